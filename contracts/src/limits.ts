@@ -1,0 +1,66 @@
+// Every constant of the specification (storefront section 9, back office section 9, decisions), in one place
+// and without a library, so that the browser can import it too.
+
+export const captchaActions = ['payment_checkout', 'login', 'register', 'forgot_password', 'reset_password'] as const
+export type CaptchaAction = (typeof captchaActions)[number]
+
+export const languages = ['pt-BR', 'en-US'] as const
+export type Language = (typeof languages)[number]
+export const defaultLanguage: Language = 'pt-BR'
+
+export const roles = ['client', 'admin', 'developer'] as const
+export type Role = (typeof roles)[number]
+/** The roles that run the shop (Q01). */
+export const staffRoles: readonly Role[] = ['admin', 'developer']
+
+export const currencies = ['BRL', 'USD'] as const
+export type Currency = (typeof currencies)[number]
+export const defaultCurrency: Currency = 'BRL'
+
+/** Password rules by call (Q09): lengths in characters. */
+export const password = { registerMin: 8, resetMin: 8, changeMin: 6, staffMin: 12, max: 128 } as const
+
+export const quantity = { min: 1, max: 99 } as const
+export const syncLinesMax = 100
+
+/** Lifetimes, in seconds unless the name says otherwise. */
+export const lifetimes = {
+  accessToken: 15 * 60, refreshToken: 7 * 86_400, refreshGrace: 10, passwordReset: 30 * 60,
+  pix: 30 * 60, card: 31 * 60, crypto: 60 * 60, watchAfterClose: 48 * 3600,
+  cartDays: 7, cartIdleHours: 24, sessionCache: 2,
+} as const
+
+/** Browser timings, in milliseconds. */
+export const timings = {
+  paymentPoll: 5_000, cryptoRetry: 10_000, statusPage: 60_000, loginRolePoll: 1_000,
+  copied: 2_000, settingsSuccess: 3_000, resetRedirect: 3_000, failedRedirect: 3_000, maintenanceRetry: 30_000,
+  loading: 2_800, loadingAfterClick: 2_000, loadingHidden: 1_800, skeletonAfter: 150,
+} as const
+export const navbarScrolledAfterPx = 10
+export const maskedKeyDots = 32
+export const cryptoDecimals = 8
+export const usdDecimals = 2
+export const qr = { size: 160, level: 'H' } as const
+
+export const cryptoCoins = ['USDT', 'BTC', 'ETH', 'LTC'] as const
+export type CryptoCoin = (typeof cryptoCoins)[number]
+
+/** Path segments of the payment calls, first the one the web app uses (Q60). */
+export const providerSegments = { pix: ['efybank', 'efi'], card: ['stripe'], crypto: ['binance'] } as const
+
+export const defaultPage = { page: 1, limit: 10 } as const
+export const defaultCategory = 'general'
+export const defaultCategoryColor = '#3B82F6'
+export const discordInviteDefault = 'https://discord.gg/chaveiro'
+export const productDefaults = { priceCents: 0, currency: 'BRL', provider: 'stock', status: 'active', sellerType: 'multiloader', level: 1, expirationDays: 1 } as const
+/** At or below this many free keys the shop says that few are left. */
+export const lowStock = 5
+
+/** Namespaces of the translation files, a closed list (Q99). */
+export const namespaces = ['common', 'store', 'checkout', 'account', 'result', 'status', 'admin'] as const
+export type Namespace = (typeof namespaces)[number]
+
+export const demoAccounts = [
+  { email: 'admin@demo.test', role: 'admin' }, { email: 'developer@demo.test', role: 'developer' }, { email: 'cliente@demo.test', role: 'client' },
+] as const
+export const demoPassword = 'Demo-Store-2026'

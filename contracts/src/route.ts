@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { CaptchaAction } from './limits.ts'
+
+/** Who may make a call: anyone, anyone with a live session, or staff (roles admin and developer, decisions Q01 and Q02). */
+export type Access = 'public' | 'session' | 'staff'
+
+/** What a call answers when it answers a file instead of JSON; fileName goes into content-disposition. */
+export type FileReply = { bytes: Uint8Array; fileName: string }
+
+/** One API call: the only place its method, path, shapes, access, captcha action and error codes are written. */
+export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, QueryIn = Query> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/api/${string}`
+  /** Other spellings of the same call, e.g. 'PATCH /api/x' or '/api/alias' (same method). */
+  also: readonly string[]
+  access: A
+  summary: string
+  captcha?: CaptchaAction
+  /** Media type of a file answer; absent for JSON. */
+  file?: string
+  params: z.ZodType<Params, Params>
+  query: z.ZodType<Query, QueryIn>
+  body: z.ZodType<Body, BodyIn>
+  reply: z.ZodType<Reply>
+  errors: readonly ErrorCode[]
+}
+
+export type AnyRoute = Route<Access, any, any, any, any, any, any>
+
+type Given<A extends Access, P, Q, B, R, BI, QI> =
+  Pick<Route<A, P, Q, B, R, BI, QI>, 'method' | 'path' | 'access' | 'summary' | 'reply'> & Partial<Route<A, P, Q, B, R, BI, QI>>
+
+const none = z.object({})
+
+/** Write a call down once; what is not given takes nothing, needs no captcha and adds no error codes of its own. */
+export function route<A extends Access, R, P = {}, Q = {}, B = {}, BI = B, QI = Q>(given: Given<A, P, Q, B, R, BI, QI>): Route<A, P, Q, B, R, BI, QI> {
+  return { also: [], params: none as never, query: none as never, body: none as never, errors: [], ...given }
+}

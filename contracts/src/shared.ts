@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { currencies, quantity } from './limits.ts'
+
+/** Entities answer both spellings of their id with the same string (Q23). */
+export const entityId = { id: z.string(), _id: z.string() }
+/** An amount on the wire, in units of its currency with two decimals (19.9 is R$ 19,90); inside the house it is integer cents. */
+export const amount = z.number()
+export const currency = z.enum(currencies)
+export const instant = z.iso.datetime()
+export const success = { success: z.literal(true) }
+export const uuid = z.uuid()
+export const quantityIn = z.int().min(quantity.min).max(quantity.max)
+/** A single line that a person typed: trimmed, without control characters. */
+export const line = (max: number) => z.string().trim().min(1).max(max).regex(/^[^\u0000-\u001f\u007f]*$/)
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+export const pageQuery = { page: z.coerce.number().int().min(1).max(100_000).default(1), limit: z.coerce.number().int().min(1).max(100).default(10) }
+export const pagination = z.object({
+  currentPage: z.int(), totalPages: z.int(), totalItems: z.int(), itemsPerPage: z.int(), hasNextPage: z.boolean(), hasPrevPage: z.boolean(),
+})
+/** The body field that carries a captcha solution; the header x-recaptcha-token serves too (Q17). */
+export const captchaField = { recaptchaToken: z.string().max(8192).nullish() }

@@ -1,0 +1,70 @@
+// States are data: one table of legal moves a thing. The server refuses with it, the screen disables with it.
+
+export const paymentStatuses = ['pending', 'completed', 'failed', 'rejected', 'refunded'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** What staff should know of a payment beyond its status; null when it went as it should. */
+export const paymentAttentions = ['late', 'partial', 'over', 'duplicate', 'mismatch', 'out_of_stock', 'disputed'] as const
+export type PaymentAttention = (typeof paymentAttentions)[number]
+
+/** Why a payment failed, for the buyer's message and the desk. */
+export const paymentReasons = ['expired', 'cancelled', 'replaced', 'refused', 'declined'] as const
+export type PaymentReason = (typeof paymentReasons)[number]
+
+export const orderStatuses = ['pending', 'completed', 'cancelled', 'refunded'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+export const stockStatuses = ['available', 'reserved', 'used', 'revoked'] as const
+export type StockStatus = (typeof stockStatuses)[number]
+
+export const licenceStatuses = ['active', 'expired', 'revoked'] as const
+export type LicenceStatus = (typeof licenceStatuses)[number]
+/** What a customer sees: revoked shows as suspended, a unit without a key as pending (Q37). */
+export const customerLicenceStatuses = ['active', 'expired', 'suspended', 'pending'] as const
+export type CustomerLicenceStatus = (typeof customerLicenceStatuses)[number]
+
+export const cartStatuses = ['active', 'completed', 'abandoned'] as const
+export type CartStatus = (typeof cartStatuses)[number]
+
+export const couponUseStates = ['reserved', 'consumed', 'released'] as const
+export const couponTypes = ['percentage', 'fixed', 'first_purchase', 'loyalty', 'bundle', 'seasonal', 'category', 'birthday', 'recovery'] as const
+export type CouponType = (typeof couponTypes)[number]
+
+export const productStatuses = ['active', 'inactive', 'maintenance', 'discontinued'] as const
+export type ProductStatus = (typeof productStatuses)[number]
+export const productProviders = ['stock', 'keyauth', 'manual'] as const
+export type ProductProvider = (typeof productProviders)[number]
+
+export const unitStatuses = ['pending', 'delivered', 'revoked'] as const
+export type UnitStatus = (typeof unitStatuses)[number]
+
+/** Legal moves: moves[thing][from] lists where it may go. A payment that failed may still complete: late money (Q38). */
+export const moves = {
+  payment: {
+    pending: ['completed', 'failed', 'rejected'],
+    failed: ['completed'],
+    rejected: ['completed'],
+    completed: ['refunded'],
+    refunded: ['completed'],
+  },
+  order: {
+    pending: ['completed', 'cancelled'],
+    cancelled: ['completed', 'pending'],
+    completed: ['refunded'],
+    refunded: ['completed'],
+  },
+  stock: {
+    available: ['reserved', 'revoked'],
+    reserved: ['available', 'used', 'revoked'],
+    used: ['revoked'],
+    revoked: [],
+  },
+  licence: { active: ['expired', 'revoked'], expired: ['active', 'revoked'], revoked: ['active'] },
+  cart: { active: ['completed', 'abandoned'], abandoned: ['active', 'completed'], completed: [] },
+  couponUse: { reserved: ['consumed', 'released'], released: ['consumed'], consumed: [] },
+} as const satisfies Record<string, Record<string, readonly string[]>>
+
+/** Whether a thing may go from one state to another. */
+export function mayMove<T extends keyof typeof moves>(thing: T, from: keyof (typeof moves)[T] & string, to: string): boolean {
+  return ((moves[thing] as Record<string, readonly string[]>)[from] ?? []).includes(to)
+}

@@ -1,0 +1,61 @@
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytes, instant } from './columns.ts'
+
+/** People with an account; a deleted one is anonymised, never removed. */
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  role: text('role', { enum: ['client', 'admin', 'developer'] }).notNull().default('client'),
+  discordId: text('discord_id'),
+  language: text('language').notNull().default('pt-BR'),
+  createdAt: instant('created_at').notNull(),
+  lastLoginAt: instant('last_login_at'),
+  isBanned: boolean('is_banned').notNull().default(false),
+  banReason: text('ban_reason'),
+  bannedAt: instant('banned_at'),
+  deletedAt: instant('deleted_at'),
+}, (t) => [uniqueIndex('users_email').on(t.email), index('users_created').on(t.createdAt)])
+
+/** Proof of what was accepted, when and from where; append-only by trigger. */
+export const consents = pgTable('consents', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id').notNull().references(() => users.id),
+  kind: text('kind').notNull(),
+  version: text('version').notNull(),
+  channel: text('channel').notNull(),
+  ip: text('ip'),
+  userAgent: text('user_agent'),
+  language: text('language').notNull(),
+  createdAt: instant('created_at').notNull(),
+}, (t) => [index('consents_user').on(t.userId)])
+
+/** A login; each authenticated request checks that its row still lives. */
+export const sessions = pgTable('sessions', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id').notNull().references(() => users.id),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  revokedAt: instant('revoked_at'),
+  revokeReason: text('revoke_reason'),
+  ip: text('ip'),
+  userAgent: text('user_agent'),
+}, (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)])
+
+/** Refresh tokens by hash; rotated at every use, kept so that reuse is noticed. */
+export const refreshTokens = pgTable('refresh_tokens', {
+  hash: bytes('hash').primaryKey(),
+  sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+  generation: integer('generation').notNull(),
+  createdAt: instant('created_at').notNull(),
+  rotatedAt: instant('rotated_at'),
+}, (t) => [index('refresh_tokens_session').on(t.sessionId)])
+
+export const passwordResets = pgTable('password_resets', {
+  hash: bytes('hash').primaryKey(),
+  userId: uuid('user_id').notNull().references(() => users.id),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+}, (t) => [index('password_resets_user').on(t.userId)])

@@ -1,0 +1,12 @@
+// Every table of the shop; the file a table stands in names the domain that alone may write it.
+export * from './accounts.ts'
+export * from './audit.ts'
+export * from './cart.ts'
+export * from './catalogue.ts'
+export * from './coupons.ts'
+export * from './licences.ts'
+export * from './orders.ts'
+export * from './payments.ts'
+export * from './security.ts'
+export * from './settings.ts'
+export * from './stock.ts'

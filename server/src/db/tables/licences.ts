@@ -1,0 +1,26 @@
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { users } from './accounts.ts'
+import { cents, bytes, instant } from './columns.ts'
+import { orderUnits } from './orders.ts'
+
+/** What the customer owns: one licence a delivered unit. */
+export const licences = pgTable('licences', {
+  id: uuid('id').primaryKey(),
+  unitId: uuid('unit_id').notNull().references(() => orderUnits.id),
+  orderId: uuid('order_id').notNull(),
+  userId: uuid('user_id').notNull().references(() => users.id),
+  productId: uuid('product_id').notNull(),
+  productName: text('product_name').notNull(),
+  stockKeyId: uuid('stock_key_id'),
+  keyCipher: bytes('key_cipher').notNull(),
+  keyIndex: bytes('key_index').notNull(),
+  last4: text('last4').notNull(),
+  priceCents: cents('price_cents').notNull(),
+  currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
+  status: text('status', { enum: ['active', 'expired', 'revoked'] }).notNull().default('active'),
+  customerName: text('customer_name').notNull(),
+  customerEmail: text('customer_email').notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at'),
+}, (t) => [uniqueIndex('licences_unit').on(t.unitId), uniqueIndex('licences_key').on(t.keyIndex), index('licences_user').on(t.userId, t.createdAt), index('licences_order').on(t.orderId), index('licences_expires').on(t.expiresAt).where(sql`status = 'active'`), index('licences_created').on(t.createdAt)])

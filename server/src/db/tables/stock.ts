@@ -1,0 +1,29 @@
+import { bigserial, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { products } from './catalogue.ts'
+import { bytes, instant } from './columns.ts'
+
+/** The pool of keys before sale. The key itself is encrypted; keyIndex is its blind index, unique in the store (Q45). */
+export const stockKeys = pgTable('stock_keys', {
+  id: uuid('id').primaryKey(),
+  productId: uuid('product_id').notNull().references(() => products.id),
+  /** Order of sale; ordering by it keeps the pick inside the partial index below, flat however many were sold. */
+  position: bigserial('position', { mode: 'number' }).notNull(),
+  keyCipher: bytes('key_cipher').notNull(),
+  keyIndex: bytes('key_index').notNull(),
+  last4: text('last4').notNull(),
+  status: text('status', { enum: ['available', 'reserved', 'used', 'revoked'] }).notNull().default('available'),
+  paymentId: text('payment_id'),
+  unitId: uuid('unit_id'),
+  usedByEmail: text('used_by_email'),
+  usedByName: text('used_by_name'),
+  usedAt: instant('used_at'),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+}, (t) => [
+  uniqueIndex('stock_keys_key').on(t.keyIndex),
+  uniqueIndex('stock_keys_unit').on(t.unitId).where(sql`unit_id is not null`),
+  index('stock_keys_available').on(t.productId, t.position).where(sql`status = 'available'`),
+  index('stock_keys_reserved').on(t.paymentId).where(sql`status = 'reserved'`),
+  index('stock_keys_product').on(t.productId, t.status),
+])
