@@ -2,13 +2,8 @@ import { bigint, boolean, index, integer, jsonb, numeric, pgTable, primaryKey, t
 import { sql } from 'drizzle-orm'
 import { users } from './accounts.ts'
 import { bytes, cents, instant } from './columns.ts'
+import type { ChargeData } from '../../providers/payments/port.ts'
 import { orders } from './orders.ts'
-
-/** What a waiting panel shows, kept as the provider answered it. */
-export type ChargeData =
-  | { kind: 'pix'; code: string }
-  | { kind: 'card'; url: string }
-  | { kind: 'crypto'; address: string; tag: string; coin: string; network: string; amount: string; usdCents: number }
 
 /** One attempt to pay one order; payment and transaction are the same record (Q67). */
 export const payments = pgTable('payments', {

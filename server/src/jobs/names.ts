@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { App } from '../platform/app.ts'
+
+/** Every job of the shop and what it is given. */
+export type Jobs = {
+  'payment.settle': { paymentId: string; source: string }
+  'payment.refund': { refundId: string }
+  'crypto.poll': { source: string }
+  'order.receipt': { orderId: string }
+  'order.deliver': { orderId: string }
+  'stock.added': { productId: string }
+  'mail.password-reset': { userId: string; sealedToken: string }
+  'mail.welcome': { userId: string }
+}
+export type JobName = keyof Jobs
+
+/**
+ * Queue a job in the caller's transaction: it exists if and only if its cause does.
+ * A job with the same key that has not started is replaced, so one stays of many.
+ */
+export async function enqueue<N extends JobName>(app: App, name: N, payload: Jobs[N], options: { key?: string; runAt?: Date } = {}): Promise<void> {
+  await app.db.execute(sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${options.key ?? null})`)
+}

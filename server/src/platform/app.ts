@@ -1,0 +1,31 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Pool } from 'pg'
+import type * as tables from '../db/tables/index.ts'
+import type { Captcha } from '../providers/captcha/port.ts'
+import type { Mailer } from '../providers/mail/port.ts'
+import type { ChargeProvider, CryptoProvider } from '../providers/payments/port.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+import type { PageCache } from './page-cache.ts'
+import type { RateLimits } from './rate-limit.ts'
+import type { Vault } from './vault.ts'
+
+export type Db = Omit<NodePgDatabase<typeof tables>, '$client'>
+
+/** The providers that are configured; a method that is null is not offered. */
+export type Providers = { pix: ChargeProvider | null; card: ChargeProvider | null; crypto: CryptoProvider | null; captcha: Captcha; mail: Mailer | null }
+
+/** Everything that is not pure, in one object; inside a transaction it is the same object with the database replaced. */
+export type App = {
+  config: Config
+  clock: Clock
+  log: Log
+  vault: Vault
+  pool: Pool
+  db: Db
+  inTransaction: boolean
+  pages: PageCache
+  limits: RateLimits
+  providers: Providers
+}

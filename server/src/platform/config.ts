@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
+
+export type Env = Record<string, string | undefined>
+
+const text = z.string().min(1).optional()
+const number = (fallback: number) => z.coerce.number().finite().default(fallback)
+const flag = z.stringbool().default(false)
+
+const environment = z.object({
+  STORE_MODE: z.enum(['demo', 'production']).default('demo'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000), HOST: text, PUBLIC_URL: z.url().optional(), DATA_DIR: z.string().default('./data'), DATABASE_URL: text,
+  ADMIN_EMAIL: text, ADMIN_PASSWORD: text, STORE_SECRET: text, VAULT_KEYS: text, LOG_LEVEL: z.string().default('info'), TRUST_PROXY: number(0), METRICS_TOKEN: text,
+  TIME_ZONE: z.string().default('America/Sao_Paulo'), USD_RATE: number(5.4), SWEEP_SECONDS: number(5), PIX_SECONDS: number(0), DATABASE_POOL: number(20),
+  RATE_LOGIN: number(20), RATE_REFRESH: number(60), RATE_STATUS: number(600), RATE_CHECKOUT: number(60),
+  STRIPE_SECRET_KEY: text, STRIPE_WEBHOOK_SECRET: text, STRIPE_BASE_URL: text,
+  PIX_BASE_URL: text, PIX_OAUTH_PATH: z.string().default('/oauth/token'), PIX_CLIENT_ID: text, PIX_CLIENT_SECRET: text, PIX_CERT_PEM: text, PIX_KEY_PEM: text, PIX_CERT_P12: text, PIX_CA: text, PIX_KEY: text, PIX_WEBHOOK_SECRET: text, PIX_WEBHOOK_IPS: text,
+  BINANCE_BASE_URL: text, BINANCE_API_KEY: text, BINANCE_API_SECRET: text, CRYPTO_NETWORKS: z.string().default('USDT:TRX,BTC:BTC,ETH:ETH,LTC:LTC'),
+  CAPTCHA_PROVIDER: z.enum(['altcha', 'recaptcha', 'turnstile']).default('altcha'), CAPTCHA_ENFORCE: flag, CAPTCHA_COST: number(1000),
+  RECAPTCHA_SITE_KEY: text, RECAPTCHA_SECRET: text, RECAPTCHA_BASE_URL: text, TURNSTILE_SITE_KEY: text, TURNSTILE_SECRET: text, TURNSTILE_BASE_URL: text,
+  SMTP_URL: text, MAIL_FROM: z.string().default('Chaveiro <loja@localhost>'), DISCORD_GUILD_ID: text, SANDBOX_URL: text,
+})
+
+/** What is missing or wrong in the environment, said in one message a line. */
+export class ConfigError extends Error {}
+
+/** The whole configuration of one process, read once from the environment and, in demo mode, from secrets kept in DATA_DIR (decisions Q105). */
+export function readConfig(env: Env) {
+  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, v]) => v !== '')))
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'))
+  const e = parsed.data
+  const production = e.STORE_MODE === 'production'
+  const dataDir = resolve(e.DATA_DIR)
+  const kept = production ? {} : keptSecrets(dataDir)
+  const publicUrl = (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, '')
+  const config = {
+    mode: e.STORE_MODE, production, port: e.PORT, host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), publicUrl, secureCookies: publicUrl.startsWith('https:'),
+    dataDir, databaseUrl: e.DATABASE_URL, databasePool: e.DATABASE_POOL, logLevel: e.LOG_LEVEL, trustProxy: e.TRUST_PROXY, metricsToken: e.METRICS_TOKEN, timeZone: e.TIME_ZONE, usdRate: e.USD_RATE,
+    sweepSeconds: e.SWEEP_SECONDS, pixSeconds: e.PIX_SECONDS, checkReplies: !production, sandboxUrl: e.SANDBOX_URL, discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
+    admin: e.ADMIN_EMAIL && e.ADMIN_PASSWORD ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD } : null,
+    storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret), vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys),
+    rates: { login: e.RATE_LOGIN, refresh: e.RATE_REFRESH, status: e.RATE_STATUS, checkout: e.RATE_CHECKOUT },
+    card: e.STRIPE_SECRET_KEY && e.STRIPE_WEBHOOK_SECRET ? { secretKey: e.STRIPE_SECRET_KEY, webhookSecrets: list(e.STRIPE_WEBHOOK_SECRET), baseUrl: e.STRIPE_BASE_URL } : null,
+    pix: e.PIX_BASE_URL && e.PIX_CLIENT_ID && e.PIX_CLIENT_SECRET && e.PIX_KEY && e.PIX_WEBHOOK_SECRET
+      ? { baseUrl: e.PIX_BASE_URL, oauthPath: e.PIX_OAUTH_PATH, clientId: e.PIX_CLIENT_ID, clientSecret: e.PIX_CLIENT_SECRET, certPem: e.PIX_CERT_PEM, keyPem: e.PIX_KEY_PEM, certP12: e.PIX_CERT_P12, ca: e.PIX_CA,
+          pixKey: e.PIX_KEY, webhookSecret: list(e.PIX_WEBHOOK_SECRET), webhookIps: list(e.PIX_WEBHOOK_IPS ?? '') } : null,
+    crypto: e.BINANCE_BASE_URL && e.BINANCE_API_KEY && e.BINANCE_API_SECRET
+      ? { baseUrl: e.BINANCE_BASE_URL, apiKey: e.BINANCE_API_KEY, apiSecret: e.BINANCE_API_SECRET, networks: networks(e.CRYPTO_NETWORKS) } : null,
+    captcha: { provider: e.CAPTCHA_PROVIDER, enforce: production || e.CAPTCHA_ENFORCE, cost: e.CAPTCHA_COST,
+      recaptcha: { siteKey: e.RECAPTCHA_SITE_KEY, secret: e.RECAPTCHA_SECRET, baseUrl: e.RECAPTCHA_BASE_URL }, turnstile: { siteKey: e.TURNSTILE_SITE_KEY, secret: e.TURNSTILE_SECRET, baseUrl: e.TURNSTILE_BASE_URL } },
+    smtp: e.SMTP_URL ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
+  }
+  if (production) demandForProduction(e, config)
+  return config
+}
+export type Config = ReturnType<typeof readConfig>
+
+const list = (value: string): string[] => value.split(',').map((v) => v.trim()).filter(Boolean)
+const isLoopback = (url: string | undefined): boolean => !!url && /^[a-z]+:\/\/([^@/]*@)?(127\.|localhost|\[::1\])/i.test(url)
+
+function networks(value: string): Record<CryptoCoin, string> {
+  const given = Object.fromEntries(list(value).map((pair) => pair.split(':') as [string, string]))
+  return Object.fromEntries(cryptoCoins.map((coin) => [coin, given[coin] ?? coin])) as Record<CryptoCoin, string>
+}
+
+function secretBytes(value: string | undefined): Buffer {
+  const secret = Buffer.from(value ?? '', 'base64')
+  if (secret.length < 32) throw new ConfigError('STORE_SECRET: at least 32 random bytes in base64 (openssl rand -base64 32)')
+  return secret
+}
+
+function vaultKeys(value: string | undefined): { id: number; key: Buffer }[] {
+  const keys = list(value ?? '').map((pair) => ({ id: Number(pair.split(':')[0]), key: Buffer.from(pair.split(':')[1] ?? '', 'base64') }))
+  if (!keys.length || keys.some((k) => k.key.length !== 32 || !(k.id > 0 && k.id < 256))) throw new ConfigError('VAULT_KEYS: id:base64 of 32 random bytes, newest first, e.g. 1:$(openssl rand -base64 32)')
+  return keys
+}
+
+/** Secrets of the demo shop: made once, kept in DATA_DIR for its owner only, so that a restart still opens what was sealed. */
+function keptSecrets(dataDir: string): { storeSecret?: string; vaultKeys?: string } {
+  const file = join(dataDir, 'secrets.json')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    try {
+      writeFileSync(file, JSON.stringify({ storeSecret: randomBytes(32).toString('base64'), vaultKeys: `1:${randomBytes(32).toString('base64')}` }), { flag: 'wx', mode: 0o600 })
+    } catch (error) { if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error }
+    chmodSync(file, 0o600)
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as { storeSecret: string; vaultKeys: string }
+}
+
+/** Production demands its secrets and refuses a sandbox: say everything that is missing at once. */
+function demandForProduction(e: z.infer<typeof environment>, config: { publicUrl: string; smtp: unknown; card: unknown; pix: unknown; crypto: unknown }): void {
+  const missing: string[] = []
+  if (!e.PUBLIC_URL) missing.push('PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example')
+  if (!e.DATABASE_URL) missing.push('DATABASE_URL is missing: production uses a PostgreSQL that is backed up')
+  if (!config.smtp) missing.push('SMTP_URL is missing: receipts and password links are sent by mail')
+  if (!config.card && !config.pix && !config.crypto) missing.push('no payment method is configured: set the block of PIX, Stripe or Binance')
+  if (e.CAPTCHA_PROVIDER === 'recaptcha' && !(e.RECAPTCHA_SITE_KEY && e.RECAPTCHA_SECRET)) missing.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are missing')
+  for (const name of ['STRIPE_BASE_URL', 'PIX_BASE_URL', 'BINANCE_BASE_URL', 'RECAPTCHA_BASE_URL', 'TURNSTILE_BASE_URL', 'SANDBOX_URL'] as const) if (isLoopback(e[name])) missing.push(`${name} points to this machine: a sandbox is refused in production`)
+  if (missing.length) throw new ConfigError(missing.join('\n'))
+}

@@ -1,0 +1,21 @@
+import type { Currency } from '@chaveiro/contracts/limits'
+
+/** Cents as the wire shows them: units with two decimals. */
+export const toWire = (cents: number): number => cents / 100
+
+/** Cents in the shop's own currency: dollars at the rate stored on the payment, rounded half up (Q49). */
+export const toReais = (cents: number, currency: Currency, usdRate: number): number => (currency === 'BRL' ? cents : Math.round(cents * usdRate))
+
+/** Cents as a provider's decimal string with a dot. */
+export const toDecimal = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+
+/** A provider's decimal string as cents, exactly; throws on anything that is not a plain amount with at most two decimals. */
+export function fromDecimal(text: string): number {
+  const m = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)
+  if (!m) throw new Error('not an amount')
+  return Number(m[1]) * 100 + Number((m[2] ?? '').padEnd(2, '0'))
+}
+
+/** An amount as a person reads it, e.g. R$ 19,90. */
+export const formatMoney = (cents: number, currency: Currency, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency }).format(cents / 100)

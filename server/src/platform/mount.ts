@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Access, AnyRoute, FileReply, Route } from '@chaveiro/contracts/route'
+import { defaultLanguage, staffRoles, type CaptchaAction, type Language, type Role } from '@chaveiro/contracts/limits'
+import type { App } from './app.ts'
+import { fail } from './fail.ts'
+
+/** The person behind a request, as its live session says. */
+export type Who = { userId: string; sessionId: string; role: Role; name: string; email: string }
+/** Where a request comes from. */
+export type Caller = { ip: string; userAgent: string; language: Language; origin: string | null }
+
+/** What the gate asks domains it does not know: http.ts hands these in. */
+export type Guards = {
+  /** The session of a bearer token; throws auth.required or auth.banned. */
+  authenticate(app: App, bearer: string): Promise<Who>
+  /** Use up a captcha solution for one action; throws captcha.failed or captcha.unavailable. */
+  verifyCaptcha(app: App, token: string | null, action: CaptchaAction, caller: Caller): Promise<void>
+}
+
+type Input<A extends Access, P, Q, B> = {
+  params: P; query: Q; body: B; caller: Caller; request: FastifyRequest; reply: FastifyReply
+  who: A extends 'public' ? Who | null : Who
+}
+/** Bytes that are ready to be sent as JSON, from the page cache. */
+export class Ready {
+  readonly bytes: Buffer
+  constructor(bytes: Buffer) { this.bytes = bytes }
+}
+type Handler<T> = T extends Route<infer A, infer P, infer Q, infer B, infer R, any, any> ? (app: App, input: Input<A, P, Q, B>) => Promise<R | Ready> : never
+export type Handlers<C extends Record<string, AnyRoute>> = { [K in keyof C]: Handler<C[K]> }
+
+/** Serve every call of one domain's contract; a missing handler, an extra one or a wrong reply does not compile. */
+export function mount<C extends Record<string, AnyRoute>>(http: FastifyInstance, app: App, guards: Guards, contract: C, handlers: Handlers<C>): void {
+  for (const [name, route] of Object.entries(contract)) {
+    const handle = handlers[name as keyof C] as (app: App, input: unknown) => Promise<unknown>
+    for (const { method, url } of spellings(route)) {
+      http.route({ method, url, handler: async (request, reply) => answer(app, guards, route, handle, request, reply) })
+    }
+  }
+}
+
+/** All method and path pairs under which a call is served. */
+export function spellings(route: AnyRoute): { method: AnyRoute['method']; url: string }[] {
+  return [route.path, ...route.also].map((given) => {
+    const [a, b] = given.split(' ')
+    return b ? { method: a as AnyRoute['method'], url: b } : { method: route.method, url: a! }
+  })
+}
+
+async function answer(app: App, guards: Guards, route: AnyRoute, handle: (app: App, input: unknown) => Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const caller = callerOf(request)
+  const who = await admit(app, guards, route, request)
+  const { params, query, body } = read(route, request)
+  if (route.captcha) await guards.verifyCaptcha(app, captchaToken(request), route.captcha, caller)
+  const result = await handle(app, { params, query, body, who, caller, request, reply })
+  if (result instanceof Ready) return reply.type('application/json; charset=utf-8').send(result.bytes)
+  if (route.file) return sendFile(route.file, result as FileReply, reply)
+  if (app.config.checkReplies) route.reply.parse(result)
+  return reply.send(result)
+}
+
+async function admit(app: App, guards: Guards, route: AnyRoute, request: FastifyRequest): Promise<Who | null> {
+  const bearer = /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
+  if (route.access === 'public') return bearer ? guards.authenticate(app, bearer).catch(() => null) : null
+  if (!bearer) throw fail('auth.required')
+  const who = await guards.authenticate(app, bearer)
+  if (route.access === 'staff' && !staffRoles.includes(who.role)) throw fail('auth.forbidden')
+  return who
+}
+
+function read(route: AnyRoute, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
+  if (hasNul(request.params) || hasNul(request.query) || hasNul(request.body)) throw fail('request.malformed')
+  const params = route.params.safeParse(request.params ?? {})
+  const query = route.query.safeParse(request.query ?? {})
+  const body = route.body.safeParse(request.body ?? {})
+  const issues = [params, query, body].flatMap((part) => part.error?.issues ?? [])
+  if (issues.length) {
+    const fields = [...new Set(issues.map((issue) => issue.path.join('.') || 'body'))].slice(0, 8)
+    throw fail('request.invalid', { fields: fields.join(', ') }, { fields })
+  }
+  return { params: params.data, query: query.data, body: body.data }
+}
+
+// PostgreSQL text cannot hold NUL; a request that has one is nonsense wherever it stands.
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000')
+  if (value && typeof value === 'object') return JSON.stringify(value).includes('\\u0000')
+  return false
+}
+
+/** The address, language and origin of a request; language by Accept-Language, pt-BR when in doubt (Q22). */
+export function callerOf(request: FastifyRequest): Caller {
+  const wanted = request.headers['accept-language'] ?? ''
+  const first = wanted.split(',')[0]?.trim().toLowerCase() ?? ''
+  const language: Language = first.startsWith('en') ? 'en-US' : defaultLanguage
+  return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), language, origin: request.headers.origin ?? null }
+}
+
+function captchaToken(request: FastifyRequest): string | null {
+  const body = request.body as { recaptchaToken?: unknown } | undefined
+  const header = request.headers['x-recaptcha-token']
+  const token = typeof body?.recaptchaToken === 'string' && body.recaptchaToken ? body.recaptchaToken : header
+  return typeof token === 'string' && token && token.length <= 8192 ? token : null
+}
+
+function sendFile(type: string, file: FileReply, reply: FastifyReply): FastifyReply {
+  const plain = file.fileName.replace(/[^\w.-]+/g, '_')
+  return reply.type(type)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+    .header('access-control-expose-headers', 'content-disposition')
+    .send(Buffer.from(file.bytes))
+}

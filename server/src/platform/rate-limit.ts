@@ -1,0 +1,30 @@
+import { RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Pool } from 'pg'
+import { fail } from './fail.ts'
+
+/** Named counters shared by all processes (decisions Q16). */
+export type RateLimits = {
+  /** Count one against a key; throws rate.limited when the window is full. */
+  count(name: LimitName, key: string): Promise<void>
+  /** Throw rate.limited when the window is already full, without counting. */
+  check(name: LimitName, key: string): Promise<void>
+}
+export type LimitName = 'login' | 'account' | 'refresh' | 'checkout' | 'coupon' | 'status' | 'challenge'
+
+/** Limits in points a window of seconds; kept in an unlogged table that the limiter library owns, made by a migration. */
+export function createRateLimits(pool: Pool, points: Record<LimitName, { points: number; seconds: number }>): RateLimits {
+  const limiters = new Map<LimitName, RateLimiterAbstract>(Object.entries(points).map(([name, limit]) =>
+    [name as LimitName, new RateLimiterPostgres({ storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, keyPrefix: name, points: limit.points, duration: limit.seconds, inMemoryBlockOnConsumed: limit.points + 1, clearExpiredByTimeout: false })]))
+  return {
+    async count(name, key) {
+      try { await limiters.get(name)!.consume(key) } catch (refused) {
+        if (refused instanceof RateLimiterRes) throw fail('rate.limited')
+        throw refused
+      }
+    },
+    async check(name, key) {
+      const state = await limiters.get(name)!.get(key)
+      if (state && state.consumedPoints >= points[name].points) throw fail('rate.limited')
+    },
+  }
+}

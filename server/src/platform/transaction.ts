@@ -1,0 +1,28 @@
+import type { App, Db } from './app.ts'
+
+const retryable = new Set(['40001', '40P01'])
+const attempts = 4
+
+/**
+ * Run work in one transaction, with an app whose database is that transaction; a deadlock or serialisation
+ * failure runs it again, so work must touch nothing but the database. Inside a transaction it joins that one.
+ */
+export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>): Promise<T> {
+  if (app.inTransaction) return work(app)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await app.db.transaction((db) => work({ ...app, db: db as unknown as Db, inTransaction: true }))
+    } catch (error) {
+      if (attempt >= attempts || !retryable.has(sqlState(error))) throw error
+    }
+  }
+}
+
+/** The SQLSTATE of a database error, wherever the driver or the query builder put it; '' when there is none. */
+export function sqlState(error: unknown): string {
+  const e = error as { code?: string; cause?: { code?: string } }
+  return e?.cause?.code ?? e?.code ?? ''
+}
+
+/** Whether an error says that a unique index refused a row. */
+export const isDuplicate = (error: unknown): boolean => sqlState(error) === '23505'

@@ -1,0 +1,87 @@
+import type { CryptoCoin, Currency } from '@chaveiro/contracts/limits'
+
+/** What a waiting panel shows, kept as the provider answered it. */
+export type ChargeData =
+  | { kind: 'pix'; code: string }
+  | { kind: 'card'; url: string }
+  | { kind: 'crypto'; address: string; tag: string; coin: CryptoCoin; network: string; amount: string; usdCents: number }
+
+/** What a provider needs to ask for money; everything is decided and committed before it is called. */
+export type ChargeRequest = {
+  paymentId: string
+  /** Identity chosen by us before the call (PIX txid); null where the provider names it (card session). */
+  reference: string | null
+  attempt: number
+  orderNumber: string
+  amountCents: number
+  discountCents: number
+  currency: Currency
+  lines: readonly { name: string; unitCents: number; quantity: number }[]
+  customer: { name: string; email: string; cpf?: string }
+  language: string
+  createdAt: Date
+  expiresAt: Date
+  successUrl: string
+  cancelUrl: string
+}
+/** charged: the buyer can pay; refused: the provider will not take it, definitely, and nothing stands there. */
+export type ChargeResult =
+  | { kind: 'charged'; reference: string; charge: ChargeData; expiresAt: Date | null }
+  | { kind: 'refused'; code: string; message: string }
+
+/** Money that a provider says came in for a charge, in cents of its currency. */
+export type Receipt = { receiptId: string; amountCents: number; currency: string; receivedAt: Date }
+/** A return of money that the provider tells of, ours or not (a dispute, MED). */
+export type RefundFact = { refundId: string | null; receiptId: string; amountCents: number; status: 'pending' | 'succeeded' | 'failed'; ours: boolean }
+/** What the provider says of a charge now. mismatch names what is not ours or not as asked (recipient, reference, currency). */
+export type ChargeFacts = {
+  /** open: can still be paid; closed: will not take money any more; unknown: the provider knows no such charge. */
+  state: 'open' | 'closed' | 'unknown'
+  receipts: readonly Receipt[]
+  refunds: readonly RefundFact[]
+  mismatch: string | null
+  disputed: boolean
+}
+export type ChargeIdentity = { paymentId: string; reference: string; amountCents: number; currency: Currency }
+export type RefundRequest = ChargeIdentity & { refundId: string; receiptId: string; refundCents: number }
+export type RefundResult = { status: 'pending' | 'succeeded' | 'failed'; providerId: string | null; failure: string | null }
+
+/** A hint that something happened: each event once by (provider, eventId); reference finds the payment. */
+export type WebhookHint = { eventId: string; type: string; reference: string | null; paymentId: string | null }
+export type WebhookInput = { body: Buffer; headers: Record<string, string | string[] | undefined>; query: Record<string, string | undefined>; ip: string; now: Date }
+
+/** A way to take money by charges that can be read back; errors of the network throw ProviderUnknown. */
+export type ChargeProvider = {
+  /** Ask for money; safe to repeat with the same request (reference, paymentId and attempt are the idempotency key). */
+  charge(request: ChargeRequest): Promise<ChargeResult>
+  read(charge: ChargeIdentity): Promise<ChargeFacts>
+  /** Close a charge so that it takes no money; 'paid' when it was too late for that. */
+  cancel(charge: ChargeIdentity): Promise<'cancelled' | 'paid' | 'unknown'>
+  refund(request: RefundRequest): Promise<RefundResult>
+  readRefund(request: RefundRequest): Promise<RefundResult>
+  /** The hints in a genuine webhook; null when it is forged, stale or unreadable. */
+  verifyWebhook(input: WebhookInput): WebhookHint[] | null
+  /** Tell the provider where its webhooks go, where it has a call for that. */
+  registerWebhook?(url: string): Promise<void>
+}
+
+export type CryptoQuote = { coin: CryptoCoin; network: string; address: string; tag: string; coinUnits: number; unitDecimals: number; usdCents: number; dustMax: number }
+export type Deposit = { id: string; coin: string; network: string; coinUnits: number; amount: string; txId: string; status: number; confirmations: string; insertedAt: Date }
+/** A way to take coins: one address for all orders, so a unique amount tells them apart (reference/providers.md section 5). */
+export type CryptoProvider = {
+  /** Price of an amount in a coin now, rounded up to its unit; null when the coin or its network is suspended. */
+  quote(coin: CryptoCoin, amountCents: number, currency: Currency): Promise<CryptoQuote | null>
+  /** All deposits since an instant, newest state of each. */
+  deposits(since: Date): Promise<Deposit[]>
+  /** Decimals that a coin's units stand for. */
+  decimals(coin: CryptoCoin): number
+}
+
+/** The outcome of a provider call is not known (time-out, reset, 5xx): never to be read as a failure. */
+export class ProviderUnknown extends Error {
+  readonly provider: string
+  constructor(provider: string, message: string, options?: ErrorOptions) {
+    super(`${provider}: ${message}`, options)
+    this.provider = provider
+  }
+}
