@@ -39,7 +39,6 @@ export const errors = {
   'product.not_found': entry(404, 'Produto não encontrado.', 'Product not found.'),
   'product.unavailable': entry(409, 'Este produto não está à venda no momento.', 'This product is not for sale at the moment.'),
   'stock.short': entry(409, 'Estoque insuficiente de {product}: restam {left}. Ajuste a quantidade e tente novamente. Nada foi cobrado.', 'Not enough stock of {product}: {left} left. Change the quantity and try again. Nothing was charged.'),
-  'stock.held': entry(409, 'Você já tem pagamentos em aberto demais para {product}. Conclua um deles ou aguarde expirar.', 'You already have too many open payments for {product}. Finish one or wait for it to expire.'),
   'coupon.currency': entry(400, 'Este cupom vale apenas para compras em reais.', 'This coupon is only valid for purchases in BRL.'),
   'coupon.min_purchase': entry(400, 'Este cupom vale para compras a partir de {amount}.', 'This coupon is valid for purchases from {amount}.'),
   'coupon.first_purchase': entry(400, 'Este cupom vale apenas para a primeira compra.', 'This coupon is only valid for a first purchase.'),

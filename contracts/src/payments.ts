@@ -32,7 +32,7 @@ export const paymentStatus = z.object({
 })
 
 const startErrors = ['account.terms_required', 'cart.not_found', 'cart.empty', 'cart.unsellable', 'stock.short', 'coupon.invalid', 'coupon.min_purchase', 'payment.method_unavailable', 'payment.pending',
-  'payment.already_paid', 'payment.amount', 'payment.refused', 'payment.provider_failed', 'captcha.failed', 'captcha.unavailable', 'rate.limited', 'stock.held'] as const
+  'payment.already_paid', 'payment.amount', 'payment.refused', 'payment.provider_failed', 'captcha.failed', 'captcha.unavailable', 'rate.limited'] as const
 
 export const payments = {
   startPix: route({

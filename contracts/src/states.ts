@@ -4,7 +4,7 @@ export const paymentStatuses = ['pending', 'completed', 'failed', 'rejected', 'r
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /** What staff should know of a payment beyond its status; null when it went as it should. */
-export const paymentAttentions = ['late', 'partial', 'over', 'duplicate', 'mismatch', 'out_of_stock', 'disputed'] as const
+export const paymentAttentions = ['late', 'partial', 'over', 'duplicate', 'mismatch', 'disputed'] as const
 export type PaymentAttention = (typeof paymentAttentions)[number]
 
 /** Why a payment failed, for the buyer's message and the desk. */

@@ -35,11 +35,13 @@ export const payments = pgTable('payments', {
   /** Our identity at the provider: PIX txid (chosen by us), card session id (given by them). */
   providerReference: text('provider_reference'),
   charge: jsonb('charge').$type<ChargeData>(),
+  /** Where the hosted page sends the buyer; part of the request, so that repeating it stays the same request. */
+  successUrl: text('success_url').notNull(),
+  cancelUrl: text('cancel_url').notNull(),
   coin: text('coin'),
   network: text('network'),
   /** Crypto: what must arrive, in the coin's smallest accepted unit; unique among payments that may still receive it. */
   coinUnits: bigint('coin_units', { mode: 'number' }),
-  keyGenerated: boolean('key_generated').notNull().default(false),
   refunded: boolean('refunded').notNull().default(false),
   attempt: integer('attempt').notNull().default(1),
   createdAt: instant('created_at').notNull(),

@@ -1,0 +1,51 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Client, Pool } from 'pg'
+import * as tables from './db/tables/index.ts'
+import type { App, Providers } from './platform/app.ts'
+import { systemClock, type Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Log } from './platform/log.ts'
+import { createPageCache } from './platform/page-cache.ts'
+import { createRateLimits } from './platform/rate-limit.ts'
+import { createVault } from './platform/vault.ts'
+import { createCaptcha } from './providers/captcha/create.ts'
+import { createSmtpMailer } from './providers/mail/smtp.ts'
+import { createBinanceCrypto } from './providers/payments/binance-crypto.ts'
+import { createEfiPix } from './providers/payments/efi-pix.ts'
+import { createStripeCard } from './providers/payments/stripe-card.ts'
+
+const quarterHour = 15 * 60
+
+/** Wire the shop by hand: the only place where parts meet. connect opens connections of their own for listeners. */
+export function buildApp(given: { config: Config; log: Log; pool: Pool; connect: () => Promise<Client>; clock?: Clock }): App {
+  const { config, log, pool } = given
+  const clock = given.clock ?? systemClock
+  return {
+    config, clock, log, pool,
+    vault: createVault(config.vaultKeys, config.storeSecret),
+    db: drizzle(pool, { schema: tables }),
+    inTransaction: false,
+    pages: createPageCache(given.connect, (error) => log.warn({ err: error }, 'the page cache cannot listen; answering without it')),
+    limits: createRateLimits(pool, {
+      login: { points: config.rates.login, seconds: quarterHour }, account: { points: config.rates.login, seconds: quarterHour }, refresh: { points: config.rates.refresh, seconds: 60 },
+      checkout: { points: config.rates.checkout, seconds: 60 }, coupon: { points: 60, seconds: 60 }, status: { points: config.rates.status, seconds: 60 }, challenge: { points: 300, seconds: 60 },
+    }),
+    providers: createProviders(config, clock),
+  }
+}
+
+function createProviders(config: Config, clock: Clock): Providers {
+  return {
+    pix: config.pix && createEfiPix(config.pix, clock.now),
+    card: config.card && createStripeCard(config.card),
+    crypto: config.crypto && createBinanceCrypto(config.crypto),
+    captcha: createCaptcha(config),
+    mail: config.smtp && createSmtpMailer(config.smtp),
+  }
+}
+
+/** Let go of what the app holds besides its pool. */
+export async function closeApp(app: App): Promise<void> {
+  await app.pages.close()
+  app.providers.mail?.close()
+}

@@ -1,0 +1,64 @@
+import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { enqueue } from '../../jobs/names.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import { issueLicences } from '../licences/licences.service.ts'
+import { linesOf, lockPendingUnits, markDelivered, orderById, ordersWaitingFor, productsAwaited, type Order } from '../orders/orders.service.ts'
+import { openKey, useKeys } from '../stock/stock.service.ts'
+
+/**
+ * Give every waiting stock unit of an order its key, as far as there are keys, in the caller's transaction.
+ * Units are locked first, so that running it twice or at once serves each unit once; answers what was given and what waits.
+ */
+export async function deliverFromStock(tx: App, order: Order, paymentId: string | null): Promise<{ delivered: number; waiting: number }> {
+  const units = await lockPendingUnits(tx, order.id, 'stock')
+  if (!units.length) return { delivered: 0, waiting: 0 }
+  const lines = new Map((await linesOf(tx, order.id)).map((line) => [line.id, line]))
+  const byProduct = Map.groupBy(units, (unit) => unit.productId)
+  let delivered = 0
+  for (const productId of [...byProduct.keys()].sort()) {
+    const waiting = byProduct.get(productId)!
+    const keys = await useKeys(tx, productId, paymentId, waiting.map((unit) => unit.id), { email: order.customerEmail, name: order.customerName })
+    const lineOf = (unitId: string) => lines.get(waiting.find((unit) => unit.id === unitId)!.lineId)!
+    if (keys.length) await issueLicences(tx, keys.map((key) => {
+      const line = lineOf(key.unitId)
+      return { unitId: key.unitId, orderId: order.id, userId: order.userId, productId, productName: line.name, stockKeyId: key.id, licenceKey: openKey(tx, key), priceCents: line.unitCents,
+        currency: order.currency, customerName: order.customerName, customerEmail: order.customerEmail, expirationDays: line.expirationDays }
+    }))
+    await markDelivered(tx, keys.map((key) => key.unitId))
+    delivered += keys.length
+  }
+  return { delivered, waiting: units.length - delivered }
+}
+
+/** Serve the orders that wait for a product, oldest first, each in its own transaction, until keys or orders run out. */
+export async function serveWaiting(app: App, productId: string): Promise<void> {
+  for (;;) {
+    const waiting = await ordersWaitingFor(app, productId, 50)
+    let served = 0
+    for (const orderId of waiting) {
+      const { delivered } = await serveOrder(app, orderId)
+      if (!delivered) return
+      served += delivered
+    }
+    if (!served) return
+  }
+}
+
+/** Serve one paid order from stock; tells the buyer when something came. */
+export async function serveOrder(app: App, orderId: string): Promise<{ delivered: number; waiting: number }> {
+  return inTransaction(app, async (tx) => {
+    const order = await orderById(tx, orderId)
+    if (order?.status !== 'completed') return { delivered: 0, waiting: 0 }
+    const result = await deliverFromStock(tx, order, null)
+    if (!result.delivered) return result
+    await recordAudit(tx, { action: 'order.served', targetType: 'order', targetId: orderId, details: result })
+    await enqueue(tx, 'order.receipt', { orderId }, { key: `order.receipt:${orderId}` })
+    return result
+  })
+}
+
+/** Look for paid units that could be served now; what a lost job left is found here. */
+export async function serveAllWaiting(app: App): Promise<void> {
+  for (const productId of await productsAwaited(app)) await serveWaiting(app, productId)
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Currency } from '@chaveiro/contracts/limits'
+import { orderLines, orders, orderUnits } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { newId } from '../../platform/ids.ts'
+
+export type Order = typeof orders.$inferSelect
+export type OrderLine = typeof orderLines.$inferSelect
+export type OrderUnit = typeof orderUnits.$inferSelect
+
+export type Purchase = {
+  userId: string; cartId: string; currency: Currency; subtotalCents: number; discountCents: number; totalCents: number; couponCode: string | null
+  paymentMethod: string; origin: 'site' | 'discord'; customerName: string; customerEmail: string
+  lines: readonly { productId: string; name: string; image: string | null; unitCents: number; quantity: number; provider: 'stock' | 'keyauth' | 'manual'; sellerType: string; level: number; expirationDays: number }[]
+}
+
+/** What makes two purchases the same: their lines with prices, coupon and totals. */
+export function fingerprintOf(purchase: Pick<Purchase, 'currency' | 'totalCents' | 'discountCents' | 'couponCode' | 'lines'>): string {
+  const lines = purchase.lines.map((line) => [line.productId, line.unitCents, line.quantity]).sort()
+  return createHash('sha256').update(JSON.stringify([purchase.currency, purchase.totalCents, purchase.discountCents, purchase.couponCode, lines])).digest('hex')
+}
+
+/** The order of a purchase: the unpaid one of this cart when it is the same purchase (Q67), else a new one with its own copy of names and prices. */
+export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
+  const fingerprint = fingerprintOf(purchase)
+  const [standing] = await tx.db.select().from(orders)
+    .where(and(eq(orders.cartId, purchase.cartId), eq(orders.fingerprint, fingerprint), inArray(orders.status, ['pending', 'cancelled'])))
+    .orderBy(desc(orders.createdAt)).limit(1).for('update')
+  if (standing) {
+    const [reopened] = await tx.db.update(orders).set({ status: 'pending', paymentMethod: purchase.paymentMethod }).where(eq(orders.id, standing.id)).returning()
+    return reopened!
+  }
+  const { lines, ...head } = purchase
+  const now = tx.clock.now()
+  const [order] = await tx.db.insert(orders).values({ ...head, id: newId(now.getTime()), fingerprint, createdAt: now }).returning()
+  await tx.db.insert(orderLines).values(lines.map((line, position) => ({ id: newId(now.getTime()), orderId: order!.id, position, productId: line.productId, name: line.name, image: line.image,
+    unitCents: line.unitCents, quantity: line.quantity, provider: line.provider, sellerType: line.sellerType, level: line.level, expirationDays: line.expirationDays })))
+  return order!
+}
+
+/** Mark an order paid and make its units, once: null when it was completed or refunded before. Late money revives a cancelled order (Q38). */
+export async function completeOrder(tx: App, orderId: string, paymentMethod: string): Promise<Order | null> {
+  const now = tx.clock.now()
+  const [order] = await tx.db.update(orders).set({ status: 'completed', completedAt: now, paymentMethod })
+    .where(and(eq(orders.id, orderId), inArray(orders.status, ['pending', 'cancelled']))).returning()
+  if (!order) return null
+  const lines = await linesOf(tx, orderId)
+  const units = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, unitIndex) =>
+    ({ id: newId(now.getTime()), orderId, lineId: line.id, unitIndex, productId: line.productId, provider: line.provider, createdAt: now })))
+  await tx.db.insert(orderUnits).values(units).onConflictDoNothing()
+  return order
+}
+
+/** Cancel an order that waits for money no more; anything else stays as it is. */
+export async function cancelOrder(tx: App, orderId: string): Promise<void> {
+  await tx.db.update(orders).set({ status: 'cancelled' }).where(and(eq(orders.id, orderId), eq(orders.status, 'pending')))
+}
+
+/** An order whose money went back in full. */
+export async function refundOrder(tx: App, orderId: string): Promise<void> {
+  await tx.db.update(orders).set({ status: 'refunded' }).where(and(eq(orders.id, orderId), eq(orders.status, 'completed')))
+}
+
+export const linesOf = (app: App, orderId: string): Promise<OrderLine[]> =>
+  app.db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position))
+
+export async function orderById(app: App, orderId: string): Promise<Order | null> {
+  const [order] = await app.db.select().from(orders).where(eq(orders.id, orderId))
+  return order ?? null
+}
+
+/** Units of an order that still wait for a key from a provider, locked so that each is served once. */
+export const lockPendingUnits = (tx: App, orderId: string, provider: OrderUnit['provider']): Promise<OrderUnit[]> =>
+  tx.db.select().from(orderUnits).where(and(eq(orderUnits.orderId, orderId), eq(orderUnits.provider, provider), eq(orderUnits.status, 'pending'))).orderBy(asc(orderUnits.id)).for('update')
+
+/** Orders that wait for keys of a product, oldest first (Q38). */
+export async function ordersWaitingFor(app: App, productId: string, limit: number): Promise<string[]> {
+  const { rows } = await app.db.execute<{ order_id: string }>(sql`
+    select order_id from (select order_id, min(created_at) as since from order_units where product_id = ${productId} and status = 'pending' and provider = 'stock' group by order_id) w order by since, order_id limit ${limit}`)
+  return rows.map((row) => row.order_id)
+}
+
+/** Products that some paid unit waits for although stock may have come. */
+export async function productsAwaited(app: App): Promise<string[]> {
+  const { rows } = await app.db.execute<{ product_id: string }>(sql`
+    select distinct u.product_id from order_units u where u.status = 'pending' and u.provider = 'stock'
+      and exists (select 1 from stock_keys k where k.product_id = u.product_id and k.status = 'available')`)
+  return rows.map((row) => row.product_id)
+}
+
+export async function markDelivered(tx: App, unitIds: readonly string[]): Promise<void> {
+  if (!unitIds.length) return
+  await tx.db.update(orderUnits).set({ status: 'delivered', deliveredAt: tx.clock.now() }).where(inArray(orderUnits.id, [...unitIds]))
+}
