@@ -36,8 +36,7 @@ export function buildApp(given: { config: Config; log: Log; pool: Pool; connect:
 
 function createProviders(config: Config, clock: Clock): Providers {
   return {
-    pix: config.pix && createEfiPix(config.pix, clock.now),
-    card: config.card && createStripeCard(config.card),
+    charges: { pix: config.pix && createEfiPix(config.pix, clock.now), stripe: config.card && createStripeCard(config.card), crypto: null },
     crypto: config.crypto && createBinanceCrypto(config.crypto),
     captcha: createCaptcha(config),
     mail: config.smtp && createSmtpMailer(config.smtp),

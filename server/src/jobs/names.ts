@@ -5,9 +5,7 @@ import type { App } from '../platform/app.ts'
 export type Jobs = {
   'payment.settle': { paymentId: string; source: string }
   'payment.refund': { refundId: string }
-  'crypto.poll': { source: string }
   'order.receipt': { orderId: string }
-  'order.deliver': { orderId: string }
   'stock.added': { productId: string }
   'mail.password-reset': { userId: string; sealedToken: string }
   'mail.welcome': { userId: string }

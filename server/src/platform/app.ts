@@ -14,7 +14,13 @@ import type { Vault } from './vault.ts'
 export type Db = Omit<NodePgDatabase<typeof tables>, '$client'>
 
 /** The providers that are configured; a method that is null is not offered. */
-export type Providers = { pix: ChargeProvider | null; card: ChargeProvider | null; crypto: CryptoProvider | null; captcha: Captcha; mail: Mailer | null }
+export type Providers = {
+  /** By payment method; crypto has no charges, its truth is the list of deposits. */
+  charges: { pix: ChargeProvider | null; stripe: ChargeProvider | null; crypto: null }
+  crypto: CryptoProvider | null
+  captcha: Captcha
+  mail: Mailer | null
+}
 
 /** Everything that is not pure, in one object; inside a transaction it is the same object with the database replaced. */
 export type App = {

@@ -1,0 +1,77 @@
+import { and, asc, eq, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { deposits, payments, receipts, refunds } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+
+export type Payment = typeof payments.$inferSelect
+export type Deposit = typeof deposits.$inferSelect
+export type Refund = typeof refunds.$inferSelect
+export type Method = Payment['method']
+
+export async function paymentById(app: App, id: string): Promise<Payment | null> {
+  const [payment] = await app.db.select().from(payments).where(eq(payments.id, id))
+  return payment ?? null
+}
+
+export async function lockPayment(tx: App, id: string): Promise<Payment | null> {
+  const [payment] = await tx.db.select().from(payments).where(eq(payments.id, id)).for('update')
+  return payment ?? null
+}
+
+export async function paymentByReference(app: App, method: Method, reference: string): Promise<Payment | null> {
+  const [payment] = await app.db.select().from(payments).where(and(eq(payments.method, method), eq(payments.providerReference, reference)))
+  return payment ?? null
+}
+
+/** The payment of a cart that can still be paid; there is at most one (unique index). */
+export async function pendingOfCart(app: App, cartId: string): Promise<Payment | null> {
+  const [payment] = await app.db.select().from(payments).where(and(eq(payments.cartId, cartId), eq(payments.status, 'pending')))
+  return payment ?? null
+}
+
+export async function pendingOfUser(app: App, userId: string): Promise<Payment | null> {
+  const [payment] = await app.db.select().from(payments).where(and(eq(payments.userId, userId), eq(payments.status, 'pending'))).limit(1)
+  return payment ?? null
+}
+
+/** Whether another payment of this order took the money already. */
+export async function isOrderPaid(app: App, orderId: string): Promise<boolean> {
+  const rows = await app.db.select({ id: payments.id }).from(payments).where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed'))).limit(1)
+  return rows.length > 0
+}
+
+export const receiptsOf = (app: App, paymentId: string) =>
+  app.db.select().from(receipts).where(eq(receipts.paymentId, paymentId)).orderBy(asc(receipts.receivedAt))
+
+/** Take payments whose time has come, each by one process: the claim moves their next check ahead, so a crash only delays it. */
+export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {
+  const now = app.clock.now()
+  const { rows } = await app.db.execute<{ id: string }>(sql`
+    update payments set next_check_at = ${new Date(now.getTime() + holdSeconds * 1000)} where id in
+      (select id from payments where next_check_at <= ${now} order by next_check_at limit ${limit} for update skip locked) returning id`)
+  return rows.map((row) => row.id)
+}
+
+/** When the oldest crypto payment that may still receive coins was made; null when there is none to wait for. */
+export async function oldestWatchedCrypto(app: App): Promise<Date | null> {
+  const [row] = await app.db.select({ at: sql<Date | null>`min(${payments.createdAt})`.mapWith(payments.createdAt) }).from(payments).where(and(eq(payments.method, 'crypto'), isNotNull(payments.nextCheckAt)))
+  return row?.at ?? null
+}
+
+/** Crypto payments that may still receive coins of a kind, made at or before an instant. */
+export const watchedCrypto = (app: App, coin: string, network: string, before: Date): Promise<Payment[]> =>
+  app.db.select().from(payments).where(and(eq(payments.method, 'crypto'), eq(payments.coin, coin), eq(payments.network, network), isNotNull(payments.nextCheckAt), lte(payments.createdAt, before)))
+
+export const depositsOf = (app: App, paymentId: string): Promise<Deposit[]> =>
+  app.db.select().from(deposits).where(eq(deposits.paymentId, paymentId)).orderBy(asc(deposits.insertedAt))
+
+export async function isCoinAmountTaken(app: App, coin: string, network: string, units: number): Promise<boolean> {
+  const rows = await app.db.select({ id: payments.id }).from(payments).where(and(eq(payments.coin, coin), eq(payments.network, network), eq(payments.coinUnits, units), isNotNull(payments.nextCheckAt))).limit(1)
+  return rows.length > 0
+}
+
+export const openRefunds = (app: App, before: Date): Promise<Refund[]> =>
+  app.db.select().from(refunds).where(and(eq(refunds.status, 'pending'), lte(refunds.updatedAt, before))).orderBy(asc(refunds.updatedAt)).limit(50)
+
+/** What was given or is being given back of some payments. */
+export const refundsOf = (app: App, paymentId: string): Promise<Refund[]> =>
+  app.db.select().from(refunds).where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, ['pending', 'succeeded']), gte(refunds.amountCents, 0)))

@@ -1,0 +1,117 @@
+import { eq, sql } from 'drizzle-orm'
+import { payments, receipts } from '../../db/tables/index.ts'
+import { enqueue } from '../../jobs/names.ts'
+import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { ProviderUnknown, type ChargeFacts } from '../../providers/payments/port.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import { completeCart } from '../cart/cart.service.ts'
+import { consumeCouponUse, releaseCouponUse } from '../coupons/coupons.service.ts'
+import { deliverFromStock } from '../fulfilment/fulfilment.service.ts'
+import { cancelOrder, completeOrder } from '../orders/orders.service.ts'
+import { releaseKeys } from '../stock/stock.service.ts'
+import { cryptoFacts } from './payments.crypto.service.ts'
+import { isOrderPaid, lockPayment, paymentById, receiptsOf, type Payment } from './payments.queries.ts'
+import { openRefund } from './payments.refund.service.ts'
+import { decide, nextCheck, type Money, type Seen, type Verdict } from './payments.rules.ts'
+
+/** Where a look at a payment came from; kept in the trail. */
+export type Source = 'webhook' | 'poll' | 'return' | 'sweep' | 'checkout' | 'deposit'
+
+/**
+ * The one place where money becomes real: ask the provider, then apply what it says in one transaction.
+ * Safe to call from anywhere and however often; an unknown outcome changes nothing and is asked again.
+ */
+export async function settle(app: App, paymentId: string, source: Source): Promise<Payment | null> {
+  const payment = await paymentById(app, paymentId)
+  if (!payment) return null
+  try {
+    const facts = await readFacts(app, payment)
+    return await inTransaction(app, (tx) => applyFacts(tx, paymentId, facts, source))
+  } catch (error) {
+    if (!(error instanceof ProviderUnknown)) throw error
+    app.log.warn({ paymentId, source, reason: error.message }, 'the provider did not answer; the payment stays as it is and is asked again')
+    return payment
+  }
+}
+
+const nothingYet: ChargeFacts = { state: 'open', receipts: [], refunds: [], mismatch: null, disputed: false }
+
+async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'deposits'> {
+  if (payment.method === 'crypto') return 'deposits'
+  const provider = app.providers.charges[payment.method]
+  if (!provider || !payment.providerReference) return nothingYet
+  const identity = { paymentId: payment.id, reference: payment.providerReference, amountCents: payment.amountCents, currency: payment.currency }
+  const facts = await provider.read(identity)
+  const expired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
+  // A hosted page must be closed before its stock goes back on the shelf, or somebody could still pay there.
+  if (payment.method !== 'stripe' || !expired || facts.state !== 'open' || facts.receipts.length) return facts
+  return (await provider.cancel(identity)) === 'paid' ? provider.read(identity) : { ...facts, state: 'closed' }
+}
+
+async function applyFacts(tx: App, paymentId: string, told: ChargeFacts | 'deposits', source: Source): Promise<Payment> {
+  const payment = (await lockPayment(tx, paymentId))!
+  const facts: ChargeFacts & Pick<Seen, 'detectedInTime'> = told === 'deposits' ? await cryptoFacts(tx, payment) : told
+  const money = await keepReceipts(tx, payment, facts)
+  const verdict = decide(payment, money, facts, tx.clock.now())
+  return apply(tx, payment, verdict, money.reduce((sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0), 0), { source, note: facts.mismatch })
+}
+
+async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Promise<Money[]> {
+  if (facts.receipts.length) {
+    const now = tx.clock.now()
+    await tx.db.insert(receipts).values(facts.receipts.map((one) => ({ ...one, method: payment.method, paymentId: payment.id, createdAt: now }))).onConflictDoNothing()
+  }
+  return facts.receipts.length || payment.receivedCents ? receiptsOf(tx, payment.id) : []
+}
+
+async function apply(tx: App, payment: Payment, verdict: Verdict, receivedCents: number, trail: { source: Source; note: string | null }): Promise<Payment> {
+  if (verdict.kind === 'complete') return complete(tx, payment, verdict, receivedCents, trail)
+  if (verdict.kind === 'fail') return failPayment(tx, { ...payment, receivedCents }, verdict.reason, { ...trail, attention: verdict.attention })
+  for (const extra of verdict.extra) await openRefund(tx, payment, extra, 'duplicate')
+  if (verdict.attention && verdict.attention !== payment.attention) await recordAudit(tx, { action: `payment.${verdict.attention}`, targetType: 'payment', targetId: payment.id, details: { ...trail, receivedCents } })
+  return update(tx, payment, { attention: verdict.attention, receivedCents, note: trail.note ?? payment.note })
+}
+
+/** Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart completed, mail queued, all in this transaction. */
+export async function complete(tx: App, payment: Payment, verdict: { attention: string | null; paidAt: Date; extra: Money[] }, receivedCents: number, trail: { source: Source; note: string | null }): Promise<Payment> {
+  const order = (await isOrderPaid(tx, payment.orderId)) ? null : await completeOrder(tx, payment.orderId, payment.method)
+  const attention = order ? verdict.attention : 'duplicate'
+  if (order) {
+    await consumeCouponUse(tx, payment.id)
+    await deliverFromStock(tx, order, payment.id)
+    await completeCart(tx, payment.cartId)
+    await enqueue(tx, 'order.receipt', { orderId: order.id }, { key: `order.receipt:${order.id}` })
+  } else {
+    await releaseKeys(tx, payment.id)
+    await releaseCouponUse(tx, payment.id)
+    for (const receipt of await receiptsOf(tx, payment.id)) await openRefund(tx, payment, receipt, 'duplicate')
+  }
+  for (const extra of order ? verdict.extra : []) await openRefund(tx, payment, extra, 'duplicate')
+  await recordAudit(tx, { action: 'payment.completed', targetType: 'payment', targetId: payment.id, details: { ...trail, attention, receivedCents, orderId: payment.orderId } })
+  return update(tx, payment, { status: 'completed', reason: null, attention, receivedCents, note: trail.note, paidAt: verdict.paidAt, settledAt: tx.clock.now() })
+}
+
+/** Close a payment that was not paid: keys and coupon use go back, its order is cancelled; money that comes later still counts. */
+export async function failPayment(tx: App, payment: Payment, reason: string, trail: { source: Source; attention?: string | null; note?: string | null }): Promise<Payment> {
+  await releaseKeys(tx, payment.id)
+  await releaseCouponUse(tx, payment.id)
+  await cancelOrder(tx, payment.orderId)
+  await recordAudit(tx, { action: 'payment.failed', targetType: 'payment', targetId: payment.id, details: { reason, source: trail.source, attention: trail.attention ?? null } })
+  return update(tx, payment, { status: reason === 'refused' ? 'rejected' : 'failed', reason, attention: trail.attention ?? null, receivedCents: payment.receivedCents, note: trail.note ?? payment.note })
+}
+
+async function update(tx: App, payment: Payment, change: Partial<Payment>): Promise<Payment> {
+  const now = tx.clock.now()
+  const next = { ...payment, ...change }
+  const changed = next.status !== payment.status || next.attention !== payment.attention || next.receivedCents !== payment.receivedCents
+  const [row] = await tx.db.update(payments).set({ ...change, checkedAt: now, nextCheckAt: nextCheck(next, now), ...(changed ? { updatedAt: now } : {}) }).where(eq(payments.id, payment.id)).returning()
+  return row!
+}
+
+/** Whether a reader may make us ask the provider now: one question a payment in so many seconds, whoever asks. */
+export async function mayAsk(app: App, paymentId: string, seconds: number): Promise<boolean> {
+  const now = app.clock.now()
+  const { rowCount } = await app.db.execute(sql`update payments set checked_at = ${now} where id = ${paymentId} and status = 'pending' and (checked_at is null or checked_at <= ${new Date(now.getTime() - seconds * 1000)})`)
+  return rowCount === 1
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { sql } from 'drizzle-orm'
+import { Registry, collectDefaultMetrics, Gauge } from 'prom-client'
+import { api } from '@chaveiro/contracts'
+import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
+import { accountsRoutes } from './domains/accounts/accounts.routes.ts'
+import { authenticate } from './domains/accounts/accounts.session.ts'
+import { cartRoutes } from './domains/cart/cart.routes.ts'
+import { catalogueRoutes } from './domains/catalogue/catalogue.routes.ts'
+import { ordersRoutes } from './domains/orders/orders.routes.ts'
+import { paymentsRoutes } from './domains/payments/payments.routes.ts'
+import { mountWebhooks } from './domains/payments/payments.webhooks.ts'
+import { captchaRoutes } from './domains/security/security.routes.ts'
+import { verifyCaptcha } from './domains/security/security.service.ts'
+import { settingsRoutes } from './domains/settings/settings.routes.ts'
+import { statusRoutes } from './domains/status/status.routes.ts'
+import type { App } from './platform/app.ts'
+import { errorText, fail, Failure } from './platform/fail.ts'
+import { callerOf, mount, type Guards } from './platform/mount.ts'
+import { openApiDocument } from './platform/openapi.ts'
+import { serveReference } from './web/reference.ts'
+import { proxySandbox } from './web/sandbox-proxy.ts'
+import { serveWeb, webRoot } from './web/serve-web.ts'
+
+/** The shop's HTTP server: every domain mounted by one line, the web app beside it. */
+export async function createHttp(app: App): Promise<FastifyInstance> {
+  const http = Fastify({ logger: false, trustProxy: app.config.trustProxy || false, bodyLimit: 1_048_576, routerOptions: { maxParamLength: 500 }, forceCloseConnections: true })
+  setErrors(http, app)
+  http.addHook('onSend', async (request, reply) => { reply.headers(request.url.startsWith('/api/') ? apiHeaders : pageHeaders) })
+  await http.register(cookie)
+  const guards: Guards = { authenticate, verifyCaptcha }
+  mount(http, app, guards, api.accounts, accountsRoutes)
+  mount(http, app, guards, api.captcha, captchaRoutes)
+  mount(http, app, guards, api.cart, cartRoutes)
+  mount(http, app, guards, api.catalogue, catalogueRoutes)
+  mount(http, app, guards, api.orders, ordersRoutes)
+  mount(http, app, guards, api.payments, paymentsRoutes)
+  mount(http, app, guards, api.settings, settingsRoutes)
+  mount(http, app, guards, api.status, statusRoutes)
+  await mountWebhooks(http, app)
+  const document = openApiDocument(api, app.config.publicUrl)
+  http.get('/api/openapi.json', async () => document)
+  await serveReference(http)
+  mountHealth(http, app)
+  if (app.config.sandboxUrl) await proxySandbox(http, app.config.sandboxUrl)
+  if (existsSync(webRoot)) await serveWeb(http)
+  return http
+}
+
+const always = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' }
+const apiHeaders = { ...always, 'cache-control': 'no-store' }
+const pageHeaders = { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+
+function setErrors(http: FastifyInstance, app: App): void {
+  http.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = error instanceof Failure ? error : fail(codeOf(error))
+    const { status } = errors[failure.code]
+    if (status >= 500 && !(error instanceof Failure)) app.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'unforeseen')
+    else app.log.debug({ code: failure.code, method: request.method, route: request.routeOptions.url }, 'refused')
+    const text = errorText(failure.code, failure.details, callerOf(request).language)
+    return reply.code(status).send({ success: false, error: text, message: text, code: failure.code, ...failure.extra })
+  })
+  http.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' && !request.url.startsWith('/api/') && existsSync(webRoot)) return reply.sendFile('index.html')
+    throw fail('request.not_found')
+  })
+}
+
+function codeOf(error: FastifyError): ErrorCode {
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'request.media_type'
+  if (error.statusCode === 413) return 'request.too_large'
+  return error.statusCode && error.statusCode < 500 ? 'request.malformed' : 'internal'
+}
+
+/** Health for machines: the process, what it needs, and its figures (decisions Q107). */
+function mountHealth(http: FastifyInstance, app: App): void {
+  http.get('/healthz', async () => ({ ok: true }))
+  http.get('/readyz', async (_request, reply) => {
+    const ready = await app.db.execute(sql`select count(*)::int as jobs from graphile_worker.jobs where attempts >= max_attempts`).then(({ rows }) => ({ ok: true, deadJobs: (rows[0] as { jobs: number }).jobs }), () => null)
+    return reply.code(ready ? 200 : 500).send(ready ?? { ok: false })
+  })
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const gauge = (name: string, help: string, query: ReturnType<typeof sql>) => new Gauge({ name, help, registers: [registry], async collect() { const { rows } = await app.db.execute<{ n: number }>(query); this.set(rows[0]?.n ?? 0) } })
+  gauge('chaveiro_payments_pending', 'Payments that can still be paid', sql`select count(*)::int as n from payments where status = 'pending'`)
+  gauge('chaveiro_payments_attention', 'Payments staff should look at', sql`select count(*)::int as n from payments where attention is not null`)
+  gauge('chaveiro_units_waiting', 'Paid units without a key', sql`select count(*)::int as n from order_units where status = 'pending'`)
+  gauge('chaveiro_jobs', 'Jobs in the queue', sql`select count(*)::int as n from graphile_worker.jobs`)
+  http.get('/metrics', async (request, reply) => {
+    const local = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
+    const bearer = request.headers.authorization?.replace(/^Bearer /, '')
+    const allowed = local || (app.config.metricsToken && bearer === app.config.metricsToken) || (bearer && (await authenticate(app, bearer).catch(() => null))?.role !== 'client')
+    if (!allowed) throw fail('auth.required')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}

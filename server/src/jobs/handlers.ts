@@ -1,0 +1,14 @@
+import type { TaskList } from 'graphile-worker'
+import type { App } from '../platform/app.ts'
+import { accountJobs } from '../domains/accounts/accounts.jobs.ts'
+import { fulfilmentJobs } from '../domains/fulfilment/fulfilment.jobs.ts'
+import { paymentJobs } from '../domains/payments/payments.jobs.ts'
+import type { JobName, Jobs } from './names.ts'
+
+type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
+
+const handlers: JobHandlers = { ...accountJobs, ...fulfilmentJobs, ...paymentJobs }
+
+/** The queue's task list: each job's name and what it calls. */
+export const taskList = (app: App): TaskList =>
+  Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, (payload: unknown) => (handle as (app: App, payload: unknown) => Promise<void>)(app, payload)]))

@@ -1,0 +1,39 @@
+import type { App } from '../platform/app.ts'
+import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
+import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
+import { expireLicences } from '../domains/licences/licences.service.ts'
+import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
+
+/** What runs by the clock in every process; each is safe to run in several at once. */
+const tasks = (app: App): { name: string; seconds: number; run: () => Promise<unknown> }[] => [
+  { name: 'sweep payments', seconds: app.config.sweepSeconds, run: () => sweepPayments(app) },
+  { name: 'read deposits', seconds: Math.max(app.config.sweepSeconds, 5), run: () => readDeposits(app) },
+  { name: 'serve waiting units', seconds: 30, run: () => serveAllWaiting(app) },
+  { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
+  { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
+]
+
+/** Start the clock tasks: one run of each at a time, the next one counted from the end of the last; stop waits for those under way. */
+export function startSchedule(app: App): { stop(): Promise<void> } {
+  let stopped = false
+  const wakes = new Set<() => void>()
+  const sleep = (ms: number) => new Promise<void>((resolve) => {
+    const wake = () => { clearTimeout(timer); wakes.delete(wake); resolve() }
+    const timer = setTimeout(wake, ms)
+    wakes.add(wake)
+    if (stopped) wake()
+  })
+  const loops = tasks(app).map(async ({ name, seconds, run }) => {
+    while (!stopped) {
+      await run().catch((error) => app.log.error({ err: error, task: name }, 'a clock task failed; it runs again'))
+      await sleep(seconds * 1000)
+    }
+  })
+  return {
+    async stop() {
+      stopped = true
+      for (const wake of [...wakes]) wake()
+      await Promise.all(loops)
+    },
+  }
+}
