@@ -26,7 +26,7 @@ import { serveWeb, webRoot } from './web/serve-web.ts'
 
 /** The shop's HTTP server: every domain mounted by one line, the web app beside it. */
 export async function createHttp(app: App): Promise<FastifyInstance> {
-  const http = Fastify({ logger: false, trustProxy: app.config.trustProxy || false, bodyLimit: 1_048_576, routerOptions: { maxParamLength: 500 }, forceCloseConnections: true })
+  const http = Fastify({ logger: false, trustProxy: (_address: string, hop: number) => hop < app.config.trustProxy, bodyLimit: 1_048_576, routerOptions: { maxParamLength: 500 }, forceCloseConnections: true })
   setErrors(http, app)
   http.addHook('onSend', async (request, reply) => { reply.headers(request.url.startsWith('/api/') ? apiHeaders : pageHeaders) })
   await http.register(cookie)
