@@ -1,0 +1,16 @@
+import pg from 'pg'
+import { startEmbedded } from './embedded.ts'
+
+type Log = Parameters<typeof startEmbedded>[0]['log']
+
+pg.types.setTypeParser(20, (text) => { const n = Number(text); return Number.isSafeInteger(n) ? n : text })
+
+/** The shop's database: DATABASE_URL, or the embedded PostgreSQL of DATA_DIR; the pool outlives restarts of the server. */
+export async function openDatabase(options: { databaseUrl?: string | undefined; dataDir: string; log: Log; max?: number }): Promise<{ pool: pg.Pool; url: string; embedded: boolean; close(): Promise<void> }> {
+  const embedded = options.databaseUrl ? null : await startEmbedded(options)
+  const url = options.databaseUrl ?? embedded!.url
+  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, application_name: 'chaveiro', idleTimeoutMillis: 30_000, connectionTimeoutMillis: 15_000, statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 })
+  // A connection that breaks while idle is dropped by the pool; the next query opens another.
+  pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database connection was lost'))
+  return { pool, url, embedded: embedded !== null, async close() { await pool.end(); await embedded?.stop() } }
+}
