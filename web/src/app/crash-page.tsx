@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRouteError } from 'react-router'
+import { ErrorState } from '../ui/states.tsx'
+
+/** What shows when a page's code fails or cannot be loaded (a deploy took the old chunk away): the way back is a fresh load. */
+export function CrashPage() {
+  const { t } = useTranslation()
+  const error = useRouteError()
+  useEffect(() => { console.error(error) }, [error])
+  return <main className="page py-16"><ErrorState text={t('error.crash')} retry={t('action.reload')} onRetry={() => window.location.reload()} /></main>
+}

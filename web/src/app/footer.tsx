@@ -1,0 +1,32 @@
+import { languages } from '@chaveiro/contracts/limits'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../lib/paths.ts'
+import { supportLink, useSite } from '../lib/site.ts'
+import { useTheme, type Theme } from '../lib/theme.ts'
+
+const selectClass = 'min-h-9 rounded-sm border border-line bg-surface px-2 text-sm text-ink'
+
+/** Copyright with year and site name (S023), the few links that belong everywhere, language and theme. */
+export function Footer() {
+  const { t, i18n } = useTranslation()
+  const site = useSite()
+  const [theme, setTheme] = useTheme()
+  return (
+    <footer className="mt-20 border-t border-line">
+      <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-8 text-sm text-muted">
+        <p>{t('footer.copyright', { year: new Date().getFullYear(), site: site.siteName })}</p>
+        <nav aria-label={t('footer.label')} className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Link to={paths.terms} className="py-1 hover:text-ink">{t('footer.terms')}</Link>
+          <a href={supportLink(site)} target="_blank" rel="noreferrer" className="py-1 hover:text-ink">{t('footer.support')}</a>
+          <select aria-label={t('footer.language')} className={selectClass} value={i18n.resolvedLanguage} onChange={(event) => { void i18n.changeLanguage(event.target.value) }}>
+            {languages.map((language) => <option key={language} value={language}>{language === 'pt-BR' ? 'Português' : 'English'}</option>)}
+          </select>
+          <select aria-label={t('footer.theme')} className={selectClass} value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
+            <option value="system">{t('theme.system')}</option><option value="dark">{t('theme.dark')}</option><option value="light">{t('theme.light')}</option>
+          </select>
+        </nav>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,129 @@
+import { navbarScrolledAfterPx } from '@chaveiro/contracts/limits'
+import { LayoutDashboard, LogOut, Menu, ShieldCheck, ShoppingBag } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { showCart, useCart } from '../lib/cart.ts'
+import { logout } from '../lib/logout.ts'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { useSite } from '../lib/site.ts'
+import { Button, buttonClass, IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { join } from '../ui/join.ts'
+import { LogoMark } from '../ui/logo.tsx'
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false)
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > navbarScrolledAfterPx)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  return scrolled
+}
+
+/** The ribbon that says this is the demo: nothing costs anything here. */
+function DemoRibbon() {
+  const { t } = useTranslation()
+  return useSite().store.demo ? (
+    <a href={paths.sandbox} className="block bg-warm px-4 py-1 text-center text-xs font-semibold text-ground hover:underline">{t('nav.demo')}</a>
+  ) : null
+}
+
+function Brand() {
+  const site = useSite()
+  return (
+    <Link to={paths.home} className="flex min-h-11 min-w-0 items-center gap-2 font-bold tracking-tight">
+      {/^(?:https?:\/\/|\/)/i.test(site.siteLogo) ? <img src={site.siteLogo} alt="" width={28} height={28} className="size-7 rounded-sm object-contain" /> : <LogoMark />}
+      <span className="truncate">{site.siteName}</span>
+    </Link>
+  )
+}
+
+function CartButton() {
+  const { t } = useTranslation()
+  const { units } = useCart()
+  return (
+    <IconButton label={t('nav.cart', { count: units })} onClick={() => showCart(true)} className="relative">
+      <ShoppingBag size={21} aria-hidden />
+      {units > 0 ? <span aria-hidden className="absolute top-0.5 right-0 grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent">{units}</span> : null}
+    </IconButton>
+  )
+}
+
+function useLeave(): () => void {
+  const navigate = useNavigate()
+  return () => { void logout().then(() => navigate(paths.home)) }
+}
+
+/** What depends on who is here: log in and register, or dashboard, admin and log out (S044 to S046). */
+function AccountLinks({ wide }: { wide?: boolean }) {
+  const { t } = useTranslation()
+  const { loggedIn, user } = useSession()
+  const leave = useLeave()
+  const extra = wide ? 'w-full' : undefined
+  if (!loggedIn) return (
+    <>
+      <Link to={paths.login} className={buttonClass('ghost', 'md', extra)}>{t('nav.login')}</Link>
+      <Link to={paths.register} className={buttonClass('primary', 'md', extra)}>{t('nav.register')}</Link>
+    </>
+  )
+  return (
+    <>
+      {user?.role === 'admin' ? <Link to={paths.adminUsers} className={buttonClass('plain', 'md', extra)}><ShieldCheck size={18} aria-hidden />{t('nav.admin')}</Link> : null}
+      <Link to={paths.dashboard} className={buttonClass('plain', 'md', extra)}><LayoutDashboard size={18} aria-hidden />{t('nav.dashboard')}</Link>
+      <Button look="ghost" className={extra} onClick={leave} icon={<LogOut size={18} aria-hidden />}>{t('nav.logout')}</Button>
+    </>
+  )
+}
+
+function PageLinks({ tall }: { tall?: boolean }) {
+  const { t } = useTranslation()
+  const shape = ({ isActive }: { isActive: boolean }) => join('flex min-h-11 items-center rounded-md px-3 text-sm font-medium hover:text-ink', isActive ? 'text-ink' : 'text-muted', tall && 'text-base')
+  return (
+    <>
+      <NavLink to={paths.products} className={shape}>{t('nav.products')}</NavLink>
+      <NavLink to={paths.status} className={shape}>{t('nav.status')}</NavLink>
+    </>
+  )
+}
+
+/** The menu of a phone, where the bar only has room for the cart. */
+function PhoneMenu() {
+  const { t } = useTranslation()
+  const { key } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  return (
+    <div className="md:hidden">
+      <IconButton label={t('nav.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}><Menu size={22} aria-hidden /></IconButton>
+      <Dialog side open={openAt === key} onClose={() => setOpenAt(null)} title={t('nav.menu')} closeLabel={t('action.close')}>
+        <nav aria-label={t('nav.menu')} className="grid gap-2"><PageLinks tall /><hr className="my-2 border-line" /><AccountLinks wide /></nav>
+      </Dialog>
+    </div>
+  )
+}
+
+/** The bar on top of every page; it gains a ground and a line after 10 px of scrolling (S043). */
+export function Navbar() {
+  const { t } = useTranslation()
+  const { loggedIn } = useSession()
+  const scrolled = useScrolled()
+  return (
+    <header className="sticky top-0 z-40">
+      <DemoRibbon />
+      <div data-scrolled={scrolled} className={join('border-b transition-colors duration-200', scrolled ? 'scrolled border-line bg-ground/90 backdrop-blur-md' : 'border-transparent bg-ground')}>
+        <div className="page flex h-16 items-center gap-2">
+          <Brand />
+          <nav aria-label={t('nav.label')} className="ml-4 hidden items-center md:flex"><PageLinks /></nav>
+          <div className="ml-auto flex items-center gap-1">
+            {loggedIn ? <CartButton /> : null}
+            <div className="hidden items-center gap-1 md:flex"><AccountLinks /></div>
+            <PhoneMenu />
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,46 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useMemo, type ReactNode } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import type { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { api, call } from '../lib/call.ts'
+import { CaptchaContext } from '../lib/captcha.ts'
+import { resetCart, syncLocalCart } from '../lib/cart.ts'
+import { texts } from '../lib/i18n.ts'
+import { queryClient } from '../lib/queries.ts'
+import { onLogout, storeUser, useSession } from '../lib/session.ts'
+import { useSite } from '../lib/site.ts'
+import { Toaster } from '../ui/toast.tsx'
+
+/** A token without user data gets its user from the server (Q05); a cart left behind by a failed sync is given again. */
+function useSessionCare(): void {
+  const { token, user, loggedIn } = useSession()
+  useEffect(() => onLogout(() => { queryClient.clear(); resetCart() }), [])
+  useEffect(() => { if (loggedIn) void syncLocalCart() }, [loggedIn])
+  useEffect(() => {
+    if (!token || user) return
+    call(api.accounts.dashboard).then(({ data }) => storeUser(data.user), (error: unknown) => console.warn('session', error))
+  }, [token, user])
+}
+
+function Captcha({ children }: { children: ReactNode }) {
+  const { siteKey } = useSite().store.captcha
+  return <CaptchaContext value={useMemo(() => ({ siteKey }), [siteKey])}>{children}</CaptchaContext>
+}
+
+function Care() { useSessionCare(); return null }
+
+/** Everything the pages stand on: texts, server cache, captcha, toasts, router. */
+export function Providers({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+  return (
+    <I18nextProvider i18n={texts}>
+      <QueryClientProvider client={queryClient}>
+        <Captcha>
+          <Care />
+          <RouterProvider router={router} />
+          <Toaster />
+        </Captcha>
+      </QueryClientProvider>
+    </I18nextProvider>
+  )
+}

@@ -1,0 +1,35 @@
+import { Lock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import type { PermissionState } from '../../../lib/guard.ts'
+import { paths } from '../../../lib/paths.ts'
+import { supportLink, useSite } from '../../../lib/site.ts'
+import { useTitle } from '../../../lib/title.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+
+const types = ['no-auth', 'token-error', 'insufficient-permissions', 'auth-error', 'denied'] as const
+
+/** Why a page did not open, by the type that the guard sent along, and where to go from here. */
+export function Page() {
+  const { t } = useTranslation('store')
+  const state = useLocation().state as PermissionState | null
+  const site = useSite()
+  const type = types.find((known) => known === state?.type) ?? 'denied'
+  const wantsLogin = type === 'no-auth' || type === 'token-error' || type === 'auth-error'
+  const roles = [state?.requiredRole ?? []].flat().join(', ')
+  useTitle(t(`permission.title.${type}`))
+  return (
+    <div className="page grid max-w-xl flex-1 content-center justify-items-center gap-5 py-16 text-center">
+      <Lock aria-hidden size={40} className="text-warm" />
+      <h1 className="text-xl font-bold tracking-tight">{t(`permission.title.${type}`)}</h1>
+      <p className="text-muted">{t(`permission.message.${type}`)}</p>
+      {type === 'insufficient-permissions' ? <p className="text-sm text-muted">{t('permission.roles', { required: roles, current: state?.currentRole ?? '' })}</p> : null}
+      <div className="flex flex-wrap justify-center gap-3">
+        {wantsLogin ? <Link to={paths.login} state={state?.from ? { from: state.from } : null} className={buttonClass('primary')}>{t('permission.login')}</Link> : null}
+        <Link to={paths.dashboard} className={buttonClass('plain')}>{t('permission.dashboard')}</Link>
+        <Link to={paths.home} className={buttonClass('plain')}>{t('permission.home')}</Link>
+      </div>
+      <a href={supportLink(site)} target="_blank" rel="noreferrer" className="py-1 text-sm text-muted underline hover:text-ink">{t('permission.support')}</a>
+    </div>
+  )
+}

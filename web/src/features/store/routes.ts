@@ -1,0 +1,19 @@
+import type { RouteObject } from 'react-router'
+import { page } from '../../lib/page.ts'
+import { paths } from '../../lib/paths.ts'
+
+/** Pages that anyone may open. */
+export const storePages: RouteObject[] = [
+  page(paths.home, () => import('./home/home-page.tsx'), 'store'),
+  page(paths.products, () => import('./shop/shop-page.tsx'), 'store'),
+  page('/products/category/:categoryName', () => import('./category/category-page.tsx'), 'store'),
+  page(paths.status, () => import('./status/status-page.tsx'), 'status', 'result'),
+  page('/success', () => import('./outcome/success-page.tsx'), 'result'),
+  page('/failed', () => import('./outcome/failed-page.tsx'), 'result'),
+  page(paths.terms, () => import('./terms/terms-page.tsx'), 'store'),
+  page(paths.maintenance, () => import('./maintenance/maintenance-page.tsx'), 'store'),
+  page(paths.permission, () => import('./permission/permission-page.tsx'), 'store'),
+]
+
+/** The checkout stands behind the guard. */
+export const checkoutPages: RouteObject[] = [page(paths.checkout, () => import('./checkout/checkout-page.tsx'), 'checkout')]

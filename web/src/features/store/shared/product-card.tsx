@@ -1,0 +1,43 @@
+import type { Api } from '@chaveiro/contracts'
+import { ShoppingBag } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { addToCart } from '../../../lib/cart.ts'
+import { money } from '../../../lib/format.ts'
+import type { Reply } from '../../../lib/http.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ProductImage } from '../../../ui/product-image.tsx'
+
+export type ShopProduct = Reply<Api['catalogue']['byCategory']>[number]
+
+function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
+  const { t } = useTranslation('store')
+  if (stock === 'out') return <Badge tone="bad">{t('product.out')}</Badge>
+  if (stock === 'low') return <Badge tone="wait">{t('product.low')}</Badge>
+  return <Badge tone="good">{t('product.in')}</Badge>
+}
+
+/** One product to buy: picture, name, what it is, price in its own currency, what is left, and the one button. */
+export function ProductCard({ product, eager }: { product: ShopProduct; eager?: boolean }) {
+  const { t } = useTranslation('store')
+  const { _id: id, name, image, price, currency } = product
+  return (
+    <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-3">
+      <ProductImage src={image} color={product.category.color} eager={eager} />
+      <div className="flex flex-1 flex-col gap-2 px-1">
+        <h3 className="text-base leading-snug font-semibold">{name}</h3>
+        <p className="line-clamp-2 text-sm text-muted">{product.description}</p>
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-2">
+          <span className="text-lg font-bold text-warm">{money(price, currency)}</span>
+          <StockBadge stock={product.stock} />
+        </div>
+      </div>
+      <Button
+        look="primary" disabled={product.stock === 'out'} icon={<ShoppingBag size={17} aria-hidden />} aria-label={t('product.addNamed', { name })}
+        onClick={() => addToCart({ id, name, image, price, currency, color: product.category.color })}
+      >{t('product.add')}</Button>
+    </article>
+  )
+}
+
+export const cardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))]'

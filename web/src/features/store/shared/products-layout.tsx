@@ -1,0 +1,38 @@
+import { ArrowLeft, KeyRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useCart } from '../../../lib/cart.ts'
+import { paths } from '../../../lib/paths.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { cardGrid, ProductCard, type ShopProduct } from './product-card.tsx'
+
+type Products = { data: readonly ShopProduct[] | undefined; isError: boolean; refetch(): unknown }
+type Props = { title: ReactNode; products: Products; errorText: string; emptyText: string }
+
+function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
+  const { t } = useTranslation(['store', 'common'])
+  if (products.isError && !products.data) return <ErrorState text={errorText} retry={t('common:action.retry')} onRetry={() => { void products.refetch() }} />
+  if (!products.data) return <Skeletons count={6} label={t('common:state.loading')} className={cardGrid} each="h-[25rem] rounded-lg" />
+  if (products.data.length === 0) return <EmptyState icon={<KeyRound />} title={emptyText} action={<Link to={paths.products} className={buttonClass()}>{t('category.back')}</Link>} />
+  return <div className={cardGrid}>{products.data.map((product, index) => <ProductCard key={product._id} product={product} eager={index < 3} />)}</div>
+}
+
+/** A grid of products with a way back and a way to pay; with its loading, error and empty states (Q103). */
+export function ProductsLayout({ title, ...grid }: Props) {
+  const { t } = useTranslation('store')
+  const { units } = useCart()
+  return (
+    <div className="page grid gap-8 py-10">
+      <header className="grid gap-3">
+        <Link to={paths.products} className="inline-flex min-h-9 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink"><ArrowLeft size={16} aria-hidden />{t('category.back')}</Link>
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h1 className="text-xl font-bold tracking-tight">{title}</h1>
+          {units > 0 ? <Link to={paths.checkout} className={buttonClass('plain')}>{t('category.checkout')}</Link> : null}
+        </div>
+      </header>
+      <Grid {...grid} />
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { useSite } from '../../../lib/site.ts'
+import { useTitle } from '../../../lib/title.ts'
+
+/** The terms of the settings as plain text with line breaks, else the built-in ones; the privacy policy below (Q88, Q96). */
+export function Page() {
+  const { t } = useTranslation('store')
+  const site = useSite()
+  useTitle(t('terms.title'))
+  return (
+    <article className="page grid max-w-3xl gap-6 py-10">
+      <h1 className="text-xl font-bold tracking-tight">{t('terms.title')}</h1>
+      <p className="whitespace-pre-line text-muted">{site.termsOfService || t('terms.builtIn', { site: site.siteName, email: site.contactEmail })}</p>
+      <h2 className="text-lg font-semibold">{t('terms.privacyTitle')}</h2>
+      <p className="whitespace-pre-line text-muted">{site.privacyPolicy || t('terms.privacyBuiltIn', { site: site.siteName, email: site.contactEmail })}</p>
+    </article>
+  )
+}

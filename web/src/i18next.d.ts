@@ -1,0 +1,16 @@
+import type account from '../public/locales/pt-BR/account.json'
+import type checkout from '../public/locales/pt-BR/checkout.json'
+import type common from '../public/locales/pt-BR/common.json'
+import type result from '../public/locales/pt-BR/result.json'
+import type status from '../public/locales/pt-BR/status.json'
+import type store from '../public/locales/pt-BR/store.json'
+
+declare module 'i18next' {
+  // A key that is not in the Portuguese files does not compile.
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    keySeparator: false
+    returnNull: false
+    resources: { account: typeof account; checkout: typeof checkout; common: typeof common; result: typeof result; status: typeof status; store: typeof store }
+  }
+}

@@ -1,0 +1,141 @@
+import type { Api } from '@chaveiro/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { api, call } from './call.ts'
+import { cartQueue } from './cart-queue.ts'
+import type { Reply } from './http.ts'
+import { addItem, readLocalCart, removeItem, setItem, totalOf, unitsOf, writeLocalCart, type CartItem, type CartProduct } from './local-cart.ts'
+import { queryClient } from './queries.ts'
+import { userData, useSession } from './session.ts'
+
+type CartReply = Reply<Api['cart']['read']>
+type State = { open: boolean; local: readonly CartItem[] }
+export type Cart = { id: string | null; items: readonly CartItem[]; currency: string; total: number; units: number; loading: boolean; failed: boolean; retry(): void }
+
+let state: State = { open: false, local: [] }
+let loaded = false
+const listeners = new Set<() => void>()
+const serverState: State = { open: false, local: [] }
+
+function change(part: Partial<State>): void {
+  state = { ...state, ...part }
+  for (const listener of listeners) listener()
+}
+function changeLocal(local: readonly CartItem[]): void { writeLocalCart(local); change({ local }) }
+function currentState(): State {
+  if (!loaded) { loaded = true; state = { ...state, local: readLocalCart() } }
+  return state
+}
+function subscribe(listener: () => void): () => void {
+  const fromOtherTab = (event: StorageEvent) => { if (event.key === 'cart') change({ local: readLocalCart() }) }
+  listeners.add(listener)
+  window.addEventListener('storage', fromOtherTab)
+  return () => { listeners.delete(listener); window.removeEventListener('storage', fromOtherTab) }
+}
+
+const cartKey = (userId: string) => ['cart', userId] as const
+const cartQuery = (userId: string) => ({ queryKey: cartKey(userId), queryFn: () => call(api.cart.read, { params: { userId } }), staleTime: 10_000 })
+
+function itemsOf(reply: CartReply | undefined): CartItem[] {
+  return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, quantity }) => ({ id: product._id, name: product.name, image: product.image, price: product.price, currency: product.currency, color: product.color, quantity }))
+}
+
+/** Take a server cart as the truth; a null cart empties it and closes the drawer (S159). */
+function take(userId: string, reply: CartReply): void {
+  queryClient.setQueryData(cartKey(userId), reply)
+  if (reply.cart === null) change({ open: false })
+}
+
+const queues = new Map<string, ReturnType<typeof cartQueue<CartReply>>>()
+function queueOf(userId: string) {
+  const found = queues.get(userId)
+  if (found) return found
+  const made = cartQueue<CartReply>({
+    settled: (reply) => take(userId, reply),
+    // S267: a refused cart change is only logged; the screen goes back to what the server has.
+    failed: (error) => { console.warn('cart', error); void queryClient.invalidateQueries({ queryKey: cartKey(userId) }) },
+  })
+  queues.set(userId, made)
+  return made
+}
+
+/** Show a change before the server has said yes. */
+function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | null): boolean {
+  const before = queryClient.getQueryData<CartReply>(cartKey(userId))
+  if (!before) return true
+  const items = apply(itemsOf(before))
+  if (!items) return false
+  const lines = items.map(({ quantity, id, color, ...rest }) => ({ product: { ...rest, id, _id: id, color }, quantity })) as CartReply['items']
+  void queryClient.cancelQueries({ queryKey: cartKey(userId) })
+  queryClient.setQueryData<CartReply>(cartKey(userId), { ...before, items: lines, cart: before.cart ? { ...before.cart, items: lines, total: totalOf(items) } : before.cart })
+  return true
+}
+
+/** Put one unit of a product into the cart and open the drawer; another currency is refused and only logged (Q53). */
+export function addToCart(product: CartProduct): void {
+  const user = userData()
+  const local = user ? [] : addItem(currentState().local, product)
+  if (!local || (user && !showAtOnce(user.id, (items) => addItem(items, product)))) { console.warn('cart', 'another currency', product.currency); return }
+  if (user) void queueOf(user.id).gather(`add ${product.id}`, 1, (before, now) => before + now, (quantity) => call(api.cart.add, { params: { userId: user.id }, body: { productId: product.id, quantity } }))
+  else changeLocal(local)
+  change({ open: true })
+}
+
+/** Set the quantity of a line; 0 or less removes it. */
+export function setQuantity(productId: string, quantity: number): void {
+  const user = userData()
+  if (quantity <= 0) return removeFromCart(productId)
+  if (!user) return changeLocal(setItem(currentState().local, productId, quantity))
+  showAtOnce(user.id, (items) => setItem(items, productId, quantity))
+  void queueOf(user.id).gather(`set ${productId}`, quantity, (_, now) => now, (last) => call(api.cart.update, { params: { userId: user.id, productId }, body: { quantity: Math.min(99, last) } }))
+}
+
+/** Drop a line. */
+export function removeFromCart(productId: string): void {
+  const user = userData()
+  if (!user) return changeLocal(removeItem(currentState().local, productId))
+  showAtOnce(user.id, (items) => removeItem(items, productId))
+  void queueOf(user.id).enqueue(() => call(api.cart.remove, { params: { userId: user.id, productId } }))
+}
+
+/** Forget the cart that was paid or left behind: no items, no id, drawer closed (S162). */
+export function resetCart(): void {
+  const user = userData()
+  if (user) void queryClient.invalidateQueries({ queryKey: cartKey(user.id) })
+  change({ open: false })
+}
+
+/** Open or close the drawer; opening asks the server for the cart (S160). */
+export function showCart(open: boolean): void {
+  const user = userData()
+  if (open && user && !queueOf(user.id).busy()) void queryClient.invalidateQueries({ queryKey: cartKey(user.id) })
+  change({ open })
+}
+
+let syncing: Promise<void> | null = null
+
+/** Give the visitor's cart to the account after login or registration; emptied on success, kept and only logged on failure (Q50). Never throws. */
+export function syncLocalCart(): Promise<void> {
+  const user = userData()
+  const items = readLocalCart()
+  if (!user || items.length === 0) return Promise.resolve()
+  syncing ??= call(api.cart.sync, { params: { userId: user.id }, body: { localCartItems: items.slice(0, 100).map(({ id, quantity }) => ({ id, quantity })) } })
+    .then((reply) => { changeLocal([]); take(user.id, reply) }, (error: unknown) => console.warn('cart', error))
+    .finally(() => { syncing = null })
+  return syncing
+}
+
+/** The cart of whoever is here: the server's for a customer, the local one for a visitor. */
+export function useCart(): Cart {
+  const { user, loggedIn } = useSession()
+  const { local } = useSyncExternalStore(subscribe, currentState, () => serverState)
+  const query = useQuery({ ...cartQuery(user?.id ?? ''), enabled: loggedIn })
+  const items = loggedIn ? itemsOf(query.data) : local
+  return {
+    id: query.data?.cart?._id ?? query.data?._id ?? null, items, currency: items[0]?.currency ?? 'BRL', total: totalOf(items), units: unitsOf(items),
+    loading: loggedIn && query.isPending, failed: loggedIn && query.isError && !query.data, retry: () => { void query.refetch() },
+  }
+}
+
+/** Whether the drawer is open. */
+export function useCartOpen(): boolean { return useSyncExternalStore(subscribe, currentState, () => serverState).open }

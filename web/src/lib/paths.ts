@@ -1,0 +1,28 @@
+/** Every address of the app; no component writes one by hand. */
+export const paths = {
+  home: '/',
+  products: '/products',
+  category: (name: string) => `/products/category/${encodeURIComponent(name)}`,
+  status: '/status',
+  success: (ids: { payment_id?: string; session_id?: string } = {}) => withQuery('/success', ids),
+  failed: (ids: { payment_id?: string; session_id?: string; reason?: string } = {}) => withQuery('/failed', ids),
+  register: '/register',
+  login: '/login',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  terms: '/terms',
+  maintenance: '/maintenance',
+  permission: '/permission',
+  dashboard: '/dashboard',
+  orders: '/dashboard/orders',
+  myProducts: '/dashboard/products',
+  settings: '/dashboard/settings',
+  checkout: '/checkout',
+  adminUsers: '/admin/users',
+  sandbox: '/sandbox',
+} as const
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const search = new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)).toString()
+  return search ? `${path}?${search}` : path
+}

@@ -1,0 +1,5 @@
+import { createRoot } from 'react-dom/client'
+import { startApp } from './app/start.tsx'
+import './styles.css'
+
+createRoot(document.getElementById('root')!).render(await startApp())

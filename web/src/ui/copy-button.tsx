@@ -1,0 +1,45 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, type ButtonLook, type ButtonSize } from './button.tsx'
+
+/** Put a text on the clipboard, also where the clipboard API is missing (plain http). */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const area = document.createElement('textarea')
+    area.value = text
+    area.setAttribute('readonly', '')
+    area.style.cssText = 'position:fixed;opacity:0'
+    const host = document.activeElement?.closest('dialog') ?? document.body
+    host.append(area)
+    area.select()
+    const done = document.execCommand('copy')
+    area.remove()
+    return done
+  }
+}
+
+/** Copies a text and says so for two seconds (S099). */
+export function useCopied(): { copied: boolean; copy(text: string): void } {
+  const [copied, setCopied] = useState(0)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(0), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return { copied: copied > 0, copy: (text) => { void copyText(text).then((done) => { if (done) setCopied(Date.now()) }) } }
+}
+
+type Props = { text: string; label: string; copiedLabel: string; look?: ButtonLook; size?: ButtonSize; className?: string; name?: string }
+
+/** A button that copies and says so for two seconds; name is its accessible name when the label alone would not say what is copied. */
+export function CopyButton({ text, label, copiedLabel, look = 'plain', size = 'md', className, name }: Props) {
+  const { copied, copy } = useCopied()
+  return (
+    <Button look={look} size={size} className={className} aria-label={copied ? undefined : name} onClick={() => copy(text)} icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}>
+      <span aria-live="polite">{copied ? copiedLabel : label}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,2 @@
+/** Class names, without the falsy ones. */
+export function join(...names: (string | false | null | undefined)[]): string { return names.filter(Boolean).join(' ') }
