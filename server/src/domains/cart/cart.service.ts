@@ -1,0 +1,120 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { defaultCurrency, lifetimes, quantity as limits, type Currency } from '@chaveiro/contracts/limits'
+import { cartItems, carts } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import { fail } from '../../platform/fail.ts'
+import { newId } from '../../platform/ids.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { linesOfCart, lockOpenCart, openCart, sellableProducts, type Cart, type CartLine } from './cart.queries.ts'
+
+export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
+export type SeenCart = { cart: Cart; lines: CartLine[] } | null
+
+/** The open cart of a user with its lines; null when there is none. */
+export async function readCart(app: App, userId: string): Promise<SeenCart> {
+  const cart = await openCart(app, userId)
+  return cart && { cart, lines: await linesOfCart(app, cart.id) }
+}
+
+/** Add units of a product; the cart is made at the first one. Refuses what is not on sale, another currency and more than 99 of one. */
+export function addItem(app: App, userId: string, productId: string, quantity: number): Promise<SeenCart> {
+  return change(app, userId, async (tx, cart, lines) => {
+    await demandFits(tx, lines, productId)
+    const has = lines.find((line) => line.productId === productId)?.quantity ?? 0
+    await put(tx, cart.id, productId, has + quantity)
+  })
+}
+
+/** Set how many units of a product are in the cart; 0 or less drops it (S157). */
+export function setItem(app: App, userId: string, productId: string, quantity: number): Promise<SeenCart> {
+  if (quantity <= 0) return removeItem(app, userId, productId)
+  return change(app, userId, async (tx, cart, lines) => {
+    if (!lines.some((line) => line.productId === productId)) await demandFits(tx, lines, productId)
+    await put(tx, cart.id, productId, quantity)
+  })
+}
+
+/** Drop a product; a product that is not there changes nothing. */
+export async function removeItem(app: App, userId: string, productId: string): Promise<SeenCart> {
+  if (!(await openCart(app, userId))) return null
+  return change(app, userId, async (tx, cart) => {
+    await tx.db.delete(cartItems).where(and(eq(cartItems.cartId, cart.id), eq(cartItems.productId, productId)))
+  })
+}
+
+/** Merge a visitor's cart: the larger quantity of each product wins, so repeating it changes nothing; what cannot be sold or counted is skipped (Q50). */
+export async function syncItems(app: App, userId: string, given: readonly { id: string; quantity: number }[]): Promise<SeenCart> {
+  const wanted = new Map<string, number>()
+  for (const { id, quantity } of given) {
+    if (/^[0-9a-f-]{36}$/i.test(id) && Number.isFinite(quantity) && quantity >= 1) wanted.set(id.toLowerCase(), Math.min(limits.max, Math.max(Math.floor(quantity), wanted.get(id.toLowerCase()) ?? 0)))
+  }
+  const sellable = await sellableProducts(app, [...wanted.keys()])
+  if (!sellable.size) return readCart(app, userId)
+  return change(app, userId, async (tx, cart, lines) => {
+    let currency = lines[0]?.currency
+    for (const [id, quantity] of wanted) {
+      const product = sellable.get(id)
+      if (!product || (currency && product.currency !== currency)) continue
+      currency = product.currency
+      const has = lines.find((line) => line.productId === id)?.quantity ?? 0
+      if (quantity > has) await put(tx, cart.id, id, quantity)
+    }
+  })
+}
+
+async function change(app: App, userId: string, work: (tx: App, cart: Cart, lines: CartLine[]) => Promise<void>): Promise<SeenCart> {
+  return inTransaction(app, async (tx) => {
+    const cart = await lockOrMake(tx, userId)
+    await work(tx, cart, await linesOfCart(tx, cart.id))
+    const now = tx.clock.now()
+    const [touched] = await tx.db.update(carts).set({ status: 'active', updatedAt: now, expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) }).where(eq(carts.id, cart.id)).returning()
+    return { cart: touched!, lines: await linesOfCart(tx, cart.id) }
+  })
+}
+
+async function lockOrMake(tx: App, userId: string): Promise<Cart> {
+  const now = tx.clock.now()
+  const standing = await lockOpenCart(tx, { userId })
+  if (standing) return standing
+  await tx.db.insert(carts).values({ id: newId(now.getTime()), userId, createdAt: now, updatedAt: now, expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) }).onConflictDoNothing()
+  return (await lockOpenCart(tx, { userId }))!
+}
+
+async function demandFits(tx: App, lines: readonly CartLine[], productId: string): Promise<void> {
+  const product = (await sellableProducts(tx, [productId])).get(productId)
+  if (!product) throw fail('product.unavailable')
+  const currency = lines[0]?.currency
+  if (currency && currency !== product.currency) throw fail('cart.currency', { currency })
+}
+
+async function put(tx: App, cartId: string, productId: string, quantity: number): Promise<void> {
+  if (quantity > limits.max) throw fail('cart.quantity')
+  await tx.db.insert(cartItems).values({ cartId, productId, quantity, addedAt: tx.clock.now() })
+    .onConflictDoUpdate({ target: [cartItems.cartId, cartItems.productId], set: { quantity } })
+}
+
+/** The open cart of a user, locked until the transaction ends, as a payment prices it; null when it is not his or not open. */
+export async function lockCart(tx: App, cartId: string, userId: string): Promise<LockedCart | null> {
+  const cart = await lockOpenCart(tx, { userId, cartId })
+  if (!cart) return null
+  const lines = await linesOfCart(tx, cart.id)
+  return { id: cart.id, currency: lines[0]?.currency ?? defaultCurrency, lines }
+}
+
+/** Keep on the cart what was agreed at checkout, for the back office. */
+export async function noteCheckout(tx: App, cartId: string, agreed: { couponCode: string | null }): Promise<void> {
+  await tx.db.update(carts).set({ ...agreed, termsAccepted: true }).where(eq(carts.id, cartId))
+}
+
+/** A paid cart is closed; its user gets a new one at the next add (Q51). */
+export async function completeCart(tx: App, cartId: string): Promise<void> {
+  await tx.db.update(carts).set({ status: 'completed', updatedAt: tx.clock.now() }).where(and(eq(carts.id, cartId), inArray(carts.status, ['active', 'abandoned'])))
+}
+
+/** Carts with items that nobody touched for a day become abandoned; the next change wakes them (Q51). */
+export async function abandonIdleCarts(app: App): Promise<void> {
+  const before = secondsAfter(app.clock.now(), -lifetimes.cartIdleHours * 3600)
+  await inTransaction(app, (tx) => tx.db.update(carts).set({ status: 'abandoned', wasAbandoned: true })
+    .where(and(eq(carts.status, 'active'), lt(carts.updatedAt, before), sql`exists (select 1 from cart_items i where i.cart_id = ${carts.id})`)))
+}

@@ -1,0 +1,26 @@
+import { and, eq, lte } from 'drizzle-orm'
+import type { Currency } from '@chaveiro/contracts/limits'
+import { licences } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+
+export type NewLicence = {
+  unitId: string; orderId: string; userId: string; productId: string; productName: string; stockKeyId: string | null; licenceKey: string
+  priceCents: number; currency: Currency; customerName: string; customerEmail: string; expirationDays: number
+}
+
+/** Issue licences for delivered units in the caller's transaction; expiry counts from now in days (Q40), the key is sealed for the licence's own row. */
+export async function issueLicences(tx: App, given: readonly NewLicence[]): Promise<void> {
+  const now = tx.clock.now()
+  await tx.db.insert(licences).values(given.map(({ licenceKey, expirationDays, ...row }) => {
+    const id = newId(now.getTime())
+    return { ...row, id, keyCipher: tx.vault.seal(licenceKey, 'licences', id), keyIndex: tx.vault.index(licenceKey, 'licence-key'), last4: licenceKey.slice(-4), createdAt: now, expiresAt: secondsAfter(now, expirationDays * 86_400) }
+  }))
+}
+
+/** Licences past their date become expired. */
+export async function expireLicences(app: App): Promise<void> {
+  await inTransaction(app, (tx) => tx.db.update(licences).set({ status: 'expired' }).where(and(eq(licences.status, 'active'), lte(licences.expiresAt, tx.clock.now()))))
+}
