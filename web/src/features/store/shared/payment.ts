@@ -1,5 +1,4 @@
 import type { Api } from '@chaveiro/contracts'
-import type { PaymentReason } from '@chaveiro/contracts/states'
 import { queryOptions } from '@tanstack/react-query'
 import { timings } from '@chaveiro/contracts/limits'
 import { api, ApiError, call } from '../../../lib/call.ts'
@@ -35,8 +34,12 @@ export function askNow(provider: Provider, paymentId: string): Promise<PaymentSt
   return call(api.payments.status, { params: { provider, paymentId }, query: { now: '1' } })
 }
 
-/** Words that may stand on the failed page; a reason in the address counts only if it is one of them (D6). */
-export const knownReasons = {
-  failed: 'Pagamento falhou', failedDot: 'Pagamento falhou.', expired: 'O pagamento expirou.', cancelled: 'O pagamento foi cancelado.',
-  declined: 'O pagamento foi recusado.', refused: 'O provedor recusou o pagamento.', replaced: 'O pagamento foi substituído por outro.',
-} as const satisfies Record<'failed' | 'failedDot' | PaymentReason, string>
+/** Words that may stand on the failed page, in both languages; a reason in the address counts only if it is one of them (D6). */
+const knownReasons: ReadonlySet<string> = new Set([
+  'Pagamento falhou', 'Pagamento falhou.', 'Payment failed', 'Payment failed.', 'O prazo do pagamento terminou e nada foi cobrado.', 'The time to pay ran out and nothing was charged.',
+  'O pagamento foi cancelado.', 'The payment was cancelled.', 'Este pagamento foi substituído por outro.', 'This payment was replaced by another one.',
+  'O provedor recusou o pagamento. Nada foi cobrado.', 'The provider refused the payment. Nothing was charged.', 'O cartão foi recusado. Nada foi cobrado.', 'The card was declined. Nothing was charged.',
+])
+
+/** A reason that came in an address, or null when it is not one of ours. */
+export function trustedReason(reason: string | null): string | null { return reason !== null && knownReasons.has(reason) ? reason : null }

@@ -1,0 +1,44 @@
+import { CircleX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { useTitle } from '../../../lib/title.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { trustedReason, type PaymentStatusReply } from '../shared/payment.ts'
+import { DiscordActions, OutcomeFrame } from './outcome-frame.tsx'
+import { OriginBadge, Summary } from './summary.tsx'
+import { isFromDiscord, useOutcome } from './use-outcome.ts'
+
+function Failed({ answer, reason }: { answer: PaymentStatusReply; reason: string | null }) {
+  const { t } = useTranslation('result')
+  return (
+    <>
+      <header className="grid justify-items-start gap-3">
+        <CircleX aria-hidden size={40} className="text-bad" />
+        <h1 className="text-xl font-bold tracking-tight">{t('failed.title')}</h1>
+        <p className="text-muted">{t('failed.lead')}</p>
+        <OriginBadge payment={answer.payment} />
+      </header>
+      <Notice tone="bad">{answer.message ?? trustedReason(reason) ?? t('reason.default')}</Notice>
+      <Summary answer={answer} />
+      <div className="flex flex-wrap gap-3">
+        {isFromDiscord(answer.payment) ? <DiscordActions /> : (
+          <>
+            <Link to={paths.checkout} className={buttonClass('primary')}>{t('action.again')}</Link>
+            <Link to={paths.products} className={buttonClass()}>{t('action.shop')}</Link>
+            <Link to={paths.orders} className={buttonClass()}>{t('action.orders')}</Link>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** It was not paid: why, as the server says it, what it was about, and how to try again. */
+export function Page() {
+  const { t } = useTranslation('result')
+  const { id, query, reason } = useOutcome()
+  useTitle(t('failed.tab'))
+  return <OutcomeFrame id={id} query={query}>{(answer) => <Failed answer={answer} reason={reason} />}</OutcomeFrame>
+}

@@ -1,0 +1,47 @@
+import { Download, KeyRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { date } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import type { PaymentStatusReply } from '../shared/payment.ts'
+
+type Units = NonNullable<PaymentStatusReply['owner']>['units']
+
+function saveAsText(units: Units, fileName: string): void {
+  const text = units.flatMap((unit) => (unit.licenseKey ? [`${unit.productName}\t${unit.licenseKey}`] : [])).join('\r\n')
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}
+
+/** The keys that were bought, in the clear because this is the moment of delivery; a unit that still waits says so. */
+export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']> }) {
+  const { t } = useTranslation(['result', 'common'])
+  const { units, orderNumber } = owner
+  if (units.length === 0) return null
+  const delivered = units.filter((unit) => unit.licenseKey !== null)
+  return (
+    <Card className="grid gap-4 border-accent/50">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="flex items-center gap-2 font-semibold"><KeyRound aria-hidden size={19} className="text-accent" />{t('keys.title', { count: units.length })}</h2>
+        {delivered.length > 1 ? <Button size="sm" icon={<Download size={16} aria-hidden />} onClick={() => saveAsText(delivered, `${orderNumber}.txt`)}>{t('keys.download')}</Button> : null}
+      </header>
+      <ul className="grid gap-3">
+        {units.map((unit, index) => (
+          <li key={index} className="grid gap-2 rounded-md bg-raised p-3">
+            <p className="flex flex-wrap justify-between gap-x-4 text-sm"><span className="font-medium">{unit.productName}</span>{unit.expirationDate ? <span className="text-muted">{t('keys.until', { date: date(unit.expirationDate) })}</span> : null}</p>
+            {unit.licenseKey ? (
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <code data-testid="licence-key" className="min-w-0 font-mono text-base font-medium break-all">{unit.licenseKey}</code>
+                <CopyButton size="sm" text={unit.licenseKey} label={t('common:action.copy')} copiedLabel={t('common:action.copied')} name={t('keys.copy', { name: unit.productName })} />
+              </div>
+            ) : <p role="status" className="text-sm text-wait">{t('keys.waiting')}</p>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { supportLink, useSite } from '../../../lib/site.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
+import type { PaymentStatusReply } from '../shared/payment.ts'
+
+/** The states that both outcome pages share: no id in the address, still asking, could not ask. */
+export function OutcomeFrame({ id, query, children }: { id: string | null; query: UseQueryResult<PaymentStatusReply>; children(answer: PaymentStatusReply): ReactNode }) {
+  const { t } = useTranslation(['result', 'common'])
+  return (
+    <div className="page grid max-w-2xl gap-6 py-10">
+      {id === null ? <EmptyState title={t('missingId')} action={<Link to={paths.products} className={buttonClass()}>{t('action.shop')}</Link>} />
+        : query.data ? children(query.data)
+          : query.isError ? <ErrorState text={t('errorLoad')} retry={t('common:action.retry')} onRetry={() => { void query.refetch() }} />
+            : <Skeletons count={3} label={t('common:state.loading')} className="grid gap-4" each="h-40 rounded-lg" />}
+    </div>
+  )
+}
+
+/** What a purchase that began in Discord offers next. */
+export function DiscordActions() {
+  const { t } = useTranslation('result')
+  const site = useSite()
+  return (
+    <>
+      <a href={supportLink(site)} target="_blank" rel="noreferrer" className={buttonClass('primary')}>{t('action.support')}</a>
+      <Link to={paths.register} className={buttonClass()}>{t('action.register')}</Link>
+    </>
+  )
+}

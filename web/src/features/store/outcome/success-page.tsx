@@ -1,0 +1,54 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Navigate } from 'react-router'
+import { resetCart } from '../../../lib/cart.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useTitle } from '../../../lib/title.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { writeCoupon } from '../shared/coupon.ts'
+import { isFailed, isPaid, type PaymentStatusReply } from '../shared/payment.ts'
+import { Keys } from './keys.tsx'
+import { DiscordActions, OutcomeFrame } from './outcome-frame.tsx'
+import { OriginBadge, Summary } from './summary.tsx'
+import { isFromDiscord, useOutcome } from './use-outcome.ts'
+
+function Paid({ answer }: { answer: PaymentStatusReply }) {
+  const { t } = useTranslation('result')
+  const { payment, owner } = answer
+  const paid = isPaid(answer.status)
+  const own = owner !== undefined
+  // The paid cart and its coupon are done with; the server has already opened a new cart.
+  useEffect(() => { if (paid && own) { resetCart(); writeCoupon('') } }, [paid, own])
+  return (
+    <>
+      <header className="grid justify-items-start gap-3">
+        <CircleCheck aria-hidden size={40} className={paid ? 'text-accent' : 'text-wait'} />
+        <h1 className="text-xl font-bold tracking-tight">{paid ? t('success.title', { name: payment.customer.name }) : t('success.pendingTitle')}</h1>
+        <p className="text-muted">{paid ? (owner ? t('success.lead', { order: owner.orderNumber }) : t('success.leadStranger')) : t('success.pendingLead')}</p>
+        <OriginBadge payment={payment} />
+      </header>
+      {answer.message ? <Notice tone="wait">{answer.message}</Notice> : null}
+      {owner ? <Keys owner={owner} /> : null}
+      <Summary answer={answer} />
+      <div className="flex flex-wrap gap-3">
+        {isFromDiscord(payment) ? <DiscordActions /> : (
+          <>
+            <Link to={paths.orders} className={buttonClass('primary')}>{t('action.orders')}</Link>
+            <Link to={paths.products} className={buttonClass()}>{t('action.continue')}</Link>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** It is paid: who bought what, and to its owner the keys. A payment that failed after all goes to its own page. */
+export function Page() {
+  const { t } = useTranslation('result')
+  const { id, query } = useOutcome()
+  useTitle(t('success.tab'))
+  if (query.data && isFailed(query.data.status)) return <Navigate replace to={paths.failed({ payment_id: query.data.payment.paymentId, reason: query.data.message ?? t('reason.default') })} />
+  return <OutcomeFrame id={id} query={query}>{(answer) => <Paid answer={answer} />}</OutcomeFrame>
+}
