@@ -2,6 +2,7 @@ import type { App } from '../platform/app.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
 import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
+import { forgetCaptchas } from '../domains/security/security.service.ts'
 import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
 
 /** What runs by the clock in every process; each is safe to run in several at once. */
@@ -10,6 +11,7 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'read deposits', seconds: Math.max(app.config.sweepSeconds, 5), run: () => readDeposits(app) },
   { name: 'serve waiting units', seconds: 30, run: () => serveAllWaiting(app) },
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
+  { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
 ]
 

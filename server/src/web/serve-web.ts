@@ -9,6 +9,6 @@ export const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.ur
 export async function serveWeb(http: FastifyInstance): Promise<void> {
   await http.register(fastifyStatic, {
     root: webRoot, preCompressed: true, wildcard: false, index: ['index.html'],
-    setHeaders: (reply, path) => { reply.setHeader('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache') },
+    setHeaders: (reply, path) => { reply.header('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache') },
   })
 }

@@ -1,0 +1,112 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from '@chaveiro/contracts'
+import { lifetimes, staffRoles } from '@chaveiro/contracts/limits'
+import { methodName } from '@chaveiro/contracts/method-names'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/fail.ts'
+import { toWire } from '../../platform/money.ts'
+import type { Caller, Handlers } from '../../platform/mount.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { historyOf, recordAudit } from '../audit/audit.service.ts'
+import { bannedUsers, dashboardFigures, recentPayments, recentUnits, userById, type RecentUnit, type User } from './accounts.queries.ts'
+import { banUser, changePassword, forgotPassword, isOwnPassword, logIn, register, resetPassword, type SignedIn } from './accounts.service.ts'
+import { endSession, refreshSession, sessionOfRefresh } from './accounts.session.ts'
+
+export const accountsRoutes: Handlers<Api['accounts']> = {
+  async login(app, { body, caller, reply }) { return signedIn(app, reply, await logIn(app, body, caller), say(caller, 'Login realizado com sucesso.', 'Logged in.')) },
+  async register(app, { body, caller, reply }) { return signedIn(app, reply, await register(app, body, caller), say(caller, 'Conta criada com sucesso.', 'Account created.')) },
+  async logout(app, { who, caller, request, reply }) {
+    demandOwnOrigin(app, request)
+    const token = request.cookies[cookieName]
+    const sessionId = who?.sessionId ?? (token ? await sessionOfRefresh(app, token) : null)
+    if (sessionId) await inTransaction(app, async (tx) => {
+      await endSession(tx, sessionId, 'logout')
+      await recordAudit(tx, { action: 'logout', actorId: who?.userId ?? null, actorName: who?.name ?? null, ...(who ? { targetType: 'user', targetId: who.userId } : {}), ip: caller.ip })
+    })
+    reply.clearCookie(cookieName, cookieOptions(app))
+    return { success: true as const, message: say(caller, 'Você saiu da conta.', 'You are logged out.') }
+  },
+  async refresh(app, { caller, request, reply }) {
+    await app.limits.count('refresh', caller.ip)
+    demandOwnOrigin(app, request)
+    const token = request.cookies[cookieName]
+    if (!token) throw fail('auth.refresh_invalid')
+    const tokens = await refreshSession(app, token).catch((error) => { reply.clearCookie(cookieName, cookieOptions(app)); throw error })
+    setCookie(app, reply, tokens.refreshToken)
+    return { success: true as const, accessToken: tokens.accessToken, data: { accessToken: tokens.accessToken } }
+  },
+  async forgotPassword(app, { body, caller }) {
+    await forgotPassword(app, body.email, caller)
+    return { success: true as const, message: say(caller, 'Se houver uma conta com este e-mail, enviamos um link de recuperação.', 'If there is an account with this email, we sent a recovery link.') }
+  },
+  async resetPassword(app, { body, caller }) {
+    await resetPassword(app, body, caller)
+    return { success: true as const, message: say(caller, 'Senha redefinida com sucesso.', 'Your password has been reset.') }
+  },
+  async changePassword(app, { body, who, caller }) {
+    await changePassword(app, who, body, caller)
+    return { success: true as const, message: say(caller, 'Senha alterada com sucesso.', 'Your password has been changed.') }
+  },
+  async validatePassword(app, { body, who, caller }) { return { success: true as const, valid: await isOwnPassword(app, who, body.password, caller) } },
+  async dashboard(app, { who, caller }) {
+    const figures = await dashboardFigures(app, who.userId)
+    const units = await recentUnits(app, who.userId, 5)
+    const paid = await recentPayments(app, who.userId, 5)
+    return { success: true as const, error: null, data: {
+      user: { id: who.userId, _id: who.userId, name: who.name, email: who.email, role: who.role },
+      dashboard: {
+        totalOrders: figures.totalOrders, activeLicenses: figures.activeLicences, totalPayments: toWire(figures.paidCents), recentLicenses: units.map((unit) => licenceView(app, unit)),
+        recentPayments: paid.map((row) => ({ id: row.id, _id: row.id, status: row.status, amount: toWire(row.amountCents), currency: row.currency, paymentMethod: { type: row.method, name: methodName(row.method, caller.language) }, createdAt: row.createdAt.toISOString() })),
+      },
+    } }
+  },
+  async history(app, { params, who }) {
+    if (params.id !== who.userId && !staffRoles.includes(who.role)) throw fail('auth.forbidden')
+    const entries = (await historyOf(app, params.id)).map((row) => ({
+      id: row.id, _id: row.id, action: row.action, details: row.details, createdAt: row.createdAt.toISOString(), ip: row.ip, performedBy: row.actorId ? { id: row.actorId, _id: row.actorId, name: row.actorName ?? '' } : null,
+    }))
+    if (!entries.length && !(await userById(app, params.id))) throw fail('account.not_found')
+    return { success: true as const, history: entries, data: entries }
+  },
+  async bans(app) {
+    const bans = (await bannedUsers(app)).map(userView)
+    return { success: true as const, bans, total: bans.length }
+  },
+  async ban(app, { body, who, caller }) {
+    const user = await banUser(app, who, body.userId, body.reason, caller)
+    return { success: true as const, message: say(caller, 'Usuário banido.', 'User banned.'), user: userView(user) }
+  },
+}
+
+const cookieName = 'refreshToken'
+const cookieOptions = (app: App) => ({ path: '/api/users', httpOnly: true, sameSite: 'strict', secure: app.config.secureCookies } as const)
+const setCookie = (app: App, reply: FastifyReply, token: string) => reply.setCookie(cookieName, token, { ...cookieOptions(app), maxAge: lifetimes.refreshToken })
+const say = (caller: Caller, pt: string, en: string): string => (caller.language === 'en-US' ? en : pt)
+
+function signedIn(app: App, reply: FastifyReply, { user, tokens }: SignedIn, message: string) {
+  setCookie(app, reply, tokens.refreshToken)
+  return { success: true as const, message, data: { tokens: { accessToken: tokens.accessToken }, user: { id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role } } }
+}
+
+/** Calls that a cookie alone authorises come from our own pages only (D40): a browser that names another origin is refused. */
+function demandOwnOrigin(app: App, request: FastifyRequest): void {
+  const { origin } = request.headers
+  if (!origin) return
+  const own = [new URL(app.config.publicUrl).origin, ...(app.config.production ? [] : [`http://${request.headers.host}`])]
+  if (!own.includes(origin)) throw fail('auth.origin')
+}
+
+function licenceView(app: App, unit: RecentUnit) {
+  const now = app.clock.now()
+  const expired = unit.status === 'expired' || (unit.expiresAt !== null && unit.expiresAt <= now)
+  const status = unit.status === null ? (unit.unitStatus === 'revoked' ? 'suspended' as const : 'pending' as const) : unit.status === 'revoked' ? 'suspended' as const : expired ? 'expired' as const : 'active' as const
+  return {
+    id: unit.id, _id: unit.id, productName: unit.name, product: { name: unit.name }, status, purchaseDate: unit.boughtAt.toISOString(), expirationDate: unit.expiresAt?.toISOString() ?? null,
+    licenseKey: unit.licenceId && unit.keyCipher && status !== 'suspended' ? app.vault.open(unit.keyCipher, 'licences', unit.licenceId) : null,
+  }
+}
+
+const userView = (user: User) => ({
+  id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role, discordId: user.discordId, createdAt: user.createdAt.toISOString(), lastLoginAt: user.lastLoginAt?.toISOString() ?? null,
+  isBanned: user.isBanned, banReason: user.banReason, bannedAt: user.bannedAt?.toISOString() ?? null,
+})

@@ -1,0 +1,123 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { jwtVerify, SignJWT } from 'jose'
+import { lifetimes, type Role } from '@chaveiro/contracts/limits'
+import { refreshTokens, sessions } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import { fail } from '../../platform/fail.ts'
+import { newId, newToken } from '../../platform/ids.ts'
+import type { Caller, Who } from '../../platform/mount.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import { sessionWithUser } from './accounts.queries.ts'
+
+export type Tokens = { accessToken: string; refreshToken: string }
+const issuer = 'chaveiro'
+const audience = 'chaveiro-store'
+const type = 'at+jwt'
+
+const derived = (app: App, use: string): Buffer => Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', `chaveiro ${use}`, 32))
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+/** The token that follows another is derived from it, so that everybody who refreshes within the grace gets the same one (D21). */
+const successorOf = (app: App, token: string): string => createHmac('sha256', derived(app, 'refresh token')).update(token).digest('base64url')
+
+/** Open a session for a user in the caller's transaction: its row, its first refresh token, its first access token. */
+export async function openSession(tx: App, user: { id: string; role: Role }, caller: Caller): Promise<Tokens & { sessionId: string }> {
+  const now = tx.clock.now()
+  const sessionId = newId(now.getTime())
+  const refreshToken = newToken()
+  await tx.db.insert(sessions).values({ id: sessionId, userId: user.id, createdAt: now, expiresAt: secondsAfter(now, lifetimes.refreshToken), ip: caller.ip, userAgent: caller.userAgent })
+  await tx.db.insert(refreshTokens).values({ hash: hashOf(refreshToken), sessionId, generation: 0, createdAt: now })
+  return { sessionId, refreshToken, accessToken: await signAccess(tx, sessionId, user) }
+}
+
+function signAccess(app: App, sessionId: string, user: { id: string; role: Role }): Promise<string> {
+  const now = Math.floor(app.clock.now().getTime() / 1000)
+  return new SignJWT({ sid: sessionId, role: user.role }).setProtectedHeader({ alg: 'HS256', typ: type }).setSubject(user.id).setIssuer(issuer).setAudience(audience)
+    .setIssuedAt(now).setExpirationTime(now + lifetimes.accessToken).sign(derived(app, 'access token'))
+}
+
+/** Trade a refresh token for the next one. Within ten seconds of its first use it gives the same successor; after that its reuse is theft and ends the session (Q06). */
+export async function refreshSession(app: App, token: string): Promise<Tokens> {
+  const result = await inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    const [known] = await tx.db.select().from(refreshTokens).where(eq(refreshTokens.hash, hashOf(token))).for('update')
+    const seen = known && await sessionWithUser(tx, known.sessionId)
+    if (!known || !seen || seen.session.revokedAt || seen.session.expiresAt <= now || seen.user.deletedAt) return fail('auth.refresh_invalid')
+    if (seen.user.isBanned) return fail('auth.banned', { reason: seen.user.banReason ?? '' })
+    if (known.rotatedAt && secondsAfter(known.rotatedAt, lifetimes.refreshGrace) < now) {
+      await endSession(tx, seen.session.id, 'refresh token reused')
+      await recordAudit(tx, { action: 'session.reuse', actorId: seen.user.id, actorName: seen.user.name, targetType: 'user', targetId: seen.user.id, details: { sessionId: seen.session.id } })
+      return fail('auth.refresh_invalid')
+    }
+    const refreshToken = successorOf(tx, token)
+    if (!known.rotatedAt) {
+      await tx.db.update(refreshTokens).set({ rotatedAt: now }).where(eq(refreshTokens.hash, known.hash))
+      await tx.db.insert(refreshTokens).values({ hash: hashOf(refreshToken), sessionId: known.sessionId, generation: known.generation + 1, createdAt: now }).onConflictDoNothing()
+      await tx.db.update(sessions).set({ expiresAt: secondsAfter(now, lifetimes.refreshToken) }).where(eq(sessions.id, known.sessionId))
+    }
+    return { refreshToken, accessToken: await signAccess(tx, known.sessionId, seen.user) }
+  })
+  if (result instanceof Error) throw result
+  return result
+}
+
+/** The session that a refresh token belongs to, if it lives. */
+export async function sessionOfRefresh(app: App, token: string): Promise<string | null> {
+  const [row] = await app.db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, hashOf(token)))
+  return row?.id ?? null
+}
+
+export async function endSession(tx: App, sessionId: string, reason: string): Promise<void> {
+  await tx.db.update(sessions).set({ revokedAt: tx.clock.now(), revokeReason: reason }).where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+  forget(sessionId)
+}
+
+/** End all sessions of a user, but for the one he is in when it is named. */
+export async function endSessionsOf(tx: App, userId: string, reason: string, except?: string): Promise<void> {
+  const ended = await tx.db.update(sessions).set({ revokedAt: tx.clock.now(), revokeReason: reason })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), except ? ne(sessions.id, except) : undefined)).returning({ id: sessions.id })
+  for (const { id } of ended) forget(id)
+}
+
+// A session's state is read again after at most two seconds (Q06): bounded, emptied in this process at once when it ends here.
+const seen = new Map<string, { who: Who | 'ended'; banned: string | null; until: number }>()
+const seenMost = 10_000
+const forget = (sessionId: string): void => { seen.delete(sessionId) }
+
+/** The person behind an access token, if token, session, user and ban state allow; role and ban come from the rows, not from the token. */
+export async function authenticate(app: App, bearer: string): Promise<Who> {
+  const now = app.clock.now()
+  const { payload } = await jwtVerify(bearer, derived(app, 'access token'), { algorithms: ['HS256'], issuer, audience, typ: type, currentDate: now, requiredClaims: ['sub', 'sid', 'exp'] })
+    .catch(() => { throw fail('auth.required') })
+  const sessionId = String(payload.sid)
+  let state = seen.get(sessionId)
+  if (!state || state.until < now.getTime()) {
+    state = await readState(app, sessionId)
+    if (seen.size >= seenMost) seen.delete(seen.keys().next().value!)
+    seen.set(sessionId, state)
+  }
+  if (state.who === 'ended' || state.who.userId !== payload.sub) throw fail('auth.required')
+  if (state.banned !== null) throw fail('auth.banned', { reason: state.banned })
+  return state.who
+}
+
+async function readState(app: App, sessionId: string) {
+  const now = app.clock.now()
+  const row = /^[0-9a-f-]{36}$/.test(sessionId) ? await sessionWithUser(app, sessionId) : null
+  const until = now.getTime() + lifetimes.sessionCache * 1000
+  if (!row || row.session.revokedAt || row.session.expiresAt <= now || row.user.deletedAt) {
+    // A ban ends the sessions too; the banned are told why rather than sent to log in again.
+    if (row?.user.isBanned && !row.user.deletedAt) return { who: whoOf(row), banned: row.user.banReason ?? '', until }
+    return { who: 'ended' as const, banned: null, until }
+  }
+  return { who: whoOf(row), banned: row.user.isBanned ? row.user.banReason ?? '' : null, until }
+}
+
+const whoOf = ({ session, user }: NonNullable<Awaited<ReturnType<typeof sessionWithUser>>>): Who => ({ userId: user.id, sessionId: session.id, role: user.role, name: user.name, email: user.email })
+
+/** Sessions and tokens past their time go away; ended ones stay a month for the trail. */
+export async function forgetOldSessions(app: App): Promise<void> {
+  await inTransaction(app, (tx) => tx.db.delete(sessions).where(sql`${sessions.expiresAt} < ${secondsAfter(tx.clock.now(), -30 * 86_400)}`))
+}

@@ -1,0 +1,44 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { categories, licences, orderLines, orders, orderUnits, payments, products } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+
+/** A page of a user's orders with their lines, licences and units that wait. */
+export async function ordersOf(app: App, userId: string, page: number, limit: number) {
+  const [count] = await app.db.select({ n: sql<number>`count(*)::int` }).from(orders).where(eq(orders.userId, userId))
+  const rows = await app.db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.createdAt), desc(orders.id)).limit(limit).offset((page - 1) * limit)
+  const ids = rows.map((row) => row.id)
+  if (!ids.length) return { total: count?.n ?? 0, rows, lines: [], owned: [], waiting: [] }
+  const lines = await app.db.select().from(orderLines).where(inArray(orderLines.orderId, ids)).orderBy(asc(orderLines.position))
+  const owned = await app.db.select().from(licences).where(inArray(licences.orderId, ids)).orderBy(asc(licences.createdAt), asc(licences.id))
+  const waiting = await app.db.select({ orderId: orderUnits.orderId, n: sql<number>`count(*)::int` }).from(orderUnits).where(and(inArray(orderUnits.orderId, ids), eq(orderUnits.status, 'pending'))).groupBy(orderUnits.orderId)
+  return { total: count?.n ?? 0, rows, lines, owned, waiting }
+}
+
+/** Cents in reais of all completed payments of a user, dollars at the rate stored on each (Q49, Q69). */
+export async function spentBy(app: App, userId: string): Promise<number> {
+  const { rows: [row] } = await app.db.execute<{ cents: string }>(sql`
+    select coalesce(sum(case currency when 'BRL' then amount_cents else round(amount_cents * usd_rate) end), 0)::bigint as cents from payments where user_id = ${userId} and status = 'completed' and attention is distinct from 'duplicate'`)
+  return Number(row!.cents)
+}
+
+/** Every unit a user bought, newest first, with its licence when it has one. */
+export const unitsOf = (app: App, userId: string) =>
+  app.db.select({
+    unitId: orderUnits.id, unitStatus: orderUnits.status, name: orderLines.name, unitCents: orderLines.unitCents, currency: orders.currency, image: orderLines.image, orderNumber: orders.number, boughtAt: orders.completedAt, createdAt: orders.createdAt,
+    usdRate: payments.usdRate, description: products.description, color: categories.color, licence: licences,
+  }).from(orderUnits).innerJoin(orders, eq(orders.id, orderUnits.orderId)).innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
+    .leftJoin(licences, eq(licences.unitId, orderUnits.id)).leftJoin(products, eq(products.id, orderUnits.productId)).leftJoin(categories, eq(categories.id, products.categoryId))
+    .leftJoin(payments, and(eq(payments.orderId, orders.id), eq(payments.status, 'completed'), sql`${payments.attention} is distinct from 'duplicate'`))
+    .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded']))).orderBy(desc(orders.createdAt), asc(orderUnits.lineId), asc(orderUnits.unitIndex))
+
+export async function paymentsOf(app: App, userId: string, page: number, limit: number) {
+  const [count] = await app.db.select({ n: sql<number>`count(*)::int` }).from(payments).where(eq(payments.userId, userId))
+  const rows = await app.db.select().from(payments).where(eq(payments.userId, userId)).orderBy(desc(payments.createdAt)).limit(limit).offset((page - 1) * limit)
+  return { total: count?.n ?? 0, rows }
+}
+
+/** The order of a user by id; null when it is not his. */
+export async function orderOf(app: App, userId: string, orderId: string) {
+  const [order] = await app.db.select().from(orders).where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
+  return order ?? null
+}

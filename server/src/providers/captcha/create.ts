@@ -1,0 +1,17 @@
+import type { Config } from '../../platform/config.ts'
+import { createAltcha } from './altcha.ts'
+import type { Captcha } from './port.ts'
+import { createSiteverify } from './siteverify.ts'
+
+/** The captcha service that the configuration names; ALTCHA where its keys are not set (Q17). */
+export function createCaptcha(config: Config): Captcha {
+  const { captcha, publicUrl, storeSecret } = config
+  const hostname = new URL(publicUrl).hostname
+  if (captcha.provider === 'recaptcha' && captcha.recaptcha.siteKey && captcha.recaptcha.secret) {
+    return createSiteverify({ name: 'recaptcha', siteKey: captcha.recaptcha.siteKey, secret: captcha.recaptcha.secret, hostname, url: `${captcha.recaptcha.baseUrl ?? 'https://www.google.com'}/recaptcha/api/siteverify` })
+  }
+  if (captcha.provider === 'turnstile' && captcha.turnstile.siteKey && captcha.turnstile.secret) {
+    return createSiteverify({ name: 'turnstile', siteKey: captcha.turnstile.siteKey, secret: captcha.turnstile.secret, hostname, url: `${captcha.turnstile.baseUrl ?? 'https://challenges.cloudflare.com'}/turnstile/v0/siteverify` })
+  }
+  return createAltcha({ storeSecret, cost: captcha.cost })
+}
