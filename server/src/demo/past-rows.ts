@@ -1,0 +1,30 @@
+import { carts, cartItems, couponUses, deposits, licences, orderLines, orders, orderUnits, payments, receipts, refunds, auditLog, stockKeys } from '../db/tables/index.ts'
+import type { App } from '../platform/app.ts'
+import { insertRows } from './insert-rows.ts'
+
+/** Rows of the past, table by table, gathered in memory and stored at once. */
+export function emptyPast() {
+  return {
+    carts: [] as (typeof carts.$inferInsert)[], cartItems: [] as (typeof cartItems.$inferInsert)[], orders: [] as (typeof orders.$inferInsert)[], orderLines: [] as (typeof orderLines.$inferInsert)[],
+    orderUnits: [] as (typeof orderUnits.$inferInsert)[], stockKeys: [] as (typeof stockKeys.$inferInsert)[], licences: [] as (typeof licences.$inferInsert)[], payments: [] as (typeof payments.$inferInsert)[],
+    receipts: [] as (typeof receipts.$inferInsert)[], deposits: [] as (typeof deposits.$inferInsert)[], refunds: [] as (typeof refunds.$inferInsert)[], couponUses: [] as (typeof couponUses.$inferInsert)[], auditLog: [] as (typeof auditLog.$inferInsert)[],
+  }
+}
+export type PastRows = ReturnType<typeof emptyPast>
+
+/** Store the past, each table after those it refers to; order numbers follow the order of the rows. */
+export async function storePast(tx: App, past: PastRows): Promise<void> {
+  await insertRows(tx, carts, past.carts)
+  await insertRows(tx, cartItems, past.cartItems)
+  await insertRows(tx, orders, past.orders)
+  await insertRows(tx, orderLines, past.orderLines)
+  await insertRows(tx, orderUnits, past.orderUnits)
+  await insertRows(tx, stockKeys, past.stockKeys)
+  await insertRows(tx, licences, past.licences)
+  await insertRows(tx, payments, past.payments)
+  await insertRows(tx, receipts, past.receipts)
+  await insertRows(tx, deposits, past.deposits)
+  await insertRows(tx, refunds, past.refunds)
+  await insertRows(tx, couponUses, past.couponUses)
+  await insertRows(tx, auditLog, past.auditLog)
+}
