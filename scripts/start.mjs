@@ -1,0 +1,47 @@
+// npm start: set everything up and run the shop. Also npm run dev (--dev), npm run reset (--reset), npm run admin (--admin).
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
+
+const args = process.argv.slice(2)
+const has = (flag) => args.includes(flag)
+const dataDir = resolve(process.env.INIT_CWD ?? root, process.env.DATA_DIR ?? join(root, 'data'))
+const env = { ...process.env, DATA_DIR: dataDir, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), NODE_NO_WARNINGS: '1' }
+
+ensureDependencies()
+
+if (has('--admin')) {
+  run([join(root, 'server/src/cli/admin.ts'), ...args.filter((arg) => arg !== '--admin')])
+} else {
+  if (has('--reset')) await reset()
+  ensureWeb()
+  if (has('--dev')) spawn(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--watch', '--logLevel', 'warn'], { cwd: join(root, 'web'), stdio: 'inherit', env })
+  run([...(has('--dev') ? ['--watch'] : []), join(root, 'server/src/main.ts'), ...args.filter((arg) => arg.startsWith('--only='))])
+}
+
+/** Hand over to the server on its own Node; signals and the exit code pass through. */
+function run(parameters) {
+  const child = spawn(node, parameters, { stdio: 'inherit', env })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+/** Start over: the demo shop's data goes, after a question. */
+async function reset() {
+  if (!existsSync(dataDir)) return
+  const pid = readPid(join(dataDir, 'postgres/postmaster.pid'))
+  if (pid && isAlive(pid)) { process.stderr.write(`The shop in ${dataDir} is running. Stop it first, then run the command again.\n`); process.exit(1) }
+  if (!has('--yes')) {
+    const ask = createInterface({ input: process.stdin, output: process.stdout })
+    const answer = await ask.question(`Delete all data in ${dataDir} and start over? [y/N] `)
+    ask.close()
+    if (!/^[ys]/i.test(answer)) process.exit(1)
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+  if (has('--only-reset')) process.exit(0)
+}
+
+function readPid(file) { try { return Number(readFileSync(file, 'utf8').split('\n')[0]) } catch { return 0 } }
+function isAlive(pid) { try { process.kill(pid, 0); return true } catch (error) { return error.code === 'EPERM' } }

@@ -1,0 +1,60 @@
+// npm test: checks, types, lint, unit and integration tests, web build, browser tests. --only=checks|unit|browser runs one part.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
+
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7)
+const wants = (part) => !only || only === part
+const totals = { passed: 0, failed: 0 }
+
+ensureDependencies()
+if (wants('checks')) {
+  for (const file of readdirSync(join(root, 'scripts')).filter((name) => /^check-.*\.mjs$/.test(name)).sort()) part(file, node, [join(root, 'scripts', file)])
+  for (const workspace of ['contracts', 'sandbox', 'server', 'web', 'e2e', 'bench']) part(`types of ${workspace}`, node, [join(root, 'node_modules/typescript/bin/tsc'), '-p', workspace])
+  part('lint', join(root, 'node_modules/.bin/oxlint'), ['--quiet', 'contracts', 'server', 'sandbox', 'web/src', 'e2e', 'bench'])
+}
+if (wants('unit')) vitest(['server', 'web'])
+if (wants('browser')) {
+  ensureWeb()
+  const chrome = findBrowser()
+  if (chrome) vitest(['e2e'], { CHROME_PATH: chrome })
+  else {
+    process.stdout.write('No browser: neither Chrome nor Chromium is installed and none could be fetched, so the browser tests did not run.\n')
+    if (process.env.CI) totals.failed++
+  }
+}
+process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`)
+process.exit(totals.failed ? 1 : 0)
+
+/** One command that passes or fails as a whole. */
+function part(title, command, args) {
+  const done = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  if (done.status === 0) totals.passed++
+  else { totals.failed++; process.stdout.write(`FAILED: ${title}\n`) }
+}
+
+function vitest(projects, extra = {}) {
+  const report = join(mkdtempSync(join(tmpdir(), 'chaveiro-report-')), 'report.json')
+  const done = spawnSync(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile=${report}`], { cwd: root, stdio: 'inherit', env: { ...process.env, ...extra } })
+  if (!existsSync(report)) { totals.failed++; return }
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+  totals.passed += numPassedTests
+  totals.failed += numFailedTests || (done.status === 0 ? 0 : 1)
+}
+
+/** A browser: an installed one, Debian's package where we are root, playwright's own. */
+function findBrowser() {
+  const known = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+  const found = () => known.find((path) => path && existsSync(path))
+  if (found()) return found()
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    process.stdout.write('Installing Chromium for the browser tests ...\n')
+    spawnSync('sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation'], { stdio: ['ignore', 'ignore', 'inherit'] })
+    if (found()) return found()
+  }
+  spawnSync(node, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'], { stdio: 'ignore' })
+  const own = spawnSync(node, ['--input-type=module', '-e', "import { chromium } from 'playwright-core'; process.stdout.write(chromium.executablePath())"], { cwd: join(root, 'e2e'), encoding: 'utf8' }).stdout
+  return own && existsSync(own) ? own : undefined
+}
