@@ -5,11 +5,12 @@ import { siteSettings } from '../lib/site.ts'
 import { Providers } from './providers.tsx'
 import { createRouter } from './router.tsx'
 
-/** Bring the app up in the browser: texts first, the settings beside them, then the router over the current address. */
+/** Bring the app up in the browser: texts, settings and the code of the current page are fetched side by side. */
 export async function startApp(): Promise<ReactNode> {
   void siteSettings()
-  await startTexts()
+  const texts = startTexts()
   const router = createRouter()
   setNavigation((path) => { void router.navigate(path) })
+  await texts
   return <Providers router={router} />
 }

@@ -33,7 +33,7 @@ function CategoryCard({ category, eager }: { category: ShopCategory; eager: bool
   const { t } = useTranslation('store')
   return (
     <Link to={paths.category(category.name)} className="group flex items-center gap-4 rounded-lg border border-line bg-surface p-3 transition-colors hover:bg-raised">
-      <ProductImage src={category.image} color={category.color} eager={eager} className="w-28 shrink-0" />
+      <span className="w-28 shrink-0"><ProductImage src={category.image} color={category.color} eager={eager} /></span>
       <span className="grid min-w-0 gap-1">
         <span className="font-semibold group-hover:underline">{category.name}</span>
         <span className="text-sm text-muted">{t('shop.productCount', { count: category.productCount })}</span>
