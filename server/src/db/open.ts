@@ -12,5 +12,6 @@ export async function openDatabase(options: { databaseUrl?: string | undefined; 
   const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, application_name: 'chaveiro', idleTimeoutMillis: 30_000, connectionTimeoutMillis: 15_000, statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 })
   // A connection that breaks while idle is dropped by the pool; the next query opens another.
   pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database connection was lost'))
+  pool.on('connect', (client) => { client.on('error', () => {}) })
   return { pool, url, embedded: embedded !== null, async close() { await pool.end(); await embedded?.stop() } }
 }
