@@ -1,0 +1,21 @@
+// Only the owner of a table writes it: the file it is defined in, server/src/db/tables/<owner>.ts, names the domain.
+import { isTest, read, report, sources } from './sources.mjs'
+
+const owners = new Map()
+const names = new Map()
+for (const path of sources(['server/src/db/tables'], ['.ts'])) {
+  const owner = path.split('/').at(-1).replace('.ts', '')
+  for (const [, value, table] of read(path).matchAll(/export const (\w+) = pgTable\('(\w+)'/g)) { owners.set(table, owner); names.set(value, table) }
+}
+const breaches = []
+for (const path of sources(['server/src/domains', 'server/src/platform', 'server/src/providers', 'server/src/jobs'], ['.ts']).filter((one) => !isTest(one))) {
+  const domain = /domains\/(\w+)\//.exec(path)?.[1] ?? 'none'
+  const aliases = new Map([...read(path).matchAll(/(\w+) as (\w+)/g)].map(([, from, to]) => [to, from]))
+  for (const [i, line] of read(path).split('\n').entries()) {
+    if (/^\s*(\/\/|\*|\/\*)/.test(line)) continue
+    const written = [...line.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)].map(([, value]) => names.get(aliases.get(value) ?? value))
+    const raw = [...line.matchAll(/\b(?:insert into|delete from|update)\s+(\w+)/gi)].map(([, table]) => table)
+    for (const table of [...written, ...raw]) if (owners.has(table) && owners.get(table) !== domain) breaches.push(`${path}:${i + 1} ${table} belongs to ${owners.get(table)}`)
+  }
+}
+report('table ownership', breaches)

@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { eq } from 'drizzle-orm'
+import type { CryptoCoin } from '@chaveiro/contracts/limits'
+import { payments } from '../db/tables/index.ts'
+import { brokenInvariants } from './invariants.ts'
+import { cartOf, validCpf, type Person } from './make.ts'
+import type { World } from './world.ts'
+
+// A buyer's acts, as the browser does them over HTTP.
+
+export type Answer = { status: number; body: any }
+
+export async function send(world: World, who: Person | null, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
+  const reply = await world.http.inject({ method, url, headers: { ...who?.headers, ...headers }, ...(body ? { payload: body } : {}) })
+  return { status: reply.statusCode, body: reply.headers['content-type']?.includes('json') ? reply.json() : reply.rawPayload }
+}
+
+type Choice = { coupon?: string; cpf?: string; coin?: CryptoCoin }
+
+export const startPix = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
+  send(world, who, 'POST', '/api/payment/efybank/checkout', { cartId, termsAccepted: true, cupomCode: choice.coupon, customer: { name: who.name, email: who.email, cpf: choice.cpf ?? validCpf } })
+export const startCard = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
+  send(world, who, 'POST', '/api/payment/stripe/create-checkout', { cartId, termsAccepted: true, cupomCode: choice.coupon, customer: { name: who.name, email: who.email } })
+export const startCrypto = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
+  send(world, who, 'POST', '/api/payment/binance/checkout', { cartId, termsAccepted: true, cupomCode: choice.coupon, cryptoType: choice.coin ?? 'USDT', customer: { name: who.name, email: who.email } })
+
+/** A cart with some units of one product. */
+export const fill = (world: World, who: Person, productId: string, quantity = 1) => cartOf(world.app, who.userId, [{ productId, quantity }])
+
+export async function paymentRow(world: World, id: string) {
+  const [row] = await world.app.db.select().from(payments).where(eq(payments.id, id))
+  return row!
+}
+
+/** Where the owner sees his payment stand, with his keys. */
+export const look = (world: World, who: Person | null, paymentId: string) => send(world, who, 'GET', `/api/payment/efybank/status/${paymentId}`)
+
+export const payPix = (world: World, txid: string, amount?: string) => world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/pay`, amount ? { amount } : {})
+export const payCard = (world: World, sessionId: string, outcome: 'paid' | 'declined' | 'expired' = 'paid') => world.sandbox!.call('POST', `/sandbox/api/card/${sessionId}/pay`, { outcome })
+export const deposit = (world: World, coin: string, network: string, amount: string, status = 1) => world.sandbox!.call('POST', '/sandbox/api/crypto/deposit', { coin, network, amount, status })
+
+/** Let webhooks arrive and be worked on: until the test's condition holds, or fail by its own assertion at the end. */
+export async function eventually(world: World, check: () => Promise<void>, seconds = 10): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  for (;;) {
+    await world.drain()
+    try { await check(); return } catch (error) { if (Date.now() > end) throw error }
+    await new Promise((done) => setTimeout(done, 100))
+  }
+}
+
+export async function expectSound(world: World): Promise<void> {
+  expect(await brokenInvariants(world.app.db)).toEqual([])
+}
