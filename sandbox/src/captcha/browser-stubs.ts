@@ -1,0 +1,37 @@
+/** The script that a shop's page loads in place of Google's: `ready` and `execute`, with a token minted by this sandbox. */
+export const recaptchaScript = (origin: string): string => `(() => {
+  const origin = ${JSON.stringify(origin)};
+  const execute = async (sitekey, options = {}) => {
+    const reply = await fetch(origin + '/sandbox/token?service=recaptcha&sitekey=' + encodeURIComponent(sitekey) + '&action=' + encodeURIComponent(options.action ?? ''));
+    if (!reply.ok) throw new Error('Invalid site key or not loaded in api.js: ' + sitekey);
+    return reply.text();
+  };
+  const ready = (run) => queueMicrotask(run);
+  window.grecaptcha = { ready, execute, enterprise: { ready, execute } };
+})();
+`
+
+/** Turnstile's explicit rendering: render, execute, reset, remove, getResponse. */
+export const turnstileScript = (origin: string): string => `(() => {
+  const origin = ${JSON.stringify(origin)};
+  const widgets = new Map();
+  let next = 1;
+  const solve = async (id) => {
+    const widget = widgets.get(id);
+    if (!widget) return;
+    const { sitekey, action = '', cData = '' } = widget.options;
+    try {
+      const reply = await fetch(origin + '/sandbox/token?service=turnstile&sitekey=' + encodeURIComponent(sitekey) + '&action=' + encodeURIComponent(action) + '&cData=' + encodeURIComponent(cData));
+      if (!reply.ok) throw new Error('400020');
+      widget.token = await reply.text();
+      widget.options.callback?.(widget.token);
+    } catch (error) { widget.options['error-callback']?.(error.message); }
+  };
+  window.turnstile = {
+    ready: (run) => queueMicrotask(run),
+    render(_element, options) { const id = 'cf-' + next++; widgets.set(id, { options, token: undefined }); if (options.execution !== 'execute') solve(id); return id; },
+    execute: (id) => solve(id), reset: (id) => { const w = widgets.get(id); if (w) { w.token = undefined; solve(id); } },
+    remove: (id) => { widgets.delete(id); }, getResponse: (id) => widgets.get(id)?.token, isExpired: () => false,
+  };
+})();
+`

@@ -1,0 +1,44 @@
+import { openClock, type Clock } from './clock.ts'
+import { openCredentials, type Credentials } from './credentials.ts'
+import { Deliveries } from './deliveries.ts'
+import { openFaults, type Faults } from './faults.ts'
+import { Origins } from './origins.ts'
+import { RequestLog } from './request-log.ts'
+import { State } from './state.ts'
+
+/** What every provider of the sandbox stands on. */
+export type Core = {
+  stateDir: string
+  state: State
+  clock: Clock
+  faults: Faults
+  requests: RequestLog
+  deliveries: Deliveries
+  origins: Origins
+  credentials: Credentials
+}
+
+/** A provider as the sandbox sees it: a new one is a folder that makes this, and one line in index.ts. */
+export type Provider = {
+  readonly name: string
+  /** What the store's configuration must read to reach it. */
+  readonly env: Record<string, string>
+  /** Everything it knows, for tests. */
+  dump(): Record<string, unknown>
+  /** Forget business data; credentials, ports and webhook registrations stay. */
+  reset(): void
+  /** Do what time alone causes (expiry, settling); called about four times a second and after the clock moved. */
+  tick(): void
+  close(): Promise<void>
+}
+
+/** Open the state folder and what lives in it; the caller closes deliveries first, then state. */
+export function openCore(stateDir: string, storeOrigins: readonly string[]): Core {
+  const state = new State(stateDir)
+  const clock = openClock(state)
+  const faults = openFaults(state)
+  return {
+    stateDir, state, clock, faults, requests: new RequestLog(), deliveries: new Deliveries(state, clock, faults),
+    origins: new Origins(storeOrigins), credentials: openCredentials(state),
+  }
+}

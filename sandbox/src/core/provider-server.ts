@@ -1,0 +1,125 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { Socket } from 'node:net'
+import type { ServerOptions } from 'node:https'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { isoTime } from './clock.ts'
+import type { Core } from './core.ts'
+import type { CallFault } from './faults.ts'
+import type { LoggedRequest } from './request-log.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    fault: CallFault | null
+    logged: LoggedRequest | null
+  }
+}
+
+export type ProviderServerOptions = {
+  provider: string
+  tls?: ServerOptions
+  /** How this provider words a failure that a fault asks for, an unknown path or an error nobody foresaw. */
+  failure(status: number): { body: unknown; contentType?: string }
+  /** A thrown refusal of this provider as its reply; undefined for anything else. */
+  refusal(error: unknown): { status: number; body: unknown; contentType?: string; headers?: Record<string, string> } | undefined
+  /** True where the provider's own code meets `status:` faults (Stripe stores a 500 under the idempotency key). */
+  meetsStatusFaults?: boolean
+}
+
+/** A provider's HTTP server, bodies as raw text, with the request log and the faults of calls; routes are the caller's. */
+export function makeProviderServer(core: Core, options: ProviderServerOptions): FastifyInstance {
+  const common = { logger: false, forceCloseConnections: true as const, bodyLimit: 1_048_576, exposeHeadRoutes: false }
+  const app = (options.tls ? fastify({ ...common, https: options.tls }) : fastify(common)) as unknown as FastifyInstance
+  app.decorateRequest('fault', null)
+  app.decorateRequest('logged', null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+    if (request.logged) core.requests.body(request.logged, String(body))
+    done(null, body)
+  })
+  app.addHook('onRequest', (request, reply) => meetFault(core, options, request, reply))
+  app.addHook('preHandler', (request, reply) => meetStatus(options, request, reply))
+  app.addHook('onSend', (request, _reply, payload) => holdBack(request, payload))
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.logged) Object.assign(request.logged, { status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
+  })
+  app.setNotFoundHandler((_request, reply) => answerFailure(reply, 404, options))
+  app.setErrorHandler((error, _request, reply) => {
+    const refusal = options.refusal(error)
+    if (refusal) return reply.code(refusal.status).headers(refusal.headers ?? {}).type(refusal.contentType ?? 'application/json').send(JSON.stringify(refusal.body))
+    const status = (error as { statusCode?: number }).statusCode ?? 500
+    if (status === 500) process.stderr.write(`sandbox ${options.provider}: ${error instanceof Error ? error.stack : String(error)}\n`)
+    return answerFailure(reply, status, options)
+  })
+  return app
+}
+
+/** Listen on the port this server had before, or on a free one that is then remembered; answers the port. */
+export async function listen(core: Core, app: FastifyInstance, name: string, wanted = 0): Promise<number> {
+  const port = await choosePort(core, name, wanted)
+  await app.listen({ host: '127.0.0.1', port })
+  return rememberPort(core, name, (app.server.address() as AddressInfo).port)
+}
+
+/** The port a server had before if it is free, otherwise 0 for any; a wanted port is taken as it is. */
+export async function choosePort(core: Core, name: string, wanted = 0): Promise<number> {
+  if (wanted > 0) return wanted
+  const before = core.state.table<{ id: string; port: number }>('ports').get(name)?.port
+  return before && await isFree(before) ? before : 0
+}
+
+export function rememberPort(core: Core, name: string, port: number): number {
+  core.state.table<{ id: string; port: number }>('ports').save({ id: name, port })
+  return port
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}
+
+async function meetFault(core: Core, options: ProviderServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const [path = '', query = ''] = request.url.split('?', 2)
+  const key = request.headers['idempotency-key']
+  request.logged = core.requests.start({
+    at: isoTime(core.clock.now()), provider: options.provider, method: request.method, path, query, idempotencyKey: typeof key === 'string' ? key : null,
+  })
+  request.fault = core.faults.takeCall(options.provider, request.method, path)
+  if (!request.fault) return
+  request.logged.fault = request.fault.kind
+  if (request.fault.kind === 'reset') {
+    reply.hijack()
+    reset(request.raw.socket)
+  }
+  if (request.fault.kind === 'timeout') {
+    reply.hijack()
+    await closed(request.raw.socket)
+  }
+}
+
+async function meetStatus(options: ProviderServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (request.fault?.kind === 'delay' && !options.meetsStatusFaults) await new Promise((resolve) => setTimeout(resolve, (request.fault as { ms: number }).ms))
+  if (request.fault?.kind !== 'status' || options.meetsStatusFaults) return
+  return answerFailure(reply, request.fault.status, options)
+}
+
+/** The work is done, but the caller never learns of it. */
+async function holdBack(request: FastifyRequest, payload: unknown): Promise<unknown> {
+  if (request.fault?.kind === 'commit-then-timeout') await closed(request.raw.socket)
+  if (request.fault?.kind === 'commit-then-reset') reset(request.raw.socket)
+  return payload
+}
+
+function answerFailure(reply: FastifyReply, status: number, options: ProviderServerOptions): FastifyReply {
+  const { body, contentType = 'application/json' } = options.failure(status)
+  return reply.code(status).type(contentType).send(JSON.stringify(body))
+}
+
+const closed = (socket: Socket): Promise<void> => new Promise((resolve) => { if (socket.destroyed) resolve(); else socket.once('close', () => resolve()) })
+
+function reset(socket: Socket): void {
+  try { socket.resetAndDestroy() } catch { socket.destroy() } // a TLS socket has no plain handle to reset
+}

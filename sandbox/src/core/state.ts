@@ -1,0 +1,119 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Row = { id: string }
+type Change = [table: string, id: string, row: unknown]
+
+/** Rows of one kind, kept in memory; `save` after each change is what makes it survive. */
+export class Table<T extends Row> {
+  readonly name: string
+  private readonly rows: Map<string, T>
+  private readonly touched: (table: string, id: string) => void
+
+  constructor(name: string, rows: Map<string, T>, touched: (table: string, id: string) => void) {
+    this.name = name
+    this.rows = rows
+    this.touched = touched
+  }
+  get(id: string): T | undefined { return this.rows.get(id) }
+  /** All rows, oldest first. */
+  all(): T[] { return [...this.rows.values()] }
+  newestFirst(): T[] { return this.all().reverse() }
+  find(wanted: (row: T) => boolean): T | undefined {
+    for (const row of this.rows.values()) if (wanted(row)) return row
+    return undefined
+  }
+  filter(wanted: (row: T) => boolean): T[] { return this.all().filter(wanted) }
+  get size(): number { return this.rows.size }
+  save(row: T): T {
+    this.rows.set(row.id, row)
+    this.touched(this.name, row.id)
+    return row
+  }
+  remove(id: string): void {
+    if (this.rows.delete(id)) this.touched(this.name, id)
+  }
+  clear(): void { for (const id of [...this.rows.keys()]) this.remove(id) }
+}
+
+const FLUSH_MS = 100
+
+/**
+ * The sandbox's memory on disk: a journal of JSON lines, one line for all that changed within 100 ms.
+ * A line is whole or ignored, so a kill in the middle of a write loses that line alone; the cost follows the changes, not the size.
+ */
+export class State {
+  private readonly tables = new Map<string, Map<string, Row>>()
+  private readonly path: string
+  private file: number
+  private dirty = new Map<string, Set<string>>()
+  private timer: NodeJS.Timeout | null = null
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.path = join(folder, 'state.jsonl')
+    if (existsSync(this.path)) this.load(readFileSync(this.path, 'utf8'))
+    this.file = this.compact()
+  }
+
+  table<T extends Row>(name: string): Table<T> {
+    return new Table(name, this.rowsOf(name) as Map<string, T>, (table, id) => this.touch(table, id))
+  }
+
+  /** Write what changed now; called by the timer, and by the process before it ends. */
+  flush(): void {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = null
+    const changes: Change[] = []
+    for (const [table, ids] of this.dirty) for (const id of ids) changes.push([table, id, this.rowsOf(table).get(id) ?? null])
+    this.dirty = new Map()
+    if (changes.length > 0) writeSync(this.file, `${JSON.stringify(changes)}\n`)
+  }
+
+  close(): void {
+    this.flush()
+    fsyncSync(this.file)
+    closeSync(this.file)
+  }
+
+  private load(text: string): void {
+    for (const line of text.split('\n')) {
+      if (line === '') continue
+      for (const [table, id, row] of readLine(line)) {
+        if (row === null) this.rowsOf(table).delete(id)
+        else this.rowsOf(table).set(id, row as Row)
+      }
+    }
+  }
+
+  /** Rewrite the journal with living rows only, under a new name first so that no moment has half a file. */
+  private compact(): number {
+    const next = `${this.path}.next`
+    const file = openSync(next, 'w', 0o600)
+    for (const [table, rows] of this.tables) for (const [id, row] of rows) writeSync(file, `${JSON.stringify([[table, id, row]])}\n`)
+    fsyncSync(file)
+    renameSync(next, this.path)
+    return file
+  }
+
+  private rowsOf(name: string): Map<string, Row> {
+    let rows = this.tables.get(name)
+    if (!rows) this.tables.set(name, rows = new Map())
+    return rows
+  }
+
+  private touch(table: string, id: string): void {
+    let ids = this.dirty.get(table)
+    if (!ids) this.dirty.set(table, ids = new Set())
+    ids.add(id)
+    this.timer ??= setTimeout(() => this.flush(), FLUSH_MS)
+  }
+}
+
+function readLine(line: string): Change[] {
+  try {
+    return JSON.parse(line) as Change[]
+  } catch {
+    return [] // the torn last line of a process that was killed while writing
+  }
+}

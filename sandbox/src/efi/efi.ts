@@ -1,0 +1,39 @@
+import { openCertificates } from '../core/certificates.ts'
+import type { Core, Provider } from '../core/core.ts'
+import { listen } from '../core/provider-server.ts'
+import { settleDue } from './devolutions.ts'
+import { openModel, type Efi } from './model.ts'
+import { makeEfiServer } from './server.ts'
+import { openAgents, webhookSender } from './webhooks.ts'
+
+export type EfiProvider = Provider & { readonly efi: Efi }
+
+/** Start Efí's side of PIX: its API over mutual TLS on loopback, and its callbacks to the URL that the store registers. */
+export async function startEfi(core: Core): Promise<EfiProvider> {
+  const efi = openModel(core)
+  const certificates = await openCertificates(core.stateDir)
+  const agents = openAgents(certificates)
+  const app = makeEfiServer(efi, certificates, agents)
+  const port = await listen(core, app, 'efi')
+  core.deliveries.register('efi', webhookSender(efi, agents))
+  const { pixClientId, pixClientSecret, pixKey, pixWebhookSecret } = core.credentials
+  return {
+    name: 'efi', efi,
+    env: {
+      PIX_BASE_URL: `https://127.0.0.1:${port}`, PIX_OAUTH_PATH: '/oauth/token', PIX_CLIENT_ID: pixClientId, PIX_CLIENT_SECRET: pixClientSecret,
+      PIX_CERT_PEM: certificates.clientCertPath, PIX_KEY_PEM: certificates.clientKeyPath, PIX_CA: certificates.caPath, PIX_KEY: pixKey, PIX_WEBHOOK_SECRET: pixWebhookSecret,
+    },
+    dump: () => ({
+      charges: efi.charges.all(), receipts: efi.receipts.all(), devolutions: efi.devolutions.all(), webhooks: efi.webhooks.all(), infractions: efi.infractions.all(), settings: efi.settings.get(),
+    }),
+    reset() {
+      for (const table of [efi.charges, efi.receipts, efi.devolutions, efi.infractions]) table.clear()
+      efi.settings.set({ autoPay: false, errorStyle: 'efi', tokenSeconds: 3600, devolutionMs: 300 })
+    },
+    tick: () => settleDue(efi),
+    async close() {
+      await app.close()
+      await agents.close()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { isoTime } from '../core/clock.ts'
+import { randomDigits, randomText } from '../core/ids.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { Efi, Receipt } from './model.ts'
+import { notify } from './webhooks.ts'
+
+const ISPB = '00416968'
+const PAYER = { nome: 'CLIENTE DE TESTE', cpf: '52998224725', codigoBanco: ISPB }
+
+/** How a payment differs from what was asked: another amount, or (for tests of wrong payments) another recipient key. */
+export type Paying = { amountCents?: number; key?: string; payerInfo?: string; silent?: boolean }
+
+/**
+ * Someone pays a charge in a bank's app. An expired one takes the money too (the PSP's liberty), and so does a paid one:
+ * what comes of late and double money is for the store to decide. Only a removed charge is refused.
+ */
+export function payCharge(efi: Efi, txid: string, paying: Paying): Receipt {
+  const charge = efi.charges.get(txid)
+  if (!charge) throw new Refusal(404, `no such charge: ${txid}`)
+  if (charge.status !== 'ATIVA' && charge.status !== 'CONCLUIDA') throw new Refusal(409, `the charge was removed: ${charge.status}`)
+  const amountCents = paying.amountCents ?? charge.amountCents
+  if (!(Number.isSafeInteger(amountCents) && amountCents > 0)) throw new Refusal(400, 'amount must be above zero, with at most two decimals')
+  const at = efi.core.clock.now()
+  const receipt = efi.receipts.save({
+    id: endToEndId(at), txid, key: paying.key ?? charge.key, amountCents, at, payerInfo: paying.payerInfo ?? null, payer: PAYER,
+  })
+  efi.charges.save({ ...charge, status: 'CONCLUIDA', key: paying.key ?? charge.key })
+  if (!paying.silent) notify(efi, [receipt])
+  return receipt
+}
+
+/** E + ISPB + yyyyMMddHHmm + eleven characters: 32 as BACEN has it. */
+function endToEndId(at: number): string {
+  return `E${ISPB}${isoTime(at).replace(/\D/g, '').slice(0, 12)}${randomText(11)}`
+}
+
+/** D + ISPB + yyyyMMddHHmm + eleven digits, the identity of a return. */
+export const returnIdentity = (at: number): string => `D${ISPB}${isoTime(at).replace(/\D/g, '').slice(0, 12)}${randomDigits(11)}`

@@ -1,0 +1,77 @@
+import { Agent, request } from 'undici'
+import type { Certificates } from '../core/certificates.ts'
+import { isoTime } from '../core/clock.ts'
+import type { Delivery } from '../core/deliveries.ts'
+import { randomText } from '../core/ids.ts'
+import { EfiRefusal } from './errors.ts'
+import type { Efi, Receipt, Webhook } from './model.ts'
+import { callbackEntry } from './wire.ts'
+
+/** Who speaks to the store's webhook: with the provider's certificate, and without one for the first probe. */
+export type WebhookAgents = { withCertificate: Agent; without: Agent; close(): Promise<void> }
+
+const TIMEOUT_MS = 30_000
+
+// A store under test has a certificate of its own making, so the sandbox does not judge it; it only shows its own.
+export function openAgents(certificates: Certificates): WebhookAgents {
+  const withCertificate = new Agent({ connections: 32, connect: { cert: certificates.webhookCert, key: certificates.webhookKey, rejectUnauthorized: false } })
+  const without = new Agent({ connect: { rejectUnauthorized: false } })
+  return { withCertificate, without, close: async () => { await Promise.all([withCertificate.close(), without.close()]) } }
+}
+
+/** PUT /v2/webhook/:chave: probe the address, send the test notification to exactly this URL, and keep it when that was answered with 2xx. */
+export async function registerWebhook(efi: Efi, agents: WebhookAgents, key: string, url: unknown, skipMtls: boolean): Promise<Webhook> {
+  const { pixKey } = efi.core.credentials
+  if (key !== pixKey) throw new EfiRefusal(400, 'chave_invalida', 'A chave informada não faz referência à conta Efí autenticada', 'WebhookOperacaoInvalida')
+  if (typeof url !== 'string' || !isAllowed(url)) throw refused('A URL informada é inválida ou não usa HTTPS')
+  if (url.startsWith('https:') && !skipMtls) await demandMutualTls(agents, url)
+  const body = JSON.stringify({ evento: 'teste_webhook', data_criacao: isoTime(efi.core.clock.now()) })
+  const status = await post(agents.withCertificate, url, body).catch((error: unknown) => {
+    const code = (error as { code?: string }).code ?? ''
+    throw refused(code.includes('TIMEOUT') ? 'A URL informada atingiu o tempo limite de resposta' : 'Não foi possível conectar à URL informada')
+  })
+  if (status < 200 || status > 299) throw refused(`A URL informada respondeu com o código HTTP ${status}`)
+  return efi.webhooks.save({ id: key, url, createdAt: efi.core.clock.now(), skipMtls })
+}
+
+/** Call the store back about received money, or about the end of a return; several payments may share one callback. */
+export function notify(efi: Efi, receipts: readonly Receipt[], type = '/pix'): void {
+  if (receipts.length === 0 || !efi.webhooks.get(receipts[0]!.key) && !efi.webhooks.get(efi.core.credentials.pixKey)) return
+  efi.core.deliveries.send('efi', type, `whk_${randomText(20)}`, JSON.stringify({ pix: receipts.map((receipt) => callbackEntry(efi, receipt)) }))
+}
+
+/** Sends one callback to the registered URL with `/pix` put behind it as text, even into its query, as Efí does. */
+export function webhookSender(efi: Efi, agents: WebhookAgents): (delivery: Delivery) => Promise<number> {
+  return async ({ body }) => {
+    const webhook = efi.webhooks.get(efi.core.credentials.pixKey)
+    if (!webhook) throw new Error('no webhook is registered')
+    return post(agents.withCertificate, `${nextOrigin(efi, webhook.url)}/pix`, body)
+  }
+}
+
+/** With several store processes the origin goes round; the path and its secret stay. */
+function nextOrigin(efi: Efi, url: string): string {
+  const { origins } = efi.core
+  if (origins.all().length < 2 || !url.startsWith('http:')) return url
+  return `${origins.next()}${url.slice(new URL(url).origin.length)}`
+}
+
+async function demandMutualTls(agents: WebhookAgents, url: string): Promise<void> {
+  const status = await post(agents.without, url, '{}').catch(() => null)
+  if (status !== null && status < 400) throw refused('A autenticação de TLS mútuo não está configurada na URL informada')
+}
+
+async function post(agent: Agent, url: string, body: string): Promise<number> {
+  const reply = await request(url, { method: 'POST', body, dispatcher: agent, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, headers: { 'content-type': 'application/json', 'user-agent': 'Efi-Webhook/1.0' } })
+  await reply.body.dump()
+  return reply.statusCode
+}
+
+/** https everywhere; plain http on this machine only, since the store here has no TLS of its own. */
+function isAllowed(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+}
+
+const refused = (mensagem: string): EfiRefusal => new EfiRefusal(400, 'webhook_invalido', mensagem, 'WebhookOperacaoInvalida')

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import { startBinance } from './binance/binance.ts'
+import { startCaptcha } from './captcha/captcha.ts'
+import { addCoreCalls, addWebhookCalls } from './control/core-calls.ts'
+import { addCaptchaCalls, addMailCalls } from './control/mail-calls.ts'
+import { addCardCalls, addCryptoCalls, addPixCalls } from './control/payment-calls.ts'
+import { makeControlServer } from './control/server.ts'
+import { tick, type World } from './control/world.ts'
+import { openCore, type Core, type Provider } from './core/core.ts'
+import { listen } from './core/provider-server.ts'
+import { startEfi } from './efi/efi.ts'
+import { startMailbox } from './mailbox/mailbox.ts'
+import { addBankPages } from './pages/bank.ts'
+import { addCardPages } from './pages/card.ts'
+import { addHomePages } from './pages/home.ts'
+import { addMailPages } from './pages/mail.ts'
+import { addWalletPages } from './pages/wallet.ts'
+import { startStripe } from './stripe/stripe.ts'
+
+export type SandboxOptions = {
+  /** Folder of state and certificates; a second start with it has the same ports, credentials and business. */
+  stateDir: string
+  /** Where webhooks go, in turn; may be set later by POST /sandbox/api/store or setOrigins. */
+  storeOrigins?: readonly string[]
+  /** Port of the control server; 0 for the one it had before, or a free one. */
+  port?: number
+}
+export type Sandbox = {
+  /** Origin of the control server, http://127.0.0.1:<port>. */
+  origin: string
+  /** What the store's configuration must read. */
+  env: Record<string, string>
+  setOrigins(origins: readonly string[]): void
+  close(): Promise<void>
+}
+
+const TICK_MS = 250
+
+/** Start all providers in this process; refuses in production. `close` writes the state and ends every server. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  refuseProduction()
+  const core = openCore(resolve(options.stateDir), options.storeOrigins ?? [])
+  const world = await openWorld(core)
+  const control = makeControlServer()
+  for (const add of [addCoreCalls, addWebhookCalls, addPixCalls, addCardCalls, addCryptoCalls, addMailCalls, addCaptchaCalls]) add(control, world)
+  for (const add of [addHomePages, addCardPages, addBankPages, addWalletPages, addMailPages]) add(control, world)
+  const port = await listen(core, control, 'control', options.port)
+  const timer = setInterval(() => tick(world), TICK_MS)
+  core.state.flush()
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    env: Object.assign({}, ...world.providers.map((provider) => provider.env)) as Record<string, string>,
+    setOrigins: (origins) => core.origins.set(origins),
+    async close() {
+      clearInterval(timer)
+      await control.close()
+      for (const provider of world.providers) await provider.close()
+      await core.deliveries.close()
+      core.state.close()
+    },
+  }
+}
+
+/** A sandbox takes no real money, so nothing that calls itself production may ever reach one. */
+export function refuseProduction(env: NodeJS.ProcessEnv = process.env): void {
+  if (env['STORE_MODE'] === 'production' || env['NODE_ENV'] === 'production') throw new Error('the sandbox does not start in production')
+}
+
+async function openWorld(core: Core): Promise<World> {
+  const [stripe, efi, binance, captcha, mail] = await Promise.all([startStripe(core), startEfi(core), startBinance(core), startCaptcha(core), startMailbox(core)])
+  const providers: Provider[] = [stripe, efi, binance, captcha, mail]
+  return { core, providers, stripe: stripe.stripe, efi: efi.efi, binance: binance.binance, tokens: captcha.tokens, mailbox: mail.mailbox }
+}

@@ -1,0 +1,80 @@
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { AddressInfo, Socket } from 'node:net'
+import { isoTime } from '../core/clock.ts'
+import type { Core, Provider } from '../core/core.ts'
+import type { CallFault } from '../core/faults.ts'
+import { choosePort, rememberPort } from '../core/provider-server.ts'
+import { openMailbox, type Mailbox } from './model.ts'
+
+export type MailboxProvider = Provider & { readonly mailbox: Mailbox }
+type Done = (error?: Error | null, message?: string) => void
+
+const MAX_BYTES = 10_485_760
+
+/** Start the mailbox: an SMTP server on loopback that takes every mail and lets it be read. */
+export async function startMailbox(core: Core): Promise<MailboxProvider> {
+  const mailbox = openMailbox(core)
+  const sockets = new Set<Socket>()
+  const server = new SMTPServer({
+    authOptional: true, disabledCommands: ['STARTTLS'], allowInsecureAuth: true, disableReverseLookup: true, size: MAX_BYTES, banner: 'Chaveiro sandbox', logger: false,
+    onAuth: (_auth, _session, done) => done(null, { user: 'store' }),
+    onData: (stream, session, done) => { void takeMail(core, mailbox, sockets, stream, session, done) },
+  })
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('error', () => undefined) // a client that resets its connection is no concern of the mailbox
+  const port = await choosePort(core, 'mail')
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve())
+  })
+  const listening = rememberPort(core, 'mail', (server.server.address() as AddressInfo).port)
+  return {
+    name: 'mail', mailbox,
+    env: { SMTP_URL: `smtp://127.0.0.1:${listening}`, MAIL_FROM: 'Chaveiro <loja@chaveiro.test>' },
+    dump: () => ({ mails: mailbox.list() }),
+    reset: () => mailbox.clear(),
+    tick: () => undefined,
+    close: () => new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+    }),
+  }
+}
+
+async function takeMail(core: Core, mailbox: Mailbox, sockets: Set<Socket>, stream: SMTPServerDataStream, session: SMTPServerSession, done: Done): Promise<void> {
+  const to = session.envelope.rcptTo.map((one) => one.address)
+  const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address
+  const logged = core.requests.start({ at: isoTime(core.clock.now()), provider: 'mail', method: 'DATA', path: to.join(','), query: '', idempotencyKey: null })
+  const fault = core.faults.takeCall('mail', 'DATA', to.join(','))
+  logged.fault = fault?.kind ?? null
+  try {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    if (stream.sizeExceeded) return done(smtpError(552, 'Message exceeds fixed maximum message size'))
+    if (fault && await meetFault(fault, sockets, session, done)) return
+    const mail = await mailbox.keep(Buffer.concat(chunks), { from, to })
+    if (fault?.kind === 'commit-then-timeout') return
+    if (fault?.kind === 'commit-then-reset') return void socketOf(sockets, session)?.destroy()
+    logged.status = 250
+    done(null, `Message queued as ${mail.id}`)
+  } catch (error) {
+    done(smtpError(451, error instanceof Error ? error.message : String(error)))
+  }
+}
+
+/** True when the fault ended the matter; a delay only takes its time. */
+async function meetFault(fault: CallFault, sockets: Set<Socket>, session: SMTPServerSession, done: Done): Promise<boolean> {
+  if (fault.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
+  if (fault.kind === 'reset') socketOf(sockets, session)?.destroy()
+  if (fault.kind === 'status') done(smtpError(fault.status, fault.status < 500 ? 'Try again later' : 'Transaction failed'))
+  return fault.kind === 'timeout' || fault.kind === 'reset' || fault.kind === 'status'
+}
+
+const socketOf = (sockets: Set<Socket>, session: SMTPServerSession): Socket | undefined => [...sockets].find((socket) => socket.remotePort === session.remotePort)
+
+function smtpError(code: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode: code })
+}

@@ -1,0 +1,27 @@
+import { refuseProduction, startSandbox } from './index.ts'
+
+/** The sandbox as a process: one line of JSON on standard output when it is ready, gone when its parent is. */
+async function main(): Promise<void> {
+  refuseProduction()
+  const stateDir = process.env['SANDBOX_STATE_DIR']
+  if (!stateDir) throw new Error('SANDBOX_STATE_DIR is missing: the folder for state and certificates')
+  const storeOrigins = (process.env['STORE_ORIGINS'] ?? '').split(',').map((origin) => origin.trim()).filter((origin) => origin !== '')
+  const sandbox = await startSandbox({ stateDir, storeOrigins, port: Number(process.env['SANDBOX_PORT'] ?? 0) })
+  let closing = false
+  const end = (): void => {
+    if (closing) return
+    closing = true
+    setTimeout(() => process.exit(1), 5000).unref() // a server that does not close must not keep the process
+    void sandbox.close().then(() => process.exit(0))
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  if (process.env['SANDBOX_FOLLOW_PARENT'] === '1') process.stdin.resume().once('end', end).once('close', end).once('error', end)
+  process.stdout.on('error', end)
+  process.stdout.write(`${JSON.stringify({ ready: true, origin: sandbox.origin, env: sandbox.env })}\n`)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`sandbox: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})
