@@ -22,12 +22,14 @@ function Line({ item }: { item: CartItem }) {
         <p className="text-sm text-muted">{t('cart.each', { price: money(price, currency) })}</p>
       </div>
       <IconButton label={t('cart.remove', { name })} onClick={() => removeFromCart(id)} className="-mt-2 -mr-2 text-muted"><Trash2 size={18} aria-hidden /></IconButton>
-      <div role="group" aria-label={t('cart.quantity', { name })} className="flex items-center rounded-md border border-line justify-self-start">
-        <IconButton label={t('cart.less', { name })} onClick={() => setQuantity(id, quantity - 1)}><Minus size={16} aria-hidden /></IconButton>
-        <span aria-live="polite" className="min-w-8 text-center text-sm font-semibold">{quantity}</span>
-        <IconButton label={t('cart.more', { name })} disabled={quantity >= limits.max} onClick={() => setQuantity(id, quantity + 1)}><Plus size={16} aria-hidden /></IconButton>
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-2">
+        <div role="group" aria-label={t('cart.quantity', { name })} className="flex items-center rounded-md border border-line">
+          <IconButton label={t('cart.less', { name })} onClick={() => setQuantity(id, quantity - 1)}><Minus size={16} aria-hidden /></IconButton>
+          <span aria-live="polite" className="min-w-8 text-center text-sm font-semibold">{quantity}</span>
+          <IconButton label={t('cart.more', { name })} disabled={quantity >= limits.max} onClick={() => setQuantity(id, quantity + 1)}><Plus size={16} aria-hidden /></IconButton>
+        </div>
+        <span className="font-semibold whitespace-nowrap">{money(price * quantity, currency)}</span>
       </div>
-      <span className="self-center font-semibold whitespace-nowrap">{money(price * quantity, currency)}</span>
     </li>
   )
 }

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { cartQueue } from './cart-queue.ts'
+
+/** A cart of one product on a server that takes its time. */
+function slowServer() {
+  const state = { quantity: 1, sent: [] as number[], shown: [] as number[], failures: 0 }
+  const queue = cartQueue<number>({ settled: (quantity) => state.shown.push(quantity), failed: () => { state.failures += 1 } })
+  const set = (quantity: number) => queue.gather('set a', quantity, (_, now) => now, async (last) => {
+    await new Promise((done) => setTimeout(done, 3))
+    if (last > 99) throw new Error('too many')
+    state.sent.push(last)
+    return (state.quantity = last)
+  })
+  const add = () => queue.gather('add a', 1, (before, now) => before + now, async (units) => { state.sent.push(units); return (state.quantity += units) })
+  return { state, queue, set, add }
+}
+
+describe('cart changes', () => {
+  it('[S158] twenty quick clicks end at the last count in few calls, and only the last answer is shown', async () => {
+    const { state, set } = slowServer()
+    await Promise.all(Array.from({ length: 20 }, (_, index) => set(index + 2)))
+    expect(state.quantity).toBe(21)
+    expect(state.sent.length).toBeLessThanOrEqual(2)
+    expect(state.shown).toEqual([21])
+  })
+
+  it('[S158] quick additions are summed, none is lost', async () => {
+    const { state, add } = slowServer()
+    await Promise.all(Array.from({ length: 20 }, add))
+    expect(state.quantity).toBe(21)
+  })
+
+  it('[S158] an addition between two settings keeps its place', async () => {
+    const { state, set, add } = slowServer()
+    await Promise.all([set(2), set(3), add(), set(9), add()])
+    expect(state.quantity).toBe(10)
+  })
+
+  it('[S267] a refused change is reported and the next one still goes out', async () => {
+    const { state, set } = slowServer()
+    await set(100)
+    await set(5)
+    expect(state).toMatchObject({ quantity: 5, failures: 1, shown: [5] })
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, ApiError, sender } from './http.ts'
+
+type Answer = { status: number; body?: unknown }
+
+/** A server that answers in order, and a session that notes what happens to it. */
+function world(answers: Answer[], token: string | null = 'old', fresh: string | null = 'new') {
+  const seen: { url: string; headers: Record<string, string> }[] = []
+  const events: string[] = []
+  const send = sender({
+    fetch: async (url, init) => {
+      seen.push({ url: String(url), headers: init!.headers as Record<string, string> })
+      const { status, body } = answers.shift()!
+      return new Response(JSON.stringify(body ?? {}), { status })
+    },
+    token: () => token, language: () => 'en-US',
+    refresh: async () => { events.push('refresh'); return fresh },
+    sessionLost: () => events.push('lost'), maintenance: () => events.push('maintenance'),
+  })
+  return { send, seen, events }
+}
+const orders = { method: 'GET', path: '/api/users/orders' }
+
+describe('calls', () => {
+  it('[S210] carry the bearer token and the language of the screen', async () => {
+    const { send, seen } = world([{ status: 200 }])
+    await send(orders)
+    expect(seen[0]!.headers).toMatchObject({ authorization: 'Bearer old', 'accept-language': 'en-US' })
+  })
+
+  it('[S148] are sent again once with the refreshed token', async () => {
+    const { send, seen, events } = world([{ status: 401 }, { status: 200, body: { ok: 1 } }])
+    expect(await (await send(orders)).json()).toEqual({ ok: 1 })
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new'])
+    expect(events).toEqual(['refresh'])
+  })
+
+  it('[S150] lose the session at once when the retried call meets a 401 too', async () => {
+    const { send, seen, events } = world([{ status: 401 }, { status: 401, body: { error: 'fim', code: 'auth.required' } }])
+    await expect(send(orders)).rejects.toMatchObject({ status: 401, code: 'auth.required', message: 'fim' })
+    expect(events).toEqual(['refresh', 'lost'])
+    expect(seen).toHaveLength(2)
+  })
+
+  it('[S149] lose the session when the refresh is refused, without a second try', async () => {
+    const { send, seen, events } = world([{ status: 401 }], 'old', null)
+    await expect(send(orders)).rejects.toBeInstanceOf(ApiError)
+    expect(events).toEqual(['refresh', 'lost'])
+    expect(seen).toHaveLength(1)
+  })
+
+  it('[S256] of login, register, forgot and reset are never refreshed', async () => {
+    for (const name of ['login', 'register', 'forgot-password', 'reset-password']) {
+      const { send, events } = world([{ status: 401, body: { error: 'Invalid credentials' } }])
+      await expect(send({ method: 'POST', path: `/api/users/${name}` })).rejects.toThrow('Invalid credentials')
+      expect(events).toEqual([])
+    }
+  })
+
+  it('[S265] of a visitor start no refresh', async () => {
+    const { send, events } = world([{ status: 401 }], null)
+    await expect(send(orders)).rejects.toMatchObject({ status: 401 })
+    expect(events).toEqual([])
+  })
+
+  it('[S034] that meet a 503 lead to maintenance, with the message of the refusal', async () => {
+    const { send, events } = world([{ status: 503, body: { message: 'Voltamos às 14h' } }])
+    await expect(send(orders)).rejects.toThrow('Voltamos às 14h')
+    expect(events).toEqual(['maintenance'])
+  })
+
+  it('[S028] encode path parameters and leave out empty query values', () => {
+    expect(addressOf('/api/product/list-by-category/:categoryName', { params: { categoryName: 'Ação & Aventura/1' } })).toBe('/api/product/list-by-category/A%C3%A7%C3%A3o%20%26%20Aventura%2F1')
+    expect(addressOf('/api/users/orders', { query: { page: 2, limit: undefined, search: '' } })).toBe('/api/users/orders?page=2')
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { addItem, readLocalCart, removeItem, setItem, totalOf, unitsOf, writeLocalCart, type CartItem } from './local-cart.ts'
+
+const product = (id: string, price = 10, currency = 'BRL') => ({ id, name: `Produto ${id}`, image: null, price, currency, color: '#fff' })
+const cartOf = (...lines: [id: string, quantity: number][]): CartItem[] => lines.map(([id, quantity]) => ({ ...product(id), quantity }))
+const counts = (items: readonly CartItem[] | null) => items?.map(({ id, quantity }) => [id, quantity])
+
+function store(content: Record<string, string> = {}) {
+  const map = new Map(Object.entries(content))
+  return { map, getItem: (key: string) => map.get(key) ?? null, setItem: (key: string, value: string) => { map.set(key, value) }, removeItem: (key: string) => { map.delete(key) } }
+}
+
+describe('the visitor cart', () => {
+  it('[S157] appends with quantity 1, then increments', () => {
+    const once = addItem([], product('a'))!
+    expect(counts(once)).toEqual([['a', 1]])
+    expect(counts(addItem(addItem(once, product('b'))!, product('a')))).toEqual([['a', 2], ['b', 1]])
+  })
+
+  it('[S157] drops a line when removed or set to 0 or less', () => {
+    expect(counts(removeItem(cartOf(['a', 2], ['b', 1]), 'a'))).toEqual([['b', 1]])
+    expect(counts(setItem(cartOf(['a', 2]), 'a', 0))).toEqual([])
+    expect(counts(setItem(cartOf(['a', 2]), 'a', -3))).toEqual([])
+  })
+
+  it('[S163] holds at most 99 of a product', () => {
+    expect(counts(setItem(cartOf(['a', 2]), 'a', 500))).toEqual([['a', 99]])
+    expect(counts(addItem(cartOf(['a', 99]), product('a')))).toEqual([['a', 99]])
+  })
+
+  it('[S172] refuses a product of another currency than its first', () => {
+    expect(addItem(cartOf(['a', 1]), product('b', 5, 'USD'))).toBeNull()
+  })
+
+  it('sums in cents and counts units', () => {
+    const items = [{ ...product('a', 0.1), quantity: 3 }, { ...product('b', 19.99), quantity: 2 }]
+    expect(totalOf(items)).toBe(40.28)
+    expect(unitsOf(items)).toBe(5)
+  })
+
+  it('[S144] is kept under the key cart, leaves nothing when empty, and survives broken content', () => {
+    const kept = store()
+    writeLocalCart(cartOf(['a', 2]), kept)
+    expect(counts(readLocalCart(kept))).toEqual([['a', 2]])
+    writeLocalCart([], kept)
+    expect(kept.map.size).toBe(0)
+    expect(readLocalCart(store({ cart: '{not json' }))).toEqual([])
+    expect(readLocalCart(store({ cart: '{"a":1}' }))).toEqual([])
+    expect(counts(readLocalCart(store({ cart: JSON.stringify([null, { id: 1 }, { ...product('a'), quantity: 'x' }, { ...product('b'), quantity: 3.7 }]) })))).toEqual([['b', 3]])
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { singleRefresh, type RefreshWorld } from './refresh.ts'
+
+/** A browser with tabs: one storage, one lock, and a server that counts. */
+function browser(answers: (string | null)[]) {
+  const state = { token: 'old' as string | null, asked: 0 }
+  let queue: Promise<unknown> = Promise.resolve()
+  const world: RefreshWorld = {
+    token: () => state.token,
+    refresh: async () => { await new Promise((done) => setTimeout(done, 5)); return answers[state.asked++] ?? null },
+    keep: (token) => { state.token = token },
+    lock: (work) => { const mine = queue.then(work); queue = mine.catch(() => {}); return mine as Promise<never> },
+  }
+  return { state, tab: () => singleRefresh(world) }
+}
+
+describe('one refresh', () => {
+  it('[S148] serves every call of a tab that meets a 401 at the same time', async () => {
+    const { state, tab } = browser(['new'])
+    const refresh = tab()
+    expect(await Promise.all([refresh('old'), refresh('old'), refresh('old')])).toEqual(['new', 'new', 'new'])
+    expect(state).toEqual({ token: 'new', asked: 1 })
+  })
+
+  it('[S148][S152] serves other tabs too: who waited for the lock takes the token that the first one stored', async () => {
+    const { state, tab } = browser(['new', 'newer'])
+    expect(await Promise.all([tab()('old'), tab()('old')])).toEqual(['new', 'new'])
+    expect(state.asked).toBe(1)
+  })
+
+  it('[S148] does not ask again for a call that was sent with a token already replaced', async () => {
+    const { state, tab } = browser(['new', 'newer'])
+    const refresh = tab()
+    await refresh('old')
+    expect(await refresh('old')).toBe('new')
+    expect(state.asked).toBe(1)
+  })
+
+  it('[S149] answers null to all when the server refuses, and asks afresh the next time', async () => {
+    const { state, tab } = browser([null, 'later'])
+    const refresh = tab()
+    expect(await Promise.all([refresh('old'), refresh('old')])).toEqual([null, null])
+    expect(state.token).toBe('old')
+    expect(await refresh('old')).toBe('later')
+  })
+
+  it('[S149] answers null when another tab has logged out meanwhile', async () => {
+    const { state, tab } = browser(['new'])
+    state.token = null
+    expect(await tab()('old')).toBeNull()
+    expect(state.asked).toBe(0)
+  })
+})
