@@ -42,6 +42,6 @@ export function prepareCoupons(app: App, shelf: readonly ShelfProduct[]): ShelfC
 }
 
 export async function storeCoupons(tx: App, prepared: readonly ShelfCoupon[]): Promise<void> {
-  await insertRows(tx, coupons, prepared.map(({ linked: _, ...row }) => row))
+  await insertRows(tx, coupons, prepared)
   await insertRows(tx, couponProducts, prepared.flatMap((coupon) => [...coupon.linked].map((productId) => ({ couponId: coupon.id, productId }))))
 }
