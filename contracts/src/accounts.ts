@@ -33,7 +33,7 @@ export const accounts = {
   }),
   register: route({
     method: 'POST', path: '/api/users/register', access: 'public', captcha: 'register', summary: 'Create a customer account and log in',
-    body: z.object({ name: line(80), email, password: passwordIn, termsAccepted: z.unknown(), ...captchaField }), reply: signedIn,
+    body: z.object({ name: line(80), email, password: passwordIn, termsAccepted: z.unknown().optional(), ...captchaField }), reply: signedIn,
     errors: ['account.email_taken', 'account.terms_required', 'account.password_short', 'account.password_long', 'account.password_common', 'captcha.failed', 'captcha.unavailable', 'rate.limited'],
   }),
   logout: route({ method: 'POST', path: '/api/users/logout', access: 'public', summary: 'End the session of the refresh cookie or the bearer token', reply: told }),

@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { amount, captchaField, currency, instant, success, uuid } from './shared.ts'
 import { customerLicenceStatuses, paymentStatuses } from './states.ts'
 
-const checkout = { cartId: uuid, cupomCode: z.string().max(64).nullish(), termsAccepted: z.unknown(), ...captchaField }
+const checkout = { cartId: uuid, cupomCode: z.string().max(64).nullish(), termsAccepted: z.unknown().optional(), ...captchaField }
 const person = { name: z.string().max(200).optional(), email: z.string().max(254).optional() }
 
 export const pixPayment = z.object({

@@ -14,7 +14,9 @@ export async function startWorker(options: { pool: Pool; connect: () => Promise<
   const workers = new Set<string>()
   let guard: Client | null = null
   let stopped = false
-  const hold = async (id: string) => { await guard?.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, id]) }
+  // One after the other: a connection takes one query at a time.
+  let holding: Promise<unknown> = Promise.resolve()
+  const hold = (id: string) => (holding = holding.then(() => guard?.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, id])).catch(() => {}))
   const connectGuard = async (): Promise<void> => {
     try {
       guard = await options.connect()
@@ -27,7 +29,7 @@ export async function startWorker(options: { pool: Pool; connect: () => Promise<
   }
   await connectGuard()
   const events = new EventEmitter()
-  events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => { workers.add(worker.workerId); void hold(worker.workerId).catch(() => {}) })
+  events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => { workers.add(worker.workerId); void hold(worker.workerId) })
   events.on('job:error', ({ job, error }: { job: { id: string; task_identifier: string; attempts: number }; error: unknown }) =>
     log.warn({ job: job.id, task: job.task_identifier, attempts: job.attempts, err: error }, 'job failed; it will be tried again'))
   const runner: Runner = await run({ pgPool: pool, taskList: options.tasks, concurrency: options.concurrency, pollInterval: 1000, noHandleSignals: true, events: events as never, logger: quiet() })

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { eq } from 'drizzle-orm'
-import type { CryptoCoin } from '@chaveiro/contracts/limits'
+import type { CryptoCoin, Role } from '@chaveiro/contracts/limits'
 import { payments } from '../db/tables/index.ts'
+import { openSession } from '../domains/accounts/accounts.session.ts'
+import { inTransaction } from '../platform/transaction.ts'
 import { brokenInvariants } from './invariants.ts'
 import { cartOf, validCpf, type Person } from './make.ts'
 import type { World } from './world.ts'
@@ -11,8 +13,17 @@ import type { World } from './world.ts'
 export type Answer = { status: number; body: any }
 
 export async function send(world: World, who: Person | null, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
+  if (who) await renew(world, who)
   const reply = await world.http.inject({ method, url, headers: { ...who?.headers, ...headers }, ...(body ? { payload: body } : {}) })
   return { status: reply.statusCode, body: reply.headers['content-type']?.includes('json') ? reply.json() : reply.rawPayload }
+}
+
+/** Log in again when the test moved the clock past the life of the access token. */
+async function renew(world: World, who: Person): Promise<void> {
+  const { exp, role } = JSON.parse(Buffer.from(who.token.split('.')[1]!, 'base64url').toString()) as { exp: number; role: Role }
+  if (exp * 1000 > world.clock.now().getTime()) return
+  who.token = (await inTransaction(world.app, (tx) => openSession(tx, { id: who.userId, role }, { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR', origin: null }))).accessToken
+  who.headers.authorization = `Bearer ${who.token}`
 }
 
 type Choice = { coupon?: string; cpf?: string; coin?: CryptoCoin }

@@ -24,6 +24,8 @@ export type World = {
   origin: string
   sandbox: { origin: string; call(method: string, path: string, body?: unknown): Promise<any> } | null
   clock: MovableClock
+  /** Move the time of the shop and of the providers. */
+  advance(seconds: number): Promise<void>
   /** A second process-like app with its own pool on the same database. */
   another(): Promise<App>
   /** Run all queued jobs that are due, until none is left. */
@@ -67,7 +69,9 @@ export async function openWorld(options: { sandbox?: boolean; env?: Env } = {}):
   }
   const drain = () => runOnce({ pgPool: app.pool, taskList: taskList(app), noHandleSignals: true, concurrency: 4, logger: new Logger(() => () => {}) })
   return {
-    app, http, origin: address, clock, drain, sandbox: sandbox && { origin: sandbox.origin, call },
+    app, http, origin: address, clock, drain,
+    async advance(seconds) { clock.advance(seconds); if (sandbox) await call('POST', '/sandbox/api/clock', { advanceMs: seconds * 1000 }) },
+    sandbox: sandbox && { origin: sandbox.origin, call },
     another: make,
     async sweep() { await sweepPayments(app); await readDeposits(app); await drain() },
     async close() {

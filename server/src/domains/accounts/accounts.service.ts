@@ -44,7 +44,7 @@ export async function logIn(app: App, given: { email: string; password: string }
 }
 
 /** Create a customer account: role is always client whatever the body says, terms are kept with version, time and address (Q10). */
-export async function register(app: App, given: { name: string; email: string; password: string; termsAccepted: unknown }, caller: Caller): Promise<SignedIn> {
+export async function register(app: App, given: { name: string; email: string; password: string; termsAccepted?: unknown }, caller: Caller): Promise<SignedIn> {
   if (given.termsAccepted !== true) throw fail('account.terms_required')
   const fault = passwordFault(given.password, 'register', 'client')
   if (fault) throw fault

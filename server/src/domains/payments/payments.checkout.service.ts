@@ -19,7 +19,7 @@ import { complete, failPayment, settle } from './payments.settle.service.ts'
 
 export type Buyer = { userId: string; name: string; email: string; language: string }
 export type CheckoutInput = {
-  method: Method; cartId: string; couponCode: string | null; termsAccepted: unknown; successUrl: string; cancelUrl: string
+  method: Method; cartId: string; couponCode: string | null; termsAccepted?: unknown; successUrl: string; cancelUrl: string
   cpf?: string; coin?: CryptoCoin; discordId?: string
 }
 /** started: a new charge stands; standing: the cart's open payment is the same purchase and stands already; completed: nothing was to pay. */

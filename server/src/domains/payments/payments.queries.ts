@@ -46,8 +46,8 @@ export const receiptsOf = (app: App, paymentId: string) =>
 export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {
   const now = app.clock.now()
   const { rows } = await app.db.execute<{ id: string }>(sql`
-    update payments set next_check_at = ${new Date(now.getTime() + holdSeconds * 1000)} where id in
-      (select id from payments where next_check_at <= ${now} order by next_check_at limit ${limit} for update skip locked) returning id`)
+    with due as materialized (select id from payments where next_check_at <= ${now} order by next_check_at limit ${limit} for update skip locked)
+    update payments p set next_check_at = ${new Date(now.getTime() + holdSeconds * 1000)} from due where p.id = due.id returning p.id`)
   return rows.map((row) => row.id)
 }
 

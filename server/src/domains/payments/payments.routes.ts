@@ -49,7 +49,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
 
 const sessionReturn = '/status?session_id={CHECKOUT_SESSION_ID}'
 
-const common = (app: App, body: { cartId: string; cupomCode?: string | null; termsAccepted: unknown }): Omit<CheckoutInput, 'method'> => ({
+const common = (app: App, body: { cartId: string; cupomCode?: string | null; termsAccepted?: unknown }): Omit<CheckoutInput, 'method'> => ({
   cartId: body.cartId, couponCode: body.cupomCode?.trim().toUpperCase() || null, termsAccepted: body.termsAccepted,
   successUrl: `${app.config.publicUrl}${sessionReturn}`, cancelUrl: `${app.config.publicUrl}/checkout`,
 })

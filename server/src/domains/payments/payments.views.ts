@@ -1,4 +1,4 @@
-import { renderSVG } from 'uqr'
+import { encode } from 'uqr'
 import type { z } from 'zod'
 import type { cryptoPayment, paymentStatus, pixPayment } from '@chaveiro/contracts/payments'
 import type { App } from '../../platform/app.ts'
@@ -14,9 +14,16 @@ import { messageFor } from './payments.rules.ts'
 export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {
   if (payment.charge?.kind !== 'pix') return null
   return {
-    paymentId: payment.id, pixCode: payment.charge.code, pixQrCode: `data:image/svg+xml;base64,${Buffer.from(renderSVG(payment.charge.code, { ecc: 'M', border: 2 })).toString('base64')}`,
+    paymentId: payment.id, pixCode: payment.charge.code, pixQrCode: `data:image/svg+xml;base64,${Buffer.from(qrSvg(payment.charge.code)).toString('base64')}`,
     txid: payment.providerReference!, pixExpiration: payment.expiresAt.toISOString(), amount: toWire(payment.amountCents), currency: payment.currency, status: payment.status,
   }
+}
+
+/** A QR code as a small SVG: one path, a run of dark cells at a time. */
+function qrSvg(text: string): string {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const runs = data.map((row, y) => row.map((dark, x) => (dark && !row[x - 1] ? `M${x} ${y}h${row.slice(x).findIndex((cell) => !cell)}v1h-${row.slice(x).findIndex((cell) => !cell)}z` : '')).join('')).join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${runs}"/></svg>`
 }
 
 /** All fields of a crypto answer; qrText is a payment link where wallets agree on one (BIP-21), else the plain address. */

@@ -24,12 +24,14 @@ export async function reserveKeys(tx: App, paymentId: string, wanted: readonly W
   }
 }
 
-/** One statement picks and marks: ordering by position stays inside the partial index on available keys, flat however many were sold. */
+/**
+ * One statement picks and marks. Ordering by position stays inside the partial index on available keys, flat however many were sold;
+ * the pick is materialised, since a planner that runs it twice would take more than was asked.
+ */
 async function pick(tx: App, paymentId: string, productId: string, count: number, locking: '' | 'skip locked'): Promise<number> {
   const result = await tx.db.execute(sql`
-    update stock_keys set status = 'reserved', payment_id = ${paymentId}, updated_at = ${tx.clock.now()}
-    where id in (select id from stock_keys where product_id = ${productId} and status = 'available' order by position limit ${count} for update ${sql.raw(locking)})
-      and status = 'available'`)
+    with picked as materialized (select id from stock_keys where product_id = ${productId} and status = 'available' order by position limit ${count} for update ${sql.raw(locking)})
+    update stock_keys k set status = 'reserved', payment_id = ${paymentId}, updated_at = ${tx.clock.now()} from picked where k.id = picked.id`)
   return result.rowCount ?? 0
 }
 
