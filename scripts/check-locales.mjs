@@ -21,7 +21,7 @@ for (const path of sources(['web/src'], ['.ts', '.tsx']).filter((one) => !one.in
   for (const [i, line] of read(path).split('\n').entries()) {
     for (const [, key] of line.matchAll(/\bt\(\s*'([^'$]+)'/g)) if (!known.has(key) && !plural(key)) breaches.push(`${path}:${i + 1} no text for ${key}`)
     if (!path.endsWith('.tsx') || /^\s*(\/\/|\*|\/\*|import )/.test(line)) continue
-    for (const [, text] of line.matchAll(/(?<![=\w)\]])>([^<>{}=&|?:;()'"`]*\p{L}{3,}[^<>{}=&|?:;()'"`]*)<\//gu)) if (!/^\s*Chaveiro\s*$/.test(text)) breaches.push(`${path}:${i + 1} literal text: ${text.trim()}`)
+    for (const [, text] of line.matchAll(/<[a-zA-Z][\w.]*(?:\s[^<>]*)?>([^<>{}]*\p{L}{3,}[^<>{}]*)<\//gu)) if (!/^\s*Chaveiro\s*$/.test(text)) breaches.push(`${path}:${i + 1} literal text: ${text.trim()}`)
   }
 }
 report('locales', breaches)

@@ -31,7 +31,8 @@ function run(parameters) {
 /** Start over: the demo shop's data goes, after a question. */
 async function reset() {
   if (!existsSync(dataDir)) return
-  const pid = readPid(join(dataDir, 'postgres/postmaster.pid'))
+  const folder = clusterFolder()
+  const pid = readPid(join(folder, 'postgres/postmaster.pid'))
   if (pid && isAlive(pid)) { process.stderr.write(`The shop in ${dataDir} is running. Stop it first, then run the command again.\n`); process.exit(1) }
   if (!has('--yes')) {
     const ask = createInterface({ input: process.stdin, output: process.stdout })
@@ -39,9 +40,12 @@ async function reset() {
     ask.close()
     if (!/^[ys]/i.test(answer)) process.exit(1)
   }
+  rmSync(join(folder, 'postgres'), { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })
   if (has('--only-reset')) process.exit(0)
 }
 
+/** Where the embedded database lies: DATA_DIR, or the folder of the system that it had to use. */
+function clusterFolder() { try { return JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')).folder ?? dataDir } catch { return dataDir } }
 function readPid(file) { try { return Number(readFileSync(file, 'utf8').split('\n')[0]) } catch { return 0 } }
 function isAlive(pid) { try { process.kill(pid, 0); return true } catch (error) { return error.code === 'EPERM' } }

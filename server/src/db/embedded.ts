@@ -8,7 +8,8 @@ import pg from 'pg'
 
 type Log = { info(object: object, text: string): void; warn(object: object, text: string): void }
 type Owner = { uid: number; gid: number } | null
-type Settings = { port: number; password: string }
+type Settings = { port: number; password: string; folder?: string }
+type Place = { folder: string; binaries: string }
 export type Embedded = { url: string; pid: number | null; stop(): Promise<void> }
 
 // Small enough for a shop on a small machine; fsync stays on, an acknowledged payment is on the disk.
@@ -24,9 +25,9 @@ const launcher = 'exec 3<&0; "$0" "$@" </dev/null & p=$!; (cat <&3 >/dev/null; k
 export async function startEmbedded(options: { dataDir: string; log: Log; settings?: Record<string, string> }): Promise<Embedded> {
   mkdirSync(options.dataDir, { recursive: true })
   const owner = process.getuid?.() === 0 ? unprivileged() : null
-  const place = findPlace(resolve(options.dataDir), owner, options.log)
+  const place = findPlace(resolve(options.dataDir), owner, options.log, keptSettings(options.dataDir)?.folder)
   const cluster = join(place.folder, 'postgres')
-  const settings = await clusterSettings(options.dataDir, cluster, place.binaries, owner)
+  const settings = await clusterSettings(options.dataDir, cluster, place, owner)
   const url = `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/chaveiro`
   const admin = url.replace(/chaveiro$/, 'postgres')
   let child: ChildProcess | null = null
@@ -94,11 +95,12 @@ function packagedBinaries(): string {
 }
 
 /** Where cluster and binaries lie: DATA_DIR and node_modules, or a folder of the system where the database's user cannot reach these. */
-function findPlace(dataDir: string, owner: Owner, log: Log): { folder: string; binaries: string } {
+function findPlace(dataDir: string, owner: Owner, log: Log, made: string | undefined): Place {
   const binaries = packagedBinaries()
   if (!owner) return { folder: dataDir, binaries }
   const reaches = (path: string, flag: string) => spawnSync('test', [flag, path], { ...owner, cwd: '/' }).status === 0
-  if (reaches(dataDir, '-x') && reaches(join(binaries, 'bin', 'postgres'), '-x') && reaches(join(binaries, 'share'), '-r')) return { folder: dataDir, binaries }
+  // Where a cluster was made it stays, whatever becomes of the rights of folders around it.
+  if ((made ?? dataDir) === dataDir && reaches(dataDir, '-x') && reaches(join(binaries, 'bin', 'postgres'), '-x') && reaches(join(binaries, 'share'), '-r')) return { folder: dataDir, binaries }
   const folder = join('/var/lib/chaveiro', createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
   const copied = join('/var/lib/chaveiro', 'postgresql-18.4')
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -113,10 +115,10 @@ function findPlace(dataDir: string, owner: Owner, log: Log): { folder: string; b
 }
 
 /** Port and password of a cluster, made with it and kept in DATA_DIR for its owner only. */
-async function clusterSettings(dataDir: string, cluster: string, binaries: string, owner: Owner): Promise<Settings> {
-  const file = join(dataDir, 'postgres.json')
-  if (existsSync(file) && existsSync(join(cluster, 'PG_VERSION'))) return JSON.parse(readFileSync(file, 'utf8')) as Settings
-  const settings: Settings = { port: await freePort(), password: randomBytes(18).toString('hex') }
+async function clusterSettings(dataDir: string, cluster: string, { folder, binaries }: Place, owner: Owner): Promise<Settings> {
+  const known = keptSettings(dataDir)
+  if (known && existsSync(join(cluster, 'PG_VERSION'))) return known
+  const settings: Settings = { port: await freePort(), password: randomBytes(18).toString('hex'), folder }
   mkdirSync(cluster, { recursive: true, mode: 0o700 })
   if (owner) chownSync(cluster, owner.uid, owner.gid)
   const passwordFile = join(dirname(cluster), '.pgpass-new')
@@ -126,9 +128,11 @@ async function clusterSettings(dataDir: string, cluster: string, binaries: strin
     { ...owner, cwd: dirname(cluster), encoding: 'utf8', env: { PATH: process.env.PATH, LD_LIBRARY_PATH: join(binaries, 'lib'), LC_ALL: 'C' } })
   spawnSync('rm', ['-f', passwordFile])
   if (made.status !== 0) throw new Error(`initdb failed in ${cluster}: ${made.stderr || made.error?.message}`)
-  writeFileSync(file, JSON.stringify(settings), { mode: 0o600 })
+  writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify(settings), { mode: 0o600 })
   return settings
 }
+
+const keptSettings = (dataDir: string): Settings | null => { try { return JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as Settings } catch { return null } }
 
 function freePort(): Promise<number> {
   return new Promise((done, failed) => {
