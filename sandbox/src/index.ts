@@ -22,6 +22,8 @@ export type SandboxOptions = {
   stateDir: string
   /** Where webhooks go, in turn; may be set later by POST /sandbox/api/store or setOrigins. */
   storeOrigins?: readonly string[]
+  /** Where browsers find the store, for links; the first of storeOrigins unless given. */
+  publicOrigin?: string
   /** Port of the control server; 0 for the one it had before, or a free one. */
   port?: number
 }
@@ -39,7 +41,7 @@ const TICK_MS = 250
 /** Start all providers in this process; refuses in production. `close` writes the state and ends every server. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   refuseProduction()
-  const core = openCore(resolve(options.stateDir), options.storeOrigins ?? [])
+  const core = openCore(resolve(options.stateDir), options.storeOrigins ?? [], options.publicOrigin)
   const world = await openWorld(core)
   const control = makeControlServer()
   for (const add of [addCoreCalls, addWebhookCalls, addPixCalls, addCardCalls, addCryptoCalls, addMailCalls, addCaptchaCalls]) add(control, world)

@@ -1,17 +1,22 @@
 import { Refusal } from './refusal.ts'
 
-/** Where the store's processes listen; webhooks go to them in turn. */
+/** Where the store's processes listen, webhooks go to them in turn; and where its buyers' browsers find it, when that is another name. */
 export class Origins {
   private list: string[] = []
   private turn = 0
+  private readonly publicOrigin: string | undefined
 
-  constructor(origins: readonly string[]) { this.set(origins) }
+  constructor(origins: readonly string[], publicOrigin?: string) {
+    this.set(origins)
+    this.publicOrigin = publicOrigin
+  }
   set(origins: readonly string[]): void {
     for (const origin of origins) if (!URL.canParse(origin) || new URL(origin).origin !== origin) throw new Refusal(400, `not an origin: ${origin}`)
     this.list = [...origins]
   }
   all(): readonly string[] { return this.list }
-  first(): string | undefined { return this.list[0] }
+  /** The origin for links that people follow. */
+  forPeople(): string { return this.publicOrigin ?? this.list[0] ?? '' }
   /** The origin whose turn it is. */
   next(): string | undefined { return this.list[this.turn++ % Math.max(this.list.length, 1)] }
 }

@@ -12,7 +12,7 @@ export function addHomePages(app: FastifyInstance, world: World): void {
     world.core.faults.clear()
     return reply.redirect('/sandbox', 303)
   })
-  app.get('/', async (_request, reply) => reply.redirect(world.core.origins.first() ?? '/sandbox', 302))
+  app.get('/', async (_request, reply) => reply.redirect(world.core.origins.forPeople() || '/sandbox', 302))
 }
 
 function homePage({ core, efi, stripe, binance, mailbox }: World): string {

@@ -39,7 +39,7 @@ export function createSession(stripe: Stripe, input: Parameters): Session {
   checkTotal(subtotal - discount, currency)
   const created = seconds(stripe)
   const id = `cs_test_a1${randomText(56)}`
-  const url = `${stripe.core.origins.first() ?? ''}/sandbox/card/${id}`
+  const url = `${stripe.core.origins.forPeople()}/sandbox/card/${id}`
   const email = (input['customer_email'] as string | undefined) ?? null
   const session: Session = {
     id, object: 'checkout.session', amount_subtotal: subtotal, amount_total: subtotal - discount,
