@@ -1,8 +1,9 @@
+import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { navbarScrolledAfterPx } from '@chaveiro/contracts/limits'
 import { LayoutDashboard, LogOut, Menu, ShieldCheck, ShoppingBag } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { showCart, useCart } from '../lib/cart.ts'
 import { logout } from '../lib/logout.ts'
 import { paths } from '../lib/paths.ts'
@@ -36,7 +37,7 @@ function Brand() {
   const site = useSite()
   return (
     <Link to={paths.home} className="flex min-h-11 min-w-0 items-center gap-2 font-bold tracking-tight">
-      {/^(?:https?:\/\/|\/)/i.test(site.siteLogo) ? <img src={site.siteLogo} alt="" width={28} height={28} className="size-7 rounded-sm object-contain" /> : <LogoMark />}
+      {/^(?:https?:\/\/|\/)/i.test(site.siteLogo) && site.siteLogo !== siteDefaults.siteLogo ? <img src={site.siteLogo} alt="" width={28} height={28} className="size-7 rounded-sm object-contain" /> : <LogoMark />}
       <span className="truncate">{site.siteName}</span>
     </Link>
   )
@@ -53,16 +54,10 @@ function CartButton() {
   )
 }
 
-function useLeave(): () => void {
-  const navigate = useNavigate()
-  return () => { void logout().then(() => navigate(paths.home)) }
-}
-
 /** What depends on who is here: log in and register, or dashboard, admin and log out (S044 to S046). */
 function AccountLinks({ wide }: { wide?: boolean }) {
   const { t } = useTranslation()
   const { loggedIn, user } = useSession()
-  const leave = useLeave()
   const extra = wide ? 'w-full' : undefined
   if (!loggedIn) return (
     <>
@@ -74,7 +69,7 @@ function AccountLinks({ wide }: { wide?: boolean }) {
     <>
       {user?.role === 'admin' ? <Link to={paths.adminUsers} className={buttonClass('plain', 'md', extra)}><ShieldCheck size={18} aria-hidden />{t('nav.admin')}</Link> : null}
       <Link to={paths.dashboard} className={buttonClass('plain', 'md', extra)}><LayoutDashboard size={18} aria-hidden />{t('nav.dashboard')}</Link>
-      <Button look="ghost" className={extra} onClick={leave} icon={<LogOut size={18} aria-hidden />}>{t('nav.logout')}</Button>
+      <Button look="ghost" className={extra} onClick={() => { void logout() }} icon={<LogOut size={18} aria-hidden />}>{t('nav.logout')}</Button>
     </>
   )
 }

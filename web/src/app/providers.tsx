@@ -7,15 +7,31 @@ import { api, call } from '../lib/call.ts'
 import { CaptchaContext } from '../lib/captcha.ts'
 import { resetCart, syncLocalCart } from '../lib/cart.ts'
 import { texts } from '../lib/i18n.ts'
+import { goTo } from '../lib/navigation.ts'
+import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/queries.ts'
 import { onLogout, storeUser, useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { Toaster } from '../ui/toast.tsx'
 
+const needsSession = /^\/(?:dashboard|checkout|admin)(?:\/|$)/
+
+/** The icon in the browser's tab comes from the settings (S018). */
+function useFavicon(): void {
+  const { siteFavicon } = useSite()
+  useEffect(() => {
+    if (/^(?:https?:\/\/|\/)/i.test(siteFavicon)) document.querySelector<HTMLLinkElement>('link[rel=icon]')?.setAttribute('href', siteFavicon)
+  }, [siteFavicon])
+}
+
 /** A token without user data gets its user from the server (Q05); a cart left behind by a failed sync is given again. */
 function useSessionCare(): void {
   const { token, user, loggedIn } = useSession()
-  useEffect(() => onLogout(() => { queryClient.clear(); resetCart() }), [])
+  useEffect(() => onLogout((elsewhere) => {
+    if (elsewhere && needsSession.test(window.location.pathname)) void goTo(paths.login)
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== api.settings.publicSettings.path })
+    resetCart()
+  }), [])
   useEffect(() => { if (loggedIn) void syncLocalCart() }, [loggedIn])
   useEffect(() => {
     if (!token || user) return
@@ -28,7 +44,7 @@ function Captcha({ children }: { children: ReactNode }) {
   return <CaptchaContext value={useMemo(() => ({ siteKey }), [siteKey])}>{children}</CaptchaContext>
 }
 
-function Care() { useSessionCare(); return null }
+function Care() { useSessionCare(); useFavicon(); return null }
 
 /** Everything the pages stand on: texts, server cache, captcha, toasts, router. */
 export function Providers({ router }: { router: ReturnType<typeof createBrowserRouter> }) {

@@ -10,7 +10,7 @@ export async function startApp(): Promise<ReactNode> {
   void siteSettings()
   const texts = startTexts()
   const router = createRouter()
-  setNavigation((path) => { void router.navigate(path) })
+  setNavigation((path) => router.navigate(path))
   await texts
   return <Providers router={router} />
 }

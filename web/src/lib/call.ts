@@ -17,7 +17,7 @@ async function askForToken(): Promise<string | null> {
   const response = await fetch(addressOf(route.path, {}), {
     method: route.method, credentials: 'include', body: '{}', headers: { 'content-type': 'application/json', accept: 'application/json', 'accept-language': currentLanguage() },
   })
-  if (response.status === 503) { goTo(paths.maintenance); throw await refusal(response) }
+  if (response.status === 503) { void goTo(paths.maintenance); throw await refusal(response) }
   if (!response.ok) return null
   const answer = await response.json() as { accessToken?: string; data?: { accessToken?: string } }
   return answer.accessToken ?? answer.data?.accessToken ?? null
@@ -33,9 +33,9 @@ const send = sender({
   fetch: (input, init) => fetch(input, init), token: accessToken, language: currentLanguage, refresh: refreshOnce,
   sessionLost() {
     clearSession()
-    if (!outsidePages.includes(window.location.pathname)) goTo(paths.login)
+    if (!outsidePages.includes(window.location.pathname)) void goTo(paths.login)
   },
-  maintenance: () => goTo(paths.maintenance),
+  maintenance: () => { void goTo(paths.maintenance) },
 })
 
 /** Make one call of the contracts; throws ApiError with the server's text when it is refused, TypeError when the network fails. */

@@ -75,13 +75,13 @@ function forget(): void {
 
 const openChannel = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('auth'))
 
-/** Hear a logout of this tab or another one; answers how to stop listening. */
-export function onLogout(listener: () => void): () => void {
+/** Hear a logout of this tab or another one (elsewhere); answers how to stop listening. */
+export function onLogout(listener: (elsewhere: boolean) => void): () => void {
   const channel = openChannel()
-  const fromOtherTab = () => { forget(); listener() }
-  window.addEventListener('auth:logout', listener)
-  channel?.addEventListener('message', fromOtherTab)
-  return () => { window.removeEventListener('auth:logout', listener); channel?.close() }
+  const here = () => listener(false)
+  channel?.addEventListener('message', () => { forget(); listener(true) })
+  window.addEventListener('auth:logout', here)
+  return () => { window.removeEventListener('auth:logout', here); channel?.close() }
 }
 
 export type Session = { token: string | null; user: UserData | null; loggedIn: boolean }

@@ -1,4 +1,5 @@
-import { discordInviteDefault } from '@chaveiro/contracts/limits'
+import { siteDefaults } from '@chaveiro/contracts/defaults'
+import { discordInviteDefault, languages } from '@chaveiro/contracts/limits'
 import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { api, call } from './call.ts'
@@ -9,10 +10,9 @@ export type SiteSettings = Reply<Api['settings']['publicSettings']>
 
 /** What the shop calls itself until its settings are there (Q98). */
 export const defaultSettings: SiteSettings = {
-  success: true, siteName: 'Chaveiro', siteDescription: 'Licenças digitais com entrega na hora.', siteLogo: '', siteFavicon: '', contactEmail: 'contato@example.com',
-  supportDiscord: '', discordSupportLink: '', termsOfService: '', privacyPolicy: '',
+  success: true, ...siteDefaults,
   store: {
-    demo: false, languages: ['pt-BR', 'en-US'], usdRate: 5, maintenance: false, methods: { pix: true, card: true, crypto: true }, captcha: { provider: 'altcha', siteKey: '' },
+    demo: false, languages: [...languages], usdRate: 5, maintenance: false, methods: { pix: true, card: true, crypto: true }, captcha: { provider: 'altcha', siteKey: '' },
   },
 }
 

@@ -26,7 +26,7 @@ export function useStart(order: Order) {
     if (!recaptchaToken) throw new StartRefused(t('common:error.captchaUnavailable'))
     return { cartId: order.cartId, termsAccepted: true, recaptchaToken, ...(order.coupon ? { cupomCode: order.coupon } : {}) }
   }
-  const customer = { ...(user ? { name: user.name, email: user.email } : {}) }
+  const customer = user ? { name: user.name, email: user.email } : {}
 
   return {
     async pix(cpf: string) { return call(api.payments.startPix, { body: { ...await common(true), customer: { ...customer, cpf } } }) },
