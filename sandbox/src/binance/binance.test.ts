@@ -93,8 +93,10 @@ describe('market and wallet', () => {
     const fault = { provider: 'crypto', method: 'GET', path: '/sapi/*', times: 1, do: 'status:429' }
     await bench.control('POST', '/faults', [fault])
     expect((await signed('/sapi/v1/capital/config/getall')).body.code).toBe(-1003)
-    for (let left = 1500; left > 0; left -= 50) await Promise.all(Array.from({ length: 50 }, () => plain('/api/v3/ticker/price')))
-    const limited = await plain('/api/v3/ticker/price')
-    expect([limited.status, Number(limited.headers['retry-after']) > 0]).toEqual([429, true])
+    let limited: Awaited<ReturnType<typeof plain>> | undefined
+    for (let sent = 0; sent < 4000 && !limited; sent += 50) { // a new minute on the way starts the count again
+      limited = (await Promise.all(Array.from({ length: 50 }, () => plain('/api/v3/ticker/price')))).find((one) => one.status === 429)
+    }
+    expect(Number(limited?.headers['retry-after'])).toBeGreaterThan(0)
   })
 })
