@@ -55,9 +55,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     setOrigins: (origins) => core.origins.set(origins),
     async close() {
       clearInterval(timer)
+      core.deliveries.stop()
       await control.close()
       for (const provider of world.providers) await provider.close()
-      await core.deliveries.close()
+      await core.deliveries.idle()
       core.state.close()
     },
   }

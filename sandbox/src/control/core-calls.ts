@@ -37,11 +37,12 @@ export function addCoreCalls(app: FastifyInstance, world: World): void {
     core.origins.set(origins as string[])
     return { origins: core.origins.all() }
   })
-  app.post('/sandbox/api/reset', async () => {
+  app.post('/sandbox/api/reset', async (request) => {
     for (const provider of world.providers) provider.reset()
     core.faults.clear()
     core.deliveries.clear()
     core.requests.clear()
+    if (fieldsOf(request)['clock'] === true) core.clock.advance(-core.clock.offsetMs())
     return { ok: true }
   })
   app.get('/sandbox/api/state', async () => ({

@@ -24,6 +24,7 @@ export class Deliveries {
   private readonly faults: Faults
   private readonly senders = new Map<string, Sender>()
   private readonly timers = new Set<NodeJS.Timeout>()
+  private readonly held = new Set<string>()
   private readonly queue: (() => Promise<void>)[] = []
   private running = 0
   private closed = false
@@ -50,7 +51,11 @@ export class Deliveries {
     }
     if (fault?.kind === 'drop') delivery.status = 'dropped'
     if (fault?.kind === 'delay') delivery.nextAt += fault.ms
-    if (fault?.kind === 'reorder') { delivery.status = 'held'; delivery.nextAt += HELD_MS }
+    if (fault?.kind === 'reorder') {
+      delivery.status = 'held'
+      delivery.nextAt += HELD_MS
+      this.held.add(id)
+    }
     this.table.save(delivery)
     if (delivery.status === 'dropped') return
     this.later(id, delivery.nextAt - Date.now())
@@ -83,10 +88,14 @@ export class Deliveries {
     this.queue.length = 0
   }
 
-  async close(): Promise<void> {
+  /** Send nothing more; what is on its way is aborted by its sender, and stays waiting for the next start. */
+  stop(): void {
     this.closed = true
     for (const timer of this.timers) clearTimeout(timer)
     this.queue.length = 0
+  }
+  /** Resolves when no sending is under way. */
+  async idle(): Promise<void> {
     while (this.running > 0) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
@@ -122,7 +131,7 @@ export class Deliveries {
     }
     if (this.closed) return
     this.settle(id, status, error)
-    this.releaseHeld(delivery)
+    if (this.held.size > 0) this.releaseHeld(delivery)
   }
 
   private settle(id: string, status: number | null, error: string | null): void {
@@ -141,9 +150,13 @@ export class Deliveries {
   /** A held webhook goes as soon as a later one of the same provider has gone. */
   private releaseHeld(after: Delivery): void {
     if (after.status === 'held') return
-    for (const held of this.table.filter((d) => d.status === 'held' && d.provider === after.provider)) {
+    for (const id of this.held) {
+      const held = this.table.get(id)
+      if (held && held.provider !== after.provider) continue
+      this.held.delete(id)
+      if (held?.status !== 'held') continue
       this.table.save({ ...held, status: 'waiting', nextAt: Date.now() })
-      this.later(held.id, 0)
+      this.later(id, 0)
     }
   }
 

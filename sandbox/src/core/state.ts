@@ -23,7 +23,11 @@ export class Table<T extends Row> {
     for (const row of this.rows.values()) if (wanted(row)) return row
     return undefined
   }
-  filter(wanted: (row: T) => boolean): T[] { return this.all().filter(wanted) }
+  filter(wanted: (row: T) => boolean): T[] {
+    const found: T[] = []
+    for (const row of this.rows.values()) if (wanted(row)) found.push(row)
+    return found
+  }
   get size(): number { return this.rows.size }
   save(row: T): T {
     this.rows.set(row.id, row)
@@ -37,6 +41,8 @@ export class Table<T extends Row> {
 }
 
 const FLUSH_MS = 100
+/** Bytes of changes after which the journal is written anew with living rows only. */
+const COMPACT_BYTES = 64 * 1024 * 1024
 
 /**
  * The sandbox's memory on disk: a journal of JSON lines, one line for all that changed within 100 ms.
@@ -46,6 +52,7 @@ export class State {
   private readonly tables = new Map<string, Map<string, Row>>()
   private readonly path: string
   private file: number
+  private written = 0
   private dirty = new Map<string, Set<string>>()
   private timer: NodeJS.Timeout | null = null
 
@@ -67,7 +74,12 @@ export class State {
     const changes: Change[] = []
     for (const [table, ids] of this.dirty) for (const id of ids) changes.push([table, id, this.rowsOf(table).get(id) ?? null])
     this.dirty = new Map()
-    if (changes.length > 0) writeSync(this.file, `${JSON.stringify(changes)}\n`)
+    if (changes.length === 0) return
+    this.written += writeSync(this.file, `${JSON.stringify(changes)}\n`)
+    if (this.written > COMPACT_BYTES) {
+      closeSync(this.file)
+      this.file = this.compact()
+    }
   }
 
   close(): void {
@@ -93,6 +105,7 @@ export class State {
     for (const [table, rows] of this.tables) for (const [id, row] of rows) writeSync(file, `${JSON.stringify([[table, id, row]])}\n`)
     fsyncSync(file)
     renameSync(next, this.path)
+    this.written = 0
     return file
   }
 

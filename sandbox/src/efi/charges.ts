@@ -16,7 +16,7 @@ export function createCharge(efi: Efi, txid: string, body: Record<string, unknow
   const location = `pix.sandbox.local/v2/${randomUUID().replaceAll('-', '')}`
   const code = generatePixPayload({ url: location, merchantName: 'CHAVEIRO SANDBOX', merchantCity: 'SAO PAULO' })
   if (!code) throw new EfiRefusal(500, 'erro_aplicacao', 'Não foi possível gerar o BR Code', 'ErroInterno')
-  const charge = efi.charges.save({ id: txid, createdAt: efi.core.clock.now(), revision: 0, location, locationId: randomInt(1, 2 ** 31), status: 'ATIVA', code, ...input })
+  const charge = efi.charges.save({ id: txid, createdAt: efi.core.clock.now(), revision: 0, location, locationId: randomInt(1, 2 ** 31), status: 'ATIVA', code, receiptIds: [], ...input })
   if (efi.settings.get().autoPay && charge.amountCents <= AUTO_PAY_CENTS) payCharge(efi, txid, {})
   return charge
 }

@@ -8,7 +8,7 @@ export type ExtraInfo = { nome: string; valor: string }
 /** A charge; `id` is its txid, times are epoch milliseconds and amounts centavos inside. */
 export type Charge = Row & {
   createdAt: number; expiresIn: number; revision: number; location: string; locationId: number; status: ChargeStatus; debtor: Debtor | null
-  amountCents: number; key: string; note: string | null; info: ExtraInfo[]; code: string
+  amountCents: number; key: string; note: string | null; info: ExtraInfo[]; code: string; receiptIds: string[]
 }
 export type DevolutionStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
 /** A return of money; `id` is `<endToEndId>/<our id>`, since ids are unique within a payment only. */
@@ -52,5 +52,5 @@ export function centsOf(value: unknown): number | null {
   return typeof value === 'string' && /^\d{1,10}\.\d{2}$/.test(value) ? Number(value.replace('.', '')) : null
 }
 
-export const receiptsOf = (efi: Efi, txid: string): Receipt[] => efi.receipts.filter((receipt) => receipt.txid === txid)
+export const receiptsOf = (efi: Efi, txid: string): Receipt[] => (efi.charges.get(txid)?.receiptIds ?? []).map((id) => efi.receipts.get(id)!)
 export const devolutionsOf = (efi: Efi, endToEndId: string): Devolution[] => efi.devolutions.filter((one) => one.endToEndId === endToEndId)

@@ -24,7 +24,7 @@ export function payCharge(efi: Efi, txid: string, paying: Paying): Receipt {
   const receipt = efi.receipts.save({
     id: endToEndId(at), txid, key: paying.key ?? charge.key, amountCents, at, payerInfo: paying.payerInfo ?? null, payer: PAYER,
   })
-  efi.charges.save({ ...charge, status: 'CONCLUIDA', key: paying.key ?? charge.key })
+  efi.charges.save({ ...charge, status: 'CONCLUIDA', key: paying.key ?? charge.key, receiptIds: [...charge.receiptIds, receipt.id] })
   if (!paying.silent) notify(efi, [receipt])
   return receipt
 }

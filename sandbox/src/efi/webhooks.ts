@@ -16,7 +16,7 @@ const TIMEOUT_MS = 30_000
 export function openAgents(certificates: Certificates): WebhookAgents {
   const withCertificate = new Agent({ connections: 32, connect: { cert: certificates.webhookCert, key: certificates.webhookKey, rejectUnauthorized: false } })
   const without = new Agent({ connect: { rejectUnauthorized: false } })
-  return { withCertificate, without, close: async () => { await Promise.all([withCertificate.close(), without.close()]) } }
+  return { withCertificate, without, close: async () => { await Promise.all([withCertificate.destroy(), without.destroy()]) } }
 }
 
 /** PUT /v2/webhook/:chave: probe the address, send the test notification to exactly this URL, and keep it when that was answered with 2xx. */

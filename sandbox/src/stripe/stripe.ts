@@ -41,7 +41,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
     },
     async close() {
       await app.close()
-      await agent.close()
+      await agent.destroy() // a store that hangs must not hold us
     },
   }
 }
