@@ -1,64 +1,24 @@
-import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  BasicConstraintsExtension, ExtendedKeyUsage, ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, PemConverter,
-  SubjectAlternativeNameExtension, X509Certificate, X509CertificateGenerator,
-} from '@peculiar/x509'
-import { randomHex } from './ids.ts'
 
 /** Paths and contents of the PIX provider's certificates: one authority, a server, the store's client, and the provider's own client for webhooks. */
 export type Certificates = { caPath: string; clientCertPath: string; clientKeyPath: string; ca: string; serverCert: string; serverKey: string; webhookCert: string; webhookKey: string }
 
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-const DAY_MS = 86_400_000
 const NAMES = ['ca.pem', 'server.pem', 'server.key', 'client.pem', 'client.key', 'webhook.pem', 'webhook.key'] as const
-type Issued = { cert: string; key: string }
+export type CertificateFile = typeof NAMES[number]
+const RENEW_MS = 30 * 86_400_000
 
-/** Read the certificates of this folder, or make them once; the authority's key is never kept, so nobody can issue more. */
+/** Read the certificates of this folder, or make them once; the library that makes them is loaded only then (17 MB). */
 export async function openCertificates(stateDir: string): Promise<Certificates> {
   const folder = join(stateDir, 'certificates')
-  const path = (name: typeof NAMES[number]): string => join(folder, name)
-  if (!NAMES.every((name) => existsSync(path(name))) || expiresSoon(readFileSync(path('server.pem'), 'utf8'))) await issueAll(folder)
-  const read = (name: typeof NAMES[number]): string => readFileSync(path(name), 'utf8')
+  const path = (name: CertificateFile): string => join(folder, name)
+  if (!NAMES.every((name) => existsSync(path(name))) || expiresSoon(readFileSync(path('server.pem'), 'utf8'))) await (await import('./issue-certificates.ts')).issueAll(folder)
+  const read = (name: CertificateFile): string => readFileSync(path(name), 'utf8')
   return {
     caPath: path('ca.pem'), clientCertPath: path('client.pem'), clientKeyPath: path('client.key'), ca: read('ca.pem'),
     serverCert: read('server.pem'), serverKey: read('server.key'), webhookCert: read('webhook.pem'), webhookKey: read('webhook.key'),
   }
 }
 
-async function issueAll(folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const keys = await makeKeys()
-  const ca = await X509CertificateGenerator.createSelfSigned({
-    serialNumber: randomHex(8), name: 'CN=Chaveiro sandbox authority', ...validity(), signingAlgorithm: ALGORITHM, keys,
-    extensions: [new BasicConstraintsExtension(true, 0, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true)],
-  })
-  const server = await issue(ca, keys.privateKey, 'CN=pix.sandbox.local', ExtendedKeyUsage.serverAuth)
-  const client = await issue(ca, keys.privateKey, 'CN=store', ExtendedKeyUsage.clientAuth)
-  const webhook = await issue(ca, keys.privateKey, 'CN=webhook.pix.sandbox.local', ExtendedKeyUsage.clientAuth)
-  const files: Record<typeof NAMES[number], string> = {
-    'ca.pem': ca.toString('pem'), 'server.pem': server.cert, 'server.key': server.key, 'client.pem': client.cert, 'client.key': client.key,
-    'webhook.pem': webhook.cert, 'webhook.key': webhook.key,
-  }
-  for (const name of NAMES) writeFileSync(join(folder, name), files[name], { mode: 0o600 })
-}
-
-async function issue(ca: X509Certificate, caKey: webcrypto.CryptoKey, subject: string, usage: ExtendedKeyUsage): Promise<Issued> {
-  const keys = await makeKeys()
-  const cert = await X509CertificateGenerator.create({
-    serialNumber: randomHex(8), subject, issuer: ca.subject, ...validity(), signingAlgorithm: ALGORITHM, publicKey: keys.publicKey, signingKey: caKey,
-    extensions: [
-      new BasicConstraintsExtension(false, undefined, true), new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true), new ExtendedKeyUsageExtension([usage]),
-      new SubjectAlternativeNameExtension([
-        { type: 'dns', value: 'localhost' }, { type: 'dns', value: 'pix.sandbox.local' }, { type: 'ip', value: '127.0.0.1' }, { type: 'ip', value: '::1' },
-      ]),
-    ],
-  })
-  return { cert: cert.toString('pem'), key: PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY') }
-}
-
-const makeKeys = async (): Promise<webcrypto.CryptoKeyPair> => await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']) as webcrypto.CryptoKeyPair
-const validity = (): { notBefore: Date; notAfter: Date } => ({ notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + 3650 * DAY_MS) })
-const expiresSoon = (pem: string): boolean => new X509Certificate(pem).notAfter.getTime() < Date.now() + 30 * DAY_MS
+const expiresSoon = (pem: string): boolean => Date.parse(new X509Certificate(pem).validTo) < Date.now() + RENEW_MS

@@ -1,4 +1,4 @@
-import { isValidCpf } from '@brazilian-utils/brazilian-utils'
+import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
 import { badJson, badValue, EfiRefusal } from './errors.ts'
 import { centsOf, type ChargeStatus, type Debtor, type ExtraInfo } from './model.ts'
 

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { generatePixPayload } from '@brazilian-utils/brazilian-utils'
+import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pix-payload'
 import { randomHex } from '../core/ids.ts'
 import { readChange, readCharge } from './charge-input.ts'
 import { badValue, chargeNotFound, EfiRefusal } from './errors.ts'

@@ -1,4 +1,5 @@
-import { getPixPayloadInfo, isValidPixPayload } from '@brazilian-utils/brazilian-utils'
+import { getPixPayloadInfo } from '@brazilian-utils/brazilian-utils/get-pix-payload-info'
+import { isValidPixPayload } from '@brazilian-utils/brazilian-utils/is-valid-pix-payload'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderSVG } from 'uqr'
 import { centsIn, fieldsOf, param } from '../control/input.ts'
