@@ -78,7 +78,8 @@ export function CheckoutForm({ cart }: { cart: Cart }) {
 
   function pay(): void {
     if (!termsAccepted) return
-    if (method === 'card') void card.pay()
+    // With nothing to pay no method is needed: the card's call completes it without asking for a CPF or a coin (Q59).
+    if (method === 'card' || (free && allowed.card)) void card.pay()
     else setPanel(method)
   }
 

@@ -1,0 +1,21 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { useTitle } from '../../../lib/title.ts'
+
+/** A page of the dashboard: the way back, its title, its content. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation('account')
+  useTitle(title)
+  return (
+    <div className="page grid gap-6 py-10">
+      <header className="grid gap-2">
+        <Link to={paths.dashboard} className="flex min-h-6 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink"><ArrowLeft aria-hidden size={16} />{t('backToDashboard')}</Link>
+        <h1 className="text-xl font-bold tracking-tight">{title}</h1>
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { api, call } from '../../../lib/call.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useTitle } from '../../../lib/title.ts'
+import { Field } from '../../../ui/field.tsx'
+import { SignFrame } from './sign-frame.tsx'
+import { useSign } from './use-sign.ts'
+
+export function Page() {
+  const { t } = useTranslation('account')
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })
+  const [done, setDone] = useState<string | null>(null)
+  const sign = useSign('forgot_password', t('error.generic'))
+  useTitle(t('forgot.title'))
+  const submit = handleSubmit(({ email }) => sign.run(async (recaptchaToken) => setDone((await call(api.accounts.forgotPassword, { body: { email, recaptchaToken } })).message)))
+  return (
+    <SignFrame title={t('forgot.title')} lead={t('forgot.lead')} submit={t('forgot.submit')} busy={sign.busy} error={sign.error} done={done} onSubmit={(event) => void submit(event)}
+      links={<Link className="underline" to={paths.login}>{t('forgot.toLogin')}</Link>}>
+      <Field label={t('field.email')} type="email" autoComplete="email" error={formState.errors.email && t('field.required')} {...register('email', { required: true })} />
+    </SignFrame>
+  )
+}

@@ -1,0 +1,52 @@
+import type { CaptchaAction } from '@chaveiro/contracts/limits'
+import { staffRoles, type Role } from '@chaveiro/contracts/limits'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { ApiError } from '../../../lib/call.ts'
+import { useCaptcha } from '../../../lib/captcha.ts'
+import { syncLocalCart } from '../../../lib/cart.ts'
+import { paths } from '../../../lib/paths.ts'
+import { storeSession } from '../../../lib/session.ts'
+
+export type SignedIn = { data: { tokens: { accessToken: string }; user: { id: string; name: string; email: string; role: Role } } }
+
+/** What the sign pages share: a captcha token for the act, one request at a time, and the text of what went wrong (S278 to S280). */
+export function useSign(action: CaptchaAction, generic: string) {
+  const { t } = useTranslation(['account', 'common'])
+  const captcha = useCaptcha()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function run(work: (recaptchaToken: string) => Promise<void>): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      const token = await captcha.execute(action)
+      if (token === null) setError(t('common:error.captchaUnavailable'))
+      else await work(token)
+    } catch (failure) { setError(textOf(failure)) } finally { setBusy(false) }
+  }
+
+  function textOf(failure: unknown): string {
+    if (!(failure instanceof ApiError)) return t('common:error.network')
+    if (failure.message.includes('reCAPTCHA')) return t('common:error.captchaFailed')
+    if (failure.message.includes('Invalid credentials')) return t('login.invalid')
+    return failure.message || generic
+  }
+  return { busy, error, setError, run }
+}
+
+/** Keep the new session and go on: staff to the back office, a customer with his cart to where he came from or his dashboard (S153 to S155, Q03, Q50). */
+export function useEnter(): (answer: SignedIn) => Promise<void> {
+  const navigate = useNavigate()
+  const from = (useLocation().state as { from?: unknown } | null)?.from
+  return async ({ data }) => {
+    storeSession(data.tokens.accessToken, data.user)
+    if (staffRoles.includes(data.user.role)) return void navigate(paths.adminUsers, { replace: true })
+    await syncLocalCart()
+    const back = typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') ? from : paths.dashboard
+    await navigate(back, { replace: true })
+  }
+}
