@@ -37,7 +37,7 @@ export class Table<T extends Row> {
   remove(id: string): void {
     if (this.rows.delete(id)) this.touched(this.name, id)
   }
-  clear(): void { for (const id of [...this.rows.keys()]) this.remove(id) }
+  clear(): void { for (const id of this.rows.keys()) this.remove(id) }
 }
 
 const FLUSH_MS = 100
