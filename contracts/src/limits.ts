@@ -26,7 +26,7 @@ export const syncLinesMax = 100
 /** Lifetimes, in seconds unless the name says otherwise. */
 export const lifetimes = {
   accessToken: 15 * 60, refreshToken: 7 * 86_400, refreshGrace: 10, passwordReset: 30 * 60,
-  pix: 30 * 60, card: 31 * 60, crypto: 60 * 60, watchAfterClose: 48 * 3600,
+  pix: 30 * 60, card: 40 * 60, crypto: 60 * 60, watchAfterClose: 48 * 3600,
   cartDays: 7, cartIdleHours: 24, sessionCache: 2,
 } as const
 

@@ -13,5 +13,5 @@ export async function openDatabase(options: { databaseUrl?: string | undefined; 
   // A connection that breaks while idle is dropped by the pool; the next query opens another.
   pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database connection was lost'))
   pool.on('connect', (client) => { client.on('error', () => {}) })
-  return { pool, url, embedded: embedded !== null, async close() { await pool.end(); await embedded?.stop() } }
+  return { pool, url, embedded: embedded !== null, async close() { await Promise.race([pool.end(), new Promise((done) => setTimeout(done, 5_000).unref())]); await embedded?.stop() } }
 }

@@ -47,6 +47,7 @@ export function createPageCache(connect: () => Promise<Client>, onError: (error:
       if (listening && at === generation && pages.size < 5_000) pages.set(key, bytes)
       return bytes
     },
-    async close() { closed = true; listening = false; await client?.end().catch(() => {}) },
+    // A connection whose server is gone may never say goodbye: do not wait for it long.
+    async close() { closed = true; listening = false; await Promise.race([client?.end().catch(() => {}), new Promise((done) => setTimeout(done, 1000).unref())]) },
   }
 }

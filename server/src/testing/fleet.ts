@@ -15,13 +15,14 @@ import { createLog } from '../platform/log.ts'
 import { launchSandbox } from '../web/launch-sandbox.ts'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
+const crashes = new URL('./crash-preload.ts', import.meta.url).href
 
 export type Server = { origin: string; child: ChildProcess; kill(): Promise<void>; alive(): boolean }
 export type Fleet = {
   app: App
   servers: Server[]
   /** Start one more process, or again the one that stood at a place. */
-  start(at?: number): Promise<Server>
+  start(at?: number, extra?: Env): Promise<Server>
   sandbox(method: string, path: string, body?: unknown): Promise<any>
   databaseUrl: string
   close(): Promise<void>
@@ -43,9 +44,9 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
   }
   const app = buildApp({ config: readConfig(shared), log, pool: database.pool, connect: async () => { const client = new pg.Client({ connectionString: database.url }); await client.connect(); return client } })
   const servers: Server[] = []
-  const start = async (at = servers.length): Promise<Server> => {
+  const start = async (at = servers.length, extra: Env = {}): Promise<Server> => {
     const port = at < servers.length ? Number(new URL(servers[at]!.origin).port) : await freePort()
-    servers[at] = await launch({ ...shared, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` })
+    servers[at] = await launch({ ...shared, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...extra })
     await call('POST', '/sandbox/api/store', { origins: servers.map((server) => server.origin) })
     return servers[at]
   }
@@ -63,7 +64,7 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
 }
 
 async function launch(env: Env): Promise<Server> {
-  const child = spawn(process.execPath, [entry], { env: { ...process.env, NODE_NO_WARNINGS: '1', ...env } as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'] })
+  const child = spawn(process.execPath, [...(env.CRASH_AT ? ['--import', crashes] : []), entry], { env: { ...process.env, NODE_NO_WARNINGS: '1', ...env } as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'] })
   let text = ''
   await new Promise<void>((done, failed) => {
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; if (text.includes('Chaveiro: http')) done() })

@@ -190,7 +190,7 @@ describe('card', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => startCard(world, who, cartId)))
     const urls = new Set(answers.filter((one) => one.status === 200).map((one) => one.body.url))
     expect(urls.size).toBe(1)
-    await world.advance(32 * 60)
+    await world.advance(41 * 60)
     await world.sweep()
     expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(true)
     await expectSound(world)

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openFleet, until, type Fleet } from '../server/src/testing/fleet.ts'
+import { brokenInvariants } from '../server/src/testing/invariants.ts'
+import { cartOf, coupon, person, product, validCpf, type Person } from '../server/src/testing/make.ts'
+
+// The only process of the shop is killed with SIGKILL, at any moment and at named statements; after a restart nothing paid
+// may be without key or visible wait, nothing given twice, nothing held for ever.
+
+let fleet: Fleet
+let productId: string
+beforeAll(async () => {
+  fleet = await openFleet(1, { SWEEP_SECONDS: '1' })
+  productId = (await product(fleet.app, { keys: 800 })).id
+  await coupon(fleet.app, { code: 'QUEDA', value: 1000 })
+})
+afterAll(async () => { await fleet?.close() })
+
+type Bought = { who: Person; paymentId: string; txid: string }
+const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> => (await fleet.app.pool.query(text, values)).rows as T[]
+
+async function filled(quantity: number): Promise<{ who: Person; cartId: string }> {
+  const who = await person(fleet.app)
+  return { who, cartId: await cartOf(fleet.app, who.userId, [{ productId, quantity }]) }
+}
+
+/** Buy and pay, and keep on trying as a buyer would whose page got no answer. */
+async function buy(quantity: number, given = filled(quantity)): Promise<Bought | null> {
+  const { who, cartId } = await given
+  for (let attempt = 0; attempt < 60; attempt++) {
+    try {
+      const answer = await fetch(`${fleet.servers[0]!.origin}/api/payment/efybank/checkout`, { method: 'POST', headers: { ...who.headers, 'content-type': 'application/json' }, body: JSON.stringify({ cartId, termsAccepted: true, cupomCode: 'QUEDA', customer: { cpf: validCpf } }), signal: AbortSignal.timeout(5000) })
+      const body = await answer.json() as any
+      const payment = answer.ok ? body : body.payment
+      if (payment?.txid) {
+        await fleet.sandbox('POST', `/sandbox/api/pix/${payment.txid}/pay`, {})
+        return { who, paymentId: payment.paymentId, txid: payment.txid }
+      }
+    } catch { /* the shop is down: try again */ }
+    await new Promise((done) => setTimeout(done, 200))
+  }
+  return null
+}
+
+async function delivered(bought: readonly (Bought | null)[], quantity: number): Promise<void> {
+  expect(bought.every(Boolean)).toBe(true)
+  const ids = bought.map((one) => one!.paymentId)
+  await until(async () => {
+    const [state] = await rows<{ paid: number; keys: number; distinct: number }>(`select count(distinct p.id)::int as paid, count(l.id)::int as keys, count(distinct l.key_index)::int as distinct from payments p left join licences l on l.order_id = p.order_id where p.id = any($1) and p.status = 'completed'`, [ids])
+    expect(state).toEqual({ paid: ids.length, keys: ids.length * quantity, distinct: ids.length * quantity })
+  }, 60)
+}
+const sound = async () => { expect(await brokenInvariants(fleet.app.db)).toEqual([]) }
+
+const points = [
+  'before insert into "payments"', 'after insert into "payments"', 'before update "coupons"', 'after update "coupons"', 'before with picked', 'after with picked', 'before insert into "orders"', 'after insert into "order_lines"',
+  'before update "payments"', 'after update "payments"', 'before insert into "webhook_events"', 'after insert into "webhook_events"', 'before insert into "receipts"', 'after insert into "receipts"',
+  'before update "orders"', 'after update stock_keys k set status = .used', 'before insert into "licences"', 'after insert into "licences"', 'after update "carts"', 'after graphile_worker.add_job',
+]
+
+describe('killed and started again', () => {
+  it(`[S004 S006] at ${points.length} named statements of checkout and settlement`, async () => {
+    for (const point of points) {
+      await fleet.servers[0]!.kill()
+      const server = await fleet.start(0, { CRASH_AT: point })
+      const buying = Promise.all([buy(2), buy(2)])
+      await until(async () => { expect(server.alive(), `the statement "${point}" was never reached`).toBe(false) }, 20)
+      await fleet.start(0)
+      await delivered(await buying, 2)
+    }
+    await sound()
+  }, 400_000)
+
+  it('[S004 S006] at 100 random moments under buyers', async () => {
+    const kills = Number(process.env.CRASH_KILLS ?? 100)
+    const all: (Bought | null)[] = []
+    let killed = 0
+    const killer = (async () => {
+      while (killed < kills) {
+        await new Promise((done) => setTimeout(done, 20 + Math.random() * 500))
+        await fleet.servers[0]!.kill()
+        killed++
+        await fleet.start(0)
+      }
+    })()
+    while (killed < kills) all.push(...await Promise.all([buy(1), buy(1), buy(1)]))
+    await killer
+    expect(all.length).toBeGreaterThan(10)
+    await delivered(all, 1)
+    await sound()
+  }, 600_000)
+
+  it('[S004] the database itself is killed: what was acknowledged is there, and the shop goes on by itself', async () => {
+    const before = await Promise.all([buy(1), buy(1)])
+    await delivered(before, 1)
+    const carts = [await filled(1), await filled(1)]
+    const [{ pid }] = await rows<{ pid: number }>("select pg_backend_pid() as pid") as [{ pid: number }]
+    const { execFileSync } = await import('node:child_process')
+    const postmaster = execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    process.kill(Number(postmaster), 'SIGKILL')
+    const after = await Promise.all(carts.map((cart) => buy(1, Promise.resolve(cart))))
+    await delivered([...before, ...after], 1)
+    await sound()
+  }, 120_000)
+})

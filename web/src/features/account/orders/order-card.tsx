@@ -1,0 +1,65 @@
+import { methodName } from '@chaveiro/contracts/method-names'
+import type { Api } from '@chaveiro/contracts'
+import { FileDown } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, download } from '../../../lib/call.ts'
+import { date, money } from '../../../lib/format.ts'
+import type { Reply } from '../../../lib/http.ts'
+import { currentLanguage } from '../../../lib/language.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { OrderBadge } from '../shared/state-badges.tsx'
+
+type Order = Reply<Api['orders']['list']>['orders'][number]
+
+/** Saves the receipt under the name that the server gave it (S105). */
+function useInvoice(orderId: string): { busy: boolean; save(): void } {
+  const { t } = useTranslation('account')
+  const [busy, setBusy] = useState(false)
+  async function save(): Promise<void> {
+    setBusy(true)
+    try {
+      const { blob, fileName } = await download(api.orders.invoice, { params: { id: orderId } })
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(blob)
+      link.download = fileName
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+    } catch { toast(t('orders.errorInvoice'), 'bad') } finally { setBusy(false) }
+  }
+  return { busy, save: () => void save() }
+}
+
+/** One order: number, state, date, amount, method, what was bought, its keys, its receipt (S104). */
+export function OrderCard({ order }: { order: Order }) {
+  const { t } = useTranslation(['account', 'common'])
+  const invoice = useInvoice(order.id)
+  const number = order.orderNumber || order._id.slice(-8)
+  return (
+    <Card className="grid gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid gap-0.5"><h2 className="font-semibold">{t('orders.number', { number })}</h2><p className="text-sm text-muted">{date(order.createdAt, 'moment')} · {methodName(order.paymentMethod, currentLanguage())}</p></div>
+        <div className="flex items-center gap-3"><OrderBadge status={order.status} /><span className="text-lg font-bold whitespace-nowrap text-warm">{money(order.totalAmount, order.currency)}</span></div>
+      </header>
+      <ul className="grid gap-1 text-sm">
+        {order.products.map((product) => <li key={product.id} className="flex justify-between gap-4"><span>{product.quantity} × {product.name}</span><span className="whitespace-nowrap text-muted">{money(product.price * product.quantity, order.currency)}</span></li>)}
+        {order.discount > 0 ? <li className="flex justify-between gap-4 text-good"><span>{t('orders.discount')}</span><span className="whitespace-nowrap">− {money(order.discount, order.currency)}</span></li> : null}
+      </ul>
+      {order.licenses.length > 0 ? (
+        <ul aria-label={t('orders.keys')} className="grid gap-2">
+          {order.licenses.map((key) => (
+            <li key={key} className="flex items-center justify-between gap-2 rounded-md bg-raised py-1 pr-1 pl-3">
+              <code className="min-w-0 font-mono text-sm break-all">{key}</code>
+              <CopyButton look="ghost" size="sm" text={key} label={t('common:action.copy')} copiedLabel={t('common:action.copied')} name={t('licence.copy', { key })} className="shrink-0" />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {order.pendingUnits > 0 ? <p className="text-sm text-wait">{t('orders.waiting', { count: order.pendingUnits })}</p> : null}
+      {order.status === 'completed' || order.status === 'refunded' ? <Button className="justify-self-start" icon={<FileDown aria-hidden size={16} />} busy={invoice.busy} onClick={invoice.save}>{t('orders.invoice')}</Button> : null}
+    </Card>
+  )
+}
