@@ -4,10 +4,11 @@ import { buildApp, closeApp } from '../build-app.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { promote } from '../domains/accounts/accounts.service.ts'
-import { readConfig } from '../platform/config.ts'
+import { ConfigError, readConfig } from '../platform/config.ts'
+import { errorText, Failure } from '../platform/fail.ts'
 import { createLog } from '../platform/log.ts'
 
-/** `npm run admin -- promote EMAIL ROLE`: give a user a role. */
+/** `npm run admin -- promote EMAIL ROLE`: give a user a role; answers the exit code (0 done, 1 refused, 2 wrong use). */
 async function main([command, email, role]: string[]): Promise<number> {
   if (command !== 'promote' || !email || !roles.includes(role as Role)) {
     process.stderr.write(`Usage: npm run admin -- promote EMAIL ROLE   (ROLE: ${roles.join(', ')})\n`)
@@ -19,13 +20,21 @@ async function main([command, email, role]: string[]): Promise<number> {
   const app = buildApp({ config, log, pool: database.pool, connect: async () => { const client = new pg.Client({ connectionString: database.url }); await client.connect(); return client } })
   try {
     await migrate(database.pool)
-    const done = await promote(app, email, role as Role)
-    process.stdout.write(done ? `${email} is now ${role}.\n` : `There is no account with the email ${email}.\n`)
-    return done ? 0 : 1
+    const user = await promote(app, email, role as Role)
+    process.stdout.write(`${user.email} is now ${role} (was ${user.role}).\n`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    process.stderr.write(`${email}: ${errorText(error.code, error.details, 'en-US')}\n`)
+    return 1
   } finally {
     await closeApp(app)
     await database.close()
   }
 }
 
-process.exit(await main(process.argv.slice(2)))
+process.exit(await main(process.argv.slice(2)).catch((error: Error) => {
+  const cause = (error.cause as Error | undefined)?.message
+  process.stderr.write(`The command failed:\n${(error instanceof ConfigError ? error.message : cause ?? error.message).replace(/^/gm, '  ')}\n`)
+  return 1
+}))

@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts'
 import { mailLayout } from '../../platform/mail-layout.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import { userById } from './accounts.queries.ts'
+import { nameInMail } from './accounts.rules.ts'
 
 const texts = {
   'pt-BR': {
@@ -25,6 +26,7 @@ async function send(app: App, userId: string, kind: 'welcome' | 'recovery', path
   const site = await siteSettings(app)
   const language = user.language === 'en-US' ? 'en-US' : 'pt-BR'
   const text = texts[language][kind]
-  const fill = (pattern: string) => pattern.replace('{name}', user.name).replace('{site}', site.siteName)
+  const values: Record<string, string> = { name: nameInMail(user.name, user.email), site: site.siteName }
+  const fill = (pattern: string) => pattern.replace(/\{(name|site)\}/g, (_, key: string) => values[key]!)
   await app.providers.mail.send({ to: user.email, subject: fill(text.title), ...mailLayout({ language, siteName: site.siteName, title: fill(text.title), paragraphs: text.paragraphs.map(fill), button: { label: text.button, url: app.config.publicUrl + path } }) })
 }

@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { payments, sessions, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
 
 export type User = typeof users.$inferSelect
 
@@ -21,6 +22,19 @@ export async function sessionWithUser(app: App, sessionId: string) {
 }
 
 export const bannedUsers = (app: App): Promise<User[]> => app.db.select().from(users).where(and(eq(users.isBanned, true), isNull(users.deletedAt))).orderBy(users.bannedAt).limit(1000)
+
+/** Whether somebody has logged in to the account of this email from this address in the last 90 days; asked for unknown emails too, at the same price. */
+export async function isFamiliarAddress(app: App, email: string, ip: string): Promise<boolean> {
+  const since = secondsAfter(app.clock.now(), -90 * 86_400)
+  const [row] = await app.db.select({ id: sessions.id }).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(and(eq(users.email, email), eq(sessions.ip, ip), gt(sessions.createdAt, since))).limit(1)
+  return row !== undefined
+}
+
+/** The admins who can act, locked until the transaction ends: two who remove each other at the same moment do so one after the other. */
+export async function lockAdmins(tx: App): Promise<string[]> {
+  const rows = await tx.db.select({ id: users.id }).from(users).where(and(eq(users.role, 'admin'), eq(users.isBanned, false), isNull(users.deletedAt))).orderBy(asc(users.id)).for('update')
+  return rows.map(({ id }) => id)
+}
 
 export async function countAdmins(app: App): Promise<number> {
   const [row] = await app.db.select({ n: sql<number>`count(*)::int` }).from(users).where(and(eq(users.role, 'admin'), eq(users.isBanned, false), isNull(users.deletedAt)))

@@ -6,23 +6,17 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { toWire } from '../../platform/money.ts'
 import type { Caller, Handlers } from '../../platform/mount.ts'
-import { inTransaction } from '../../platform/transaction.ts'
-import { historyOf, recordAudit } from '../audit/audit.service.ts'
+import { historyOf } from '../audit/audit.service.ts'
 import { bannedUsers, dashboardFigures, recentPayments, recentUnits, userById, type RecentUnit, type User } from './accounts.queries.ts'
-import { banUser, changePassword, forgotPassword, isOwnPassword, logIn, register, resetPassword, type SignedIn } from './accounts.service.ts'
-import { endSession, refreshSession, sessionOfRefresh } from './accounts.session.ts'
+import { banUser, changePassword, forgotPassword, isOwnPassword, logIn, logOut, register, resetPassword, type SignedIn } from './accounts.service.ts'
+import { refreshSession } from './accounts.session.ts'
 
 export const accountsRoutes: Handlers<Api['accounts']> = {
   async login(app, { body, caller, reply }) { return signedIn(app, reply, await logIn(app, body, caller), say(caller, 'Login realizado com sucesso.', 'Logged in.')) },
   async register(app, { body, caller, reply }) { return signedIn(app, reply, await register(app, body, caller), say(caller, 'Conta criada com sucesso.', 'Account created.')) },
   async logout(app, { who, caller, request, reply }) {
     demandOwnOrigin(app, request)
-    const token = request.cookies[cookieName]
-    const sessionId = who?.sessionId ?? (token ? await sessionOfRefresh(app, token) : null)
-    if (sessionId) await inTransaction(app, async (tx) => {
-      await endSession(tx, sessionId, 'logout')
-      await recordAudit(tx, { action: 'logout', actorId: who?.userId ?? null, actorName: who?.name ?? null, ...(who ? { targetType: 'user', targetId: who.userId } : {}), ip: caller.ip })
-    })
+    await logOut(app, who, request.cookies[cookieName] ?? null, caller)
     reply.clearCookie(cookieName, cookieOptions(app))
     return { success: true as const, message: say(caller, 'Você saiu da conta.', 'You are logged out.') }
   },
@@ -62,8 +56,10 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   },
   async history(app, { params, who }) {
     if (params.id !== who.userId && !staffRoles.includes(who.role)) throw fail('auth.forbidden')
+    // A customer sees who of the staff did something to him, not the address they did it from.
+    const mayKnow = (actorId: string | null) => staffRoles.includes(who.role) || actorId === null || actorId === who.userId
     const entries = (await historyOf(app, params.id)).map((row) => ({
-      id: row.id, _id: row.id, action: row.action, details: row.details, createdAt: row.createdAt.toISOString(), ip: row.ip, performedBy: row.actorId ? { id: row.actorId, _id: row.actorId, name: row.actorName ?? '' } : null,
+      id: row.id, _id: row.id, action: row.action, details: row.details, createdAt: row.createdAt.toISOString(), ip: mayKnow(row.actorId) ? row.ip : null, performedBy: row.actorId ? { id: row.actorId, _id: row.actorId, name: row.actorName ?? '' } : null,
     }))
     if (!entries.length && !(await userById(app, params.id))) throw fail('account.not_found')
     return { success: true as const, history: entries, data: entries }
@@ -88,9 +84,10 @@ function signedIn(app: App, reply: FastifyReply, { user, tokens }: SignedIn, mes
   return { success: true as const, message, data: { tokens: { accessToken: tokens.accessToken }, user: { id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role } } }
 }
 
-/** Calls that a cookie alone authorises come from our own pages only (D40): a browser that names another origin is refused. */
+/** Calls that a cookie alone authorises come from our own pages only (D40): a browser that names another origin, or says that the page is another site's, is refused. */
 function demandOwnOrigin(app: App, request: FastifyRequest): void {
   const { origin } = request.headers
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw fail('auth.origin')
   if (!origin) return
   const own = [new URL(app.config.publicUrl).origin, ...(app.config.production ? [] : [`http://${request.headers.host}`])]
   if (!own.includes(origin)) throw fail('auth.origin')

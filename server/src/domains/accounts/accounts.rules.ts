@@ -13,3 +13,6 @@ export function passwordFault(password: string, at: 'register' | 'reset' | 'chan
   if (common.has(password.toLowerCase())) return fail('account.password_common')
   return null
 }
+
+/** How a mail greets: by name, unless the name carries an address for the reader to follow; anybody can register with anybody's email (D23). */
+export const nameInMail = (name: string, email: string): string => (/:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name) ? email : name)

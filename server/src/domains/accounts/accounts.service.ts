@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { lifetimes, type Role } from '@chaveiro/contracts/limits'
@@ -6,15 +7,16 @@ import { consents, passwordResets, users } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
+import { ConfigError } from '../../platform/config.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId, newToken } from '../../platform/ids.ts'
 import type { Caller, Who } from '../../platform/mount.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { siteSettings } from '../settings/settings.service.ts'
-import { countAdmins, userByEmail, userById, type User } from './accounts.queries.ts'
+import { countAdmins, isFamiliarAddress, lockAdmins, userByEmail, userById, type User } from './accounts.queries.ts'
 import { passwordFault } from './accounts.rules.ts'
-import { endSessionsOf, openSession, type Tokens } from './accounts.session.ts'
+import { endSession, endSessionsOf, openSession, sessionOfRefresh, type Tokens } from './accounts.session.ts'
 
 // argon2id, 19 MiB, two passes (OWASP's first choice): the only slow thing a request may do.
 const argon = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -25,21 +27,51 @@ const nobodysHash = argonHash('nobody has this password', argon)
 
 export type SignedIn = { user: User; tokens: Tokens }
 
-/** Log in; unknown email and wrong password are one answer of one duration. Failures count against the address. */
+/**
+ * Log in; unknown email and wrong password are one answer of one duration. Failures count against the address and, from addresses where
+ * the account's owner has not been lately, against the account, so that guessing from many places ends while he still gets in (R14).
+ */
 export async function logIn(app: App, given: { email: string; password: string }, caller: Caller): Promise<SignedIn> {
-  await app.limits.check('login', caller.ip)
-  const user = await userByEmail(app, given.email.trim().toLowerCase())
+  const email = given.email.trim().toLowerCase()
+  const keys = [caller.ip, ...((await isFamiliarAddress(app, email, caller.ip)) ? [] : [accountKey(email)])]
+  await checkTries(app, keys)
+  const user = await userByEmail(app, email)
   const fits = await checkPassword(user?.passwordHash ?? (await nobodysHash), given.password)
+  // Asked again: of many tries at the same moment only as many as the limit allows are told that they were right.
+  await checkTries(app, keys)
   if (!user || !fits) {
-    await app.limits.count('login', caller.ip)
-    await inTransaction(app, (tx) => recordAudit(tx, { action: 'login.failed', targetType: 'user', ...(user ? { targetId: user.id } : {}), ip: caller.ip }))
+    await noteFailedLogin(app, user, caller)
+    for (const key of keys) await app.limits.count('login', key)
     throw fail('auth.invalid_credentials')
   }
-  if (user.isBanned) throw fail('auth.banned', { reason: user.banReason ?? '' })
+  if (user.isBanned) {
+    await noteFailedLogin(app, user, caller)
+    throw fail('auth.banned', { reason: user.banReason ?? '' })
+  }
   return inTransaction(app, async (tx) => {
-    await tx.db.update(users).set({ lastLoginAt: tx.clock.now(), language: caller.language }).where(eq(users.id, user.id))
+    // The same password still: one that was changed or reset while this one was being checked opens no session.
+    const still = await tx.db.update(users).set({ lastLoginAt: tx.clock.now(), language: caller.language }).where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash))).returning({ id: users.id })
+    if (!still.length) throw fail('auth.invalid_credentials')
     await recordAudit(tx, { action: 'login', actorId: user.id, actorName: user.name, targetType: 'user', targetId: user.id, ip: caller.ip })
     return { user, tokens: await openSession(tx, user, caller) }
+  })
+}
+
+const accountKey = (email: string): string => createHash('sha256').update(email).digest('base64url')
+async function checkTries(app: App, keys: readonly string[]): Promise<void> { for (const key of keys) await app.limits.check('login', key) }
+const noteFailedLogin = (app: App, user: User | null, caller: Caller): Promise<void> =>
+  inTransaction(app, (tx) => recordAudit(tx, { action: 'login.failed', targetType: 'user', ...(user ? { targetId: user.id } : {}), details: user?.isBanned ? { banned: true } : {}, ip: caller.ip }))
+
+/** End the session of the bearer token and that of the cookie; they are one unless the browser mixed them up. */
+export async function logOut(app: App, who: Who | null, refreshToken: string | null, caller: Caller): Promise<void> {
+  const ofCookie = refreshToken === null ? null : await sessionOfRefresh(app, refreshToken)
+  const ending = new Map<string, { userId: string; name: string }>()
+  if (who) ending.set(who.sessionId, who)
+  if (ofCookie) ending.set(ofCookie.session.id, { userId: ofCookie.user.id, name: ofCookie.user.name })
+  if (ending.size) await inTransaction(app, async (tx) => {
+    for (const [sessionId, { userId, name }] of ending) {
+      if (await endSession(tx, sessionId, 'logout')) await recordAudit(tx, { action: 'logout', actorId: userId, actorName: name, targetType: 'user', targetId: userId, ip: caller.ip })
+    }
   })
 }
 
@@ -61,18 +93,33 @@ export async function register(app: App, given: { name: string; email: string; p
   }).catch((error) => { throw isDuplicate(error) ? fail('account.email_taken') : error })
 }
 
-/** Queue a recovery mail when the account exists; the work and the answer are the same when it does not (Q12). */
+// Longer than the work takes, so that the answer comes after the same time whatever was done (D24).
+const forgotTakesMs = 250
+
+/** Queue a recovery mail; the answer, its time and nearly all its work are the same when there is no such account (Q12). */
 export async function forgotPassword(app: App, email: string, caller: Caller): Promise<void> {
   await app.limits.count('account', caller.ip)
-  const user = await userByEmail(app, email.trim().toLowerCase())
+  await Promise.all([queueRecovery(app, email.trim().toLowerCase(), caller), wait(forgotTakesMs)])
+}
+
+async function queueRecovery(app: App, email: string, caller: Caller): Promise<void> {
+  const user = await userByEmail(app, email)
   const token = newToken()
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+    const known = user && !user.isBanned
+    const userId = user?.id ?? newId(now.getTime())
     await recordAudit(tx, { action: 'password.forgot', targetType: 'user', ...(user ? { targetId: user.id } : {}), ip: caller.ip })
-    if (!user || user.isBanned) return
-    await tx.db.insert(passwordResets).values({ hash: tokenHash(token), userId: user.id, createdAt: now, expiresAt: secondsAfter(now, lifetimes.passwordReset) })
-    await enqueue(tx, 'mail.password-reset', { userId: user.id, sealedToken: tx.vault.seal(token, 'jobs', user.id).toString('base64') })
+    if (known) await tx.db.insert(passwordResets).values({ hash: tokenHash(token), userId, createdAt: now, expiresAt: secondsAfter(now, lifetimes.passwordReset) })
+    // Queued for nobody too: without a row for its token the job sends nothing. One waiting mail a user is enough.
+    await enqueue(tx, 'mail.password-reset', { userId, sealedToken: tx.vault.seal(token, 'jobs', userId).toString('base64') }, { key: `mail.password-reset:${userId}` })
   })
+}
+
+/** Whether a recovery token could still be used: a mail that was held up for longer than that is not sent. */
+export async function isRecoveryLive(app: App, token: string): Promise<boolean> {
+  const [row] = await app.db.select({ hash: passwordResets.hash }).from(passwordResets).where(and(eq(passwordResets.hash, tokenHash(token)), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, app.clock.now())))
+  return row !== undefined
 }
 
 const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -90,43 +137,54 @@ export async function resetPassword(app: App, given: { token: string; newPasswor
     const now = tx.clock.now()
     const used = await tx.db.update(passwordResets).set({ usedAt: now }).where(and(eq(passwordResets.hash, known.hash), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now))).returning()
     if (!used.length) throw fail('account.reset_invalid')
-    await tx.db.update(passwordResets).set({ usedAt: now }).where(and(eq(passwordResets.userId, user.id), isNull(passwordResets.usedAt)))
+    await dropRecoveries(tx, user.id)
     await tx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id))
     await endSessionsOf(tx, user.id, 'password reset')
     await recordAudit(tx, { action: 'password.reset', actorId: user.id, actorName: user.name, targetType: 'user', targetId: user.id, ip: caller.ip })
   })
 }
 
-/** Change the own password; the other sessions end, this one goes on. */
+const dropRecoveries = (tx: App, userId: string) => tx.db.update(passwordResets).set({ usedAt: tx.clock.now() }).where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
+
+/** Change the own password; the other sessions and open recovery links end, this session goes on. */
 export async function changePassword(app: App, who: Who, given: { currentPassword: string; newPassword: string }, caller: Caller): Promise<void> {
-  if (!(await isOwnPassword(app, who, given.currentPassword, caller))) throw fail('account.password_wrong')
+  const user = await ownerOfPassword(app, who, given.currentPassword, caller)
+  if (!user) throw fail('account.password_wrong')
   const fault = passwordFault(given.newPassword, 'change', who.role)
   if (fault) throw fault
   const passwordHash = await hashPassword(given.newPassword)
   await inTransaction(app, async (tx) => {
-    await tx.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+    const changed = await tx.db.update(users).set({ passwordHash }).where(and(eq(users.id, who.userId), eq(users.passwordHash, user.passwordHash))).returning({ id: users.id })
+    if (!changed.length) throw fail('account.password_wrong')
+    await dropRecoveries(tx, who.userId)
     await endSessionsOf(tx, who.userId, 'password change', who.sessionId)
     await recordAudit(tx, { action: 'password.changed', actorId: who.userId, actorName: who.name, targetType: 'user', targetId: who.userId, ip: caller.ip })
   })
 }
 
 /** Whether this is the caller's own password; wrong answers count like failed logins. */
-export async function isOwnPassword(app: App, who: Who, password: string, caller: Caller): Promise<boolean> {
+export const isOwnPassword = async (app: App, who: Who, password: string, caller: Caller): Promise<boolean> => (await ownerOfPassword(app, who, password, caller)) !== null
+
+/** The caller's row if this is his password, else null; wrong answers count against the account, whose stolen session must not serve to guess. */
+async function ownerOfPassword(app: App, who: Who, password: string, caller: Caller): Promise<User | null> {
   await app.limits.check('login', who.userId)
   const user = await userById(app, who.userId)
   const fits = user !== null && await checkPassword(user.passwordHash, password)
-  if (!fits) await app.limits.count('login', who.userId)
-  if (!fits) app.log.info({ userId: who.userId, ip: caller.ip }, 'a wrong current password')
-  return fits
+  await app.limits.check('login', who.userId)
+  if (fits) return user
+  app.log.info({ userId: who.userId, ip: caller.ip }, 'a wrong current password')
+  await app.limits.count('login', who.userId)
+  return null
 }
 
 /** Ban a user with a reason and end all sessions; never oneself, never the last admin (Q13, Q15). */
 export async function banUser(app: App, actor: Who, userId: string, reason: string, caller: Caller): Promise<User> {
   if (actor.userId === userId) throw fail('account.self')
   return inTransaction(app, async (tx) => {
+    const admins = await lockAdmins(tx)
     const user = await userById(tx, userId)
     if (!user) throw fail('account.not_found')
-    if (user.role === 'admin' && !user.isBanned && (await countAdmins(tx)) <= 1) throw fail('account.last_admin')
+    if (admins.length === 1 && admins[0] === userId) throw fail('account.last_admin')
     const [banned] = await tx.db.update(users).set({ isBanned: true, banReason: reason, bannedAt: tx.clock.now() }).where(eq(users.id, userId)).returning()
     await endSessionsOf(tx, userId, 'banned')
     await recordAudit(tx, { action: 'user.banned', actorId: actor.userId, actorName: actor.name, targetType: 'user', targetId: userId, details: { reason }, ip: caller.ip })
@@ -134,27 +192,31 @@ export async function banUser(app: App, actor: Who, userId: string, reason: stri
   })
 }
 
-/** Create the first admin from the configuration when there is none (Q11). */
+/** Create the first admin from the configuration when there is none (Q11); an account that somebody else opened with that address gets the configured password and loses its sessions. */
 export async function ensureFirstAdmin(app: App): Promise<void> {
   const admin = app.config.admin
   if (!admin || (await countAdmins(app)) > 0) return
   const fault = passwordFault(admin.password, 'register', 'admin')
-  if (fault) throw new Error(`ADMIN_PASSWORD: at least 12 characters and not a common one`)
+  if (fault) throw new ConfigError('ADMIN_PASSWORD: from 12 to 128 characters, and not a common one')
   const passwordHash = await hashPassword(admin.password)
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const [user] = await tx.db.insert(users).values({ id: newId(now.getTime()), name: 'Admin', email: admin.email.toLowerCase(), passwordHash, role: 'admin', createdAt: now }).onConflictDoUpdate({ target: users.email, set: { role: 'admin' } }).returning()
+    const [user] = await tx.db.insert(users).values({ id: newId(now.getTime()), name: 'Admin', email: admin.email.trim().toLowerCase(), passwordHash, role: 'admin', createdAt: now })
+      .onConflictDoUpdate({ target: users.email, set: { role: 'admin', passwordHash, isBanned: false, banReason: null, bannedAt: null, deletedAt: null } }).returning()
+    await endSessionsOf(tx, user!.id, 'first admin')
     await recordAudit(tx, { action: 'user.first-admin', targetType: 'user', targetId: user!.id })
   })
 }
 
-/** Give a user a role from the command line (Q11). */
-export async function promote(app: App, email: string, role: Role): Promise<boolean> {
-  const user = await userByEmail(app, email.trim().toLowerCase())
-  if (!user) return false
-  await inTransaction(app, async (tx) => {
+/** Give a user a role from the command line (Q11); never takes the last admin. */
+export async function promote(app: App, email: string, role: Role): Promise<User> {
+  return inTransaction(app, async (tx) => {
+    const admins = await lockAdmins(tx)
+    const user = await userByEmail(tx, email.trim().toLowerCase())
+    if (!user) throw fail('account.not_found')
+    if (role !== 'admin' && admins.length === 1 && admins[0] === user.id) throw fail('account.last_admin')
     await tx.db.update(users).set({ role }).where(eq(users.id, user.id))
     await recordAudit(tx, { action: 'user.role', targetType: 'user', targetId: user.id, details: { before: user.role, after: role, from: 'command line' } })
+    return user
   })
-  return true
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, ne } from 'drizzle-orm'
 import { jwtVerify, SignJWT } from 'jose'
 import { lifetimes, type Role } from '@chaveiro/contracts/limits'
 import { refreshTokens, sessions } from '../../db/tables/index.ts'
@@ -38,7 +38,10 @@ function signAccess(app: App, sessionId: string, user: { id: string; role: Role 
     .setIssuedAt(now).setExpirationTime(now + lifetimes.accessToken).sign(derived(app, 'access token'))
 }
 
-/** Trade a refresh token for the next one. Within ten seconds of its first use it gives the same successor; after that its reuse is theft and ends the session (Q06). */
+/**
+ * Trade a refresh token for the next one. Within ten seconds of its first use it leads to the same successor, or to what has followed
+ * that one since; after that its reuse is theft and ends the session (Q06). The row lock lets one of many rotate, the rest find it done.
+ */
 export async function refreshSession(app: App, token: string): Promise<Tokens> {
   const result = await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -51,11 +54,13 @@ export async function refreshSession(app: App, token: string): Promise<Tokens> {
       await recordAudit(tx, { action: 'session.reuse', actorId: seen.user.id, actorName: seen.user.name, targetType: 'user', targetId: seen.user.id, details: { sessionId: seen.session.id } })
       return fail('auth.refresh_invalid')
     }
-    const refreshToken = successorOf(tx, token)
+    const refreshToken = known.rotatedAt ? await newestAfter(tx, token) : successorOf(tx, token)
     if (!known.rotatedAt) {
       await tx.db.update(refreshTokens).set({ rotatedAt: now }).where(eq(refreshTokens.hash, known.hash))
       await tx.db.insert(refreshTokens).values({ hash: hashOf(refreshToken), sessionId: known.sessionId, generation: known.generation + 1, createdAt: now }).onConflictDoNothing()
       await tx.db.update(sessions).set({ expiresAt: secondsAfter(now, lifetimes.refreshToken) }).where(eq(sessions.id, known.sessionId))
+      // Past its own life a token is refused anyway: its row need not wait for reuse any more.
+      await tx.db.delete(refreshTokens).where(and(eq(refreshTokens.sessionId, known.sessionId), lt(refreshTokens.rotatedAt, secondsAfter(now, -lifetimes.refreshToken))))
     }
     return { refreshToken, accessToken: await signAccess(tx, known.sessionId, seen.user) }
   })
@@ -63,28 +68,47 @@ export async function refreshSession(app: App, token: string): Promise<Tokens> {
   return result
 }
 
-/** The session that a refresh token belongs to, if it lives. */
-export async function sessionOfRefresh(app: App, token: string): Promise<string | null> {
-  const [row] = await app.db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, hashOf(token)))
-  return row?.id ?? null
+/** The token at the end of the chain that starts with a rotated one: a tab that comes late must not put an older cookie over a newer one. */
+async function newestAfter(app: App, token: string): Promise<string> {
+  let next = successorOf(app, token)
+  for (let steps = 0; steps < 20; steps++) {
+    const [row] = await app.db.select({ rotatedAt: refreshTokens.rotatedAt }).from(refreshTokens).where(eq(refreshTokens.hash, hashOf(next)))
+    if (!row?.rotatedAt) return next
+    next = successorOf(app, next)
+  }
+  return next
 }
 
-export async function endSession(tx: App, sessionId: string, reason: string): Promise<void> {
-  await tx.db.update(sessions).set({ revokedAt: tx.clock.now(), revokeReason: reason }).where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
-  forget(sessionId)
+/** The session and the user that a refresh token belongs to, live or not; null for a token nobody was given. */
+export async function sessionOfRefresh(app: App, token: string) {
+  const [row] = await app.db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, hashOf(token)))
+  return row ? sessionWithUser(app, row.id) : null
+}
+
+/** End one session; answers whether it was alive until now. */
+export async function endSession(tx: App, sessionId: string, reason: string): Promise<boolean> {
+  const ended = await tx.db.update(sessions).set({ revokedAt: tx.clock.now(), revokeReason: reason }).where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt))).returning({ id: sessions.id })
+  seenOf(tx).delete(sessionId)
+  return ended.length === 1
 }
 
 /** End all sessions of a user, but for the one he is in when it is named. */
 export async function endSessionsOf(tx: App, userId: string, reason: string, except?: string): Promise<void> {
   const ended = await tx.db.update(sessions).set({ revokedAt: tx.clock.now(), revokeReason: reason })
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), except ? ne(sessions.id, except) : undefined)).returning({ id: sessions.id })
-  for (const { id } of ended) forget(id)
+  for (const { id } of ended) seenOf(tx).delete(id)
 }
 
 // A session's state is read again after at most two seconds (Q06): bounded, emptied in this process at once when it ends here.
-const seen = new Map<string, { who: Who | 'ended'; banned: string | null; until: number }>()
+// One map for each pool, since a pool is what a process has of the shop: two apps in one test stay two processes.
+type State = { who: Who | 'ended'; banned: string | null; until: number }
+const seenByPool = new WeakMap<App['pool'], Map<string, State>>()
 const seenMost = 10_000
-const forget = (sessionId: string): void => { seen.delete(sessionId) }
+function seenOf(app: App): Map<string, State> {
+  const seen = seenByPool.get(app.pool) ?? new Map<string, State>()
+  seenByPool.set(app.pool, seen)
+  return seen
+}
 
 /** The person behind an access token, if token, session, user and ban state allow; role and ban come from the rows, not from the token. */
 export async function authenticate(app: App, bearer: string): Promise<Who> {
@@ -92,6 +116,7 @@ export async function authenticate(app: App, bearer: string): Promise<Who> {
   const { payload } = await jwtVerify(bearer, derived(app, 'access token'), { algorithms: ['HS256'], issuer, audience, typ: type, currentDate: now, requiredClaims: ['sub', 'sid', 'exp'] })
     .catch(() => { throw fail('auth.required') })
   const sessionId = String(payload.sid)
+  const seen = seenOf(app)
   let state = seen.get(sessionId)
   if (!state || state.until < now.getTime()) {
     state = await readState(app, sessionId)
@@ -103,7 +128,7 @@ export async function authenticate(app: App, bearer: string): Promise<Who> {
   return state.who
 }
 
-async function readState(app: App, sessionId: string) {
+async function readState(app: App, sessionId: string): Promise<State> {
   const now = app.clock.now()
   const row = /^[0-9a-f-]{36}$/.test(sessionId) ? await sessionWithUser(app, sessionId) : null
   const until = now.getTime() + lifetimes.sessionCache * 1000
@@ -119,5 +144,5 @@ const whoOf = ({ session, user }: NonNullable<Awaited<ReturnType<typeof sessionW
 
 /** Sessions and tokens past their time go away; ended ones stay a month for the trail. */
 export async function forgetOldSessions(app: App): Promise<void> {
-  await inTransaction(app, (tx) => tx.db.delete(sessions).where(sql`${sessions.expiresAt} < ${secondsAfter(tx.clock.now(), -30 * 86_400)}`))
+  await inTransaction(app, (tx) => tx.db.delete(sessions).where(lt(sessions.expiresAt, secondsAfter(tx.clock.now(), -30 * 86_400))))
 }
