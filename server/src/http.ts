@@ -28,7 +28,8 @@ import { serveWeb, webRoot } from './web/serve-web.ts'
 export async function createHttp(app: App): Promise<FastifyInstance> {
   const http = Fastify({ logger: false, trustProxy: (_address: string, hop: number) => hop < app.config.trustProxy, bodyLimit: 1_048_576, routerOptions: { maxParamLength: 500 }, forceCloseConnections: true })
   setErrors(http, app)
-  http.addHook('onSend', async (request, reply) => { reply.headers(request.url.startsWith('/api/') ? apiHeaders : pageHeaders) })
+  const pageHeaders = headersOfPages(app)
+  http.addHook('onSend', async (request, reply) => { reply.headers(request.url.startsWith('/api/') ? apiHeaders : ownPolicy.test(request.url) ? always : pageHeaders) })
   await http.register(cookie)
   const guards: Guards = { authenticate, verifyCaptcha }
   mount(http, app, guards, api.accounts, accountsRoutes)
@@ -51,7 +52,15 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
 
 const always = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' }
 const apiHeaders = { ...always, 'cache-control': 'no-store' }
-const pageHeaders = { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+/** Pages that bring their own: the API reference and the sandbox's pages. */
+const ownPolicy = /^\/(docs|sandbox)(\/|\?|$)/
+
+/** Headers of the shop's pages: nothing runs that did not come from here, but for a captcha service that is configured. */
+function headersOfPages(app: App): Record<string, string> {
+  const captcha = { altcha: '', recaptcha: ' https://www.google.com https://www.gstatic.com', turnstile: ' https://challenges.cloudflare.com' }[app.providers.captcha.name]
+  const policy = [`default-src 'self'`, `script-src 'self'${captcha}`, `frame-src 'self'${captcha}`, `style-src 'self'`, `style-src-attr 'unsafe-inline'`, `img-src 'self' data: https:`, `worker-src 'self'`, `connect-src 'self'${captcha}`, `object-src 'none'`, `base-uri 'self'`, `form-action 'self'`, `frame-ancestors 'none'`]
+  return { ...always, 'content-security-policy': policy.join('; '), ...(app.config.secureCookies ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}) }
+}
 
 function setErrors(http: FastifyInstance, app: App): void {
   http.setErrorHandler((error: FastifyError, request, reply) => {

@@ -46,8 +46,8 @@ export type ChargeIdentity = { paymentId: string; reference: string; amountCents
 export type RefundRequest = ChargeIdentity & { refundId: string; receiptId: string; refundCents: number }
 export type RefundResult = { status: 'pending' | 'succeeded' | 'failed'; providerId: string | null; failure: string | null }
 
-/** A hint that something happened: each event once by (provider, eventId); reference finds the payment. */
-export type WebhookHint = { eventId: string; type: string; reference: string | null; paymentId: string | null }
+/** A hint that something happened: each event once by (provider, eventId); reference, paymentId or receiptId (returns, disputes) finds the payment. */
+export type WebhookHint = { eventId: string; type: string; reference: string | null; paymentId: string | null; receiptId?: string | null }
 export type WebhookInput = { body: Buffer; headers: Record<string, string | string[] | undefined>; query: Record<string, string | undefined>; ip: string; now: Date }
 
 /** A way to take money by charges that can be read back; errors of the network throw ProviderUnknown. */

@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Language } from '@chaveiro/contracts/limits'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export type Shop = { origin: string; browser: Browser; api(path: string, init?: RequestInit): Promise<any>; sandbox(method: string, path: string, body?: unknown): Promise<any>; close(): Promise<void> }
+
+/** The shop as a newcomer starts it: demo mode, embedded database, sandbox; and a browser. */
+export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-e2e-'))
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'server/src/main.ts')], { env: { ...process.env, NODE_NO_WARNINGS: '1', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', CAPTCHA_COST: '10', SWEEP_SECONDS: '1', RATE_LOGIN: '1000', RATE_STATUS: '100000', ...env }, stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'] })
+  let text = ''
+  await new Promise<void>((done, failed) => {
+    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; if (text.includes('Chaveiro: http')) done() })
+    child.once('exit', () => failed(new Error(`the shop did not start: ${text}`)))
+  })
+  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
+  const api = async (path: string, init: RequestInit = {}) => (await fetch(origin + path, { ...init, headers: { 'content-type': 'application/json', ...init.headers } })).json()
+  return {
+    origin, browser, api,
+    async sandbox(method, path, body) {
+      const answer = await api(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      if (answer?.error) throw new Error(`sandbox ${path}: ${answer.error}`)
+      return answer
+    },
+    async close() {
+      await browser.close()
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Visit = { page: Page; context: BrowserContext; t: Texts; complaints: string[] }
+export type Texts = (namespace: string, key: string, given?: Record<string, string | number>) => string
+
+/** A browser window of one width in one language, with the texts of that language and everything the console complained of. */
+export async function visit(shop: Shop, given: { language: Language; width: number }): Promise<Visit> {
+  const context = await shop.browser.newContext({ viewport: { width: given.width, height: given.width < 600 ? 740 : 900 }, locale: given.language, baseURL: shop.origin, permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const complaints: string[] = []
+  // A refusal of the shop (4xx) is an answer; the browser notes it as an error of its own, which is not ours to hide.
+  page.on('console', (message) => { if (message.type() === 'error' && !/the server responded with a status of 4\d\d/.test(message.text())) complaints.push(message.text()) })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  const files = new Map<string, Record<string, string>>()
+  const t: Texts = (namespace, key, values = {}) => {
+    if (!files.has(namespace)) files.set(namespace, JSON.parse(readFileSync(join(root, `web/public/locales/${given.language}/${namespace}.json`), 'utf8')) as Record<string, string>)
+    const text = files.get(namespace)![key]
+    if (text === undefined) throw new Error(`no text ${namespace}:${key}`)
+    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  }
+  return { page, context, t, complaints }
+}
+
+/** Nothing on the page may be wider than the window (320 px rule). */
+export async function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => { const probe = createServer().listen(0, '127.0.0.1', () => { const { port } = probe.address() as { port: number }; probe.close(() => done(port)) }) })
+}
