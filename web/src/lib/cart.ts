@@ -40,8 +40,12 @@ function itemsOf(reply: CartReply | undefined): CartItem[] {
   return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, quantity }) => ({ id: product._id, name: product.name, image: product.image, price: product.price, currency: product.currency, color: product.color, quantity }))
 }
 
+/** A read that is under way is older than what is known now: it must not put the old cart back. */
+const dropRead = (userId: string): Promise<void> => queryClient.cancelQueries({ queryKey: cartKey(userId) }, { revert: false })
+
 /** Take a server cart as the truth; a null cart empties it and closes the drawer (S159). */
-function take(userId: string, reply: CartReply): void {
+async function take(userId: string, reply: CartReply): Promise<void> {
+  await dropRead(userId)
   queryClient.setQueryData(cartKey(userId), reply)
   if (reply.cart === null) change({ open: false })
 }
@@ -51,7 +55,7 @@ function queueOf(userId: string) {
   const found = queues.get(userId)
   if (found) return found
   const made = cartQueue<CartReply>({
-    settled: (reply) => take(userId, reply),
+    settled: (reply) => { void take(userId, reply) },
     // S267: a refused cart change is only logged; the screen goes back to what the server has.
     failed: (error) => { console.warn('cart', error); void queryClient.invalidateQueries({ queryKey: cartKey(userId) }) },
   })
@@ -66,7 +70,7 @@ function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | n
   const items = apply(itemsOf(before))
   if (!items) return false
   const lines = items.map(({ quantity, id, color, ...rest }) => ({ product: { ...rest, id, _id: id, color }, quantity })) as CartReply['items']
-  void queryClient.cancelQueries({ queryKey: cartKey(userId) })
+  void dropRead(userId)
   queryClient.setQueryData<CartReply>(cartKey(userId), { ...before, items: lines, cart: before.cart ? { ...before.cart, items: lines, total: totalOf(items) } : before.cart })
   return true
 }
@@ -120,7 +124,7 @@ export function syncLocalCart(): Promise<void> {
   const items = readLocalCart()
   if (!user || items.length === 0) return Promise.resolve()
   syncing ??= call(api.cart.sync, { params: { userId: user.id }, body: { localCartItems: items.slice(0, 100).map(({ id, quantity }) => ({ id, quantity })) } })
-    .then((reply) => { changeLocal([]); take(user.id, reply) }, (error: unknown) => console.warn('cart', error))
+    .then(async (reply) => { await take(user.id, reply); changeLocal([]) }, (error: unknown) => console.warn('cart', error))
     .finally(() => { syncing = null })
   return syncing
 }
