@@ -1,116 +1,132 @@
-import { createHmac } from 'node:crypto'
-import { request } from 'undici'
 import type { CryptoCoin, Currency } from '@chaveiro/contracts/limits'
+import { createBinanceClient, provider, type BinanceCall, type BinanceConnection } from './binance-client.ts'
 import { ProviderUnknown, type CryptoProvider, type Deposit } from './port.ts'
 
-export type BinanceConfig = { baseUrl: string; apiKey: string; apiSecret: string; networks: Record<CryptoCoin, string>; timeoutMs?: number }
-
-const name = 'binance'
-/** Decimals of the units we count in, and how much dust may be added to make an amount unique (providers.md 5.6). */
-const coins: Record<CryptoCoin, { decimals: number; dust: number }> = { USDT: { decimals: 6, dust: 9_999 }, BTC: { decimals: 8, dust: 999 }, ETH: { decimals: 8, dust: 999 }, LTC: { decimals: 8, dust: 9_999 } }
-const priceSeconds = 60
-const hour = 3_600_000
-
-/** Sign a query as the exchange wants it: hex HMAC-SHA256 of exactly the string that is sent. */
-export const sign = (secret: string, query: string): string => createHmac('sha256', secret).update(query).digest('hex')
-
-/** A decimal string as whole units of 10^-decimals; what is finer is cut off, or rounded up where up is given. Exact at any length. */
-export function toUnits(text: string, decimals: number, up = false): bigint {
-  const m = /^(\d+)(?:\.(\d+))?$/.exec(text)
-  if (!m) throw new Error('not a decimal')
-  const fraction = m[2] ?? ''
-  const units = BigInt(m[1]! + fraction.slice(0, decimals).padEnd(decimals, '0'))
-  return up && /[1-9]/.test(fraction.slice(decimals)) ? units + 1n : units
+export type BinanceConfig = BinanceConnection & {
+  networks: Record<CryptoCoin, string>
+  /** Least worth in dollar cents of what is paid in coins: below it the network's own fee outweighs the purchase. */
+  minUsdCents?: number | undefined
 }
 
-/** Coins by the exchange's wallet API with a read-only key: prices, the account's address, and the list of deposits (reference/providers.md section 5). */
-export function createBinanceCrypto(config: BinanceConfig): CryptoProvider {
-  const call = createClient(config)
-  const prices = kept(priceSeconds * 1000, async () => {
-    const list = (await call('/api/v3/ticker/price', { symbols: JSON.stringify(['USDTBRL', 'BTCUSDT', 'ETHUSDT', 'LTCUSDT']) })) as { symbol: string; price: string }[]
-    return new Map(list.map((one) => [one.symbol, one.price]))
-  })
-  const networks = kept(hour, async () => (await call('/sapi/v1/capital/config/getall', {}, 'signed')) as { coin: string; networkList: { network: string; depositEnable: boolean; busy?: boolean }[] }[])
-  const addresses = new Map<string, () => Promise<{ address: string; tag: string }>>()
-  const addressOf = (coin: CryptoCoin, network: string) => {
-    const key = `${coin}:${network}`
-    if (!addresses.has(key)) addresses.set(key, kept(hour, async () => (await call('/sapi/v1/capital/deposit/address', { coin, network }, 'signed')) as { address: string; tag: string }))
-    return addresses.get(key)!()
+/** Decimals of the units we count in, and how much dust may be added to make an amount unique (providers.md 5.6). */
+const coins: Record<CryptoCoin, { decimals: number; dust: number }> = { USDT: { decimals: 6, dust: 9_999 }, BTC: { decimals: 8, dust: 999 }, ETH: { decimals: 8, dust: 999 }, LTC: { decimals: 8, dust: 9_999 } }
+const symbols = ['USDTBRL', 'BTCUSDT', 'ETHUSDT', 'LTCUSDT']
+const priceDecimals = 8
+const priceMs = 60_000
+const hourMs = 3_600_000
+/** hisrec answers at most so many rows, and of at most 90 days. */
+const pageRows = 1000
+const historyMs = 90 * 86_400_000 - 60_000
+
+type Row = { id: string | number; amount: string; coin: string; network: string; status: number; txId?: string; insertTime: number; confirmTimes?: string }
+type Coin = { coin: string; depositAllEnable?: boolean; networkList: Network[] }
+type Network = { network: string; depositEnable: boolean; depositDust?: string }
+type Address = { address: string; tag?: string }
+
+/** Coins by the exchange's wallet API with a key that can only read: prices, the account's address, the list of deposits (reference/providers.md section 5). */
+export function createBinanceCrypto(config: BinanceConfig, clock: () => Date = () => new Date()): CryptoProvider {
+  const call = createBinanceClient(config, clock)
+  const prices = keptFor(priceMs, clock, () => readPrices(call))
+  const wallet = keptFor(hourMs, clock, async () => rowsOf<Coin>(await call.signed('/sapi/v1/capital/config/getall', {})))
+  const addresses = new Map<CryptoCoin, () => Promise<Address>>()
+  const addressOf = (coin: CryptoCoin): Promise<Address> => {
+    const known = addresses.get(coin) ?? keptFor(hourMs, clock, () => call.signed('/sapi/v1/capital/deposit/address', { coin, network: config.networks[coin] }))
+    addresses.set(coin, known)
+    return known()
   }
   return {
     decimals: (coin) => coins[coin].decimals,
     async quote(coin, amountCents, currency) {
-      const network = config.networks[coin]
-      const offered = (await networks()).find((one) => one.coin === coin)?.networkList.find((one) => one.network === network)
-      if (!offered?.depositEnable) return null
-      const { units, usdCents } = convert(await prices(), coin, amountCents, currency)
-      const { address, tag } = await addressOf(coin, network)
-      return { coin, network, address, tag: tag ?? '', coinUnits: units, unitDecimals: coins[coin].decimals, usdCents, dustMax: coins[coin].dust }
+      const listed = (await wallet()).find((one) => one.coin === coin)
+      const network = listed?.networkList.find((one) => one.network === config.networks[coin])
+      if (!network?.depositEnable || listed?.depositAllEnable === false) return null
+      const { address, tag } = await addressOf(coin)
+      if (!address) throw new ProviderUnknown(provider, 'no deposit address')
+      const { coinUnits, usdCents } = priceIn(coin, amountCents, currency, await prices())
+      const { decimals, dust } = coins[coin]
+      if (usdCents < (config.minUsdCents ?? 0) || coinUnits < Number(toUnits(network.depositDust ?? '0', decimals, 'up'))) return null
+      return { coin, network: network.network, address, tag: tag ?? '', coinUnits, unitDecimals: decimals, usdCents, dustMax: dust }
     },
-    async deposits(since) {
-      const found: Deposit[] = []
-      for (let offset = 0; ; offset += 1000) {
-        const rows = (await call('/sapi/v1/capital/deposit/hisrec', { startTime: String(since.getTime()), limit: '1000', offset: String(offset) }, 'signed')) as Row[]
-        found.push(...rows.flatMap(depositOf))
-        if (rows.length < 1000) return found
-      }
-    },
+    deposits: (since) => readDeposits(call, since),
   }
 }
 
-type Row = { id: string; amount: string; coin: string; network: string; status: number; txId: string; insertTime: number; confirmTimes?: string }
-
-const depositOf = (row: Row): Deposit[] => {
-  const coin = coins[row.coin as CryptoCoin]
-  return coin ? [{ id: row.id, coin: row.coin, network: row.network, coinUnits: Number(toUnits(row.amount, coin.decimals)), amount: row.amount, txId: row.txId, status: row.status, confirmations: row.confirmTimes ?? '', insertedAt: new Date(row.insertTime) }] : []
+async function readPrices(call: BinanceCall): Promise<Map<string, bigint>> {
+  const list = rowsOf<{ symbol: string; price: string }>(await call.open('/api/v3/ticker/price', { symbols: JSON.stringify(symbols) }))
+  return new Map(list.filter(({ price }) => isDecimal(price)).map(({ symbol, price }) => [symbol, toUnits(price, priceDecimals)]))
 }
 
-// All in whole numbers: prices carry eight decimals, dollars are counted in 10^-8, the coin is rounded up to its unit.
-function convert(prices: Map<string, string>, coin: CryptoCoin, amountCents: number, currency: Currency): { units: number; usdCents: number } {
-  const price = (symbol: string) => { const text = prices.get(symbol); if (!text) throw new ProviderUnknown(name, `no price for ${symbol}`); return toUnits(text, 8) }
-  const ceil = (a: bigint, b: bigint) => (a + b - 1n) / b
+function rowsOf<T>(answer: unknown): T[] {
+  if (!Array.isArray(answer)) throw new ProviderUnknown(provider, 'a list that is none')
+  return answer as T[]
+}
+
+/** What an amount costs in a coin, whole numbers all the way and rounded up once, to the coin's unit; USDT is read as dollars. */
+function priceIn(coin: CryptoCoin, amountCents: number, currency: Currency, prices: Map<string, bigint>): { coinUnits: number; usdCents: number } {
+  const one = 10n ** BigInt(priceDecimals)
+  const price = (symbol: string): bigint => {
+    const found = prices.get(symbol)
+    if (!found) throw new ProviderUnknown(provider, `no price of ${symbol}`)
+    return found
+  }
+  const brlPerUsd = currency === 'USD' ? one : price('USDTBRL')
+  const usdPerCoin = coin === 'USDT' ? one : price(`${coin}USDT`)
   const cents = BigInt(amountCents)
-  const usd = currency === 'USD' ? cents * 1_000_000n : ceil(cents * 1_000_000n * 100_000_000n, price('USDTBRL'))
-  const scale = 10n ** BigInt(coins[coin].decimals)
-  const units = coin === 'USDT' ? ceil(usd * scale, 100_000_000n) : ceil(usd * scale, price(`${coin}USDT`))
-  return { units: Number(units), usdCents: Number(ceil(usd, 1_000_000n)) }
+  return {
+    coinUnits: Number(ceil(cents * one * one * 10n ** BigInt(coins[coin].decimals), 100n * brlPerUsd * usdPerCoin)),
+    usdCents: Number((cents * one * 2n + brlPerUsd) / (2n * brlPerUsd)),
+  }
 }
 
-/** Keep an answer for a while; one request at a time, a failure is not kept. */
-function kept<T>(milliseconds: number, make: () => Promise<T>): () => Promise<T> {
-  let value: { of: Promise<T>; until: number } | null = null
+const ceil = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
+
+/** All deposits since an instant: newest first, page by page; one that moves to the next page while we read is met again, with its newer state. */
+async function readDeposits(call: BinanceCall, since: Date): Promise<Deposit[]> {
+  const found = new Map<string, Deposit>()
+  const startTime = String(Math.max(since.getTime(), call.now() - historyMs))
+  for (let offset = 0; ; offset += pageRows) {
+    const rows = rowsOf<Row>(await call.signed('/sapi/v1/capital/deposit/hisrec', { startTime, limit: String(pageRows), offset: String(offset) }))
+    for (const row of rows) found.set(String(row.id), depositOf(row))
+    if (rows.length < pageRows) return [...found.values()]
+  }
+}
+
+/** A row as we keep it. Coins that the shop does not take come along, since someone may have sent the wrong one; what cannot be read has no units. */
+function depositOf(row: Row): Deposit {
+  const units = isDecimal(row.amount) ? toUnits(row.amount, coins[row.coin as CryptoCoin]?.decimals ?? 8) : 0n
+  return {
+    coinUnits: Math.min(Number(units), Number.MAX_SAFE_INTEGER),
+    id: String(row.id), coin: row.coin, network: row.network, amount: String(row.amount), txId: row.txId ?? '', status: row.status,
+    confirmations: row.confirmTimes ?? '', insertedAt: new Date(row.insertTime),
+  }
+}
+
+const decimal = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/
+const isDecimal = (text: unknown): text is string => typeof text === 'string' && decimal.test(text)
+
+/**
+ * A decimal text as whole units of 10^-decimals, exactly and at any length (an exponent is read too); what is finer is cut off,
+ * or rounded up. Throws on anything else.
+ */
+export function toUnits(text: string, decimals: number, rounding: 'down' | 'up' = 'down'): bigint {
+  const [, whole, fraction = '', exponent = '0'] = decimal.exec(text) ?? []
+  if (whole === undefined) throw new Error('not a decimal')
+  const digits = BigInt(whole + fraction)
+  const shift = decimals + Number(exponent) - fraction.length
+  if (shift >= 0) return digits * 10n ** BigInt(shift)
+  const divisor = 10n ** BigInt(-shift)
+  return rounding === 'up' ? ceil(digits, divisor) : digits / divisor
+}
+
+/** Keep an answer for a while, counted from when it was asked for; one call for all who wait, a failure is not kept. */
+function keptFor<T>(milliseconds: number, clock: () => Date, ask: () => Promise<T>): () => Promise<T> {
+  let kept: { answer: Promise<T>; until: number } | null = null
   return () => {
-    if (value && value.until > Date.now()) return value.of
-    const of = make()
-    value = { of, until: Date.now() + milliseconds }
-    of.catch(() => { value = null })
-    return of
-  }
-}
-
-function createClient(config: BinanceConfig) {
-  const timeout = config.timeoutMs ?? 10_000
-  let skew = 0
-  let closedUntil = 0
-  const send = async (path: string, query: Record<string, string>, signed: boolean): Promise<{ status: number; body: any }> => {
-    if (Date.now() < closedUntil) throw new ProviderUnknown(name, 'waiting as the exchange asked')
-    const plain = new URLSearchParams(signed ? { ...query, recvWindow: '5000', timestamp: String(Date.now() + skew) } : query).toString()
-    const full = signed ? `${plain}&signature=${sign(config.apiSecret, plain)}` : plain
-    try {
-      const reply = await request(`${config.baseUrl}${path}?${full}`, { headers: { 'x-mbx-apikey': config.apiKey }, headersTimeout: timeout, bodyTimeout: timeout })
-      const text = await reply.body.text()
-      if (reply.statusCode === 429 || reply.statusCode === 418) closedUntil = Date.now() + Number(reply.headers['retry-after'] ?? 5) * 1000
-      return { status: reply.statusCode, body: JSON.parse(text) as unknown }
-    } catch (error) { throw error instanceof ProviderUnknown ? error : new ProviderUnknown(name, `no answer (${(error as { code?: string }).code ?? 'error'})`) }
-  }
-  return async (path: string, query: Record<string, string>, signed?: 'signed'): Promise<unknown> => {
-    let reply = await send(path, query, signed === 'signed')
-    if (reply.body?.code === -1021) {
-      const time = await send('/api/v3/time', {}, false)
-      skew = Number(time.body.serverTime) - Date.now()
-      reply = await send(path, query, signed === 'signed')
-    }
-    if (reply.status !== 200) throw new ProviderUnknown(name, `status ${reply.status} code ${reply.body?.code ?? '-'}`)
-    return reply.body
+    const now = clock().getTime()
+    if (kept && now < kept.until) return kept.answer
+    const mine = { answer: ask(), until: now + milliseconds }
+    kept = mine
+    mine.answer.catch(() => { if (kept === mine) kept = null })
+    return mine.answer
   }
 }

@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import { Agent } from 'undici'
+import { callJson, type JsonReply } from './json-call.ts'
+import { ProviderUnknown } from './port.ts'
+
+export type BinanceConnection = { baseUrl: string; apiKey: string; apiSecret: string; timeoutMs?: number | undefined }
+export type BinanceCall = {
+  open(path: string, query: Record<string, string>): Promise<any>
+  signed(path: string, query: Record<string, string>): Promise<any>
+  /** The exchange's time as well as we know it, in milliseconds. */
+  now(): number
+}
+
+export const provider = 'binance'
+const outsideOfWindow = -1021
+/** How long to be silent after a limit that does not say. */
+const silenceSeconds = 60
+
+/** The exchange's signature: hex HMAC-SHA256 over exactly the query that is sent. */
+export const sign = (secret: string, query: string): string => createHmac('sha256', secret).update(query).digest('hex')
+
+/**
+ * Calls of the wallet API. Signed ones carry the exchange's own time: after -1021 it is asked once and the call is made again.
+ * After 429 or 418 nothing is sent until Retry-After is over, since asking on lengthens the ban. Whatever is not 200 throws ProviderUnknown.
+ */
+export function createBinanceClient(config: BinanceConnection, clock: () => Date): BinanceCall {
+  const timeoutMs = config.timeoutMs ?? 10_000
+  const dispatcher = new Agent({ allowH2: false, connect: { timeout: Math.min(3_000, timeoutMs) } })
+  let aheadMs = 0
+  let silentUntil = 0
+
+  const send = async (path: string, query: string): Promise<JsonReply> => {
+    if (Date.now() < silentUntil) throw new ProviderUnknown(provider, 'waiting as the exchange asked')
+    const url = `${config.baseUrl}${path}${query ? `?${query}` : ''}`
+    const reply = await callJson(provider, { method: 'GET', url, headers: { 'x-mbx-apikey': config.apiKey }, dispatcher, timeoutMs })
+    if (reply.status === 429 || reply.status === 418) silentUntil = Date.now() + (Number(reply.headers['retry-after']) || silenceSeconds) * 1000
+    return reply
+  }
+  const sendSigned = (path: string, query: Record<string, string>): Promise<JsonReply> => {
+    const text = new URLSearchParams({ ...query, recvWindow: '5000', timestamp: String(clock().getTime() + aheadMs) }).toString()
+    return send(path, `${text}&signature=${sign(config.apiSecret, text)}`)
+  }
+  const readTime = async (): Promise<void> => {
+    const from = clock().getTime()
+    const { serverTime } = answer(await send('/api/v3/time', ''))
+    aheadMs = Number(serverTime) - Math.round((from + clock().getTime()) / 2)
+  }
+  return {
+    open: async (path, query) => answer(await send(path, new URLSearchParams(query).toString())),
+    async signed(path, query) {
+      const first = await sendSigned(path, query)
+      if (first.body?.code !== outsideOfWindow) return answer(first)
+      await readTime()
+      return answer(await sendSigned(path, query))
+    },
+    now: () => clock().getTime() + aheadMs,
+  }
+}
+
+function answer({ status, body }: JsonReply): any {
+  if (status === 200 && body !== null) return body
+  throw new ProviderUnknown(provider, `status ${status}${typeof body?.code === 'number' ? ` code ${body.code}` : ''}`)
+}
