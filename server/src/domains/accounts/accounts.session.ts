@@ -47,8 +47,10 @@ export async function refreshSession(app: App, token: string): Promise<Tokens> {
     const now = tx.clock.now()
     const [known] = await tx.db.select().from(refreshTokens).where(eq(refreshTokens.hash, hashOf(token))).for('update')
     const seen = known && await sessionWithUser(tx, known.sessionId)
-    if (!known || !seen || seen.session.revokedAt || seen.session.expiresAt <= now || seen.user.deletedAt) return fail('auth.refresh_invalid')
+    if (!known || !seen || seen.user.deletedAt) return fail('auth.refresh_invalid')
+    // First, since a ban ends the sessions too: the banned are told why (Q13).
     if (seen.user.isBanned) return fail('auth.banned', { reason: seen.user.banReason ?? '' })
+    if (seen.session.revokedAt || seen.session.expiresAt <= now) return fail('auth.refresh_invalid')
     if (known.rotatedAt && secondsAfter(known.rotatedAt, lifetimes.refreshGrace) < now) {
       await endSession(tx, seen.session.id, 'refresh token reused')
       await recordAudit(tx, { action: 'session.reuse', actorId: seen.user.id, actorName: seen.user.name, targetType: 'user', targetId: seen.user.id, details: { sessionId: seen.session.id } })
