@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { siteDefaults } from '@chaveiro/contracts/defaults'
+import { siteSettings as table } from '../../db/tables/index.ts'
+import { emptyPages } from '../../platform/page-cache.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { eventually } from '../../testing/shop.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { siteSettings } from './settings.service.ts'
+
+let world: World
+beforeAll(async () => { world = await openWorld() })
+afterAll(async () => { await world?.close() })
+
+const shown = async () => (await world.http.inject({ url: '/api/server/public/site-settings' })).json()
+
+it('[S020 S243] without settings the built-in defaults are shown, field by field, and nothing else', async () => {
+  expect(await shown()).toEqual({
+    success: true, siteName: 'Chaveiro', siteDescription: siteDefaults.siteDescription, siteLogo: siteDefaults.siteLogo, siteFavicon: '/favicon.svg', contactEmail: 'contato@loja.example',
+    supportDiscord: '', discordSupportLink: siteDefaults.discordSupportLink, termsOfService: '', privacyPolicy: '',
+    store: { demo: true, languages: ['pt-BR', 'en-US'], usdRate: 5.4, maintenance: false, methods: { pix: false, card: false, crypto: false }, captcha: { provider: 'altcha', siteKey: '' } },
+  })
+})
+
+it('[S243] what staff set lies over the defaults and is shown at once; what is not meant for everybody stays inside', async () => {
+  await shown()
+  await inTransaction(world.app, async (tx) => {
+    await tx.db.insert(table).values({ id: 1, values: { siteName: 'Loja da Bia', supportDiscord: 'bia', smtpPassword: 'segredo' }, updatedAt: tx.clock.now() })
+    await emptyPages(tx.db)
+  })
+  await eventually(world, async () => { expect((await shown()).siteName).toBe('Loja da Bia') })
+  const now = await shown()
+  expect(now).toMatchObject({ supportDiscord: 'bia', siteDescription: siteDefaults.siteDescription })
+  expect(JSON.stringify(now)).not.toContain('segredo')
+  expect(await siteSettings(world.app)).toMatchObject({ siteName: 'Loja da Bia', contactEmail: 'contato@loja.example', maintenanceMode: false })
+})
