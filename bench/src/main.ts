@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { bareServer } from './bare.ts'
+import { settleRates } from './settle.ts'
+import { openFleet } from '../../server/src/testing/fleet.ts'
+import { product } from '../../server/src/testing/make.ts'
+
+// Figures as ratios in one run: machines drift, ratios hold. Absolute figures are printed for orientation only.
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5)
+const lines: string[] = []
+const say = (text: string) => { lines.push(text); console.log(text) }
+
+async function rate(url: string): Promise<number> {
+  const result = await autocannon({ url, connections: 50, duration: seconds })
+  if (result.non2xx > 0) throw new Error(`${url} refused ${result.non2xx} requests`)
+  return result.requests.average
+}
+
+/** JavaScript that the first page loads, as it travels (gzip), in kB: the entry and what its page preloads. */
+function firstLoad(): number {
+  const dist = fileURLToPath(new URL('../../web/dist', import.meta.url))
+  const html = readFileSync(`${dist}/index.html`, 'utf8')
+  const entries = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1]!))
+  const shop = readdirSync(`${dist}/assets`).filter((name) => /^(shop-page|products-layout|product-card)[^/]*\.js$/.test(name)).map((name) => `assets/${name}`)
+  return [...entries, ...shop].reduce((sum, name) => { try { return sum + readFileSync(`${dist}/${name}.gz`).length } catch { return sum } }, 0) / 1000
+}
+
+const resident = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+
+const fleet = await openFleet(1)
+try {
+  for (let i = 0; i < 20; i++) await product(fleet.app, { featured: true, keys: 20 })
+  const one = await product(fleet.app, { keys: 20 })
+  const origin = fleet.servers[0]!.origin
+  say(`| what | a second | bare | ratio |\n|---|---|---|---|`)
+  for (const [name, path] of [['catalogue list of 20', '/api/product/list-featured-products'], ['product detail', `/api/product/detail/${one.id}`]] as const) {
+    const bytes = Buffer.from(await (await fetch(origin + path)).arrayBuffer())
+    const bare = await bareServer(bytes)
+    const [ours, theirs] = [await rate(origin + path), await rate(bare.origin)]
+    await bare.close()
+    say(`| ${name} | ${Math.round(ours)} | ${Math.round(theirs)} (Fastify, same bytes) | ${(ours / theirs).toFixed(2)} |`)
+  }
+  const few = await settleRates(fleet.app, 400, 0)
+  say(`| settlement, few sold keys | ${few.ours} | ${few.bare} (SQL transaction, same rows) | ${(few.ours / few.bare).toFixed(2)} |`)
+  const many = await settleRates(fleet.app, 400, 20_000)
+  say(`| settlement, 20,000 sold keys of the product | ${many.ours} | ${many.bare} | ${(many.ours / many.bare).toFixed(2)} |`)
+  say(`\nSettlement with 20,000 sold keys runs at ${(many.ours / few.ours).toFixed(2)} of the rate with few.`)
+  say(`Server process after this load: ${Math.round(resident(fleet.servers[0]!.child.pid!))} MB resident.`)
+  const kB = firstLoad()
+  say(`First-load JavaScript of /products: ${kB.toFixed(1)} kB gzip (budget 150).`)
+  writeFileSync(fileURLToPath(new URL('../RESULTS.md', import.meta.url)), `# Figures\n\nOne run of \`npm run bench\`, two cores, PostgreSQL with fsync on. Compare ratios, not absolute figures.\n\n${lines.join('\n')}\n`)
+  if (kB > 150) { console.error('the first-load budget is broken'); process.exitCode = 1 }
+} finally { await fleet.close() }
+process.exit()
