@@ -3,17 +3,17 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { enqueue } from '../../jobs/names.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { issueLicences } from '../licences/licences.service.ts'
-import { linesOf, lockPendingUnits, markDelivered, orderById, ordersWaitingFor, productsAwaited, type Order } from '../orders/orders.service.ts'
+import { linesOf, lockPendingUnits, markDelivered, orderById, ordersWaitingFor, productsAwaited, type PaidOrder } from '../orders/orders.service.ts'
 import { openKey, useKeys } from '../stock/stock.service.ts'
 
 /**
- * Give every waiting stock unit of an order its key, as far as there are keys, in the caller's transaction.
- * Units are locked first, so that running it twice or at once serves each unit once; answers what was given and what waits.
+ * Give the waiting stock units of an order their keys, as far as there are keys, in the caller's transaction.
+ * The units are the caller's own, made or locked in that transaction, so that each is served once; answers what was given and what waits.
  */
-export async function deliverFromStock(tx: App, order: Order, paymentId: string | null): Promise<{ delivered: number; waiting: number }> {
-  const units = await lockPendingUnits(tx, order.id, 'stock')
+export async function deliverFromStock(tx: App, { order, lines: all, units: made }: PaidOrder, paymentId: string | null): Promise<{ delivered: number; waiting: number }> {
+  const units = made.filter((unit) => unit.provider === 'stock')
   if (!units.length) return { delivered: 0, waiting: 0 }
-  const lines = new Map((await linesOf(tx, order.id)).map((line) => [line.id, line]))
+  const lines = new Map(all.map((line) => [line.id, line]))
   const byProduct = Map.groupBy(units, (unit) => unit.productId)
   let delivered = 0
   for (const productId of [...byProduct.keys()].sort()) {
@@ -50,7 +50,8 @@ export async function serveOrder(app: App, orderId: string): Promise<{ delivered
   return inTransaction(app, async (tx) => {
     const order = await orderById(tx, orderId)
     if (order?.status !== 'completed') return { delivered: 0, waiting: 0 }
-    const result = await deliverFromStock(tx, order, null)
+    const units = await lockPendingUnits(tx, orderId, 'stock')
+    const result = await deliverFromStock(tx, { order, units, lines: await linesOf(tx, orderId) }, null)
     if (!result.delivered) return result
     await recordAudit(tx, { action: 'order.served', targetType: 'order', targetId: orderId, details: result })
     await enqueue(tx, 'order.receipt', { orderId }, { key: `order.receipt:${orderId}` })

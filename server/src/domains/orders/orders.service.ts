@@ -39,8 +39,10 @@ export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
   return order!
 }
 
+export type PaidOrder = { order: Order; lines: OrderLine[]; units: OrderUnit[] }
+
 /** Mark an order paid and make its units, once: null when it was completed or refunded before. Late money revives a cancelled order (Q38). */
-export async function completeOrder(tx: App, orderId: string, paymentMethod: string): Promise<Order | null> {
+export async function completeOrder(tx: App, orderId: string, paymentMethod: string): Promise<PaidOrder | null> {
   const now = tx.clock.now()
   const [order] = await tx.db.update(orders).set({ status: 'completed', completedAt: now, paymentMethod })
     .where(and(eq(orders.id, orderId), inArray(orders.status, ['pending', 'cancelled']))).returning()
@@ -48,8 +50,7 @@ export async function completeOrder(tx: App, orderId: string, paymentMethod: str
   const lines = await linesOf(tx, orderId)
   const units = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, unitIndex) =>
     ({ id: newId(now.getTime()), orderId, lineId: line.id, unitIndex, productId: line.productId, provider: line.provider, createdAt: now })))
-  await tx.db.insert(orderUnits).values(units).onConflictDoNothing()
-  return order
+  return { order, lines, units: await tx.db.insert(orderUnits).values(units).onConflictDoNothing().returning() }
 }
 
 /** Cancel an order that waits for money no more; anything else stays as it is. */

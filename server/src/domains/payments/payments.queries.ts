@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { deposits, payments, receipts, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
@@ -33,12 +33,6 @@ export async function pendingOfUser(app: App, userId: string): Promise<Payment |
   return payment ?? null
 }
 
-/** Whether another payment of this order took the money already. */
-export async function isOrderPaid(app: App, orderId: string): Promise<boolean> {
-  const rows = await app.db.select({ id: payments.id }).from(payments).where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed'))).limit(1)
-  return rows.length > 0
-}
-
 export const receiptsOf = (app: App, paymentId: string) =>
   app.db.select().from(receipts).where(eq(receipts.paymentId, paymentId)).orderBy(asc(receipts.receivedAt))
 
@@ -71,7 +65,3 @@ export async function isCoinAmountTaken(app: App, coin: string, network: string,
 
 export const openRefunds = (app: App, before: Date): Promise<Refund[]> =>
   app.db.select().from(refunds).where(and(eq(refunds.status, 'pending'), lte(refunds.updatedAt, before))).orderBy(asc(refunds.updatedAt)).limit(50)
-
-/** What was given or is being given back of some payments. */
-export const refundsOf = (app: App, paymentId: string): Promise<Refund[]> =>
-  app.db.select().from(refunds).where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, ['pending', 'succeeded']), gte(refunds.amountCents, 0)))

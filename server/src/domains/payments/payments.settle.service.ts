@@ -11,7 +11,7 @@ import { deliverFromStock } from '../fulfilment/fulfilment.service.ts'
 import { cancelOrder, completeOrder } from '../orders/orders.service.ts'
 import { releaseKeys } from '../stock/stock.service.ts'
 import { cryptoFacts } from './payments.crypto.service.ts'
-import { isOrderPaid, lockPayment, paymentById, receiptsOf, type Payment } from './payments.queries.ts'
+import { lockPayment, paymentById, receiptsOf, type Payment } from './payments.queries.ts'
 import { openRefund } from './payments.refund.service.ts'
 import { decide, nextCheck, type Money, type Seen, type Verdict } from './payments.rules.ts'
 
@@ -75,19 +75,19 @@ async function apply(tx: App, payment: Payment, verdict: Verdict, receivedCents:
 
 /** Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart completed, mail queued, all in this transaction. */
 export async function complete(tx: App, payment: Payment, verdict: { attention: string | null; paidAt: Date; extra: Money[] }, receivedCents: number, trail: { source: Source; note: string | null }): Promise<Payment> {
-  const order = (await isOrderPaid(tx, payment.orderId)) ? null : await completeOrder(tx, payment.orderId, payment.method)
-  const attention = order ? verdict.attention : 'duplicate'
-  if (order) {
-    await consumeCouponUse(tx, payment.id)
-    await deliverFromStock(tx, order, payment.id)
+  const paid = await completeOrder(tx, payment.orderId, payment.method)
+  const attention = paid ? verdict.attention : 'duplicate'
+  if (paid) {
+    if (payment.couponCode) await consumeCouponUse(tx, payment.id)
+    await deliverFromStock(tx, paid, payment.id)
     await completeCart(tx, payment.cartId)
-    await enqueue(tx, 'order.receipt', { orderId: order.id }, { key: `order.receipt:${order.id}` })
+    await enqueue(tx, 'order.receipt', { orderId: payment.orderId }, { key: `order.receipt:${payment.orderId}` })
   } else {
     await releaseKeys(tx, payment.id)
     await releaseCouponUse(tx, payment.id)
     for (const receipt of await receiptsOf(tx, payment.id)) await openRefund(tx, payment, receipt, 'duplicate')
   }
-  for (const extra of order ? verdict.extra : []) await openRefund(tx, payment, extra, 'duplicate')
+  for (const extra of paid ? verdict.extra : []) await openRefund(tx, payment, extra, 'duplicate')
   await recordAudit(tx, { action: 'payment.completed', targetType: 'payment', targetId: payment.id, details: { ...trail, attention, receivedCents, orderId: payment.orderId } })
   return update(tx, payment, { status: 'completed', reason: null, attention, receivedCents, note: trail.note, paidAt: verdict.paidAt, settledAt: tx.clock.now() })
 }
