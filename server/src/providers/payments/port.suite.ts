@@ -16,7 +16,7 @@ export type TestSandbox = {
 /** A sandbox of its own for a test file. */
 export async function openSandbox(): Promise<TestSandbox> {
   const stateDir = mkdtempSync(join(tmpdir(), 'chaveiro-providers-'))
-  const sandbox = await startSandbox({ stateDir })
+  const sandbox = await startSandbox({ stateDir, publicOrigin: 'http://localhost:3000' })
   return {
     env: sandbox.env,
     async control(method, path, body) {
@@ -65,6 +65,8 @@ export type ProviderBench = {
   /** What stands at the provider. */
   charges(): Promise<unknown[]>
   refunds(): Promise<unknown[]>
+  /** Let so much time pass that the provider forgets a failure it keeps (Stripe: a 500, for a day). */
+  forgetFailure?(): Promise<unknown>
   /** Texts that no error may hold. */
   secrets: string[]
 }
@@ -214,7 +216,7 @@ function testFacts({ bench, charged, fault }: Given): void {
     expect(await bench().provider.read({ paymentId: 'f'.repeat(32), reference: 'f'.repeat(32), amountCents: 1, currency: 'BRL' })).toEqual({ state: 'unknown', receipts: [], refunds: [], mismatch: null, disputed: false })
   })
 
-  it.each(['status:500', 'status:502', 'status:429', 'timeout', 'reset'])('%s while it is read says nothing about the charge', async (action) => {
+  it.each(['status:500', 'status:429', 'timeout', 'reset'])('%s while it is read says nothing about the charge', async (action) => {
     const charge = await charged()
     await fault('read', action, 9)
     await expect(bench().provider.read(charge)).rejects.toBeInstanceOf(ProviderUnknown)
@@ -249,11 +251,10 @@ function testRefunding({ bench, charged, fault }: Given): void {
   it.each(['commit-then-timeout', 'commit-then-reset', 'timeout', 'status:500', 'status:429'])('%s while it sends back: asked until it is known, it went once', async (action) => {
     const asked = await paid()
     await fault('refund', action)
-    let result = await bench().provider.refund(asked).catch((error: unknown) => error)
-    if (result instanceof ProviderUnknown && action !== 'status:500') result = await bench().provider.refund(asked)
-    // A 500 stays under an idempotency key for a day, so there the answer may stay open; it is never a second refund.
-    if (action !== 'status:500') expect(result).toMatchObject({ failure: null })
-    expect((await bench().refunds()).length).toBeLessThanOrEqual(1)
+    const result = await bench().provider.refund(asked).catch((error: unknown) => error)
+    if (result instanceof ProviderUnknown) await bench().forgetFailure?.()
+    expect(result instanceof ProviderUnknown ? await bench().provider.refund(asked) : result).toMatchObject({ status: expect.stringMatching(/^(pending|succeeded)$/), failure: null })
+    expect(await bench().refunds()).toHaveLength(1)
   })
 
   it('in parts up to what was paid; more is a failure with the provider\'s word', async () => {
@@ -279,8 +280,10 @@ function testSecrecy({ bench, charged, fault }: Given): void {
     const charge = await charged()
     const refund = { ...charge, refundId: newSecretId(), receiptId: 'E'.repeat(32), refundCents: 1 }
     const failures: unknown[] = [await provider.charge(newRequest(refusable.change)), await stranger.charge(newRequest()).catch((error: unknown) => error)]
-    await fault('all', 'status:500', 99)
-    for (const call of [() => provider.charge(newRequest()), () => provider.read(charge), () => provider.cancel(charge), () => provider.refund(refund)]) failures.push(await call().catch((error: unknown) => error))
+    await fault('read', 'status:500', 9)
+    failures.push(await provider.read(charge).catch((error: unknown) => error))
+    await fault('all', 'status:429', 99)
+    for (const call of [() => provider.charge(newRequest()), () => provider.cancel(charge), () => provider.refund(refund)]) failures.push(await call().catch((error: unknown) => error))
     for (const failure of failures) {
       const said = JSON.stringify(failure, (_key, value: unknown) => (value instanceof Error ? { ...value, message: value.message, stack: value.stack, cause: value.cause } : value))
       for (const secret of [testCpf, charge.reference, ...secrets]) expect(said).not.toContain(secret)

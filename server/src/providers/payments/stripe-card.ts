@@ -5,7 +5,7 @@ export type StripeConfig = {
   secretKey: string; webhookSecrets: string[]
   /** Somewhere else than api.stripe.com: the sandbox. */
   baseUrl?: string | undefined
-  /** Of one try; the SDK makes three. */
+  /** Of one try; the SDK makes two. */
   timeoutMs?: number | undefined
 }
 
@@ -18,7 +18,7 @@ const mostLines = 100
 
 /** Cards by Stripe's hosted Checkout through the official SDK: a redirect, so card numbers never come near us (providers.md section 1). */
 export function createStripeCard(config: StripeConfig, clock: () => Date = () => new Date()): ChargeProvider {
-  const stripe = new Stripe(config.secretKey, { maxNetworkRetries: 2, timeout: config.timeoutMs ?? 7_000, telemetry: false, ...hostOf(config.baseUrl) })
+  const stripe = new Stripe(config.secretKey, { maxNetworkRetries: 1, timeout: config.timeoutMs ?? 10_000, telemetry: false, ...hostOf(config.baseUrl) })
   return {
     charge: (asked) => knownOrUnknown(() => charge(stripe, config, asked, clock)),
     read: (identity) => knownOrUnknown(() => read(stripe, identity)),
