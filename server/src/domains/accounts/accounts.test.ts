@@ -2,10 +2,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, passwordResets, users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http.ts'
+import { inTransaction } from '../../platform/transaction.ts'
 import { keysOf, person, product } from '../../testing/make.ts'
 import { eventually, fill, paymentRow, payPix, startPix } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { ensureFirstAdmin, promote } from './accounts.service.ts'
+import { banUser, ensureFirstAdmin, promote } from './accounts.service.ts'
+import { authenticate } from './accounts.session.ts'
 
 // What the plain journeys of accounts.api.test.ts do not reach: many at once, other addresses, timing, abuse.
 let world: World
@@ -115,8 +117,9 @@ describe('login', () => {
       const call = (url: string, payload: object, remoteAddress: string) => small.http.inject({ method: 'POST', url: `/api/users/${url}`, remoteAddress, payload })
       await call('register', { name: 'Ana', email, password: good, termsAccepted: true }, '127.0.0.1')
       const guess = (password: string, from: string) => call('login', { email, password }, from)
-      const replies = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(`Errada-${i}`, '10.0.0.1')))
+      const replies = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(i < 29 ? `Errada-${i}` : good, '10.0.0.1')))
       expect(replies.filter((one) => one.statusCode === 401).length).toBeLessThanOrEqual(5)
+      expect(replies[29]!.statusCode).toBe(429)
       const refused = await guess(good, '10.0.0.1')
       expect(refused.statusCode).toBe(429)
       expect(refused.json().error).toBe('Muitas tentativas. Tente novamente mais tarde.')
@@ -139,6 +142,7 @@ describe('forgotten passwords', () => {
       unknown.push(await took(() => post('/api/users/forgot-password', { email: `ninguem${i}@exemplo.test` })))
     }
     expect(Math.abs(middle(known) - middle(unknown))).toBeLessThan(20)
+    expect(Math.min(...known, ...unknown)).toBeGreaterThan(240)
     expect(await mailTo('ninguem0@exemplo.test')).toEqual([])
     // What waits is replaced: one mail for eight clicks.
     expect((await mailTo(email)).filter((one) => one.subject === 'Recuperação de senha')).toHaveLength(1)
@@ -234,11 +238,17 @@ describe('staff', () => {
     await world.app.db.update(users).set({ role: 'client' }).where(eq(users.role, 'admin'))
     const [a, b] = [await person(world.app, { role: 'admin' }), await person(world.app, { role: 'admin' })]
     const second = await createHttp(await world.another())
-    const replies = await Promise.all([post('/api/users/ban', { userId: b.userId, reason: 'x' }, a.headers), second.inject({ method: 'POST', url: '/api/users/ban', payload: { userId: a.userId, reason: 'x' }, headers: b.headers })])
-    expect(replies.filter((one) => one.statusCode === 200)).toHaveLength(1)
+    const [actor, caller] = [await authenticate(world.app, a.token), { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR' as const, origin: null }]
+    const late = await inTransaction(world.app, async (tx) => {
+      await banUser(tx, actor, b.userId, 'x', caller)
+      const waiting = second.inject({ method: 'POST', url: '/api/users/ban', payload: { userId: a.userId, reason: 'x' }, headers: b.headers }).then((reply) => reply)
+      await new Promise((done) => setTimeout(done, 300))
+      return { waiting }
+    })
+    expect((await late.waiting).json().code).toBe('account.last_admin')
     const left = await world.app.db.select().from(users).where(and(eq(users.role, 'admin'), eq(users.isBanned, false)))
-    expect(left).toHaveLength(1)
-    await expect(promote(world.app, left[0]!.email, 'client')).rejects.toMatchObject({ code: 'account.last_admin' })
+    expect(left.map((one) => one.id)).toEqual([a.userId])
+    await expect(promote(world.app, a.email, 'client')).rejects.toMatchObject({ code: 'account.last_admin' })
     await second.close()
   })
   it('[S209] the first admin comes from the configuration, once, and takes over an account that somebody opened with that address', async () => {

@@ -80,7 +80,7 @@ describe('proof of work, enforced', () => {
       { challenge: inOther.challenge, solution: { ...inOther.solution, derivedKey: '00'.repeat(32) } }, { challenge: inOther.challenge, solution: {} }, { challenge: inOther.challenge, solution: [] },
       { challenge: { parameters: inOther.challenge.parameters }, solution: inOther.solution }, { challenge: own, solution: await solveChallenge({ challenge: own, deriveKey }) },
       { challenge: { ...inOther.challenge, parameters: { ...inOther.challenge.parameters, keySignature: undefined } }, solution: inOther.solution },
-      { challenge: own, solution: await solveChallenge({ challenge: own, deriveKey }), hmacSignatureSecret: 'guess', hmacKeySignatureSecret: 'guess', hmacAlgorithm: 'SHA-1', counterMode: 'string' },
+      { challenge: own, solution: await solveChallenge({ challenge: own, deriveKey }), hmacSignatureSecret: 'guess', hmacKeySignatureSecret: 'guess' },
     ]
     for (const [i, one] of tampered.entries()) expect(await knock(world.http, encode(one)), `tampering ${i}`).toBe(shut)
     expect(await knock(world.http, encode(inOther))).toBe(open)
