@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { defaultCurrency, lifetimes, quantity as limits, type Currency } from '@chaveiro/contracts/limits'
+import { uuid } from '@chaveiro/contracts/shared'
 import { cartItems, carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -47,7 +48,7 @@ export async function removeItem(app: App, userId: string, productId: string): P
 export async function syncItems(app: App, userId: string, given: readonly { id: string; quantity: number }[]): Promise<SeenCart> {
   const wanted = new Map<string, number>()
   for (const { id, quantity } of given) {
-    if (/^[0-9a-f-]{36}$/i.test(id) && Number.isFinite(quantity) && quantity >= 1) wanted.set(id.toLowerCase(), Math.min(limits.max, Math.max(Math.floor(quantity), wanted.get(id.toLowerCase()) ?? 0)))
+    if (uuid.safeParse(id).success && Number.isFinite(quantity) && quantity >= 1) wanted.set(id.toLowerCase(), Math.min(limits.max, Math.max(Math.floor(quantity), wanted.get(id.toLowerCase()) ?? 0)))
   }
   const sellable = await sellableProducts(app, [...wanted.keys()])
   if (!sellable.size) return readCart(app, userId)
@@ -75,10 +76,12 @@ async function change(app: App, userId: string, work: (tx: App, cart: Cart, line
 
 async function lockOrMake(tx: App, userId: string): Promise<Cart> {
   const now = tx.clock.now()
-  const standing = await lockOpenCart(tx, { userId })
-  if (standing) return standing
-  await tx.db.insert(carts).values({ id: newId(now.getTime()), userId, createdAt: now, updatedAt: now, expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) }).onConflictDoNothing()
-  return (await lockOpenCart(tx, { userId }))!
+  // Another request may make the cart, or a payment complete it, between any two statements here: look again until one is ours.
+  for (;;) {
+    const standing = await lockOpenCart(tx, { userId })
+    if (standing) return standing
+    await tx.db.insert(carts).values({ id: newId(now.getTime()), userId, createdAt: now, updatedAt: now, expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) }).onConflictDoNothing()
+  }
 }
 
 async function demandFits(tx: App, lines: readonly CartLine[], productId: string): Promise<void> {

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { eq } from 'drizzle-orm'
-import { products } from '../../db/tables/index.ts'
-import { category, coupon, person, product } from '../../testing/make.ts'
+import { carts, products } from '../../db/tables/index.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { coupon, person, product } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
+import { abandonIdleCarts, completeCart, lockCart } from './cart.service.ts'
 
 let world: World
 beforeAll(async () => { world = await openWorld() })
@@ -70,33 +72,86 @@ describe('cart', () => {
     for (const code of ['NADA', 'VELHO', '']) expect((await check(code)).body).toMatchObject({ success: true, cupom: null, discount: 0, finalTotal: 99.99 })
     expect(await check('LEAL')).toMatchObject({ status: 400, body: { error: 'Este cupom vale a partir de 3 compras concluídas.' } })
   })
-})
 
-describe('catalogue', () => {
-  it('[S134 S135 S230 S231 S131 S289 S290 S129] lists hold what is on sale, with id and _id, and empty at once in every process', async () => {
-    await category(world.app, 'Redes & Ação')
-    const shown = await product(world.app, { category: 'Redes & Ação', featured: true, keys: 1 })
-    await product(world.app, { category: 'Redes & Ação', status: 'maintenance' })
-    const list = async (http = world.http) => (await http.inject(`/api/product/list-by-category/${encodeURIComponent('redes & ação')}`)).json()
-    expect(await list()).toMatchObject([{ id: shown.id, _id: shown.id, name: shown.name, price: 19.9, currency: 'BRL', stock: 'low', provider: 'stock', metadata: { sellerType: 'multiloader', level: 1, expiration: 30 } }])
-    expect((await world.http.inject('/api/product/list-by-category/nada')).json()).toEqual([])
-    const featured = (await world.http.inject('/api/product/list-featured-products')).json() as { id: string }[]
-    expect(featured.map((one) => one.id)).toContain(shown.id)
-    const categories = (await world.http.inject('/api/product/list-active-categories')).json() as { name: string; productCount: number; id: string; _id: string }[]
-    expect(categories.find((one) => one.name === 'Redes & Ação')).toMatchObject({ productCount: 1 })
-    const { addKeys } = await import('../stock/stock.service.ts')
-    const { inTransaction } = await import('../../platform/transaction.ts')
-    const second = await world.another()
-    await inTransaction(second, (tx) => addKeys(tx, shown.id, Array.from({ length: 9 }, (_, i) => `NOVA-${i}`)))
-    await expect.poll(async () => (await list())[0].stock).toBe('in')
-    expect((await world.http.inject(`/api/product/detail/${shown.id}`)).json().id).toBe(shown.id)
-    expect((await world.http.inject('/api/product/detail/nada')).statusCode).toBe(404)
+  it('[S228 S163] junk in a sync is skipped or clamped, never an error, and makes no cart of nothing', async () => {
+    const who = await person(world.app)
+    const base = `/api/product/cart/${who.userId}`
+    const { id } = await product(world.app)
+    const junk = ['-'.repeat(36), '0'.repeat(36), 'f'.repeat(64), '', '__proto__', "' or 1=1 --", '00000000-0000-4000-8000-000000000000'].map((one) => ({ id: one, quantity: 3 }))
+    expect(await send(world, who, 'POST', `${base}/sync`, { localCartItems: junk })).toMatchObject({ status: 200, body: { cart: null, items: [] } })
+    const synced = await send(world, who, 'POST', `${base}/sync`, { localCartItems: [...junk, { id, quantity: 0.4 }, { id: id.toUpperCase(), quantity: 1e9 }] })
+    expect(synced.body.items).toMatchObject([{ product: { id }, quantity: 99 }])
+    expect((await send(world, who, 'POST', `${base}/sync`, { localCartItems: Array.from({ length: 101 }, () => ({ id, quantity: 1 })) })).status).toBe(400)
   })
 
-  it('[S244 S130] the status page lists all products of active categories with their status', async () => {
-    const made = await product(world.app, { category: 'Situação', status: 'discontinued' })
-    await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
-    await expect.poll(async () => (await world.http.inject('/api/server/status')).json().find((one: { categoryName: string }) => one.categoryName === 'Situação')?.products).toEqual([{ name: made.name, status: 'discontinued' }])
+  it('[S132 S229] what went off sale stays shown and is refused at checkout; cart is null only where there is none', async () => {
+    const who = await person(world.app)
+    const base = `/api/product/cart/${who.userId}`
+    expect((await send(world, who, 'DELETE', `${base}/remove/${(await product(world.app)).id}`)).body).toMatchObject({ success: true, cart: null, items: [] })
+    const { id } = await product(world.app)
+    await send(world, who, 'POST', `${base}/add`, { productId: id })
+    await world.app.db.update(products).set({ status: 'discontinued' }).where(eq(products.id, id))
+    const { cart } = (await send(world, who, 'GET', base)).body
+    expect(cart.items).toHaveLength(1)
+    const locked = await inTransaction(world.app, (tx) => lockCart(tx, cart.id, who.userId))
+    expect(locked).toMatchObject({ id: cart.id, currency: 'BRL', lines: [{ productId: id, quantity: 1, unitCents: 1990, sellable: false }] })
+    expect((await send(world, who, 'DELETE', `${base}/remove/${id}`)).body).toMatchObject({ cart: { id: cart.id, items: [], total: 0, currency: 'BRL' }, items: [] })
+  })
+
+  it('[S163] twenty first adds at once make one cart, and no unit is lost or counted over 99', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, { productId: id, quantity: 6 })))
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(16)
+    expect(answers.filter((one) => one.body.code === 'cart.quantity')).toHaveLength(4)
+    expect(new Set(answers.flatMap((one) => one.body.cart?.id ?? []))).toHaveLength(1)
+    expect((await send(world, who, 'GET', `/api/product/cart/${who.userId}`)).body.items).toMatchObject([{ quantity: 96 }])
+  })
+
+  it('[B148] a cart idle for a day is abandoned, the next change wakes it, a paid one is closed once and the next add makes another', async () => {
+    const own = await openWorld()
+    try {
+      const who = await person(own.app)
+      const base = `/api/product/cart/${who.userId}`
+      const { id } = await product(own.app)
+      const { cart } = (await send(own, who, 'POST', `${base}/add`, { productId: id })).body
+      const row = async () => (await own.app.db.select().from(carts).where(eq(carts.id, cart.id)))[0]!
+      await own.advance(23 * 3600)
+      await abandonIdleCarts(own.app)
+      expect((await row()).status).toBe('active')
+      await own.advance(2 * 3600)
+      await abandonIdleCarts(own.app)
+      expect(await row()).toMatchObject({ status: 'abandoned', wasAbandoned: true })
+      expect((await send(own, who, 'GET', base)).body.cart.id).toBe(cart.id)
+      await send(own, who, 'PATCH', `${base}/update/${id}`, { quantity: 2 })
+      const woken = await row()
+      expect(woken).toMatchObject({ status: 'active', wasAbandoned: true })
+      expect(woken.expiresAt.getTime() - woken.updatedAt.getTime()).toBe(7 * 86_400_000)
+      for (let i = 0; i < 2; i++) await inTransaction(own.app, (tx) => completeCart(tx, cart.id))
+      expect((await row()).status).toBe('completed')
+      expect(await inTransaction(own.app, (tx) => lockCart(tx, cart.id, who.userId))).toBeNull()
+      expect((await send(own, who, 'GET', base)).body.cart).toBeNull()
+      expect((await send(own, who, 'POST', `${base}/add`, { productId: id })).body.cart.id).not.toBe(cart.id)
+    } finally { await own.close() }
+  })
+
+  it('[S167] guessing coupon codes ends after sixty misses, for a right guess too; thirty checks at once need no second connection each', async () => {
+    const own = await openWorld({ env: { DATABASE_POOL: '3' } })
+    try {
+      const who = await person(own.app)
+      const { id } = await product(own.app)
+      const { cart } = (await send(own, who, 'POST', `/api/product/cart/${who.userId}/add`, { productId: id })).body
+      await coupon(own.app, { code: 'SEGREDO' })
+      const check = (cupomCode: string) => send(own, who, 'POST', '/api/product/cart/validate', { cartId: cart.id, cupomCode })
+      const started = performance.now()
+      const burst = await Promise.all(Array.from({ length: 30 }, (_, i) => check(`CHUTE${i}`)))
+      expect(burst.map((one) => one.status)).toEqual(Array(30).fill(200))
+      expect(performance.now() - started).toBeLessThan(5_000)
+      for (let i = 0; i < 40; i++) expect((await check('SEGREDO')).body.cupom).toMatchObject({ code: 'SEGREDO' })
+      for (let i = 0; i < 30; i++) await check(`OUTRO${i}`)
+      expect(await check('SEGREDO')).toMatchObject({ status: 429, body: { code: 'rate.limited' } })
+      expect((await check('')).status).toBe(200)
+    } finally { await own.close() }
   })
 })
 

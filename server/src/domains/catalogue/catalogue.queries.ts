@@ -18,7 +18,7 @@ async function select(app: App, where: SQL): Promise<ShopProduct[]> {
     select p.id, p.name, p.description, p.price_cents, p.currency, p.image, p.provider, p.status, p.is_featured, p.seller_type, p.level, p.expiration_days,
       c.id as category_id, c.name as category_name, c.color as category_color, k.free
     from products p join categories c on c.id = p.category_id
-      cross join lateral (select count(*)::int as free from (select 1 from stock_keys s where s.product_id = p.id and s.status = 'available' limit ${lowStock + 1}) few) k
+      cross join lateral (select count(*)::int as free from (select 1 from stock_keys s where p.provider = 'stock' and s.product_id = p.id and s.status = 'available' limit ${lowStock + 1}) few) k
     where ${onSale} and ${where} order by p.name collate "pt-BR-x-icu", p.id`)
   return rows.map(shown)
 }
@@ -31,7 +31,8 @@ const shown = (row: Row): ShopProduct => ({
 })
 
 export const featuredProducts = (app: App): Promise<ShopProduct[]> => select(app, sql`p.is_featured`)
-export const productsOfCategory = (app: App, name: string): Promise<ShopProduct[]> => select(app, sql`lower(c.name) = lower(${name})`)
+/** Products of the category of a name, in whatever case both are written; by ICU, since the database's own lower() may know ASCII only. */
+export const productsOfCategory = (app: App, name: string): Promise<ShopProduct[]> => select(app, sql`lower(c.name collate "pt-BR-x-icu") = lower(${name}::text collate "pt-BR-x-icu")`)
 export const productOnSale = async (app: App, id: string): Promise<ShopProduct | null> => (await select(app, sql`p.id = ${id}`))[0] ?? null
 
 export async function activeCategories(app: App): Promise<ShopCategory[]> {

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { Ready, type Handlers } from '../../platform/mount.ts'
 import { activeCategories, featuredProducts, productOnSale, productsOfCategory } from './catalogue.queries.ts'
@@ -9,14 +10,28 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
   async featured(app) { return new Ready(await app.pages.get('featured', () => featuredProducts(app))) },
   async categories(app) { return new Ready(await app.pages.get('categories', () => activeCategories(app))) },
   async byCategory(app, { params }) {
-    const name = params.categoryName.trim()
-    return new Ready(await app.pages.get(`category:${name.toLowerCase()}`, () => productsOfCategory(app, name)))
+    // Asked for by the very text it is kept under, so that no spelling can spoil the page of another.
+    const name = params.categoryName.trim().toLowerCase()
+    return new Ready((await keepFound(app, `category:${name}`, async () => nonEmpty(await productsOfCategory(app, name)))) ?? noProducts)
   },
   async product(app, { params }) {
-    const bytes = uuid.test(params.productId) ? await app.pages.get(`product:${params.productId.toLowerCase()}`, () => productOnSale(app, params.productId)) : null
-    if (!bytes || bytes.equals(nothing)) throw fail('product.not_found')
+    const bytes = uuid.test(params.productId) ? await keepFound(app, `product:${params.productId.toLowerCase()}`, () => productOnSale(app, params.productId)) : null
+    if (!bytes) throw fail('product.not_found')
     return new Ready(bytes)
   },
 }
 
-const nothing = Buffer.from('null')
+const noProducts = Buffer.from('[]')
+const nonEmpty = <T>(list: T[]): T[] | null => (list.length ? list : null)
+
+class NotThere extends Error {}
+
+/** A page that is kept only when there is something on it: made-up names and ids must not fill the cache. */
+async function keepFound(app: App, key: string, find: () => Promise<object | null>): Promise<Buffer | null> {
+  try {
+    return await app.pages.get(key, async () => { const found = await find(); if (!found) throw new NotThere(); return found })
+  } catch (error) {
+    if (error instanceof NotThere) return null
+    throw error
+  }
+}

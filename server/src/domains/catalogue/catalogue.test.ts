@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { categories, products } from '../../db/tables/index.ts'
+import { emptyPages } from '../../platform/page-cache.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { category, product } from '../../testing/make.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { addKeys } from '../stock/stock.service.ts'
+
+let world: World
+beforeAll(async () => { world = await openWorld() })
+afterAll(async () => { await world?.close() })
+
+type Shown = { id: string; _id: string; name: string; stock: string }
+const get = async <T>(url: string): Promise<T> => (await world.http.inject(url)).json() as T
+const inCategory = (name: string) => get<Shown[]>(`/api/product/list-by-category/${encodeURIComponent(name)}`)
+
+describe('catalogue', () => {
+  it('[S134 S135 S230 S231 S131 S289 S290 S129] lists hold what is on sale, with id and _id, and empty at once in every process', async () => {
+    await category(world.app, 'Redes & Ação')
+    const shown = await product(world.app, { category: 'Redes & Ação', featured: true, keys: 1 })
+    await product(world.app, { category: 'Redes & Ação', status: 'maintenance' })
+    expect(await inCategory('redes & ação')).toMatchObject([{ id: shown.id, _id: shown.id, name: shown.name, price: 19.9, currency: 'BRL', stock: 'low', provider: 'stock', metadata: { sellerType: 'multiloader', level: 1, expiration: 30 } }])
+    expect((await get<Shown[]>('/api/product/list-featured-products')).map((one) => one.id)).toContain(shown.id)
+    const listed = await get<{ name: string }[]>('/api/product/list-active-categories')
+    expect(listed.find((one) => one.name === 'Redes & Ação')).toMatchObject({ productCount: 1, id: expect.any(String), image: null })
+    const second = await world.another()
+    await inTransaction(second, (tx) => addKeys(tx, shown.id, Array.from({ length: 9 }, (_, i) => `NOVA-${i}`)))
+    await expect.poll(async () => (await inCategory('redes & ação'))[0]!.stock).toBe('in')
+  })
+
+  it('[S230 S231] a category is found in whatever case its name is written, and no odd spelling spoils the list of the right one', async () => {
+    const shown = await product(world.app, { category: 'KÉY & AÇÃO' })
+    for (const spelling of ['\u212Aéy & Ação', 'kéy & ação', 'KÉY & AÇÃO', ' Kéy & AçÃo ']) expect((await inCategory(spelling)).map((one) => one.id), spelling).toEqual([shown.id])
+    expect(await world.http.inject('/api/product/list-by-category/nada').then((reply) => [reply.statusCode, reply.json()])).toEqual([200, []])
+  })
+
+  it('[S231] what does not exist leaves nothing behind: names that were asked for in vain take no room and show up once they are there', async () => {
+    expect(await inCategory('Surge depois')).toEqual([])
+    const id = '01890000-0000-7000-8000-000000000001'
+    expect((await world.http.inject(`/api/product/detail/${id}`)).statusCode).toBe(404)
+    const made = await product(world.app, { category: 'Surge depois' })
+    expect((await inCategory('Surge depois')).map((one) => one.id)).toEqual([made.id])
+    await world.app.db.update(products).set({ id }).where(eq(products.id, made.id))
+    expect((await get<Shown>(`/api/product/detail/${id}`)).name).toBe(made.name)
+    for (const junk of ['nada', '-'.repeat(36), "' or 1=1"]) expect((await world.http.inject(`/api/product/detail/${encodeURIComponent(junk)}`)).statusCode).toBe(404)
+  })
+
+  it('[S132] stock is told as in, low and out for keys from stock, and in for what others mint; a hidden category hides its products', async () => {
+    const [none, few, many, minted] = [await product(world.app, { category: 'Estoque', name: 'B' }), await product(world.app, { category: 'Estoque', name: 'á', keys: 5 }), await product(world.app, { category: 'Estoque', name: 'a', keys: 6 }), await product(world.app, { category: 'Estoque', name: 'ç', provider: 'manual' })]
+    await emptyPages(world.app.db)
+    await expect.poll(async () => (await inCategory('estoque')).map((one) => [one.id, one.stock])).toEqual([[many.id, 'in'], [few.id, 'low'], [none.id, 'out'], [minted.id, 'in']])
+    expect((await get<Shown>(`/api/product/detail/${few.id}`)).stock).toBe('low')
+    await world.app.db.update(categories).set({ active: false }).where(eq(categories.name, 'Estoque'))
+    await emptyPages(world.app.db)
+    await expect.poll(async () => (await inCategory('estoque')).length).toBe(0)
+    expect((await world.http.inject(`/api/product/detail/${few.id}`)).statusCode).toBe(404)
+    expect((await get<{ name: string }[]>('/api/product/list-active-categories')).map((one) => one.name)).not.toContain('Estoque')
+  })
+})
