@@ -73,7 +73,7 @@ describe('proof of work, enforced', () => {
     const { challenge, solution } = decode(await solve(world.http, 'register'))
     const { parameters } = challenge
     const inOther = decode(await solve(world.http, 'login'))
-    const own = await createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, hmacSignatureSecret: 'guess', hmacKeySignatureSecret: 'guess', data: { action: 'login' } })
+    const own = await createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, hmacSignatureSecret: 'guess', hmacKeySignatureSecret: 'guess', expiresAt: new Date(Date.now() + 60_000), data: { action: 'login' } })
     const tampered = [
       { challenge: { ...challenge, parameters: { ...parameters, data: { action: 'login' } } }, solution }, { challenge: { ...inOther.challenge, parameters: { ...inOther.challenge.parameters, nonce: '0'.repeat(32) } }, solution: inOther.solution },
       { challenge: { ...inOther.challenge, parameters: { ...inOther.challenge.parameters, expiresAt: 4_000_000_000 } }, solution: inOther.solution }, { challenge: { ...inOther.challenge, signature: '' }, solution: inOther.solution },
