@@ -38,7 +38,8 @@ export function useCoupon(cart: Cart) {
     }
     setPriced(answer)
     setApplied(answer.cupom?.code ?? '')
-    setText(keep)
+    // What was typed while the page validated by itself stays in the box.
+    setText((typed) => (pressed || normalCode(typed) === normalCode(code) ? keep : typed))
     writeCoupon(keep)
   }
 
