@@ -8,11 +8,19 @@ export type Line = { productId: string; unitCents: number; quantity: number }
 export type Customer = { completedOrders: number; hasAbandonedCart: boolean; hasOpenFirstPurchase: boolean }
 export type Refusal = { code: ErrorCode; minPurchaseCents?: number }
 
+/** Where a coupon stands now (Q55): computed, never stored; endDate is the last instant of its last day. */
 export const couponStatus = (coupon: Pick<Coupon, 'active' | 'startDate' | 'endDate'>, now: Date): 'active' | 'inactive' | 'upcoming' | 'expired' =>
   !coupon.active ? 'inactive' : now < coupon.startDate ? 'upcoming' : now > coupon.endDate ? 'expired' : 'active'
 
 /** Whether uses are left: live reservations count, 0 means no limit (Q56). */
 export const hasUsesLeft = (coupon: Coupon): boolean => coupon.usageLimit === 0 || coupon.usageCount + coupon.reservedCount < coupon.usageLimit
+
+/** A coupon with its limits in the cart's currency: staff set them in reais, so a dollar cart is measured at the shop's rate; a limit never becomes 0, which would mean none. */
+export function inCurrency<C extends Coupon>(coupon: C, currency: Currency, usdRate: number): C {
+  if (currency === 'BRL') return coupon
+  const converted = (cents: number): number => (cents > 0 ? Math.max(1, Math.round(cents / usdRate)) : 0)
+  return { ...coupon, minPurchaseCents: converted(coupon.minPurchaseCents), maxDiscountCents: converted(coupon.maxDiscountCents) }
+}
 
 /** Why a usable coupon does not fit this cart or customer; null when it fits (Q54, Q58). */
 export function refusal(coupon: Coupon, linked: ReadonlySet<string>, cart: { lines: readonly Line[]; currency: Currency }, customer: Customer): Refusal | null {
@@ -35,4 +43,5 @@ export function discountOf(coupon: Coupon, linked: ReadonlySet<string>, lines: r
   return Math.max(0, Math.min(capped, sum(eligible)))
 }
 
+/** Cents of all lines. */
 export const sum = (lines: readonly Line[]): number => lines.reduce((total, line) => total + line.unitCents * line.quantity, 0)

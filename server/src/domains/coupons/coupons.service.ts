@@ -5,7 +5,7 @@ import { couponProducts, coupons, couponUses } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { couponStatus, discountOf, hasUsesLeft, refusal, sum, type Customer, type Line } from './coupons.rules.ts'
+import { couponStatus, discountOf, hasUsesLeft, inCurrency, refusal, sum, type Customer, type Line } from './coupons.rules.ts'
 
 export type PricedCart = { subtotalCents: number; discountCents: number; totalCents: number; coupon: { id: string; code: string; type: CouponType } | null }
 
@@ -17,8 +17,9 @@ export async function priceCart(tx: App, cart: { userId: string; cartId: string;
   const subtotalCents = sum(cart.lines)
   const plain = { subtotalCents, discountCents: 0, totalCents: subtotalCents, coupon: null }
   if (!cart.code || !cart.lines.length) return plain
-  const [coupon] = await tx.db.select().from(coupons).where(eq(coupons.code, cart.code))
-  if (!coupon || couponStatus(coupon, tx.clock.now()) !== 'active') return plain
+  const [stored] = await tx.db.select().from(coupons).where(eq(coupons.code, cart.code))
+  if (!stored || couponStatus(stored, tx.clock.now()) !== 'active') return plain
+  const coupon = inCurrency(stored, cart.currency, tx.config.usdRate)
   if (!hasUsesLeft(coupon) && !(await holdsUse(tx, coupon.id, cart.cartId))) return plain
   const linked = new Set((await tx.db.select().from(couponProducts).where(eq(couponProducts.couponId, coupon.id))).map((row) => row.productId))
   const refused = refusal(coupon, linked, cart, await customerOf(tx, cart))
@@ -42,8 +43,10 @@ async function customerOf(tx: App, cart: { userId: string; cartId: string }): Pr
   return { completedOrders: facts!.orders, hasAbandonedCart: facts!.abandoned, hasOpenFirstPurchase: facts!.first }
 }
 
-/** Hold one use for a payment: a single statement counts against the limit, so a thousand at once take exactly what is left. */
+/** Hold one use for a payment: a single statement counts against the limit, so a thousand at once take exactly what is left; asked again for the same payment it holds no second one. */
 export async function reserveCouponUse(tx: App, use: { couponId: string; paymentId: string; userId: string }): Promise<boolean> {
+  const [standing] = await tx.db.select({ state: couponUses.state }).from(couponUses).where(eq(couponUses.paymentId, use.paymentId))
+  if (standing) return standing.state === 'reserved'
   const now = tx.clock.now()
   const taken = await tx.db.update(coupons).set({ reservedCount: sql`${coupons.reservedCount} + 1` })
     .where(and(eq(coupons.id, use.couponId), sql`(${coupons.usageLimit} = 0 or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`)).returning({ id: coupons.id })
