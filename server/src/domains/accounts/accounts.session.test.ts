@@ -58,7 +58,7 @@ describe('refresh', () => {
     expect((await enter()).cookie).not.toBe('')
     await secure.close()
   })
-  it('[S148 S216] twenty at once, in two processes, are one rotation with one successor', async () => {
+  it('[S216] twenty at once, in two processes, are one rotation with one successor', async () => {
     const one = await enter()
     const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => refresh(one.cookie, {}, i % 2 ? world.http : elsewhere.http)))
     expect(replies.map((reply) => reply.statusCode)).toEqual(Array(20).fill(200))
@@ -75,7 +75,7 @@ describe('refresh', () => {
     world.clock.advance(600)
     expect((await refresh(third)).statusCode).toBe(200)
   })
-  it('[S149 S216] reuse after ten seconds ends the whole session, at once and on record', async () => {
+  it('[S216] reuse after ten seconds ends the whole session, at once and on record', async () => {
     const one = await enter()
     const successor = (await refresh(one.cookie)).cookies[0]!.value
     world.clock.advance(11)
@@ -113,7 +113,7 @@ describe('refresh', () => {
 })
 
 describe('pages of other sites', () => {
-  it('[S210] twelve cross-site forms neither refresh nor log out', async () => {
+  it('[S216] twelve cross-site forms neither refresh nor log out', async () => {
     const one = await enter()
     const host = { host: 'localhost:3000' }
     const foreign: Record<string, string>[] = [{ origin: 'https://golpe.example' }, { origin: 'null' }, { origin: 'http://localhost:3000.golpe.example' }, { origin: 'https://localhost:3000' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'http://localhost:3001' }]
@@ -190,7 +190,7 @@ describe('what ends or changes a session elsewhere', () => {
   })
 })
 
-it('[S138 S210] thirty tokens that are not ours are all refused with 401', async () => {
+it('[S138] thirty tokens that are not ours are all refused with 401', async () => {
   const one = await enter()
   const key = Buffer.from(hkdfSync('sha256', world.app.config.storeSecret, '', 'chaveiro access token', 32))
   const now = Math.floor(world.clock.now().getTime() / 1000)
