@@ -2,17 +2,17 @@ import { asc, eq } from 'drizzle-orm'
 import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
 import { licences, orderLines, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { customerStatus } from './licences.rules.ts'
+import { unitStatus } from './licences.rules.ts'
 
 export type UnitView = { productName: string; licenseKey: string | null; status: CustomerLicenceStatus; expirationDate: string | null }
 
 /** The units of an order as their owner sees them, keys opened, in line and unit order; a unit without a key is pending. */
 export async function unitsOfOrder(app: App, orderId: string): Promise<UnitView[]> {
-  const rows = await app.db.select({ name: orderLines.name, licence: licences }).from(orderUnits).innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId)).leftJoin(licences, eq(licences.unitId, orderUnits.id))
+  const rows = await app.db.select({ name: orderLines.name, unit: orderUnits.status, licence: licences }).from(orderUnits).innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId)).leftJoin(licences, eq(licences.unitId, orderUnits.id))
     .where(eq(orderUnits.orderId, orderId)).orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
   const now = app.clock.now()
-  return rows.map(({ name, licence }) => ({
-    productName: name, licenseKey: licence ? openLicence(app, licence) : null, status: licence ? customerStatus(licence, now) : 'pending', expirationDate: licence?.expiresAt?.toISOString() ?? null,
+  return rows.map(({ name, unit, licence }) => ({
+    productName: name, licenseKey: licence ? openLicence(app, licence) : null, status: unitStatus(unit, licence, now), expirationDate: licence?.expiresAt?.toISOString() ?? null,
   }))
 }
 

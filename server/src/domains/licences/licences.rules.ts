@@ -1,7 +1,11 @@
-import type { CustomerLicenceStatus, LicenceStatus } from '@chaveiro/contracts/states'
+import type { CustomerLicenceStatus, LicenceStatus, UnitStatus } from '@chaveiro/contracts/states'
 
 /** What a customer sees of a licence: revoked shows as suspended, one past its date as expired (Q37). */
 export function customerStatus(licence: { status: LicenceStatus; expiresAt: Date | null }, now: Date): CustomerLicenceStatus {
   if (licence.status === 'revoked') return 'suspended'
   return licence.status === 'expired' || (licence.expiresAt !== null && licence.expiresAt <= now) ? 'expired' : 'active'
 }
+
+/** What a customer sees of a unit he bought: its licence, or that it waits for one, or that it was taken back before one came (Q37). */
+export const unitStatus = (unit: UnitStatus, licence: { status: LicenceStatus; expiresAt: Date | null } | null, now: Date): CustomerLicenceStatus =>
+  licence ? customerStatus(licence, now) : unit === 'revoked' ? 'suspended' : 'pending'

@@ -22,8 +22,8 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
   const finished = new Promise<void>((done, failed) => { document.on('data', (chunk: Buffer) => chunks.push(chunk)).once('end', done).once('error', failed) })
   drawHead(document, site.siteName, text, order, new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: app.config.timeZone }).format(paidAt), methodName(order.paymentMethod, language))
   drawLines(document, text, order, lines, (cents) => formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' '))
-  if (order.status === 'refunded') document.moveDown().fontSize(10).text(text.refunded)
-  document.moveDown(3).fontSize(9).fillColor('#667085').text(`${text.note}  ${site.contactEmail}`, 56)
+  if (order.status === 'refunded') document.font('Helvetica').moveDown().fontSize(10).text(text.refunded, 56)
+  document.font('Helvetica').moveDown(3).fontSize(9).fillColor('#667085').text(`${text.note}  ${site.contactEmail}`, 56)
   document.end()
   await finished
   return { bytes: Buffer.concat(chunks), fileName: `${text.file}-${order.number}.pdf` }

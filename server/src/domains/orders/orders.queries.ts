@@ -14,10 +14,14 @@ export async function ordersOf(app: App, userId: string, page: number, limit: nu
   return { total: count?.n ?? 0, rows, lines, owned, waiting }
 }
 
-/** Cents in reais of all completed payments of a user, dollars at the rate stored on each (Q49, Q69). */
+// The rate of the payment that completed an order; a second payment of it was sent back, and one paid twice over is still the one.
+// Written by table name: inside a query of one table the builder would leave it out, and payments has an id too.
+const rate = sql<string | null>`(select p.usd_rate from payments p where p.order_id = orders.id and p.status in ('completed', 'refunded') order by p.settled_at, p.id limit 1)`
+
+/** Cents in reais of a user's completed orders, dollars at the rate stored on the payment (Q49, Q67). */
 export async function spentBy(app: App, userId: string): Promise<number> {
-  const { rows: [row] } = await app.db.execute<{ cents: string }>(sql`
-    select coalesce(sum(case currency when 'BRL' then amount_cents else round(amount_cents * usd_rate) end), 0)::bigint as cents from payments where user_id = ${userId} and status = 'completed' and attention is distinct from 'duplicate'`)
+  const [row] = await app.db.select({ cents: sql<number>`coalesce(sum(case ${orders.currency} when 'BRL' then ${orders.totalCents} else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end), 0)::bigint` })
+    .from(orders).where(and(eq(orders.userId, userId), eq(orders.status, 'completed')))
   return Number(row!.cents)
 }
 
@@ -25,15 +29,15 @@ export async function spentBy(app: App, userId: string): Promise<number> {
 export const unitsOf = (app: App, userId: string) =>
   app.db.select({
     unitId: orderUnits.id, unitStatus: orderUnits.status, name: orderLines.name, unitCents: orderLines.unitCents, currency: orders.currency, image: orderLines.image, orderNumber: orders.number, boughtAt: orders.completedAt, createdAt: orders.createdAt,
-    usdRate: payments.usdRate, description: products.description, color: categories.color, licence: licences,
+    usdRate: rate, description: products.description, color: categories.color, licence: licences,
   }).from(orderUnits).innerJoin(orders, eq(orders.id, orderUnits.orderId)).innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
     .leftJoin(licences, eq(licences.unitId, orderUnits.id)).leftJoin(products, eq(products.id, orderUnits.productId)).leftJoin(categories, eq(categories.id, products.categoryId))
-    .leftJoin(payments, and(eq(payments.orderId, orders.id), eq(payments.status, 'completed'), sql`${payments.attention} is distinct from 'duplicate'`))
-    .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded']))).orderBy(desc(orders.createdAt), asc(orderUnits.lineId), asc(orderUnits.unitIndex))
+    .where(and(eq(orders.userId, userId), inArray(orders.status, ['completed', 'refunded']))).orderBy(desc(orders.createdAt), desc(orders.id), asc(orderLines.position), asc(orderUnits.unitIndex))
 
+/** A page of a user's payments, newest first. */
 export async function paymentsOf(app: App, userId: string, page: number, limit: number) {
   const [count] = await app.db.select({ n: sql<number>`count(*)::int` }).from(payments).where(eq(payments.userId, userId))
-  const rows = await app.db.select().from(payments).where(eq(payments.userId, userId)).orderBy(desc(payments.createdAt)).limit(limit).offset((page - 1) * limit)
+  const rows = await app.db.select().from(payments).where(eq(payments.userId, userId)).orderBy(desc(payments.createdAt), desc(payments.id)).limit(limit).offset((page - 1) * limit)
   return { total: count?.n ?? 0, rows }
 }
 

@@ -5,7 +5,7 @@ import { fail } from '../../platform/fail.ts'
 import { toReais, toWire } from '../../platform/money.ts'
 import type { Handlers } from '../../platform/mount.ts'
 import { openLicence } from '../licences/licences.queries.ts'
-import { customerStatus } from '../licences/licences.rules.ts'
+import { unitStatus } from '../licences/licences.rules.ts'
 import { invoiceOf } from './orders.invoice.ts'
 import { orderOf, ordersOf, paymentsOf, spentBy, unitsOf } from './orders.queries.ts'
 import { orderById } from './orders.service.ts'
@@ -32,10 +32,11 @@ export const ordersRoutes: Handlers<Api['orders']> = {
     const units = await unitsOf(app, who.userId)
     const list = units.map(({ licence, ...unit }) => ({
       id: unit.unitId, _id: unit.unitId, name: unit.name, description: unit.description ?? '', price: toWire(unit.unitCents), currency: unit.currency, image: unit.image, color: unit.color ?? '#3B82F6', orderNumber: unit.orderNumber,
-      status: licence ? customerStatus(licence, now) : unit.unitStatus === 'revoked' ? 'suspended' as const : 'pending' as const, purchaseDate: (unit.boughtAt ?? unit.createdAt).toISOString(),
+      status: unitStatus(unit.unitStatus, licence, now), purchaseDate: (unit.boughtAt ?? unit.createdAt).toISOString(),
       expirationDate: licence?.expiresAt?.toISOString() ?? null, licenseKey: licence && licence.status !== 'revoked' ? openLicence(app, licence) : null,
     }))
-    const value = units.reduce((cents, unit) => cents + toReais(unit.unitCents, unit.currency, Number(unit.usdRate ?? app.config.usdRate)), 0)
+    // What a customer holds: units that still wait or were taken back are worth nothing to him yet or any more.
+    const value = units.filter((unit) => unit.unitStatus === 'delivered').reduce((cents, unit) => cents + toReais(unit.unitCents, unit.currency, Number(unit.usdRate ?? app.config.usdRate)), 0)
     return { success: true as const, products: list, data: list, total: list.length, active: list.filter((one) => one.status === 'active').length, totalValue: toWire(value) }
   },
   async payments(app, { query, who, caller }) {
