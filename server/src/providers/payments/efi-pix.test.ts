@@ -120,6 +120,20 @@ describe('PIX at Efí', () => {
     expect((await calls(/cob/)).length).toBe(40)
   })
 
+  it('a refusal of the old token that comes late does not drop the new one', async () => {
+    const charge = await charged()
+    await sandbox.control('POST', '/clock', { advanceMs: 3_601_000 })
+    await sandbox.control('POST', '/faults', [{ provider: 'pix', method: 'GET', path: '/v2/cob/*', do: 'delay:200' }])
+    await sandbox.control('DELETE', '/requests')
+    const late = pix.read(charge)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pix.read(charge)
+    await late
+    await pix.read(charge)
+    await sandbox.control('POST', '/clock', { advanceMs: -3_601_000 })
+    expect(await calls(/oauth/)).toHaveLength(1)
+  })
+
   it('the token by form, as other PSPs want it', async () => {
     await createEfiPix(configOf(sandbox, { tokenForm: true }), clock).charge(newRequest())
     expect((await calls(/oauth/)).at(-1)!.body).toMatch(/^grant_type=client_credentials&scope=cob\.write/)
@@ -210,6 +224,10 @@ describe('PIX callbacks (quality R9)', () => {
     ['two of them', hook(body, { query: { hmac: ['segredo-novo', 'x'] as unknown as string } })], ['the secret in a header', hook(body, { headers: { hmac: 'segredo-novo' } })],
     ['an empty body', hook('', ours)], ['no JSON', hook('pix', ours)], ['null', hook('null', ours)], ['a list', hook('[]', ours)], ['a text', hook('"pix"', ours)], ['something else', hook('{"pix":"E1"}', ours)],
   ])('%s is refused', (_what, input) => { expect(pix.verifyWebhook(input)).toBeNull() })
+
+  it('no secret configured lets nobody in', () => {
+    for (const webhookSecret of [[], ['']]) expect(createEfiPix({ ...rules, webhookSecret }, clock).verifyWebhook(hook(body, { query: { hmac: '' } }))).toBeNull()
+  })
 
   it('from another address than told it is refused', () => {
     const told = createEfiPix({ ...rules, webhookIps: ['34.193.116.226'] }, clock)
