@@ -10,7 +10,7 @@ import { texts } from '../lib/i18n.ts'
 import { goTo } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/queries.ts'
-import { onLogout, storeUser, useSession } from '../lib/session.ts'
+import { decodeToken, onLogout, storeUser, useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { Toaster } from '../ui/toast.tsx'
 
@@ -34,7 +34,8 @@ function useSessionCare(): void {
   }), [])
   useEffect(() => { if (loggedIn) void syncLocalCart() }, [loggedIn])
   useEffect(() => {
-    if (!token || user) return
+    // A token that does not decode is the guard's to judge; asking with it would only end at the login page.
+    if (!token || user || !decodeToken(token)) return
     call(api.accounts.dashboard).then(({ data }) => storeUser(data.user), (error: unknown) => console.warn('session', error))
   }, [token, user])
 }

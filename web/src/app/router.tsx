@@ -1,5 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
-import { roles } from '@chaveiro/contracts/limits'
+import { roles, staffRoles } from '@chaveiro/contracts/limits'
 import { accountPages, accountPublicPages } from '../features/account/routes.ts'
 import { checkoutPages, storePages } from '../features/store/routes.ts'
 import { paths } from '../lib/paths.ts'
@@ -13,6 +13,8 @@ export const routes: RouteObject[] = [{
   children: [
     ...storePages, ...accountPublicPages,
     { element: <Guard allowed={roles} />, children: [...checkoutPages, ...accountPages] },
+    // The back office is behind the same guard for staff; its sections come with it, any other address there goes home (Q18).
+    { element: <Guard allowed={staffRoles} />, children: [{ path: '/admin/*', element: <Navigate to={paths.home} replace /> }] },
     { path: '*', element: <Navigate to={paths.home} replace /> },
   ],
 }]
