@@ -2,11 +2,12 @@
 import { importsOf, isTest, report, sources } from './sources.mjs'
 
 const domains = {
-  audit: [], settings: [], security: [], catalogue: [], status: [], licences: [], stock: [], coupons: [],
-  accounts: ['audit', 'settings'], cart: ['coupons'], orders: ['licences', 'settings'], fulfilment: ['audit', 'licences', 'orders', 'settings', 'stock'],
+  audit: [], system: [], statistics: [], status: [], settings: ['audit'], security: ['audit', 'settings'], catalogue: ['audit', 'settings'],
+  licences: ['audit', 'settings'], stock: ['audit', 'settings'], coupons: ['audit', 'settings'], tickets: ['audit', 'settings'], notifications: ['audit', 'settings'],
+  accounts: ['audit', 'settings'], cart: ['audit', 'coupons'], orders: ['audit', 'licences', 'settings'], fulfilment: ['audit', 'licences', 'notifications', 'orders', 'settings', 'stock'],
   payments: ['audit', 'cart', 'coupons', 'fulfilment', 'licences', 'orders', 'stock'],
 }
-const everything = /^server\/src\/(jobs\/(handlers|schedule)|http|main|cli\/|web\/|demo\/|testing\/)/
+const everything = /^server\/src\/(jobs\/(handlers|schedule)|http|http-admin|main|cli\/|web\/|demo\/|testing\/)/
 
 function fault(path, { name, to, type }) {
   if (path.startsWith('contracts/')) return to === null && name !== 'zod' ? 'contracts import zod only' : null

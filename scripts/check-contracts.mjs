@@ -1,11 +1,12 @@
 // Every call has an access rule, a path of its own, a summary, and error codes of the catalogue.
+import { adminApi } from '../contracts/src/admin/index.ts'
 import { api } from '../contracts/src/index.ts'
 import { errors } from '../contracts/src/errors.ts'
 import { report } from './sources.mjs'
 
 const breaches = []
 const seen = new Map()
-for (const [domain, calls] of Object.entries(api)) for (const [name, call] of Object.entries(calls)) {
+for (const [domain, calls] of [...Object.entries(api), ...Object.entries(adminApi)]) for (const [name, call] of Object.entries(calls)) {
   const at = `contracts/src/index.ts:1 ${domain}.${name}`
   if (!['public', 'session', 'staff'].includes(call.access)) breaches.push(`${at} has no access rule`)
   if (!call.summary) breaches.push(`${at} has no summary`)

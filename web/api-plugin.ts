@@ -1,21 +1,31 @@
 import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
 import type { Plugin } from 'vite'
 
-const id = 'virtual:api'
+type Calls = Record<string, Record<string, { method: string; path: string; access: string; captcha?: string }>>
 
-/** What the browser needs of every call: method, path, access and captcha action, so that zod and the shapes never reach it. */
-function slimRoutes(): Record<string, Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(api).map(([domain, routes]) => [domain, Object.fromEntries(
-    Object.entries(routes).map(([name, { method, path, access, captcha }]: [string, { method: string; path: string; access: string; captcha?: string }]) => [name, { method, path, access, captcha }]),
-  )]))
+/** Each module and the calls it holds: the back office's are a module of their own, so that only its chunk carries them. */
+const modules: Record<string, { name: string; calls: Calls }> = {
+  'virtual:api': { name: 'api', calls: api },
+  'virtual:admin-api': { name: 'adminApi', calls: adminApi },
 }
 
-/** Serves `virtual:api`, the contracts without their schemas; its type is the contracts' own (src/virtual-api.d.ts). */
+/** What the browser needs of every call: method, path, access and captcha action, so that zod and the shapes never reach it. */
+function slim(calls: Calls): [string, string][] {
+  return Object.entries(calls).map(([domain, routes]) => [domain, JSON.stringify(Object.fromEntries(
+    Object.entries(routes).map(([name, { method, path, access, captcha }]) => [name, { method, path, access, captcha }]),
+  ))])
+}
+
+/** Serves the contracts without their schemas; their types are the contracts' own (src/virtual-api.d.ts). */
 export function apiPlugin(): Plugin {
   return {
     name: 'chaveiro-api',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (resolved) => (resolved === `\0${id}` ? Object.entries(slimRoutes()).map(([domain, routes]) => `const ${domain} = ${JSON.stringify(routes)}`).join('\n')
-      + `\nexport const api = { ${Object.keys(api).join(', ')} }\n` : undefined),
+    resolveId: (source) => (source in modules ? `\0${source}` : undefined),
+    load(resolved) {
+      const module = modules[resolved.slice(1)]
+      if (!module || !resolved.startsWith('\0')) return undefined
+      return `${slim(module.calls).map(([domain, routes]) => `const ${domain} = ${routes}`).join('\n')}\nexport const ${module.name} = { ${Object.keys(module.calls).join(', ')} }\n`
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { carts, orders, users } from './db/tables/index.ts'
 import { spellings } from './platform/mount.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => { world = await openWorld({ sandbox: true }) })
 afterAll(async () => { await world?.close() })
 
 type Call = { name: string; route: AnyRoute; method: string; url: string }
-const calls: Call[] = Object.entries(api).flatMap(([domain, contract]) => Object.entries(contract as Record<string, AnyRoute>).flatMap(([name, route]) => spellings(route).map((one) => ({ name: `${domain}.${name}`, route, ...one }))))
+const calls: Call[] = [...Object.entries(api), ...Object.entries(adminApi)].flatMap(([domain, contract]) => Object.entries(contract as Record<string, AnyRoute>).flatMap(([name, route]) => spellings(route).map((one) => ({ name: `${domain}.${name}`, route, ...one }))))
 
 /** A customer with a cart, a paid order and an open payment, whose ids the others try. */
 async function victim(): Promise<{ who: Person; ids: Record<string, string> }> {

@@ -4,6 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
 import { Registry, collectDefaultMetrics, Gauge } from 'prom-client'
 import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
 import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts'
 import { authenticate } from './domains/accounts/accounts.session.ts'
@@ -16,6 +17,7 @@ import { captchaRoutes } from './domains/security/security.routes.ts'
 import { verifyCaptcha } from './domains/security/security.service.ts'
 import { settingsRoutes } from './domains/settings/settings.routes.ts'
 import { statusRoutes } from './domains/status/status.routes.ts'
+import { mountBackOffice } from './http-admin.ts'
 import type { App } from './platform/app.ts'
 import { errorText, fail, Failure } from './platform/fail.ts'
 import { callerOf, mount, type Guards } from './platform/mount.ts'
@@ -40,8 +42,9 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   mount(http, app, guards, api.payments, paymentsRoutes)
   mount(http, app, guards, api.settings, settingsRoutes)
   mount(http, app, guards, api.status, statusRoutes)
+  mountBackOffice(http, app, guards)
   await mountWebhooks(http, app)
-  const document = openApiDocument(api, app.config.publicUrl)
+  const document = openApiDocument([api, adminApi], app.config.publicUrl)
   http.get('/api/openapi.json', async () => document)
   await serveReference(http)
   mountHealth(http, app)

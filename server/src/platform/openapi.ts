@@ -9,9 +9,9 @@ const errorBody = {
 }
 
 /** The OpenAPI 3.1 document of every call, made from the same schemas that validate (decisions Q107). */
-export function openApiDocument(api: Record<string, Record<string, AnyRoute>>, publicUrl: string): object {
+export function openApiDocument(apis: Record<string, Record<string, AnyRoute>>[], publicUrl: string): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const [domain, contract] of Object.entries(api)) {
+  for (const [domain, contract] of apis.flatMap((api) => Object.entries(api))) {
     for (const [name, route] of Object.entries(contract)) {
       for (const [i, { method, url }] of spellings(route).entries()) {
         const path = url.replace(/:(\w+)/g, '{$1}')

@@ -1,0 +1,2 @@
+/** Back-office calls of notifications (back office section 7, decisions Q20). */
+export const notifications = {}
