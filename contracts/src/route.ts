@@ -7,6 +7,8 @@ export type Access = 'public' | 'session' | 'staff'
 
 /** What a call answers when it answers a file instead of JSON; fileName goes into content-disposition. */
 export type FileReply = { bytes: Uint8Array; fileName: string }
+/** A file that is made while it is sent, so that its length costs no memory. */
+export type StreamReply = { stream: AsyncIterable<string>; fileName: string }
 
 /** One API call: the only place its method, path, shapes, access, captcha action and error codes are written. */
 export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, QueryIn = Query> = {

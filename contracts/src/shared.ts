@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currencies, quantity } from './limits.ts'
+import type { StreamReply } from './route.ts'
 
 /** Entities answer both spellings of their id with the same string (Q23). */
 export const entityId = { id: z.string(), _id: z.string() }
@@ -19,3 +20,5 @@ export const pagination = z.object({
 })
 /** The body field that carries a captcha solution; the header x-recaptcha-token serves too (Q17). */
 export const captchaField = { recaptchaToken: z.string().max(8192).nullish() }
+/** What the CSV export of a list answers: GET base/export.csv with the list's own filters, the whole list streamed. */
+export const csvReply = { file: 'text/csv; charset=utf-8', reply: z.custom<StreamReply>() }

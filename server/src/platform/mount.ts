@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Access, AnyRoute, FileReply, Route } from '@chaveiro/contracts/route'
+import type { Access, AnyRoute, FileReply, Route, StreamReply } from '@chaveiro/contracts/route'
 import { defaultLanguage, staffRoles, type CaptchaAction, type Language, type Role } from '@chaveiro/contracts/limits'
 import type { App } from './app.ts'
 import { fail } from './fail.ts'
@@ -54,7 +55,7 @@ async function answer(app: App, guards: Guards, route: AnyRoute, handle: (app: A
   if (route.captcha) await guards.verifyCaptcha(app, captchaToken(request), route.captcha, caller)
   const result = await handle(app, { params, query, body, who, caller, request, reply })
   if (result instanceof Ready) return reply.type('application/json; charset=utf-8').send(result.bytes)
-  if (route.file) return sendFile(route.file, result as FileReply, reply)
+  if (route.file) return sendFile(route.file, result as FileReply | StreamReply, reply)
   if (app.config.checkReplies) route.reply.parse(result)
   return reply.send(result)
 }
@@ -103,10 +104,10 @@ function captchaToken(request: FastifyRequest): string | null {
   return typeof token === 'string' && token && token.length <= 8192 ? token : null
 }
 
-function sendFile(type: string, file: FileReply, reply: FastifyReply): FastifyReply {
+function sendFile(type: string, file: FileReply | StreamReply, reply: FastifyReply): FastifyReply {
   const plain = file.fileName.replace(/[^\w.-]+/g, '_')
   return reply.type(type)
     .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
     .header('access-control-expose-headers', 'content-disposition')
-    .send(Buffer.from(file.bytes))
+    .send('stream' in file ? Readable.from(file.stream, { objectMode: false }) : Buffer.from(file.bytes))
 }

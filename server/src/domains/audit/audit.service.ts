@@ -5,6 +5,20 @@ import { newId } from '../../platform/ids.ts'
 
 export type AuditEntry = { action: string; actorId?: string | null; actorName?: string | null; targetType?: string; targetId?: string; details?: object; ip?: string | null }
 
+/** Who is asking, as the trail names him: for changes that staff make. */
+export type Actor = Required<Pick<AuditEntry, 'actorId' | 'actorName' | 'ip'>>
+/** The actor of a staff call, from the session and address of its request. */
+export const actorOf = ({ who, caller }: { who: { userId: string; name: string }; caller: { ip: string } }): Actor => ({ actorId: who.userId, actorName: who.name, ip: caller.ip })
+
+/** What a change did, for the trail's details: the fields that differ, as they were and as they are; a row that was made or went has only one side. */
+export function changeOf(before: object | null, after: object | null): { before?: object; after?: object } {
+  const [was, is] = [before as Record<string, unknown> | null, after as Record<string, unknown> | null]
+  if (!was || !is) return { ...(was ? { before: was } : {}), ...(is ? { after: is } : {}) }
+  const changed = Object.keys(is).filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
+  const only = (row: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, row[field] ?? null]))
+  return { before: only(was), after: only(is) }
+}
+
 /** Write who did what into the trail, in the transaction that did it; no actor means the system, details never hold secrets (Q26). */
 export async function recordAudit(tx: App, entry: AuditEntry): Promise<void> {
   const now = tx.clock.now()
