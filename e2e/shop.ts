@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import type { Language } from '@chaveiro/contracts/limits'
+import { testFolder } from '../server/src/testing/database.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -14,7 +14,7 @@ export type Shop = { origin: string; browser: Browser; api(path: string, init?: 
 
 /** The shop as a newcomer starts it: demo mode, embedded database, sandbox; and a browser. */
 export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-e2e-'))
+  const dataDir = testFolder('e2e')
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const child: ChildProcess = spawn(process.execPath, [join(root, 'server/src/main.ts')], { env: { ...process.env, NODE_NO_WARNINGS: '1', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', CAPTCHA_COST: '10', SWEEP_SECONDS: '1', RATE_LOGIN: '1000', RATE_STATUS: '100000', ...env }, stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'] })

@@ -37,12 +37,13 @@ function step(title, command, args, options = {}) {
 
 /** Install dependencies when the lock or a package.json changed since the last time; npm brings Node 24 as a package. */
 export function ensureDependencies() {
-  const manifest = hashFiles(['package.json', 'package-lock.json', ...workspaces.map((name) => `${name}/package.json`)].map((name) => join(root, name)).filter(existsSync))
+  // Read again after the installation, which may write the lock.
+  const manifest = () => hashFiles(['package.json', 'package-lock.json', ...workspaces.map((name) => `${name}/package.json`)].map((name) => join(root, name)).filter(existsSync))
   const stamp = join(root, 'node_modules/.chaveiro-stamp')
-  if (existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === manifest) return
+  if (existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === manifest()) return
   step('Installing dependencies (first time only, about a minute) ...', 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])
   bringNode()
-  writeFileSync(stamp, manifest)
+  writeFileSync(stamp, manifest())
 }
 
 // Where npm was told to skip install scripts, the node package still has to lay its binary.

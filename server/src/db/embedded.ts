@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -94,24 +94,37 @@ function packagedBinaries(): string {
   return native
 }
 
-/** Where cluster and binaries lie: DATA_DIR and node_modules, or a folder of the system where the database's user cannot reach these. */
+/** Where cluster and binaries lie: DATA_DIR and node_modules, or a folder of the system for what the database's user cannot reach there. */
 function findPlace(dataDir: string, owner: Owner, log: Log, made: string | undefined): Place {
   const binaries = packagedBinaries()
   if (!owner) return { folder: dataDir, binaries }
   const reaches = (path: string, flag: string) => spawnSync('test', [flag, path], { ...owner, cwd: '/' }).status === 0
+  const usable = reaches(join(binaries, 'bin', 'postgres'), '-x') && reaches(join(binaries, 'share'), '-r') ? binaries : copyBinaries(binaries)
   // Where a cluster was made it stays, whatever becomes of the rights of folders around it.
-  if ((made ?? dataDir) === dataDir && reaches(dataDir, '-x') && reaches(join(binaries, 'bin', 'postgres'), '-x') && reaches(join(binaries, 'share'), '-r')) return { folder: dataDir, binaries }
-  const folder = join('/var/lib/chaveiro', createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
-  const copied = join('/var/lib/chaveiro', 'postgresql-18.4')
-  mkdirSync(folder, { recursive: true, mode: 0o755 })
-  for (const path of ['/var/lib/chaveiro', folder]) chmodSync(path, 0o755)
-  if (!existsSync(join(copied, '.complete'))) {
-    cpSync(binaries, copied, { recursive: true, verbatimSymlinks: true })
-    spawnSync('chmod', ['-R', 'a+rX', copied])
-    writeFileSync(join(copied, '.complete'), '')
-  }
+  if ((made ?? dataDir) === dataDir && reaches(dataDir, '-x')) return { folder: dataDir, binaries: usable }
+  const folder = join(system, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
+  openFolder(folder)
   log.info({ folder }, `running as root in a folder that others cannot read: the database lies in ${folder}`)
-  return { folder, binaries: copied }
+  return { folder, binaries: usable }
+}
+
+const system = '/var/lib/chaveiro'
+
+function openFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const path of [system, folder]) chmodSync(path, 0o755)
+}
+
+/** PostgreSQL's programs where its user reaches them, copied once; a rename makes the copy whole or absent. */
+function copyBinaries(binaries: string): string {
+  const target = join(system, 'postgresql-18.4')
+  if (existsSync(target)) return target
+  openFolder(system)
+  const part = `${target}.${randomBytes(4).toString('hex')}`
+  cpSync(binaries, part, { recursive: true, verbatimSymlinks: true })
+  spawnSync('chmod', ['-R', 'a+rX', part])
+  try { renameSync(part, target) } catch { rmSync(part, { recursive: true, force: true }) }
+  return target
 }
 
 /** Port and password of a cluster, made with it and kept in DATA_DIR for its owner only. */
@@ -147,10 +160,12 @@ function postmasterPid(cluster: string): number | null {
   try { return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]) || null } catch { return null }
 }
 
+/** Whether the cluster's process lives; the pid of a stale file may belong to another program after a restart of the machine. */
 function isAlive(cluster: string): boolean {
   const pid = postmasterPid(cluster)
   if (!pid) return false
-  try { process.kill(pid, 0); return true } catch (error) { return (error as NodeJS.ErrnoException).code === 'EPERM' }
+  try { process.kill(pid, 0) } catch (error) { if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false }
+  try { return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') } catch { return true }
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
+
+/** A folder for a test's data that PostgreSQL reaches under its own user too. */
+export function testFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `chaveiro-${name}-`))
+  chmodSync(folder, 0o755)
+  return folder
+}
 
 /** A database of its own for a test file, copied from the migrated template of the run; drop removes it. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {

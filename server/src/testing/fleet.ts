@@ -1,9 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { buildApp, closeApp } from '../build-app.ts'
@@ -13,6 +11,7 @@ import type { App } from '../platform/app.ts'
 import { readConfig, type Env } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { launchSandbox } from '../web/launch-sandbox.ts'
+import { testFolder } from './database.ts'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
 const crashes = new URL('./crash-preload.ts', import.meta.url).href
@@ -30,7 +29,7 @@ export type Fleet = {
 
 /** Real processes of the shop on one PostgreSQL with fsync on, one sandbox, and an app in this process to make and to look. */
 export async function openFleet(processes: number, env: Env = {}): Promise<Fleet> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-fleet-'))
+  const dataDir = testFolder('fleet')
   const log = createLog('silent')
   const database = await openDatabase({ dataDir, log, max: 20 })
   await migrate(database.pool)

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { testFolder } from './database.ts'
 
 const silent = { info() {}, warn() {} }
 
 /** One PostgreSQL for the whole run with a migrated template; fsync is off here only, durability has tests of its own. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-pg-'))
+  const dataDir = testFolder('pg')
   const embedded = await startEmbedded({ dataDir, log: silent, settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' } })
   const pool = new pg.Pool({ connectionString: embedded.url, max: 3 })
   await migrate(pool)

@@ -20,12 +20,12 @@ export async function deliverFromStock(tx: App, { order, lines: all, units: made
     const waiting = byProduct.get(productId)!
     const keys = await useKeys(tx, productId, paymentId, waiting.map((unit) => unit.id), { email: order.customerEmail, name: order.customerName })
     const lineOf = (unitId: string) => lines.get(waiting.find((unit) => unit.id === unitId)!.lineId)!
-    if (keys.length) await issueLicences(tx, keys.map((key) => {
+    const issued = issueLicences(tx, keys.map((key) => {
       const line = lineOf(key.unitId)
       return { unitId: key.unitId, orderId: order.id, userId: order.userId, productId, productName: line.name, stockKeyId: key.id, licenceKey: openKey(tx, key), priceCents: line.unitCents,
         currency: order.currency, customerName: order.customerName, customerEmail: order.customerEmail, expirationDays: line.expirationDays }
     }))
-    await markDelivered(tx, keys.map((key) => key.unitId))
+    await Promise.all([issued, markDelivered(tx, keys.map((key) => key.unitId))])
     delivered += keys.length
   }
   return { delivered, waiting: units.length - delivered }

@@ -44,10 +44,9 @@ export type PaidOrder = { order: Order; lines: OrderLine[]; units: OrderUnit[] }
 /** Mark an order paid and make its units, once: null when it was completed or refunded before. Late money revives a cancelled order (Q38). */
 export async function completeOrder(tx: App, orderId: string, paymentMethod: string): Promise<PaidOrder | null> {
   const now = tx.clock.now()
-  const [order] = await tx.db.update(orders).set({ status: 'completed', completedAt: now, paymentMethod })
-    .where(and(eq(orders.id, orderId), inArray(orders.status, ['pending', 'cancelled']))).returning()
+  const [[order], lines] = await Promise.all([tx.db.update(orders).set({ status: 'completed', completedAt: now, paymentMethod })
+    .where(and(eq(orders.id, orderId), inArray(orders.status, ['pending', 'cancelled']))).returning(), linesOf(tx, orderId)])
   if (!order) return null
-  const lines = await linesOf(tx, orderId)
   const units = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, unitIndex) =>
     ({ id: newId(now.getTime()), orderId, lineId: line.id, unitIndex, productId: line.productId, provider: line.provider, createdAt: now })))
   return { order, lines, units: await tx.db.insert(orderUnits).values(units).onConflictDoNothing().returning() }

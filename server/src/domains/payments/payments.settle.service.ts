@@ -80,16 +80,18 @@ export async function complete(tx: App, payment: Payment, verdict: { attention: 
   if (paid) {
     if (payment.couponCode) await consumeCouponUse(tx, payment.id)
     await deliverFromStock(tx, paid, payment.id)
-    await completeCart(tx, payment.cartId)
-    await enqueue(tx, 'order.receipt', { orderId: payment.orderId }, { key: `order.receipt:${payment.orderId}` })
   } else {
     await releaseKeys(tx, payment.id)
     await releaseCouponUse(tx, payment.id)
     for (const receipt of await receiptsOf(tx, payment.id)) await openRefund(tx, payment, receipt, 'duplicate')
   }
   for (const extra of paid ? verdict.extra : []) await openRefund(tx, payment, extra, 'duplicate')
-  await recordAudit(tx, { action: 'payment.completed', targetType: 'payment', targetId: payment.id, details: { ...trail, attention, receivedCents, orderId: payment.orderId } })
-  return update(tx, payment, { status: 'completed', reason: null, attention, receivedCents, note: trail.note, paidAt: verdict.paidAt, settledAt: tx.clock.now() })
+  const [completed] = await Promise.all([
+    update(tx, payment, { status: 'completed', reason: null, attention, receivedCents, note: trail.note, paidAt: verdict.paidAt, settledAt: tx.clock.now() }),
+    recordAudit(tx, { action: 'payment.completed', targetType: 'payment', targetId: payment.id, details: { ...trail, attention, receivedCents, orderId: payment.orderId } }),
+    ...(paid ? [completeCart(tx, payment.cartId), enqueue(tx, 'order.receipt', { orderId: payment.orderId }, { key: `order.receipt:${payment.orderId}` })] : []),
+  ])
+  return completed
 }
 
 /** Close a payment that was not paid: keys and coupon use go back, its order is cancelled; money that comes later still counts. */
