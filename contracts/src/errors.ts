@@ -58,6 +58,8 @@ export const errors = {
   'payment.not_found': entry(404, 'Pagamento não encontrado.', 'Payment not found.'),
   'payment.webhook_refused': entry(400, 'Assinatura inválida.', 'Invalid signature.'),
   'order.not_found': entry(404, 'Pedido não encontrado.', 'Order not found.'),
+  'notification.none': entry(404, 'Nenhuma notificação encontrada no sistema', 'No notification found in the system'),
+  'notification.not_found': entry(404, 'Notificação não encontrada.', 'Notification not found.'),
   'state.illegal': entry(409, 'Esta mudança de estado não é permitida: de {from} para {to}.', 'This change of state is not allowed: from {from} to {to}.'),
   'maintenance': entry(503, '{message}', '{message}'),
   'internal': entry(500, 'Algo falhou do nosso lado. Nada foi perdido; tente novamente em instantes.', 'Something failed on our side. Nothing was lost; try again in a moment.'),

@@ -1,10 +1,11 @@
 import { accounts } from './accounts.ts'
 import { cart } from './cart.ts'
 import { catalogue } from './catalogue.ts'
+import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { captcha, settings, status } from './server.ts'
 
 /** Every call of the shop, by domain: the server mounts them, the browser calls them, the OpenAPI document lists them. */
-export const api = { accounts, captcha, cart, catalogue, orders, payments, settings, status }
+export const api = { accounts, captcha, cart, catalogue, notifications, orders, payments, settings, status }
 export type Api = typeof api

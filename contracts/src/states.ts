@@ -38,6 +38,20 @@ export type ProductProvider = (typeof productProviders)[number]
 export const unitStatuses = ['pending', 'delivered', 'revoked'] as const
 export type UnitStatus = (typeof unitStatuses)[number]
 
+/** What a notification is about, how much it presses, and whether it reached the chat (storefront section 3). */
+export const notificationTypes = ['announcement', 'notification', 'update', 'alert'] as const
+export type NotificationType = (typeof notificationTypes)[number]
+export const notificationPriorities = ['low', 'medium', 'high', 'urgent'] as const
+export type NotificationPriority = (typeof notificationPriorities)[number]
+export const deliveryStatuses = ['sent', 'failed', 'pending'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+/** Whether the shop shows a notification, as staff set it, from any to any: sent shows it, pending not yet, revoked no more (Q73). */
+export const publicationStatuses = ['sent', 'pending', 'revoked'] as const
+export type PublicationStatus = (typeof publicationStatuses)[number]
+/** The types of the back office's form. */
+export const noticeTypes = ['info', 'warning', 'alert'] as const
+export type NoticeType = (typeof noticeTypes)[number]
+
 /** Legal moves: moves[thing][from] lists where it may go. A payment that failed may still complete: late money (Q38). */
 export const moves = {
   payment: {

@@ -10,6 +10,7 @@ import { accountsRoutes } from './domains/accounts/accounts.routes.ts'
 import { authenticate } from './domains/accounts/accounts.session.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { catalogueRoutes } from './domains/catalogue/catalogue.routes.ts'
+import { notificationsRoutes } from './domains/notifications/notifications.routes.ts'
 import { ordersRoutes } from './domains/orders/orders.routes.ts'
 import { paymentsRoutes } from './domains/payments/payments.routes.ts'
 import { mountWebhooks } from './domains/payments/payments.webhooks.ts'
@@ -38,6 +39,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   mount(http, app, guards, api.captcha, captchaRoutes)
   mount(http, app, guards, api.cart, cartRoutes)
   mount(http, app, guards, api.catalogue, catalogueRoutes)
+  mount(http, app, guards, api.notifications, notificationsRoutes)
   mount(http, app, guards, api.orders, ordersRoutes)
   mount(http, app, guards, api.payments, paymentsRoutes)
   mount(http, app, guards, api.settings, settingsRoutes)
