@@ -25,9 +25,8 @@ export function recordOf(given: Sent) {
 
 function titled(embeds: Embed[], title: string | null): Embed[] {
   if (!title || embeds[0]?.title) return embeds
-  return [{ title, ...without(embeds[0]) }, ...embeds.slice(1)]
+  return [{ ...embeds[0], title }, ...embeds.slice(1)]
 }
-const without = ({ title: _, ...rest }: Embed = {}): Embed => rest
 
 type State = { publication: PublicationStatus; delivery: 'sent' | 'failed' | 'pending'; sentAt: Date | null }
 
