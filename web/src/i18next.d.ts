@@ -1,3 +1,4 @@
+import type admin from '../public/locales/pt-BR/admin.json'
 import type account from '../public/locales/pt-BR/account.json'
 import type checkout from '../public/locales/pt-BR/checkout.json'
 import type common from '../public/locales/pt-BR/common.json'
@@ -11,6 +12,6 @@ declare module 'i18next' {
     defaultNS: 'common'
     keySeparator: false
     returnNull: false
-    resources: { account: typeof account; checkout: typeof checkout; common: typeof common; result: typeof result; status: typeof status; store: typeof store }
+    resources: { account: typeof account; admin: typeof admin; checkout: typeof checkout; common: typeof common; result: typeof result; status: typeof status; store: typeof store }
   }
 }

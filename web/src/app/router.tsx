@@ -1,6 +1,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
 import { roles, staffRoles } from '@chaveiro/contracts/limits'
 import { accountPages, accountPublicPages } from '../features/account/routes.ts'
+import { adminPages } from '../features/admin/routes.ts'
 import { checkoutPages, storePages } from '../features/store/routes.ts'
 import { paths } from '../lib/paths.ts'
 import { CrashPage } from './crash-page.tsx'
@@ -13,10 +14,11 @@ export const routes: RouteObject[] = [{
   children: [
     ...storePages, ...accountPublicPages,
     { element: <Guard allowed={roles} />, children: [...checkoutPages, ...accountPages] },
-    // The back office is behind the same guard for staff; its sections come with it, any other address there goes home (Q18).
-    { element: <Guard allowed={staffRoles} />, children: [{ path: '/admin/*', element: <Navigate to={paths.home} replace /> }] },
     { path: '*', element: <Navigate to={paths.home} replace /> },
   ],
+}, {
+  // The back office has a frame of its own, behind the same guard, for staff (Q01); any other address there goes home (Q18).
+  element: <Guard allowed={staffRoles} />, ErrorBoundary: CrashPage, HydrateFallback: () => null, children: adminPages,
 }]
 
 export function createRouter() { return createBrowserRouter(routes) }

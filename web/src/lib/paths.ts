@@ -1,3 +1,7 @@
+/** The sections of the back office as their addresses spell them; orders has a screen but no place in the sidebar (Q80). */
+export const adminSections = ['sales', 'transactions', 'carts', 'products', 'categories', 'licenses', 'tickets', 'users', 'security', 'notifications', 'system', 'logs', 'settings', 'stock', 'cupons', 'orders'] as const
+export type AdminSection = (typeof adminSections)[number]
+
 /** Every address of the app; no component writes one by hand. */
 export const paths = {
   home: '/',
@@ -18,7 +22,9 @@ export const paths = {
   myProducts: '/dashboard/products',
   settings: '/dashboard/settings',
   checkout: '/checkout',
+  admin: '/admin',
   adminUsers: '/admin/users',
+  adminSection: (section: AdminSection, query: Record<string, string> = {}) => withQuery(`/admin/${section}`, query),
   sandbox: '/sandbox',
 } as const
 

@@ -1,0 +1,17 @@
+import { createElement } from 'react'
+import { Navigate, type RouteObject } from 'react-router'
+import { loadTexts } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+
+/** The back office: its shell and each section are chunks of their own, so that a visitor never loads them. Bare /admin is users (Q18), an unknown section goes home. */
+export const adminPages: RouteObject[] = [{
+  path: paths.admin,
+  lazy: async () => {
+    const [{ Shell }] = await Promise.all([import('./shell/shell.tsx'), loadTexts('admin')])
+    return { Component: Shell }
+  },
+  children: [
+    { index: true, element: createElement(Navigate, { to: paths.adminUsers, replace: true }) },
+    { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
+  ],
+}]

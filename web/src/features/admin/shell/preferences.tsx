@@ -1,0 +1,22 @@
+import { languages } from '@chaveiro/contracts/limits'
+import { useTranslation } from 'react-i18next'
+import { denseClass } from '../../../kit/filters.tsx'
+import { useTheme, type Theme } from '../../../lib/theme.ts'
+import { join } from '../../../ui/join.ts'
+
+/** Language and theme, as in the shop's footer. */
+export function Preferences() {
+  const { t, i18n } = useTranslation('common')
+  const [theme, setTheme] = useTheme()
+  const names = new Intl.DisplayNames([i18n.language], { type: 'language' })
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <select aria-label={t('footer.language')} value={i18n.language} onChange={(event) => void i18n.changeLanguage(event.target.value)} className={join(denseClass, 'min-w-0')}>
+        {languages.map((language) => <option key={language} value={language}>{names.of(language)}</option>)}
+      </select>
+      <select aria-label={t('footer.theme')} value={theme} onChange={(event) => setTheme(event.target.value as Theme)} className={join(denseClass, 'min-w-0')}>
+        <option value="system">{t('theme.system')}</option><option value="dark">{t('theme.dark')}</option><option value="light">{t('theme.light')}</option>
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+
+const typing = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Ctrl+K or Cmd+K, wherever the cursor is. */
+export function usePaletteKey(open: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') { event.preventDefault(); open() }
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [open])
+}
+
+const sequenceMs = 1200
+
+/**
+ * Single keys and two-key sequences ('g u') of the back office; they rest while one types, in an open dialog and with a
+ * modifier held, and a person who sets nothing in motion by accident loses nothing: they only move about.
+ */
+export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
+  useEffect(() => {
+    let first: { key: string; at: number } | null = null
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target) || document.querySelector('dialog[open]')) return
+      const both = first && event.timeStamp - first.at < sequenceMs ? `${first.key} ${event.key}` : ''
+      const act = keys[both] ?? keys[event.key]
+      first = act ? null : { key: event.key, at: event.timeStamp }
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [keys])
+}

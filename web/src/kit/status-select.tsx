@@ -1,0 +1,28 @@
+import { mayMove, moves } from '@chaveiro/contracts/states'
+import { useTranslation } from 'react-i18next'
+import { join } from '../ui/join.ts'
+import { denseClass } from './filters.tsx'
+
+type Props<S extends string> = {
+  /** Accessible name, with the thing's own name in it. */
+  label: string
+  value: S
+  options: readonly (readonly [value: S, label: string])[]
+  onChange(next: S): void
+  /** Whose table of legal moves greys what cannot be; without it every move is open. */
+  thing?: keyof typeof moves
+  disabled?: boolean
+  className?: string
+}
+
+/** A state that can be changed in place; moves that the state table forbids are greyed and say from where they are not allowed. */
+export function StatusSelect<S extends string>({ label, value, options, onChange, thing, disabled, className }: Props<S>) {
+  const { t } = useTranslation('admin')
+  const now = options.find(([key]) => key === value)?.[1] ?? value
+  const open = (to: S) => to === value || !thing || mayMove(thing, value as never, to)
+  return (
+    <select aria-label={label} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value as S)} className={join(denseClass, 'max-w-full', className)}>
+      {options.map(([key, text]) => <option key={key} value={key} disabled={!open(key)}>{open(key) ? text : t('kit.notFrom', { to: text, from: now })}</option>)}
+    </select>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../lib/http.ts'
+import { toast } from '../ui/toast.tsx'
+import { clearBanner, showBanner } from './banner.tsx'
+
+/** What a failure says in a banner: the section's own text, then the server's reason when it gave one. */
+export function reasonOf(failed: string, error: unknown): string {
+  const reason = error instanceof ApiError ? error.message : ''
+  return reason && reason !== failed ? `${failed} ${reason}` : failed
+}
+
+type Texts = { failed: string; done?: string }
+
+/**
+ * Make a change and reload what shows it: `const change = useChange(adminApi.users.list)`, then
+ * `change.run(() => call(…), { failed: t('adminUsers.errorBan'), done: t('adminUsers.banned') })`.
+ * Success is a quiet toast, failure a banner and a line in the log (B231); answers whether it worked.
+ */
+export function useChange(...reload: { path: string }[]): { busy: boolean; run(work: () => Promise<unknown>, texts: Texts): Promise<boolean>; reload(): void } {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const fresh = () => { for (const { path } of reload) void client.invalidateQueries({ queryKey: [path] }) }
+  async function run(work: () => Promise<unknown>, { failed, done }: Texts): Promise<boolean> {
+    setBusy(true)
+    clearBanner()
+    try {
+      await work()
+      if (done) toast(done, 'good')
+      fresh()
+      return true
+    } catch (error) {
+      console.error(failed, error)
+      showBanner(reasonOf(failed, error), 'bad')
+      return false
+    } finally { setBusy(false) }
+  }
+  return { busy, run, reload: fresh }
+}
