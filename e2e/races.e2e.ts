@@ -78,6 +78,26 @@ describe('at the same moment', () => {
     await sound()
   }, 120_000)
 
+  it('[S241 S240] card and crypto paid once while webhooks repeat, both processes poll and the deposit is read twice: one key each', async () => {
+    const { id } = await product(fleet.app, { keys: 40 })
+    const all = await buyers(30, id)
+    const cards = all.slice(0, 20)
+    const sessions = await crowd(cards, 10, ({ who, cartId }, i) => post(who, '/api/payment/stripe/create-checkout', { cartId, termsAccepted: true }, i))
+    const sessionIds = sessions.map((answer) => new URL(answer.body.url).pathname.split('/').at(-1)!)
+    const coins = await crowd(all.slice(20), 5, ({ who, cartId }, i) => post(who, '/api/payment/binance/checkout', { cartId, termsAccepted: true, cryptoType: 'USDT' }, i))
+    await Promise.all([
+      crowd(sessionIds, 10, (session) => fleet.sandbox('POST', `/sandbox/api/card/${session}/pay`, { outcome: 'paid' })),
+      crowd(coins, 5, (answer) => fleet.sandbox('POST', '/sandbox/api/crypto/deposit', { coin: 'USDT', network: answer.body.network, amount: answer.body.cryptoAmount, status: 1 })),
+    ])
+    await Promise.all([
+      fleet.sandbox('POST', '/sandbox/api/webhooks/replay', { provider: 'stripe', times: 5 }),
+      crowd([...sessionIds, ...coins.map((answer) => answer.body.paymentId as string)].flatMap((one) => [one, one]), 20, (one, i) => fetch(`${fleet.servers[i % 2]!.origin}/api/payment/stripe/status/${one}`)),
+    ])
+    await until(async () => { expect((await rows<{ n: number }>('select count(*)::int as n from licences where product_id = $1', [id]))[0]!.n).toBe(30) }, 60)
+    expect((await rows<{ n: number }>("select count(*)::int as n from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 and o.status = 'completed'", [id]))[0]!.n).toBe(30)
+    await sound()
+  }, 120_000)
+
   it('[S241] with all webhooks dropped every payment is found by the sweep', async () => {
     await fleet.sandbox('POST', '/sandbox/api/faults', [{ provider: 'efi', method: '*', path: '*', times: 1000, do: 'drop-webhook' }])
     const { id } = await product(fleet.app, { keys: 30 })

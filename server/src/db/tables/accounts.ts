@@ -18,19 +18,6 @@ export const users = pgTable('users', {
   deletedAt: instant('deleted_at'),
 }, (t) => [uniqueIndex('users_email').on(t.email), index('users_created').on(t.createdAt)])
 
-/** Proof of what was accepted, when and from where; append-only by trigger. */
-export const consents = pgTable('consents', {
-  id: uuid('id').primaryKey(),
-  userId: uuid('user_id').notNull().references(() => users.id),
-  kind: text('kind').notNull(),
-  version: text('version').notNull(),
-  channel: text('channel').notNull(),
-  ip: text('ip'),
-  userAgent: text('user_agent'),
-  language: text('language').notNull(),
-  createdAt: instant('created_at').notNull(),
-}, (t) => [index('consents_user').on(t.userId)])
-
 /** A login; each authenticated request checks that its row still lives. */
 export const sessions = pgTable('sessions', {
   id: uuid('id').primaryKey(),

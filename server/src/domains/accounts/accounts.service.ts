@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { lifetimes, type Role } from '@chaveiro/contracts/limits'
-import { consents, passwordResets, users } from '../../db/tables/index.ts'
+import { passwordResets, users } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -12,7 +12,7 @@ import { fail } from '../../platform/fail.ts'
 import { newId, newToken } from '../../platform/ids.ts'
 import type { Caller, Who } from '../../platform/mount.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { recordAudit, recordConsent } from '../audit/audit.service.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import { countAdmins, isFamiliarAddress, lockAdmins, userByEmail, userById, type User } from './accounts.queries.ts'
 import { passwordFault } from './accounts.rules.ts'
@@ -86,8 +86,7 @@ export async function register(app: App, given: { name: string; email: string; p
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const [user] = await tx.db.insert(users).values({ id: newId(now.getTime()), name: given.name, email: given.email, passwordHash, language: caller.language, createdAt: now, lastLoginAt: now }).returning()
-    const version = createHash('sha256').update(site.termsOfService || 'built-in').digest('hex').slice(0, 16)
-    await tx.db.insert(consents).values({ id: newId(now.getTime()), userId: user!.id, kind: 'terms', version, channel: 'registration', ip: caller.ip, userAgent: caller.userAgent, language: caller.language, createdAt: now })
+    await recordConsent(tx, { userId: user!.id, terms: site.termsOfService, channel: 'registration', ip: caller.ip, userAgent: caller.userAgent, language: caller.language })
     await recordAudit(tx, { action: 'register', actorId: user!.id, actorName: user!.name, targetType: 'user', targetId: user!.id, ip: caller.ip })
     await enqueue(tx, 'mail.welcome', { userId: user!.id })
     return { user: user!, tokens: await openSession(tx, user!, caller) }

@@ -54,7 +54,7 @@ describe('register', () => {
     expect(await audited(body.data.user.id)).toEqual(['register'])
     expect((await userRow('ana.nova@exemplo.test'))!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     const { rows: [consent] } = await world.app.pool.query('select version, language from consents where user_id = $1', [body.data.user.id])
-    expect(consent).toEqual({ version: expect.stringMatching(/^[0-9a-f]{16}$/), language: 'pt-BR' })
+    expect(consent).toEqual({ version: expect.stringMatching(/^[0-9a-f]{64}$/), language: 'pt-BR' })
     expect(await mailTo('ana.nova@exemplo.test')).toMatchObject([{ subject: 'Boas-vindas à Chaveiro', text: expect.stringContaining('http://localhost:3000/dashboard') }])
   })
   it('[S198] an email counts once, also when five come at the same moment', async () => {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { and, desc, eq, or } from 'drizzle-orm'
-import { auditLog } from '../../db/tables/index.ts'
+import { auditLog, consents } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
 
@@ -23,6 +24,13 @@ export function changeOf(before: object | null, after: object | null): { before?
 export async function recordAudit(tx: App, entry: AuditEntry): Promise<void> {
   const now = tx.clock.now()
   await tx.db.insert(auditLog).values({ id: newId(now.getTime()), createdAt: now, ...entry })
+}
+
+/** Keep what a person accepted, in the transaction it was accepted for; terms is the text that was shown, of which the SHA-256 is kept ('' for the built-in one). */
+export async function recordConsent(tx: App, given: { userId: string; orderId?: string; terms: string; channel: 'registration' | 'site' | 'discord'; ip: string | null; userAgent: string | null; language: string }): Promise<void> {
+  const now = tx.clock.now()
+  const { terms, ...row } = given
+  await tx.db.insert(consents).values({ ...row, id: newId(now.getTime()), kind: 'terms', version: createHash('sha256').update(terms || 'built-in').digest('hex'), createdAt: now })
 }
 
 /** What a user did and what was done to him, newest first. */

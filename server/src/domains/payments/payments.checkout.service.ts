@@ -1,4 +1,4 @@
-import { isValidCpf } from '@brazilian-utils/brazilian-utils'
+import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
 import { eq } from 'drizzle-orm'
 import { lifetimes, type CryptoCoin } from '@chaveiro/contracts/limits'
 import { payments } from '../../db/tables/index.ts'
@@ -8,16 +8,18 @@ import { fail } from '../../platform/fail.ts'
 import { newSecretId } from '../../platform/ids.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import { ProviderUnknown, type CryptoQuote } from '../../providers/payments/port.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { recordAudit, recordConsent } from '../audit/audit.service.ts'
 import { lockCart, noteCheckout, type LockedCart } from '../cart/cart.service.ts'
 import { priceCart, reserveCouponUse, type PricedCart } from '../coupons/coupons.service.ts'
 import { fingerprintOf, linesOf, openOrder, orderById, type Purchase } from '../orders/orders.service.ts'
+import { siteSettings } from '../settings/settings.service.ts'
 import { reserveKeys } from '../stock/stock.service.ts'
 import { isCoinAmountTaken, paymentById, pendingOfCart, type Method, type Payment } from './payments.queries.ts'
 import { nextCheck } from './payments.rules.ts'
 import { complete, failPayment, settle } from './payments.settle.service.ts'
 
-export type Buyer = { userId: string; name: string; email: string; language: string }
+/** from: where the purchase was made, for the consent that the order keeps. */
+export type Buyer = { userId: string; name: string; email: string; language: string; from?: { ip: string; userAgent: string } }
 export type CheckoutInput = {
   method: Method; cartId: string; couponCode: string | null; termsAccepted?: unknown; successUrl: string; cancelUrl: string
   cpf?: string; coin?: CryptoCoin; discordId?: string
@@ -111,6 +113,8 @@ async function reserve(tx: App, buyer: Buyer, input: CheckoutInput, purchase: Pu
   if (priced.coupon && !(await reserveCouponUse(tx, { couponId: priced.coupon.id, paymentId: id, userId: buyer.userId }))) throw fail('coupon.invalid')
   await reserveKeys(tx, id, purchase.lines.filter((line) => line.provider === 'stock'))
   const order = await openOrder(tx, purchase)
+  const { termsOfService } = await siteSettings(tx)
+  await recordConsent(tx, { userId: buyer.userId, orderId: order.id, terms: termsOfService, channel: purchase.origin, ip: buyer.from?.ip ?? null, userAgent: buyer.from?.userAgent ?? null, language: buyer.language })
   const payment = await insertPayment(tx, id, order.id, buyer, input, purchase, quote)
   await recordAudit(tx, { action: 'payment.created', actorId: buyer.userId, actorName: buyer.name, targetType: 'payment', targetId: id, details: { method: input.method, amountCents: payment.amountCents, orderId: order.id } })
   if (payment.amountCents > 0) return { kind: 'opened', payment }

@@ -57,7 +57,7 @@ const common = (app: App, body: { cartId: string; cupomCode?: string | null; ter
 async function checkout(app: App, who: Who, caller: Caller, input: CheckoutInput): Promise<CheckoutResult> {
   await app.limits.count('checkout', who.userId)
   const [user] = await app.db.select({ discordId: users.discordId }).from(users).where(eq(users.id, who.userId))
-  const buyer: Buyer = { userId: who.userId, name: who.name, email: who.email, language: caller.language }
+  const buyer: Buyer = { userId: who.userId, name: who.name, email: who.email, language: caller.language, from: caller }
   return startPayment(app, buyer, { ...input, ...(user?.discordId ? { discordId: user.discordId } : {}) })
 }
 

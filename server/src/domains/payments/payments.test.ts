@@ -60,6 +60,28 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
+  it('[S232 S233] the provider is a segment of the path: efybank and efi are the same, an unknown one is no address', async () => {
+    const { who, cartId } = await buyer()
+    const body = { cartId, termsAccepted: true, customer: { name: who.name, email: who.email, cpf: '52998224725' } }
+    const post = (provider: string) => world.http.inject({ method: 'POST', url: `/api/payment/${provider}/checkout`, headers: who.headers, payload: body })
+    const first = await post('efybank')
+    const alias = await post('efi')
+    expect([first.statusCode, alias.statusCode]).toEqual([200, 409])
+    expect(alias.json().payment.paymentId).toBe(first.json().paymentId)
+    expect((await post('elsewhere')).statusCode).toBe(404)
+    for (const provider of ['efybank', 'efi', 'stripe', 'binance']) {
+      expect((await world.http.inject({ url: `/api/payment/${provider}/status/${first.json().paymentId}`, headers: who.headers })).json()).toMatchObject({ success: true, status: 'pending' })
+    }
+  })
+
+  it('an order keeps the consent it was placed with: text, time, address, language, append-only', async () => {
+    const { who, cartId } = await buyer()
+    await startPix(world, who, cartId)
+    const { rows } = await world.app.pool.query('select c.version, c.channel, c.ip, c.language from consents c join orders o on o.id = c.order_id where o.user_id = $1', [who.userId])
+    expect(rows).toEqual([{ version: expect.stringMatching(/^[0-9a-f]{64}$/), channel: 'site', ip: '127.0.0.1', language: 'pt-BR' }])
+    await expect(world.app.pool.query('update consents set version = version')).rejects.toThrow(/append-only/)
+  })
+
   it('[S195] a false CPF is refused before anything is held', async () => {
     const { who, cartId, productId } = await buyer()
     for (const cpf of ['111.111.111-11', '123', '529.982.247-24', '', 'abc']) {
