@@ -21,6 +21,8 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
   captcha?: CaptchaAction
   /** Media type of a file answer; absent for JSON. */
   file?: string
+  /** Media types of a body that is bytes instead of JSON, and how many bytes it may have; the handler reads them from the request. */
+  bytesIn?: { types: readonly string[]; max: number }
   params: z.ZodType<Params, Params>
   query: z.ZodType<Query, QueryIn>
   body: z.ZodType<Body, BodyIn>

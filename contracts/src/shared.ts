@@ -22,3 +22,12 @@ export const pagination = z.object({
 export const captchaField = { recaptchaToken: z.string().max(8192).nullish() }
 /** What the CSV export of a list answers: GET base/export.csv with the list's own filters, the whole list streamed. */
 export const csvReply = { file: 'text/csv; charset=utf-8', reply: z.custom<StreamReply>() }
+/** A list's filter by one of some values; '' and 'all' filter nothing, as the screens' selects send them. */
+export const filterOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values).or(z.literal(['', 'all'])).optional().transform((value): T[number] | undefined => (value === '' || value === 'all' ? undefined : value as T[number] | undefined))
+/** A list's search text: trimmed; empty searches nothing. */
+export const search = z.string().trim().max(200).default('')
+/** What a list answers beside its rows. */
+export const listTotals = { total: z.int(), totalPages: z.int() }
+/** Where a picture lies: an http(s) URL, or a path of this shop such as the upload call answers; '' means none. */
+export const imageIn = z.union([z.literal('').transform(() => null), z.null(), z.string().trim().max(2000).pipe(z.url({ protocol: /^https?$/ })), z.string().max(2000).regex(/^\/(?![/\\])[\w./%-]+$/)])

@@ -11,6 +11,7 @@ import { authenticate } from './domains/accounts/accounts.session.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { catalogueRoutes } from './domains/catalogue/catalogue.routes.ts'
 import { notificationsRoutes } from './domains/notifications/notifications.routes.ts'
+import { mountUploads } from './domains/catalogue/catalogue.uploads.ts'
 import { ordersRoutes } from './domains/orders/orders.routes.ts'
 import { paymentsRoutes } from './domains/payments/payments.routes.ts'
 import { mountWebhooks } from './domains/payments/payments.webhooks.ts'
@@ -45,6 +46,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   mount(http, app, guards, api.settings, settingsRoutes)
   mount(http, app, guards, api.status, statusRoutes)
   mountBackOffice(http, app, guards)
+  mountUploads(http, app)
   await mountWebhooks(http, app)
   const document = openApiDocument([api, adminApi], app.config.publicUrl)
   http.get('/api/openapi.json', async () => document)

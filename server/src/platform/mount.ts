@@ -34,10 +34,24 @@ export type Handlers<C extends Record<string, AnyRoute>> = { [K in keyof C]: Han
 export function mount<C extends Record<string, AnyRoute>>(http: FastifyInstance, app: App, guards: Guards, contract: C, handlers: Handlers<C>): void {
   for (const [name, route] of Object.entries(contract)) {
     const handle = handlers[name as keyof C] as (app: App, input: unknown) => Promise<unknown>
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => answer(app, guards, route, handle, request, reply)
     for (const { method, url } of spellings(route)) {
-      http.route({ method, url, handler: async (request, reply) => answer(app, guards, route, handle, request, reply) })
+      if (route.bytesIn) takeBytes(http, app, guards, route, { method, url, handler })
+      else http.route({ method, url, handler })
     }
   }
+}
+
+/** A call whose body is bytes: larger than JSON may be, so nobody sends one before he is admitted. */
+function takeBytes(http: FastifyInstance, app: App, guards: Guards, route: AnyRoute, given: { method: AnyRoute['method']; url: string; handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> }): void {
+  const { types, max } = route.bytesIn!
+  void http.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // A form wraps its file in some lines of its own.
+    const bodyLimit = max + 16_384
+    scope.addContentTypeParser([...types], { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+    scope.route({ ...given, bodyLimit, onRequest: async (request) => { await admit(app, guards, route, request) } })
+  })
 }
 
 /** All method and path pairs under which a call is served. */
@@ -70,10 +84,10 @@ async function admit(app: App, guards: Guards, route: AnyRoute, request: Fastify
 }
 
 function read(route: AnyRoute, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
-  if (hasNul(request.params) || hasNul(request.query) || hasNul(request.body)) throw fail('request.malformed')
+  if (hasNul(request.params) || hasNul(request.query) || (!route.bytesIn && hasNul(request.body))) throw fail('request.malformed')
   const params = route.params.safeParse(request.params ?? {})
   const query = route.query.safeParse(request.query ?? {})
-  const body = route.body.safeParse(request.body ?? {})
+  const body = route.body.safeParse(route.bytesIn ? {} : request.body ?? {})
   const issues = [params, query, body].flatMap((part) => part.error?.issues ?? [])
   if (issues.length) {
     const fields = [...new Set(issues.map((issue) => issue.path.join('.') || 'body'))].slice(0, 8)

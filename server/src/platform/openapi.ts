@@ -35,13 +35,16 @@ function operation(domain: string, name: string, route: AnyRoute): object {
     'x-access': route.access, ...(route.captcha ? { 'x-captcha-action': route.captcha } : {}),
     security: route.access === 'public' ? [] : [{ session: [] }],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { requestBody: { required: true, content: { 'application/json': { schema: schema(route.body, 'input') } } } }),
+    ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { requestBody: { required: true, content: bodyOf(route) } }),
     responses: {
-      200: { description: 'OK', content: route.file ? { [route.file]: { schema: { type: 'string', format: 'binary' } } } : { 'application/json': { schema: schema(route.reply, 'output') } } },
+      200: { description: 'OK', content: route.file ? { [route.file]: binary } : { 'application/json': { schema: schema(route.reply, 'output') } } },
       ...Object.fromEntries([...statuses].map(([status, of]) => [status, { description: of.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }])),
     },
   }
 }
+
+const binary = { schema: { type: 'string', format: 'binary' } }
+const bodyOf = (route: AnyRoute): object => (route.bytesIn ? Object.fromEntries(route.bytesIn.types.map((type) => [type, binary])) : { 'application/json': { schema: schema(route.body, 'input') } })
 
 function schema(type: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _, ...json } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Record<string, unknown>

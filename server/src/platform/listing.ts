@@ -1,0 +1,13 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+
+/** What a list tells beside its rows. */
+export const totalsOf = (total: number, limit: number): { total: number; totalPages: number } => ({ total, totalPages: Math.max(1, Math.ceil(total / limit)) })
+
+/** Whether a text holds another, in whatever case; % and _ of the searched text stand for themselves (Q35). */
+export const contains = (column: SQLWrapper, text: string): SQL => sql`${column} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** All of some conditions; none of them holds always. */
+export const allOf = (conditions: readonly (SQL | null | undefined | false | '')[]): SQL => {
+  const given = conditions.filter((one): one is SQL => Boolean(one))
+  return given.length ? sql.join(given, sql` and `) : sql`true`
+}
