@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { bareServer } from './bare.ts'
+import { addRates, checkoutRates } from './buy.ts'
+import { rounds, type Rates } from './each.ts'
 import { settleRates } from './settle.ts'
 import { openFleet } from '../../server/src/testing/fleet.ts'
 import { product } from '../../server/src/testing/make.ts'
@@ -29,8 +31,17 @@ function firstLoad(): number {
 
 const resident = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
+/** Memory of all processes of the embedded PostgreSQL in MB, shared pages divided among those that share them. */
+function databaseMemory(dataDir: string): number {
+  const postmaster = readFileSync(`${JSON.parse(readFileSync(`${dataDir}/postgres.json`, 'utf8')).folder ?? dataDir}/postgres/postmaster.pid`, 'utf8').split('\n')[0]!
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((pid) => { try { return pid === postmaster || new RegExp(`^PPid:\\s+${postmaster}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8')) } catch { return false } })
+  return children.reduce((sum, pid) => { try { return sum + Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024 } catch { return sum } }, 0)
+}
+
 const fleet = await openFleet(1)
 try {
+  await new Promise((done) => setTimeout(done, 3000))
+  const idle = { server: resident(fleet.servers[0]!.child.pid!), database: databaseMemory(fleet.app.config.dataDir) }
   for (let i = 0; i < 20; i++) await product(fleet.app, { featured: true, keys: 20 })
   const one = await product(fleet.app, { keys: 20 })
   const origin = fleet.servers[0]!.origin
@@ -42,11 +53,15 @@ try {
     await bare.close()
     say(`| ${name} | ${Math.round(ours)} | ${Math.round(theirs)} (Fastify, same bytes) | ${(ours / theirs).toFixed(2)} |`)
   }
-  const few = await settleRates(fleet.app, 400, 0)
-  say(`| settlement, few sold keys | ${few.ours} | ${few.bare} (SQL transaction, same rows) | ${(few.ours / few.bare).toFixed(2)} |`)
-  const many = await settleRates(fleet.app, 400, 20_000)
-  say(`| settlement, 20,000 sold keys of the product | ${many.ours} | ${many.bare} | ${(many.ours / many.bare).toFixed(2)} |`)
-  say(`\nSettlement with 20,000 sold keys runs at ${(many.ours / few.ours).toFixed(2)} of the rate with few.`)
+  const row = (name: string, rates: Rates) => say(`| ${name} | ${rates.ours} | ${rates.bare} (SQL transaction, same rows) | ${(rates.ours / rates.bare).toFixed(2)} |`)
+  row('first product into the cart', await rounds(3, () => addRates(fleet.app, 300)))
+  row('checkout with nothing to pay, delivery included', await rounds(3, () => checkoutRates(fleet.app, 200)))
+  const few = await rounds(3, () => settleRates(fleet.app, 300, 0))
+  row('settlement, few sold keys', few)
+  const many = await rounds(3, () => settleRates(fleet.app, 300, 20_000))
+  row('settlement, 20,000 sold keys of the product', many)
+  say(`\nSettlement with 20,000 sold keys runs at ${(many.ours / few.ours).toFixed(2)} of the rate with few (the bare transaction at ${(many.bare / few.bare).toFixed(2)}).`)
+  say(`Resident when idle: server ${Math.round(idle.server)} MB, embedded PostgreSQL ${Math.round(idle.database)} MB (its shared pages counted once), together ${Math.round(idle.server + idle.database)} MB (aim 250).`)
   say(`Server process after this load: ${Math.round(resident(fleet.servers[0]!.child.pid!))} MB resident.`)
   const kB = firstLoad()
   say(`First-load JavaScript of /products: ${kB.toFixed(1)} kB gzip (budget 150).`)

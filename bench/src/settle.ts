@@ -6,15 +6,7 @@ import type { App } from '../../server/src/platform/app.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import { inTransaction } from '../../server/src/platform/transaction.ts'
 import { cartOf, person, product } from '../../server/src/testing/make.ts'
-
-const together = 8
-
-async function each<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<number> {
-  let next = 0
-  const start = performance.now()
-  await Promise.all(Array.from({ length: together }, async () => { while (next < items.length) await act(items[next++]!) }))
-  return Math.round(items.length / ((performance.now() - start) / 1000))
-}
+import { each, type Rates } from './each.ts'
 
 /** Open PIX payments of one unit each, whose keys are reserved and whose receipt came. */
 async function opened(app: App, productId: string, count: number): Promise<string[]> {
@@ -29,7 +21,7 @@ async function opened(app: App, productId: string, count: number): Promise<strin
 }
 
 /** Payments a second that are made real by our settlement, and by a hand-written transaction that writes the same rows. */
-export async function settleRates(app: App, count: number, soldKeys: number): Promise<{ ours: number; bare: number }> {
+export async function settleRates(app: App, count: number, soldKeys: number): Promise<Rates> {
   const { id } = await product(app, { keys: count * 2 })
   if (soldKeys) await app.pool.query(`insert into stock_keys (id, product_id, key_cipher, key_index, last4, status, created_at, updated_at) select gen_random_uuid(), $1, 'x', decode(md5('sold' || g), 'hex'), '0000', 'used', now(), now() from generate_series(1, $2) g`, [id, soldKeys])
   await app.pool.query('vacuum analyze stock_keys')
