@@ -46,8 +46,8 @@ export type Visit = { page: Page; context: BrowserContext; t: Texts; complaints:
 export type Texts = (namespace: string, key: string, given?: Record<string, string | number>) => string
 
 /** A browser window of one width in one language, with the texts of that language and everything the console complained of. */
-export async function visit(shop: Shop, given: { language: Language; width: number }): Promise<Visit> {
-  const context = await shop.browser.newContext({ viewport: { width: given.width, height: given.width < 600 ? 740 : 900 }, locale: given.language, baseURL: shop.origin, permissions: ['clipboard-read', 'clipboard-write'] })
+export async function visit(shop: Shop, given: { language: Language; width: number; serviceWorkers?: 'allow' | 'block'; javaScript?: boolean }): Promise<Visit> {
+  const context = await shop.browser.newContext({ viewport: { width: given.width, height: given.width < 600 ? 740 : 900 }, locale: given.language, baseURL: shop.origin, permissions: ['clipboard-read', 'clipboard-write'], serviceWorkers: given.serviceWorkers ?? 'block', javaScriptEnabled: given.javaScript ?? true })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const complaints: string[] = []

@@ -21,7 +21,7 @@ function hashFiles(paths) {
 function filesBelow(folder) {
   return readdirSync(folder).sort().flatMap((name) => {
     const path = join(folder, name)
-    if (['node_modules', 'dist', '.git'].includes(name)) return []
+    if (['node_modules', 'dist', 'dist-server', '.git'].includes(name)) return []
     return statSync(path).isDirectory() ? filesBelow(path) : [path]
   })
 }
@@ -62,6 +62,6 @@ export function ensureWeb() {
   const sources = hashFiles([...filesBelow(join(root, 'web')), ...filesBelow(join(root, 'contracts'))])
   const stamp = join(root, 'web/dist/.stamp')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  step('Building the web app ...', node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], { cwd: join(root, 'web') })
+  for (const [title, args] of [['Building the web app ...', []], ['Building the pages for the server ...', ['--ssr']]]) step(title, node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', ...args, '--logLevel', 'error'], { cwd: join(root, 'web') })
   writeFileSync(stamp, sources)
 }

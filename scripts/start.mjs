@@ -17,6 +17,8 @@ if (has('--admin')) {
 } else {
   if (has('--reset')) await reset()
   ensureWeb()
+  // While developing, the browser draws every page: what vite has just built is what shows.
+  if (has('--dev')) env.RENDER_PAGES = 'false'
   if (has('--dev')) spawn(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--watch', '--logLevel', 'warn'], { cwd: join(root, 'web'), stdio: 'inherit', env })
   run([...(has('--dev') ? ['--watch'] : []), join(root, 'server/src/main.ts'), ...args.filter((arg) => arg.startsWith('--only='))])
 }

@@ -4,14 +4,21 @@ import { defineConfig } from 'vite'
 import { apiPlugin } from './api-plugin.ts'
 import { compressPlugin } from './compress-plugin.ts'
 import { fontPreloadPlugin } from './font-preload-plugin.ts'
+import { pageSourcesPlugin } from './page-sources-plugin.ts'
 
 const server = process.env.CHAVEIRO_SERVER ?? 'http://127.0.0.1:3000'
 
-export default defineConfig({
+// Two builds of the same pages: for the browser (dist), and with --ssr for the server (dist-server), which renders the public ones.
+export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), apiPlugin(), fontPreloadPlugin(), compressPlugin()],
+  plugins: [react(), tailwindcss(), apiPlugin(), ...(isSsrBuild ? [pageSourcesPlugin()] : [fontPreloadPlugin(), compressPlugin()])],
   // Fonts stay files of their own: a data URI would need font-src data: in the policy and be fetched with the style sheet.
-  build: { outDir: 'dist', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: true },
+  build: isSsrBuild
+    ? { outDir: 'dist-server', copyPublicDir: false, minify: true, rollupOptions: { input: 'src/entry-server.tsx' } }
+    : { outDir: 'dist', assetsInlineLimit: 0, modulePreload: { polyfill: false }, manifest: true, reportCompressedSize: true },
+  // The server's build brings its React along: one file that starts fast, and in the form for production whatever NODE_ENV says.
+  ssr: { noExternal: true },
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   worker: { format: 'es' },
   server: { port: 5173, proxy: { '/api': server, '/sandbox': server, '/docs': server } },
-})
+}))

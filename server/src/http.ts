@@ -53,7 +53,12 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   await serveReference(http)
   mountHealth(http, app)
   if (app.config.sandboxUrl) await proxySandbox(http, app.config.sandboxUrl)
-  if (existsSync(webRoot)) await serveWeb(http)
+  const page = existsSync(webRoot) ? await serveWeb(http, app) : null
+  http.setNotFoundHandler(async (request, reply) => {
+    const answer = page && (request.method === 'GET' || request.method === 'HEAD') ? await page(request, reply) : null
+    if (!answer) throw fail('request.not_found')
+    return answer
+  })
   return http
 }
 
@@ -77,10 +82,6 @@ function setErrors(http: FastifyInstance, app: App): void {
     else app.log.debug({ code: failure.code, method: request.method, route: request.routeOptions.url }, 'refused')
     const text = errorText(failure.code, failure.details, callerOf(request).language)
     return reply.code(status).send({ success: false, error: text, message: text, code: failure.code, ...failure.extra })
-  })
-  http.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' && !request.url.startsWith('/api/') && existsSync(webRoot)) return reply.sendFile('index.html')
-    throw fail('request.not_found')
   })
 }
 

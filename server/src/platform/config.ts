@@ -21,7 +21,7 @@ const environment = z.object({
   BINANCE_BASE_URL: text, BINANCE_API_KEY: text, BINANCE_API_SECRET: text, CRYPTO_NETWORKS: z.string().default('USDT:TRX,BTC:BTC,ETH:ETH,LTC:LTC'),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'recaptcha', 'turnstile']).default('altcha'), CAPTCHA_ENFORCE: flag, CAPTCHA_COST: number(1000),
   RECAPTCHA_SITE_KEY: text, RECAPTCHA_SECRET: text, RECAPTCHA_BASE_URL: text, TURNSTILE_SITE_KEY: text, TURNSTILE_SECRET: text, TURNSTILE_BASE_URL: text,
-  SMTP_URL: text, MAIL_FROM: z.string().default('Chaveiro <loja@localhost>'), DISCORD_GUILD_ID: text, SANDBOX_URL: text,
+  SMTP_URL: text, MAIL_FROM: z.string().default('Chaveiro <loja@localhost>'), DISCORD_GUILD_ID: text, SANDBOX_URL: text, RENDER_PAGES: z.stringbool().default(true),
 })
 
 /** What is missing or wrong in the environment, said in one message a line. */
@@ -39,7 +39,7 @@ export function readConfig(env: Env) {
   const config = {
     mode: e.STORE_MODE, production, port: e.PORT, host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), publicUrl, secureCookies: publicUrl.startsWith('https:'),
     dataDir, databaseUrl: e.DATABASE_URL, databasePool: e.DATABASE_POOL, logLevel: e.LOG_LEVEL, trustProxy: e.TRUST_PROXY, metricsToken: e.METRICS_TOKEN, timeZone: e.TIME_ZONE, usdRate: e.USD_RATE,
-    sweepSeconds: e.SWEEP_SECONDS, pixSeconds: e.PIX_SECONDS, checkReplies: !production, sandboxUrl: e.SANDBOX_URL, discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
+    sweepSeconds: e.SWEEP_SECONDS, pixSeconds: e.PIX_SECONDS, checkReplies: !production, sandboxUrl: e.SANDBOX_URL, renderPages: e.RENDER_PAGES, discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
     admin: e.ADMIN_EMAIL && e.ADMIN_PASSWORD ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD } : null,
     storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret), vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys),
     rates: { login: e.RATE_LOGIN, refresh: e.RATE_REFRESH, status: e.RATE_STATUS, checkout: e.RATE_CHECKOUT },

@@ -6,6 +6,8 @@ import type { Db } from './app.ts'
 export type PageCache = {
   /** The bytes under a key, made by make when there are none. */
   get(key: string, make: () => Promise<unknown>): Promise<Buffer>
+  /** The same for a thing that is more than bytes; who asks while it is being made waits for that one. Kept unless keep says no. */
+  hold<T>(key: string, make: () => Promise<T>, keep?: (made: T) => boolean): Promise<T>
   close(): Promise<void>
 }
 
@@ -19,12 +21,13 @@ export const emptyPages = (db: Db): Promise<unknown> => db.execute(sql`select pg
  * and a page that was being made when a change came in is answered but not kept.
  */
 export function createPageCache(connect: () => Promise<Client>, onError: (error: unknown) => void): PageCache {
-  const pages = new Map<string, Buffer>()
+  const pages = new Map<string, unknown>()
+  const making = new Map<string, Promise<unknown>>()
   let generation = 0
   let listening = false
   let closed = false
   let client: Client | null = null
-  const clear = () => { generation++; pages.clear() }
+  const clear = () => { generation++; pages.clear(); making.clear() }
   const listen = async (): Promise<void> => {
     if (closed) return
     try {
@@ -38,15 +41,22 @@ export function createPageCache(connect: () => Promise<Client>, onError: (error:
   }
   const retry = () => { if (!closed) setTimeout(() => void listen(), 500).unref() }
   void listen()
+  const make = async <T>(key: string, work: () => Promise<T>, keep: (made: T) => boolean): Promise<T> => {
+    const at = generation
+    const made = await work()
+    if (listening && at === generation && pages.size < 5_000 && keep(made)) pages.set(key, made)
+    return made
+  }
+  const hold = async <T>(key: string, work: () => Promise<T>, keep: (made: T) => boolean = () => true): Promise<T> => {
+    const ready = (pages.get(key) ?? making.get(key)) as T | Promise<T> | undefined
+    if (ready) return ready
+    const made = make(key, work, keep).finally(() => { if (making.get(key) === made) making.delete(key) })
+    making.set(key, made)
+    return made
+  }
   return {
-    async get(key, make) {
-      const kept = pages.get(key)
-      if (kept) return kept
-      const at = generation
-      const bytes = Buffer.from(JSON.stringify(await make()))
-      if (listening && at === generation && pages.size < 5_000) pages.set(key, bytes)
-      return bytes
-    },
+    hold,
+    get: (key, make) => hold(key, async () => Buffer.from(JSON.stringify(await make()))),
     // A connection whose server is gone may never say goodbye: do not wait for it long.
     async close() { closed = true; listening = false; await Promise.race([client?.end().catch(() => {}), new Promise((done) => setTimeout(done, 1000).unref())]) },
   }

@@ -15,7 +15,7 @@ export function Footer() {
   return (
     <footer className="mt-20 border-t border-line">
       <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-8 text-sm text-muted">
-        <p>{t('footer.copyright', { year: new Date().getFullYear(), site: site.siteName })}</p>
+        <p suppressHydrationWarning>{t('footer.copyright', { year: new Date().getFullYear(), site: site.siteName })}</p>
         <nav aria-label={t('footer.label')} className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Link to={paths.terms} className="py-1 hover:text-ink">{t('footer.terms')}</Link>
           <a href={supportLink(site)} target="_blank" rel="noreferrer" className="py-1 hover:text-ink">{t('footer.support')}</a>

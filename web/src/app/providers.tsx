@@ -1,12 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import type { i18n } from 'i18next'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import type { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { api, call } from '../lib/call.ts'
 import { CaptchaContext } from '../lib/captcha.ts'
 import { resetCart, syncLocalCart } from '../lib/cart.ts'
-import { texts } from '../lib/i18n.ts'
 import { goTo } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/queries.ts'
@@ -47,14 +45,14 @@ function Captcha({ children }: { children: ReactNode }) {
 
 function Care() { useSessionCare(); useFavicon(); return null }
 
-/** Everything the pages stand on: texts, server cache, captcha, toasts, router. */
-export function Providers({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+/** Everything the pages stand on: texts, server cache, captcha, toasts; around the router, in the browser and on the server alike. */
+export function Providers({ texts, client, children }: { texts: i18n; client: QueryClient; children: ReactNode }) {
   return (
     <I18nextProvider i18n={texts}>
-      <QueryClientProvider client={queryClient}>
+      <QueryClientProvider client={client}>
         <Captcha>
           <Care />
-          <RouterProvider router={router} />
+          {children}
           <Toaster />
         </Captcha>
       </QueryClientProvider>

@@ -1,4 +1,4 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { Navigate, type RouteObject } from 'react-router'
 import { roles, staffRoles } from '@chaveiro/contracts/limits'
 import { accountPages, accountPublicPages } from '../features/account/routes.ts'
 import { adminPages } from '../features/admin/routes.ts'
@@ -20,5 +20,3 @@ export const routes: RouteObject[] = [{
   // The back office has a frame of its own, behind the same guard, for staff (Q01); any other address there goes home (Q18).
   element: <Guard allowed={staffRoles} />, ErrorBoundary: CrashPage, HydrateFallback: () => null, children: adminPages,
 }]
-
-export function createRouter() { return createBrowserRouter(routes) }

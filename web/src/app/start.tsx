@@ -1,9 +1,14 @@
-import type { ReactNode } from 'react'
-import { startTexts } from '../lib/i18n.ts'
+import { hydrate } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { createBrowserRouter, matchRoutes } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { startTexts, texts } from '../lib/i18n.ts'
 import { setNavigation } from '../lib/navigation.ts'
+import type { PageState } from '../lib/page-state.ts'
+import { queryClient } from '../lib/queries.ts'
 import { siteSettings } from '../lib/site.ts'
 import { Providers } from './providers.tsx'
-import { createRouter } from './router.tsx'
+import { routes } from './router.tsx'
 
 /** After a deploy the old page's chunks are gone: load the page afresh, at most once in ten seconds. */
 function reloadWhenOutdated(): void {
@@ -16,13 +21,36 @@ function reloadWhenOutdated(): void {
   })
 }
 
+/** The code of the page that the server rendered must be here before it is taken over. */
+async function loadCurrentPage(): Promise<void> {
+  await Promise.all((matchRoutes(routes, window.location) ?? []).map(async ({ route }) => {
+    if (typeof route.lazy !== 'function') return
+    Object.assign(route, await route.lazy(), { lazy: undefined })
+  }))
+}
+
+/** The answers that came with the page are as fresh as the page, which is emptied of every change. */
+function takeAnswers({ answers }: PageState): void {
+  const now = Date.now()
+  hydrate(queryClient, { ...answers, queries: answers.queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt: now } })) })
+}
+
+/** Runs what only the browser can say once the server's page has been taken over. */
+function Settled({ then }: { then: () => void }) {
+  useEffect(then, [then])
+  return null
+}
+
 /** Bring the app up in the browser: texts, settings and the code of the current page are fetched side by side. */
-export async function startApp(): Promise<ReactNode> {
+export async function startApp(state: PageState | null): Promise<ReactNode> {
   reloadWhenOutdated()
+  if (state) takeAnswers(state)
   void siteSettings()
-  const texts = startTexts()
-  const router = createRouter()
+  const started = startTexts(state)
+  if (state) await loadCurrentPage()
+  const router = createBrowserRouter(routes)
   setNavigation((path) => router.navigate(path))
-  await texts
-  return <Providers router={router} />
+  const { preferred } = await started
+  const settle = () => { if (texts.language !== preferred) void texts.changeLanguage(preferred) }
+  return <Providers texts={texts} client={queryClient}><RouterProvider router={router} /><Settled then={settle} /></Providers>
 }

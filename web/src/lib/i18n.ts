@@ -1,8 +1,9 @@
-import { defaultLanguage, languages, namespaces } from '@chaveiro/contracts/limits'
-import i18next, { type BackendModule, type i18n } from 'i18next'
+import { defaultLanguage, languages, namespaces, type Language } from '@chaveiro/contracts/limits'
+import i18next, { type BackendModule, type i18n, type InitOptions } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
 import { nearestLanguage, setCurrentLanguage } from './language.ts'
+import type { PageState } from './page-state.ts'
 
 const wanted = new Set<string>(namespaces)
 
@@ -21,30 +22,53 @@ const files: BackendModule = {
   },
 }
 
+// The files are flat dictionaries, so a dot in a key is only a dot.
+// Both languages hold the same keys and every other one maps to one of them, so there is no third file to fall back on.
+const common: InitOptions = { supportedLngs: languages, fallbackLng: false, load: 'currentOnly', defaultNS: 'common', keySeparator: false, interpolation: { escapeValue: false }, returnNull: false }
+
+const detection = {
+  order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'], caches: ['localStorage'],
+  lookupQuerystring: 'lng', lookupCookie: 'i18next', lookupLocalStorage: 'i18nextLng', lookupSessionStorage: 'i18nextLng',
+  convertDetectedLanguage: nearestLanguage,
+}
+
 let ready: Promise<unknown> = Promise.resolve()
 
-/** Start the texts in the browser and load the common namespace; pages load their own with `loadTexts`. */
-export async function startTexts(): Promise<void> {
+/**
+ * Start the texts in the browser and load the common namespace; pages load their own with `loadTexts`. A page that the server
+ * rendered starts in the server's language, so that it can be taken over as it is; `preferred` is what the browser would choose.
+ */
+export async function startTexts(given: PageState | null): Promise<{ preferred: Language }> {
+  const detected = new LanguageDetector(null, detection).detect()
+  const preferred = nearestLanguage([detected].flat()[0] ?? defaultLanguage)
   texts.on('languageChanged', (language) => {
     setCurrentLanguage(language)
     document.documentElement.lang = language
     document.documentElement.dir = texts.dir(language)
+    tellServer(language)
   })
-  ready = texts.use(files).use(LanguageDetector).use(initReactI18next).init({
-    supportedLngs: languages, fallbackLng: defaultLanguage, load: 'currentOnly', ns: ['common'], defaultNS: 'common',
-    // The files are flat dictionaries, so a dot in a key is only a dot.
-    keySeparator: false, interpolation: { escapeValue: false }, returnNull: false,
-    detection: {
-      order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'], caches: ['localStorage'],
-      lookupQuerystring: 'lng', lookupCookie: 'i18next', lookupLocalStorage: 'i18nextLng', lookupSessionStorage: 'i18nextLng',
-      convertDetectedLanguage: nearestLanguage,
-    },
-  })
+  const resources = given ? { lng: given.language, resources: { [given.language]: given.texts }, partialBundledLanguages: true, ns: Object.keys(given.texts) } : { ns: ['common'] }
+  ready = texts.use(files).use(LanguageDetector).use(initReactI18next).init({ ...common, ...resources, detection })
   await ready
+  return { preferred }
 }
 
-/** Load the namespaces of a page before it shows, so that no key ever flashes. */
+/** A language that the request would not tell by itself goes into the cookie, so that the next page comes in it from the server. */
+function tellServer(language: string): void {
+  if (!/(?:^|; )i18next=/.test(document.cookie) && nearestLanguage(navigator.language) === language) return
+  document.cookie = `i18next=${language}; Path=/; Max-Age=31536000; SameSite=Lax`
+}
+
+/** Load the namespaces of a page before it shows, so that no key ever flashes; the server brings its own. */
 export async function loadTexts(...names: string[]): Promise<void> {
+  if (import.meta.env.SSR) return
   await ready
   await texts.loadNamespaces(names.filter((name) => wanted.has(name)))
+}
+
+/** The texts of one language for the server, all of them at hand. */
+export function serverTexts(language: Language, given: PageState['texts']): i18n {
+  const instance = i18next.createInstance()
+  void instance.use(initReactI18next).init({ ...common, lng: language, ns: Object.keys(given), resources: { [language]: given }, initAsync: false })
+  return instance
 }

@@ -3,10 +3,13 @@ import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { loadTexts } from './i18n.ts'
 
+/** What the server needs to know of a page beside its code: the texts it shows and the source file it comes from (page-sources-plugin). */
+export type PageHandle = { namespaces: readonly Namespace[]; source: string | undefined }
+
 /** A route whose code and texts load together, on demand; the module exports its screen as `Page`. */
-export function page(path: string, load: () => Promise<{ Page: ComponentType }>, ...namespaces: Namespace[]): RouteObject {
+export function page(path: string, load: (() => Promise<{ Page: ComponentType }>) & { source?: string }, ...namespaces: Namespace[]): RouteObject {
   return {
-    path,
+    path, handle: { namespaces, source: load.source } satisfies PageHandle,
     lazy: async () => {
       const [module] = await Promise.all([load(), loadTexts(...namespaces)])
       return { Component: module.Page }

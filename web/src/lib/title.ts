@@ -1,8 +1,13 @@
-import { useEffect } from 'react'
+import { useContext, useEffect } from 'react'
+import { HeadSink, showHead } from './head.ts'
 import { useSite } from './site.ts'
 
-/** The title of the page in the browser's tab, followed by the name of the shop. */
-export function useTitle(text?: string): void {
-  const { siteName } = useSite()
-  useEffect(() => { document.title = text ? `${text} · ${siteName}` : siteName }, [text, siteName])
+/** The title of the page, followed by the name of the shop, and one sentence about it (the shop's own when none is given). */
+export function useTitle(text?: string, about?: string): void {
+  const { siteName, siteDescription } = useSite()
+  const tell = useContext(HeadSink)
+  const title = text ? `${text} · ${siteName}` : siteName
+  const description = about || siteDescription
+  tell?.({ title, description })
+  useEffect(() => { showHead({ title, description }) }, [title, description])
 }

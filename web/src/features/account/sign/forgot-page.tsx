@@ -10,11 +10,11 @@ import { SignFrame } from './sign-frame.tsx'
 import { useSign } from './use-sign.ts'
 
 export function Page() {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'common'])
   const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })
   const [done, setDone] = useState<string | null>(null)
   const sign = useSign('forgot_password', t('error.generic'))
-  useTitle(t('forgot.title'))
+  useTitle(t('forgot.title'), t('common:head.forgot'))
   const submit = handleSubmit(({ email }) => sign.run(async (recaptchaToken) => setDone((await call(api.accounts.forgotPassword, { body: { email, recaptchaToken } })).message)))
   return (
     <SignFrame title={t('forgot.title')} lead={t('forgot.lead')} submit={t('forgot.submit')} busy={sign.busy} error={sign.error} done={done} onSubmit={(event) => void submit(event)}

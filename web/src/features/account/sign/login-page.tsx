@@ -38,7 +38,7 @@ export function Page() {
   const { register, handleSubmit, setValue, formState } = useForm<Form>({ defaultValues: { email: '', password: '' } })
   const sign = useSign('login', t('error.generic'))
   const enter = useEnter()
-  useTitle(t('login.title'))
+  useTitle(t('login.title'), t('common:head.login'))
   useLoginElsewhere(sign.busy)
   const submit = handleSubmit(({ email, password }) => sign.run(async (recaptchaToken) => enter(await call(api.accounts.login, { body: { email, password, recaptchaToken } }))))
   return (

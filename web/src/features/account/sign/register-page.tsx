@@ -25,7 +25,7 @@ export function Page() {
   const { register, handleSubmit } = useForm<Form>({ defaultValues: { name: '', email: '', password: '', confirm: '', terms: false } })
   const sign = useSign('register', t('error.generic'))
   const enter = useEnter()
-  useTitle(t('register.title'))
+  useTitle(t('register.title'), t('common:head.register'))
   const submit = handleSubmit((form) => {
     const fault = faultOf(form)
     if (fault) return sign.setError(t(fault, { min: rules.registerMin }))

@@ -14,9 +14,9 @@ function listOf(answer: readonly ShopProduct[] | { products?: readonly ShopProdu
 
 /** The products of one category; the router has decoded the name. */
 export function Page() {
-  const { t } = useTranslation('store')
+  const { t } = useTranslation(['store', 'common'])
   const { categoryName = '' } = useParams()
   const products = useQuery({ ...ask(api.catalogue.byCategory, { params: { categoryName } }), select: listOf })
-  useTitle(categoryName)
+  useTitle(categoryName, t('common:head.category', { name: categoryName }))
   return <ProductsLayout title={categoryName} products={products} errorText={t('category.errorLoad')} emptyText={t('category.empty')} />
 }

@@ -46,9 +46,9 @@ function QuickMenu() {
 
 /** The front door: what the shop is, one button, why to trust it. */
 export function Page() {
-  const { t } = useTranslation('store')
+  const { t } = useTranslation(['store', 'common'])
   const site = useSite()
-  useTitle()
+  useTitle(undefined, t('common:head.home'))
   return (
     <div className="page grid gap-12 py-12 sm:py-20">
       <section className="grid max-w-3xl gap-6">

@@ -44,11 +44,11 @@ function CategoryCard({ category, eager }: { category: ShopCategory; eager: bool
 
 /** The shop front: what is featured, then every category. */
 export function Page() {
-  const { t } = useTranslation('store')
+  const { t } = useTranslation(['store', 'common'])
   const site = useSite()
   const featured = useQuery(ask(api.catalogue.featured))
   const categories = useQuery(ask(api.catalogue.categories))
-  useTitle(t('shop.title'))
+  useTitle(t('shop.title'), t('common:head.products'))
   return (
     <div className="page grid gap-12 py-10">
       <header className="grid gap-2">

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { api } from '../../../lib/call.ts'
 import { date } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
+import { useHydrated } from '../../../lib/hydrated.ts'
 import { ask } from '../../../lib/queries.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -42,8 +43,10 @@ function CategoryTable({ category, checkedAt }: { category: Category; checkedAt:
 function ProductStatus() {
   const { t } = useTranslation(['status', 'common'])
   const query = useQuery(ask(api.status.products, {}, { refetchInterval: timings.statusPage, staleTime: 0 }))
-  const checkedAt = query.dataUpdatedAt ? date(query.dataUpdatedAt, 'moment') : ''
-  useTitle(t('title'))
+  const hydrated = useHydrated()
+  // The clock and its zone are the browser's: the server's page leaves the time out.
+  const checkedAt = hydrated && query.dataUpdatedAt ? date(query.dataUpdatedAt, 'moment') : ''
+  useTitle(t('title'), t('common:head.status'))
   return (
     <div className="page grid gap-6 py-10">
       <header className="grid gap-1">

@@ -4,9 +4,9 @@ import { useTitle } from '../../../lib/title.ts'
 
 /** The terms of the settings as plain text with line breaks, else the built-in ones; the privacy policy below (Q88, Q96). */
 export function Page() {
-  const { t } = useTranslation('store')
+  const { t } = useTranslation(['store', 'common'])
   const site = useSite()
-  useTitle(t('terms.title'))
+  useTitle(t('terms.title'), t('common:head.terms'))
   return (
     <article className="page grid max-w-3xl gap-6 py-10">
       <h1 className="text-xl font-bold tracking-tight">{t('terms.title')}</h1>

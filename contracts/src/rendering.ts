@@ -1,0 +1,41 @@
+import type { Language } from './limits.ts'
+
+// What the server and the server's build of the web app say to each other; types only.
+
+/** What is known of a request for a page before it is rendered. */
+export type PageAsked = {
+  /** Path and query as the browser will see them, so that hydration finds the same page. */
+  path: string
+  search: string
+  language: Language
+  /** Whether `?lng` chose the language: such a page is its own canonical address. */
+  languageInAddress: boolean
+  /** The public address of the shop, without a slash at its end. */
+  publicUrl: string
+}
+
+/** How the renderer reads what a page shows: the shop's own public calls, asked by their address. */
+export type PageReader = (address: string, language: Language) => Promise<{ status: number; body: string }>
+
+export type PageRendered = {
+  status: 200 | 404 | 503
+  /** Whether the page may be kept: it is there, under the one spelling of its address. */
+  keep: boolean
+  /** Tags for the head: title, description, canonical, languages, card, data about the products. */
+  head: string
+  body: string
+  /** What the browser starts from: language, texts, answers; JSON that is safe inside a script element. */
+  state: string
+  /** Source files of the page's own code, to be looked up in the build's manifest and loaded early. */
+  sources: readonly string[]
+}
+
+/** render: finished HTML for everybody; shell: drawn in the browser, since it depends on who is there; unknown: no page of ours. */
+export type PageKind = 'render' | 'shell' | 'unknown'
+
+/** What web/dist-server exports. */
+export type PageRenderer = {
+  kindOf(path: string, search: string): PageKind
+  languageOf(given: { lng?: string | undefined; cookie?: string | undefined; acceptLanguage?: string | undefined }): Language
+  renderPage(asked: PageAsked, texts: Record<string, Record<string, string>>, read: PageReader): Promise<PageRendered>
+}
