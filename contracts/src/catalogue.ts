@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { amount, currency, entityId } from './shared.ts'
-import { productProviders, productStatuses } from './states.ts'
+import { amount, currency, entityId, pageQuery, pagination, success } from './shared.ts'
+import { productProviders, productSorts, productStatuses } from './states.ts'
 
 /** in: plenty; low: five or fewer keys left; out: none. Products that are not taken from stock are always in. */
 export const stockState = z.enum(['in', 'low', 'out'])
@@ -13,6 +13,12 @@ export const shopProduct = z.object({
 })
 export const shopCategory = z.object({ ...entityId, name: z.string(), description: z.string(), image: z.string().nullable(), color: z.string(), productCount: z.int() })
 
+/** What to look for: words, in any case, without accents or one letter wrong; nothing means everything on sale. */
+export const searchQuery = z.object({
+  ...pageQuery, q: z.string().max(200).default(''), category: z.string().max(200).optional(), sort: z.enum(productSorts).default('relevance'),
+  featured: z.stringbool().optional(), inStock: z.stringbool().optional(), limit: pageQuery.limit.default(24),
+})
+
 export const catalogue = {
   featured: route({ method: 'GET', path: '/api/product/list-featured-products', access: 'public', summary: 'Featured products', reply: z.array(shopProduct) }),
   categories: route({ method: 'GET', path: '/api/product/list-active-categories', access: 'public', summary: 'Active categories with their number of products on sale', reply: z.array(shopCategory) }),
@@ -23,5 +29,9 @@ export const catalogue = {
   product: route({
     method: 'GET', path: '/api/product/detail/:productId', access: 'public', summary: 'One product on sale',
     params: z.object({ productId: z.string().max(64) }), reply: shopProduct, errors: ['product.not_found'],
+  }),
+  search: route({
+    method: 'GET', path: '/api/product/search', access: 'public', summary: 'Search products on sale by words, tolerant of accents and one wrong letter',
+    query: searchQuery, reply: z.object({ ...success, products: z.array(shopProduct), total: z.int(), pagination }),
   }),
 }

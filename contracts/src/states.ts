@@ -32,6 +32,9 @@ export type CouponType = (typeof couponTypes)[number]
 
 export const productStatuses = ['active', 'inactive', 'maintenance', 'discontinued'] as const
 export type ProductStatus = (typeof productStatuses)[number]
+/** Orders of a search in the shop. */
+export const productSorts = ['relevance', 'price_asc', 'price_desc', 'newest', 'name'] as const
+export type ProductSort = (typeof productSorts)[number]
 export const productProviders = ['stock', 'keyauth', 'manual'] as const
 export type ProductProvider = (typeof productProviders)[number]
 

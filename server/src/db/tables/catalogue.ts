@@ -32,4 +32,5 @@ export const products = pgTable('products', {
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
   deletedAt: instant('deleted_at'),
-}, (t) => [index('products_category').on(t.categoryId).where(sql`deleted_at is null`), index('products_featured').on(t.isFeatured).where(sql`is_featured and deleted_at is null`)])
+}, (t) => [index('products_category').on(t.categoryId).where(sql`deleted_at is null`), index('products_featured').on(t.isFeatured).where(sql`is_featured and deleted_at is null`),
+  index('products_search').using('gin', sql`search_text(name || ' ' || description) gin_trgm_ops`).with({ fastupdate: false }).where(sql`deleted_at is null and status = 'active'`)])

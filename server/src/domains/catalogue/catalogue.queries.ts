@@ -10,7 +10,10 @@ export type ShopCategory = z.infer<typeof shopCategory>
 type Row = { id: string; name: string; description: string; price_cents: string; currency: 'BRL' | 'USD'; image: string | null; provider: 'stock' | 'keyauth' | 'manual'; status: 'active'; is_featured: boolean
   seller_type: string; level: number; expiration_days: number; category_id: string; category_name: string; category_color: string; free: number }
 
-const onSale = sql`p.status = 'active' and p.deleted_at is null and c.active`
+export const onSale = sql`p.status = 'active' and p.deleted_at is null and c.active`
+
+/** Whether something of a product can be had now: a free key, or any number of what is not taken from stock. */
+export const isInStock = sql`(p.provider <> 'stock' or exists (select 1 from stock_keys s where s.product_id = p.id and s.status = 'available'))`
 
 /** Products on sale; free keys are counted only as far as the shop tells them apart, so a full shelf costs no more than a small one. */
 async function select(app: App, where: SQL): Promise<ShopProduct[]> {
@@ -31,9 +34,15 @@ const shown = (row: Row): ShopProduct => ({
 })
 
 export const featuredProducts = (app: App): Promise<ShopProduct[]> => select(app, sql`p.is_featured`)
-/** Products of the category of a name, in whatever case both are written; by ICU, since the database's own lower() may know ASCII only. */
-export const productsOfCategory = (app: App, name: string): Promise<ShopProduct[]> => select(app, sql`lower(c.name collate "pt-BR-x-icu") = lower(${name}::text collate "pt-BR-x-icu")`)
+export const productsOfCategories = (app: App, categoryIds: readonly string[]): Promise<ShopProduct[]> => select(app, sql`p.category_id in ${categoryIds}`)
 export const productOnSale = async (app: App, id: string): Promise<ShopProduct | null> => (await select(app, sql`p.id = ${id}`))[0] ?? null
+
+/** Products on sale by their ids, in the order given. */
+export async function productsByIds(app: App, ids: readonly string[]): Promise<ShopProduct[]> {
+  if (!ids.length) return []
+  const found = new Map((await select(app, sql`p.id in ${ids}`)).map((product) => [product.id, product]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
 
 export async function activeCategories(app: App): Promise<ShopCategory[]> {
   const { rows } = await app.db.execute<{ id: string; name: string; description: string; image: string | null; color: string; n: number }>(sql`

@@ -2,7 +2,9 @@ import type { Api } from '@chaveiro/contracts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { Ready, type Handlers } from '../../platform/mount.ts'
-import { activeCategories, featuredProducts, productOnSale, productsOfCategory } from './catalogue.queries.ts'
+import { activeCategories, featuredProducts, productOnSale, productsOfCategories } from './catalogue.queries.ts'
+import { categoriesNamed } from './category-names.ts'
+import { searchProducts } from './search.queries.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -10,19 +12,23 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
   async featured(app) { return new Ready(await app.pages.get('featured', () => featuredProducts(app))) },
   async categories(app) { return new Ready(await app.pages.get('categories', () => activeCategories(app))) },
   async byCategory(app, { params }) {
-    // Asked for by the very text it is kept under, so that no spelling can spoil the page of another.
-    const name = params.categoryName.trim().toLowerCase()
-    return new Ready((await keepFound(app, `category:${name}`, async () => nonEmpty(await productsOfCategory(app, name)))) ?? noProducts)
+    const ids = await categoriesNamed(app, params.categoryName)
+    return new Ready(ids.length ? await app.pages.get(`category:${ids.join()}`, () => productsOfCategories(app, ids)) : noProducts)
   },
   async product(app, { params }) {
     const bytes = uuid.test(params.productId) ? await keepFound(app, `product:${params.productId.toLowerCase()}`, () => productOnSale(app, params.productId)) : null
     if (!bytes) throw fail('product.not_found')
     return new Ready(bytes)
   },
+  async search(app, { query }) {
+    const { products, total } = await searchProducts(app, query)
+    const totalPages = Math.max(1, Math.ceil(total / query.limit))
+    const pagination = { currentPage: query.page, totalPages, totalItems: total, itemsPerPage: query.limit, hasNextPage: query.page < totalPages, hasPrevPage: query.page > 1 }
+    return { success: true as const, products, total, pagination }
+  },
 }
 
 const noProducts = Buffer.from('[]')
-const nonEmpty = <T>(list: T[]): T[] | null => (list.length ? list : null)
 
 class NotThere extends Error {}
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { categories, products } from '../../db/tables/index.ts'
 import { emptyPages } from '../../platform/page-cache.ts'
@@ -31,8 +31,24 @@ describe('catalogue', () => {
 
   it('[S230 S231] a category is found in whatever case its name is written, and no odd spelling spoils the list of the right one', async () => {
     const shown = await product(world.app, { category: 'KÉY & AÇÃO' })
+    await expect.poll(() => inCategory('kéy & ação')).toHaveLength(1)
     for (const spelling of ['\u212Aéy & Ação', 'kéy & ação', 'KÉY & AÇÃO', ' Kéy & AçÃo ']) expect((await inCategory(spelling)).map((one) => one.id), spelling).toEqual([shown.id])
     expect(await world.http.inject('/api/product/list-by-category/nada').then((reply) => [reply.statusCode, reply.json()])).toEqual([200, []])
+  })
+
+  it('[S231] pages are kept by what exists, not by what was typed: neither a thousand spellings nor a thousand made-up names take room, and none empties the right list', async () => {
+    const shown = await product(world.app, { category: 'Edição Única' })
+    await expect.poll(() => inCategory('edição única')).toHaveLength(1)
+    const asked = vi.spyOn(world.app.pages, 'get')
+    try {
+      const letters = [...'edição única']
+      const spellings = Array.from({ length: 400 }, (_, bits) => letters.map((letter, i) => (bits >> i) & 1 ? letter.toUpperCase() : letter).join(''))
+      for (const odd of [...spellings, 'EDIC\u0327A\u0303O U\u0301NICA', ' edição   única ', 'edição\u00a0única', 'Edição Única\t']) expect((await inCategory(odd)).map((one) => one.id), odd).toEqual([shown.id])
+      for (let i = 0; i < 400; i++) expect(await inCategory(`Edição Única ${i}`)).toEqual([])
+      for (const near of ['edicao unica', 'edição-única', 'ediçãoúnica', 'edição única%', '%', '', ' ', '\u200b', 'e'.repeat(200)]) if (near) expect(await inCategory(near), near).toEqual([])
+      expect(new Set(asked.mock.calls.map(([key]) => key)).size).toBe(2)
+    } finally { asked.mockRestore() }
+    expect((await inCategory('Edição Única')).map((one) => one.id)).toEqual([shown.id])
   })
 
   it('[S231] what does not exist leaves nothing behind: names that were asked for in vain take no room and show up once they are there', async () => {
@@ -40,7 +56,7 @@ describe('catalogue', () => {
     const id = '01890000-0000-7000-8000-000000000001'
     expect((await world.http.inject(`/api/product/detail/${id}`)).statusCode).toBe(404)
     const made = await product(world.app, { category: 'Surge depois' })
-    expect((await inCategory('Surge depois')).map((one) => one.id)).toEqual([made.id])
+    await expect.poll(async () => (await inCategory('Surge depois')).map((one) => one.id)).toEqual([made.id])
     await world.app.db.update(products).set({ id }).where(eq(products.id, made.id))
     expect((await get<Shown>(`/api/product/detail/${id}`)).name).toBe(made.name)
     for (const junk of ['nada', '-'.repeat(36), "' or 1=1"]) expect((await world.http.inject(`/api/product/detail/${encodeURIComponent(junk)}`)).statusCode).toBe(404)
