@@ -27,7 +27,7 @@ export const auditEntry = z.object({
 
 export const accounts = {
   login: route({
-    method: 'POST', path: '/api/users/login', access: 'public', captcha: 'login', summary: 'Log in; sets the refresh cookie',
+    method: 'POST', path: '/api/users/login', access: 'public', passes: 'login', captcha: 'login', summary: 'Log in; sets the refresh cookie',
     body: z.object({ email: z.string().max(254), password: passwordIn, ...captchaField }), reply: signedIn,
     errors: ['auth.invalid_credentials', 'auth.banned', 'captcha.failed', 'rate.limited'],
   }),
@@ -36,9 +36,9 @@ export const accounts = {
     body: z.object({ name: line(80), email, password: passwordIn, termsAccepted: z.unknown().optional(), ...captchaField }), reply: signedIn,
     errors: ['account.email_taken', 'account.terms_required', 'account.password_short', 'account.password_long', 'account.password_common', 'captcha.failed', 'captcha.unavailable', 'rate.limited'],
   }),
-  logout: route({ method: 'POST', path: '/api/users/logout', access: 'public', summary: 'End the session of the refresh cookie or the bearer token', reply: told }),
+  logout: route({ method: 'POST', path: '/api/users/logout', access: 'public', passes: 'maintenance', summary: 'End the session of the refresh cookie or the bearer token', reply: told }),
   refresh: route({
-    method: 'POST', path: '/api/users/refresh-token', access: 'public', summary: 'Trade the refresh cookie for a new access token',
+    method: 'POST', path: '/api/users/refresh-token', access: 'public', passes: 'maintenance', summary: 'Trade the refresh cookie for a new access token',
     reply: z.object({ ...success, accessToken: z.string(), data: z.object({ accessToken: z.string() }) }),
     errors: ['auth.refresh_invalid', 'auth.banned', 'auth.origin', 'rate.limited'],
   }),

@@ -53,11 +53,11 @@ export const payments = {
     reply: z.union([z.object({ ...success, ...cryptoPayment.shape }), z.object({ ...success, paymentId: z.string(), status: z.literal('completed'), amount, currency })]), errors: startErrors,
   }),
   pending: route({
-    method: 'GET', path: '/api/payment/pending', access: 'session', summary: 'The open payment of the own cart, to resume it after a reload',
+    method: 'GET', path: '/api/payment/pending', access: 'session', passes: 'maintenance', summary: 'The open payment of the own cart, to resume it after a reload',
     reply: z.object({ ...success, payment: paymentStatus.nullable() }),
   }),
   status: route({
-    method: 'GET', path: '/api/payment/:provider/status/:paymentId', access: 'public',
+    method: 'GET', path: '/api/payment/:provider/status/:paymentId', access: 'public', passes: 'maintenance',
     summary: 'Where a payment stands, by payment or session id whatever the provider segment; now=1 asks the provider at once (Q27, Q66)',
     params: z.object({ provider: z.string().max(32), paymentId: z.string().max(300) }), query: z.object({ now: z.string().max(5).optional() }), reply: paymentStatus, errors: ['payment.not_found', 'rate.limited'],
   }),

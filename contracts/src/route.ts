@@ -19,6 +19,8 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
   access: A
   summary: string
   captcha?: CaptchaAction
+  /** What still answers while the shop is closed (Q97); 'login' also answers a banned address, so that staff can let themselves in (Q13). */
+  passes?: 'login' | 'maintenance'
   /** Media type of a file answer; absent for JSON. */
   file?: string
   /** Media types of a body that is bytes instead of JSON, and how many bytes it may have; the handler reads them from the request. */

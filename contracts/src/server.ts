@@ -18,14 +18,14 @@ export const publicSettings = z.object({
 export const statusCategory = z.object({ categoryName: z.string(), products: z.array(z.object({ name: z.string(), status: z.enum(productStatuses) })) })
 
 export const settings = {
-  publicSettings: route({ method: 'GET', path: '/api/server/public/site-settings', access: 'public', summary: 'Public site settings', reply: publicSettings }),
+  publicSettings: route({ method: 'GET', path: '/api/server/public/site-settings', access: 'public', passes: 'maintenance', summary: 'Public site settings', reply: publicSettings }),
 }
 export const status = {
   products: route({ method: 'GET', path: '/api/server/status', access: 'public', summary: 'Status of all products of active categories', reply: z.array(statusCategory) }),
 }
 export const captcha = {
   challenge: route({
-    method: 'GET', path: '/api/captcha/challenge', access: 'public', summary: 'A proof-of-work challenge bound to one action',
+    method: 'GET', path: '/api/captcha/challenge', access: 'public', passes: 'login', summary: 'A proof-of-work challenge bound to one action',
     query: z.object({ action: z.enum(captchaActions) }),
     reply: z.union([
       z.object({ ...success, provider: z.literal('altcha'), challenge: z.unknown() }),

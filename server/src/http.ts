@@ -7,7 +7,7 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts'
-import { authenticate } from './domains/accounts/accounts.session.ts'
+import { authenticate, isStaffRefresh } from './domains/accounts/accounts.session.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { catalogueRoutes } from './domains/catalogue/catalogue.routes.ts'
 import { notificationsRoutes } from './domains/notifications/notifications.routes.ts'
@@ -16,6 +16,7 @@ import { ordersRoutes } from './domains/orders/orders.routes.ts'
 import { paymentsRoutes } from './domains/payments/payments.routes.ts'
 import { mountWebhooks } from './domains/payments/payments.webhooks.ts'
 import { captchaRoutes } from './domains/security/security.routes.ts'
+import { gate } from './domains/security/gate.service.ts'
 import { verifyCaptcha } from './domains/security/security.service.ts'
 import { settingsRoutes } from './domains/settings/settings.routes.ts'
 import { statusRoutes } from './domains/status/status.routes.ts'
@@ -35,7 +36,10 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   const pageHeaders = headersOfPages(app)
   http.addHook('onSend', async (request, reply) => { reply.headers(request.url.startsWith('/api/') ? apiHeaders : ownPolicy.test(request.url) ? always : pageHeaders) })
   await http.register(cookie)
-  const guards: Guards = { authenticate, verifyCaptcha }
+  const guards: Guards = {
+    authenticate, verifyCaptcha,
+    gate: (of, route, caller, who, request) => gate(of, route, caller, who, request, () => isStaffRefresh(of, request.cookies.refreshToken ?? '')),
+  }
   mount(http, app, guards, api.accounts, accountsRoutes)
   mount(http, app, guards, api.captcha, captchaRoutes)
   mount(http, app, guards, api.cart, cartRoutes)

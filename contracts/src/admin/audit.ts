@@ -1,2 +1,18 @@
-/** Back-office calls of audit (back office section 7, decisions Q20). */
-export const audit = {}
+import { z } from 'zod'
+import { auditEntry } from '../accounts.ts'
+import { route } from '../route.ts'
+import { pageQuery, success } from '../shared.ts'
+
+/** A day (in the shop's time zone) or an instant; empty means none (B228). */
+const day = z.union([z.literal('').transform(() => undefined), z.iso.date(), z.iso.datetime({ offset: true })]).optional()
+const text = z.string().trim().max(100).transform((value) => value || undefined).optional()
+export const auditFilter = { action: text, userName: text, startDate: day, endDate: day }
+
+/** Back-office calls of the audit log (back office section 7, decisions Q26, Q36). */
+export const audit = {
+  list: route({
+    method: 'GET', path: '/api/server/audit-logs', also: ['/api/admin/audit-logs'], access: 'staff', summary: 'Who did what, newest first; both days inclusive in the shop\'s time zone',
+    query: z.object({ ...pageQuery, ...auditFilter }),
+    reply: z.object({ ...success, logs: z.array(auditEntry), pagination: z.object({ total: z.int(), pages: z.int(), page: z.int(), limit: z.int() }) }),
+  }),
+}

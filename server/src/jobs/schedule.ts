@@ -3,6 +3,7 @@ import { forgetOldSessions } from '../domains/accounts/accounts.session.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
 import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
+import { forgetOldBans } from '../domains/security/bans.service.ts'
 import { forgetCaptchas } from '../domains/security/security.service.ts'
 import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
 
@@ -13,6 +14,7 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'serve waiting units', seconds: 30, run: () => serveAllWaiting(app) },
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
   { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
+  { name: 'forget bans', seconds: 3600, run: () => forgetOldBans(app) },
   { name: 'forget sessions', seconds: 3600, run: () => forgetOldSessions(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
 ]

@@ -15,13 +15,13 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000), HOST: text, PUBLIC_URL: z.url().optional(), DATA_DIR: z.string().default('./data'), DATABASE_URL: text,
   ADMIN_EMAIL: text, ADMIN_PASSWORD: text, STORE_SECRET: text, VAULT_KEYS: text, LOG_LEVEL: z.string().default('info'), TRUST_PROXY: number(0), METRICS_TOKEN: text,
   TIME_ZONE: z.string().default('America/Sao_Paulo'), USD_RATE: number(5.4), SWEEP_SECONDS: number(5), PIX_SECONDS: number(0), DATABASE_POOL: number(20),
-  RATE_LOGIN: number(20), RATE_REFRESH: number(60), RATE_STATUS: number(600), RATE_CHECKOUT: number(60),
+  RATE_LOGIN: number(20), RATE_ACCOUNT: number(5), RATE_REFRESH: number(60), RATE_STATUS: number(600), RATE_CHECKOUT: number(60),
   STRIPE_SECRET_KEY: text, STRIPE_WEBHOOK_SECRET: text, STRIPE_BASE_URL: text,
   PIX_BASE_URL: text, PIX_OAUTH_PATH: z.string().default('/oauth/token'), PIX_CLIENT_ID: text, PIX_CLIENT_SECRET: text, PIX_CERT_PEM: text, PIX_KEY_PEM: text, PIX_CERT_P12: text, PIX_CA: text, PIX_KEY: text, PIX_WEBHOOK_SECRET: text, PIX_WEBHOOK_IPS: text,
   BINANCE_BASE_URL: text, BINANCE_API_KEY: text, BINANCE_API_SECRET: text, CRYPTO_NETWORKS: z.string().default('USDT:TRX,BTC:BTC,ETH:ETH,LTC:LTC'),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'recaptcha', 'turnstile']).default('altcha'), CAPTCHA_ENFORCE: flag, CAPTCHA_COST: number(1000),
   RECAPTCHA_SITE_KEY: text, RECAPTCHA_SECRET: text, RECAPTCHA_BASE_URL: text, TURNSTILE_SITE_KEY: text, TURNSTILE_SECRET: text, TURNSTILE_BASE_URL: text,
-  SMTP_URL: text, MAIL_FROM: z.string().default('Chaveiro <loja@localhost>'), DISCORD_GUILD_ID: text, SANDBOX_URL: text, RENDER_PAGES: z.stringbool().default(true),
+  SMTP_URL: text, MAIL_FROM: z.string().default('Chaveiro <loja@localhost>'), DISCORD_GUILD_ID: text, STAFF_TWO_FACTOR: z.enum(['optional', 'required']).default('optional'), SANDBOX_URL: text, RENDER_PAGES: z.stringbool().default(true),
 })
 
 /** What is missing or wrong in the environment, said in one message a line. */
@@ -41,8 +41,9 @@ export function readConfig(env: Env) {
     dataDir, databaseUrl: e.DATABASE_URL, databasePool: e.DATABASE_POOL, logLevel: e.LOG_LEVEL, trustProxy: e.TRUST_PROXY, metricsToken: e.METRICS_TOKEN, timeZone: e.TIME_ZONE, usdRate: e.USD_RATE,
     sweepSeconds: e.SWEEP_SECONDS, pixSeconds: e.PIX_SECONDS, checkReplies: !production, sandboxUrl: e.SANDBOX_URL, renderPages: e.RENDER_PAGES, discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
     admin: e.ADMIN_EMAIL && e.ADMIN_PASSWORD ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD } : null,
+    staffTwoFactor: e.STAFF_TWO_FACTOR,
     storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret), vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys),
-    rates: { login: e.RATE_LOGIN, refresh: e.RATE_REFRESH, status: e.RATE_STATUS, checkout: e.RATE_CHECKOUT },
+    rates: { login: e.RATE_LOGIN, account: e.RATE_ACCOUNT, refresh: e.RATE_REFRESH, status: e.RATE_STATUS, checkout: e.RATE_CHECKOUT },
     card: e.STRIPE_SECRET_KEY && e.STRIPE_WEBHOOK_SECRET ? { secretKey: e.STRIPE_SECRET_KEY, webhookSecrets: list(e.STRIPE_WEBHOOK_SECRET), baseUrl: e.STRIPE_BASE_URL } : null,
     pix: e.PIX_BASE_URL && e.PIX_CLIENT_ID && e.PIX_CLIENT_SECRET && e.PIX_KEY && e.PIX_WEBHOOK_SECRET
       ? { baseUrl: e.PIX_BASE_URL, oauthPath: e.PIX_OAUTH_PATH, clientId: e.PIX_CLIENT_ID, clientSecret: e.PIX_CLIENT_SECRET, certPem: e.PIX_CERT_PEM, keyPem: e.PIX_KEY_PEM, certP12: e.PIX_CERT_P12, ca: e.PIX_CA,

@@ -11,3 +11,6 @@ export const allOf = (conditions: readonly (SQL | null | undefined | false | '')
   const given = conditions.filter((one): one is SQL => Boolean(one))
   return given.length ? sql.join(given, sql` and `) : sql`true`
 }
+
+/** What a person typed as a LIKE pattern that finds it anywhere, taken literally, in the case that the trigram indexes hold: lower by ICU, since the database's own lower() may know ASCII only. */
+export const likePattern = (typed: string): string => `%${typed.toLocaleLowerCase('pt-BR').replace(/[\\%_]/g, '\\$&')}%`

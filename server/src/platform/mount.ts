@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, AnyRoute, FileReply, Route, StreamReply } from '@chaveiro/contracts/route'
 import { defaultLanguage, staffRoles, type CaptchaAction, type Language, type Role } from '@chaveiro/contracts/limits'
 import type { App } from './app.ts'
-import { fail } from './fail.ts'
+import { normalAddress } from './address.ts'
+import { fail, Failure } from './fail.ts'
 
-/** The person behind a request, as its live session says. */
-export type Who = { userId: string; sessionId: string; role: Role; name: string; email: string }
+/** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
+export type Who = { userId: string; sessionId: string; role: Role; name: string; email: string; twoFactor: boolean }
 /** Where a request comes from. */
 export type Caller = { ip: string; userAgent: string; language: Language; origin: string | null }
 
@@ -14,6 +15,8 @@ export type Caller = { ip: string; userAgent: string; language: Language; origin
 export type Guards = {
   /** The session of a bearer token; throws auth.required or auth.banned. */
   authenticate(app: App, bearer: string): Promise<Who>
+  /** Whether the shop answers this call now: throws auth.ip_banned or maintenance. */
+  gate(app: App, route: AnyRoute, caller: Caller, who: Who | null, request: FastifyRequest): Promise<void>
   /** Use up a captcha solution for one action; throws captcha.failed or captcha.unavailable. */
   verifyCaptcha(app: App, token: string | null, action: CaptchaAction, caller: Caller): Promise<void>
 }
@@ -64,7 +67,7 @@ export function spellings(route: AnyRoute): { method: AnyRoute['method']; url: s
 
 async function answer(app: App, guards: Guards, route: AnyRoute, handle: (app: App, input: unknown) => Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const caller = callerOf(request)
-  const who = await admit(app, guards, route, request)
+  const who = await admit(app, guards, route, caller, request)
   const { params, query, body } = read(route, request)
   if (route.captcha) await guards.verifyCaptcha(app, captchaToken(request), route.captcha, caller)
   const result = await handle(app, { params, query, body, who, caller, request, reply })
@@ -74,13 +77,21 @@ async function answer(app: App, guards: Guards, route: AnyRoute, handle: (app: A
   return reply.send(result)
 }
 
-async function admit(app: App, guards: Guards, route: AnyRoute, request: FastifyRequest): Promise<Who | null> {
+async function admit(app: App, guards: Guards, route: AnyRoute, caller: Caller, request: FastifyRequest): Promise<Who | null> {
   const bearer = /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
-  if (route.access === 'public') return bearer ? guards.authenticate(app, bearer).catch(() => null) : null
-  if (!bearer) throw fail('auth.required')
-  const who = await guards.authenticate(app, bearer)
-  if (route.access === 'staff' && !staffRoles.includes(who.role)) throw fail('auth.forbidden')
+  const seen = bearer ? await guards.authenticate(app, bearer).catch((error) => { if (error instanceof Failure) return error; throw error }) : fail('auth.required')
+  const who = seen instanceof Failure ? null : seen
+  await guards.gate(app, route, caller, who, request)
+  if (route.access === 'public') return who
+  if (!who) throw seen
+  if (route.access === 'staff') demandStaff(app, who)
   return who
+}
+
+/** Staff by role and, where the shop demands it, with a second factor set up. */
+function demandStaff(app: App, who: Who): void {
+  if (!staffRoles.includes(who.role)) throw fail('auth.forbidden')
+  if (app.config.staffTwoFactor === 'required' && !who.twoFactor) throw fail('two_factor.setup_required')
 }
 
 function read(route: AnyRoute, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
@@ -108,8 +119,11 @@ export function callerOf(request: FastifyRequest): Caller {
   const wanted = request.headers['accept-language'] ?? ''
   const first = wanted.split(',')[0]?.trim().toLowerCase() ?? ''
   const language: Language = first.startsWith('en') ? 'en-US' : defaultLanguage
-  return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), language, origin: request.headers.origin ?? null }
+  return { ip: normalAddress(request.ip) ?? request.ip.slice(0, 64), userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), language, origin: request.headers.origin ?? null }
 }
+
+/** A short text in the reader's language. */
+export const say = (caller: Caller, pt: string, en: string): string => (caller.language === 'en-US' ? en : pt)
 
 function captchaToken(request: FastifyRequest): string | null {
   const body = request.body as { recaptchaToken?: unknown } | undefined

@@ -8,13 +8,22 @@ export type PageCache = {
   get(key: string, make: () => Promise<unknown>): Promise<Buffer>
   /** The same for a thing that is more than bytes; who asks while it is being made waits for that one. Kept unless keep says no. */
   hold<T>(key: string, make: () => Promise<T>, keep?: (made: T) => boolean): Promise<T>
+  /** What every request asks (settings, bans), kept as a value until emptyWatched says otherwise in any process; for a second at most while nobody can tell us. */
+  watched<T>(key: string, make: () => Promise<T>): Promise<T>
+  /** Grows whenever what is watched changed: for those who keep something of their own beside it. */
+  epoch(): number
   close(): Promise<void>
 }
 
 const channel = 'chaveiro_pages'
+const watchedSign = 'watched'
+const unheardMs = 1_000
 
 /** Empty every process's ready pages when the surrounding transaction commits. */
 export const emptyPages = (db: Db): Promise<unknown> => db.execute(sql`select pg_notify(${channel}, '')`)
+
+/** Have every process read again what it watches, when the surrounding transaction commits. */
+export const emptyWatched = (db: Db): Promise<unknown> => db.execute(sql`select pg_notify(${channel}, ${watchedSign})`)
 
 /**
  * A cache that listens on a connection of its own. While that connection is down nothing is kept,
@@ -27,13 +36,17 @@ export function createPageCache(connect: () => Promise<Client>, onError: (error:
   let listening = false
   let closed = false
   let client: Client | null = null
-  const clear = () => { generation++; pages.clear(); making.clear() }
+  const values = new Map<string, { value: Promise<unknown>; until: number }>()
+  let epoch = 0
+  const clearPages = () => { generation++; pages.clear(); making.clear() }
+  const clearWatched = () => { epoch++; values.clear() }
+  const clear = () => { clearPages(); clearWatched() }
   const listen = async (): Promise<void> => {
     if (closed) return
     try {
       client = await connect()
       const lost = () => { if (listening) { listening = false; clear(); retry() } }
-      client.on('error', lost).on('end', lost).on('notification', clear)
+      client.on('error', lost).on('end', lost).on('notification', ({ payload }) => (payload === watchedSign ? clearWatched() : clearPages()))
       await client.query(`listen ${channel}`)
       clear()
       listening = true
@@ -57,6 +70,16 @@ export function createPageCache(connect: () => Promise<Client>, onError: (error:
   return {
     hold,
     get: (key, make) => hold(key, async () => Buffer.from(JSON.stringify(await make()))),
+    watched<T>(key: string, make: () => Promise<T>): Promise<T> {
+      const kept = values.get(key)
+      if (kept && (kept.until === Infinity || kept.until > performance.now())) return kept.value as Promise<T>
+      const made = { value: make(), until: listening ? Infinity : performance.now() + unheardMs }
+      values.set(key, made)
+      // What could not be read is asked for again by the next one.
+      made.value.catch(() => { if (values.get(key) === made) values.delete(key) })
+      return made.value
+    },
+    epoch: () => epoch,
     // A connection whose server is gone may never say goodbye: do not wait for it long.
     async close() { closed = true; listening = false; await Promise.race([client?.end().catch(() => {}), new Promise((done) => setTimeout(done, 1000).unref())]) },
   }

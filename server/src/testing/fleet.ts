@@ -34,7 +34,7 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
   const database = await openDatabase({ dataDir, log, max: 20 })
   await migrate(database.pool)
   const sandbox = await launchSandbox({ DATA_DIR: dataDir, PORT: '1' })
-  const shared: Env = { ...sandbox.env, SANDBOX_URL: sandbox.origin, DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'warn', CAPTCHA_COST: '1', RATE_LOGIN: '100000', RATE_CHECKOUT: '100000', RATE_STATUS: '1000000', SWEEP_SECONDS: '2', DATABASE_POOL: '30', ...env }
+  const shared: Env = { ...sandbox.env, SANDBOX_URL: sandbox.origin, DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'warn', CAPTCHA_COST: '1', RATE_LOGIN: '100000', RATE_ACCOUNT: '100000', RATE_CHECKOUT: '100000', RATE_STATUS: '1000000', SWEEP_SECONDS: '2', DATABASE_POOL: '30', ...env }
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(sandbox.origin + path, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })
     const json = await answer.json() as any

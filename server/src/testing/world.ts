@@ -40,7 +40,7 @@ export async function openWorld(options: { sandbox?: boolean; env?: Env } = {}):
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-test-'))
   const sandbox = options.sandbox ? await startSandbox({ stateDir: join(dataDir, 'sandbox'), storeOrigins: ['http://127.0.0.1:1'] }) : null
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: process.env.TEST_LOG ?? 'silent', CAPTCHA_COST: '1', RATE_LOGIN: '10000', RATE_CHECKOUT: '100000', RATE_STATUS: '100000', RATE_REFRESH: '10000', DATABASE_POOL: '30',
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: process.env.TEST_LOG ?? 'silent', CAPTCHA_COST: '1', RATE_LOGIN: '10000', RATE_ACCOUNT: '10000', RATE_CHECKOUT: '100000', RATE_STATUS: '100000', RATE_REFRESH: '10000', DATABASE_POOL: '30',
     PUBLIC_URL: 'http://localhost:3000', ...sandbox?.env, ...(sandbox ? { SANDBOX_URL: sandbox.origin } : {}), ...options.env })
   const log = createLog(config.logLevel)
   let offset = 0

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
 
 /** People with an account; a deleted one is anonymised, never removed. */
@@ -46,3 +46,27 @@ export const passwordResets = pgTable('password_resets', {
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
 }, (t) => [index('password_resets_user').on(t.userId)])
+
+/** A second factor; in force once its first code was given. */
+export const twoFactors = pgTable('two_factors', {
+  userId: uuid('user_id').primaryKey().references(() => users.id),
+  secretCipher: bytes('secret_cipher').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const recoveryCodes = pgTable('recovery_codes', {
+  userId: uuid('user_id').notNull().references(() => users.id),
+  hash: bytes('hash').notNull(),
+  usedAt: instant('used_at'),
+}, (t) => [primaryKey({ columns: [t.userId, t.hash] })])
+
+/** A login whose password was right and whose code is awaited. */
+export const loginChallenges = pgTable('login_challenges', {
+  hash: bytes('hash').primaryKey(),
+  userId: uuid('user_id').notNull().references(() => users.id),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+}, (t) => [index('login_challenges_expires').on(t.expiresAt)])

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { payments, sessions, users } from '../../db/tables/index.ts'
+import { payments, sessions, twoFactors, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 
@@ -15,9 +15,10 @@ export async function userById(app: App, id: string): Promise<User | null> {
   return user ?? null
 }
 
-/** A session with its user as they stand now. */
+/** A session with its user as they stand now, and whether a second factor is set up. */
 export async function sessionWithUser(app: App, sessionId: string) {
-  const [row] = await app.db.select({ session: sessions, user: users }).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).where(eq(sessions.id, sessionId))
+  const [row] = await app.db.select({ session: sessions, user: users, twoFactor: sql<boolean>`${twoFactors.confirmedAt} is not null` }).from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId)).leftJoin(twoFactors, eq(twoFactors.userId, users.id)).where(eq(sessions.id, sessionId))
   return row ?? null
 }
 

@@ -5,7 +5,7 @@ import { methodName } from '@chaveiro/contracts/method-names'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { toWire } from '../../platform/money.ts'
-import type { Caller, Handlers } from '../../platform/mount.ts'
+import { say, type Handlers } from '../../platform/mount.ts'
 import { historyOf } from '../audit/audit.service.ts'
 import { bannedUsers, dashboardFigures, recentPayments, recentUnits, userById, type RecentUnit, type User } from './accounts.queries.ts'
 import { banUser, changePassword, forgotPassword, isOwnPassword, logIn, logOut, register, resetPassword, type SignedIn } from './accounts.service.ts'
@@ -77,7 +77,6 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
 const cookieName = 'refreshToken'
 const cookieOptions = (app: App) => ({ path: '/api/users', httpOnly: true, sameSite: 'strict', secure: app.config.secureCookies } as const)
 const setCookie = (app: App, reply: FastifyReply, token: string) => reply.setCookie(cookieName, token, { ...cookieOptions(app), maxAge: lifetimes.refreshToken })
-const say = (caller: Caller, pt: string, en: string): string => (caller.language === 'en-US' ? en : pt)
 
 function signedIn(app: App, reply: FastifyReply, { user, tokens }: SignedIn, message: string) {
   setCookie(app, reply, tokens.refreshToken)

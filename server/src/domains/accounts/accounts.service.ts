@@ -33,8 +33,9 @@ export type SignedIn = { user: User; tokens: Tokens }
  */
 export async function logIn(app: App, given: { email: string; password: string }, caller: Caller): Promise<SignedIn> {
   const email = given.email.trim().toLowerCase()
-  // Two counters either way, so that the time tells nothing; the one of a familiar address is its own and no narrower than the address's.
-  const keys = [caller.ip, accountKey((await isFamiliarAddress(app, email, caller.ip)) ? `${email} ${caller.ip}` : email)]
+  // Two counters either way, so that the time tells nothing: strangers share a narrow one for the account, a familiar address has its own, no narrower than the address's.
+  const familiar = await isFamiliarAddress(app, email, caller.ip)
+  const keys: Try[] = [['login', caller.ip], familiar ? ['login', accountKey(`${email} ${caller.ip}`)] : ['guess', accountKey(email)]]
   await checkTries(app, keys)
   const user = await userByEmail(app, email)
   const fits = await checkPassword(user?.passwordHash ?? (await nobodysHash), given.password)
@@ -42,7 +43,7 @@ export async function logIn(app: App, given: { email: string; password: string }
   await checkTries(app, keys)
   if (!user || !fits) {
     await noteFailedLogin(app, user, caller)
-    for (const key of keys) await app.limits.count('login', key)
+    for (const [limit, key] of keys) await app.limits.count(limit, key)
     throw fail('auth.invalid_credentials')
   }
   if (user.isBanned) {
@@ -59,7 +60,8 @@ export async function logIn(app: App, given: { email: string; password: string }
 }
 
 const accountKey = (name: string): string => createHash('sha256').update(name).digest('base64url')
-async function checkTries(app: App, keys: readonly string[]): Promise<void> { for (const key of keys) await app.limits.check('login', key) }
+type Try = [limit: 'login' | 'guess', key: string]
+async function checkTries(app: App, keys: readonly Try[]): Promise<void> { for (const [limit, key] of keys) await app.limits.check(limit, key) }
 const noteFailedLogin = (app: App, user: User | null, caller: Caller): Promise<void> =>
   inTransaction(app, (tx) => recordAudit(tx, { action: 'login.failed', targetType: 'user', ...(user ? { targetId: user.id } : {}), details: user?.isBanned ? { banned: true } : {}, ip: caller.ip }))
 

@@ -1,13 +1,14 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { and, eq, isNull, lt, ne } from 'drizzle-orm'
 import { jwtVerify, SignJWT } from 'jose'
-import { lifetimes, type Role } from '@chaveiro/contracts/limits'
+import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
 import { refreshTokens, sessions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId, newToken } from '../../platform/ids.ts'
 import type { Caller, Who } from '../../platform/mount.ts'
+import { emptyWatched } from '../../platform/page-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { sessionWithUser } from './accounts.queries.ts'
@@ -87,6 +88,12 @@ export async function sessionOfRefresh(app: App, token: string) {
   return row ? sessionWithUser(app, row.id) : null
 }
 
+/** Whether a refresh token belongs to somebody of the staff who may use it. */
+export async function isStaffRefresh(app: App, token: string): Promise<boolean> {
+  const seen = await sessionOfRefresh(app, token)
+  return seen !== null && !seen.session.revokedAt && !seen.user.isBanned && !seen.user.deletedAt && staffRoles.includes(seen.user.role)
+}
+
 /** End one session; answers whether it was alive until now. */
 export async function endSession(tx: App, sessionId: string, reason: string): Promise<boolean> {
   const ended = await tx.db.update(sessions).set({ revokedAt: tx.clock.now(), revokeReason: reason }).where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt))).returning({ id: sessions.id })
@@ -94,16 +101,17 @@ export async function endSession(tx: App, sessionId: string, reason: string): Pr
   return ended.length === 1
 }
 
-/** End all sessions of a user, but for the one he is in when it is named. */
+/** End all sessions of a user, but for the one he is in when it is named; every process looks again at once. */
 export async function endSessionsOf(tx: App, userId: string, reason: string, except?: string): Promise<void> {
   const ended = await tx.db.update(sessions).set({ revokedAt: tx.clock.now(), revokeReason: reason })
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), except ? ne(sessions.id, except) : undefined)).returning({ id: sessions.id })
   for (const { id } of ended) seenOf(tx).delete(id)
+  await emptyWatched(tx.db)
 }
 
-// A session's state is read again after at most two seconds (Q06): bounded, emptied in this process at once when it ends here.
+// A session's state is read again after at most two seconds (Q06), and as soon as a process says that somebody's sessions ended: bounded.
 // One map for each pool, since a pool is what a process has of the shop: two apps in one test stay two processes.
-type State = { who: Who | 'ended'; banned: string | null; until: number }
+type State = { who: Who | 'ended'; banned: string | null; until: number; epoch: number }
 const seenByPool = new WeakMap<App['pool'], Map<string, State>>()
 const seenMost = 10_000
 function seenOf(app: App): Map<string, State> {
@@ -120,7 +128,7 @@ export async function authenticate(app: App, bearer: string): Promise<Who> {
   const sessionId = String(payload.sid)
   const seen = seenOf(app)
   let state = seen.get(sessionId)
-  if (!state || state.until < now.getTime()) {
+  if (!state || state.until < now.getTime() || state.epoch !== app.pages.epoch()) {
     state = await readState(app, sessionId)
     if (seen.size >= seenMost) seen.delete(seen.keys().next().value!)
     seen.set(sessionId, state)
@@ -132,17 +140,18 @@ export async function authenticate(app: App, bearer: string): Promise<Who> {
 
 async function readState(app: App, sessionId: string): Promise<State> {
   const now = app.clock.now()
+  const epoch = app.pages.epoch()
   const row = /^[0-9a-f-]{36}$/.test(sessionId) ? await sessionWithUser(app, sessionId) : null
   const until = now.getTime() + lifetimes.sessionCache * 1000
   if (!row || row.session.revokedAt || row.session.expiresAt <= now || row.user.deletedAt) {
     // A ban ends the sessions too; the banned are told why rather than sent to log in again.
-    if (row?.user.isBanned && !row.user.deletedAt) return { who: whoOf(row), banned: row.user.banReason ?? '', until }
-    return { who: 'ended' as const, banned: null, until }
+    if (row?.user.isBanned && !row.user.deletedAt) return { who: whoOf(row), banned: row.user.banReason ?? '', until, epoch }
+    return { who: 'ended' as const, banned: null, until, epoch }
   }
-  return { who: whoOf(row), banned: row.user.isBanned ? row.user.banReason ?? '' : null, until }
+  return { who: whoOf(row), banned: row.user.isBanned ? row.user.banReason ?? '' : null, until, epoch }
 }
 
-const whoOf = ({ session, user }: NonNullable<Awaited<ReturnType<typeof sessionWithUser>>>): Who => ({ userId: user.id, sessionId: session.id, role: user.role, name: user.name, email: user.email })
+const whoOf = ({ session, user, twoFactor }: NonNullable<Awaited<ReturnType<typeof sessionWithUser>>>): Who => ({ userId: user.id, sessionId: session.id, role: user.role, name: user.name, email: user.email, twoFactor })
 
 /** Sessions and tokens past their time go away; ended ones stay a month for the trail. */
 export async function forgetOldSessions(app: App): Promise<void> {

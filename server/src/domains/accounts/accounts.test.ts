@@ -111,7 +111,7 @@ describe('login', () => {
     expect((await login(email, 'Errada-123')).json().code).toBe('auth.invalid_credentials')
   })
   it('[S211] failed logins of an address end in 429, and many at once or from many places are no way around it', async () => {
-    const small = await openWorld({ env: { RATE_LOGIN: '5' } })
+    const small = await openWorld({ env: { RATE_LOGIN: '5', RATE_ACCOUNT: '5' } })
     try {
       const email = 'limite@exemplo.test'
       const call = (url: string, payload: object, remoteAddress: string) => small.http.inject({ method: 'POST', url: `/api/users/${url}`, remoteAddress, payload })

@@ -2,9 +2,61 @@ import { eq } from 'drizzle-orm'
 import { siteDefaults, type SiteSettings } from '@chaveiro/contracts/defaults'
 import { siteSettings as table } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/fail.ts'
+import type { Caller, Who } from '../../platform/mount.ts'
+import { emptyPages, emptyWatched } from '../../platform/page-cache.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { recordAudit } from '../audit/audit.service.ts'
 
 /** The site's settings: the defaults, overlaid by what staff set. */
 export async function siteSettings(app: App): Promise<SiteSettings> {
-  const [row] = await app.db.select().from(table).where(eq(table.id, 1))
-  return { ...siteDefaults, ...((row?.values ?? {}) as Partial<SiteSettings>) }
+  return (await storedSettings(app)).values
 }
+
+export type StoredSettings = { values: SiteSettings; updatedAt: Date | null }
+
+/** The settings with the time of their last change; null while nobody changed them. */
+export async function storedSettings(app: App): Promise<StoredSettings> {
+  const [row] = await app.db.select().from(table).where(eq(table.id, 1))
+  const known = Object.entries((row?.values ?? {}) as Partial<SiteSettings>).filter(([name]) => name in siteDefaults)
+  return { values: { ...siteDefaults, ...Object.fromEntries(known) }, updatedAt: row?.updatedAt ?? null }
+}
+
+/** Whether the shop is closed, and what its visitors are told; known in every process as soon as staff say so (Q97). */
+export async function maintenance(app: App): Promise<{ on: boolean; message: string }> {
+  const site = await app.pages.watched('site-settings', () => siteSettings(app))
+  return { on: site.maintenanceMode, message: site.maintenanceMessage }
+}
+
+/** Save the given settings over the others; seenAt is the state the writer saw, and refuses when somebody wrote since. */
+export function saveSettings(app: App, given: Partial<SiteSettings>, seenAt: string | null | undefined, who: Who, caller: Caller): Promise<StoredSettings> {
+  return write(app, 'settings.saved', (before) => {
+    if (seenAt !== undefined && seenAt !== null && seenAt !== before.updatedAt?.toISOString()) throw fail('settings.changed')
+    return { ...before.values, ...given }
+  }, who, caller)
+}
+
+/** Back to the built-in settings. */
+export const resetSettings = (app: App, who: Who, caller: Caller): Promise<StoredSettings> => write(app, 'settings.reset', () => ({ ...siteDefaults }), who, caller)
+
+function write(app: App, action: string, change: (before: StoredSettings) => SiteSettings, who: Who, caller: Caller): Promise<StoredSettings> {
+  return inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    await tx.db.insert(table).values({ id: 1, values: {}, updatedAt: now }).onConflictDoNothing()
+    await tx.db.select({ id: table.id }).from(table).where(eq(table.id, 1)).for('update')
+    const before = await storedSettings(tx)
+    const values = change(before)
+    const differing = (Object.keys(values) as (keyof SiteSettings)[]).filter((name) => values[name] !== siteDefaults[name])
+    const [row] = await tx.db.update(table).set({ values: Object.fromEntries(differing.map((name) => [name, values[name]])), updatedAt: now }).where(eq(table.id, 1)).returning()
+    const changed = (Object.keys(values) as (keyof SiteSettings)[]).filter((name) => values[name] !== before.values[name])
+    const picked = (from: SiteSettings) => Object.fromEntries(changed.map((name) => [name, inTrail(from[name])]))
+    await recordAudit(tx, { action, actorId: who.userId, actorName: who.name, targetType: 'settings', targetId: 'site', details: { before: picked(before.values), after: picked(values) }, ip: caller.ip })
+    await emptyPages(tx.db)
+    await emptyWatched(tx.db)
+    return { values, updatedAt: row!.updatedAt }
+  })
+}
+
+const trailMost = 500
+/** Long texts enter the trail by their beginning and their length. */
+const inTrail = (value: string | boolean): unknown => (typeof value === 'string' && value.length > trailMost ? `${value.slice(0, trailMost)}… (${value.length})` : value)

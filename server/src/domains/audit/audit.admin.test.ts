@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction } from '../../platform/transaction.ts'
+import { person, type Person } from '../../testing/make.ts'
+import { send } from '../../testing/shop.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { recordAudit } from './audit.service.ts'
+
+let world: World
+let staff: Person
+let [ana, bia] = [null as unknown as Person, null as unknown as Person]
+beforeAll(async () => {
+  world = await openWorld()
+  staff = await person(world.app, { role: 'developer', name: 'Dora' })
+  ana = await person(world.app, { name: 'Ana Conceição' })
+  bia = await person(world.app, { name: 'Bia_Lima' })
+  // Store time is three hours behind UTC: the first is the last minute of 9 June there, the second the first of 10 June.
+  for (const [at, action, who] of [['2026-06-10T02:59:59Z', 'product.updated', ana], ['2026-06-10T03:00:00Z', 'product.created', ana], ['2026-06-11T02:59:59Z', 'order.completed', null], ['2026-06-11T03:00:00Z', 'login', bia]] as const) {
+    const tx = { ...world.app, clock: { now: () => new Date(at) } }
+    await inTransaction(tx, (inside) => recordAudit(inside, { action, actorId: who?.userId ?? null, actorName: who?.name ?? null, targetType: 'thing', targetId: 'x', details: { note: { deep: 1 } }, ip: '203.0.113.9' }))
+  }
+})
+afterAll(async () => { await world?.close() })
+
+const list = async (query = '', path = '/api/server/audit-logs') => (await send(world, staff, 'GET', `${path}?${query}`)).body
+const acts = async (query: string) => (await list(query)).logs.map((one: { action: string }) => one.action)
+
+it('[B121 S252 B229] answers logs newest first with who, what, when and from where, and pagination, under both paths; no actor means the system', async () => {
+  const body = await list()
+  expect(body.pagination).toEqual({ total: 4, pages: 1, page: 1, limit: 10 })
+  expect(body.logs[0]).toEqual({ id: body.logs[0]._id, _id: expect.any(String), action: 'login', details: { note: { deep: 1 } }, createdAt: '2026-06-11T03:00:00.000Z', ip: '203.0.113.9', performedBy: { id: bia.userId, _id: bia.userId, name: 'Bia_Lima' } })
+  expect(body.logs[1].performedBy).toBeNull()
+  expect(await list('', '/api/admin/audit-logs')).toEqual(body)
+  const second = await list('limit=3&page=2')
+  expect([second.logs.length, second.pagination]).toEqual([1, { total: 4, pages: 2, page: 2, limit: 3 }])
+})
+
+it('[B121 B228] filters by action and user name, any part in any case, taken literally; empty filters are none', async () => {
+  expect(await acts('action=PRODUCT')).toEqual(['product.created', 'product.updated'])
+  expect(await acts('action=nothing')).toEqual([])
+  expect(await acts('userName=conceiçÃo')).toEqual(['product.created', 'product.updated'])
+  expect(await acts('userName=bia_')).toEqual(['login'])
+  expect(await acts('userName=an_')).toEqual([])
+  expect(await acts('userName=%25')).toEqual([])
+  expect(await acts('userName=Sistema')).toEqual(['order.completed'])
+  expect(await acts('action=created&userName=ana')).toEqual(['product.created'])
+  expect(await acts('action=&userName=&startDate=&endDate=')).toHaveLength(4)
+})
+
+it('[B076 B121] both days count whole, in the shop’s time zone; instants count as they are', async () => {
+  expect(await acts('startDate=2026-06-10&endDate=2026-06-10')).toEqual(['order.completed', 'product.created'])
+  expect(await acts('startDate=2026-06-11')).toEqual(['login'])
+  expect(await acts('endDate=2026-06-09')).toEqual(['product.updated'])
+  expect(await acts(`startDate=${encodeURIComponent('2026-06-11T00:00:00-03:00')}`)).toEqual(['login'])
+  expect((await send(world, staff, 'GET', '/api/server/audit-logs?startDate=ontem')).status).toBe(400)
+  expect((await send(world, staff, 'GET', '/api/server/audit-logs?startDate=2026-02-30')).status).toBe(400)
+})
