@@ -11,7 +11,8 @@ for (const [domain, calls] of [...Object.entries(api), ...Object.entries(adminAp
   if (!['public', 'session', 'staff'].includes(call.access)) breaches.push(`${at} has no access rule`)
   if (!call.summary) breaches.push(`${at} has no summary`)
   for (const code of call.errors) if (!(code in errors)) breaches.push(`${at} names the unknown error ${code}`)
-  for (const spelling of [`${call.method} ${call.path}`, ...call.also]) {
+  for (const given of [call.path, ...call.also]) {
+    const spelling = given.includes(' ') ? given : `${call.method} ${given}`
     if (seen.has(spelling)) breaches.push(`${at} has the address of ${seen.get(spelling)}`)
     seen.set(spelling, `${domain}.${name}`)
   }

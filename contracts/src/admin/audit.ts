@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditEntry } from '../accounts.ts'
 import { route } from '../route.ts'
-import { pageQuery, success } from '../shared.ts'
+import { csvReply, pageQuery, success } from '../shared.ts'
 
 /** A day (in the shop's time zone) or an instant; empty means none (B228). */
 const day = z.union([z.literal('').transform(() => undefined), z.iso.date(), z.iso.datetime({ offset: true })]).optional()
@@ -15,4 +15,5 @@ export const audit = {
     query: z.object({ ...pageQuery, ...auditFilter }),
     reply: z.object({ ...success, logs: z.array(auditEntry), pagination: z.object({ total: z.int(), pages: z.int(), page: z.int(), limit: z.int() }) }),
   }),
+  export: route({ method: 'GET', path: '/api/server/audit-logs/export.csv', also: ['/api/admin/audit-logs/export.csv'], access: 'staff', summary: 'What the filter shows, as CSV', query: z.object(auditFilter), ...csvReply }),
 }

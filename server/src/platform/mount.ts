@@ -53,7 +53,7 @@ function takeBytes(http: FastifyInstance, app: App, guards: Guards, route: AnyRo
     // A form wraps its file in some lines of its own.
     const bodyLimit = max + 16_384
     scope.addContentTypeParser([...types], { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
-    scope.route({ ...given, bodyLimit, onRequest: async (request) => { await admit(app, guards, route, request) } })
+    scope.route({ ...given, bodyLimit, onRequest: async (request) => { await admit(app, guards, route, callerOf(request), request) } })
   })
 }
 

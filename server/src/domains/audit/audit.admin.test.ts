@@ -54,3 +54,11 @@ it('[B076 B121] both days count whole, in the shop’s time zone; instants count
   expect((await send(world, staff, 'GET', '/api/server/audit-logs?startDate=ontem')).status).toBe(400)
   expect((await send(world, staff, 'GET', '/api/server/audit-logs?startDate=2026-02-30')).status).toBe(400)
 })
+
+it('[B121] the CSV holds what the filter shows, newest first, and no formula', async () => {
+  await inTransaction(world.app, (tx) => recordAudit(tx, { action: 'user.renamed', actorId: ana.userId, actorName: '=HYPERLINK("http://evil.example")' }))
+  const csv = async (query: string) => (await world.http.inject({ url: `/api/server/audit-logs/export.csv?${query}`, headers: staff.headers })).payload.trim().split('\r\n')
+  expect((await csv('action=product')).slice(1).map((line) => line.split(',')[2])).toEqual(['"product.created"', '"product.updated"'])
+  expect((await csv('action=renamed'))[1]).toContain(`"'=HYPERLINK(`)
+  expect(await csv('action=nothing')).toHaveLength(1)
+})

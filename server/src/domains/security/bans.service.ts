@@ -4,10 +4,9 @@ import type { App } from '../../platform/app.ts'
 import { networkOf, normalAddress } from '../../platform/address.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Caller, Who } from '../../platform/mount.ts'
 import { emptyWatched } from '../../platform/page-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 
 export type Ban = typeof bans.$inferSelect
 const inForce = (app: App) => or(isNull(bans.expiresAt), gt(bans.expiresAt, app.clock.now()))
@@ -18,15 +17,15 @@ export const listBans = (app: App): Promise<Ban[]> => app.db.select().from(bans)
 type BanGiven = { ip?: string | null | undefined; hwid?: string | null | undefined; reason: string; expiresAt?: string | null | undefined }
 
 /** Ban an address or a device, in force in every process once it is committed; without an expiry for good (Q13, Q14). Answers how many accounts used the address in the last 90 days too: a carrier's address is many people's (D27). */
-export async function createBan(app: App, given: BanGiven, who: Who, caller: Caller): Promise<{ ban: Ban; sharedBy: number }> {
+export async function createBan(app: App, given: BanGiven, actor: Actor): Promise<{ ban: Ban; sharedBy: number }> {
   if (!given.ip && !given.hwid) throw fail('security.ip_or_hwid_required')
   const ip = given.ip ? normalAddress(given.ip) : null
   if (given.ip && !ip) throw fail('security.ip_invalid')
   const expiresAt = expiryOf(given.expiresAt, app.clock.now())
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const [ban] = await tx.db.insert(bans).values({ id: newId(now.getTime()), ip, network: ip && networkOf(ip), hwid: given.hwid ?? null, reason: given.reason, expiresAt, createdAt: now, createdBy: who.userId }).returning()
-    await recordAudit(tx, { action: 'ban.created', actorId: who.userId, actorName: who.name, targetType: 'ban', targetId: ban!.id, details: { after: inTrail(ban!) }, ip: caller.ip })
+    const [ban] = await tx.db.insert(bans).values({ id: newId(now.getTime()), ip, network: ip && networkOf(ip), hwid: given.hwid ?? null, reason: given.reason, expiresAt, createdAt: now, createdBy: actor.actorId }).returning()
+    await recordAudit(tx, { ...actor, action: 'ban.created', targetType: 'ban', targetId: ban!.id, details: changeOf(null, inTrail(ban!)) })
     await emptyWatched(tx.db)
     return { ban: ban!, sharedBy: ip ? await accountsAt(tx, ip) : 0 }
   })
@@ -47,11 +46,11 @@ async function accountsAt(app: App, ip: string): Promise<number> {
 }
 
 /** Lift a ban, at once in every process. */
-export async function removeBan(app: App, id: string, who: Who, caller: Caller): Promise<void> {
+export async function removeBan(app: App, id: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const [ban] = await tx.db.delete(bans).where(eq(bans.id, id)).returning()
     if (!ban) throw fail('security.ban_not_found')
-    await recordAudit(tx, { action: 'ban.removed', actorId: who.userId, actorName: who.name, targetType: 'ban', targetId: id, details: { before: inTrail(ban) }, ip: caller.ip })
+    await recordAudit(tx, { ...actor, action: 'ban.removed', targetType: 'ban', targetId: id, details: changeOf(inTrail(ban), null) })
     await emptyWatched(tx.db)
   })
 }

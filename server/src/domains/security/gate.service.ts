@@ -19,7 +19,7 @@ export async function gate(app: App, route: AnyRoute, caller: Caller, who: Who |
   const letsIn = route.passes === 'login' && (!route.captcha && 'action' in (request.query as object) ? (request.query as { action: unknown }).action === 'login' : true)
   if (letsIn) return
   const reason = await banOfAddress(app, caller.ip)
-  if (reason !== null && !(request.cookies.refreshToken && route.passes === 'maintenance' && await staffCookie())) {
+  if (reason !== null && !(request.cookies?.refreshToken && route.passes === 'maintenance' && await staffCookie())) {
     await noteBlocked(app, caller, route)
     throw fail('auth.ip_banned', { reason })
   }

@@ -1,6 +1,7 @@
 import type { security } from '@chaveiro/contracts/admin/security'
 import { say, type Handlers } from '../../platform/mount.ts'
 import { entryView, securityTrail } from '../audit/audit.queries.ts'
+import { actorOf } from '../audit/audit.service.ts'
 import { createBan, listBans, removeBan, type Ban } from './bans.service.ts'
 
 /** Back-office calls of security. */
@@ -9,14 +10,14 @@ export const securityAdmin: Handlers<typeof security> = {
     const bans = (await listBans(app)).map(banView)
     return { success: true as const, bans, total: bans.length, data: bans }
   },
-  async ban(app, { body, who, caller }) {
-    const made = await createBan(app, body, who, caller)
+  async ban(app, input) {
+    const made = await createBan(app, input.body, actorOf(input))
     const ban = banView(made.ban)
-    return { success: true as const, message: say(caller, 'Banimento criado.', 'Ban created.'), ban, data: ban, sharedBy: made.sharedBy }
+    return { success: true as const, message: say(input.caller, 'Banimento criado.', 'Ban created.'), ban, data: ban, sharedBy: made.sharedBy }
   },
-  async removeBan(app, { params, who, caller }) {
-    await removeBan(app, params.id, who, caller)
-    return { success: true as const, message: say(caller, 'Banimento removido.', 'Ban removed.') }
+  async removeBan(app, input) {
+    await removeBan(app, input.params.id, actorOf(input))
+    return { success: true as const, message: say(input.caller, 'Banimento removido.', 'Ban removed.') }
   },
   async logs(app, { query }) {
     const { rows, total } = await securityTrail(app, query)

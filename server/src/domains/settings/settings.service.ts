@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { siteDefaults, type SiteSettings } from '@chaveiro/contracts/defaults'
 import { siteSettings as table } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
-import type { Caller, Who } from '../../platform/mount.ts'
 import { emptyPages, emptyWatched } from '../../platform/page-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 
 /** The site's settings: the defaults, overlaid by what staff set. */
 export async function siteSettings(app: App): Promise<SiteSettings> {
@@ -29,17 +29,17 @@ export async function maintenance(app: App): Promise<{ on: boolean; message: str
 }
 
 /** Save the given settings over the others; seenAt is the state the writer saw, and refuses when somebody wrote since. */
-export function saveSettings(app: App, given: Partial<SiteSettings>, seenAt: string | null | undefined, who: Who, caller: Caller): Promise<StoredSettings> {
+export function saveSettings(app: App, given: Partial<SiteSettings>, seenAt: string | null | undefined, actor: Actor): Promise<StoredSettings> {
   return write(app, 'settings.saved', (before) => {
     if (seenAt !== undefined && seenAt !== null && seenAt !== before.updatedAt?.toISOString()) throw fail('settings.changed')
     return { ...before.values, ...given }
-  }, who, caller)
+  }, actor)
 }
 
 /** Back to the built-in settings. */
-export const resetSettings = (app: App, who: Who, caller: Caller): Promise<StoredSettings> => write(app, 'settings.reset', () => ({ ...siteDefaults }), who, caller)
+export const resetSettings = (app: App, actor: Actor): Promise<StoredSettings> => write(app, 'settings.reset', () => ({ ...siteDefaults }), actor)
 
-function write(app: App, action: string, change: (before: StoredSettings) => SiteSettings, who: Who, caller: Caller): Promise<StoredSettings> {
+function write(app: App, action: string, change: (before: StoredSettings) => SiteSettings, actor: Actor): Promise<StoredSettings> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     await tx.db.insert(table).values({ id: 1, values: {}, updatedAt: now }).onConflictDoNothing()
@@ -48,9 +48,7 @@ function write(app: App, action: string, change: (before: StoredSettings) => Sit
     const values = change(before)
     const differing = (Object.keys(values) as (keyof SiteSettings)[]).filter((name) => values[name] !== siteDefaults[name])
     const [row] = await tx.db.update(table).set({ values: Object.fromEntries(differing.map((name) => [name, values[name]])), updatedAt: now }).where(eq(table.id, 1)).returning()
-    const changed = (Object.keys(values) as (keyof SiteSettings)[]).filter((name) => values[name] !== before.values[name])
-    const picked = (from: SiteSettings) => Object.fromEntries(changed.map((name) => [name, inTrail(from[name])]))
-    await recordAudit(tx, { action, actorId: who.userId, actorName: who.name, targetType: 'settings', targetId: 'site', details: { before: picked(before.values), after: picked(values) }, ip: caller.ip })
+    await recordAudit(tx, { ...actor, action, targetType: 'settings', targetId: 'site', details: changeOf(inTrail(before.values), inTrail(values)) })
     await emptyPages(tx.db)
     await emptyWatched(tx.db)
     return { values, updatedAt: row!.updatedAt }
@@ -58,5 +56,6 @@ function write(app: App, action: string, change: (before: StoredSettings) => Sit
 }
 
 const trailMost = 500
-/** Long texts enter the trail by their beginning and their length. */
-const inTrail = (value: string | boolean): unknown => (typeof value === 'string' && value.length > trailMost ? `${value.slice(0, trailMost)}… (${value.length})` : value)
+/** Long texts enter the trail by their beginning, their length and a hash that tells two of them apart. */
+const inTrail = (values: SiteSettings): object => Object.fromEntries(Object.entries(values).map(([name, value]) =>
+  [name, typeof value === 'string' && value.length > trailMost ? `${value.slice(0, trailMost)}… (${value.length}, ${createHash('sha256').update(value).digest('hex').slice(0, 12)})` : value]))
