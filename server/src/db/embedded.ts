@@ -41,7 +41,7 @@ export async function startEmbedded(options: { dataDir: string; log: Log; settin
   }
   const ensure = async (): Promise<void> => {
     for (let i = 0; i < 400; i++) {
-      if (await answers(admin)) return
+      if (isReady(cluster) && await answers(admin)) return
       if (!child && !isAlive(cluster)) launch()
       await sleep(i < 50 ? 30 : 100)
     }
@@ -166,6 +166,11 @@ function isAlive(cluster: string): boolean {
   if (!pid) return false
   try { process.kill(pid, 0) } catch (error) { if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false }
   try { return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') } catch { return true }
+}
+
+/** Whether PostgreSQL says in its pid file that it takes connections; asked before then, it would log a refusal. */
+function isReady(cluster: string): boolean {
+  try { return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'ready' } catch { return false }
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Env } from '../platform/config.ts'
@@ -8,9 +9,12 @@ const entry = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.
 /** Start the providers' other side as a process of its own (decisions Q106); it goes down when we do. Answers its origin and the settings that point the adapters at it. */
 export async function launchSandbox(env: Env): Promise<{ origin: string; env: Env; stop(): Promise<void> }> {
   const port = env.PORT ?? '3000'
+  const dataDir = resolve(env.DATA_DIR ?? './data')
+  // Made here, open to the database's own user; what is secret in it is closed file by file.
+  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   const child = spawn(process.execPath, [entry], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, SANDBOX_FOLLOW_PARENT: '1', SANDBOX_STATE_DIR: join(resolve(env.DATA_DIR ?? './data'), 'sandbox'), STORE_ORIGINS: `http://127.0.0.1:${port}`, PUBLIC_STORE_ORIGIN: env.PUBLIC_URL ?? `http://localhost:${port}` },
+    env: { ...process.env, SANDBOX_FOLLOW_PARENT: '1', SANDBOX_STATE_DIR: join(dataDir, 'sandbox'), STORE_ORIGINS: `http://127.0.0.1:${port}`, PUBLIC_STORE_ORIGIN: env.PUBLIC_URL ?? `http://localhost:${port}` },
   })
   const ready = await new Promise<{ origin: string; env: Env }>((done, failed) => {
     let text = ''
