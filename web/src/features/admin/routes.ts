@@ -1,7 +1,10 @@
 import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
 import { loadTexts } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
+import { page } from '../../lib/page.ts'
+import { paths, type AdminSection } from '../../lib/paths.ts'
+
+const section = (name: AdminSection, load: Parameters<typeof page>[1]): RouteObject => page(paths.adminSection(name), load, 'admin')
 
 /** The back office: its shell and each section are chunks of their own, so that a visitor never loads them. Bare /admin is users (Q18), an unknown section goes home. */
 export const adminPages: RouteObject[] = [{
@@ -12,6 +15,7 @@ export const adminPages: RouteObject[] = [{
   },
   children: [
     { index: true, element: createElement(Navigate, { to: paths.adminUsers, replace: true }) },
+    section('notifications', () => import('./notifications/notifications-page.tsx')),
     { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
   ],
 }]
