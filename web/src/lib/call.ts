@@ -44,6 +44,12 @@ export async function call<P, QI, BI, R>(route: AnyCall<P, QI, BI, R>, ...[given
   return await response.json() as R
 }
 
+/** Make a call whose body is a file as it is (`bytesIn` of its contract). */
+export async function upload<R>(route: AnyCall<any, any, any, R>, file: Blob): Promise<R> {
+  const response = await send(route, { bytes: file })
+  return await response.json() as R
+}
+
 /** Make a call that answers a file; the name comes from content-disposition. */
 export async function download<P, QI, BI, R>(route: AnyCall<P, QI, BI, R>, ...[given, options]: GivenArgs<P, QI, BI>): Promise<{ blob: Blob; fileName: string }> {
   const response = await send(route, given, options)

@@ -20,7 +20,7 @@ type Part<Name extends string, T> = {} extends T ? { [key in Name]?: T } : { [ke
 export type Given<P, QI, BI> = Part<'params', P> & Part<'query', QI> & Part<'body', BI>
 export type GivenArgs<P, QI, BI> = {} extends Given<P, QI, BI> ? [given?: Given<P, QI, BI>, options?: CallOptions] : [given: Given<P, QI, BI>, options?: CallOptions]
 export type CallOptions = { signal?: AbortSignal }
-type LooseGiven = { params?: unknown; query?: unknown; body?: unknown }
+type LooseGiven = { params?: unknown; query?: unknown; body?: unknown; bytes?: Blob }
 
 /** What the caller needs of the world around it; tests bring their own. */
 export type HttpWorld = {
@@ -49,9 +49,9 @@ export function sender(world: HttpWorld) {
     method: route.method, credentials: 'include', signal: signal ?? null,
     headers: {
       accept: 'application/json', 'accept-language': world.language(),
-      ...(token ? { authorization: `Bearer ${token}` } : {}), ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}), ...(route.method === 'GET' ? {} : { 'content-type': given.bytes ? given.bytes.type || 'application/octet-stream' : 'application/json' }),
     },
-    body: route.method === 'GET' ? null : JSON.stringify(given.body ?? {}),
+    body: route.method === 'GET' ? null : given.bytes ?? JSON.stringify(given.body ?? {}),
   })
   return async (route: { method: string; path: string }, given: LooseGiven = {}, options: CallOptions = {}): Promise<Response> => {
     const token = world.token()

@@ -15,6 +15,8 @@ export const adminPages: RouteObject[] = [{
   },
   children: [
     { index: true, element: createElement(Navigate, { to: paths.adminUsers, replace: true }) },
+    section('products', () => import('./products/products-page.tsx')),
+    section('categories', () => import('./categories/categories-page.tsx')),
     section('notifications', () => import('./notifications/notifications-page.tsx')),
     { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
   ],

@@ -1,0 +1,56 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import { currencies, productLimits, sellerTypes } from '@chaveiro/contracts/limits'
+import { productProviders, productStatuses } from '@chaveiro/contracts/states'
+import { Controller, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { ChoiceField, TextAreaField } from '../../../kit/fields.tsx'
+import { FormModal } from '../../../kit/form-modal.tsx'
+import { ImageField, isImageAddress } from '../../../kit/image-field.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { api, call } from '../../../lib/call.ts'
+import type { Reply } from '../../../lib/http.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { Checkbox, Field } from '../../../ui/field.tsx'
+import { decimal, formOf, payloadOf, whole, type ProductFields } from './product-fields.ts'
+import type { Product } from './products-page.tsx'
+
+type Category = Reply<AdminApi['categories']['list']>[number]
+
+/** Add a product, or edit one from its row; a save that meets somebody else's change says so and keeps what was typed. */
+export function ProductForm({ product, categories, onClose }: { product?: Product; categories: readonly Category[]; onClose(): void }) {
+  const { t } = useTranslation('admin')
+  const change = useChange(adminApi.products.list, api.catalogue.featured)
+  const form = useForm<ProductFields>({ defaultValues: formOf(product, categories) })
+  const { register, control, formState: { errors } } = form
+  async function save(fields: ProductFields): Promise<void> {
+    const body = payloadOf(fields)
+    if (product) await call(adminApi.products.update, { params: { id: product.id }, body: { ...body, version: product.version } })
+    else await call(adminApi.products.create, { body })
+    toast(product ? t('adminProducts.updated', { name: body.name }) : t('adminProducts.created', { name: body.name }), 'good')
+    change.reload()
+  }
+  const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
+  const within = (read: (text: string) => number, min: number, max?: number) => ({ validate: (value: string) => (read(value) < min ? t('kit.min', { min }) : max !== undefined && read(value) > max ? t('kit.max', { max }) : true) })
+  return (
+    <FormModal wide form={form} title={product ? t('adminProducts.editTitle', { name: product.name }) : t('adminProducts.add')} failed={product ? t('adminProducts.errorUpdate') : t('adminProducts.errorCreate')} onSave={save} onClose={onClose}>
+      <Field label={t('adminProducts.name')} required maxLength={120} error={errors.name?.message} {...register('name', filled)} />
+      <TextAreaField label={t('adminProducts.description')} required rows={4} maxLength={10_000} error={errors.description?.message} {...register('description', filled)} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('adminProducts.price')} type="number" required min={0} step={0.01} error={errors.price?.message} {...register('price', { ...within(decimal, 0, productLimits.priceCentsMax / 100), required: t('kit.required') })} />
+        <ChoiceField label={t('adminProducts.currency')} {...register('currency')}>{currencies.map((currency) => <option key={currency}>{currency}</option>)}</ChoiceField>
+        <ChoiceField label={t('adminProducts.category')} required error={errors.category?.message} {...register('category', { required: t('kit.required') })}>{categories.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}</ChoiceField>
+        <ChoiceField label={t('adminProducts.provider')} required hint={t('adminProducts.providerHint')} {...register('provider')}>{productProviders.map((provider) => <option key={provider} value={provider}>{t(`adminProducts.provider.${provider}`)}</option>)}</ChoiceField>
+        <ChoiceField label={t('adminProducts.statusHead')} {...register('status')}>{productStatuses.map((status) => <option key={status} value={status}>{t(`adminProducts.status.${status}`)}</option>)}</ChoiceField>
+        <Field label={t('adminProducts.discordRole')} inputMode="numeric" maxLength={64} hint={t('adminProducts.discordRoleHint')} error={errors.discordRoleId?.message} {...register('discordRoleId', { validate: (value) => /^\d*$/.test(value.trim()) || t('adminProducts.discordRoleInvalid') })} />
+      </div>
+      <Controller control={control} name="image" rules={{ validate: (value) => isImageAddress(value) || t('kit.url') }} render={({ field, fieldState }) => <ImageField label={t('adminProducts.image')} route={adminApi.products.upload} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />} />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <ChoiceField label={t('adminProducts.sellerType')} {...register('sellerType')}>{sellerTypes.map((type) => <option key={type}>{type}</option>)}</ChoiceField>
+        <Field label={t('adminProducts.level')} type="number" min={productLimits.levelMin} max={productLimits.levelMax} step={1} error={errors.level?.message} {...register('level', within(whole, productLimits.levelMin, productLimits.levelMax))} />
+        <Field label={t('adminProducts.expiration')} type="number" min={productLimits.expirationMin} step={1} error={errors.expiration?.message} {...register('expiration', within(whole, productLimits.expirationMin))} />
+      </div>
+      <Checkbox {...register('isFeatured')}>{t('adminProducts.featured')}</Checkbox>
+    </FormModal>
+  )
+}
