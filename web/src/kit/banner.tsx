@@ -29,7 +29,7 @@ export function Banner() {
   if (!now) return null
   return (
     <div className="sticky top-2 z-30 animate-rise">
-      <Notice tone={now.tone} className="flex items-center gap-3 bg-high py-1.5 pr-1.5 shadow-pop"><span className="flex-1">{now.text}</span><IconButton label={t('action.close')} className="size-9" onClick={clearBanner}><X size={16} aria-hidden /></IconButton></Notice>
+      <Notice tone={now.tone} className="flex items-center gap-3 bg-high py-1.5 pr-1.5 shadow-pop"><span className="flex-1">{now.text}</span><IconButton label={t('action.close')} className="size-9!" onClick={clearBanner}><X size={16} aria-hidden /></IconButton></Notice>
     </div>
   )
 }

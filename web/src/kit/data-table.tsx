@@ -86,12 +86,12 @@ export function DataTable<Row>(props: Props<Row>) {
           {rows.map((row) => {
             const key = rowKey(row)
             return (
-              <tr key={key} role="row" data-chosen={selection?.chosen.has(key) || undefined} className="border-b border-line last:border-0 hover:bg-raised/60 data-chosen:bg-accent-soft max-md:grid max-md:gap-1.5 max-md:rounded-md max-md:border max-md:bg-surface max-md:p-3 max-md:last:border">
-                {selection ? <td role="cell" className="py-1.5 pl-3 max-md:p-0"><Tick label={t('kit.select', { name: rowName(row) })} checked={selection.chosen.has(key)} onChange={(on) => toggle(key, on)} /></td> : null}
+              <tr key={key} role="row" data-chosen={selection?.chosen.has(key) || undefined} className="border-b border-line last:border-0 hover:bg-raised/60 data-chosen:bg-accent-soft max-md:relative max-md:grid max-md:gap-1.5 max-md:rounded-md max-md:border max-md:bg-surface max-md:p-3 max-md:last:border">
+                {selection ? <td role="cell" className="py-1.5 pl-3 max-md:absolute max-md:top-3 max-md:right-3 max-md:p-0"><Tick label={t('kit.select', { name: rowName(row) })} checked={selection.chosen.has(key)} onChange={(on) => toggle(key, on)} /></td> : null}
                 {columns.map((column) => (
-                  <td key={column.key} role="cell" className={join('px-3 py-1.5 align-middle max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:p-0', column.end && 'text-right', column.lead && 'font-medium')}>
+                  <td key={column.key} role="cell" className={join('px-3 py-1.5 align-middle max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:p-0', column.end && 'text-right', column.lead && 'font-medium max-md:pr-9')}>
                     {column.lead ? null : <span aria-hidden className="text-xs text-muted md:hidden">{column.head}</span>}
-                    <div className={join('min-w-0 wrap-anywhere', !column.lead && 'max-md:text-right')}>{column.cell(row)}</div>
+                    <div className={join('min-w-0', !column.lead && 'max-md:text-right')}>{column.cell(row)}</div>
                   </td>
                 ))}
                 {actions ? <td role="cell" className="px-3 py-0.5 max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1"><RowActions name={rowName(row)} actions={actions(row)} /></td> : null}

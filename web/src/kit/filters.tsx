@@ -33,7 +33,7 @@ export function SearchBox({ label, value, onSearch, button }: { label: string; v
 /** One filter as a select; the first option is the neutral one. */
 export function SelectFilter({ label, value, onChange, options }: { label: string; value: string; onChange(value: string): void; options: readonly (readonly [value: string, label: string])[] }) {
   return (
-    <select aria-label={label} title={label} value={value} onChange={(event) => onChange(event.target.value)} className={join(denseClass, 'max-sm:flex-1')}>
+    <select aria-label={label} title={label} value={value} onChange={(event) => onChange(event.target.value)} className={join(denseClass, 'max-sm:w-[calc(50%-0.25rem)]')}>
       {options.map(([key, text]) => <option key={key} value={key}>{text}</option>)}
     </select>
   )

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../ui/badge.tsx'
@@ -27,6 +27,8 @@ export function FormModal<V extends FieldValues>({ title, form, onSave, onClose,
   const id = useId()
   const [error, setError] = useState<string | null>(null)
   const busy = form.formState.isSubmitting
+  // The dialog gives the focus to its close button; in a form the first field is where work starts.
+  useEffect(() => { requestAnimationFrame(() => document.getElementById(id)?.querySelector<HTMLElement>('input:not([type=file], [type=checkbox]), textarea, select')?.focus()) }, [id])
   const submit = form.handleSubmit(async (values) => {
     setError(null)
     try { await onSave(values) } catch (failure) {

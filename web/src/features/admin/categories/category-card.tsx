@@ -12,7 +12,7 @@ export function CategoryCard({ category, actions }: { category: Category; action
     <article aria-label={category.name} className="grid h-full grid-rows-[1fr_auto] gap-3 rounded-md border border-line bg-surface p-4">
       <div className="grid content-start gap-3">
         <div className="flex items-start gap-3">
-          <ProductImage src={category.image} color={category.color} className="w-16 shrink-0 rounded-sm" />
+          <div className="w-16 shrink-0"><ProductImage src={category.image} color={category.color} /></div>
           <div className="grid min-w-0 gap-1">
             <h2 className="font-semibold wrap-anywhere">{category.name}</h2>
             <div className="flex flex-wrap gap-2"><Badge tone={category.active ? 'good' : 'muted'}>{category.active ? t('categories.isActive') : t('categories.isInactive')}</Badge><span className="text-xs text-muted">{t('categories.products', { count: category.productCount })}</span></div>

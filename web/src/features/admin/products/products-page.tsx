@@ -33,7 +33,7 @@ function useColumns(): Column<Product>[] {
   return [
     {
       key: 'name', head: t('adminProducts.name'), lead: true, sort: ['name', '-name'], cell: (row) => (
-        <span className="flex items-center gap-3"><ProductImage src={row.image} color={row.category.color} className="w-12 shrink-0 rounded-sm" /><span className="min-w-0">{row.name}</span>{row.isFeatured ? <Star size={14} role="img" aria-label={t('adminProducts.featured')} className="shrink-0 fill-current text-warm" /> : null}</span>
+        <span className="flex items-center gap-3"><span className="w-12 shrink-0"><ProductImage src={row.image} color={row.category.color} /></span><span className="min-w-0">{row.name}</span>{row.isFeatured ? <Star size={14} role="img" aria-label={t('adminProducts.featured')} className="shrink-0 fill-current text-warm" /> : null}</span>
       ),
     },
     { key: 'price', head: t('adminProducts.price'), end: true, sort: ['price', '-price'], cell: (row) => <span className="whitespace-nowrap">{money(row.price, row.currency)}</span> },

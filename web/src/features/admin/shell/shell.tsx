@@ -29,13 +29,13 @@ function Person({ onKeys }: { onKeys(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const { user } = useSession()
   return (
-    <div className="grid gap-2 border-t border-line pt-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3">
       <Preferences />
       <div className="flex items-center gap-1">
         <p className="min-w-0 flex-1 pl-1 text-sm"><span className="block truncate font-medium">{user?.name}</span><span className="block truncate text-xs text-muted">{user ? t(`role.${user.role}`) : null}</span></p>
-        <IconButton label={t('shell.keys')} className="size-9 max-lg:hidden" onClick={onKeys}><Keyboard size={16} aria-hidden /></IconButton>
+        <IconButton label={t('shell.keys')} className="size-9! max-lg:hidden" onClick={onKeys}><Keyboard size={16} aria-hidden /></IconButton>
         <Link to={paths.home} aria-label={t('shell.toShop')} title={t('shell.toShop')} className="inline-grid size-9 place-items-center rounded-md hover:bg-raised"><Store size={16} aria-hidden /></Link>
-        <IconButton label={t('common:nav.logout')} className="size-9" onClick={() => void logout()}><LogOut size={16} aria-hidden /></IconButton>
+        <IconButton label={t('common:nav.logout')} className="size-9!" onClick={() => void logout()}><LogOut size={16} aria-hidden /></IconButton>
       </div>
     </div>
   )
@@ -84,15 +84,17 @@ function Frame() {
     <>
       <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent">{t('common:nav.skip')}</a>
       <Progress />
-      <DemoRibbon />
-      <PhoneBar onPalette={() => setPalette(true)} onKeys={() => setKeysShown(true)} />
-      <div className="flex flex-1 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="flex flex-1 flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <aside className="sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line px-3 py-3 lg:flex">
           <Brand /><PaletteButton onOpen={() => setPalette(true)} />
           <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2"><SectionLinks /></div>
           <Person onKeys={() => setKeysShown(true)} />
         </aside>
-        <main id="main" ref={main} tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 py-5 outline-none sm:px-6 lg:py-6"><Banner /><Outlet /></main>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <DemoRibbon />
+          <PhoneBar onPalette={() => setPalette(true)} onKeys={() => setKeysShown(true)} />
+          <main id="main" ref={main} tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 py-5 outline-none sm:px-6 lg:py-6"><Banner /><Outlet /></main>
+        </div>
       </div>
       <Palette open={palette} onClose={() => setPalette(false)} commands={commands} sources={sources} />
       <Keys open={keysShown} onClose={() => setKeysShown(false)} />
