@@ -1,0 +1,55 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import { Filter, ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { InputFilter } from '../../../kit/filters.tsx'
+import { ListPage } from '../../../kit/list-page.tsx'
+import { useList } from '../../../kit/use-list.ts'
+import { ApiError } from '../../../lib/http.ts'
+import type { Reply } from '../../../lib/http.ts'
+import { Button } from '../../../ui/button.tsx'
+import { AuditDetails, auditMoment } from '../shared/audit-entry.tsx'
+
+type Entry = Reply<AdminApi['audit']['list']>['logs'][number]
+type Filters = { action: string; userName: string; startDate: string; endDate: string }
+
+const none: Filters = { action: '', userName: '', startDate: '', endDate: '' }
+
+/** The four filters behind a toggle; they count when the search is submitted (B102). */
+function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters): void }) {
+  const { t } = useTranslation('admin')
+  const { register, handleSubmit, reset } = useForm<Filters>({ defaultValues: value })
+  return (
+    <form id="audit-filters" role="search" className="flex w-full flex-wrap items-center gap-3 rounded-md border border-line bg-surface p-3" onSubmit={(event) => void handleSubmit(onSearch)(event)}>
+      <InputFilter label={t('audit.action')} maxLength={100} {...register('action')} />
+      <InputFilter label={t('audit.userName')} maxLength={100} {...register('userName')} />
+      <InputFilter label={t('audit.startDate')} type="date" {...register('startDate')} />
+      <InputFilter label={t('audit.endDate')} type="date" {...register('endDate')} />
+      <div className="ml-auto flex gap-2"><Button size="sm" look="ghost" onClick={() => { reset(none); onSearch(none) }}>{t('audit.clear')}</Button><Button size="sm" type="submit" look="primary">{t('kit.search')}</Button></div>
+    </form>
+  )
+}
+
+/** Who did what and when; nothing here can be changed. */
+export function Page() {
+  const { t } = useTranslation('admin')
+  const list = useList(adminApi.audit.list, { filters: none, rows: (answer) => answer.logs, total: (answer) => answer.pagination.total })
+  const [open, setOpen] = useState(list.filtered)
+  const { action, userName, startDate, endDate } = list.state
+  const reason = list.error instanceof ApiError ? list.error.message : ''
+  return (
+    <ListPage title={t('audit.title')} text={t('audit.text')} list={list} rowKey={(row) => row._id} rowName={(row) => row.action} failed={reason || t('audit.errorLoad')}
+      actions={<Button size="sm" aria-expanded={open} aria-controls="audit-filters" icon={<Filter size={15} aria-hidden />} onClick={() => setOpen(!open)}>{t('audit.filters')}</Button>}
+      filters={open ? <Panel value={{ action, userName, startDate, endDate }} onSearch={(filters) => list.set(filters)} /> : null}
+      columns={[
+        { key: 'action', head: t('audit.action'), lead: true, cell: (row: Entry) => <span className="font-mono text-xs">{row.action}</span> },
+        { key: 'user', head: t('audit.user'), cell: (row: Entry) => row.performedBy?.name ?? t('audit.system') },
+        { key: 'details', head: t('audit.details'), cell: (row: Entry) => <AuditDetails details={row.details} /> },
+        { key: 'date', head: t('audit.date'), cell: (row: Entry) => auditMoment(row.createdAt, { none: t('audit.noDate'), invalid: t('audit.invalidDate') }) },
+        { key: 'ip', head: t('audit.ip'), cell: (row: Entry) => <span className="font-mono text-xs">{row.ip ?? '-'}</span> },
+      ]}
+      empty={{ title: t('audit.empty'), text: t('audit.emptyText'), icon: <ScrollText /> }} />
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { useChange } from '../../../kit/use-change.ts'
+import { call } from '../../../lib/call.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { banBody, type BanFields } from './ban-body.ts'
+
+/** Ban an IP address or a hardware id, for good or until a moment (B093, Q14). What is wrong shows above the button; nothing is sent then. */
+export function BanForm() {
+  const { t } = useTranslation('admin')
+  const change = useChange(adminApi.security.bans)
+  const [error, setError] = useState<string | null>(null)
+  const { register, handleSubmit, reset, formState } = useForm<BanFields>({ defaultValues: { ip: '', hwid: '', reason: '', expiresAt: '' } })
+  const submit = handleSubmit(async (fields, event) => {
+    // A date that is only half there reads as empty; sent like that it would ban for good (B169).
+    const half = (event?.target as HTMLFormElement | undefined)?.querySelector<HTMLInputElement>('input[type=datetime-local]')?.validity.badInput
+    const { fault, body } = banBody(half ? { ...fields, expiresAt: '?' } : fields)
+    setError(fault ? t(fault) : null)
+    if (body && await change.run(() => call(adminApi.security.ban, { body }), { failed: t('adminSecurity.errorCreate'), done: t('adminSecurity.successCreate') })) reset()
+  })
+  return (
+    <Card>
+      <form noValidate className="grid gap-4" aria-label={t('adminSecurity.form')} onSubmit={(event) => void submit(event)}>
+        <Field label={t('adminSecurity.ip')} inputMode="text" autoComplete="off" spellCheck={false} maxLength={64} hint={t('adminSecurity.ipHint')} {...register('ip')} />
+        <Field label={t('adminSecurity.hwid')} autoComplete="off" spellCheck={false} maxLength={200} {...register('hwid')} />
+        <Field label={t('adminSecurity.reason')} maxLength={500} {...register('reason')} />
+        <Field label={t('adminSecurity.expires')} type="datetime-local" hint={t('adminSecurity.expiresHint')} {...register('expiresAt')} />
+        {error ? <Notice tone="bad">{error}</Notice> : null}
+        <Button type="submit" look="danger" busy={formState.isSubmitting} className="justify-self-start">{t('adminSecurity.submit')}</Button>
+      </form>
+    </Card>
+  )
+}

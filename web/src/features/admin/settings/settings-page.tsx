@@ -1,0 +1,37 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { confirm } from '../../../kit/confirm.tsx'
+import { Section } from '../../../kit/section.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { api, call } from '../../../lib/call.ts'
+import type { Reply } from '../../../lib/http.ts'
+import { ask } from '../../../lib/queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { SettingsForm } from './settings-form.tsx'
+
+export type Settings = Reply<AdminApi['settings']['read']>['settings']
+
+/** What the shop says of itself, in four tabs. */
+export function Page() {
+  const { t } = useTranslation(['admin', 'common'])
+  const answer = useQuery(ask(adminApi.settings.read))
+  const change = useChange(adminApi.settings.read, api.settings.publicSettings)
+  useEffect(() => { if (answer.error) console.error('settings', answer.error) }, [answer.error])
+  async function reset(): Promise<void> {
+    if (!await confirm({ title: t('admin.settings.resetTitle'), text: t('admin.settings.resetText'), act: t('admin.settings.resetAct') })) return
+    await change.run(() => call(adminApi.settings.reset), { failed: t('admin.settings.resetError'), done: t('admin.settings.resetSuccess') })
+  }
+  return (
+    <Section title={t('admin.settings.title')} text={t('admin.settings.text')} actions={answer.data ? <Button size="sm" icon={<RotateCcw size={15} aria-hidden />} onClick={() => void reset()}>{t('admin.settings.reset')}</Button> : null}>
+      {answer.isError ? <ErrorState text={t('admin.settings.loadError')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} />
+        : answer.data ? <SettingsForm settings={answer.data.settings} busy={change.busy} onSave={(next) => change.run(() => call(adminApi.settings.save, { body: next }), { failed: t('admin.settings.saveError'), done: t('admin.settings.saveSuccess') })} />
+          : <div role="status" aria-label={t('common:state.loading')} className="grid min-h-48 animate-late place-items-center"><Spinner /></div>}
+    </Section>
+  )
+}
