@@ -25,6 +25,7 @@ import type { App } from './platform/app.ts'
 import { errorText, fail, Failure } from './platform/fail.ts'
 import { callerOf, mount, type Guards } from './platform/mount.ts'
 import { openApiDocument } from './platform/openapi.ts'
+import { serveLocaleFiles } from './web/locale-files.ts'
 import { serveReference } from './web/reference.ts'
 import { proxySandbox } from './web/sandbox-proxy.ts'
 import { serveWeb, webRoot } from './web/serve-web.ts'
@@ -56,6 +57,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   http.get('/api/openapi.json', async () => document)
   await serveReference(http)
   mountHealth(http, app)
+  serveLocaleFiles(http)
   if (app.config.sandboxUrl) await proxySandbox(http, app.config.sandboxUrl)
   const page = existsSync(webRoot) ? await serveWeb(http, app) : null
   http.setNotFoundHandler(async (request, reply) => {

@@ -6,7 +6,8 @@ import { verify } from '@node-rs/argon2'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts, demoPassword } from '@chaveiro/contracts/limits'
-import { couponTypes } from '@chaveiro/contracts/states'
+import { sendNotification } from '@chaveiro/contracts/notifications'
+import { couponTypes, deliveryStatuses, notificationPriorities, notificationTypes, publicationStatuses } from '@chaveiro/contracts/states'
 import * as tables from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { createVault } from '../platform/vault.ts'
@@ -113,6 +114,19 @@ describe('the demo shop', () => {
     const licences = await rows<{ status: string }>(sql`select l.status from licences l join users u on u.id = l.user_id where u.email = 'cliente@demo.test'`)
     expect(new Set(licences.map((row) => row.status))).toEqual(new Set(['active', 'expired', 'revoked']))
     expect(await one(sql`select count(*)::int from order_units n join orders o on o.id = n.order_id join users u on u.id = o.user_id where u.email = 'cliente@demo.test' and n.status = 'pending' and n.provider = 'manual'`)).toBe(1)
+  })
+
+  it('tells its customers things of every type, priority and state, now and over more than thirty days, in the form that staff send', async () => {
+    const told = await app.db.select().from(tables.notifications)
+    const kinds = (of: (one: (typeof told)[number]) => string) => new Set(told.map(of))
+    expect([kinds((one) => one.type), kinds((one) => one.priority), kinds((one) => one.publication), kinds((one) => one.delivery)]).toEqual([new Set(notificationTypes), new Set(notificationPriorities), new Set(publicationStatuses), new Set(deliveryStatuses)])
+    const ages = told.filter((one) => one.publication === 'sent').map((one) => (now.getTime() - one.sentAt!.getTime()) / 3_600_000)
+    expect(ages.length).toBeGreaterThanOrEqual(12)
+    expect([ages.some((age) => age < 24), ages.some((age) => age > 720), Math.min(...ages) > 0]).toEqual([true, true, true])
+    expect([told.some((one) => one.embeds.length), told.some((one) => one.attachments.length > 1), told.some((one) => !one.title)]).toEqual([true, true, true])
+    for (const { type, title, content, priority, attachments, embeds, tags, metadata } of told) expect(sendNotification.safeParse({ type: type === 'alert' ? 'update' : type, content, ...(title ? { title } : {}), priority, attachments, embeds, tags, metadata }).error, content).toBeUndefined()
+    for (const url of told.flatMap((one) => [...one.attachments, ...one.embeds.flatMap((embed) => [embed.image ?? [], embed.thumbnail ?? []].flat())]).map((one) => one.url)) expect(demoImages().has(url.replace('/demo/', '')), url).toBe(true)
+    expect(await rows(sql`select n.id from notifications n left join users u on u.id::text = n.author_id and u.role <> 'client' where u.id is null`)).toEqual([])
   })
 
   it('sells over ninety days in a weekly rhythm that grows, by the methods people use', async () => {

@@ -6,6 +6,7 @@ import { newId } from '../platform/ids.ts'
 import { emptyPages } from '../platform/page-cache.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { fillShelf, prepareCoupons, storeCoupons, type ShelfCoupon, type ShelfProduct } from './demo-catalogue.ts'
+import { storeNotifications } from './demo-notifications.ts'
 import { demoPasswordHash, preparePeople, storePeople, type Person } from './demo-people.ts'
 import { fillStock } from './past-deliveries.ts'
 import { leaveOpenCarts, recordPurchase, type Books } from './past-orders.ts'
@@ -42,6 +43,7 @@ export async function seedDemo(app: App): Promise<void> {
     const coupons = prepareCoupons(tx, shelf)
     const past = livePast(tx, draw, people, shelf, coupons)
     await storePeople(tx, people, passwordHash, draw)
+    await storeNotifications(tx, people)
     await storeCoupons(tx, coupons)
     await storePast(tx, past)
     await emptyPages(tx.db)

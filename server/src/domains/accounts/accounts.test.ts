@@ -110,7 +110,7 @@ describe('login', () => {
     }
     expect((await login(email, 'Errada-123')).json().code).toBe('auth.invalid_credentials')
   })
-  it('[S211] failed logins of an address end in 429, and many at once or from many places are no way around it', async () => {
+  it('[S211 S259] failed logins of an address end in 429, and many at once or from many places are no way around it', async () => {
     const small = await openWorld({ env: { RATE_LOGIN: '5', RATE_ACCOUNT: '5' } })
     try {
       const email = 'limite@exemplo.test'
@@ -253,7 +253,7 @@ describe('staff', () => {
     await expect(promote(world.app, a.email, 'client')).rejects.toMatchObject({ code: 'account.last_admin' })
     await second.close()
   })
-  it('[S209] the first admin comes from the configuration, once, and takes over an account that somebody opened with that address', async () => {
+  it('[S209 S009] the first admin comes from the configuration, once, and takes over an account that somebody opened with that address', async () => {
     const own = await openWorld({ env: { ADMIN_EMAIL: 'Dona@Exemplo.test', ADMIN_PASSWORD: 'Senha-Da-Dona-1' } })
     try {
       const email = 'dona@exemplo.test'

@@ -12,7 +12,7 @@ afterAll(async () => { await world?.close() })
 type Seen = { categoryName: string; products: { name: string; status: string }[] }[]
 const status = async () => (await world.http.inject('/api/server/status')).json() as Seen
 
-it('[S244 S130] the status page tells all products of active categories with their status, none of hidden ones, in the order of the alphabet', async () => {
+it('[S244 S130 B230] the status page tells everybody all products of active categories with their status, none of hidden ones, in the order of the alphabet', async () => {
   for (const [name, state] of [['Zebra', 'active'], ['água', 'maintenance'], ['Bola', 'discontinued'], ['abelha', 'inactive']] as const) await product(world.app, { category: 'Situação', name, status: state })
   const gone = await product(world.app, { category: 'Situação' })
   await product(world.app, { category: 'Escondida' })
@@ -22,4 +22,10 @@ it('[S244 S130] the status page tells all products of active categories with the
   const wanted = [{ name: 'abelha', status: 'inactive' }, { name: 'água', status: 'maintenance' }, { name: 'Bola', status: 'discontinued' }, { name: 'Zebra', status: 'active' }]
   await expect.poll(async () => (await status()).find((one) => one.categoryName === 'Situação')?.products).toEqual(wanted)
   expect((await status()).map((one) => one.categoryName)).not.toContain('Escondida')
+  // A bare array of just these fields, for a visitor without a session and for one whose session is over.
+  for (const headers of [{}, { authorization: 'Bearer x.y.z' }]) {
+    const reply = await world.http.inject({ url: '/api/server/status', headers })
+    expect(reply.statusCode).toBe(200)
+    for (const one of reply.json() as Seen) expect([Object.keys(one), ...one.products.map((of) => Object.keys(of))]).toEqual([['categoryName', 'products'], ...one.products.map(() => ['name', 'status'])])
+  }
 })

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openWorld } from '../testing/world.ts'
+import { readConfig } from './config.ts'
+
+it('[S259] unless it is configured, an address has twenty failed logins and link requests in a quarter of an hour and sixty refreshes a minute', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-rates-'))
+  try {
+    expect(readConfig({ DATA_DIR: dataDir }).rates).toMatchObject({ login: 20, refresh: 60 })
+    expect(readConfig({ DATA_DIR: dataDir, RATE_LOGIN: '7', RATE_REFRESH: '8' }).rates).toMatchObject({ login: 7, refresh: 8 })
+  } finally { rmSync(dataDir, { recursive: true }) }
+})
+
+it('[S259 S258] refreshing too often is refused with the words that clients look for, in both languages, for that address only', async () => {
+  const world = await openWorld({ env: { RATE_REFRESH: '3' } })
+  try {
+    const refresh = (remoteAddress: string, language = 'pt-BR') => world.http.inject({ method: 'POST', url: '/api/users/refresh-token', remoteAddress, headers: { 'accept-language': language } })
+    for (let i = 0; i < 3; i++) expect((await refresh('10.1.0.1')).statusCode).toBe(401)
+    expect((await refresh('10.1.0.1')).json()).toEqual({ success: false, code: 'rate.limited', error: 'Muitas tentativas. Tente novamente mais tarde.', message: 'Muitas tentativas. Tente novamente mais tarde.' })
+    expect(await refresh('10.1.0.1', 'en').then((reply) => [reply.statusCode, reply.json().message])).toEqual([429, 'Too many attempts. Try again later.'])
+    expect((await refresh('10.1.0.2')).statusCode).toBe(401)
+  } finally { await world.close() }
+})
