@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import type { Language } from '@chaveiro/contracts/limits'
 import { testFolder } from '../server/src/testing/database.ts'
 
@@ -46,8 +46,8 @@ export type Visit = { page: Page; context: BrowserContext; t: Texts; complaints:
 export type Texts = (namespace: string, key: string, given?: Record<string, string | number>) => string
 
 /** A browser window of one width in one language, with the texts of that language and everything the console complained of. */
-export async function visit(shop: Shop, given: { language: Language; width: number; serviceWorkers?: 'allow' | 'block'; javaScript?: boolean }): Promise<Visit> {
-  const context = await shop.browser.newContext({ viewport: { width: given.width, height: given.width < 600 ? 740 : 900 }, locale: given.language, baseURL: shop.origin, permissions: ['clipboard-read', 'clipboard-write'], serviceWorkers: given.serviceWorkers ?? 'block', javaScriptEnabled: given.javaScript ?? true })
+export async function visit(shop: Shop, { language, width, javaScript = true, ...more }: { language: Language; width: number; javaScript?: boolean } & BrowserContextOptions): Promise<Visit> {
+  const context = await shop.browser.newContext({ serviceWorkers: 'block', ...more, viewport: { width, height: width < 600 ? 740 : 900 }, locale: language, baseURL: shop.origin, permissions: ['clipboard-read', 'clipboard-write'], javaScriptEnabled: javaScript })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const complaints: string[] = []
@@ -56,7 +56,7 @@ export async function visit(shop: Shop, given: { language: Language; width: numb
   page.on('pageerror', (error) => complaints.push(error.message))
   const files = new Map<string, Record<string, string>>()
   const t: Texts = (namespace, key, values = {}) => {
-    if (!files.has(namespace)) files.set(namespace, JSON.parse(readFileSync(join(root, `web/public/locales/${given.language}/${namespace}.json`), 'utf8')) as Record<string, string>)
+    if (!files.has(namespace)) files.set(namespace, JSON.parse(readFileSync(join(root, `web/public/locales/${language}/${namespace}.json`), 'utf8')) as Record<string, string>)
     const text = files.get(namespace)![key]
     if (text === undefined) throw new Error(`no text ${namespace}:${key}`)
     return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -9,7 +9,7 @@ export function Skeleton({ className }: { className?: string }) { return <div ar
 /** The same skeleton many times, announced once. */
 export function Skeletons({ count, label, className, each }: { count: number; label: string; className?: string; each: string }) {
   return (
-    <div role="status" aria-label={label} className={className}>
+    <div role="status" data-skeletons aria-label={label} className={className}>
       {Array.from({ length: count }, (_, index) => <Skeleton key={index} className={each} />)}
     </div>
   )

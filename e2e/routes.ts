@@ -1,0 +1,87 @@
+import { demoPassword } from '@chaveiro/contracts/limits'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { Shop, Texts } from './shop.ts'
+
+// Every screen of the shop as a table: where it is, who sees it, what has to be done to get there.
+// The accessibility tests and `npm run screens` walk it; a new screen is one line here.
+
+type At = { page: Page; t: Texts }
+export type Screen = { name: string; path: string; as: 'visitor' | 'customer'; act?(at: At): Promise<unknown> }
+
+const settingsTab = (name: string): Screen => ({ name: `settings-${name}`, path: '/dashboard/settings', as: 'customer', act: ({ page, t }) => page.getByRole('tab', { name: t('account', `settings.${name}`) }).click() })
+const firstAdd = ({ page, t }: At) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${t('store', 'product.addNamed', { name: '' }).trim()}`) }).and(page.locator(':enabled')).first().click()
+
+async function toPay(at: At, method: RegExp): Promise<void> {
+  const { page } = at
+  await page.getByRole('radio', { name: method }).check({ force: true })
+  await page.getByRole('main').getByRole('checkbox').check()
+  await page.locator('main button[type=submit], main button').filter({ hasText: /^(Pagar|Pay) / }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const screens: readonly Screen[] = [
+  { name: 'home', path: '/', as: 'visitor' },
+  { name: 'home-customer', path: '/', as: 'customer' },
+  { name: 'shop', path: '/products', as: 'visitor' },
+  { name: 'shop-search', path: '/products?q=pro', as: 'visitor' },
+  { name: 'shop-nothing', path: '/products?q=zzzz', as: 'visitor' },
+  { name: 'category', path: '/products/category/Jogos', as: 'visitor' },
+  { name: 'category-empty', path: '/products/category/general', as: 'visitor' },
+  { name: 'cart', path: '/products', as: 'visitor', act: async (at) => { await firstAdd(at); await at.page.getByRole('dialog').waitFor() } },
+  { name: 'status', path: '/status', as: 'visitor' },
+  { name: 'success-missing', path: '/success', as: 'visitor' },
+  { name: 'failed-missing', path: '/failed', as: 'visitor' },
+  { name: 'register', path: '/register', as: 'visitor' },
+  { name: 'login', path: '/login', as: 'visitor' },
+  { name: 'forgot', path: '/forgot-password', as: 'visitor' },
+  { name: 'reset-missing', path: '/reset-password', as: 'visitor' },
+  { name: 'reset', path: '/reset-password?token=abc', as: 'visitor' },
+  { name: 'terms', path: '/terms', as: 'visitor' },
+  { name: 'maintenance', path: '/maintenance', as: 'visitor' },
+  { name: 'permission', path: '/permission', as: 'visitor' },
+  { name: 'permission-no-auth', path: '/dashboard', as: 'visitor' },
+  { name: 'dashboard', path: '/dashboard', as: 'customer' },
+  { name: 'dashboard-licences', path: '/dashboard', as: 'customer', act: ({ page, t }) => page.getByRole('button', { name: new RegExp(t('account', 'dashboard.activeLicences')) }).click() },
+  { name: 'dashboard-payments', path: '/dashboard', as: 'customer', act: ({ page, t }) => page.getByRole('button', { name: new RegExp(t('account', 'dashboard.spent')) }).click() },
+  { name: 'orders', path: '/dashboard/orders', as: 'customer' },
+  { name: 'products', path: '/dashboard/products', as: 'customer' },
+  { name: 'settings-profile', path: '/dashboard/settings', as: 'customer' },
+  settingsTab('security'), settingsTab('notifications'), settingsTab('preferences'),
+  { name: 'checkout', path: '/checkout', as: 'customer' },
+  { name: 'checkout-pix', path: '/checkout', as: 'customer', act: (at) => toPay(at, /PIX/) },
+  { name: 'checkout-crypto', path: '/checkout', as: 'customer', act: (at) => toPay(at, /cripto|crypto/i) },
+]
+
+/** The page has its heading, and nothing on it is still being fetched. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor()
+  await page.locator('main [role=status][data-skeletons]').first().waitFor({ state: 'detached' })
+  await page.evaluate(() => document.fonts.ready)
+}
+
+type Signed = { token: string; user: object; cookie: string }
+
+/** A demo account's session, asked for once; `give` puts it into a browser window. */
+export async function signIn(shop: Shop, email = 'cliente@demo.test'): Promise<{ user: { id: string }; headers: Record<string, string>; give(context: BrowserContext): Promise<void> }> {
+  const answer = await fetch(`${shop.origin}/api/users/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: demoPassword }) })
+  const { data } = await answer.json() as { data: { tokens: { accessToken: string }; user: { id: string } } }
+  const signed: Signed = { token: data.tokens.accessToken, user: { ...data.user, _id: data.user.id }, cookie: answer.headers.getSetCookie()[0]!.split(';')[0]! }
+  return {
+    user: data.user, headers: { authorization: `Bearer ${signed.token}` },
+    async give(context) {
+      const [name, value] = signed.cookie.split('=') as [string, string]
+      await context.addCookies([{ name, value, domain: 'localhost', path: '/api/users', httpOnly: true, sameSite: 'Strict' }])
+      await context.addInitScript(({ token, user }) => {
+        if (localStorage.getItem('accessToken')) return
+        localStorage.setItem('accessToken', token)
+        localStorage.setItem('userData', JSON.stringify(user))
+      }, signed)
+    },
+  }
+}
+
+/** Puts the first featured product into the account's cart, so that the checkout has something to show. */
+export async function fillCart(shop: Shop, { user, headers }: { user: { id: string }; headers: Record<string, string> }): Promise<void> {
+  const [product] = (await shop.api('/api/product/list-featured-products') as { id: string; stock: string; currency: string }[]).filter(({ stock, currency }) => stock === 'in' && currency === 'BRL')
+  await shop.api(`/api/product/cart/${user.id}/add`, { method: 'POST', headers, body: JSON.stringify({ productId: product!.id, quantity: 1 }) })
+}
