@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { useCartOpen } from '../lib/cart.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
+import { OfflineBar } from './offline-bar.tsx'
 
 const CartDrawer = lazy(() => import('../features/store/cart/cart-drawer.tsx').then((module) => ({ default: module.CartDrawer })))
 
@@ -45,6 +46,7 @@ export function Layout() {
       <Navbar />
       <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none"><Outlet /></main>
       <Footer />
+      <OfflineBar />
       <CartSlot />
       <ScrollRestoration />
     </>

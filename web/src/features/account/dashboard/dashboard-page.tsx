@@ -19,8 +19,8 @@ export function Page() {
   const answer = useQuery(ask(api.accounts.dashboard))
   const [open, setOpen] = useState<'licences' | 'payments' | null>(null)
   useTitle(t('dashboard.title'))
-  if (answer.isError) return <div className="page py-10"><ErrorState text={t('dashboard.errorLoad')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} /></div>
-  if (!answer.data) return <div className="page py-10"><Skeletons count={6} label={t('common:state.loading')} className="grid gap-4 sm:grid-cols-3" each="h-28 rounded-lg" /></div>
+  if (answer.isError) return <div className="page grid gap-8 py-10"><h1 className="text-xl font-bold tracking-tight">{t('dashboard.title')}</h1><ErrorState text={t('dashboard.errorLoad')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} /></div>
+  if (!answer.data) return <div className="page grid gap-8 py-10"><h1 className="text-xl font-bold tracking-tight">{t('dashboard.title')}</h1><Skeletons count={6} label={t('common:state.loading')} className="grid gap-4 sm:grid-cols-3" each="h-28 rounded-lg" /></div>
   const { user, dashboard } = answer.data.data
   const ways = [
     { to: paths.myProducts, icon: <Package aria-hidden />, title: t('products.title'), text: t('dashboard.toProducts') },

@@ -25,10 +25,11 @@ export function NotificationChoices() {
   const save = () => { writeText(localStore(), key, JSON.stringify(choices)); setDone(t('settings.saved')) }
   return (
     <Card className="grid gap-3">
+      <p className="text-sm text-muted">{t('settings.notifyLead')}</p>
       {kinds.map((kind) => <Checkbox key={kind} checked={choices[kind]} onChange={(event) => setChoices({ ...choices, [kind]: event.target.checked })}>{t(`settings.notify.${kind}`)}</Checkbox>)}
       <p className="text-sm text-muted">{t('settings.notifyHint')}</p>
       {done ? <Notice tone="good">{done}</Notice> : null}
-      <Button look="primary" onClick={save}>{t('settings.save')}</Button>
+      <Button look="primary" className="justify-self-start" onClick={save}>{t('settings.save')}</Button>
     </Card>
   )
 }

@@ -44,7 +44,7 @@ export function PasswordForm() {
         <PasswordField label={t('field.confirm')} autoComplete="new-password" {...toggle} {...register('confirm')} />
         {error ? <Notice tone="bad">{error}</Notice> : null}
         {done ? <Notice tone="good">{done}</Notice> : null}
-        <Button type="submit" look="primary" busy={formState.isSubmitting}>{t('settings.change')}</Button>
+        <Button type="submit" look="primary" className="justify-self-start" busy={formState.isSubmitting}>{t('settings.change')}</Button>
       </form>
     </Card>
   )

@@ -19,6 +19,7 @@ export function Preferences() {
       <SelectField label={t('settings.language')} value={currentLanguage()} onChange={(event) => void change(event.target.value)}>
         {languages.map((language) => <option key={language} value={language}>{names[language]}</option>)}
       </SelectField>
+      <p className="text-sm text-muted">{t('settings.languageHint')}</p>
       {done ? <Notice tone="good">{done}</Notice> : null}
     </Card>
   )

@@ -9,6 +9,7 @@ export function Profile() {
   const { user } = useSession()
   return (
     <Card className="grid gap-4">
+      <p className="text-sm text-muted">{t('settings.profileLead')}</p>
       <Field label={t('field.name')} readOnly value={user?.name ?? ''} />
       <Field label={t('field.email')} readOnly value={user?.email ?? ''} />
       <Field label={t('field.role')} readOnly value={user ? t(`role.${user.role}`) : ''} />

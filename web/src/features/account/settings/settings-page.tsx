@@ -1,25 +1,33 @@
-import { useState } from 'react'
+import { Bell, Languages, Lock, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Segmented } from '../../../ui/segmented.tsx'
+import { useUrlState } from '../../../lib/url-state.ts'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { Section } from '../shared/section.tsx'
 import { NotificationChoices } from './notification-choices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
 import { Profile } from './profile.tsx'
 
-const tabs = { profile: Profile, security: PasswordForm, notifications: NotificationChoices, preferences: Preferences } as const
-type Tab = keyof typeof tabs
+const parts = {
+  profile: { Part: Profile, Icon: UserRound }, security: { Part: PasswordForm, Icon: Lock },
+  notifications: { Part: NotificationChoices, Icon: Bell }, preferences: { Part: Preferences, Icon: Languages },
+} as const
+type Tab = keyof typeof parts
+const names = Object.keys(parts) as Tab[]
 
-/** Settings in four parts. */
+/** Settings in four parts (S111); the open one stands in the address, so that a reload keeps it. */
 export function Page() {
   const { t } = useTranslation('account')
-  const [tab, setTab] = useState<Tab>('profile')
-  const Part = tabs[tab]
+  const [{ tab }, set] = useUrlState({ tab: 'profile' })
+  const open = names.find((name) => name === tab) ?? 'profile'
+  const { Part } = parts[open]
   return (
     <Section title={t('settings.title')}>
-      <div className="grid max-w-xl gap-6">
-        <Segmented<Tab> legend={t('settings.parts')} value={tab} onChange={setTab} options={(Object.keys(tabs) as Tab[]).map((value) => ({ value, label: t(`settings.${value}`) }))} />
-        <Part />
+      <div className="max-w-2xl">
+        <Tabs<Tab> label={t('settings.parts')} value={open} onChange={(next) => set({ tab: next })}
+          tabs={names.map((name) => { const { Icon } = parts[name]; return { value: name, label: t(`settings.${name}`), icon: <Icon size={16} aria-hidden /> } })}>
+          <Part />
+        </Tabs>
       </div>
     </Section>
   )

@@ -40,5 +40,5 @@ export function Page() {
   const { t } = useTranslation('result')
   const { id, query, reason } = useOutcome()
   useTitle(t('failed.tab'))
-  return <OutcomeFrame id={id} query={query}>{(answer) => <Failed answer={answer} reason={reason} />}</OutcomeFrame>
+  return <OutcomeFrame id={id} title={t('heading')} query={query}>{(answer) => <Failed answer={answer} reason={reason} />}</OutcomeFrame>
 }

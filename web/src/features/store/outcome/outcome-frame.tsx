@@ -9,10 +9,11 @@ import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 
 /** The states that both outcome pages share: no id in the address, still asking, could not ask. */
-export function OutcomeFrame({ id, query, children }: { id: string | null; query: UseQueryResult<PaymentStatusReply>; children(answer: PaymentStatusReply): ReactNode }) {
+export function OutcomeFrame({ id, title, query, children }: { id: string | null; title: string; query: UseQueryResult<PaymentStatusReply>; children(answer: PaymentStatusReply): ReactNode }) {
   const { t } = useTranslation(['result', 'common'])
   return (
     <div className="page grid max-w-2xl gap-6 py-10">
+      {id !== null && query.data ? null : <h1 className="text-xl font-bold tracking-tight">{title}</h1>}
       {id === null ? <EmptyState title={t('missingId')} action={<Link to={paths.products} className={buttonClass()}>{t('action.shop')}</Link>} />
         : query.data ? children(query.data)
           : query.isError ? <ErrorState text={t('errorLoad')} retry={t('common:action.retry')} onRetry={() => { void query.refetch() }} />

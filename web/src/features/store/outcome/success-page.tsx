@@ -50,5 +50,5 @@ export function Page() {
   const { id, query } = useOutcome()
   useTitle(t('success.tab'))
   if (query.data && isFailed(query.data.status)) return <Navigate replace to={paths.failed({ payment_id: query.data.payment.paymentId, reason: query.data.message ?? t('reason.default') })} />
-  return <OutcomeFrame id={id} query={query}>{(answer) => <Paid answer={answer} />}</OutcomeFrame>
+  return <OutcomeFrame id={id} title={t('heading')} query={query}>{(answer) => <Paid answer={answer} />}</OutcomeFrame>
 }

@@ -21,6 +21,7 @@ function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
 export function ProductCard({ product, eager }: { product: ShopProduct; eager?: boolean }) {
   const { t } = useTranslation('store')
   const { _id: id, name, image, price, currency } = product
+  const gone = product.stock === 'out'
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-3">
       <ProductImage src={image} color={product.category.color} eager={eager} />
@@ -33,9 +34,9 @@ export function ProductCard({ product, eager }: { product: ShopProduct; eager?: 
         </div>
       </div>
       <Button
-        look="primary" disabled={product.stock === 'out'} icon={<ShoppingBag size={17} aria-hidden />} aria-label={t('product.addNamed', { name })}
+        look={gone ? 'plain' : 'primary'} disabled={gone} icon={gone ? null : <ShoppingBag size={17} aria-hidden />} aria-label={gone ? t('product.unavailableNamed', { name }) : t('product.addNamed', { name })}
         onClick={() => addToCart({ id, name, image, price, currency, color: product.category.color })}
-      >{t('product.add')}</Button>
+      >{gone ? t('product.unavailable') : t('product.add')}</Button>
     </article>
   )
 }

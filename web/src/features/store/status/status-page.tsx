@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { timings } from '@chaveiro/contracts/limits'
 import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../../../lib/call.ts'
@@ -9,30 +10,24 @@ import type { Reply } from '../../../lib/http.ts'
 import { useHydrated } from '../../../lib/hydrated.ts'
 import { ask } from '../../../lib/queries.ts'
 import { useTitle } from '../../../lib/title.ts'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { join } from '../../../ui/join.ts'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { CardReturn } from './card-return.tsx'
+import { shownStatus, shownTones, troubled } from './shown-status.ts'
 
 type Category = Reply<Api['status']['products']>[number]
-type Shown = 'undetected' | 'maintenance' | 'discontinued' | 'offline'
-
-/** What the public sees of a product's status; inactive or anything else is offline (S130). */
-function shownStatus(status: string): Shown {
-  if (status === 'active') return 'undetected'
-  return status === 'maintenance' || status === 'discontinued' ? status : 'offline'
-}
-const tones: Record<Shown, Tone> = { undetected: 'good', maintenance: 'wait', discontinued: 'muted', offline: 'bad' }
 
 function CategoryTable({ category, checkedAt }: { category: Category; checkedAt: string }) {
   const { t } = useTranslation('status')
   return (
     <section aria-label={category.categoryName} className="overflow-hidden rounded-lg border border-line bg-surface">
-      <h2 className="border-b border-line px-4 py-3 font-semibold">{category.categoryName}</h2>
+      <h2 className="border-b border-line px-4 py-3 font-semibold first-letter:uppercase">{category.categoryName}</h2>
       {category.products.length === 0 ? <p className="p-4 text-sm text-muted">{t('noProducts')}</p> : (
         <Table caption={category.categoryName} rows={category.products} rowKey={(row) => row.name} columns={[
-          { key: 'name', head: t('column.product'), cell: (row) => row.name },
-          { key: 'status', head: t('column.status'), cell: (row) => { const shown = shownStatus(row.status); return <Badge tone={tones[shown]}>{t(`shown.${shown}`)}</Badge> } },
+          { key: 'name', phone: 'title', head: t('column.product'), cell: (row) => row.name },
+          { key: 'status', phone: 'side', head: t('column.status'), cell: (row) => { const shown = shownStatus(row.status); return <Badge tone={shownTones[shown]}>{t(`shown.${shown}`)}</Badge> } },
           { key: 'time', head: t('column.checked'), end: true, cell: () => <span className="text-muted">{checkedAt}</span> },
         ]} />
       )}
@@ -40,23 +35,31 @@ function CategoryTable({ category, checkedAt }: { category: Category; checkedAt:
   )
 }
 
+/** All is well, or how many products are not. */
+function Summary({ categories }: { categories: readonly Category[] }) {
+  const { t } = useTranslation('status')
+  const count = troubled(categories)
+  const Icon = count ? TriangleAlert : CircleCheck
+  return <p className={join('flex items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 font-medium', count ? 'text-wait' : 'text-good')}><Icon size={20} aria-hidden className="shrink-0" />{count ? t('summary.some', { count }) : t('summary.fine')}</p>
+}
+
 function ProductStatus() {
   const { t } = useTranslation(['status', 'common'])
   const query = useQuery(ask(api.status.products, {}, { refetchInterval: timings.statusPage, staleTime: 0 }))
   const hydrated = useHydrated()
-  // The clock and its zone are the browser's: the server's page leaves the time out.
+  // Both times are those of the last successful look (Q101), in the visitor's own time zone: the server's page leaves them out.
   const checkedAt = hydrated && query.dataUpdatedAt ? date(query.dataUpdatedAt, 'moment') : ''
   useTitle(t('title'), t('common:head.status'))
   return (
     <div className="page grid gap-6 py-10">
       <header className="grid gap-1">
         <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
-        <p className="text-sm text-muted">{checkedAt ? t('updated', { time: checkedAt }) : t('lead')}</p>
+        <p className="text-sm text-muted"><span data-testid="status-updated">{checkedAt ? t('updated', { time: checkedAt }) : t('lead')}</span> {t('every', { seconds: timings.statusPage / 1000 })}</p>
       </header>
-      {query.isError ? <ErrorState text={t('error')} retry={t('common:action.retry')} onRetry={() => { void query.refetch() }} />
-        : !query.data ? <Skeletons count={3} label={t('common:state.loading')} className="grid gap-4" each="h-48 rounded-lg" />
-          : query.data.length === 0 ? <EmptyState title={t('empty')} />
-            : query.data.map((category) => <CategoryTable key={category.categoryName} category={category} checkedAt={checkedAt} />)}
+      {query.isError ? <ErrorState text={t('error')} retry={t('common:action.retry')} onRetry={() => { void query.refetch() }} /> : null}
+      {query.data?.length === 0 ? <EmptyState title={t('empty')} />
+        : query.data ? <><Summary categories={query.data} />{query.data.map((category) => <CategoryTable key={category.categoryName} category={category} checkedAt={checkedAt} />)}</>
+          : query.isError ? null : <Skeletons count={3} label={t('common:state.loading')} className="grid gap-4" each="h-48 rounded-lg" />}
     </div>
   )
 }

@@ -1,0 +1,14 @@
+import { WifiOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../lib/online.ts'
+
+/** Told on every page while the device has no connection: queries wait and go on by themselves when it is back. */
+export function OfflineBar() {
+  const { t } = useTranslation()
+  const online = useOnline()
+  return (
+    <div role="status" className="sticky bottom-0 z-40 order-last">
+      {online ? null : <p className="flex items-center justify-center gap-3 border-t border-line bg-high px-4 py-2 text-sm"><WifiOff size={16} aria-hidden className="shrink-0 text-wait" />{t('state.offline')}</p>}
+    </div>
+  )
+}
