@@ -1,4 +1,3 @@
-import { WifiOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../lib/online.ts'
 
@@ -8,7 +7,7 @@ export function OfflineBar() {
   const online = useOnline()
   return (
     <div role="status" className="sticky bottom-0 z-40 order-last">
-      {online ? null : <p className="flex items-center justify-center gap-3 border-t border-line bg-high px-4 py-2 text-sm"><WifiOff size={16} aria-hidden className="shrink-0 text-wait" />{t('state.offline')}</p>}
+      {online ? null : <p className="border-t border-wait bg-high px-4 py-2 text-center text-sm">{t('state.offline')}</p>}
     </div>
   )
 }

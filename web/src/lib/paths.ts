@@ -6,6 +6,7 @@ export type AdminSection = (typeof adminSections)[number]
 export const paths = {
   home: '/',
   products: '/products',
+  allProducts: '/products?sort=name',
   category: (name: string) => `/products/category/${encodeURIComponent(name)}`,
   status: '/status',
   success: (ids: { payment_id?: string; session_id?: string } = {}) => withQuery('/success', ids),

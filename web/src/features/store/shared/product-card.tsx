@@ -42,3 +42,6 @@ export function ProductCard({ product, eager }: { product: ShopProduct; eager?: 
 }
 
 export const cardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))]'
+
+/** The grid for a known, small number of cards: three columns where four would leave a row half empty. */
+export function gridFor(count: number): string { return count % 4 && count % 3 === 0 ? 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3' : cardGrid }

@@ -15,7 +15,7 @@ function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
   const { t } = useTranslation(['store', 'common'])
   if (products.isError && !products.data) return <ErrorState text={errorText} retry={t('common:action.retry')} onRetry={() => { void products.refetch() }} />
   if (!products.data) return <Skeletons count={6} label={t('common:state.loading')} className={cardGrid} each="h-[25rem] rounded-lg" />
-  if (products.data.length === 0) return <EmptyState icon={<KeyRound />} title={emptyText} action={<Link to={paths.products} className={buttonClass()}>{t('category.back')}</Link>} />
+  if (products.data.length === 0) return <EmptyState icon={<KeyRound />} title={emptyText} text={t('category.emptyText')} action={<Link to={paths.products} className={buttonClass()}>{t('category.back')}</Link>} />
   return <div className={cardGrid}>{products.data.map((product, index) => <ProductCard key={product._id} product={product} eager={index < 3} />)}</div>
 }
 
@@ -28,7 +28,10 @@ export function ProductsLayout({ title, ...grid }: Props) {
       <header className="grid gap-3">
         <Link to={paths.products} className="inline-flex min-h-9 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink"><ArrowLeft size={16} aria-hidden />{t('category.back')}</Link>
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <h1 className="text-xl font-bold tracking-tight">{title}</h1>
+          <div className="grid gap-1">
+            <h1 className="text-xl font-bold tracking-tight first-letter:uppercase">{title}</h1>
+            {grid.products.data?.length ? <p className="text-sm text-muted">{t('category.count', { count: grid.products.data.length })}</p> : null}
+          </div>
           {units > 0 ? <Link to={paths.checkout} className={buttonClass('plain')}>{t('category.checkout')}</Link> : null}
         </div>
       </header>

@@ -7,7 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { cardGrid, ProductCard } from '../shared/product-card.tsx'
-import type { Search } from './search-state.ts'
+import { SearchFilters, type Categories } from './search-filters.tsx'
+import { useSearch, type Search } from './search-state.ts'
 
 const limit = 24
 
@@ -21,13 +22,15 @@ function useResults({ q, category, sort, inStock }: Search) {
 }
 
 /** What was found, more on request; the number is told to a screen reader, the old results stay until the new ones are here. */
-export function SearchResults({ search, reset }: { search: Search; reset(): void }) {
+export function SearchResults({ categories }: { categories: Categories }) {
+  const { search, change, reset } = useSearch()
   const { t } = useTranslation(['store', 'common'])
   const results = useResults(search)
   const total = results.data?.pages[0]?.total
   const said = results.isPlaceholderData || total === undefined ? '' : total ? t('search.found', { count: total }) : t('search.none')
   return (
     <section aria-label={t('search.title')} className="grid gap-5">
+      <SearchFilters search={search} categories={categories} change={change} reset={reset} />
       <p role="status" className="text-sm text-muted" data-testid="search-count">{said}</p>
       {results.isError ? <ErrorState text={t('search.error')} retry={t('common:action.retry')} onRetry={() => { void results.refetch() }} />
         : !results.data ? <Skeletons count={4} label={t('common:state.loading')} className={cardGrid} each="h-[25rem] rounded-lg" />

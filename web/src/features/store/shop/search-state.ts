@@ -7,13 +7,12 @@ export type Sort = (typeof sorts)[number]
 const defaults = { q: '', category: '', sort: '', stock: '' }
 export type Search = { q: string; category: string; sort: Sort; inStock: boolean }
 
-/** What the shop is asked for, kept in the address: words, category, order, stock. `asked` says whether anything is. */
+/** What the shop is asked for, kept in the address: words, category, order, stock. */
 export function useSearch() {
   const [state, set] = useUrlState(defaults)
   const search: Search = { q: state.q.slice(0, 200), category: state.category.slice(0, 200), sort: sorts.find((sort) => sort === state.sort) ?? 'relevance', inStock: state.stock === 'in' }
-  const asked = search.q.trim() !== '' || search.category !== '' || search.inStock || search.sort !== 'relevance'
   return {
-    search, asked,
+    search,
     change: (part: Partial<Search>) => set({
       ...('q' in part ? { q: part.q } : {}), ...('category' in part ? { category: part.category } : {}),
       ...('sort' in part ? { sort: part.sort === 'relevance' ? '' : part.sort } : {}), ...('inStock' in part ? { stock: part.inStock ? 'in' : '' } : {}),

@@ -1,11 +1,12 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { FolderOpen, MessageCircle, Star } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { api } from '../../../lib/call.ts'
 import type { Reply } from '../../../lib/http.ts'
+import { useHydrated } from '../../../lib/hydrated.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ask } from '../../../lib/queries.ts'
 import { supportLink, useSite } from '../../../lib/site.ts'
@@ -13,7 +14,11 @@ import { useTitle } from '../../../lib/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
-import { cardGrid, ProductCard } from '../shared/product-card.tsx'
+import { cardGrid, gridFor, ProductCard } from '../shared/product-card.tsx'
+
+// Searching comes after the first paint, its results with the first search.
+const SearchBar = lazy(() => import('./search-bar.tsx').then((module) => ({ default: module.SearchBar })))
+const SearchResults = lazy(() => import('./search-results.tsx').then((module) => ({ default: module.SearchResults })))
 
 type ShopCategory = Reply<Api['catalogue']['categories']>[number]
 
@@ -29,38 +34,65 @@ function Section<T>({ title, query, empty, tall, children }: { title: string; qu
   )
 }
 
-function CategoryCard({ category, eager }: { category: ShopCategory; eager: boolean }) {
+/** A category with its number of products; one that has none yet says so instead of showing a zero. */
+function CategoryCard({ category }: { category: ShopCategory }) {
   const { t } = useTranslation('store')
+  const { name, image, color, productCount } = category
   return (
-    <Link to={paths.category(category.name)} className="group flex items-center gap-4 rounded-lg border border-line bg-surface p-3 transition-colors hover:bg-raised">
-      <span className="w-28 shrink-0"><ProductImage src={category.image} color={category.color} eager={eager} /></span>
-      <span className="grid min-w-0 gap-1">
-        <span className="font-semibold group-hover:underline">{category.name}</span>
-        <span className="text-sm text-muted">{t('shop.productCount', { count: category.productCount })}</span>
+    <Link to={paths.category(name)} className="group grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-4 rounded-lg border border-line bg-surface p-3 transition-colors hover:bg-raised">
+      <ProductImage src={image} color={color} />
+      <span className="grid gap-0.5">
+        <span className="leading-snug font-semibold hyphens-auto first-letter:uppercase group-hover:underline">{name}</span>
+        <span className="text-sm text-muted">{productCount > 0 ? t('shop.productCount', { count: productCount }) : t('shop.soon')}</span>
       </span>
     </Link>
   )
 }
 
-/** The shop front: what is featured, then every category. */
+/** The shop front: what is featured, then every category, those that have something first. */
+function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
+  const { t } = useTranslation('store')
+  const featured = useQuery(ask(api.catalogue.featured))
+  return (
+    <>
+      <Section title={t('shop.featured')} query={featured} tall="h-[25rem] rounded-lg" empty={<EmptyState icon={<Star />} title={t('shop.featuredEmpty')} />}>
+        {(products) => <div className={gridFor(products.length)}>{products.map((product, index) => <ProductCard key={product._id} product={product} eager={index < 4} />)}</div>}
+      </Section>
+      <Link to={paths.allProducts} className={buttonClass('plain', 'md', '-mt-4 justify-self-start')}>{t('search.all')}</Link>
+      <Section title={t('shop.categories')} query={categories} tall="h-28 rounded-lg" empty={<EmptyState icon={<FolderOpen />} title={t('shop.categoriesEmpty')} />}>
+        {(list) => <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4">{list.toSorted((a, b) => Number(b.productCount > 0) - Number(a.productCount > 0)).map((category) => <CategoryCard key={category._id} category={category} />)}</div>}
+      </Section>
+    </>
+  )
+}
+
+/** The front, or what the address asks for; the page that the server made is the front for everybody. */
+function Shelves() {
+  const { t } = useTranslation('common')
+  const categories = useQuery(ask(api.catalogue.categories))
+  const [address] = useSearchParams()
+  const asked = ['q', 'category', 'sort', 'stock'].some((name) => address.get(name)?.trim())
+  if (!useHydrated() || !asked) return <Front categories={categories} />
+  return <Suspense fallback={<Skeletons count={4} label={t('state.loading')} className={cardGrid} each="h-[25rem] rounded-lg" />}><SearchResults categories={categories.data ?? []} /></Suspense>
+}
+
+/** The shop: searched when the address asks for something, else its front. */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const site = useSite()
-  const featured = useQuery(ask(api.catalogue.featured))
-  const categories = useQuery(ask(api.catalogue.categories))
+  const place = <div aria-hidden className="min-h-11 max-w-xl rounded-md border border-line bg-surface" />
+  const hydrated = useHydrated()
   useTitle(t('shop.title'), t('common:head.products'))
   return (
-    <div className="page grid gap-12 py-10">
-      <header className="grid gap-2">
-        <h1 className="text-xl font-bold tracking-tight">{t('shop.title')}</h1>
-        <p className="max-w-prose text-muted">{t('shop.lead')}</p>
+    <div className="page grid gap-10 py-8 sm:py-10">
+      <header className="grid gap-5">
+        <div className="grid gap-2">
+          <h1 className="text-xl font-bold tracking-tight">{t('shop.title')}</h1>
+          <p className="max-w-prose text-muted">{t('shop.lead')}</p>
+        </div>
+        {hydrated ? <Suspense fallback={place}><SearchBar /></Suspense> : place}
       </header>
-      <Section title={t('shop.featured')} query={featured} tall="h-[25rem] rounded-lg" empty={<EmptyState icon={<Star />} title={t('shop.featuredEmpty')} />}>
-        {(products) => <div className={cardGrid}>{products.map((product, index) => <ProductCard key={product._id} product={product} eager={index < 4} />)}</div>}
-      </Section>
-      <Section title={t('shop.categories')} query={categories} tall="h-28 rounded-lg" empty={<EmptyState icon={<FolderOpen />} title={t('shop.categoriesEmpty')} />}>
-        {(list) => <div className={cardGrid}>{list.map((category) => <CategoryCard key={category._id} category={category} eager={false} />)}</div>}
-      </Section>
+      <Shelves />
       <aside className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5">
         <p className="text-muted">{t('shop.help')}</p>
         <a href={supportLink(site)} target="_blank" rel="noreferrer" className={buttonClass('plain')}><MessageCircle size={18} aria-hidden />{t('shop.support')}</a>
