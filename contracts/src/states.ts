@@ -26,6 +26,9 @@ export type CustomerLicenceStatus = (typeof customerLicenceStatuses)[number]
 export const cartStatuses = ['active', 'completed', 'abandoned'] as const
 export type CartStatus = (typeof cartStatuses)[number]
 
+export const ticketStatuses = ['open', 'closed'] as const
+export type TicketStatus = (typeof ticketStatuses)[number]
+
 export const couponUseStates = ['reserved', 'consumed', 'released'] as const
 export const couponTypes = ['percentage', 'fixed', 'first_purchase', 'loyalty', 'bundle', 'seasonal', 'category', 'birthday', 'recovery'] as const
 export type CouponType = (typeof couponTypes)[number]
@@ -78,10 +81,25 @@ export const moves = {
   },
   licence: { active: ['expired', 'revoked'], expired: ['active', 'revoked'], revoked: ['active'] },
   cart: { active: ['completed', 'abandoned'], abandoned: ['active', 'completed'], completed: [] },
+  ticket: { open: ['closed'], closed: ['open'] },
   couponUse: { reserved: ['consumed', 'released'], released: ['consumed'], consumed: [] },
 } as const satisfies Record<string, Record<string, readonly string[]>>
 
 /** Whether a thing may go from one state to another. */
 export function mayMove<T extends keyof typeof moves>(thing: T, from: keyof (typeof moves)[T] & string, to: string): boolean {
   return ((moves[thing] as Record<string, readonly string[]>)[from] ?? []).includes(to)
+}
+
+/**
+ * Of these the moves that staff may make by hand; the rest is for money alone. A payment is completed by hand against a reference of
+ * money that came (Q34); an order is completed by its payment only, and reopened by its buyer only.
+ */
+export const staffMoves = {
+  payment: { pending: ['completed'], failed: ['completed'], rejected: ['completed'], completed: ['refunded'], refunded: [] },
+  order: { pending: ['cancelled'], cancelled: [], completed: ['refunded'], refunded: [] },
+} as const satisfies { [T in 'payment' | 'order']: { [From in keyof (typeof moves)[T]]: readonly (typeof moves)[T][From][number][] } }
+
+/** Whether staff may move a payment or an order from one state to another. */
+export function staffMayMove<T extends keyof typeof staffMoves>(thing: T, from: keyof (typeof staffMoves)[T] & string, to: string): boolean {
+  return ((staffMoves[thing] as Record<string, readonly string[]>)[from] ?? []).includes(to)
 }
