@@ -20,5 +20,5 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   worker: { format: 'es' },
-  server: { port: 5173, proxy: { '/api': server, '/sandbox': server, '/docs': server } },
+  server: { port: 5173, proxy: { '/api': server, '/sandbox': server, '/docs': server, '/transcripts': server } },
 }))

@@ -5,8 +5,8 @@ import type { CaptchaAction } from './limits.ts'
 /** Who may make a call: anyone, anyone with a live session, or staff (roles admin and developer, decisions Q01 and Q02). */
 export type Access = 'public' | 'session' | 'staff'
 
-/** What a call answers when it answers a file instead of JSON; fileName goes into content-disposition. */
-export type FileReply = { bytes: Uint8Array; fileName: string }
+/** What a call answers when it answers a file instead of JSON; fileName goes into content-disposition, inline is for showing rather than keeping. */
+export type FileReply = { bytes: Uint8Array; fileName: string; inline?: true }
 /** A file that is made while it is sent, so that its length costs no memory. */
 export type StreamReply = { stream: AsyncIterable<string>; fileName: string }
 

@@ -97,7 +97,7 @@ export function mayMove<T extends keyof typeof moves>(thing: T, from: keyof (typ
 export const staffMoves = {
   payment: { pending: ['completed'], failed: ['completed'], rejected: ['completed'], completed: ['refunded'], refunded: [] },
   order: { pending: ['cancelled'], cancelled: [], completed: ['refunded'], refunded: [] },
-} as const satisfies { [T in 'payment' | 'order']: { [From in keyof (typeof moves)[T]]: readonly (typeof moves)[T][From][number][] } }
+} as const satisfies Record<string, Record<string, readonly string[]>>
 
 /** Whether staff may move a payment or an order from one state to another. */
 export function staffMayMove<T extends keyof typeof staffMoves>(thing: T, from: keyof (typeof staffMoves)[T] & string, to: string): boolean {

@@ -15,6 +15,7 @@ import { stockAdmin } from './domains/stock/stock.admin.ts'
 import { systemAdmin } from './domains/system/system.admin.ts'
 import { ticketsAdmin } from './domains/tickets/tickets.admin.ts'
 import { transactionsAdmin } from './domains/payments/payments.admin.ts'
+import { orderStatusAdmin } from './domains/payments/payments.orders.admin.ts'
 import { usersAdmin } from './domains/accounts/accounts.admin.ts'
 import type { App } from './platform/app.ts'
 import { mount, type Guards } from './platform/mount.ts'
@@ -28,7 +29,7 @@ export function mountBackOffice(http: FastifyInstance, app: App, guards: Guards)
   mount(http, app, guards, adminApi.stock, stockAdmin)
   mount(http, app, guards, adminApi.coupons, couponsAdmin)
   mount(http, app, guards, adminApi.carts, cartsAdmin)
-  mount(http, app, guards, adminApi.orders, ordersAdmin)
+  mount(http, app, guards, adminApi.orders, { ...ordersAdmin, ...orderStatusAdmin })
   mount(http, app, guards, adminApi.transactions, transactionsAdmin)
   mount(http, app, guards, adminApi.tickets, ticketsAdmin)
   mount(http, app, guards, adminApi.notifications, notificationsAdmin)

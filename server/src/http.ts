@@ -20,6 +20,8 @@ import { gate } from './domains/security/gate.service.ts'
 import { verifyCaptcha } from './domains/security/security.service.ts'
 import { settingsRoutes } from './domains/settings/settings.routes.ts'
 import { statusRoutes } from './domains/status/status.routes.ts'
+import { mountTranscripts } from './domains/tickets/tickets.page.ts'
+import { transcriptStyle } from './domains/tickets/tickets.transcript.ts'
 import { mountBackOffice } from './http-admin.ts'
 import type { App } from './platform/app.ts'
 import { errorText, fail, Failure } from './platform/fail.ts'
@@ -53,6 +55,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   mountBackOffice(http, app, guards)
   mountUploads(http, app)
   await mountWebhooks(http, app)
+  mountTranscripts(http, app)
   const document = openApiDocument([api, adminApi], app.config.publicUrl)
   http.get('/api/openapi.json', async () => document)
   await serveReference(http)
@@ -70,13 +73,13 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
 
 const always = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' }
 const apiHeaders = { ...always, 'cache-control': 'no-store' }
-/** Pages that bring their own: the API reference and the sandbox's pages. */
-const ownPolicy = /^\/(docs|sandbox)(\/|\?|$)/
+/** Pages that bring their own: the API reference, the sandbox's pages and transcripts. */
+const ownPolicy = /^\/(docs|sandbox|transcripts)(\/|\?|$)/
 
 /** Headers of the shop's pages: nothing runs that did not come from here, but for a captcha service that is configured. */
 function headersOfPages(app: App): Record<string, string> {
   const captcha = { altcha: '', recaptcha: ' https://www.google.com https://www.gstatic.com', turnstile: ' https://challenges.cloudflare.com' }[app.providers.captcha.name]
-  const policy = [`default-src 'self'`, `script-src 'self'${captcha}`, `frame-src 'self'${captcha}`, `style-src 'self'`, `style-src-attr 'unsafe-inline'`, `img-src 'self' data: https:`, `worker-src 'self'`, `connect-src 'self'${captcha}`, `object-src 'none'`, `base-uri 'self'`, `form-action 'self'`, `frame-ancestors 'none'`]
+  const policy = [`default-src 'self'`, `script-src 'self'${captcha}`, `frame-src 'self'${captcha}`, `style-src 'self' ${transcriptStyle}`, `style-src-attr 'unsafe-inline'`, `img-src 'self' data: https:`, `worker-src 'self'`, `connect-src 'self'${captcha}`, `object-src 'none'`, `base-uri 'self'`, `form-action 'self'`, `frame-ancestors 'none'`]
   return { ...always, 'content-security-policy': policy.join('; '), ...(app.config.secureCookies ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}) }
 }
 

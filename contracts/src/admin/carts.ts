@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { route, type FileReply } from '../route.ts'
-import { amount, currency, entityId, instant, pageQuery, pagination, success, uuid } from '../shared.ts'
+import { route } from '../route.ts'
+import { amount, csvReply, currency, entityId, instant, pageQuery, pagination, success, uuid } from '../shared.ts'
 import { cartStatuses } from '../states.ts'
 import { oneOf, searchText } from './list-query.ts'
 
@@ -24,7 +24,7 @@ export const carts = {
     method: 'GET', path: '/api/admin/carts/stats', access: 'staff', summary: 'Carts by status; expired counts the open ones past their date, which stand among active or abandoned too', reply: z.object({ ...success, ...stats, data: z.object(stats) }),
   }),
   export: route({
-    method: 'GET', path: '/api/admin/carts/export.csv', access: 'staff', summary: 'The filtered carts as CSV', query: z.object(filters), file: 'text/csv; charset=utf-8', reply: z.custom<FileReply>(),
+    method: 'GET', path: '/api/admin/carts/export.csv', access: 'staff', summary: 'The filtered carts as CSV', query: z.object(filters), ...csvReply,
   }),
   read: route({
     method: 'GET', path: '/api/admin/carts/:id', access: 'staff', summary: 'A cart with its items', params: z.object(id), reply: z.object({ ...success, ...details.shape, cart: details, data: details }), errors: ['cart.not_found'],

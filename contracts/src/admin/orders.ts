@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { route, type FileReply } from '../route.ts'
-import { amount, currency, entityId, instant, line, pageQuery, pagination, success, uuid } from '../shared.ts'
+import { route } from '../route.ts'
+import { amount, csvReply, currency, entityId, instant, line, pageQuery, pagination, success, uuid } from '../shared.ts'
 import { customerLicenceStatuses, orderStatuses, paymentStatuses } from '../states.ts'
 import { oneOf, searchText } from './list-query.ts'
 import { rangeQuery } from './statistics.ts'
@@ -30,7 +30,7 @@ export const orders = {
     method: 'GET', path: '/api/admin/orders/stats', access: 'staff', summary: 'Orders made in a range, by status; revenue of the completed ones in reais', query: z.object(rangeQuery), reply: z.object({ ...success, ...stats, data: z.object(stats) }),
   }),
   export: route({
-    method: 'GET', path: '/api/admin/orders/export.csv', access: 'staff', summary: 'The filtered orders as CSV', query: z.object(filters), file: 'text/csv; charset=utf-8', reply: z.custom<FileReply>(),
+    method: 'GET', path: '/api/admin/orders/export.csv', access: 'staff', summary: 'The filtered orders as CSV', query: z.object(filters), ...csvReply,
   }),
   read: route({
     method: 'GET', path: '/api/admin/orders/:id', access: 'staff', summary: 'An order with its lines, units, payments and trail', params: z.object(id), reply: z.object({ ...success, order: details, data: details }), errors: ['order.not_found'],

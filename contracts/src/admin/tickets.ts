@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route, type FileReply } from '../route.ts'
-import { entityId, instant, line, pageQuery, pagination, success } from '../shared.ts'
+import { csvReply, entityId, instant, line, pageQuery, pagination, success } from '../shared.ts'
 import { ticketStatuses } from '../states.ts'
 import { oneOf, searchText } from './list-query.ts'
 
@@ -37,7 +37,7 @@ export const tickets = {
     reply: z.object({ ...success, tickets: z.array(ticket), data: z.array(ticket), total: z.int(), pagination }),
   }),
   stats: route({ method: 'GET', path: '/api/admin/tickets/stats', access: 'staff', summary: 'How many tickets there are and how quickly they were answered', reply: z.object({ ...success, ...stats, data: z.object(stats) }) }),
-  export: route({ method: 'GET', path: '/api/admin/tickets/export.csv', access: 'staff', summary: 'The filtered tickets as CSV', query: z.object({ search: searchText, status: oneOf(ticketStatuses) }), file: 'text/csv; charset=utf-8', reply: z.custom<FileReply>() }),
+  export: route({ method: 'GET', path: '/api/admin/tickets/export.csv', access: 'staff', summary: 'The filtered tickets as CSV', query: z.object({ search: searchText, status: oneOf(ticketStatuses) }), ...csvReply }),
   read: route({ method: 'GET', path: '/api/admin/tickets/:id', access: 'staff', summary: 'A ticket with its conversation', params: z.object(id), reply: one, errors: ['ticket.not_found'] }),
   create: route({
     method: 'POST', path: '/api/admin/tickets', access: 'staff', summary: 'Open a ticket for a person of the chat', body: z.object({ ...who, subject: line(200).optional(), messages: z.array(ticketMessageIn).max(500).default([]) }), reply: one,
@@ -49,7 +49,7 @@ export const tickets = {
   }),
   setStatus: route({ method: 'PATCH', path: '/api/admin/tickets/:id/status', access: 'staff', summary: 'Close a ticket or open it again', params: z.object(id), body: z.object({ status: z.enum(ticketStatuses) }), reply: one, errors: ['ticket.not_found', 'state.illegal'] }),
   remove: route({ method: 'DELETE', path: '/api/admin/tickets/:id', access: 'staff', summary: 'Delete a closed ticket with its conversation', params: z.object(id), reply: z.object({ ...success, message: z.string() }), errors: ['ticket.not_found', 'ticket.open'] }),
-  transcript: route({ method: 'GET', path: '/api/admin/tickets/:id/transcript', access: 'staff', summary: 'The conversation as an HTML document of ours, for a sandboxed frame', params: z.object(id), html: true, reply: z.string(), errors: ['ticket.not_found'] }),
+  transcript: route({ method: 'GET', path: '/api/admin/tickets/:id/transcript', access: 'staff', summary: 'The conversation as an HTML document of ours, for a sandboxed frame', params: z.object(id), file: 'text/html; charset=utf-8', reply: z.custom<FileReply>(), errors: ['ticket.not_found'] }),
   download: route({ method: 'GET', path: '/api/admin/tickets/:id/transcript/download', access: 'staff', summary: 'The same document as a file', params: z.object(id), file: 'text/html; charset=utf-8', reply: z.custom<FileReply>(), errors: ['ticket.not_found'] }),
   openTranscript: route({
     method: 'POST', path: '/api/admin/tickets/:id/transcript/open', access: 'staff', summary: 'Let this browser open /transcripts/{ticketId}.html in a new tab: sets a cookie for that path, for ten minutes', params: z.object(id),

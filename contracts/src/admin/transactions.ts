@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { route, type FileReply } from '../route.ts'
-import { amount, currency, entityId, instant, line, pageQuery, pagination, success } from '../shared.ts'
+import { route } from '../route.ts'
+import { amount, csvReply, currency, entityId, instant, line, pageQuery, pagination, success } from '../shared.ts'
 import { paymentStatuses } from '../states.ts'
 import { oneOf, searchText, storeDate } from './list-query.ts'
 
@@ -41,7 +41,7 @@ export const transactions = {
     reply: z.object({ ...success, ...transactionStats.shape, data: transactionStats }),
   }),
   export: route({
-    method: 'GET', path: '/api/admin/transactions/export.csv', access: 'staff', summary: 'The filtered payments as CSV', query: z.object(filters), file: 'text/csv; charset=utf-8', reply: z.custom<FileReply>(),
+    method: 'GET', path: '/api/admin/transactions/export.csv', access: 'staff', summary: 'The filtered payments as CSV', query: z.object(filters), ...csvReply,
   }),
   read: route({
     method: 'GET', path: '/api/admin/transactions/:id', access: 'staff', summary: 'A payment with its receipts, refunds and trail', params: z.object(id), reply: z.object({ ...success, ...details.shape, data: details }), errors: ['payment.not_found'],

@@ -9,12 +9,21 @@ export type Env = Record<string, string | undefined>
 const text = z.string().min(1).optional()
 const number = (fallback: number) => z.coerce.number().finite().default(fallback)
 const flag = z.stringbool().default(false)
+const zone = z.string().refine((name) => { try { new Intl.DateTimeFormat('en', { timeZone: name }); return true } catch { return false } }, 'not a time zone, e.g. America/Sao_Paulo')
+/** What a provider takes of a payment, e.g. 3.99%+0.39: a share of the amount and a fixed part in reais. */
+const fee = (fallback: string) => z.string().default(fallback).transform((given, context) => {
+  const m = /^(\d{1,2}(?:\.\d+)?)%(?:\+(\d{1,6})(?:\.(\d{2}))?)?$/.exec(given.replace(/\s/g, ''))
+  if (m) return { percent: Number(m[1]), fixedCents: Number(m[2] ?? 0) * 100 + Number(m[3] ?? 0) }
+  context.addIssue({ code: 'custom', message: 'a percentage and, if there is one, a fixed part in reais, e.g. 3.99%+0.39' })
+  return z.NEVER
+})
 
 const environment = z.object({
   STORE_MODE: z.enum(['demo', 'production']).default('demo'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000), HOST: text, PUBLIC_URL: z.url().optional(), DATA_DIR: z.string().default('./data'), DATABASE_URL: text,
   ADMIN_EMAIL: text, ADMIN_PASSWORD: text, STORE_SECRET: text, VAULT_KEYS: text, LOG_LEVEL: z.string().default('info'), TRUST_PROXY: number(0), METRICS_TOKEN: text,
-  TIME_ZONE: z.string().default('America/Sao_Paulo'), USD_RATE: number(5.4), SWEEP_SECONDS: number(5), PIX_SECONDS: number(0), DATABASE_POOL: number(20),
+  TIME_ZONE: zone.default('America/Sao_Paulo'), USD_RATE: number(5.4), SWEEP_SECONDS: number(5), PIX_SECONDS: number(0), DATABASE_POOL: number(20),
+  FEE_PIX: fee('1.19%'), FEE_CARD: fee('3.99%+0.39'), FEE_CRYPTO: fee('0%'),
   RATE_LOGIN: number(20), RATE_ACCOUNT: number(5), RATE_REFRESH: number(60), RATE_STATUS: number(600), RATE_CHECKOUT: number(60),
   STRIPE_SECRET_KEY: text, STRIPE_WEBHOOK_SECRET: text, STRIPE_BASE_URL: text,
   PIX_BASE_URL: text, PIX_OAUTH_PATH: z.string().default('/oauth/token'), PIX_CLIENT_ID: text, PIX_CLIENT_SECRET: text, PIX_CERT_PEM: text, PIX_KEY_PEM: text, PIX_CERT_P12: text, PIX_CA: text, PIX_KEY: text, PIX_WEBHOOK_SECRET: text, PIX_WEBHOOK_IPS: text,
@@ -39,6 +48,7 @@ export function readConfig(env: Env) {
   const config = {
     mode: e.STORE_MODE, production, port: e.PORT, host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), publicUrl, secureCookies: publicUrl.startsWith('https:'),
     dataDir, databaseUrl: e.DATABASE_URL, databasePool: e.DATABASE_POOL, logLevel: e.LOG_LEVEL, trustProxy: e.TRUST_PROXY, metricsToken: e.METRICS_TOKEN, timeZone: e.TIME_ZONE, usdRate: e.USD_RATE,
+    fees: { pix: e.FEE_PIX, stripe: e.FEE_CARD, crypto: e.FEE_CRYPTO },
     sweepSeconds: e.SWEEP_SECONDS, pixSeconds: e.PIX_SECONDS, checkReplies: !production, sandboxUrl: e.SANDBOX_URL, renderPages: e.RENDER_PAGES, discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
     admin: e.ADMIN_EMAIL && e.ADMIN_PASSWORD ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD } : null,
     staffTwoFactor: e.STAFF_TWO_FACTOR,

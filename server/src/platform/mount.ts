@@ -135,7 +135,7 @@ function captchaToken(request: FastifyRequest): string | null {
 function sendFile(type: string, file: FileReply | StreamReply, reply: FastifyReply): FastifyReply {
   const plain = file.fileName.replace(/[^\w.-]+/g, '_')
   return reply.type(type)
-    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+    .header('content-disposition', `${'inline' in file && file.inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
     .header('access-control-expose-headers', 'content-disposition')
     .send('stream' in file ? Readable.from(file.stream, { objectMode: false }) : Buffer.from(file.bytes))
 }

@@ -13,3 +13,12 @@ export function withinDays(app: App, column: Column, startDate: string | undefin
   if (endDate) parts.push(isDay(endDate) ? sql`${column} < ${midnight(endDate, 1)}` : sql`${column} <= ${endDate}::timestamptz`)
   return parts
 }
+
+/** The store's calendar day at an instant, YYYY-MM-DD. */
+export const storeDay = (timeZone: string, at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+
+/** The day so many days after another (before it, when negative). */
+export const daysAfter = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The instant at which a day begins in the store's zone; PostgreSQL knows when clocks are put forward. */
+export const startOfDay = (timeZone: string, day: string): SQL => sql`((${day}::date)::timestamp at time zone ${timeZone})`

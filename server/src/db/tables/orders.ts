@@ -23,6 +23,8 @@ export const orders = pgTable('orders', {
   customerEmail: text('customer_email').notNull(),
   createdAt: instant('created_at').notNull(),
   completedAt: instant('completed_at'),
+  /** Taken off the lists by staff; money that comes late brings it back. */
+  deletedAt: instant('deleted_at'),
 }, (t) => [uniqueIndex('orders_number').on(t.number), index('orders_user').on(t.userId, t.createdAt), index('orders_cart').on(t.cartId), index('orders_created').on(t.createdAt), index('orders_status').on(t.status, t.createdAt)])
 
 export const orderLines = pgTable('order_lines', {

@@ -69,6 +69,8 @@ export const receipts = pgTable('receipts', {
   amountCents: cents('amount_cents').notNull(),
   currency: text('currency').notNull(),
   receivedAt: instant('received_at').notNull(),
+  /** Staff saw this money, no provider told of it; receiptId is the reference they gave. */
+  byHand: boolean('by_hand').notNull().default(false),
   createdAt: instant('created_at').notNull(),
 }, (t) => [primaryKey({ columns: [t.method, t.receiptId] }), index('receipts_payment').on(t.paymentId)])
 

@@ -1,7 +1,7 @@
 import { bigserial, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { products } from './catalogue.ts'
-import { bytes, instant } from './columns.ts'
+import { bytes, cents, instant } from './columns.ts'
 
 /** The pool of keys before sale. The key itself is encrypted; keyIndex is its blind index, unique in the store (Q45). */
 export const stockKeys = pgTable('stock_keys', {
@@ -12,6 +12,8 @@ export const stockKeys = pgTable('stock_keys', {
   keyCipher: bytes('key_cipher').notNull(),
   keyIndex: bytes('key_index').notNull(),
   last4: text('last4').notNull(),
+  /** What the key cost the shop, in cents of reais, where staff said so (Q82). */
+  costCents: cents('cost_cents'),
   status: text('status', { enum: ['available', 'reserved', 'used', 'revoked'] }).notNull().default('available'),
   paymentId: text('payment_id'),
   unitId: uuid('unit_id'),

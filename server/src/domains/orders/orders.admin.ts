@@ -1,5 +1,85 @@
 import type { orders } from '@chaveiro/contracts/admin/orders'
+import type { App } from '../../platform/app.ts'
+import { csvFile, type Column } from '../../platform/csv.ts'
+import { fail } from '../../platform/fail.ts'
+import { toWire } from '../../platform/money.ts'
 import type { Handlers } from '../../platform/mount.ts'
+import { pagesOf } from '../../platform/pages.ts'
+import { daysAfter, storeDay } from '../../platform/store-days.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { actorOf, changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
+import { trailView } from '../audit/audit.views.ts'
+import { unitStatus } from '../licences/licences.rules.ts'
+import { countOrders, hasMoney, orderInFull, ordersAfter, ordersMatching, type ListedOrder } from './orders.admin.queries.ts'
+import { hideOrder, lockOrder } from './orders.service.ts'
 
-/** Back-office calls of orders. */
-export const ordersAdmin: Handlers<typeof orders> = {}
+const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
+
+/** Back-office calls of orders, but for their status: that is money's (payments.orders.admin.ts). */
+export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus'>> = {
+  async list(app, { query }) {
+    const { total, rows } = await ordersMatching(app, query, query)
+    const list = rows.map(view)
+    return { success: true as const, orders: list, data: list, total, pagination: pagesOf(total, query) }
+  },
+  async stats(app, { query }) {
+    const counted = await countOrders(app, daysAfter(storeDay(app.config.timeZone, app.clock.now()), 1 - days[query.range]))
+    const of = (status: string) => counted.find((one) => one.status === status)
+    const data = {
+      totalOrders: counted.reduce((sum, one) => sum + one.n, 0), completedOrders: of('completed')?.n ?? 0, pendingOrders: of('pending')?.n ?? 0, cancelledOrders: of('cancelled')?.n ?? 0, refundedOrders: of('refunded')?.n ?? 0,
+      totalRevenue: toWire(of('completed')?.cents ?? 0),
+    }
+    return { success: true as const, ...data, data }
+  },
+  async export(app, { query }) {
+    return csvFile('orders', columns, (last, limit) => ordersAfter(app, query, last, limit))
+  },
+  async read(app, { params }) {
+    const data = await orderDetails(app, params.id)
+    return { success: true as const, order: data, data }
+  },
+  async remove(app, { params, who, caller }) {
+    await removeOrder(app, params.id, actorOf({ who, caller }))
+    return { success: true as const, message: caller.language === 'en-US' ? 'Order deleted.' : 'Pedido excluído.' }
+  },
+}
+
+async function removeOrder(app: App, orderId: string, actor: Actor): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order || order.deletedAt) throw fail('order.not_found')
+    if (order.status !== 'cancelled' || (await hasMoney(tx, orderId))) throw fail('order.kept')
+    await hideOrder(tx, orderId)
+    await recordAudit(tx, { ...actor, action: 'order.deleted', targetType: 'order', targetId: orderId, details: changeOf({ number: order.number, status: order.status, totalCents: order.totalCents }, null) })
+  })
+}
+
+function view(order: ListedOrder) {
+  return {
+    id: order.id, _id: order.id, orderNumber: order.number, userId: order.userId, cartId: order.cartId, customer: { name: order.customerName, email: order.customerEmail }, status: order.status,
+    totalAmount: toWire(order.totalCents), subtotal: toWire(order.subtotalCents), discount: { applied: order.discountCents > 0, cupomCode: order.couponCode, amount: toWire(order.discountCents) }, currency: order.currency,
+    paymentMethod: order.paymentMethod, origin: order.origin, itemCount: order.itemCount, createdAt: order.createdAt.toISOString(), completedAt: order.completedAt?.toISOString() ?? null,
+  }
+}
+
+/** An order as its details show it; keys only by their last four characters. Throws order.not_found. */
+export async function orderDetails(app: App, id: string) {
+  const full = await orderInFull(app, id)
+  if (!full) throw fail('order.not_found')
+  const now = app.clock.now()
+  return {
+    ...view(full.order),
+    items: full.lines.map((line) => ({ id: line.id, _id: line.id, productId: line.productId, name: line.name, image: line.image, price: toWire(line.unitCents), quantity: line.quantity, provider: line.provider })),
+    units: full.units.map(({ unit, name, licence }) => ({
+      id: unit.id, _id: unit.id, productName: name, status: unitStatus(unit.status, licence, now), licenseId: licence?.id ?? null, keyEnding: licence?.last4 ?? null, expirationDate: licence?.expiresAt?.toISOString() ?? null, deliveredAt: unit.deliveredAt?.toISOString() ?? null,
+    })),
+    payments: full.payments.map((row) => ({ id: row.id, _id: row.id, status: row.status, method: row.method, amount: toWire(row.amountCents), attention: row.attention, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() })),
+    timeline: [{ action: 'order.created', createdAt: full.order.createdAt.toISOString(), performedBy: { id: full.order.userId, name: full.order.customerName }, details: { totalCents: full.order.totalCents, currency: full.order.currency } }, ...full.trail.map(trailView)],
+  }
+}
+
+const columns: readonly Column<ListedOrder>[] = [
+  ['orderNumber', (row) => row.number], ['customerName', (row) => row.customerName], ['customerEmail', (row) => row.customerEmail], ['items', (row) => row.itemCount], ['subtotal', (row) => toWire(row.subtotalCents)], ['discount', (row) => toWire(row.discountCents)],
+  ['cupomCode', (row) => row.couponCode], ['totalAmount', (row) => toWire(row.totalCents)], ['currency', (row) => row.currency], ['paymentMethod', (row) => row.paymentMethod], ['origin', (row) => row.origin], ['status', (row) => row.status],
+  ['createdAt', (row) => row.createdAt], ['completedAt', (row) => row.completedAt],
+]

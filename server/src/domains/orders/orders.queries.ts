@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { categories, licences, orderLines, orders, orderUnits, payments, products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
 /** A page of a user's orders with their lines, licences and units that wait. */
 export async function ordersOf(app: App, userId: string, page: number, limit: number) {
-  const [count] = await app.db.select({ n: sql<number>`count(*)::int` }).from(orders).where(eq(orders.userId, userId))
-  const rows = await app.db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.createdAt), desc(orders.id)).limit(limit).offset((page - 1) * limit)
+  const own = and(eq(orders.userId, userId), isNull(orders.deletedAt))
+  const [count] = await app.db.select({ n: sql<number>`count(*)::int` }).from(orders).where(own)
+  const rows = await app.db.select().from(orders).where(own).orderBy(desc(orders.createdAt), desc(orders.id)).limit(limit).offset((page - 1) * limit)
   const ids = rows.map((row) => row.id)
   if (!ids.length) return { total: count?.n ?? 0, rows, lines: [], owned: [], waiting: [] }
   const lines = await app.db.select().from(orderLines).where(inArray(orderLines.orderId, ids)).orderBy(asc(orderLines.position))

@@ -28,7 +28,7 @@ export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
     .where(and(eq(orders.cartId, purchase.cartId), eq(orders.fingerprint, fingerprint), inArray(orders.status, ['pending', 'cancelled'])))
     .orderBy(desc(orders.createdAt)).limit(1).for('update')
   if (standing) {
-    const [reopened] = await tx.db.update(orders).set({ status: 'pending', paymentMethod: purchase.paymentMethod }).where(eq(orders.id, standing.id)).returning()
+    const [reopened] = await tx.db.update(orders).set({ status: 'pending', paymentMethod: purchase.paymentMethod, deletedAt: null }).where(eq(orders.id, standing.id)).returning()
     return reopened!
   }
   const { lines, ...head } = purchase
@@ -44,7 +44,7 @@ export type PaidOrder = { order: Order; lines: OrderLine[]; units: OrderUnit[] }
 /** Mark an order paid and make its units, once: null when it was completed or refunded before. Late money revives a cancelled order (Q38). */
 export async function completeOrder(tx: App, orderId: string, paymentMethod: string): Promise<PaidOrder | null> {
   const now = tx.clock.now()
-  const [[order], lines] = await Promise.all([tx.db.update(orders).set({ status: 'completed', completedAt: now, paymentMethod })
+  const [[order], lines] = await Promise.all([tx.db.update(orders).set({ status: 'completed', completedAt: now, paymentMethod, deletedAt: null })
     .where(and(eq(orders.id, orderId), inArray(orders.status, ['pending', 'cancelled']))).returning(), linesOf(tx, orderId)])
   if (!order) return null
   const units = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, unitIndex) =>
@@ -57,9 +57,16 @@ export async function cancelOrder(tx: App, orderId: string): Promise<void> {
   await tx.db.update(orders).set({ status: 'cancelled' }).where(and(eq(orders.id, orderId), eq(orders.status, 'pending')))
 }
 
-/** An order whose money went back in full. */
-export async function refundOrder(tx: App, orderId: string): Promise<void> {
-  await tx.db.update(orders).set({ status: 'refunded' }).where(and(eq(orders.id, orderId), eq(orders.status, 'completed')))
+/** An order whose money went back in full: its units count for nothing any more, and those that waited wait no longer. False when it was not a paid one. */
+export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
+  const { rowCount } = await tx.db.update(orders).set({ status: 'refunded' }).where(and(eq(orders.id, orderId), eq(orders.status, 'completed')))
+  if (rowCount) await tx.db.update(orderUnits).set({ status: 'revoked' }).where(eq(orderUnits.orderId, orderId))
+  return rowCount === 1
+}
+
+/** Take a cancelled order off the lists; its rows stay, and a payment that comes late brings it back. */
+export async function hideOrder(tx: App, orderId: string): Promise<void> {
+  await tx.db.update(orders).set({ deletedAt: tx.clock.now() }).where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
 }
 
 export const linesOf = (app: App, orderId: string): Promise<OrderLine[]> =>
@@ -67,6 +74,11 @@ export const linesOf = (app: App, orderId: string): Promise<OrderLine[]> =>
 
 export async function orderById(app: App, orderId: string): Promise<Order | null> {
   const [order] = await app.db.select().from(orders).where(eq(orders.id, orderId))
+  return order ?? null
+}
+
+export async function lockOrder(tx: App, orderId: string): Promise<Order | null> {
+  const [order] = await tx.db.select().from(orders).where(eq(orders.id, orderId)).for('update')
   return order ?? null
 }
 

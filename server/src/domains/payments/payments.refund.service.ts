@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { payments, refunds } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
@@ -6,18 +6,20 @@ import { newSecretId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { RefundRequest, RefundResult } from '../../providers/payments/port.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { openRefunds, paymentById, type Payment, type Refund } from './payments.queries.ts'
+import { takeBackOrder } from '../fulfilment/fulfilment.return.service.ts'
+import { lockPayment, openRefunds, paymentById, type Payment } from './payments.queries.ts'
 import type { Money } from './payments.rules.ts'
 
-/** Decide to send a receipt back, once for each reason; crypto cannot be sent back by us and stays on the desk (providers.md 5.1). */
-export async function openRefund(tx: App, payment: Payment, receipt: Money, reason: 'duplicate'): Promise<void> {
-  if (payment.method === 'crypto') return
+/** Decide to send a receipt back, once for each reason; answers the refund's id. Crypto cannot be sent back by us and stays on the desk (providers.md 5.1). */
+export async function openRefund(tx: App, payment: Payment, receipt: Pick<Money, 'receiptId' | 'amountCents'>, reason: string): Promise<string | null> {
+  if (payment.method === 'crypto') return null
   const now = tx.clock.now()
   const [row] = await tx.db.insert(refunds).values({ id: newSecretId(), paymentId: payment.id, receiptId: receipt.receiptId, amountCents: receipt.amountCents, reason, createdAt: now, updatedAt: now })
     .onConflictDoNothing().returning({ id: refunds.id })
-  if (!row) return
+  if (!row) return null
   await recordAudit(tx, { action: 'refund.opened', targetType: 'payment', targetId: payment.id, details: { refundId: row.id, amountCents: receipt.amountCents, reason } })
   await enqueue(tx, 'payment.refund', { refundId: row.id }, { key: `payment.refund:${row.id}` })
+  return row.id
 }
 
 /** Ask the provider to send money back, or where an earlier request stands; the refund's own id makes asking twice harmless. */
@@ -29,17 +31,30 @@ export async function pursueRefund(app: App, refundId: string): Promise<void> {
   if (!provider || !payment.providerReference) return
   const request: RefundRequest = { paymentId: payment.id, reference: payment.providerReference, amountCents: payment.amountCents, currency: payment.currency, refundId, receiptId: refund.receiptId, refundCents: refund.amountCents }
   const result = refund.providerId ? await provider.readRefund(request) : await provider.refund(request)
-  await inTransaction(app, (tx) => keepResult(tx, payment, refund, result))
+  await inTransaction(app, (tx) => keepResult(tx, payment.id, refundId, result))
 }
 
-async function keepResult(tx: App, payment: Payment, refund: Refund, result: RefundResult): Promise<void> {
+// The job and whoever asked for the refund may both hear how it ended: the first one keeps it.
+async function keepResult(tx: App, paymentId: string, refundId: string, result: RefundResult): Promise<void> {
   const now = tx.clock.now()
-  await tx.db.update(refunds).set({ status: result.status, providerId: result.providerId, failure: result.failure, updatedAt: now }).where(eq(refunds.id, refund.id))
-  if (result.status === 'pending') return
-  await recordAudit(tx, { action: `refund.${result.status}`, targetType: 'payment', targetId: payment.id, details: { refundId: refund.id, failure: result.failure } })
-  // A payment that paid nothing because its order was paid already is refunded as a whole when its money is back.
-  const returnsAll = refund.amountCents >= payment.receivedCents
-  if (result.status === 'succeeded' && returnsAll) await tx.db.update(payments).set({ status: 'refunded', refunded: true, updatedAt: now, nextCheckAt: null }).where(eq(payments.id, payment.id))
+  const payment = (await lockPayment(tx, paymentId))!
+  const [kept] = await tx.db.update(refunds).set({ status: result.status, providerId: result.providerId, failure: result.failure, updatedAt: now }).where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending'))).returning({ id: refunds.id })
+  if (!kept || result.status === 'pending') return
+  await recordAudit(tx, { action: `refund.${result.status}`, targetType: 'payment', targetId: payment.id, details: { refundId, failure: result.failure } })
+  if (result.status === 'succeeded') await finishRefund(tx, payment)
+}
+
+/**
+ * When all that came for a locked payment is back, the payment is refunded; when none of its order's payments stands any more, so is the order,
+ * and what was delivered is taken back in the same transaction. A repeated payment that goes back leaves its order as it is.
+ */
+export async function finishRefund(tx: App, payment: Payment): Promise<void> {
+  const back = await tx.db.select({ cents: refunds.amountCents }).from(refunds).where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
+  if (payment.status !== 'completed' || back.reduce((sum, one) => sum + one.cents, 0) < payment.receivedCents) return
+  await tx.db.update(payments).set({ status: 'refunded', refunded: true, updatedAt: tx.clock.now(), nextCheckAt: null }).where(eq(payments.id, payment.id))
+  const others = await tx.db.select({ id: payments.id }).from(payments).where(and(eq(payments.orderId, payment.orderId), eq(payments.status, 'completed'), ne(payments.id, payment.id))).limit(1)
+  const taken = others.length ? null : await takeBackOrder(tx, payment.orderId)
+  await recordAudit(tx, { action: 'payment.refunded', targetType: 'payment', targetId: payment.id, details: { before: { status: 'completed' }, after: { status: 'refunded' }, orderId: payment.orderId, ...(taken ? { orderRefunded: true, licencesRevoked: taken.licences } : {}) } })
 }
 
 /** Follow refunds that the provider has not finished. */

@@ -16,7 +16,7 @@ import { openRefund } from './payments.refund.service.ts'
 import { decide, nextCheck, type Money, type Seen, type Verdict } from './payments.rules.ts'
 
 /** Where a look at a payment came from; kept in the trail. */
-export type Source = 'webhook' | 'poll' | 'return' | 'sweep' | 'checkout' | 'deposit'
+export type Source = 'webhook' | 'poll' | 'return' | 'sweep' | 'checkout' | 'deposit' | 'desk'
 
 /**
  * The one place where money becomes real: ask the provider, then apply what it says in one transaction.
@@ -53,11 +53,13 @@ async function applyFacts(tx: App, paymentId: string, told: ChargeFacts | 'depos
   const payment = (await lockPayment(tx, paymentId))!
   const facts: ChargeFacts & Pick<Seen, 'detectedInTime'> = told === 'deposits' ? await cryptoFacts(tx, payment) : told
   const money = await keepReceipts(tx, payment, facts)
-  const verdict = decide(payment, money, facts, tx.clock.now())
+  const decided = decide(payment, money, facts, tx.clock.now())
+  // Money that staff confirmed by hand may be this very money, told late: nothing is sent back unasked, the attention says that there is more.
+  const verdict = decided.kind === 'keep' && money.some((one) => one.byHand) ? { ...decided, extra: [] } : decided
   return apply(tx, payment, verdict, money.reduce((sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0), 0), { source, note: facts.mismatch })
 }
 
-async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Promise<Money[]> {
+async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Promise<(Money & { byHand: boolean })[]> {
   if (facts.receipts.length) {
     const now = tx.clock.now()
     await tx.db.insert(receipts).values(facts.receipts.map((one) => ({ ...one, method: payment.method, paymentId: payment.id, createdAt: now }))).onConflictDoNothing()

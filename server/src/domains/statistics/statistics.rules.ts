@@ -1,0 +1,36 @@
+import type { Range } from '@chaveiro/contracts/admin/statistics'
+import { daysAfter } from '../../platform/store-days.ts'
+import type { Span } from './statistics.queries.ts'
+
+const lengths: Record<Range, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
+
+/** The days of a range, today the last of them, and as many days before. */
+export function spansOf(range: Range, today: string): { now: Span; before: Span } {
+  const until = daysAfter(today, 1)
+  const from = daysAfter(until, -lengths[range])
+  return { now: { from, until }, before: { from: daysAfter(from, -lengths[range]), until: from } }
+}
+
+/** Every day of a span, so that those without sales are shown too. */
+export function daysOf(span: Span): string[] {
+  const days: string[] = []
+  for (let day = span.from; day < span.until; day = daysAfter(day, 1)) days.push(day)
+  return days
+}
+
+/** The last twelve months, this one the last, and the days they span. */
+export function lastMonths(today: string): { months: string[]; span: Span } {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
+  const at = (offset: number) => new Date(Date.UTC(year, month - 1 + offset, 1)).toISOString().slice(0, 7)
+  return { months: Array.from({ length: 12 }, (_, i) => at(i - 11)), span: { from: `${at(-11)}-01`, until: `${at(1)}-01` } }
+}
+
+/** Growth in percent with one decimal more than is shown: 0 when both are 0, 100 when only the earlier is (Q82). */
+export function growth(nowCents: number, beforeCents: number): number {
+  if (beforeCents === 0) return nowCents === 0 ? 0 : 100
+  return Math.round(((nowCents - beforeCents) / beforeCents) * 10_000) / 100
+}
+
+/** What a provider keeps of payments, in cents: a share of their sum and a fixed part for each. */
+export const feeCents = (fee: { percent: number; fixedCents: number } | undefined, taken: { paid: number; cents: number }): number =>
+  fee ? Math.round((taken.cents * fee.percent) / 100) + taken.paid * fee.fixedCents : 0

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { StoredEmbed } from '../../db/tables/tickets.ts'
+import type { Ticket, TicketMessage } from './tickets.queries.ts'
+
+// What strangers wrote becomes HTML here and nowhere else (Q86): every text is escaped, a link is https or it is plain text, and the document
+// can run nothing even if that failed: its policy allows one style by its hash and no script, no image, no frame, no form.
+
+const style = `:root{color-scheme:light dark}body{margin:0 auto;max-width:52rem;padding:1.5rem;font:15px/1.5 system-ui,sans-serif;color:#1c1917;background:#fff}h1{font-size:1.25rem;margin:0 0 .25rem}p{margin:0}header{border-bottom:1px solid #d6d3d1;padding-bottom:1rem}ol{list-style:none;margin:0;padding:0}li{padding:.75rem 0;border-bottom:1px solid #e7e5e4}.author{font-weight:600}.role{margin-left:.5rem;padding:0 .4rem;border-radius:.25rem;font-size:.75rem;background:#e7e5e4;color:#1c1917}.staff{background:#bbf7d0;color:#14532d}time{margin-left:.5rem;font-size:.8rem;color:#57534e}.text{white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:isolate}.embed{margin:.5rem 0 0;padding:.5rem .75rem;border-left:4px solid #a8a29e;background:#f5f5f4}dl{margin:.25rem 0 0}dt{font-weight:600}dd{margin:0 0 .25rem}.files{margin-top:.5rem;overflow-wrap:anywhere}a{color:#1d4ed8}@media(prefers-color-scheme:dark){body{color:#e7e5e4;background:#171412}header,li{border-color:#44403c}.role,.embed{background:#292524;color:#e7e5e4}.staff{background:#14532d;color:#bbf7d0}time{color:#a8a29e}a{color:#93c5fd}}`
+
+/** The hash of the transcript's style, as a policy's source; a page that frames a transcript must allow it too, since a srcdoc frame inherits its policy. */
+export const transcriptStyle = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+const inside = `default-src 'none'; style-src ${transcriptStyle}; base-uri 'none'; form-action 'none'`
+/** The policy that a transcript is served with: nothing runs, nothing loads, nothing frames it, and it has no origin. */
+export const transcriptPolicy = `${inside}; frame-ancestors 'none'; sandbox`
+
+const texts = {
+  'pt-BR': { transcript: 'Transcrição', user: 'cliente', staff: 'equipe', bot: 'bot', opened: 'Aberto em', closed: 'Fechado em', empty: 'Nenhuma mensagem.', files: 'Anexos' },
+  'en-US': { transcript: 'Transcript', user: 'customer', staff: 'staff', bot: 'bot', opened: 'Opened', closed: 'Closed', empty: 'No messages.', files: 'Attachments' },
+} as const
+export type TranscriptView = { language: 'pt-BR' | 'en-US'; timeZone: string }
+
+/** A ticket's conversation as one HTML document that needs and runs nothing. */
+export function transcriptHtml(ticket: Ticket, messages: readonly TicketMessage[], { language, timeZone }: TranscriptView): string {
+  const text = texts[language]
+  const when = (at: Date) => `<time datetime="${at.toISOString()}">${escape(new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at))}</time>`
+  const items = messages.map((message) => `<li><p><span class="author"><bdi>${escape(message.author)}</bdi></span><span class="role${message.role === 'staff' ? ' staff' : ''}">${text[message.role]}</span>${when(message.createdAt)}</p>${
+    message.text ? `<p class="text">${linked(message.text)}</p>` : ''}${message.embeds.map(embedHtml).join('')}${filesHtml(message, text.files)}</li>`)
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${inside}"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text.transcript} ${escape(ticket.ticketId)}</title><style>${style}</style></head>
+<body><header><h1>${text.transcript} ${escape(ticket.ticketId)}</h1><p><bdi>@${escape(ticket.userName)}</bdi> (${escape(ticket.userDiscordId)})</p>${ticket.subject ? `<p class="text">${escape(ticket.subject)}</p>` : ''}<p>${text.opened}${when(ticket.createdAt)}${
+    ticket.closedAt ? ` · ${text.closed}${when(ticket.closedAt)}` : ''}</p></header><main>${items.length ? `<ol>${items.join('\n')}</ol>` : `<p>${text.empty}</p>`}</main></body></html>
+`
+}
+
+function embedHtml(embed: StoredEmbed): string {
+  const title = embed.title ? `<p class="author">${embed.url ? link(embed.url, embed.title) : escape(embed.title)}</p>` : embed.url ? `<p>${link(embed.url, embed.url)}</p>` : ''
+  const fields = embed.fields.length ? `<dl>${embed.fields.map((field) => `<dt>${escape(field.name)}</dt><dd class="text">${linked(field.value)}</dd>`).join('')}</dl>` : ''
+  return `<div class="embed">${title}${embed.description ? `<p class="text">${linked(embed.description)}</p>` : ''}${fields}${embed.footer ? `<p>${escape(embed.footer)}</p>` : ''}</div>`
+}
+
+const filesHtml = (message: TicketMessage, label: string): string =>
+  message.attachments.length ? `<p class="files">${label}: ${message.attachments.map((file) => link(file.url, file.name)).join(', ')}</p>` : ''
+
+/** A link when the address is https and nothing else; otherwise both texts as they are. */
+function link(url: string, label: string): string {
+  const safe = httpsOnly(url)
+  return safe ? anchor(safe, label) : `${escape(label)} (${escape(url)})`
+}
+
+const anchor = (safe: string, label: string): string => `<a href="${escape(safe)}" rel="noopener noreferrer nofollow">${escape(label)}</a>`
+
+/** The normal form of an https address without user or password; null for anything else. */
+function httpsOnly(url: string): string | null {
+  if (!/^https:\/\//i.test(url) || !URL.canParse(url)) return null
+  const parsed = new URL(url)
+  return parsed.protocol === 'https:' && !parsed.username && !parsed.password ? parsed.href : null
+}
+
+const linked = (text: string): string => text.split(/(https:\/\/[^\s<>"'`]{4,500})/).map((part, i) => (i % 2 && httpsOnly(part) ? anchor(httpsOnly(part)!, part) : escape(part))).join('')
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;', '=': '&#61;' }
+/** Text as text: markup characters as entities; control characters and those that turn the reading direction go. */
+const escape = (text: string): string => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g, '').replace(/[&<>"'`=]/g, (char) => entities[char]!)
