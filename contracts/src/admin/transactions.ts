@@ -9,7 +9,7 @@ export const methodFilters = { pix: 'pix', efybank: 'pix', stripe: 'stripe', car
 const methodNames = Object.keys(methodFilters) as [keyof typeof methodFilters, ...(keyof typeof methodFilters)[]]
 
 const filters = { status: oneOf(paymentStatuses), paymentMethod: oneOf(methodNames), search: searchText, startDate: storeDate, endDate: storeDate }
-const id = { id: z.string().regex(/^[0-9a-f]{32}$/) }
+const id = { id: z.string().regex(/^[0-9A-Za-z-]{1,64}$/) }
 
 export const transaction = z.object({
   ...entityId, paymentId: z.string(), sessionId: z.string().nullable(), orderId: z.string(), userId: z.string(), customer: z.object({ name: z.string(), email: z.string(), discordId: z.string().nullable() }),

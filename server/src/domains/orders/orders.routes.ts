@@ -4,6 +4,7 @@ import { methodName } from '@chaveiro/contracts/method-names'
 import { fail } from '../../platform/fail.ts'
 import { toReais, toWire } from '../../platform/money.ts'
 import type { Handlers } from '../../platform/mount.ts'
+import { pagesOf } from '../../platform/pages.ts'
 import { openLicence } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import { invoiceOf } from './orders.invoice.ts'
@@ -20,7 +21,7 @@ export const ordersRoutes: Handlers<Api['orders']> = {
       licenses: seen.owned.filter((licence) => licence.orderId === order.id && licence.status !== 'revoked').map((licence) => openLicence(app, licence)),
       pendingUnits: seen.waiting.find((one) => one.orderId === order.id)?.n ?? 0,
     }))
-    return { success: true as const, orders: list, data: list, totalSpent: toWire(await spentBy(app, who.userId)), pagination: pages(seen.total, query) }
+    return { success: true as const, orders: list, data: list, totalSpent: toWire(await spentBy(app, who.userId)), pagination: pagesOf(seen.total, query) }
   },
   async invoice(app, { params, who, caller }) {
     const order = staffRoles.includes(who.role) ? await orderById(app, params.id) : await orderOf(app, who.userId, params.id)
@@ -42,11 +43,6 @@ export const ordersRoutes: Handlers<Api['orders']> = {
   async payments(app, { query, who, caller }) {
     const seen = await paymentsOf(app, who.userId, query.page, query.limit)
     const list = seen.rows.map((row) => ({ id: row.id, _id: row.id, status: row.status, amount: toWire(row.amountCents), currency: row.currency, paymentMethod: { type: row.method, name: methodName(row.method, caller.language) }, productName: row.productName, createdAt: row.createdAt.toISOString() }))
-    return { success: true as const, payments: list, data: list, pagination: pages(seen.total, query) }
+    return { success: true as const, payments: list, data: list, pagination: pagesOf(seen.total, query) }
   },
-}
-
-function pages(totalItems: number, { page, limit }: { page: number; limit: number }) {
-  const totalPages = Math.max(1, Math.ceil(totalItems / limit))
-  return { currentPage: page, totalPages, totalItems, itemsPerPage: limit, hasNextPage: page < totalPages, hasPrevPage: page > 1 }
 }
