@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { languages, type Language } from '@chaveiro/contracts/limits'
+import { demoPassword, languages, type Language } from '@chaveiro/contracts/limits'
+import { openFleet, until } from '../server/src/testing/fleet.ts'
+import { person, product } from '../server/src/testing/make.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
 // Public pages as finished HTML: readable without JavaScript, taken over without a word, found and shared.
@@ -87,5 +89,138 @@ describe('addresses', () => {
     expect(await answer('/products/category/jogos')).toEqual([200, null])
     expect(await html('/products/category/nada')).toContain('content="noindex"')
     expect(await html('/products/category/JOGOS')).toContain(`<link rel="canonical" href="${shop.origin}/products/category/Jogos">`)
+  })
+})
+
+describe('found and shared', () => {
+  const attribute = (page: string, pattern: RegExp) => pattern.exec(page)?.[1]
+
+  it('[S018] title, description, canonical, languages, card and icon stand in the head of each page in its language', async () => {
+    for (const language of languages) {
+      const titles = new Set<string>()
+      for (const path of publicPages) {
+        const page = await html(`${path}?lng=${language}`)
+        const address = `${shop.origin}${path}?lng=`
+        expect(attribute(page, /<link rel="canonical" href="([^"]+)"/), path).toBe(address + language)
+        expect([...page.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tongue, href]) => [tongue, href])).toEqual([...languages.map((one) => [one, address + one]), ['x-default', shop.origin + path]])
+        expect(attribute(page, /<meta name="description" content="([^"]{20,200})"/), path).toBe(attribute(page, /<meta property="og:description" content="([^"]+)"/))
+        expect(attribute(page, /<link rel="icon" href="([^"]+)"/)).toBe('/favicon.svg')
+        expect(page.match(/<title>/g)).toHaveLength(1)
+        titles.add(attribute(page, /<title>([^<]+)/)!)
+        const card = await fetch(attribute(page, /<meta property="og:image" content="([^"]+)"/)!)
+        expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])
+        const bytes = Buffer.from(await card.arrayBuffer())
+        expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+      }
+      expect(titles.size).toBe(publicPages.length)
+    }
+    expect(attribute(await html('/terms'), /<link rel="canonical" href="([^"]+)"/)).toBe(`${shop.origin}/terms`)
+  })
+
+  it('data about products, their offers and where they stand says what the calls say', async () => {
+    const page = await html('/products/category/Jogos?lng=pt-BR')
+    const data = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, text]) => JSON.parse(text!))
+    const products = await shop.api('/api/product/list-by-category/Jogos') as { name: string; price: number; currency: string; stock: string }[]
+    expect(data.find((one) => one['@type'] === 'BreadcrumbList').itemListElement.map(({ name, item }: { name: string; item: string }) => [name, item])).toEqual([['Chaveiro', `${shop.origin}/`], ['Produtos', `${shop.origin}/products`], ['Jogos', `${shop.origin}/products/category/Jogos`]])
+    expect(data.find((one) => one['@type'] === 'ItemList').itemListElement.map(({ item }: any) => [item['@type'], item.name, item.offers['@type'], item.offers.price, item.offers.priceCurrency, item.offers.availability.split('/').at(-1)]))
+      .toEqual(products.map(({ name, price, currency, stock }) => ['Product', name, 'Offer', price.toFixed(2), currency, stock === 'out' ? 'OutOfStock' : 'InStock']))
+    expect([...(await html('/')).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, text]) => JSON.parse(text!)['@type'])).toEqual(['Organization'])
+  })
+
+  it('the head follows a navigation inside the app', async () => {
+    const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
+    await seen.page.goto('/products')
+    const description = () => seen.page.locator('meta[name=description]').getAttribute('content')
+    expect(await description()).toBe(seen.t('common', 'head.products'))
+    await seen.page.getByRole('link', { name: /^Jogos/ }).click()
+    await expect.poll(() => seen.page.title()).toBe('Jogos · Chaveiro')
+    expect(await description()).toBe(seen.t('common', 'head.category', { name: 'Jogos' }))
+    await seen.context.close()
+  })
+
+  it('the sitemap lists the public pages in both languages, robots keep to them, the manifest names icons that are there', async () => {
+    const seen = await visit(shop, { language: 'pt-BR', width: 360 })
+    await seen.page.goto('/terms')
+    const map = await html('/sitemap.xml')
+    const addresses = await seen.page.evaluate((text) => {
+      const document = new DOMParser().parseFromString(text, 'application/xml')
+      if (document.querySelector('parsererror')) return null
+      return [...document.querySelectorAll('url')].map((url) => ({ at: url.querySelector('loc')!.textContent!, others: [...url.getElementsByTagNameNS('http://www.w3.org/1999/xhtml', 'link')].map((link) => link.getAttribute('href')!) }))
+    }, map)
+    const categories = await shop.api('/api/product/list-active-categories') as { name: string }[]
+    expect(addresses?.map(({ at }) => decodeURIComponent(at.replace(shop.origin, '')))).toEqual(['/', '/products', ...categories.map(({ name }) => `/products/category/${name}`), '/status', '/terms'])
+    for (const { at, others } of addresses!) for (const address of [at, ...others]) expect((await fetch(address, { redirect: 'manual' })).status, address).toBe(200)
+    const robots = await html('/robots.txt')
+    for (const path of ['/admin', '/dashboard', '/checkout', '/api']) expect(robots).toContain(`Disallow: ${path}\n`)
+    expect(robots).toContain(`Sitemap: ${shop.origin}/sitemap.xml`)
+    const manifest = await (await fetch(`${shop.origin}/manifest.webmanifest`)).json() as { name: string; start_url: string; icons: { src: string; sizes: string }[] }
+    expect(manifest).toMatchObject({ name: 'Chaveiro', start_url: '/' })
+    for (const { src, sizes } of manifest.icons) {
+      const bytes = Buffer.from(await (await fetch(shop.origin + src)).arrayBuffer())
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
+    }
+    await seen.context.close()
+  })
+})
+
+describe('kept and emptied', () => {
+  it('a change of a product, its name hostile, shows in both processes; the page is tagged and packed', async () => {
+    const fleet = await openFleet(2)
+    try {
+      const [one, other] = fleet.servers as [{ origin: string }, { origin: string }]
+      const { id } = await product(fleet.app, { name: 'Antes', priceCents: 4200, featured: true, keys: 9 })
+      const admin = await person(fleet.app, { role: 'admin' })
+      const page = async (origin: string, headers: Record<string, string> = {}) => fetch(`${origin}/products?lng=pt-BR`, { headers })
+      await until(async () => { for (const { origin } of [one, other]) expect(await (await page(origin)).text()).toContain('Antes') }, 5)
+      const tag = (await page(one.origin)).headers.get('etag')!
+      expect((await page(one.origin, { 'if-none-match': tag })).status).toBe(304)
+      const name = '</script><script>alert(1)</script>$&'
+      const change = await fetch(`${one.origin}/api/admin/product/${id}`, { method: 'PATCH', headers: { ...admin.headers, 'content-type': 'application/json' }, body: JSON.stringify({ name, price: 17.5 }) })
+      expect(change.status).toBe(200)
+      await until(async () => {
+        for (const { origin } of [one, other]) {
+          const text = await (await page(origin)).text()
+          expect(text).toContain('R$\u00a017,50')
+          expect(text).not.toContain('Antes')
+          expect(text).not.toContain('<script>alert')
+          const state = JSON.parse(/id="page-state">(.*?)<\/script>/.exec(text)![1]!)
+          expect(JSON.stringify(state.answers)).toContain(JSON.stringify(name).slice(1, -1))
+        }
+      }, 2)
+      expect((await page(one.origin, { 'if-none-match': tag })).status).toBe(200)
+      expect((await page(one.origin, { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBe('br')
+    } finally { await fleet.close() }
+  })
+})
+
+describe('offline', () => {
+  it.each(languages)('without a network the shop says so in %s; nothing of a person is kept anywhere', async (language) => {
+    const seen = await visit(shop, { language, width: 360, serviceWorkers: 'allow' })
+    const { page, context, t } = seen
+    await page.goto('/login')
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.getByLabel(t('account', 'field.email')).fill('cliente@demo.test')
+    await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
+    await page.getByRole('main').getByRole('button', { name: t('account', 'login.submit') }).click()
+    await page.waitForURL('**/dashboard')
+    await page.goto('/dashboard/orders')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goto('/products')
+    await page.waitForLoadState('networkidle')
+    const kept = () => page.evaluate(async () => {
+      const found: string[] = []
+      for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname)
+      return found
+    })
+    await expect.poll(async () => (await kept()).filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(5)
+    expect((await kept()).filter((path) => !/^\/(?:assets\/|offline\/|favicon\.svg$|theme\.js$)/.test(path))).toEqual([])
+    await context.setOffline(true)
+    await page.goto('/status').catch(() => {})
+    await page.getByRole('heading', { name: t('common', 'offline.title') }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    await context.setOffline(false)
+    await page.getByRole('link', { name: t('common', 'offline.retry') }).click()
+    await page.getByRole('heading', { level: 1, name: t('status', 'title') }).waitFor()
+    await context.close()
   })
 })

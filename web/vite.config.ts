@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { apiPlugin } from './api-plugin.ts'
 import { compressPlugin } from './compress-plugin.ts'
 import { fontPreloadPlugin } from './font-preload-plugin.ts'
+import { offlinePlugin } from './offline-plugin.ts'
 import { pageSourcesPlugin } from './page-sources-plugin.ts'
 
 const server = process.env.CHAVEIRO_SERVER ?? 'http://127.0.0.1:3000'
@@ -11,7 +12,7 @@ const server = process.env.CHAVEIRO_SERVER ?? 'http://127.0.0.1:3000'
 // Two builds of the same pages: for the browser (dist), and with --ssr for the server (dist-server), which renders the public ones.
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), apiPlugin(), ...(isSsrBuild ? [pageSourcesPlugin()] : [fontPreloadPlugin(), compressPlugin()])],
+  plugins: [react(), tailwindcss(), apiPlugin(), ...(isSsrBuild ? [pageSourcesPlugin()] : [fontPreloadPlugin(), offlinePlugin(), compressPlugin()])],
   // Fonts stay files of their own: a data URI would need font-src data: in the policy and be fetched with the style sheet.
   build: isSsrBuild
     ? { outDir: 'dist-server', copyPublicDir: false, minify: true, rollupOptions: { input: 'src/entry-server.tsx' } }

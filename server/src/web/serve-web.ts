@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../platform/app.ts'
+import { serveFound } from './found.ts'
 import { createPages } from './pages.ts'
 
 /** Where the built web app lies. */
@@ -14,5 +15,6 @@ export async function serveWeb(http: FastifyInstance, app: App): Promise<(reques
     root: webRoot, preCompressed: true, wildcard: !app.config.renderPages, index: false, globIgnore: ['index.html', '.vite/**'],
     setHeaders: (reply, path) => { reply.header('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache') },
   })
+  serveFound(http, app, webRoot)
   return createPages(http, app, webRoot)
 }

@@ -15,8 +15,8 @@ export type Template = {
 export function readTemplate(webRoot: string): Template {
   const html = readFileSync(join(webRoot, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
-  // What the pages replace by their own; a shell keeps the built-in title and description.
-  const bare = html.replace(/\s*<title>[^<]*<\/title>/, '').replace(/\s*<meta name="description"[^>]*>/, '')
+  // What the pages replace by their own; a shell keeps the built-in title, description and icon.
+  const bare = html.replace(/\s*<title>[^<]*<\/title>/, '').replace(/\s*<meta name="description"[^>]*>/, '').replace(/\s*<link rel="icon"[^>]*>/, '')
   const inLanguage = (text: string, language: Language) => text.replace(/<html[^>]*>/, `<html lang="${language}" dir="ltr">`)
   const preloads = (sources: readonly string[]): string => [...filesOf(manifest, sources)].filter((file) => !html.includes(file))
     .map((file) => file.endsWith('.css') ? `<link rel="stylesheet" href="/${file}">` : `<link rel="modulepreload" crossorigin href="/${file}">`).join('')

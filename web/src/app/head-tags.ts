@@ -11,6 +11,9 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 /** JSON-LD that cannot end its script element, whatever a product is called. */
 export const escapeScript = (value: object): string => JSON.stringify(value).replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** The icon of the settings, when it is an address (S018). */
+const iconOf = (address: string): string => (/^(?:https?:\/\/|\/)/i.test(address) ? address : '/favicon.svg')
+
 /** The tags of a page's head: title, description, canonical, its other language, card, and data about what it sells. */
 export function headTags({ asked, about, site, found, card, data }: HeadFacts): string {
   const bare = asked.publicUrl + asked.path
@@ -26,6 +29,7 @@ export function headTags({ asked, about, site, found, card, data }: HeadFacts): 
       ...languages.map((language) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(inLanguage(language))}">`),
       `<link rel="alternate" hreflang="x-default" href="${escapeHtml(bare)}">`,
     ] : [named('robots', 'noindex')]),
+    `<link rel="icon" href="${escapeHtml(iconOf(site.siteFavicon))}">`,
     property('og:type', 'website'), property('og:site_name', site.siteName), property('og:title', about.title), property('og:description', about.description), property('og:url', canonical),
     property('og:locale', asked.language.replace('-', '_')), ...languages.filter((language) => language !== asked.language).map((language) => property('og:locale:alternate', language.replace('-', '_'))),
     property('og:image', image), property('og:image:type', 'image/png'), property('og:image:width', '1200'), property('og:image:height', '630'), property('og:image:alt', about.title),

@@ -7,6 +7,7 @@ import { setNavigation } from '../lib/navigation.ts'
 import type { PageState } from '../lib/page-state.ts'
 import { queryClient } from '../lib/queries.ts'
 import { siteSettings } from '../lib/site.ts'
+import { keepForOffline } from './offline.ts'
 import { Providers } from './providers.tsx'
 import { routes } from './router.tsx'
 
@@ -44,6 +45,7 @@ function Settled({ then }: { then: () => void }) {
 /** Bring the app up in the browser: texts, settings and the code of the current page are fetched side by side. */
 export async function startApp(state: PageState | null): Promise<ReactNode> {
   reloadWhenOutdated()
+  keepForOffline()
   if (state) takeAnswers(state)
   void siteSettings()
   const started = startTexts(state)
