@@ -40,7 +40,7 @@ describe('taken over by the browser', () => {
     for (const path of publicPages) {
       const seen = await visit(shop, { language, width: 1280 })
       const said: string[] = []
-      seen.page.on('console', (message) => said.push(`${message.type()} ${message.text()}`))
+      seen.page.on('console', (message) => { if (!/Service Worker registration blocked by Playwright/.test(message.text())) said.push(`${message.type()} ${message.text()}`) })
       const asked: string[] = []
       seen.page.on('request', (request) => { if (/\/(?:api\/product\/list|api\/settings|locales)/.test(request.url())) asked.push(request.url()) })
       const before = /<h1[^>]*>([^<]+)/.exec(await html(path, { 'accept-language': language }))?.[1]
@@ -167,11 +167,11 @@ describe('kept and emptied', () => {
   it('a change of a product, its name hostile, shows in both processes; the page is tagged and packed', async () => {
     const fleet = await openFleet(2)
     try {
-      const [one, other] = fleet.servers as [{ origin: string }, { origin: string }]
+      const [one, other] = [fleet.servers[0]!, fleet.servers[1]!]
       const { id } = await product(fleet.app, { name: 'Antes', priceCents: 4200, featured: true, keys: 9 })
       const admin = await person(fleet.app, { role: 'admin' })
       const page = async (origin: string, headers: Record<string, string> = {}) => fetch(`${origin}/products?lng=pt-BR`, { headers })
-      await until(async () => { for (const { origin } of [one, other]) expect(await (await page(origin)).text()).toContain('Antes') }, 5)
+      await until(async () => { for (const { origin } of [one, other]) expect(await (await page(origin)).text()).toContain('>Antes<') }, 5)
       const tag = (await page(one.origin)).headers.get('etag')!
       expect((await page(one.origin, { 'if-none-match': tag })).status).toBe(304)
       const name = '</script><script>alert(1)</script>$&'
@@ -181,7 +181,7 @@ describe('kept and emptied', () => {
         for (const { origin } of [one, other]) {
           const text = await (await page(origin)).text()
           expect(text).toContain('R$\u00a017,50')
-          expect(text).not.toContain('Antes')
+          expect(text).not.toContain('>Antes<')
           expect(text).not.toContain('<script>alert')
           const state = JSON.parse(/id="page-state">(.*?)<\/script>/.exec(text)![1]!)
           expect(JSON.stringify(state.answers)).toContain(JSON.stringify(name).slice(1, -1))
