@@ -26,7 +26,7 @@ async function victim(): Promise<{ who: Person; ids: Record<string, string> }> {
   const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
   return { who, ids: { userId: who.userId, id: order!.id, productId: id, paymentId: pix.body.paymentId, provider: 'efybank', categoryName: 'general', cartId } }
 }
-const addressOf = (call: Call, ids: Record<string, string>) => call.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(name === 'id' && call.url.includes('history') ? ids.userId! : ids[name] ?? 'x'))
+const addressOf = (call: Call, ids: Record<string, string>) => call.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(name === 'id' && /history|admin\/users/.test(call.url) ? ids.userId! : ids[name] ?? 'x'))
 const bodyOf = (call: Call, ids: Record<string, string>) => (call.method === 'GET' || call.method === 'DELETE' ? undefined : { cartId: ids.cartId, termsAccepted: true, customer: { cpf: '52998224725' }, productId: ids.productId, quantity: 1, localCartItems: [], userId: ids.userId, reason: 'x', cryptoType: 'USDT', currentPassword: 'x', newPassword: 'y', password: 'x', email: 'x@y.co', name: 'x', token: 'x' })
 async function ask(call: Call, ids: Record<string, string>, who: Person | null) {
   return world.http.inject({ method: call.method as 'GET', url: addressOf(call, ids), headers: who?.headers ?? {}, ...(bodyOf(call, ids) ? { payload: bodyOf(call, ids)! } : {}) })

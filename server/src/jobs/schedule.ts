@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.ts'
 import { forgetOldSessions } from '../domains/accounts/accounts.session.ts'
+import { forgetChallenges } from '../domains/accounts/two-factor.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
 import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
@@ -14,6 +15,7 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'serve waiting units', seconds: 30, run: () => serveAllWaiting(app) },
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
   { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
+  { name: 'forget login challenges', seconds: 600, run: () => forgetChallenges(app) },
   { name: 'forget bans', seconds: 3600, run: () => forgetOldBans(app) },
   { name: 'forget sessions', seconds: 3600, run: () => forgetOldSessions(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },

@@ -11,7 +11,7 @@ export type RateLimits = {
   /** Throw rate.limited when the window is already full, without counting. */
   check(name: LimitName, key: string): Promise<void>
 }
-export type LimitName = 'login' | 'account' | 'guess' | 'factor' | 'refresh' | 'checkout' | 'coupon' | 'status' | 'challenge' | 'unguarded'
+export type LimitName = 'login' | 'account' | 'guess' | 'refresh' | 'checkout' | 'coupon' | 'status' | 'challenge' | 'unguarded'
 
 /** Limits in points a window of seconds; kept in an unlogged table that the limiter library owns, made by a migration. */
 export function createRateLimits(pool: Pool, points: Record<LimitName, { points: number; seconds: number }>): RateLimits {

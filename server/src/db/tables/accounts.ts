@@ -53,6 +53,8 @@ export const twoFactors = pgTable('two_factors', {
   secretCipher: bytes('secret_cipher').notNull(),
   confirmedAt: instant('confirmed_at'),
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  tries: integer('tries').notNull().default(0),
+  triesSince: instant('tries_since'),
   createdAt: instant('created_at').notNull(),
 })
 

@@ -6,13 +6,33 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { toWire } from '../../platform/money.ts'
 import { say, type Handlers } from '../../platform/mount.ts'
-import { historyOf } from '../audit/audit.service.ts'
-import { bannedUsers, dashboardFigures, recentPayments, recentUnits, userById, type RecentUnit, type User } from './accounts.queries.ts'
-import { banUser, changePassword, forgotPassword, isOwnPassword, logIn, logOut, register, resetPassword, type SignedIn } from './accounts.service.ts'
+import { actorOf, historyOf } from '../audit/audit.service.ts'
+import { bannedUsers, dashboardFigures, recentPayments, recentUnits, userById, type RecentUnit } from './accounts.queries.ts'
+import { changePassword, demandPassword, finishLogIn, forgotPassword, isOwnPassword, logIn, logOut, register, resetPassword, type SignedIn } from './accounts.service.ts'
 import { refreshSession } from './accounts.session.ts'
+import { banUser } from './accounts.staff.service.ts'
+import { userView } from './accounts.views.ts'
+import { confirmTwoFactor, demandStaffRole, disableTwoFactor, renewRecoveryCodes, startTwoFactor, twoFactorState } from './two-factor.service.ts'
 
 export const accountsRoutes: Handlers<Api['accounts']> = {
   async login(app, { body, caller, reply }) { return signedIn(app, reply, await logIn(app, body, caller), say(caller, 'Login realizado com sucesso.', 'Logged in.')) },
+  async loginSecondStep(app, { body, caller, reply }) { return signedIn(app, reply, await finishLogIn(app, body, caller), say(caller, 'Login realizado com sucesso.', 'Logged in.')) },
+  async twoFactor(app, { who }) { return { success: true as const, ...(await twoFactorState(app, who)) } },
+  async startTwoFactor(app, { body, who, caller }) {
+    demandStaffRole(who)
+    await demandPassword(app, who, body.password, caller)
+    return { success: true as const, ...(await startTwoFactor(app, who)) }
+  },
+  async confirmTwoFactor(app, { body, who, caller }) { return { success: true as const, message: say(caller, 'Verificação em duas etapas ativada.', 'Two-factor login is active.'), recoveryCodes: await confirmTwoFactor(app, who, body.code, caller) } },
+  async renewRecoveryCodes(app, { body, who, caller }) {
+    await demandPassword(app, who, body.password, caller)
+    return { success: true as const, message: say(caller, 'Novos códigos de recuperação criados.', 'New recovery codes made.'), recoveryCodes: await renewRecoveryCodes(app, who, caller) }
+  },
+  async disableTwoFactor(app, { body, who, caller }) {
+    await demandPassword(app, who, body.password, caller)
+    await disableTwoFactor(app, who, caller)
+    return { success: true as const, message: say(caller, 'Verificação em duas etapas desativada.', 'Two-factor login is off.') }
+  },
   async register(app, { body, caller, reply }) { return signedIn(app, reply, await register(app, body, caller), say(caller, 'Conta criada com sucesso.', 'Account created.')) },
   async logout(app, { who, caller, request, reply }) {
     demandOwnOrigin(app, request)
@@ -69,7 +89,7 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     return { success: true as const, bans, total: bans.length }
   },
   async ban(app, { body, who, caller }) {
-    const user = await banUser(app, who, body.userId, body.reason, caller)
+    const user = await banUser(app, { who, actor: actorOf({ who, caller }) }, body.userId, body.reason)
     return { success: true as const, message: say(caller, 'Usuário banido.', 'User banned.'), user: userView(user) }
   },
 }
@@ -101,8 +121,3 @@ function licenceView(app: App, unit: RecentUnit) {
     licenseKey: unit.licenceId && unit.keyCipher && status !== 'suspended' ? app.vault.open(unit.keyCipher, 'licences', unit.licenceId) : null,
   }
 }
-
-const userView = (user: User) => ({
-  id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role, discordId: user.discordId, createdAt: user.createdAt.toISOString(), lastLoginAt: user.lastLoginAt?.toISOString() ?? null,
-  isBanned: user.isBanned, banReason: user.banReason, bannedAt: user.bannedAt?.toISOString() ?? null,
-})

@@ -17,6 +17,7 @@ import { siteSettings } from '../settings/settings.service.ts'
 import { countAdmins, isFamiliarAddress, lockAdmins, userByEmail, userById, type User } from './accounts.queries.ts'
 import { passwordFault } from './accounts.rules.ts'
 import { endSession, endSessionsOf, openSession, sessionOfRefresh, type Tokens } from './accounts.session.ts'
+import { dropChallenges, hasTwoFactor, openChallenge, takeTry, useCode, userOfChallenge } from './two-factor.service.ts'
 
 // argon2id, 19 MiB, two passes (OWASP's first choice): the only slow thing a request may do.
 const argon = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -50,20 +51,45 @@ export async function logIn(app: App, given: { email: string; password: string }
     await noteFailedLogin(app, user, caller)
     throw fail('auth.banned', { reason: user.banReason ?? '' })
   }
-  return inTransaction(app, async (tx) => {
-    // The same password still: one that was changed or reset while this one was being checked opens no session.
-    const still = await tx.db.update(users).set({ lastLoginAt: tx.clock.now(), language: caller.language }).where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash))).returning({ id: users.id })
-    if (!still.length) throw fail('auth.invalid_credentials')
-    await recordAudit(tx, { action: 'login', actorId: user.id, actorName: user.name, targetType: 'user', targetId: user.id, ip: caller.ip })
-    return { user, tokens: await openSession(tx, user, caller) }
+  if (await hasTwoFactor(app, user.id)) throw fail('auth.two_factor_required', {}, await openChallenge(app, user.id))
+  return inTransaction(app, (tx) => enter(tx, user, caller, {}))
+}
+
+/** Open the session of a login that was right in everything, in the caller's transaction. */
+async function enter(tx: App, user: User, caller: Caller, details: object): Promise<SignedIn> {
+  // The same password still: one that was changed or reset while this one was being checked opens no session.
+  const still = await tx.db.update(users).set({ lastLoginAt: tx.clock.now(), language: caller.language }).where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash), eq(users.isBanned, false))).returning({ id: users.id })
+  if (!still.length) throw fail('auth.invalid_credentials')
+  await recordAudit(tx, { action: 'login', actorId: user.id, actorName: user.name, targetType: 'user', targetId: user.id, details, ip: caller.ip })
+  return { user, tokens: await openSession(tx, user, caller) }
+}
+
+/** The second step of a login: the challenge of the first and a code. Wrong codes count against the account, whoever sends them, and against the address. */
+export async function finishLogIn(app: App, given: { challenge: string; code: string }, caller: Caller): Promise<SignedIn> {
+  await app.limits.check('login', caller.ip)
+  const userId = await userOfChallenge(app, given.challenge)
+  const user = userId && await userById(app, userId)
+  if (!user) {
+    await app.limits.count('login', caller.ip)
+    throw fail('two_factor.challenge_invalid')
+  }
+  if (user.isBanned) throw fail('auth.banned', { reason: user.banReason ?? '' })
+  await takeTry(app, user.id)
+  const entered = await inTransaction(app, async (tx) => {
+    const kind = await useCode(tx, user.id, given.challenge, given.code)
+    return kind && enter(tx, user, caller, { secondFactor: kind })
   })
+  if (entered) return entered
+  await noteFailedLogin(app, user, caller, { step: 'second factor' })
+  await app.limits.count('login', caller.ip)
+  throw fail('two_factor.code_wrong')
 }
 
 const accountKey = (name: string): string => createHash('sha256').update(name).digest('base64url')
 type Try = [limit: 'login' | 'guess', key: string]
 async function checkTries(app: App, keys: readonly Try[]): Promise<void> { for (const [limit, key] of keys) await app.limits.check(limit, key) }
-const noteFailedLogin = (app: App, user: User | null, caller: Caller): Promise<void> =>
-  inTransaction(app, (tx) => recordAudit(tx, { action: 'login.failed', targetType: 'user', ...(user ? { targetId: user.id } : {}), details: user?.isBanned ? { banned: true } : {}, ip: caller.ip }))
+const noteFailedLogin = (app: App, user: User | null, caller: Caller, details: object = {}): Promise<void> =>
+  inTransaction(app, (tx) => recordAudit(tx, { action: 'login.failed', targetType: 'user', ...(user ? { targetId: user.id } : {}), details: user?.isBanned ? { banned: true } : details, ip: caller.ip }))
 
 /** End the session of the bearer token and that of the cookie; they are one unless the browser mixed them up. */
 export async function logOut(app: App, who: Who | null, refreshToken: string | null, caller: Caller): Promise<void> {
@@ -146,7 +172,11 @@ export async function resetPassword(app: App, given: { token: string; newPasswor
   })
 }
 
-const dropRecoveries = (tx: App, userId: string) => tx.db.update(passwordResets).set({ usedAt: tx.clock.now() }).where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
+/** A new password makes open recovery links and half-done logins void. */
+async function dropRecoveries(tx: App, userId: string): Promise<void> {
+  await tx.db.update(passwordResets).set({ usedAt: tx.clock.now() }).where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
+  await dropChallenges(tx, userId)
+}
 
 /** Change the own password; the other sessions and open recovery links end, this session goes on. */
 export async function changePassword(app: App, who: Who, given: { currentPassword: string; newPassword: string }, caller: Caller): Promise<void> {
@@ -164,6 +194,11 @@ export async function changePassword(app: App, who: Who, given: { currentPasswor
   })
 }
 
+/** Throw account.password_wrong unless this is the caller's own password: before what a stolen session alone must not do. */
+export async function demandPassword(app: App, who: Who, password: string, caller: Caller): Promise<void> {
+  if (!(await isOwnPassword(app, who, password, caller))) throw fail('account.password_wrong')
+}
+
 /** Whether this is the caller's own password; wrong answers count like failed logins. */
 export const isOwnPassword = async (app: App, who: Who, password: string, caller: Caller): Promise<boolean> => (await ownerOfPassword(app, who, password, caller)) !== null
 
@@ -177,21 +212,6 @@ async function ownerOfPassword(app: App, who: Who, password: string, caller: Cal
   app.log.info({ userId: who.userId, ip: caller.ip }, 'a wrong current password')
   await app.limits.count('login', who.userId)
   return null
-}
-
-/** Ban a user with a reason and end all sessions; never oneself, never the last admin (Q13, Q15). */
-export async function banUser(app: App, actor: Who, userId: string, reason: string, caller: Caller): Promise<User> {
-  if (actor.userId === userId) throw fail('account.self')
-  return inTransaction(app, async (tx) => {
-    const admins = await lockAdmins(tx)
-    const user = await userById(tx, userId)
-    if (!user) throw fail('account.not_found')
-    if (admins.length === 1 && admins[0] === userId) throw fail('account.last_admin')
-    const [banned] = await tx.db.update(users).set({ isBanned: true, banReason: reason, bannedAt: tx.clock.now() }).where(eq(users.id, userId)).returning()
-    await endSessionsOf(tx, userId, 'banned')
-    await recordAudit(tx, { action: 'user.banned', actorId: actor.userId, actorName: actor.name, targetType: 'user', targetId: userId, details: { reason }, ip: caller.ip })
-    return banned!
-  })
 }
 
 /** Create the first admin from the configuration when there is none (Q11); an account that somebody else opened with that address gets the configured password and loses its sessions. */

@@ -106,6 +106,7 @@ export async function endSessionsOf(tx: App, userId: string, reason: string, exc
   const ended = await tx.db.update(sessions).set({ revokedAt: tx.clock.now(), revokeReason: reason })
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), except ? ne(sessions.id, except) : undefined)).returning({ id: sessions.id })
   for (const { id } of ended) seenOf(tx).delete(id)
+  if (except) seenOf(tx).delete(except)
   await emptyWatched(tx.db)
 }
 

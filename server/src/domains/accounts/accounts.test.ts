@@ -6,8 +6,10 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { keysOf, person, product } from '../../testing/make.ts'
 import { eventually, fill, paymentRow, payPix, startPix } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { banUser, ensureFirstAdmin, promote } from './accounts.service.ts'
+import { actorOf } from '../audit/audit.service.ts'
+import { ensureFirstAdmin, promote } from './accounts.service.ts'
 import { authenticate } from './accounts.session.ts'
+import { banUser } from './accounts.staff.service.ts'
 
 // What the plain journeys of accounts.api.test.ts do not reach: many at once, other addresses, timing, abuse.
 let world: World
@@ -242,7 +244,7 @@ describe('staff', () => {
     const second = await createHttp(await world.another())
     const [actor, caller] = [await authenticate(world.app, a.token), { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR' as const, origin: null }]
     const late = await inTransaction(world.app, async (tx) => {
-      await banUser(tx, actor, b.userId, 'x', caller)
+      await banUser(tx, { who: actor, actor: actorOf({ who: actor, caller }) }, b.userId, 'x')
       const waiting = second.inject({ method: 'POST', url: '/api/users/ban', payload: { userId: a.userId, reason: 'x' }, headers: b.headers }).then((reply) => reply)
       await new Promise((done) => setTimeout(done, 300))
       return { waiting }

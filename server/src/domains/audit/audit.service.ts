@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, or } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
 import { auditLog, consents } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
@@ -36,3 +36,6 @@ export async function recordConsent(tx: App, given: { userId: string; orderId?: 
 /** What a user did and what was done to him, newest first. */
 export const historyOf = (app: App, userId: string, limit = 200) =>
   app.db.select().from(auditLog).where(or(eq(auditLog.actorId, userId), and(eq(auditLog.targetType, 'user'), eq(auditLog.targetId, userId)))).orderBy(desc(auditLog.createdAt)).limit(limit)
+
+/** Take the name of somebody whose account is deleted out of the trail, in that transaction; everything else of a line stays as it was written. */
+export const forgetActor = (tx: App, userId: string): Promise<unknown> => tx.db.update(auditLog).set({ actorName: null }).where(and(eq(auditLog.actorId, userId), isNotNull(auditLog.actorName)))
