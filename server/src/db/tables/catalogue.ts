@@ -13,6 +13,7 @@ export const categories = pgTable('categories', {
   updatedAt: instant('updated_at').notNull(),
 }, (t) => [uniqueIndex('categories_name').on(sql`lower(${t.name})`)])
 
+/** Beside these the database makes search_name and search_all, with an index, which the search alone reads (migration 0004). */
 export const products = pgTable('products', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
@@ -32,5 +33,4 @@ export const products = pgTable('products', {
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
   deletedAt: instant('deleted_at'),
-}, (t) => [index('products_category').on(t.categoryId).where(sql`deleted_at is null`), index('products_featured').on(t.isFeatured).where(sql`is_featured and deleted_at is null`),
-  index('products_search').using('gin', sql`search_text(name || ' ' || description) gin_trgm_ops`).with({ fastupdate: false }).where(sql`deleted_at is null and status = 'active'`)])
+}, (t) => [index('products_category').on(t.categoryId).where(sql`deleted_at is null`), index('products_featured').on(t.isFeatured).where(sql`is_featured and deleted_at is null`)])

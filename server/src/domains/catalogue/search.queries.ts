@@ -33,10 +33,12 @@ export async function searchProducts(app: App, wanted: Wanted): Promise<{ produc
   return { total: found!.total, products: await productsByIds(app, found!.ids) }
 }
 
-const haystack = sql`search_text(p.name || ' ' || p.description)`
+// Two columns that the database makes of a product's texts (migration 0004): words without accents, a blank before each.
+const inName = sql`p.search_name`
+const inAll = sql`p.search_all`
 const likeAny = (text: SQL, patterns: readonly string[]): SQL => sql`(${sql.join(patterns.map((pattern) => sql`${text} like ${pattern}`), sql` or `)})`
 const inCategory = (ids: readonly string[]): SQL[] => (ids.length ? [sql`p.category_id in ${ids}`] : [])
-const matches = (term: Term): SQL => sql`(${sql.join([likeAny(haystack, term.patterns), ...inCategory(term.categoryIds)], sql` or `)})`
+const matches = (term: Term): SQL => sql`(${sql.join([likeAny(inAll, term.patterns), ...inCategory(term.categoryIds)], sql` or `)})`
 
 function termOf(word: string, known: Known): Term {
   const patterns = meanings(word, known.words).map(patternOf)
@@ -49,9 +51,9 @@ function scoreOf(terms: readonly Term[], typed: string): SQL {
   if (!terms.length) return sql`0`
   const each = terms.map(({ patterns, categoryIds }) => {
     const beginnings = patterns.map((pattern) => `% ${pattern.slice(1).trimStart()}`)
-    return sql`case when ${likeAny(sql`search_text(p.name)`, beginnings)} then 4 when ${likeAny(sql`search_text(p.name)`, patterns)} then 3 ${inCategory(categoryIds).map((is) => sql`when ${is} then 2`)[0] ?? sql``} else 1 end`
+    return sql`case when ${likeAny(inName, beginnings)} then 4 when ${likeAny(inName, patterns)} then 3 ${inCategory(categoryIds).map((is) => sql`when ${is} then 2`)[0] ?? sql``} else 1 end`
   })
-  return sql`${sql.join(each, sql` + `)} + similarity(search_text(p.name), ${typed})`
+  return sql`${sql.join(each, sql` + `)} + similarity(p.search_name, ${typed})`
 }
 
 function orderOf(app: App, { sort }: Wanted, terms: readonly Term[]): SQL {
@@ -70,9 +72,10 @@ const parsed = new WeakMap<Buffer, Known>()
 async function knownWords(app: App): Promise<Known> {
   const bytes = await app.pages.get('search-words', async () => {
     const { rows: words } = await app.db.execute<{ word: string }>(sql`
-      select distinct word from products p join categories c on c.id = p.category_id, regexp_split_to_table(search_text(p.name || ' ' || c.name), ' ') word where ${onSale} and length(word) > 2`)
+      select distinct word from products p join categories c on c.id = p.category_id, string_to_table(p.search_name, ' ') word where ${onSale} and length(word) > 2`)
     const { rows: categories } = await app.db.execute<{ id: string; text: string }>(sql`select id, search_text(name) as text from categories c where c.active`)
-    return { words: words.map((row) => row.word), categories }
+    const ofCategories = categories.flatMap(({ text }) => text.split(' ')).filter((word) => word.length > 2)
+    return { words: [...new Set([...words.map((row) => row.word), ...ofCategories])], categories }
   })
   const known = parsed.get(bytes) ?? JSON.parse(bytes.toString()) as Known
   parsed.set(bytes, known)
