@@ -45,9 +45,12 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
 export type Visit = { page: Page; context: BrowserContext; t: Texts; complaints: string[] }
 export type Texts = (namespace: string, key: string, given?: Record<string, string | number>) => string
 
-/** A browser window of one width in one language, with the texts of that language and everything the console complained of. */
+/**
+ * A browser window of one width in one language, with the texts of that language and everything the console complained of. It asks for
+ * reduced motion, so that no test waits for the loading screen; `reducedMotion: 'no-preference'` shows the shop as most people see it.
+ */
 export async function visit(shop: Shop, { language, width, javaScript = true, ...more }: { language: Language; width: number; javaScript?: boolean } & BrowserContextOptions): Promise<Visit> {
-  const context = await shop.browser.newContext({ serviceWorkers: 'block', ...more, viewport: { width, height: width < 600 ? 740 : 900 }, locale: language, baseURL: shop.origin, permissions: ['clipboard-read', 'clipboard-write'], javaScriptEnabled: javaScript })
+  const context = await shop.browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...more, viewport: { width, height: width < 600 ? 740 : 900 }, locale: language, baseURL: shop.origin, permissions: ['clipboard-read', 'clipboard-write'], javaScriptEnabled: javaScript })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const complaints: string[] = []

@@ -1,11 +1,27 @@
 import { languages } from '@chaveiro/contracts/limits'
+import { Music2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { useMusicPlays } from '../features/store/music/playing.ts'
+import { useLate } from '../lib/late.ts'
 import { paths } from '../lib/paths.ts'
 import { supportLink, useSite } from '../lib/site.ts'
 import { useTheme, type Theme } from '../lib/theme.ts'
 
 const selectClass = 'min-h-9 rounded-sm border border-line bg-surface px-2 text-sm text-ink'
+
+/** The player for every page but the home page, which has its own; its code comes when it is asked for or music plays already. */
+function MusicSlot() {
+  const { t } = useTranslation()
+  const plays = useMusicPlays()
+  const [asked, setAsked] = useState(false)
+  const wanted = asked || plays
+  const Player = useLate(wanted, () => import('../features/store/music/player.tsx').then((module) => module.MusicPlayer))
+  if (useLocation().pathname === paths.home) return null
+  if (wanted && Player) return <Player />
+  return <button type="button" onClick={() => setAsked(true)} className="flex min-h-9 items-center gap-2 rounded-sm font-medium hover:text-ink"><Music2 size={17} aria-hidden />{t('music.open')}</button>
+}
 
 /** Copyright with year and site name (S023), the few links that belong everywhere, language and theme. */
 export function Footer() {
@@ -15,7 +31,8 @@ export function Footer() {
   return (
     <footer className="mt-20 border-t border-line">
       <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-8 text-sm text-muted">
-        <p suppressHydrationWarning>{t('footer.copyright', { year: new Date().getFullYear(), site: site.siteName })}</p>
+        <p suppressHydrationWarning className="order-last w-full md:order-none md:w-auto">{t('footer.copyright', { year: new Date().getFullYear(), site: site.siteName })}</p>
+        <MusicSlot />
         <nav aria-label={t('footer.label')} className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Link to={paths.terms} className="py-1 hover:text-ink">{t('footer.terms')}</Link>
           <a href={supportLink(site)} target="_blank" rel="noreferrer" className="py-1 hover:text-ink">{t('footer.support')}</a>

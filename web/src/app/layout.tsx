@@ -1,7 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useCartOpen } from '../lib/cart.ts'
+import { loadingOver, useLoadingPhase } from '../features/store/loading/loading.ts'
+import { LoadingScreen } from '../features/store/loading/loading-screen.tsx'
+import { useMusicPlays } from '../features/store/music/playing.ts'
+import { useLate } from '../lib/late.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -15,6 +19,30 @@ function CartSlot() {
   if (open && !wanted) setWanted(true)
   return wanted ? <Suspense fallback={null}><CartDrawer /></Suspense> : null
 }
+
+/** The backdrop waits until the loading screen is over and the browser has nothing better to do. */
+function BackdropSlot() {
+  const [wanted, setWanted] = useState(false)
+  const Backdrop = useLate(wanted, () => import('../features/store/backdrop/backdrop.tsx').then((module) => module.Backdrop))
+  useEffect(() => { void loadingOver.then(() => (window.requestIdleCallback ?? window.setTimeout)(() => setWanted(true))) }, [])
+  return Backdrop ? <Backdrop /> : null
+}
+
+/** Whoever hears music they did not ask for finds its off switch first, with the keyboard too (WCAG 1.4.2). */
+function MusicPause() {
+  const { t } = useTranslation()
+  const plays = useMusicPlays()
+  const pause = () => { void import('../features/store/music/sound.ts').then(({ pauseMusic, rememberChoice }) => { rememberChoice('off'); pauseMusic() }) }
+  return plays ? <button type="button" className={skipClass} onClick={pause}>{t('music.pause')}</button> : null
+}
+
+/** While the loading screen is up, what lies beneath takes neither clicks nor focus. */
+function Beneath({ children }: { children: ReactNode }) {
+  const phase = useLoadingPhase()
+  return <div className="contents" inert={phase === 'on' || phase === 'hidden'}>{children}</div>
+}
+
+const skipClass = 'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent'
 
 /** A thin line on top while the next page's code is on its way. */
 function Progress() {
@@ -35,19 +63,24 @@ function useFocusOnNavigation() {
   return main
 }
 
-/** The frame of every page: skip link, navbar, the page, footer, cart drawer. */
+/** The frame of every page: skip link, navbar, the page, footer, cart drawer; backdrop behind, loading screen before. */
 export function Layout() {
   const { t } = useTranslation()
   const main = useFocusOnNavigation()
   return (
     <>
-      <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent">{t('nav.skip')}</a>
-      <Progress />
-      <Navbar />
-      <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none"><Outlet /></main>
-      <Footer />
-      <OfflineBar />
-      <CartSlot />
+      <Beneath>
+        <MusicPause />
+        <a href="#main" className={skipClass}>{t('nav.skip')}</a>
+        <Progress />
+        <Navbar />
+        <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none"><Outlet /></main>
+        <Footer />
+        <OfflineBar />
+        <CartSlot />
+      </Beneath>
+      <BackdropSlot />
+      <LoadingScreen />
       <ScrollRestoration />
     </>
   )

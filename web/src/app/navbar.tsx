@@ -1,16 +1,16 @@
 import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { navbarScrolledAfterPx } from '@chaveiro/contracts/limits'
-import { LayoutDashboard, LogOut, Menu, ShieldCheck, ShoppingBag } from 'lucide-react'
+import { Bell as BellIcon, LayoutDashboard, LogOut, Menu, ShieldCheck, ShoppingBag } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
 import { showCart, useCart } from '../lib/cart.ts'
+import { useLate } from '../lib/late.ts'
 import { logout } from '../lib/logout.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { Button, buttonClass, IconButton } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { join } from '../ui/join.ts'
 import { LogoMark } from '../ui/logo.tsx'
 
@@ -85,17 +85,34 @@ function PageLinks({ tall }: { tall?: boolean }) {
   )
 }
 
-/** The menu of a phone, where the bar only has room for the cart. */
+/** The bell is drawn at once and comes to life when its code is there; a click before that is not lost. */
+function BellSlot() {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState(false)
+  const Bell = useLate(true, () => import('../features/store/bell/bell.tsx').then((module) => module.Bell))
+  return Bell ? <Bell start={asked} /> : <IconButton label={t('bell.open')} aria-haspopup="dialog" onClick={() => setAsked(true)}><BellIcon size={21} aria-hidden /></IconButton>
+}
+
+/** The chat's button; its place is kept free until its code is there. */
+function WidgetSlot() {
+  const Widget = useLate(true, () => import('../features/store/widget/widget-button.tsx').then((module) => module.WidgetButton))
+  return Widget ? <Widget /> : <span className="size-11" />
+}
+
+/** The menu of a phone, where the bar only has room for bell and cart. */
 function PhoneMenu() {
   const { t } = useTranslation()
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
+  const Dialog = useLate(openAt !== null, () => import('../ui/dialog.tsx').then((module) => module.Dialog))
   return (
     <div className="md:hidden">
       <IconButton label={t('nav.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}><Menu size={22} aria-hidden /></IconButton>
-      <Dialog side open={openAt === key} onClose={() => setOpenAt(null)} title={t('nav.menu')} closeLabel={t('action.close')}>
-        <nav aria-label={t('nav.menu')} className="grid gap-2"><PageLinks tall /><hr className="my-2 border-line" /><AccountLinks wide /></nav>
-      </Dialog>
+      {Dialog ? (
+        <Dialog side open={openAt === key} onClose={() => setOpenAt(null)} title={t('nav.menu')} closeLabel={t('action.close')}>
+          <nav aria-label={t('nav.menu')} className="grid gap-2"><PageLinks tall /><hr className="my-2 border-line" /><AccountLinks wide /></nav>
+        </Dialog>
+      ) : null}
     </div>
   )
 }
@@ -113,7 +130,8 @@ export function Navbar() {
           <Brand />
           <nav aria-label={t('nav.label')} className="ml-4 hidden items-center md:flex"><PageLinks /></nav>
           <div className="ml-auto flex items-center gap-1">
-            {loggedIn ? <CartButton /> : null}
+            <BellSlot />
+            {loggedIn ? <><WidgetSlot /><CartButton /></> : null}
             <div className="hidden items-center gap-1 md:flex"><AccountLinks /></div>
             <PhoneMenu />
           </div>

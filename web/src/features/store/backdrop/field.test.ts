@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { drift, eachLink, resize, strew, type Field } from './field.ts'
+
+const dot = (x: number, y: number, vx = 0, vy = 0) => ({ x, y, vx, vy, r: 1 })
+const links = (field: Field) => { const found: number[] = []; eachLink(field, (_a, _b, nearness) => found.push(nearness)); return found }
+
+describe('particles', () => {
+  it('[S287] strews 80 dots inside the area', () => {
+    const { dots } = strew(800, 600)
+    expect(dots).toHaveLength(80)
+    expect(dots.every(({ x, y }) => x >= 0 && x <= 800 && y >= 0 && y <= 600)).toBe(true)
+  })
+
+  it('[S287] links dots closer than 100 px, not those at 100 px', () => {
+    const field = (x: number) => ({ width: 500, height: 500, dots: [dot(0, 0), dot(x, 0)] })
+    expect(links(field(99.9))).toHaveLength(1)
+    expect(links(field(100))).toEqual([])
+    expect(links({ width: 500, height: 500, dots: [dot(0, 0), dot(70.8, 70.8)] })).toEqual([])
+    expect(links(field(25))).toEqual([0.75])
+  })
+
+  it('[S064 S065] moves three times as far while music plays', () => {
+    const [calm, lively] = [1, 3].map((speed) => { const field = { width: 500, height: 500, dots: [dot(100, 100, 10, -20)] }; drift(field, 0.05, speed); return field.dots[0]! })
+    expect(calm!.x - 100).toBeCloseTo(0.5)
+    expect(lively!.x - 100).toBeCloseTo(1.5)
+    expect(lively!.y - 100).toBeCloseTo(-3)
+  })
+
+  it('keeps dots inside however long the tab slept, and fits them to a new size', () => {
+    const field = { width: 100, height: 100, dots: [dot(99, 1, 400, -400)] }
+    drift(field, 3600, 3)
+    expect(field.dots[0]).toMatchObject({ x: 100, y: 0, vx: -400, vy: 400 })
+    resize(field, 200, 50)
+    expect(field).toMatchObject({ width: 200, height: 50, dots: [{ x: 200, y: 0 }] })
+  })
+})

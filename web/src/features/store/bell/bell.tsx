@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell as BellIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLate } from '../../../lib/late.ts'
+import { localStore } from '../../../lib/storage.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { countQuery, guildQuery } from './notices.ts'
+import { badgeText, readViewed, unseen } from './viewed.ts'
+
+/** How many are unseen as of the last answer; none once the panel was opened after it (S054). */
+function useUnseen(openedAt: number): number {
+  const guild = useQuery(guildQuery)
+  const { data, dataUpdatedAt } = useQuery(countQuery)
+  if (!data || !guild.data || openedAt >= dataUpdatedAt) return 0
+  return unseen(data, readViewed(localStore(), guild.data), dataUpdatedAt)
+}
+
+/** The bell with its badge; the panel's code comes when it is first opened. `start` opens it at once: somebody clicked before this code was there. */
+export function Bell({ start }: { start: boolean }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(start)
+  const [openedAt, setOpenedAt] = useState(start ? Date.now() : 0)
+  const [wanted, setWanted] = useState(start)
+  const Panel = useLate(wanted, () => import('./bell-panel.tsx').then((module) => module.BellPanel))
+  const badge = badgeText(useUnseen(open ? Infinity : openedAt))
+  const show = () => { setWanted(true); setOpen(true); setOpenedAt(Date.now()) }
+  const close = () => { setOpen(false); setOpenedAt(Date.now()) }
+  return (
+    <>
+      <IconButton label={badge ? t('bell.unseen', { badge }) : t('bell.open')} aria-haspopup="dialog" onClick={show} className="relative">
+        <BellIcon size={21} aria-hidden />
+        {badge ? <span aria-hidden data-badge className="absolute top-0.5 left-[55%] min-w-5 rounded-full bg-warm px-1 text-center text-xs leading-5 font-bold text-ground">{badge}</span> : null}
+      </IconButton>
+      {Panel ? <Panel open={open} onClose={close} /> : null}
+    </>
+  )
+}

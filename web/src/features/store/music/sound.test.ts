@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { music } from '@chaveiro/contracts/limits'
+import { describe, expect, it } from 'vitest'
+import { mayStartAlone } from './sound.ts'
+
+const script = fileURLToPath(new URL('../../../../../scripts/compose-music.mjs', import.meta.url))
+
+describe('music', () => {
+  it('[S065] is what the script in the repository composes, small, and as long as the slider says', () => {
+    const made = JSON.parse(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })) as { bytes: number; seconds: number }
+    expect(made.bytes).toBeLessThan(600_000)
+    expect(Math.abs(made.seconds - music.seconds)).toBeLessThan(0.05)
+  })
+
+  it('[S063 S189] volumes: 0.05 on the home page, 0.5 elsewhere', () => {
+    expect(music).toMatchObject({ homeVolume: 0.05, volume: 0.5 })
+  })
+
+  it('[S065] never starts by itself under reduced motion, with data saver, or after somebody paused it', () => {
+    const calm = { reducedMotion: false, saveData: false, choice: null }
+    expect(mayStartAlone(calm)).toBe(true)
+    expect(mayStartAlone({ ...calm, choice: 'on' })).toBe(true)
+    expect(mayStartAlone({ ...calm, reducedMotion: true })).toBe(false)
+    expect(mayStartAlone({ ...calm, saveData: true })).toBe(false)
+    expect(mayStartAlone({ ...calm, choice: 'off' })).toBe(false)
+  })
+})
