@@ -16,7 +16,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Fonts stay files of their own: a data URI would need font-src data: in the policy and be fetched with the style sheet.
   build: isSsrBuild
     ? { outDir: 'dist-server', copyPublicDir: false, minify: true, rollupOptions: { input: 'src/entry-server.tsx' } }
-    : { outDir: 'dist', assetsInlineLimit: 0, modulePreload: { polyfill: false }, manifest: true, reportCompressedSize: true },
+    : {
+        outDir: 'dist', assetsInlineLimit: 0, modulePreload: { polyfill: false }, manifest: true, reportCompressedSize: true,
+        // What the first page needs is one file: thirty small ones ask more often and compress worse (8 kB of 154).
+        rollupOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+      },
   // The server's build brings its React along: one file that starts fast, and in the form for production whatever NODE_ENV says.
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},

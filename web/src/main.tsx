@@ -5,6 +5,8 @@ import './styles.css'
 
 const root = document.getElementById('root')!
 const state = readPageState()
-const app = await startApp(state)
-if (state) hydrateRoot(root, app)
-else createRoot(root).render(app)
+// No top-level await: the page's chunk imports from the file this ends up in, and each would wait for the other.
+void startApp(state).then((app) => {
+  if (state) hydrateRoot(root, app)
+  else createRoot(root).render(app)
+})
