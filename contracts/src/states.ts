@@ -73,13 +73,14 @@ export const moves = {
     completed: ['refunded'],
     refunded: ['completed'],
   },
+  // A key that was once used never goes back on the shelf; a revoked one returns to what it was (stock.rules).
   stock: {
-    available: ['reserved', 'revoked'],
+    available: ['reserved', 'used', 'revoked'],
     reserved: ['available', 'used', 'revoked'],
     used: ['revoked'],
-    revoked: [],
+    revoked: ['available', 'used'],
   },
-  licence: { active: ['expired', 'revoked'], expired: ['active', 'revoked'], revoked: ['active'] },
+  licence: { active: ['expired', 'revoked'], expired: ['active', 'revoked'], revoked: ['active', 'expired'] },
   cart: { active: ['completed', 'abandoned'], abandoned: ['active', 'completed'], completed: [] },
   ticket: { open: ['closed'], closed: ['open'] },
   couponUse: { reserved: ['consumed', 'released'], released: ['consumed'], consumed: [] },

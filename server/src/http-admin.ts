@@ -4,6 +4,7 @@ import { auditAdmin } from './domains/audit/audit.admin.ts'
 import { cartsAdmin } from './domains/cart/cart.admin.ts'
 import { categoriesAdmin } from './domains/catalogue/categories.admin.ts'
 import { couponsAdmin } from './domains/coupons/coupons.admin.ts'
+import { licenceMoves, stockMoves } from './domains/fulfilment/fulfilment.admin.ts'
 import { licencesAdmin } from './domains/licences/licences.admin.ts'
 import { notificationsAdmin } from './domains/notifications/notifications.admin.ts'
 import { ordersAdmin } from './domains/orders/orders.admin.ts'
@@ -25,8 +26,8 @@ export function mountBackOffice(http: FastifyInstance, app: App, guards: Guards)
   mount(http, app, guards, adminApi.users, usersAdmin)
   mount(http, app, guards, adminApi.products, productsAdmin)
   mount(http, app, guards, adminApi.categories, categoriesAdmin)
-  mount(http, app, guards, adminApi.licences, licencesAdmin)
-  mount(http, app, guards, adminApi.stock, stockAdmin)
+  mount(http, app, guards, adminApi.licences, { ...licencesAdmin, ...licenceMoves })
+  mount(http, app, guards, adminApi.stock, { ...stockAdmin, ...stockMoves })
   mount(http, app, guards, adminApi.coupons, couponsAdmin)
   mount(http, app, guards, adminApi.carts, cartsAdmin)
   mount(http, app, guards, adminApi.orders, { ...ordersAdmin, ...orderStatusAdmin })

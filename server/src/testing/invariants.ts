@@ -9,7 +9,7 @@ const keyLaws = (now: SQL): Law[] => [
     select 'key ' || encode(key_index, 'hex') || ' stands in ' || count(*) || ' licences' from licences group by key_index having count(*) > 1
     union all select 'stock key ' || stock_key_id || ' stands in ' || count(*) || ' licences' from licences where stock_key_id is not null group by stock_key_id having count(*) > 1
     union all select 'unit ' || unit_id || ' has ' || count(*) || ' stock keys' from stock_keys where unit_id is not null group by unit_id having count(*) > 1
-    union all select 'stock key ' || id || ' is used by no unit' from stock_keys where status = 'used' and unit_id is null
+    union all select 'stock key ' || id || ' is used by no unit' from stock_keys where status = 'used' and unit_id is null and handled_by is null
     union all select 'stock key ' || id || ' is ' || status || ' and belongs to a unit' from stock_keys where status in ('available', 'reserved') and unit_id is not null
     union all select 'stock key ' || k.id || ' went to unit ' || k.unit_id || ' whose licence has another key' from stock_keys k left join licences l on l.unit_id = k.unit_id
       where k.unit_id is not null and (l.stock_key_id is distinct from k.id or l.key_index is distinct from k.key_index)
@@ -63,7 +63,7 @@ const moneyLaws: Law[] = [
 
 const holdLaws = (now: SQL): Law[] => [
   { name: 'I6 nothing is held for a payment that is over', broken: sql`
-    with holds as (select 'stock key ' || id as thing, payment_id from stock_keys where status = 'reserved' union all select 'coupon use' as thing, payment_id from coupon_uses where state = 'reserved')
+    with holds as (select 'stock key ' || id as thing, payment_id from stock_keys where status = 'reserved' and (payment_id is not null or handled_by is null) union all select 'coupon use' as thing, payment_id from coupon_uses where state = 'reserved')
     select h.thing || ' is reserved for payment ' || coalesce(h.payment_id, 'of nobody') || ' which is ' || coalesce(p.status, 'missing') from holds h left join payments p on p.id = h.payment_id where p.status is distinct from 'pending'
     union all select h.thing || ' is still reserved for payment ' || p.id || ' which ended at ' || p.expires_at from holds h join payments p on p.id = h.payment_id
       where p.status = 'pending' and p.expires_at + interval '60 seconds' < ${now}` },

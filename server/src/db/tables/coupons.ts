@@ -19,7 +19,7 @@ export const coupons = pgTable('coupons', {
   active: boolean('active').notNull().default(true),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
-}, (t) => [uniqueIndex('coupons_code').on(t.code)])
+}, (t) => [uniqueIndex('coupons_code').on(t.code), index('coupons_created').on(t.createdAt, t.id)])
 
 export const couponProducts = pgTable('coupon_products', {
   couponId: uuid('coupon_id').notNull().references(() => coupons.id, { onDelete: 'cascade' }),

@@ -23,4 +23,6 @@ export const licences = pgTable('licences', {
   customerEmail: text('customer_email').notNull(),
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at'),
-}, (t) => [uniqueIndex('licences_unit').on(t.unitId), uniqueIndex('licences_key').on(t.keyIndex), index('licences_user').on(t.userId, t.createdAt), index('licences_order').on(t.orderId), index('licences_expires').on(t.expiresAt).where(sql`status = 'active'`), index('licences_created').on(t.createdAt)])
+  /** Taken from the staff's list; the order and its customer keep the licence. */
+  hiddenAt: instant('hidden_at'),
+}, (t) => [uniqueIndex('licences_unit').on(t.unitId), uniqueIndex('licences_key').on(t.keyIndex), index('licences_user').on(t.userId, t.createdAt), index('licences_order').on(t.orderId), index('licences_expires').on(t.expiresAt).where(sql`status = 'active'`), index('licences_created').on(t.createdAt), index('licences_listed').on(t.createdAt, t.id).where(sql`hidden_at is null`), index('licences_last4').on(t.last4)])

@@ -20,6 +20,8 @@ export const stockKeys = pgTable('stock_keys', {
   usedByEmail: text('used_by_email'),
   usedByName: text('used_by_name'),
   usedAt: instant('used_at'),
+  /** Who of the staff reserved it or gave it away by hand; null when a payment did. */
+  handledBy: uuid('handled_by'),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
 }, (t) => [
@@ -28,4 +30,8 @@ export const stockKeys = pgTable('stock_keys', {
   index('stock_keys_available').on(t.productId, t.position).where(sql`status = 'available'`),
   index('stock_keys_reserved').on(t.paymentId).where(sql`status = 'reserved'`),
   index('stock_keys_product').on(t.productId, t.status),
+  index('stock_keys_created').on(t.createdAt, t.id),
+  index('stock_keys_status').on(t.status, t.createdAt, t.id),
+  index('stock_keys_product_created').on(t.productId, t.createdAt, t.id),
+  index('stock_keys_last4').on(t.last4),
 ])

@@ -9,3 +9,7 @@ export function customerStatus(licence: { status: LicenceStatus; expiresAt: Date
 /** What a customer sees of a unit he bought: its licence, or that it waits for one, or that it was taken back before one came (Q37). */
 export const unitStatus = (unit: UnitStatus, licence: { status: LicenceStatus; expiresAt: Date | null } | null, now: Date): CustomerLicenceStatus =>
   licence ? customerStatus(licence, now) : unit === 'revoked' ? 'suspended' : 'pending'
+
+/** When a licence that staff make active again ends: at its date if that is still to come, else after its first duration, counted from now. */
+export const renewedExpiry = (licence: { createdAt: Date; expiresAt: Date | null }, now: Date): Date | null =>
+  licence.expiresAt && licence.expiresAt <= now ? new Date(now.getTime() + licence.expiresAt.getTime() - licence.createdAt.getTime()) : licence.expiresAt

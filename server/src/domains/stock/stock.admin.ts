@@ -1,5 +1,60 @@
 import type { stock } from '@chaveiro/contracts/admin/stock'
-import type { Handlers } from '../../platform/mount.ts'
+import { csvFile, type Column } from '../../platform/csv.ts'
+import { errorText, fail, Failure } from '../../platform/fail.ts'
+import { totalsOf } from '../../platform/listing.ts'
+import type { Caller, Handlers } from '../../platform/mount.ts'
+import { actorOf } from '../audit/audit.service.ts'
+import { pasteKeys, removeKey, revealKey } from './stock.desk.service.ts'
+import { adminKeyOf, countKeys, keyIdOf, keysAfter, listKeys, stockProducts, type AdminStockKey } from './stock.listing.ts'
 
-/** Back-office calls of stock. */
-export const stockAdmin: Handlers<typeof stock> = {}
+const columns: readonly Column<AdminStockKey>[] = [
+  ['id', (row) => row.id], ['licenseKey', (row) => row.licenseKey], ['product', (row) => row.product?.name], ['status', (row) => row.status], ['usedByEmail', (row) => row.usedBy?.email], ['usedByName', (row) => row.usedBy?.name],
+  ['usedAt', (row) => row.usedBy?.usedAt], ['orderNumber', (row) => row.orderNumber], ['createdAt', (row) => row.createdAt], ['updatedAt', (row) => row.updatedAt],
+]
+
+/** Back-office calls of stock, but for moves that touch the licence of a delivered key (fulfilment.admin). */
+export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> = {
+  async list(app, { query }) {
+    const { licenses, total } = await listKeys(app, query)
+    return { success: true as const, licenses, ...totalsOf(total, query.limit) }
+  },
+  async export(app, { query }) { return csvFile('stock', columns, (last, limit) => keysAfter(app, query, last, limit)) },
+  async stats(app) {
+    const stats = await countKeys(app)
+    return { success: true as const, ...stats, data: stats }
+  },
+  async products(app) { return { success: true as const, products: await stockProducts(app) } },
+  async read(app, { params }) {
+    const id = await keyIdOf(app, params.licenseKey)
+    const key = id && (await adminKeyOf(app, id))
+    if (!key) throw fail('stock.not_found')
+    return oneKey(key)
+  },
+  async add(app, input) {
+    const told = await pasteKeys(app, input.body, actorOf(input))
+    const text = input.caller.language === 'en-US' ? `${told.added} licence(s) added, ${told.skipped} line(s) skipped.` : `${told.added} licença(s) adicionada(s), ${told.skipped} linha(s) ignorada(s).`
+    return { success: true as const, message: text, dryRun: input.body.dryRun, ...told }
+  },
+  async reveal(app, input) { return { success: true as const, licenseKey: await revealKey(app, input.params.licenseKey, actorOf(input)) } },
+  async remove(app, input) {
+    await removeKey(app, input.params.licenseKey, actorOf(input))
+    return { success: true as const }
+  },
+  async bulkDelete(app, input) { return eachKey(input.body.ids, input.caller, (id) => removeKey(app, id, actorOf(input))) },
+}
+
+/** A key as its calls answer it: by itself, and where lists have theirs. */
+export const oneKey = (key: AdminStockKey) => ({ ...key, success: true as const, license: key, data: key })
+
+/** Do one thing to many keys, each by itself: what is refused is told by id and stops nobody else's. */
+export async function eachKey(ids: readonly string[], caller: Caller, act: (id: string) => Promise<unknown>): Promise<{ success: true; changed: number; refused: { id: string; _id: string; code: string; error: string }[] }> {
+  const refused: { id: string; _id: string; code: string; error: string }[] = []
+  const wanted = [...new Set(ids)]
+  for (const id of wanted) {
+    try { await act(id) } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      refused.push({ id, _id: id, code: error.code, error: errorText(error.code, error.details, caller.language) })
+    }
+  }
+  return { success: true, changed: wanted.length - refused.length, refused }
+}

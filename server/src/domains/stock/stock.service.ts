@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { stockKeys } from '../../db/tables/index.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { licences, stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId } from '../../platform/ids.ts'
@@ -86,7 +86,10 @@ export async function addKeys(tx: App, productId: string, lines: readonly string
   const stored = new Set<string>()
   const all = [...rows.values()]
   for (let i = 0; i < all.length; i += 1000) {
-    const inserted = await tx.db.insert(stockKeys).values(all.slice(i, i + 1000).map((one) => one.row)).onConflictDoNothing().returning({ id: stockKeys.id })
+    const slice = all.slice(i, i + 1000).map((one) => one.row)
+    const delivered = await deliveredOf(tx, slice.map((row) => row.keyIndex))
+    const fresh = slice.filter((row) => !delivered.has(row.keyIndex.toString('hex')))
+    const inserted = fresh.length === 0 ? [] : await tx.db.insert(stockKeys).values(fresh).onConflictDoNothing().returning({ id: stockKeys.id })
     for (const { id } of inserted) stored.add(id)
   }
   for (const { line, row } of all) if (!stored.has(row.id)) skipped.push({ line, reason: 'duplicate' })
@@ -95,6 +98,12 @@ export async function addKeys(tx: App, productId: string, lines: readonly string
     await enqueue(tx, 'stock.added', { productId }, { key: `stock.added:${productId}` })
   }
   return { added: stored.size, skipped: skipped.sort((a, b) => a.line - b.line) }
+}
+
+/** Indexes of keys that reached a customer without passing through the stock: entered by hand, or from another provider. */
+async function deliveredOf(tx: App, indexes: readonly Buffer[]): Promise<Set<string>> {
+  const rows = await tx.db.select({ index: licences.keyIndex }).from(licences).where(inArray(licences.keyIndex, [...indexes]))
+  return new Set(rows.map((row) => row.index.toString('hex')))
 }
 
 /** Open the keys of rows just taken, for the licences made of them. */
