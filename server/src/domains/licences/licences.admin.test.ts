@@ -39,13 +39,13 @@ describe('licences in the back office', () => {
   const seenBy = async (who: Person) => (await send(world, who, 'GET', '/api/users/products')).body.products[0] as { status: string; licenseKey: string | null }
 
   it('[B110 B251 B187] the list pages and answers every field, keys masked; search finds key, name, email and product', async () => {
-    const { rows, who, productId } = await bought(Array.from({ length: 11 }, (_, i) => `LISTA-${1000 + i}`), { name: 'Zélia Única', email: 'zelia@exemplo.test', product: 'Editor 100%' })
+    const { rows, who, productId } = await bought(Array.from({ length: 11 }, (_, i) => `LISTA-${1000 + i}`), { name: 'ÉRICA Única', email: 'zelia@exemplo.test', product: 'Editor 100%' })
     const [one, two] = [(await ask('GET')).body, (await ask('GET', '?page=2')).body]
     expect([one.total, one.totalPages, one.licenses.length, two.licenses.length]).toEqual([11, 2, 10, 1])
-    expect(two.licenses[0]).toEqual({ id: rows[0]!.id, _id: rows[0]!.id, product: { id: productId, _id: productId, name: 'Editor 100%' }, licenseKey: `••••${rows[0]!.last4}`, customerName: 'Zélia Única', customerEmail: 'zelia@exemplo.test', userId: who.userId,
+    expect(two.licenses[0]).toEqual({ id: rows[0]!.id, _id: rows[0]!.id, product: { id: productId, _id: productId, name: 'Editor 100%' }, licenseKey: `••••${rows[0]!.last4}`, customerName: 'ÉRICA Única', customerEmail: 'zelia@exemplo.test', userId: who.userId,
       orderId: rows[0]!.orderId, orderNumber: expect.stringMatching(/^ORD-/), status: 'active', expirationDate: rows[0]!.expiresAt!.toISOString(), createdAt: rows[0]!.createdAt.toISOString() })
     expect(JSON.stringify([one, two])).not.toContain('LISTA')
-    for (const [search, n] of [['LISTA-1003', 1], ['1003', 1], ['LISTA', 0], ['zélia', 11], ['ZELIA@', 11], ['editor 100%', 11], ['100_', 0], ['ninguém', 0]] as const) expect((await ask('GET', `?search=${encodeURIComponent(search)}`)).body.total, search).toBe(n)
+    for (const [search, n] of [['LISTA-1003', 1], ['1003', 1], ['LISTA', 0], ['érica ú', 11], ['ZELIA@', 11], ['editor 100%', 11], ['100_', 0], ['ninguém', 0]] as const) expect((await ask('GET', `?search=${encodeURIComponent(search)}`)).body.total, search).toBe(n)
     expect((await ask('GET', '?status=revoked')).body.total).toBe(0)
     expect((await ask('GET', `/${rows[0]!.id}`)).body).toMatchObject({ license: two.licenses[0], data: two.licenses[0] })
     const csv = (await ask('GET', '/export.csv?search=1003')).body.toString()
