@@ -13,7 +13,7 @@ it('[S259] unless it is configured, an address has twenty failed logins and link
   } finally { rmSync(dataDir, { recursive: true }) }
 })
 
-it('[S259 S258] refreshing too often is refused with the words that clients look for, in both languages, for that address only', async () => {
+it('[S259] refreshing too often is refused with the words that clients look for, in both languages, for that address only', async () => {
   const world = await openWorld({ env: { RATE_REFRESH: '3' } })
   try {
     const refresh = (remoteAddress: string, language = 'pt-BR') => world.http.inject({ method: 'POST', url: '/api/users/refresh-token', remoteAddress, headers: { 'accept-language': language } })

@@ -46,8 +46,9 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
 
 /** The answer to a send, for the shop's address and the back office's alike (Q31). */
 export async function sent(app: App, who: Who, body: Sent, caller: Caller) {
-  const view = readerView(await sendNotification(app, who, body, caller))
-  return { success: true as const, message: caller.language === 'en-US' ? 'Notification sent.' : 'Notificação enviada.', notification: view, data: view }
+  const row = await sendNotification(app, who, body, caller)
+  const [pt, en] = row.publication === 'pending' ? ['Notificação guardada, ainda não publicada.', 'Notification stored, not published yet.'] : ['Notificação enviada.', 'Notification sent.']
+  return { success: true as const, message: caller.language === 'en-US' ? en! : pt!, notification: readerView(row), data: readerView(row) }
 }
 
 /** The answer to a deletion, for both addresses. */

@@ -95,7 +95,9 @@ describe('reading', () => {
   })
 
   it('what nobody published is read by nobody, on no address of the shop', async () => {
-    const { _id } = await send({ type: 'update', content: 'Segredo', status: 'pending' })
+    const held = (await ask('POST', '/api/admin/notifications', staff, { type: 'update', content: 'Segredo', status: 'pending' })).body
+    expect(held).toMatchObject({ success: true, message: 'Notificação guardada, ainda não publicada.', notification: { status: 'pending' } })
+    const { _id } = held.notification
     for (const url of [base, `${base}?limit=100`, `${base}?sortOrder=asc`, `${base}/author/${staff.userId}`, `${base}/${_id}`]) expect(JSON.stringify((await ask('GET', url, customer)).body), url).not.toContain('Segredo')
     expect((await ask('GET', `/api/admin/notifications/${_id}`, staff)).body.notification).toMatchObject({ content: 'Segredo', status: 'pending', deliveryStatus: 'pending', sentAt: null })
   })
