@@ -11,6 +11,8 @@ type Options<R, Row, F extends UrlDefaults> = {
   limit?: number
   rows(answer: R): readonly Row[]
   total(answer: R): number
+  /** Puts the state into the call's own words, when they differ from the address's. */
+  send?(state: Record<string, string | number>): Record<string, string | number>
 }
 
 /** A page of a list: its filters in the address, its rows from one call, what stays on screen while the next page loads. */
@@ -36,9 +38,9 @@ export type List<Row, F extends UrlDefaults = UrlDefaults, R = unknown> = {
  * The list behind a screen: `useList(adminApi.users.list, { filters: { search: '' }, rows: (a) => a.data, total: (a) => a.total })`.
  * Page, sort and filters live in the address; a page beyond the last one goes to the last.
  */
-export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(route: AnyCall<P, QI, BI, R>, { filters, limit = 10, rows, total }: Options<R, Row, F>): List<Row, F, R> {
+export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(route: AnyCall<P, QI, BI, R>, { filters, limit = 10, rows, total, send = (given) => given }: Options<R, Row, F>): List<Row, F, R> {
   const [state, set] = useUrlState({ page: 1, sort: '', ...filters })
-  const query = { limit, ...state } as unknown as Record<string, string | number>
+  const query = send({ limit, ...state } as unknown as Record<string, string | number>)
   const result = useQuery({ ...ask(route as AnyCall<{}, any, any, R>, { query }), placeholderData: keepPreviousData })
   const answer = result.data as R | undefined
   const count = answer === undefined ? 0 : total(answer)

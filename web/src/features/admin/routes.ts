@@ -15,6 +15,7 @@ export const adminPages: RouteObject[] = [{
   },
   children: [
     { index: true, element: createElement(Navigate, { to: paths.adminUsers, replace: true }) },
+    section('users', () => import('./users/users-page.tsx')),
     section('products', () => import('./products/products-page.tsx')),
     section('categories', () => import('./categories/categories-page.tsx')),
     section('security', () => import('./security/security-page.tsx')),

@@ -1,0 +1,40 @@
+import type { Role } from '@chaveiro/contracts/limits'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { showBanner } from '../../../kit/banner.tsx'
+import { askReason, confirm } from '../../../kit/confirm.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { call } from '../../../lib/call.ts'
+import type { User } from './users-page.tsx'
+
+/** What staff do to accounts; a ban asks for its reason, a deletion to be confirmed (B035, B037). */
+export function useUserActs() {
+  const { t } = useTranslation('admin')
+  const change = useChange(adminApi.users.list, adminApi.users.read)
+  const at = (user: User) => ({ params: { id: user.id } })
+  const askBan = (title: string) => askReason({ title, text: t('adminUsers.banText'), act: t('adminUsers.ban'), label: t('adminUsers.banReasonLabel') })
+
+  const setRole = (user: User, role: Role) => change.run(() => call(adminApi.users.role, { ...at(user), body: { role } }), { failed: t('adminUsers.errorRole'), done: t('adminUsers.roleDone', { name: user.name }) })
+  const unban = (user: User) => change.run(() => call(adminApi.users.unban, at(user)), { failed: t('adminUsers.errorUnban'), done: t('adminUsers.unbanned', { name: user.name }) })
+
+  async function ban(user: User): Promise<void> {
+    const reason = await askBan(t('adminUsers.banTitle', { name: user.name }))
+    if (reason) await change.run(() => call(adminApi.users.ban, { ...at(user), body: { reason } }), { failed: t('adminUsers.errorBan'), done: t('adminUsers.bannedDone', { name: user.name }) })
+  }
+
+  async function banMany(users: readonly User[]): Promise<void> {
+    const reason = await askBan(t('adminUsers.banMany', { count: users.length }))
+    if (!reason) return
+    await change.run(async () => {
+      const { refused } = await call(adminApi.users.banMany, { body: { ids: users.map(({ id }) => id), reason } })
+      if (refused.length) showBanner(refused.map((one) => `${users.find(({ id }) => id === one.id)?.name ?? one.id}: ${one.error}`).join(' '), 'bad')
+    }, { failed: t('adminUsers.errorBan'), done: t('adminUsers.bannedMany') })
+  }
+
+  async function remove(user: User): Promise<void> {
+    if (!await confirm({ title: t('adminUsers.deleteTitle', { name: user.name }), text: t('adminUsers.deleteText'), act: t('adminUsers.deleteAct') })) return
+    await change.run(() => call(adminApi.users.remove, at(user)), { failed: t('adminUsers.errorDelete'), done: t('adminUsers.deleted') })
+  }
+
+  return { busy: change.busy, setRole, ban, banMany, unban, remove }
+}
