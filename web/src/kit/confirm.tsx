@@ -5,7 +5,7 @@ import { TextAreaField } from './fields.tsx'
 import { Modal } from './modal.tsx'
 
 type Question = { title: string; text: string; act: string; danger?: boolean }
-type Open = Question & { label?: string; hint?: string; done(answer: string | null): void }
+type Open = Question & { label?: string; hint?: string; only?: boolean; done(answer: string | null): void }
 
 let open: Open | null = null
 const listeners = new Set<() => void>()
@@ -22,6 +22,11 @@ export function confirm(question: Question): Promise<boolean> {
 /** Ask for a reason, which may not be empty: answers the text, or null when it was called off. */
 export function askReason(question: Question & { label: string; hint?: string }): Promise<string | null> {
   return new Promise((done) => change({ danger: true, ...question, done }))
+}
+
+/** Say something that must be seen before work goes on: an alert with one button (Q90). */
+export function tell({ title, text, act }: { title: string; text: string; act: string }): Promise<void> {
+  return new Promise((done) => change({ title, text, act, only: true, done: () => done() }))
 }
 
 function settle(answer: string | null): void {
@@ -43,7 +48,7 @@ function Asked({ question }: { question: Open }) {
       <p className="whitespace-pre-line">{question.text}</p>
       {wanted ? <TextAreaField label={question.label} hint={question.hint} rows={3} maxLength={500} required value={text} onChange={(event) => setText(event.target.value)} error={tried && !text.trim() ? t('kit.required') : undefined} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => settle(null)}>{t('kit.cancel')}</Button>
+        {question.only ? null : <Button onClick={() => settle(null)}>{t('kit.cancel')}</Button>}
         <Button type="submit" look={question.danger ? 'danger' : 'primary'}>{question.act}</Button>
       </div>
     </form>

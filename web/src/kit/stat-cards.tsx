@@ -14,9 +14,9 @@ export function share(part: number, total: number): string {
 export function StatCards({ label, items }: { label?: string; items: readonly Stat[] }) {
   const { t } = useTranslation('admin')
   return (
-    <dl aria-label={label ?? t('kit.figures')} className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,45%),1fr))] gap-2 sm:gap-3">
+    <dl aria-label={label ?? t('kit.figures')} className="flex flex-wrap gap-2 sm:gap-3">
       {items.map((item) => (
-        <div key={item.label} className="grid content-start gap-0.5 rounded-md border border-line bg-surface px-3 py-2.5 sm:px-4">
+        <div key={item.label} className="grid max-w-80 grow basis-36 content-start gap-0.5 rounded-md border border-line bg-surface px-3 py-2.5 sm:px-4">
           <dt className="text-xs text-muted">{item.label}</dt>
           <dd className="text-lg font-semibold tracking-tight">{item.value === undefined ? <Skeleton className="h-6 w-16" /> : item.value}</dd>
           {item.note === undefined ? null : <dd className="text-xs text-muted">{item.note}</dd>}

@@ -21,7 +21,7 @@ export function CategoryCard({ category, actions }: { category: Category; action
         <p className="line-clamp-3 text-sm text-muted">{category.description}</p>
         <p className="flex items-center gap-2 text-sm"><span aria-hidden className="size-5 rounded-sm border border-line" style={{ backgroundColor: category.color }} /><code className="font-mono text-xs">{category.color}</code></p>
       </div>
-      <footer className="flex items-end justify-between gap-3 border-t border-line pt-2 text-xs text-muted">
+      <footer className="flex items-center justify-between gap-3 border-t border-line pt-2 text-xs text-muted">
         <span className="grid"><span>{t('categories.created', { date: date(category.createdAt) })}</span>{category.updatedAt === category.createdAt ? null : <span>{t('categories.updated', { date: date(category.updatedAt) })}</span>}</span>
         <RowActions name={category.name} actions={actions} />
       </footer>

@@ -8,13 +8,12 @@ import { join } from '../../../ui/join.ts'
 export function Preferences() {
   const { t, i18n } = useTranslation('common')
   const [theme, setTheme] = useTheme()
-  const names = new Intl.DisplayNames([i18n.language], { type: 'language' })
   return (
-    <div className="grid grid-cols-2 gap-2">
-      <select aria-label={t('footer.language')} value={i18n.language} onChange={(event) => void i18n.changeLanguage(event.target.value)} className={join(denseClass, 'min-w-0')}>
-        {languages.map((language) => <option key={language} value={language}>{names.of(language)}</option>)}
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
+      <select aria-label={t('footer.language')} value={i18n.language} onChange={(event) => void i18n.changeLanguage(event.target.value)} className={join(denseClass, 'min-w-0 text-xs')}>
+        {languages.map((language) => <option key={language} value={language}>{language}</option>)}
       </select>
-      <select aria-label={t('footer.theme')} value={theme} onChange={(event) => setTheme(event.target.value as Theme)} className={join(denseClass, 'min-w-0')}>
+      <select aria-label={t('footer.theme')} value={theme} onChange={(event) => setTheme(event.target.value as Theme)} className={join(denseClass, 'min-w-0 text-xs')}>
         <option value="system">{t('theme.system')}</option><option value="dark">{t('theme.dark')}</option><option value="light">{t('theme.light')}</option>
       </select>
     </div>

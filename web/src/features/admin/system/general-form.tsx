@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+import { tell } from '../../../kit/confirm.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { api, call } from '../../../lib/call.ts'
 import { ask } from '../../../lib/queries.ts'
@@ -23,7 +24,10 @@ export function GeneralForm() {
   useEffect(() => { if (settings) reset({ siteName: settings.siteName, maintenanceMode: settings.maintenanceMode }) }, [settings, reset])
   useEffect(() => { if (answer.error) console.error('settings', answer.error) }, [answer.error])
   if (answer.isError) return <ErrorState text={t('adminSystem.errorSettings')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} />
-  const submit = handleSubmit((form) => settings && change.run(() => call(adminApi.settings.save, { body: { ...settings, ...form } }), { failed: t('adminSystem.errorSave'), done: t('adminSystem.successSave') }))
+  const submit = handleSubmit(async (form) => {
+    if (!settings || !await change.run(() => call(adminApi.settings.save, { body: { ...settings, ...form } }), { failed: t('adminSystem.errorSave') })) return
+    await tell({ title: t('adminSystem.general'), text: t('adminSystem.successSave'), act: t('kit.ok') })
+  })
   return (
     <Card>
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desk, phone, refuse, rowOf, staff } from './admin.ts'
+import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
+
+let shop: Shop
+beforeAll(async () => { shop = await openShop() })
+afterAll(async () => { await shop?.close() })
+
+const sections = ['sales', 'transactions', 'carts', 'products', 'categories', 'licenses', 'tickets', 'users', 'security', 'notifications', 'system', 'logs', 'settings', 'stock', 'cupons']
+
+describe('who comes in', () => {
+  it('[B001 B017 S208] a developer runs the shop from the back office too', async () => {
+    const { page, t, context } = await staff(shop, desk(), 'products', 'developer@demo.test')
+    await page.getByRole('heading', { name: t('admin', 'adminProducts.title'), level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/admin/products')
+    await context.close()
+  })
+
+  it('[B016 S207] without stored user data the shell goes to /login, with a role that is not staff to /', async () => {
+    const { page, context } = await staff(shop, desk(), 'products')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate(() => localStorage.setItem('userData', JSON.stringify({ ...JSON.parse(localStorage.getItem('userData')!), role: 'client' })))
+    await page.reload()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.evaluate(() => localStorage.removeItem('userData'))
+    // The app stores the user again from the dashboard call (Q05); the shell judges what is stored when it shows.
+    await page.route('**/api/users/dashboard', (route) => route.abort())
+    await page.goto('/admin/products')
+    await page.waitForURL('**/login')
+    await context.close()
+  })
+
+  it('[B010 B015] bare /admin is users, an unknown section goes home', async () => {
+    const { page, context } = await staff(shop, desk(), 'unknown-section')
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.goto('/admin')
+    await page.waitForURL('**/admin/users')
+    await context.close()
+  })
+})
+
+describe('the frame', () => {
+  it('[B013 B014 B004] the sidebar holds the 15 sections in both languages and marks the one of the address', async () => {
+    for (const language of ['pt-BR', 'en-US'] as const) {
+      const { page, t, context } = await staff(shop, desk(language), 'categories')
+      const nav = page.getByRole('complementary').getByRole('navigation', { name: t('admin', 'shell.sections') })
+      expect((await nav.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')!.replace('/admin/', '')))).toSorted()).toEqual(sections.toSorted())
+      for (const section of sections) expect(await nav.getByRole('link', { name: t('admin', `shell.section.${section}`), exact: true }).count()).toBe(1)
+      expect(await nav.locator('[aria-current=page]').allTextContents()).toEqual([t('admin', 'shell.section.categories')])
+      await nav.getByRole('link', { name: t('admin', 'shell.section.logs'), exact: true }).click()
+      await page.waitForURL('**/admin/logs')
+      await expect.poll(() => nav.locator('[aria-current=page]').allTextContents()).toEqual([t('admin', 'shell.section.logs')])
+      await context.close()
+    }
+  })
+
+  it('[B013] on a phone the sections are behind the menu; no section scrolls sideways', async () => {
+    const { page, t, context } = await staff(shop, phone('en-US'), 'products')
+    await page.getByRole('button', { name: t('admin', 'shell.menu') }).click()
+    await page.getByRole('dialog').getByRole('link', { name: t('admin', 'shell.section.security'), exact: true }).click()
+    await page.waitForURL('**/admin/security')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    for (const section of ['products', 'categories', 'notifications', 'security', 'system', 'logs', 'settings', 'products?new=1']) {
+      await page.goto(`/admin/${section}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await sidewaysScroll(page), section).toBeLessThanOrEqual(0)
+    }
+    await context.close()
+  })
+
+  it('[B001 B004] the palette goes to sections and acts by keyboard; keys go about; language and theme change here too', async () => {
+    const { page, t, context, complaints } = await staff(shop, desk(), 'products')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: t('admin', 'palette.title') })
+    await expect.poll(() => palette.getByRole('combobox').evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.keyboard.type('seguranca')
+    await expect.poll(() => palette.getByRole('option').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/admin/security')
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await page.waitForURL('**/admin/categories')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: t('admin', 'shell.keys') }).getByText(t('admin', 'shell.section.orders')).waitFor()
+    await page.keyboard.press('Escape')
+    await page.goto('/admin/products')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('g u')
+    expect(new URL(page.url()).pathname).toBe('/admin/products')
+    await page.getByRole('complementary').getByLabel(t('common', 'footer.language')).selectOption('en-US')
+    await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('dark')
+    await page.getByRole('option', { name: /dark theme/ }).click()
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+describe('lists', () => {
+  it('[B007 B231] a section says that it loads, then that it could not, in words, and logs it; again by the button', async () => {
+    const { page, t, context, complaints } = await staff(shop, desk(), 'settings')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    let free!: () => void
+    const held = new Promise<void>((done) => { free = done })
+    await page.route('**/api/admin/product?*', async (route) => { await held; await route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false,"error":"x","code":"internal"}' }) })
+    await page.getByRole('complementary').getByRole('link', { name: t('admin', 'shell.section.products'), exact: true }).click()
+    await page.getByRole('status', { name: t('common', 'state.loading') }).waitFor()
+    free()
+    await page.getByRole('alert').filter({ hasText: t('admin', 'adminProducts.errorLoad') }).waitFor()
+    expect(complaints.some((line) => line.includes('/api/admin/product'))).toBe(true)
+    await page.unroute('**/api/admin/product?*')
+    await page.getByRole('button', { name: t('common', 'action.retry') }).click()
+    await page.getByRole('table').waitFor()
+    await context.close()
+  })
+
+  it('[B156 B043] previous rests on the first page, next on the last; the page stands in the address', async () => {
+    const { page, t, context } = await staff(shop, desk(), 'products')
+    const pages = page.getByRole('navigation', { name: t('admin', 'kit.pages') })
+    const [previous, next] = [pages.getByRole('button', { name: t('admin', 'kit.previous') }), pages.getByRole('button', { name: t('admin', 'kit.next') })]
+    await pages.getByText(/Página 1 de [2-9]/).waitFor()
+    expect([await previous.isDisabled(), await next.isDisabled()]).toEqual([true, false])
+    expect(await page.getByRole('table').getByRole('row').count()).toBe(11)
+    const last = Number(/de (\d+)/.exec(await pages.innerText())![1])
+    for (let at = 2; at <= last; at++) { await next.click(); await pages.getByText(t('admin', 'kit.pageOf', { page: at, pages: last })).waitFor() }
+    expect([await previous.isDisabled(), await next.isDisabled()]).toEqual([false, true])
+    expect(new URL(page.url()).searchParams.get('page')).toBe(String(last))
+    await page.reload()
+    await pages.getByText(t('admin', 'kit.pageOf', { page: last, pages: last })).waitFor()
+    await page.goBack()
+    await pages.getByText(t('admin', 'kit.pageOf', { page: last - 1, pages: last })).waitFor()
+    await page.goto('/admin/products?page=900')
+    await pages.getByText(t('admin', 'kit.pageOf', { page: last, pages: last })).waitFor()
+    await context.close()
+  })
+
+  it('[B176 B008] a deletion asks first, says what follows, does nothing when called off, and the list then loads again', async () => {
+    const { page, t, context, api } = await staff(shop, phone(), 'products')
+    const { product } = await api('/api/admin/product', { method: 'POST', body: JSON.stringify({ name: 'Zebra para apagar', description: 'd', price: 1 }) })
+    await page.goto('/admin/products?search=Zebra')
+    const row = rowOf(page, 'Zebra para apagar')
+    const remove = () => row.getByRole('button', { name: `${t('admin', 'kit.delete')}: Zebra para apagar` }).click()
+    await remove()
+    const question = page.getByRole('alertdialog', { name: t('admin', 'adminProducts.deleteTitle', { name: 'Zebra para apagar' }) })
+    await question.getByText(t('admin', 'adminProducts.deleteText')).waitFor()
+    await question.getByRole('button', { name: t('admin', 'kit.cancel') }).click()
+    expect((await api(`/api/admin/product/${product.id}`)).success).toBe(true)
+    await remove()
+    await question.getByRole('button', { name: t('admin', 'adminProducts.deleteAct') }).click()
+    await page.getByText(t('admin', 'kit.noMatch')).waitFor()
+    expect((await api(`/api/admin/product/${product.id}`)).success).toBe(false)
+    await context.close()
+  })
+})
+
+describe('texts', () => {
+  it('[B249] a refusal shows the section\'s own text and the server\'s reason in the banner, until it is closed', async () => {
+    const { page, t, context, complaints } = await staff(shop, desk('en-US'), 'products')
+    const row = page.getByRole('row').nth(1)
+    await row.waitFor()
+    const restore = await refuse(page, /\/api\/admin\/product\/[\w-]+$/, 'A provider said no.', 409, 'PUT')
+    await row.getByRole('combobox').selectOption('maintenance')
+    const banner = page.getByRole('alert').filter({ hasText: `${t('admin', 'adminProducts.errorUpdate')} A provider said no.` })
+    await banner.waitFor()
+    expect(complaints.some((line) => line.includes(t('admin', 'adminProducts.errorUpdate')))).toBe(true)
+    await banner.getByRole('button', { name: t('common', 'action.close') }).click()
+    expect(await banner.count()).toBe(0)
+    await restore()
+    await context.close()
+  })
+
+  it('a visitor\'s first page loads nothing of the back office', async () => {
+    const seen = await visit(shop, phone())
+    const files: string[] = []
+    seen.page.on('request', (request) => files.push(request.url()))
+    await seen.page.goto('/')
+    await seen.page.getByRole('main').getByRole('link').first().waitFor()
+    await seen.page.waitForLoadState('networkidle')
+    expect(files.filter((file) => /shell|use-list|list-page|locales\/[\w-]+\/admin/.test(file))).toEqual([])
+    await seen.context.close()
+  })
+})
