@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, phone, refuse, rowOf, staff } from './admin.ts'
+import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -44,12 +44,13 @@ describe('the frame', () => {
     for (const language of ['pt-BR', 'en-US'] as const) {
       const { page, t, context } = await staff(shop, desk(language), 'categories')
       const nav = page.getByRole('complementary').getByRole('navigation', { name: t('admin', 'shell.sections') })
+      await nav.waitFor()
       expect((await nav.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')!.replace('/admin/', '')))).toSorted()).toEqual(sections.toSorted())
       for (const section of sections) expect(await nav.getByRole('link', { name: t('admin', `shell.section.${section}`), exact: true }).count()).toBe(1)
       expect(await nav.locator('[aria-current=page]').allTextContents()).toEqual([t('admin', 'shell.section.categories')])
       await nav.getByRole('link', { name: t('admin', 'shell.section.logs'), exact: true }).click()
       await page.waitForURL('**/admin/logs')
-      await expect.poll(() => nav.locator('[aria-current=page]').allTextContents()).toEqual([t('admin', 'shell.section.logs')])
+      await soon(() => nav.locator('[aria-current=page]').allTextContents()).toEqual([t('admin', 'shell.section.logs')])
       await context.close()
     }
   })
@@ -59,7 +60,7 @@ describe('the frame', () => {
     await page.getByRole('button', { name: t('admin', 'shell.menu') }).click()
     await page.getByRole('dialog').getByRole('link', { name: t('admin', 'shell.section.security'), exact: true }).click()
     await page.waitForURL('**/admin/security')
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await soon(() => page.getByRole('dialog').count()).toBe(0)
     for (const section of ['products', 'categories', 'notifications', 'security', 'system', 'logs', 'settings', 'products?new=1']) {
       await page.goto(`/admin/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -74,9 +75,9 @@ describe('the frame', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: t('admin', 'palette.title') })
-    await expect.poll(() => palette.getByRole('combobox').evaluate((input) => input === document.activeElement)).toBe(true)
+    await soon(() => palette.getByRole('combobox').evaluate((input) => input === document.activeElement)).toBe(true)
     await page.keyboard.type('seguranca')
-    await expect.poll(() => palette.getByRole('option').count()).toBe(1)
+    await soon(() => palette.getByRole('option').count()).toBe(1)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/admin/security')
     await page.keyboard.press('g')

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { demoPassword, type Language } from '@chaveiro/contracts/limits'
 import { visit, type Shop, type Visit } from './shop.ts'
 
@@ -29,3 +30,6 @@ export async function refuse(page: Page, url: string | RegExp, error: string, st
   await page.route(url, (route) => (route.request().method() === method ? route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ success: false, error, message: error, code: 'x' }) }) : route.fallback()))
   return () => page.unroute(url)
 }
+
+/** Waits for a value as long as a loaded machine may need; the default second is for idle ones. */
+export const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 20_000 })
