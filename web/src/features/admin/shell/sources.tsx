@@ -1,4 +1,27 @@
+import { Package, ReceiptText, User } from 'lucide-react'
+import { adminApi } from 'virtual:admin-api'
 import type { Source } from '../../../kit/palette.tsx'
+import { call } from '../../../lib/call.ts'
+import { money } from '../../../lib/format.ts'
+import { texts } from '../../../lib/i18n.ts'
+import { goTo } from '../../../lib/navigation.ts'
+import { paths } from '../../../lib/paths.ts'
 
-/** What the palette looks up as one types. */
-export const sources: readonly Source[] = []
+const limit = 4
+const group = (key: 'users' | 'orders' | 'products') => texts.t(`admin:palette.${key}`)
+
+const users: Source = async (search, signal) => (await call(adminApi.users.list, { query: { search, limit } }, { signal })).data.map((user) => ({
+  id: user.id, group: group('users'), label: user.name, hint: user.email, icon: <User aria-hidden />, run: () => void goTo(paths.adminSection('users', { search: user.email })),
+}))
+
+const orders: Source = async (search, signal) => (await call(adminApi.orders.list, { query: { search, limit } }, { signal })).orders.map((order) => ({
+  id: order.id, group: group('orders'), label: order.orderNumber, hint: `${order.customer.name} · ${money(order.totalAmount, order.currency)}`, icon: <ReceiptText aria-hidden />,
+  run: () => void goTo(paths.adminSection('orders', { search: order.orderNumber })),
+}))
+
+const products: Source = async (search, signal) => (await call(adminApi.products.list, { query: { search, limit } }, { signal })).products.map((product) => ({
+  id: product.id, group: group('products'), label: product.name, hint: money(product.price, product.currency), icon: <Package aria-hidden />, run: () => void goTo(paths.adminSection('products', { search: product.name })),
+}))
+
+/** What the palette looks up as one types: people, orders and goods by the lists' own search (Q35). */
+export const sources: readonly Source[] = [users, orders, products]
