@@ -1,0 +1,96 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { languages } from '@chaveiro/contracts/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillCart, screens, settled, signIn, type Screen } from './routes.ts'
+import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
+
+// Every screen of the table for everybody: axe, 320 px, texts 40 % longer, no motion.
+
+let shop: Shop
+let customer: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openShop()
+  customer = await signIn(shop)
+  await fillCart(shop, customer)
+})
+afterAll(async () => { await shop?.close() })
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+type Look = Parameters<typeof visit>[1]
+
+/** Walk the table in one window for visitors and one for the customer; answers what `look` found, screen by screen. */
+async function walk(given: Look, look: (page: Page, screen: Screen) => Promise<string[]>, prepare: (seen: Visit) => Promise<unknown> = async () => {}): Promise<string[]> {
+  const found: string[] = []
+  for (const as of ['visitor', 'customer'] as const) {
+    const seen = await visit(shop, { reducedMotion: 'reduce', ...given })
+    if (as === 'customer') await customer.give(seen.context)
+    await prepare(seen)
+    for (const screen of screens.filter((one) => one.as === as)) {
+      await seen.page.goto(screen.path)
+      await settled(seen.page)
+      await screen.act?.(seen)
+      found.push(...(await look(seen.page, screen)).map((text) => `${screen.name}: ${text}`))
+    }
+    await seen.context.close()
+  }
+  return found
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // What is still fading in has no contrast of its own yet.
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {}))))
+  const { violations: all } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze()
+  return all.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`))
+}
+
+describe('axe finds nothing', () => {
+  for (const language of languages) for (const colorScheme of ['dark', 'light'] as const) for (const width of [360, 1280]) {
+    it(`in ${language}, ${colorScheme}, ${width} px`, async () => {
+      expect(await walk({ language, colorScheme, width }, violations)).toEqual([])
+    }, 400_000)
+  }
+})
+
+describe('everything fits', () => {
+  for (const language of languages) {
+    it(`320 px wide without sideways scroll, in ${language}`, async () => {
+      expect(await walk({ language, width: 320 }, async (page) => (await sidewaysScroll(page) > 0 ? [`${await sidewaysScroll(page)} px too wide`] : []))).toEqual([])
+    }, 300_000)
+  }
+
+  for (const width of [320, 1280]) {
+    it(`texts 40 % longer break no layout at ${width} px`, async () => {
+      const found = await walk({ language: 'en-US', width }, async (page) => {
+        const text = await page.locator('main h1').first().innerText()
+        return [...await overflowing(page), ...(await sidewaysScroll(page) > 0 ? [`${await sidewaysScroll(page)} px too wide`] : []), ...(text.includes('~') || !text.trim() ? [] : names.has(text.toLowerCase()) ? [] : [`the heading ${text} was not lengthened`])]
+      }, lengthen)
+      expect(found).toEqual([])
+    }, 300_000)
+  }
+})
+
+/** Headings that are names out of the data, not texts. */
+const names = new Set(['jogos', 'general', 'chaveiro'])
+
+/** Texts 40 % longer, as another language may need them; the server's finished page is set aside so that every word is drawn from these. */
+async function lengthen({ context }: Visit): Promise<void> {
+  const longer = (text: string) => `${text}${' ~longer'.repeat(Math.ceil(text.replace(/\{\{.*?\}\}/g, '').length * 0.4 / 8))}`
+  await context.route('**/locales/**', async (route) => {
+    const texts = await (await route.fetch()).json() as Record<string, string>
+    await route.fulfill({ json: Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, longer(text)])) })
+  })
+  await context.route((url) => url.origin === shop.origin && !/\.|^\/(?:api|assets|locales)\//.test(url.pathname), async (route) => {
+    if (route.request().resourceType() !== 'document') return route.continue()
+    const answer = await route.fetch()
+    const html = await answer.text()
+    await route.fulfill({ response: answer, body: html.replace(/<script[^>]*id="page-state"[^>]*>[\s\S]*?<\/script>/, '').replace(/(<div id="root"[^>]*>)[\s\S]*?(<\/div>\s*<script|<\/div>\s*<\/body>)/, '$1$2') })
+  })
+}
+
+/** Controls and headings whose text is wider than they are. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...document.querySelectorAll<HTMLElement>('button, [role=tab], h1, h2, h3, label, th, td, dt, dd')]
+    .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline' && !one.closest('.sr-only'))
+    .map((one) => `${one.tagName} "${one.innerText.slice(0, 40)}" overflows by ${one.scrollWidth - one.clientWidth}`))
+}

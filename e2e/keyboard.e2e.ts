@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settled } from './routes.ts'
+import { openShop, visit, type Shop, type Visit } from './shop.ts'
+
+// The journeys without a mouse: only keys are pressed, and the focus is looked at after each.
+
+let shop: Shop
+beforeAll(async () => { shop = await openShop() })
+afterAll(async () => { await shop?.close() })
+
+const desk = { language: 'pt-BR', width: 1280, reducedMotion: 'reduce' } as const
+
+/** What the focused element is called, as a screen reader would say it. */
+const focused = (page: Page) => page.evaluate(() => {
+  const at = document.activeElement as HTMLElement | null
+  const label = at?.id ? document.querySelector(`label[for="${CSS.escape(at.id)}"]`)?.textContent : null
+  return (at?.getAttribute('aria-label') ?? label ?? at?.closest('label')?.textContent ?? at?.innerText ?? '').trim()
+})
+
+/** Press Tab until something of that name has the focus; every stop on the way must be visible. */
+async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
+  const seen: string[] = []
+  for (let i = 0; i < 90; i++) {
+    await page.keyboard.press(key)
+    const at = await focused(page)
+    if (typeof name === 'string' ? at === name : name.test(at)) {
+      const shown = await page.evaluate(() => { const style = getComputedStyle(document.activeElement!); const around = getComputedStyle(document.activeElement!.closest('label') ?? document.activeElement!); return style.outlineStyle !== 'none' || around.outlineStyle !== 'none' })
+      expect(shown, `the focus on ${at} shows`).toBe(true)
+      return
+    }
+    seen.push(at.slice(0, 20))
+  }
+  throw new Error(`${name} is not reached by ${key}; it went ${seen.join(' | ')}`)
+}
+
+async function registerByKeys({ page, t }: Visit): Promise<string> {
+  const email = `teclado-${Date.now()}@exemplo.test`
+  await page.goto('/register')
+  await settled(page)
+  for (const [label, text] of [['field.username', 'Só Teclado'], ['field.email', email], ['field.password', 'uma-frase-longa-7'], ['field.confirm', 'uma-frase-longa-7']] as const) {
+    await tabTo(page, t('account', label))
+    await page.keyboard.type(text)
+  }
+  await tabTo(page, new RegExp(t('account', 'register.termsBefore').trim()))
+  await page.keyboard.press('Space')
+  await tabTo(page, t('account', 'register.submit'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+  await settled(page)
+  return email
+}
+
+describe('without a mouse', () => {
+  it('a purchase from the shop front to the key, then revealing it', async () => {
+    const seen = await visit(shop, desk)
+    const { page, t } = seen
+    await registerByKeys(seen)
+    await tabTo(page, t('common', 'nav.products'), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/products')
+    await settled(page)
+    await page.getByRole('article').first().waitFor()
+    await tabTo(page, new RegExp(`^${t('store', 'product.addNamed', { name: '' }).trim()}`))
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: t('common', 'cart.title') }).waitFor()
+    await tabTo(page, t('common', 'cart.checkout'))
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/checkout')
+    await page.getByRole('radio', { name: 'PIX' }).waitFor()
+    await tabTo(page, /PIX|cart[ãa]o|Cart[ãa]o/)
+    for (let i = 0; i < 3 && !(await page.getByRole('radio', { name: 'PIX' }).isChecked()); i++) await page.keyboard.press('ArrowRight')
+    await tabTo(page, /termos/i)
+    await page.keyboard.press('Space')
+    await tabTo(page, /^Pagar .* com PIX$/)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
+    await dialog.waitFor()
+    await tabTo(page, t('checkout', 'pix.cpf'))
+    await page.keyboard.type('529.982.247-25')
+    await page.keyboard.press('Enter')
+    const code = dialog.getByLabel(t('checkout', 'pix.code'))
+    await code.waitFor()
+    const { txid } = await page.evaluate(async () => {
+      const answer = await (await fetch('/api/payment/pending', { headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` } })).json()
+      return answer.payment.owner.pix as { txid: string }
+    })
+    await shop.sandbox('POST', `/sandbox/api/pix/${txid}/pay`, {})
+    await page.waitForURL('**/success?payment_id=*')
+    const key = await page.getByTestId('licence-key').first().innerText()
+    await page.goto('/dashboard/products')
+    await settled(page)
+    await page.getByTestId('owned-key').first().waitFor()
+    await tabTo(page, /^Mostrar a chave/)
+    await page.keyboard.press('Enter')
+    expect(await page.getByTestId('owned-key').first().innerText()).toBe(key)
+    expect(seen.complaints).toEqual([])
+    await seen.context.close()
+  })
+
+  it('changing the password through the settings tabs', async () => {
+    const seen = await visit(shop, desk)
+    const { page, t } = seen
+    await registerByKeys(seen)
+    await page.goto('/dashboard/settings')
+    await settled(page)
+    await tabTo(page, t('account', 'settings.profile'))
+    await page.keyboard.press('ArrowRight')
+    for (const [label, text] of [['field.currentPassword', 'uma-frase-longa-7'], ['field.newPassword', 'outra-frase-longa-8'], ['field.confirm', 'outra-frase-longa-8']] as const) {
+      await tabTo(page, t('account', label))
+      await page.keyboard.type(text)
+    }
+    await tabTo(page, t('account', 'settings.change'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').filter({ hasText: /senha/i }).waitFor()
+    await seen.context.close()
+  })
+
+  it('the skip link comes first, a dialog keeps the focus and gives it back, a new page takes it', async () => {
+    const seen = await visit(shop, desk)
+    const { page, t } = seen
+    await page.goto('/products')
+    await settled(page)
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe(t('common', 'nav.skip'))
+    await page.getByRole('article').first().waitFor()
+    await tabTo(page, new RegExp(`^${t('store', 'product.addNamed', { name: '' }).trim()}`))
+    const opener = await focused(page)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: t('common', 'cart.title') })
+    await dialog.waitFor()
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement!.closest('dialog') !== null)).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await focused(page)).toBe(opener)
+    await tabTo(page, t('common', 'footer.terms'))
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/terms')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await seen.context.close()
+  })
+})
+
+describe('without motion', () => {
+  it('no animation or transition takes longer than a blink', async () => {
+    const seen = await visit(shop, desk)
+    const { page } = seen
+    for (const path of ['/', '/products', '/status', '/login']) {
+      await page.goto(path)
+      await settled(page)
+      const moving = await page.evaluate(() => [...document.querySelectorAll('*')].flatMap((one) => {
+        const { animationName, animationDuration, transitionDuration } = getComputedStyle(one)
+        const longest = Math.max(...[...(animationName === 'none' ? [] : animationDuration.split(',')), ...transitionDuration.split(',')].map(parseFloat))
+        return longest > 0.01 ? [`${one.tagName} ${one.className} ${longest}`] : []
+      }))
+      expect(moving, path).toEqual([])
+    }
+    await seen.context.close()
+  })
+})
