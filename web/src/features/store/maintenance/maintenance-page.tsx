@@ -12,7 +12,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 
 function Block({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <section className="grid content-start gap-2 rounded-lg border border-line bg-surface p-5">
+    <section aria-label={title} className="grid content-start gap-2 rounded-lg border border-line bg-surface p-5">
       <span aria-hidden className="text-warm">{icon}</span>
       <h2 className="font-semibold">{title}</h2>
       <p className="whitespace-pre-line text-sm text-muted">{children}</p>
