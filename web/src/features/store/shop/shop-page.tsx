@@ -1,6 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { FolderOpen, MessageCircle, Star } from 'lucide-react'
+import { ShoppingBag } from 'lucide-react'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
@@ -55,11 +55,11 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
   const featured = useQuery(ask(api.catalogue.featured))
   return (
     <>
-      <Section title={t('shop.featured')} query={featured} tall="h-[25rem] rounded-lg" empty={<EmptyState icon={<Star />} title={t('shop.featuredEmpty')} />}>
+      <Section title={t('shop.featured')} query={featured} tall="h-[25rem] rounded-lg" empty={<EmptyState icon={<ShoppingBag />} title={t('shop.featuredEmpty')} />}>
         {(products) => <div className={gridFor(products.length)}>{products.map((product, index) => <ProductCard key={product._id} product={product} eager={index < 4} />)}</div>}
       </Section>
       <Link to={paths.allProducts} className={buttonClass('plain', 'md', '-mt-4 justify-self-start')}>{t('search.all')}</Link>
-      <Section title={t('shop.categories')} query={categories} tall="h-28 rounded-lg" empty={<EmptyState icon={<FolderOpen />} title={t('shop.categoriesEmpty')} />}>
+      <Section title={t('shop.categories')} query={categories} tall="h-28 rounded-lg" empty={<EmptyState icon={<ShoppingBag />} title={t('shop.categoriesEmpty')} />}>
         {(list) => <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4">{list.toSorted((a, b) => Number(b.productCount > 0) - Number(a.productCount > 0)).map((category) => <CategoryCard key={category._id} category={category} />)}</div>}
       </Section>
     </>
@@ -95,7 +95,7 @@ export function Page() {
       <Shelves />
       <aside className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5">
         <p className="text-muted">{t('shop.help')}</p>
-        <a href={supportLink(site)} target="_blank" rel="noreferrer" className={buttonClass('plain')}><MessageCircle size={18} aria-hidden />{t('shop.support')}</a>
+        <a href={supportLink(site)} target="_blank" rel="noreferrer" className={buttonClass('plain')}>{t('shop.support')}</a>
       </aside>
     </div>
   )
