@@ -33,7 +33,7 @@ async function ask(call: Call, ids: Record<string, string>, who: Person | null) 
 }
 
 describe('who may call what', () => {
-  it('[S209 S224 S252] every call is mounted, has an access rule and stands in the OpenAPI document', async () => {
+  it('[S209 S224 S252 B188] every call is mounted, has an access rule and stands in the OpenAPI document', async () => {
     const document = (await world.http.inject('/api/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
     for (const call of calls) {
@@ -44,7 +44,7 @@ describe('who may call what', () => {
     expect((await world.http.inject('/docs/')).statusCode).toBe(200)
   })
 
-  it('[S209 S223 S229 S240] anonymous, banned, another customer and a wrong role are refused by every call that is not theirs', async () => {
+  it('[S209 S223 S229 S240 B179 B185 B186] anonymous, banned, another customer and a wrong role are refused by every call that is not theirs', async () => {
     const { who, ids } = await victim()
     const secrets = new RegExp(`${who.email}|KEY-|Vítima|52998224725`)
     const [banned, developer] = [await person(world.app), await person(world.app, { role: 'developer' })]
@@ -66,7 +66,7 @@ describe('who may call what', () => {
     expect(cart!.userId).toBe(who.userId)
   })
 
-  it('[S285 S022] errors have one shape, in the language asked for, and junk is never a 5xx', async () => {
+  it('[S285 B250] errors have one shape, in the language asked for, and junk is never a 5xx', async () => {
     const pt = await world.http.inject('/api/users/dashboard')
     expect(pt.json()).toEqual({ success: false, error: 'Acesso não autorizado. Por favor, faça login.', message: 'Acesso não autorizado. Por favor, faça login.', code: 'auth.required' })
     expect((await world.http.inject({ url: '/api/users/dashboard', headers: { 'accept-language': 'en-GB,en;q=0.9' } })).json().error).toBe('Not authorised. Please log in.')

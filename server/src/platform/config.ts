@@ -44,6 +44,7 @@ export function readConfig(env: Env) {
   const production = e.STORE_MODE === 'production'
   const dataDir = resolve(e.DATA_DIR)
   const kept = production ? {} : keptSecrets(dataDir)
+  const missing: string[] = []
   const publicUrl = (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, '')
   const config = {
     mode: e.STORE_MODE, production, port: e.PORT, host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), publicUrl, secureCookies: publicUrl.startsWith('https:'),
@@ -52,7 +53,7 @@ export function readConfig(env: Env) {
     sweepSeconds: e.SWEEP_SECONDS, pixSeconds: e.PIX_SECONDS, checkReplies: !production, sandboxUrl: e.SANDBOX_URL, renderPages: e.RENDER_PAGES, discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
     admin: e.ADMIN_EMAIL && e.ADMIN_PASSWORD ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD } : null,
     staffTwoFactor: e.STAFF_TWO_FACTOR,
-    storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret), vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys),
+    storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret, missing), vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys, missing),
     rates: { login: e.RATE_LOGIN, account: e.RATE_ACCOUNT, refresh: e.RATE_REFRESH, status: e.RATE_STATUS, checkout: e.RATE_CHECKOUT },
     card: e.STRIPE_SECRET_KEY && e.STRIPE_WEBHOOK_SECRET ? { secretKey: e.STRIPE_SECRET_KEY, webhookSecrets: list(e.STRIPE_WEBHOOK_SECRET), baseUrl: e.STRIPE_BASE_URL } : null,
     pix: e.PIX_BASE_URL && e.PIX_CLIENT_ID && e.PIX_CLIENT_SECRET && e.PIX_KEY && e.PIX_WEBHOOK_SECRET
@@ -64,7 +65,8 @@ export function readConfig(env: Env) {
       recaptcha: { siteKey: e.RECAPTCHA_SITE_KEY, secret: e.RECAPTCHA_SECRET, baseUrl: e.RECAPTCHA_BASE_URL }, turnstile: { siteKey: e.TURNSTILE_SITE_KEY, secret: e.TURNSTILE_SECRET, baseUrl: e.TURNSTILE_BASE_URL } },
     smtp: e.SMTP_URL ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
   }
-  if (production) demandForProduction(e, config)
+  if (production) missing.push(...demandForProduction(e, config))
+  if (missing.length) throw new ConfigError(missing.join('\n'))
   return config
 }
 export type Config = ReturnType<typeof readConfig>
@@ -77,15 +79,15 @@ function networks(value: string): Record<CryptoCoin, string> {
   return Object.fromEntries(cryptoCoins.map((coin) => [coin, given[coin] ?? coin])) as Record<CryptoCoin, string>
 }
 
-function secretBytes(value: string | undefined): Buffer {
+function secretBytes(value: string | undefined, missing: string[]): Buffer {
   const secret = Buffer.from(value ?? '', 'base64')
-  if (secret.length < 32) throw new ConfigError('STORE_SECRET: at least 32 random bytes in base64 (openssl rand -base64 32)')
+  if (secret.length < 32) missing.push('STORE_SECRET: at least 32 random bytes in base64 (openssl rand -base64 32)')
   return secret
 }
 
-function vaultKeys(value: string | undefined): { id: number; key: Buffer }[] {
+function vaultKeys(value: string | undefined, missing: string[]): { id: number; key: Buffer }[] {
   const keys = list(value ?? '').map((pair) => ({ id: Number(pair.split(':')[0]), key: Buffer.from(pair.split(':')[1] ?? '', 'base64') }))
-  if (!keys.length || keys.some((k) => k.key.length !== 32 || !(k.id > 0 && k.id < 256))) throw new ConfigError('VAULT_KEYS: id:base64 of 32 random bytes, newest first, e.g. 1:$(openssl rand -base64 32)')
+  if (!keys.length || keys.some((k) => k.key.length !== 32 || !(k.id > 0 && k.id < 256))) missing.push('VAULT_KEYS: id:base64 of 32 random bytes, newest first, e.g. 1:$(openssl rand -base64 32)')
   return keys
 }
 
@@ -102,14 +104,24 @@ function keptSecrets(dataDir: string): { storeSecret?: string; vaultKeys?: strin
   return JSON.parse(readFileSync(file, 'utf8')) as { storeSecret: string; vaultKeys: string }
 }
 
-/** Production demands its secrets and refuses a sandbox: say everything that is missing at once. */
-function demandForProduction(e: z.infer<typeof environment>, config: { publicUrl: string; smtp: unknown; card: unknown; pix: unknown; crypto: unknown }): void {
+/** The settings of each provider that only serve together. */
+const blocks = {
+  Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], PIX: ['PIX_BASE_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY', 'PIX_WEBHOOK_SECRET'], Binance: ['BINANCE_BASE_URL', 'BINANCE_API_KEY', 'BINANCE_API_SECRET'],
+} as const
+
+/** What production lacks or must not have: it demands its secrets, whole provider blocks and no sandbox; everything is said at once. */
+function demandForProduction(e: z.infer<typeof environment>, config: { publicUrl: string; smtp: unknown; card: unknown; pix: unknown; crypto: unknown }): string[] {
   const missing: string[] = []
   if (!e.PUBLIC_URL) missing.push('PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example')
   if (!e.DATABASE_URL) missing.push('DATABASE_URL is missing: production uses a PostgreSQL that is backed up')
   if (!config.smtp) missing.push('SMTP_URL is missing: receipts and password links are sent by mail')
   if (!config.card && !config.pix && !config.crypto) missing.push('no payment method is configured: set the block of PIX, Stripe or Binance')
+  for (const [block, names] of Object.entries(blocks)) {
+    const absent = names.filter((name) => !e[name])
+    if (absent.length && absent.length < names.length) missing.push(`${absent.join(', ')}: missing, the rest of the ${block} block is there`)
+  }
   if (e.CAPTCHA_PROVIDER === 'recaptcha' && !(e.RECAPTCHA_SITE_KEY && e.RECAPTCHA_SECRET)) missing.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are missing')
+  if (e.CAPTCHA_PROVIDER === 'turnstile' && !(e.TURNSTILE_SITE_KEY && e.TURNSTILE_SECRET)) missing.push('TURNSTILE_SITE_KEY and TURNSTILE_SECRET are missing')
   for (const name of ['STRIPE_BASE_URL', 'PIX_BASE_URL', 'BINANCE_BASE_URL', 'RECAPTCHA_BASE_URL', 'TURNSTILE_BASE_URL', 'SANDBOX_URL'] as const) if (isLoopback(e[name])) missing.push(`${name} points to this machine: a sandbox is refused in production`)
-  if (missing.length) throw new ConfigError(missing.join('\n'))
+  return missing
 }

@@ -23,3 +23,14 @@ it('[S259] refreshing too often is refused with the words that clients look for,
     expect((await refresh('10.1.0.2')).statusCode).toBe(401)
   } finally { await world.close() }
 })
+
+it('[B147] an IPv6 customer is counted by his /64: another address of it is no way around a limit', async () => {
+  const small = await openWorld({ env: { RATE_LOGIN: '3' } })
+  try {
+    const guess = async (remoteAddress: string) => (await small.http.inject({ method: 'POST', url: '/api/users/login', remoteAddress, payload: { email: `x${Math.random()}@y.test`, password: 'errada' } })).statusCode
+    const seen: number[] = []
+    for (const address of ['2001:db8:7:7::1', '2001:db8:7:7::2', '2001:db8:7:7::ffff:1', '2001:db8:7:7:a:b:c:d']) seen.push(await guess(address))
+    expect(seen).toEqual([401, 401, 401, 429])
+    expect(await guess('2001:db8:7:8::1')).toBe(401)
+  } finally { await small.close() }
+})

@@ -28,7 +28,7 @@ const trailOf = (id: string, action: string) => world.app.db.select().from(audit
 const dashboard = async (http: FastifyInstance, who: Person) => (await http.inject({ url: '/api/users/dashboard', headers: who.headers })).statusCode
 
 describe('list', () => {
-  it('[B105 B032 B002 B187] answers data and total, ten a page, newest first, each user with the documented fields and nothing secret', async () => {
+  it('[B105 B002 B187] answers data and total, ten a page, newest first, each user with the documented fields and nothing secret', async () => {
     for (let i = 0; i < 11; i++) { world.clock.advance(1); await person(world.app, { name: `Página ${String(i).padStart(2, '0')}` }) }
     const body = await list('search=página')
     expect([body.data.length, body.total, body.totalPages]).toEqual([10, 11, 2])
@@ -60,7 +60,7 @@ describe('list', () => {
 })
 
 describe('one user', () => {
-  it('[B036 B193] details show figures and sessions, the history what he did and what was done to him', async () => {
+  it('[B193] details show figures and sessions, the history what he did and what was done to him', async () => {
     const who = await person(world.app, { name: 'Detalhe' })
     await send(world, admin, 'PUT', `${base}/${who.userId}`, { name: 'Detalhe Novo' })
     expect((await send(world, developer, 'GET', `${base}/${who.userId}`)).body).toMatchObject({ success: true, user: { id: who.userId, name: 'Detalhe Novo', twoFactor: false, figures: { totalOrders: 0, activeLicenses: 0, totalPayments: 0 }, sessions: [{ ip: '127.0.0.1' }] } })
@@ -70,7 +70,7 @@ describe('one user', () => {
     expect((await send(world, admin, 'GET', `${base}/x`)).status).toBe(400)
   })
 
-  it('[B189 B194] update changes name, email and chat id, nothing else; a taken email is told; the trail keeps them masked', async () => {
+  it('[B189 B194 B003] update changes name, email and chat id, nothing else; a taken email is told; the trail keeps them masked', async () => {
     const who = await person(world.app)
     const reply = await send(world, developer, 'PUT', `${base}/${who.userId}`, { name: '  Novo Nome ', email: 'NOVO@Exemplo.test', discordId: '123456789012345679', role: 'admin', isBanned: true, passwordHash: 'x', createdAt: '2000-01-01' })
     expect(reply.body).toMatchObject({ success: true, message: expect.any(String), user: { id: who.userId, name: 'Novo Nome', email: 'novo@exemplo.test', discordId: '123456789012345679', role: 'client', isBanned: false } })

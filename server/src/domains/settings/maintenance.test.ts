@@ -25,7 +25,7 @@ afterAll(async () => { await second?.close(); await world?.close() })
 const turn = (maintenanceMode: boolean, maintenanceMessage = 'Voltamos às 18h.') => send(world, staff, 'PUT', '/api/admin/system/site-settings', { maintenanceMode, maintenanceMessage })
 const open = (http: FastifyInstance, status: number) => expect.poll(async () => (await http.inject('/api/product/list-active-categories')).statusCode, { timeout: 2000, interval: 20 }).toBe(status)
 
-it('[S124 S022 S275] in maintenance every call answers 503 with the message, in every process within two seconds, but for those that let staff in and payments finish', async () => {
+it('[S124] in maintenance every call answers 503 with the message, in every process within two seconds, but for those that let staff in and payments finish', async () => {
   const client = await person(world.app)
   await world.app.db.update(users).set({ passwordHash: await hashPassword('Muito-Secreta-7') }).where(eq(users.id, client.userId))
   const enter = () => world.http.inject({ method: 'POST', url: '/api/users/login', payload: { email: client.email, password: 'Muito-Secreta-7' } })

@@ -15,7 +15,7 @@ const base = '/api/admin/system/site-settings'
 const read = async (path = base) => (await send(world, staff, 'GET', path)).body
 const save = (body: object, path = base, method: 'PUT' | 'PATCH' = 'PUT') => send(world, staff, method, path, body)
 
-it('[B120 B187 S252 S253 Q25] both path families read, save and reset the same settings', async () => {
+it('[B120 B187 S252 S253 B227] both path families read, save and reset the same settings', async () => {
   const first = await read()
   expect(first).toMatchObject({ success: true, ...siteDefaults, settings: siteDefaults, data: siteDefaults, updatedAt: null })
   expect((await save({ siteName: 'Loja da Bia' })).body).toMatchObject({ success: true, siteName: 'Loja da Bia', settings: { siteName: 'Loja da Bia' } })
@@ -30,7 +30,7 @@ it('[B120 B187 S252 S253 Q25] both path families read, save and reset the same s
   }
 })
 
-it('[B098 B099 Q87] a partial save keeps the rest, the whole object that was read can be sent back, the public view follows at once', async () => {
+it('[B098 B226] a partial save keeps the rest, the whole object that was read can be sent back, the public view follows at once', async () => {
   await save({ termsOfService: 'Linha 1\nLinha 2', supportDiscord: 'https://discord.gg/suporte', siteLogo: 'https://cdn.exemplo.test/logo.png' })
   const whole = await read()
   expect((await save({ ...whole, siteName: 'Nova', maintenanceMode: false })).status).toBe(200)
@@ -40,7 +40,7 @@ it('[B098 B099 Q87] a partial save keeps the rest, the whole object that was rea
   expect((await read()).supportDiscord).toBe('')
 })
 
-it('[B170] links are http or https, the email is an email, lengths have ends; nothing is stored of what is refused', async () => {
+it('links are http or https, the email is an email, lengths have ends; nothing is stored of what is refused', async () => {
   const before = await read()
   for (const body of [
     { siteLogo: 'javascript:alert(1)' }, { siteLogo: 'data:image/svg+xml,x' }, { siteLogo: '//evil.example/x' }, { siteLogo: '/\\evil.example' }, { siteFavicon: 'ftp://x.test/a' }, { supportDiscord: 'JaVaScRiPt:alert(1)' }, { supportDiscord: 'discord' },
@@ -49,7 +49,7 @@ it('[B170] links are http or https, the email is an email, lengths have ends; no
   expect(await read()).toEqual(before)
 })
 
-it('[B097 Q87] of two who edit at once the second is told, and loses nothing', async () => {
+it('[B097] of two who edit at once the second is told, and loses nothing', async () => {
   const { updatedAt } = await read()
   world.clock.advance(1)
   expect((await save({ siteName: 'Primeira', updatedAt })).status).toBe(200)
