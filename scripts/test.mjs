@@ -11,13 +11,14 @@ const totals = { passed: 0, failed: 0 }
 
 ensureDependencies()
 if (wants('checks')) {
-  for (const file of readdirSync(join(root, 'scripts')).filter((name) => /^check-.*\.mjs$/.test(name)).sort()) part(file, node, [join(root, 'scripts', file)])
+  for (const file of readdirSync(join(root, 'scripts')).filter((name) => /^check-.*\.mjs$/.test(name) && name !== 'check-budget.mjs').sort()) part(file, node, [join(root, 'scripts', file)])
   for (const workspace of ['contracts', 'sandbox', 'server', 'web', 'e2e', 'bench']) part(`types of ${workspace}`, node, [join(root, 'node_modules/typescript/bin/tsc'), '-p', workspace])
   part('lint', join(root, 'node_modules/.bin/oxlint'), ['--quiet', 'contracts', 'server', 'sandbox', 'web/src', 'e2e', 'bench'])
 }
 if (wants('unit')) vitest(['server', 'web'])
 if (wants('browser')) {
   ensureWeb()
+  part('first-load budget', node, [join(root, 'scripts/check-budget.mjs')])
   const chrome = findBrowser()
   if (chrome) vitest(['e2e'], { CHROME_PATH: chrome })
   else {

@@ -1,6 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import type { PageAsked, PageKind, PageReader, PageRendered } from '@chaveiro/contracts/rendering'
-import { dehydrate, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, matchPath, matchRoutes, StaticRouterProvider, type StaticHandlerContext } from 'react-router'
@@ -50,7 +50,7 @@ export async function renderPage(asked: PageAsked, given: Record<string, Record<
     const place = await placeOf(asked, params?.categoryName, client, read)
     return {
       status: place.found ? 200 : 404, keep: place.found && place.path === asked.path, head: headOf({ ...asked, path: place.path }, page.about, client, texts, place), body: page.body, sources: handles.flatMap(({ source }) => source ?? []),
-      state: writePageState({ language: asked.language, texts: Object.fromEntries([...namespaces].map((name) => [name, given[name] ?? {}])), answers: dehydrate(client) }),
+      state: writePageState({ language: asked.language, texts: Object.fromEntries([...namespaces].map((name) => [name, given[name] ?? {}])), answers: client.getQueriesData({ predicate: ({ state }) => state.data !== undefined }).map(([key, data]) => [key, data]) }),
     }
   } catch (error) {
     if (error instanceof ShopClosed) return { status: 503, keep: false, head: '', body: '', state: '', sources: [] }

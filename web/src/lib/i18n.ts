@@ -1,9 +1,9 @@
-import { defaultLanguage, languages, namespaces, type Language } from '@chaveiro/contracts/limits'
+import { languages, namespaces, type Language } from '@chaveiro/contracts/limits'
 import i18next, { type BackendModule, type i18n, type InitOptions } from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
-import { nearestLanguage, setCurrentLanguage } from './language.ts'
+import { detectLanguage, languageKey, nearestLanguage, setCurrentLanguage } from './language.ts'
 import type { PageState } from './page-state.ts'
+import { localStore, sessionStore, writeText } from './storage.ts'
 
 const wanted = new Set<string>(namespaces)
 
@@ -26,12 +26,6 @@ const files: BackendModule = {
 // Both languages hold the same keys and every other one maps to one of them, so there is no third file to fall back on.
 const common: InitOptions = { supportedLngs: languages, fallbackLng: false, load: 'currentOnly', defaultNS: 'common', keySeparator: false, interpolation: { escapeValue: false }, returnNull: false }
 
-const detection = {
-  order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'], caches: ['localStorage'],
-  lookupQuerystring: 'lng', lookupCookie: 'i18next', lookupLocalStorage: 'i18nextLng', lookupSessionStorage: 'i18nextLng',
-  convertDetectedLanguage: nearestLanguage,
-}
-
 let ready: Promise<unknown> = Promise.resolve()
 
 /**
@@ -39,16 +33,16 @@ let ready: Promise<unknown> = Promise.resolve()
  * rendered starts in the server's language, so that it can be taken over as it is; `preferred` is what the browser would choose.
  */
 export async function startTexts(given: PageState | null): Promise<{ preferred: Language }> {
-  const detected = new LanguageDetector(null, detection).detect()
-  const preferred = nearestLanguage([detected].flat()[0] ?? defaultLanguage)
+  const preferred = detectLanguage({ search: window.location.search, cookie: document.cookie, local: localStore(), session: sessionStore(), navigator: navigator.languages, html: document.documentElement.lang })
   texts.on('languageChanged', (language) => {
     setCurrentLanguage(language)
     document.documentElement.lang = language
     document.documentElement.dir = texts.dir(language)
+    writeText(localStore(), languageKey, language)
     tellServer(language)
   })
-  const resources = given ? { lng: given.language, resources: { [given.language]: given.texts }, partialBundledLanguages: true, ns: Object.keys(given.texts) } : { ns: ['common'] }
-  ready = texts.use(files).use(LanguageDetector).use(initReactI18next).init({ ...common, ...resources, detection })
+  const resources = given ? { resources: { [given.language]: given.texts }, partialBundledLanguages: true, ns: Object.keys(given.texts) } : { ns: ['common'] }
+  ready = texts.use(files).use(initReactI18next).init({ ...common, ...resources, lng: given?.language ?? preferred })
   await ready
   return { preferred }
 }

@@ -1,8 +1,8 @@
 import type { Language } from '@chaveiro/contracts/limits'
-import type { DehydratedState } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 
 /** What the server sends along with a page that it rendered: the language it chose, its texts and the answers it used. */
-export type PageState = { language: Language; texts: Record<string, Record<string, string>>; answers: DehydratedState }
+export type PageState = { language: Language; texts: Record<string, Record<string, string>>; answers: [QueryKey, unknown][] }
 
 const id = 'page-state'
 

@@ -8,6 +8,11 @@ export function localStore(): Store {
   try { return globalThis.localStorage ?? none } catch { return none }
 }
 
+/** Session storage, likewise. */
+export function sessionStore(): Store {
+  try { return globalThis.sessionStorage ?? none } catch { return none }
+}
+
 /** Read a value that was stored as JSON; what cannot be read or is not as expected counts as absent. */
 export function readJson<T>(store: Store, key: string, check: (value: unknown) => T | null): T | null {
   const text = readText(store, key)

@@ -1,0 +1,35 @@
+// What a visitor's first page costs: the JavaScript of /products, gzip, all of it; and none of it is the back office's. Runs after the build.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './setup.mjs'
+
+export const budget = { page: 'src/features/store/shop/shop-page.tsx', kB: 150 }
+const dist = join(root, 'web/dist')
+
+/** The files of the entry and of one page, with everything that they import without being asked. */
+export function firstLoad(page = budget.page) {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const files = new Set()
+  const take = (key) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`the build has no ${key}`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const next of chunk.imports ?? []) take(next)
+  }
+  take('index.html')
+  take(page)
+  const sizes = [...files].map((file) => [file, readFileSync(existsSync(join(dist, `${file}.gz`)) ? join(dist, `${file}.gz`) : join(dist, file)).length / 1000])
+  return { kB: sizes.reduce((sum, [, size]) => sum + size, 0), sizes: sizes.sort((a, b) => b[1] - a[1]) }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { kB, sizes } = firstLoad()
+  const foreign = sizes.filter(([file]) => readFileSync(join(dist, file), 'utf8').includes('/api/admin/')).map(([file]) => file)
+  process.stdout.write(`first load of /products: ${kB.toFixed(1)} kB gzip in ${sizes.length} files (budget ${budget.kB})\n`)
+  if (process.argv.includes('--list')) for (const [file, size] of sizes) process.stdout.write(`${size.toFixed(1).padStart(7)}  ${file}\n`)
+  if (kB > budget.kB) process.stdout.write(`over the budget by ${(kB - budget.kB).toFixed(1)} kB\n`)
+  if (foreign.length) process.stdout.write(`back-office calls in the first load: ${foreign.join(', ')}\n`)
+  process.exit(kB > budget.kB || foreign.length ? 1 : 0)
+}
