@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoPassword, languages, type Language } from '@chaveiro/contracts/limits'
+import { demoPassword, languages, namespaces, type Language } from '@chaveiro/contracts/limits'
 import { openFleet, until } from '../server/src/testing/fleet.ts'
 import { person, product } from '../server/src/testing/make.ts'
 import { openShop, visit, type Shop } from './shop.ts'
@@ -81,14 +81,45 @@ describe('taken over by the browser', () => {
 })
 
 describe('addresses', () => {
-  it('[S033] an address that is no page goes home; a missing file and a missing category are not found', async () => {
+  it('[S033 B010] an address that is no page goes home; a missing file and a missing category are not found', async () => {
     const answer = async (path: string) => { const { status, headers } = await fetch(shop.origin + path, { redirect: 'manual' }); return [status, headers.get('location')] }
     expect(await answer('/nada/aqui')).toEqual([302, '/'])
     expect(await answer('/assets/velho-123.js')).toEqual([404, null])
     expect(await answer('/products/category/nada')).toEqual([404, null])
     expect(await answer('/products/category/jogos')).toEqual([200, null])
+    for (const path of ['/admin/nada', '/dashboard/nada', '/products/nada']) expect(await answer(path), path).toEqual([302, '/'])
     expect(await html('/products/category/nada')).toContain('content="noindex"')
     expect(await html('/products/category/JOGOS')).toContain(`<link rel="canonical" href="${shop.origin}/products/category/Jogos">`)
+  })
+})
+
+describe('texts', () => {
+  it('[S015] every namespace is a flat dictionary in both languages, any other address of texts is not there', async () => {
+    for (const language of languages) for (const namespace of namespaces) {
+      const answer = await fetch(`${shop.origin}/locales/${language}/${namespace}.json`)
+      expect(answer.headers.get('content-type')).toContain('application/json')
+      const values = Object.values(await answer.json() as object)
+      expect(values.length).toBeGreaterThan(3)
+      expect(values.every((value) => typeof value === 'string')).toBe(true)
+    }
+    for (const path of ['fr-FR/common.json', 'pt-BR/nada.json', '..%2f..%2fpackage.json']) expect((await fetch(`${shop.origin}/locales/${path}`)).status, path).toBe(404)
+  })
+})
+
+describe('guarded pages', () => {
+  it('[S035] an expired token passes the guard; when it cannot be renewed the session ends at the login page', async () => {
+    const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
+    const { page } = seen
+    await page.goto('/terms')
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    await page.evaluate((token) => localStorage.setItem('accessToken', token), `${part({ alg: 'HS256' })}.${part({ role: 'client', exp: 1_700_000_000 })}.x`)
+    const calls: string[] = []
+    page.on('response', (response) => { if (response.url().includes('/api/users/')) calls.push(`${new URL(response.url()).pathname} ${response.status()}`) })
+    await page.goto('/dashboard')
+    await page.waitForURL('**/login')
+    expect(calls.filter((call) => call.startsWith('/api/users/refresh-token'))).toEqual(['/api/users/refresh-token 401'])
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+    await seen.context.close()
   })
 })
 

@@ -1,8 +1,8 @@
-// npm run bench: figures of this machine, as ratios in one run; fails when the first-load budget is broken.
+// npm run bench: figures of this machine, as ratios in one run; fails when the first-load budget is broken. With --lighthouse: what it says of the public pages.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
 ensureDependencies()
 ensureWeb()
-process.exit(spawnSync(node, [join(root, 'bench/src/main.ts')], { stdio: 'inherit', env: { ...process.env, NODE_NO_WARNINGS: '1' } }).status ?? 1)
+process.exit(spawnSync(node, [join(root, process.argv.includes('--lighthouse') ? 'bench/src/lighthouse.ts' : 'bench/src/main.ts'), ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, NODE_NO_WARNINGS: '1' } }).status ?? 1)
