@@ -14,9 +14,12 @@ export type ListedCart = { cart: Cart; userName: string; userEmail: string; line
 function matching({ status, search }: CartFilters): SQL | undefined {
   return and(
     status ? eq(carts.status, status) : undefined,
-    search ? sql`${carts.userId} in (select id from users where lower(name || ' ' || email) like ${anywhere(search)} or id::text like ${anywhere(search)})` : undefined,
+    search ? sql`${carts.userId} in (select id from users where lower((name || E'\\n' || email || E'\\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu") like ${anywhere(search)}${isPartOfId(search) ? sql` union all select id from users where id::text like ${anywhere(search)}` : sql``})` : undefined,
   )
 }
+
+// Names and addresses are found by their index; ids are gone through one by one, so only for what can be a piece of one.
+const isPartOfId = (search: string): boolean => /^[0-9a-f-]{4,36}$/i.test(search)
 
 /** A page of carts, newest first, and how many there are. */
 export async function cartsMatching(app: App, filters: CartFilters, { page, limit }: { page: number; limit: number }): Promise<{ total: number; rows: ListedCart[] }> {

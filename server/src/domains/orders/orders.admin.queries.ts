@@ -9,7 +9,7 @@ export type OrderFilters = { status?: Order['status'] | undefined; search?: stri
 export type ListedOrder = Order & { itemCount: number }
 
 // The same expression as in the index orders_search.
-const searched = sql`lower(orders.number || ' ' || orders.customer_name || ' ' || orders.customer_email)`
+const searched = sql`lower((orders.number || ' ' || orders.customer_name || ' ' || orders.customer_email) collate "pt-BR-x-icu")`
 
 const matching = ({ status, search, userId }: OrderFilters): SQL | undefined => and(
   isNull(orders.deletedAt), status ? eq(orders.status, status) : undefined, userId ? eq(orders.userId, userId) : undefined, search ? sql`${searched} like ${anywhere(search)}` : undefined,

@@ -11,7 +11,7 @@ export type ListedPayment = Payment & { keyGenerated: boolean }
 export type Counted = { status: Payment['status']; n: number; cents: number }
 
 // The same expression as in the index payments_search.
-const searched = sql`lower(payments.id || ' ' || coalesce(payments.provider_reference, '') || ' ' || payments.customer_name || ' ' || payments.customer_email || ' ' || payments.product_name)`
+const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_reference, '') || ' ' || payments.customer_name || ' ' || payments.customer_email || ' ' || payments.product_name) collate "pt-BR-x-icu")`
 
 function matching(app: App, filters: Filters): SQL | undefined {
   return and(
