@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@chaveiro/contracts/limits'
 import { cartItems, carts, orders, payments, products, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { anywhere } from '../../platform/like.ts'
+import { likePattern } from '../../platform/listing.ts'
 import type { Cart } from './cart.queries.ts'
 
 export type CartFilters = { status?: Cart['status'] | undefined; search?: string | undefined }
@@ -14,7 +14,7 @@ export type ListedCart = { cart: Cart; userName: string; userEmail: string; line
 function matching({ status, search }: CartFilters): SQL | undefined {
   return and(
     status ? eq(carts.status, status) : undefined,
-    search ? sql`${carts.userId} in (select id from users where lower((name || E'\\n' || email || E'\\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu") like ${anywhere(search)}${isPartOfId(search) ? sql` union all select id from users where id::text like ${anywhere(search)}` : sql``})` : undefined,
+    search ? sql`${carts.userId} in (select id from users where lower((name || E'\\n' || email || E'\\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu") like ${likePattern(search)}${isPartOfId(search) ? sql` union all select id from users where id::text like ${likePattern(search)}` : sql``})` : undefined,
   )
 }
 

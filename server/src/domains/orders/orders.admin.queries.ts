@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { auditLog, licences, orderLines, orders, orderUnits, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { anywhere } from '../../platform/like.ts'
+import { likePattern } from '../../platform/listing.ts'
 import { startOfDay } from '../../platform/store-days.ts'
 import type { Order } from './orders.service.ts'
 
@@ -12,7 +12,7 @@ export type ListedOrder = Order & { itemCount: number }
 const searched = sql`lower((orders.number || ' ' || orders.customer_name || ' ' || orders.customer_email) collate "pt-BR-x-icu")`
 
 const matching = ({ status, search, userId }: OrderFilters): SQL | undefined => and(
-  isNull(orders.deletedAt), status ? eq(orders.status, status) : undefined, userId ? eq(orders.userId, userId) : undefined, search ? sql`${searched} like ${anywhere(search)}` : undefined,
+  isNull(orders.deletedAt), status ? eq(orders.status, status) : undefined, userId ? eq(orders.userId, userId) : undefined, search ? sql`${searched} like ${likePattern(search)}` : undefined,
 )
 
 /** A page of orders, newest first, and how many there are. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { auditLog, licences, orders, payments, receipts, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { anywhere } from '../../platform/like.ts'
+import { likePattern } from '../../platform/listing.ts'
 import { withinDays } from '../../platform/store-days.ts'
 import type { Payment } from './payments.queries.ts'
 
@@ -17,7 +17,7 @@ function matching(app: App, filters: Filters): SQL | undefined {
   return and(
     filters.status ? eq(payments.status, filters.status) : undefined,
     filters.method ? sql`${payments.method} = ${filters.method}` : undefined,
-    filters.search ? sql`${searched} like ${anywhere(filters.search)}` : undefined,
+    filters.search ? sql`${searched} like ${likePattern(filters.search)}` : undefined,
     ...withinDays(app, payments.createdAt, filters.startDate, filters.endDate),
   )
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { sessions, ticketMessages, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { anywhere } from '../../platform/like.ts'
+import { likePattern } from '../../platform/listing.ts'
 
 export type Ticket = typeof tickets.$inferSelect
 export type TicketMessage = typeof ticketMessages.$inferSelect
@@ -10,7 +10,7 @@ export type ListedTicket = Ticket & { messageCount: number }
 
 // The same expression as in the index tickets_search.
 const searched = sql`lower((tickets.ticket_id || ' ' || tickets.user_name || ' ' || tickets.user_discord_id) collate "pt-BR-x-icu")`
-const matching = ({ status, search }: TicketFilters): SQL | undefined => and(status ? eq(tickets.status, status) : undefined, search ? sql`${searched} like ${anywhere(search)}` : undefined)
+const matching = ({ status, search }: TicketFilters): SQL | undefined => and(status ? eq(tickets.status, status) : undefined, search ? sql`${searched} like ${likePattern(search)}` : undefined)
 
 /** A page of tickets, newest first, and how many there are. */
 export async function ticketsMatching(app: App, filters: TicketFilters, { page, limit }: { page: number; limit: number }): Promise<{ total: number; rows: ListedTicket[] }> {
