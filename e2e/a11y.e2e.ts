@@ -45,6 +45,15 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 describe('axe finds nothing', () => {
+  it('though it would: a picture, a button and a grey text without a name or contrast are found', async () => {
+    const { page, context } = await visit(shop, { language: 'pt-BR', width: 360 })
+    await page.setContent('<html lang="pt-BR"><title>x</title><main><img src="x"><button></button><p style="color:#999;background:#fff">cinza</p><div style="width:900px">largo</div></main></html>')
+    const found = await violations(page)
+    for (const rule of ['image-alt', 'button-name', 'color-contrast']) expect(found.some((text) => text.startsWith(rule)), rule).toBe(true)
+    expect(await sidewaysScroll(page)).toBeGreaterThan(0)
+    await context.close()
+  })
+
   for (const language of languages) for (const colorScheme of ['dark', 'light'] as const) for (const width of [360, 1280]) {
     it(`in ${language}, ${colorScheme}, ${width} px`, async () => {
       expect(await walk({ language, colorScheme, width }, violations)).toEqual([])
