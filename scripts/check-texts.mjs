@@ -27,7 +27,11 @@ function found(node) {
   if (node.type === 'JSXText') return isText(node.value) ? [{ at: node.start + node.value.search(/\S/), text: node.value.trim() }] : []
   if (node.type === 'JSXElement' || node.type === 'JSXFragment') return node.children.filter(({ type }) => type === 'JSXExpressionContainer').flatMap(literals)
   if (node.type === 'JSXAttribute') return spoken.has(node.name.name) ? literals(node.value) : []
-  if (node.type === 'CallExpression' || node.type === 'NewExpression') return shows.has(node.callee.name) ? node.arguments.slice(0, 1).flatMap(literals) : []
+  if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+    // A form's own setError names its field first and says the text in an object.
+    const ofForm = node.callee.name === 'setError' && node.arguments.length > 1
+    return shows.has(node.callee.name) && !ofForm ? node.arguments.slice(0, 1).flatMap(literals) : []
+  }
   return []
 }
 
