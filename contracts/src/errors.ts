@@ -69,6 +69,7 @@ export const errors = {
   'stock.used_by': entry(400, 'Informe o e-mail e o nome de quem usa a licença.', 'Enter the email and the name of who uses the licence.'),
   'licence.not_found': entry(404, 'Licença não encontrada.', 'Licence not found.'),
   'licence.in_use': entry(409, 'Esta licença está ativa e em uso por um cliente. Revogue-a antes de excluí-la da lista.', 'This licence is active and in use by a customer. Revoke it before you delete it from the list.'),
+  'licence.refunded': entry(409, 'O pedido desta licença foi reembolsado: ela não pode ser restaurada.', 'The order of this licence was refunded: it cannot be restored.'),
   'coupon.not_found': entry(404, 'Cupom não encontrado.', 'Coupon not found.'),
   'coupon.code_taken': entry(409, 'Já existe um cupom com o código {code}.', 'There is already a coupon with the code {code}.'),
   'coupon.used': entry(409, 'Este cupom já foi usado e faz parte do histórico de vendas. Desative-o em vez de excluí-lo.', 'This coupon has been used and is part of the sales history. Deactivate it instead of deleting it.'),

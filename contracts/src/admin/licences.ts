@@ -22,7 +22,7 @@ export const licences = {
   read: route({ method: 'GET', path: '/api/admin/licenses/:id', access: 'staff', summary: 'One licence', params: z.object(id), reply: one, errors: ['licence.not_found'] }),
   status: route({
     method: 'PATCH', path: '/api/admin/licenses/:id/status', also: ['PUT /api/admin/licenses/:id', 'PATCH /api/admin/licenses/:id'], access: 'staff', params: z.object(id), body: z.object({ status: z.enum(licenceStatuses) }),
-    summary: 'Set the status; its stock licence is revoked and restored with it (Q37), and one made active after its date lasts its first duration anew', reply: one, errors: ['licence.not_found', 'state.illegal'],
+    summary: 'Set the status; its stock licence is revoked and restored with it (Q37), and one made active after its date lasts its first duration anew', reply: one, errors: ['licence.not_found', 'licence.refunded', 'state.illegal'],
   }),
   reveal: route({ method: 'POST', path: '/api/admin/licenses/:id/reveal', access: 'staff', summary: 'The whole key; who asked is in the audit log', params: z.object(id), reply: z.object({ ...success, licenseKey: z.string() }), errors: ['licence.not_found'] }),
   remove: route({

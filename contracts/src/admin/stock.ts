@@ -45,7 +45,7 @@ export const stock = {
   status: route({
     method: 'PATCH', path: '/api/admin/stock/:licenseKey/status', also: ['/api/admin/stock/:licenseKey', 'PUT /api/admin/stock/:licenseKey'], access: 'staff', params: z.object(key),
     summary: 'Set the status; used takes who uses it, and the licence of a delivered key is revoked and restored with it (Q37)', body: z.object({ status: z.enum(stockStatuses), usedBy: usedBy.optional() }),
-    reply: one, errors: ['stock.not_found', 'stock.payment_open', 'stock.sold', 'stock.never_used', 'stock.used_by', 'state.illegal'],
+    reply: one, errors: ['stock.not_found', 'stock.payment_open', 'stock.sold', 'stock.never_used', 'stock.used_by', 'licence.refunded', 'state.illegal'],
   }),
   reveal: route({ method: 'POST', path: '/api/admin/stock/:licenseKey/reveal', access: 'staff', summary: 'The whole key; who asked is in the audit log', params: z.object(key), reply: z.object({ ...success, licenseKey: z.string() }), errors: ['stock.not_found'] }),
   remove: route({ method: 'DELETE', path: '/api/admin/stock/:licenseKey', access: 'staff', summary: 'Delete a key that was never delivered', params: z.object(key), reply: z.object(success), errors: ['stock.not_found', 'stock.payment_open', 'stock.sold'] }),

@@ -5,7 +5,8 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { Actor } from '../audit/audit.service.ts'
-import { lockLicence, lockLicenceOfKey, moveLicence } from '../licences/licences.desk.service.ts'
+import { lockLicence, lockLicenceOfKey, moveLicence, type Licence } from '../licences/licences.desk.service.ts'
+import { orderById } from '../orders/orders.service.ts'
 import { lockKey, moveKey, type StockKey, type UsedBy } from '../stock/stock.desk.service.ts'
 
 // A delivered stock key and the licence made of it are one thing to the shop: revoking one revokes the other (Q37).
@@ -19,7 +20,10 @@ export function moveStockKey(app: App, given: string, to: StockStatus, usedBy: U
     const licence = key.unitId !== null && key.status !== to ? await lockLicenceOfKey(tx, key.keyIndex) : null
     if (licence && to === 'revoked') await moveLicence(tx, licence, 'revoked', actor)
     // A restored key gives back what was left of its licence, no more.
-    if (licence?.status === 'revoked' && to === 'used') await moveLicence(tx, licence, licence.expiresAt && licence.expiresAt <= tx.clock.now() ? 'expired' : 'active', actor)
+    if (licence?.status === 'revoked' && to === 'used') {
+      await demandPaid(tx, licence)
+      await moveLicence(tx, licence, licence.expiresAt && licence.expiresAt <= tx.clock.now() ? 'expired' : 'active', actor)
+    }
     return key.id
   })
 }
@@ -31,8 +35,14 @@ export function moveDeliveredLicence(app: App, id: string, to: LicenceStatus, ac
     if (!seen) throw fail('licence.not_found')
     const key: StockKey | null = seen.stockKeyId ? await lockKey(tx, seen.stockKeyId) : null
     const licence = await lockLicence(tx, id)
+    if (licence.status === 'revoked' && to !== 'revoked') await demandPaid(tx, licence)
     await moveLicence(tx, licence, to, actor)
     if (key && to === 'revoked') await moveKey(tx, key, 'revoked', undefined, actor)
     if (key?.status === 'revoked' && to !== 'revoked') await moveKey(tx, key, 'used', undefined, actor)
   })
+}
+
+/** Goods whose money went back stay taken back. The licence is locked: a refund that is under way revokes it after us. */
+async function demandPaid(tx: App, licence: Licence): Promise<void> {
+  if ((await orderById(tx, licence.orderId))?.status !== 'completed') throw fail('licence.refunded')
 }

@@ -118,6 +118,15 @@ describe('licences in the back office', () => {
     expect(JSON.stringify(await world.app.db.select().from(auditLog))).not.toContain('REVELA')
   })
 
+  it('[B203 B112] what was refunded stays taken back, from either end', async () => {
+    const { rows: [licence], who } = await bought(['DEVOLVIDA-1'])
+    expect((await send(world, admin, 'PATCH', `/api/admin/orders/${licence!.orderId}/status`, { status: 'refunded', reason: 'pedido do cliente', reference: 'DEV-1' })).status).toBe(200)
+    expect(await ask('PUT', `/${licence!.id}`, { status: 'active' })).toMatchObject({ status: 409, body: { code: 'licence.refunded', error: 'O pedido desta licença foi reembolsado: ela não pode ser restaurada.' } })
+    expect((await send(world, admin, 'PATCH', `/api/admin/stock/${licence!.stockKeyId}`, { status: 'used' })).body.code).toBe('licence.refunded')
+    expect((await seenBy(who)).status).toBe('suspended')
+    expect((await stockOf(licence!.stockKeyId)).status).toBe('revoked')
+  })
+
   it('[B112] both ends at the same moment: licence and key always agree', async () => {
     const { rows } = await bought(Array.from({ length: 6 }, (_, i) => `JUNTO-${i}`))
     await Promise.all(rows.flatMap((row) => [ask('PUT', `/${row.id}`, { status: 'revoked' }), send(world, admin, 'PATCH', `/api/admin/stock/${row.stockKeyId}`, { status: 'revoked' }), ask('PUT', `/${row.id}`, { status: 'active' })]))
