@@ -139,7 +139,7 @@ describe('users', () => {
     }
   })
 
-  it('the palette finds a person, an order and a product as one types', async () => {
+  it('the palette finds a person, an order, a product and a key by its end as one types', async () => {
     const person = await customer('Ziraldo Paleta')
     const { page, t, context, api } = await staff(shop, desk(), 'categories')
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -150,6 +150,10 @@ describe('users', () => {
     const { orders: [order] } = await api('/api/admin/orders?limit=1')
     await look(order.orderNumber)
     await page.getByRole('option', { name: order.orderNumber }).waitFor()
+    await page.keyboard.press('Escape')
+    const { licenses: [key] } = await api('/api/admin/stock?limit=1')
+    await look(key.licenseKey.slice(-4))
+    await page.getByRole('option').filter({ hasText: key.licenseKey }).first().waitFor()
     await page.keyboard.press('Escape')
     const { products: [product] } = await api('/api/admin/product?limit=1')
     await look(product.name)

@@ -1,4 +1,4 @@
-import { Package, ReceiptText, User } from 'lucide-react'
+import { KeyRound, Package, ReceiptText, User } from 'lucide-react'
 import { adminApi } from 'virtual:admin-api'
 import type { Source } from '../../../kit/palette.tsx'
 import { call } from '../../../lib/call.ts'
@@ -8,7 +8,7 @@ import { goTo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 
 const limit = 4
-const group = (key: 'users' | 'orders' | 'products') => texts.t(`admin:palette.${key}`)
+const group = (key: 'users' | 'orders' | 'products' | 'keys') => texts.t(`admin:palette.${key}`)
 
 const users: Source = async (search, signal) => (await call(adminApi.users.list, { query: { search, limit } }, { signal })).data.map((user) => ({
   id: user.id, group: group('users'), label: user.name, hint: user.email, icon: <User aria-hidden />, run: () => void goTo(paths.adminSection('users', { search: user.email })),
@@ -23,5 +23,10 @@ const products: Source = async (search, signal) => (await call(adminApi.products
   id: product.id, group: group('products'), label: product.name, hint: money(product.price, product.currency), icon: <Package aria-hidden />, run: () => void goTo(paths.adminSection('products', { search: product.name })),
 }))
 
-/** What the palette looks up as one types: people, orders and goods by the lists' own search (Q35). */
-export const sources: readonly Source[] = [users, orders, products]
+/** A key by its end or as a whole; the list shows its last four characters only. */
+const keys: Source = async (search, signal) => (await call(adminApi.stock.list, { query: { search, limit } }, { signal })).licenses.map((key) => ({
+  id: key.id, group: group('keys'), label: key.licenseKey, hint: key.product?.name ?? '', icon: <KeyRound aria-hidden />, run: () => void goTo(paths.adminSection('stock', { search })),
+}))
+
+/** What the palette looks up as one types: people, orders, goods and keys by the lists' own search (Q35). */
+export const sources: readonly Source[] = [users, orders, products, keys]
