@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { demoPassword } from '@chaveiro/contracts/limits'
+import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
+
+// The pieces around the pages: loading screen, navbar, home with its music, particles, footer. The bell stands in bell.e2e.ts.
+
+let shop: Shop
+beforeAll(async () => { shop = await openShop() })
+afterAll(async () => { await shop?.close() })
+
+const phone = { language: 'pt-BR', width: 360 } as const
+const desk = { language: 'pt-BR', width: 1280 } as const
+const lively = { ...desk, reducedMotion: 'no-preference' } as const
+
+async function logIn({ page, t }: Visit, email = 'cliente@demo.test'): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel(t('account', 'field.email')).fill(email)
+  await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
+  await page.getByRole('main').getByRole('button', { name: t('account', 'login.submit') }).click()
+  await page.waitForFunction(() => localStorage.getItem('userData') !== null)
+}
+/** A token as the server would make it, but with another expiry; only the browser looks at this one. */
+const tokenUntil = (exp: number) => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ role: 'client', exp })).replace(/=+$/, '')}.x`
+const kept = (page: Page, session: Record<string, string>) => page.addInitScript((values) => { if (!sessionStorage.getItem('set')) { sessionStorage.setItem('set', '1'); for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value) } }, session)
+const person = (name: string) => JSON.stringify({ id: 'u1', _id: 'u1', name, email: 'a@b.test', role: 'client' })
+const phaseOf = (page: Page) => page.evaluate(() => document.querySelector('.loading')?.getAttribute('data-phase') ?? 'over')
+/** Watch the phases of the loading screen from the first moment on, each with its time. */
+const watchPhases = (page: Page) => page.addInitScript(() => {
+  const seen: [string, number][] = []
+  Object.assign(window, { seen })
+  const look = () => {
+    const now = document.querySelector('.loading')?.getAttribute('data-phase') ?? (seen.length ? 'over' : null)
+    if (now && seen.at(-1)?.[0] !== now) seen.push([now, performance.now()])
+    requestAnimationFrame(look)
+  }
+  look()
+})
+const phases = (page: Page) => page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen)
+
+describe('loading screen', () => {
+  it('[S036 S037 S039 S041] covers the finished page, which is inert, and ends at 2.8 s; never again within the shop', async () => {
+    const seen = await visit(shop, lively)
+    const { page } = seen
+    await watchPhases(page)
+    await page.goto('/products')
+    await page.getByRole('heading', { name: 'LOADING...' }).waitFor()
+    await page.locator('.fight').waitFor()
+    const left = page.locator('[data-fighter=left]')
+    const right = page.locator('[data-fighter=right]')
+    expect(await left.locator('text').textContent()).toBe('C')
+    expect(await right.locator('text').textContent()).toBe('Guest')
+    const [red, green] = await Promise.all([left, right].map((one) => one.evaluate((node) => getComputedStyle(node).color.match(/\d+/g)!.map(Number))))
+    expect(red![0]! > red![1]! + 100 && red![0]! > red![2]! + 100).toBe(true)
+    expect(green![1]! > green![0]! + 100 && green![1]! > green![2]! + 40).toBe(true)
+    const [boxLeft, boxRight] = [await left.boundingBox(), await right.boundingBox()]
+    expect(boxLeft!.x).toBeLessThan(boxRight!.x)
+    expect(await page.locator('.tear').evaluateAll((tears) => tears.every((tear) => tear.getAnimations().length === 1))).toBe(true)
+    // The page is there already, beneath and inert.
+    expect(await page.locator('main h1').count()).toBe(1)
+    expect(await page.locator('[inert] main').count()).toBe(1)
+    expect(await page.evaluate(() => { document.querySelector<HTMLElement>('header a')!.focus(); return document.activeElement === document.body })).toBe(true)
+    await page.waitForFunction(() => !document.querySelector('.loading'))
+    expect(await page.locator('[inert]').count()).toBe(0)
+    const told = await phases(page)
+    expect(told.map(([name]) => name)).toEqual(['first', 'on', 'hidden', 'over'])
+    const start = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime)
+    const lasted = told.at(-1)![1] - start
+    expect(lasted).toBeGreaterThanOrEqual(2_790)
+    await page.getByRole('banner').getByRole('link', { name: seen.t('common', 'nav.status') }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect((await phases(page)).length).toBe(4)
+    expect(await phaseOf(page)).toBe('over')
+    expect(seen.complaints).toEqual([])
+    await seen.context.close()
+  })
+
+  it('[S039] a click hides it 1.8 s later and ends it at 2.0 s; the skip button is the same for the keyboard', async () => {
+    const seen = await visit(shop, lively)
+    const { page, t } = seen
+    for (const skip of [() => page.locator('.loading').click({ position: { x: 20, y: 20 } }), () => page.keyboard.press('Tab').then(() => page.keyboard.press('Enter'))]) {
+      await page.addInitScript(() => addEventListener('click', () => { Object.assign(window, { clickedAt: performance.now() }) }, true))
+      await watchPhases(page)
+      await page.goto('/')
+      await page.waitForFunction(() => document.querySelector('.loading')?.getAttribute('data-phase') === 'on')
+      expect(await page.getByRole('button', { name: t('common', 'loading.skip') }).count()).toBe(1)
+      await skip()
+      await page.waitForFunction(() => !document.querySelector('.loading'))
+      const clicked = await page.evaluate(() => (window as unknown as { clickedAt: number }).clickedAt)
+      const start = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime)
+      const at = new Map(await phases(page))
+      // A click after 0.8 s changes nothing: the end is never later than without it.
+      expect(at.get('hidden')! - clicked).toBeGreaterThanOrEqual(Math.min(1_790, 2_590 + start - clicked))
+      expect(at.get('over')! - clicked).toBeGreaterThanOrEqual(Math.min(1_990, 2_790 + start - clicked))
+      expect(at.get('over')!).toBeGreaterThan(at.get('hidden')!)
+    }
+    await seen.context.close()
+  })
+
+  it('[S036 S041] without scripts or with reduced motion nothing is in the way', async () => {
+    const still = await visit(shop, desk)
+    await still.page.goto('/products')
+    await still.page.waitForFunction(() => !document.querySelector('.loading'))
+    expect(await still.page.evaluate(() => performance.now() - performance.getEntriesByName('first-contentful-paint')[0]!.startTime)).toBeLessThan(2_600)
+    await still.context.close()
+    const plain = await visit(shop, { ...lively, javaScript: false })
+    await plain.page.goto('/products')
+    expect(await plain.page.locator('.loading').isVisible()).toBe(false)
+    await plain.context.close()
+  })
+
+  it('[S038] the green figure: name of the dashboard call, else stored, else Guest', async () => {
+    const name = async (given: { answer?: string; status: number; stored: string }) => {
+      const seen = await visit(shop, lively)
+      const { page } = seen
+      await kept(page, { accessToken: tokenUntil(4e9), userData: person(given.stored) })
+      await page.route('**/api/users/dashboard', (route) => route.fulfill({ status: given.status, json: given.status === 200 ? { success: true, data: { user: { name: given.answer, email: 'a@b.test', role: 'client' }, dashboard: {} } } : { success: false, error: 'x' } }))
+      await page.route('**/api/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
+      const answered = page.waitForResponse('**/api/users/dashboard')
+      await page.goto('/')
+      await answered
+      const label = page.locator('[data-fighter=right] text')
+      await label.waitFor()
+      if (given.answer) await expect.poll(() => label.textContent()).toBe(given.answer)
+      const text = await label.textContent()
+      await seen.context.close()
+      return text
+    }
+    expect(await name({ status: 200, answer: 'Ana Clara', stored: 'Velho Nome' })).toBe('Ana Clara')
+    expect(await name({ status: 400, stored: 'Velho Nome' })).toBe('Velho Nome')
+  })
+
+  it('[S040 S041] an expired token is traded once on load; refused, the session ends without a word and nobody is sent away', async () => {
+    const seen = await visit(shop, lively)
+    const { page } = seen
+    let refreshes = 0
+    await page.route('**/api/users/refresh-token', (route) => { refreshes += 1; return route.fulfill({ status: 401, json: { success: false, error: 'x' } }) })
+    await page.route('**/api/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
+    await kept(page, { accessToken: tokenUntil(1_000), userData: person('Fulano'), theme: 'dark' })
+    await page.goto('/products')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+    expect(await page.evaluate(() => [localStorage.getItem('userData'), localStorage.getItem('theme')])).toEqual([null, 'dark'])
+    await expect.poll(() => page.locator('[data-fighter=right] text').textContent()).toBe('Guest')
+    expect(refreshes).toBe(1)
+    await page.waitForFunction(() => !document.querySelector('.loading'))
+    expect(new URL(page.url()).pathname).toBe('/products')
+    await page.getByRole('banner').getByRole('link', { name: seen.t('common', 'nav.login') }).waitFor()
+    await seen.context.close()
+    const back = await visit(shop, lively)
+    await logIn(back)
+    await back.page.evaluate((token) => localStorage.setItem('accessToken', token), tokenUntil(1_000))
+    await back.page.goto('/')
+    await expect.poll(() => back.page.evaluate(() => localStorage.getItem('accessToken')!.length)).toBeGreaterThan(100)
+    await expect.poll(() => back.page.locator('[data-fighter=right] text').textContent()).toBe('Cliente Demo')
+    await back.context.close()
+  })
+})
+
+describe('navbar and footer', () => {
+  it('[S042 S043 S044 S046 S048] a visitor: name, links, bell, login; scrolled after 10 px', async () => {
+    const seen = await visit(shop, desk)
+    const { page, t } = seen
+    await page.goto('/products')
+    const bar = page.getByRole('banner')
+    const target = async (name: string) => new URL(await bar.getByRole('link', { name, exact: true }).evaluate((link: HTMLAnchorElement) => link.href)).pathname
+    expect([await target('Chaveiro'), await target(t('common', 'nav.products')), await target(t('common', 'nav.status')), await target(t('common', 'nav.login')), await target(t('common', 'nav.register'))]).toEqual(['/', '/products', '/status', '/login', '/register'])
+    await bar.getByRole('button', { name: /^Notificações/ }).waitFor()
+    expect(await bar.getByRole('link', { name: t('common', 'widget.support') }).count()).toBe(0)
+    const scrolled = () => bar.locator('[data-scrolled]').getAttribute('data-scrolled')
+    expect(await scrolled()).toBe('false')
+    await page.evaluate(() => window.scrollTo(0, 10))
+    await page.waitForTimeout(100)
+    expect(await scrolled()).toBe('false')
+    await page.evaluate(() => window.scrollTo(0, 11))
+    await expect.poll(scrolled).toBe('true')
+    await seen.context.close()
+  })
+
+  it('[S045 S046 S048 S079] logged in: cart, community, dashboard, logout; the admin button is the admin\'s alone', async () => {
+    for (const [email, admin] of [['cliente@demo.test', 0], ['developer@demo.test', 0], ['admin@demo.test', 1]] as const) {
+      const seen = await visit(shop, desk)
+      const { page, t } = seen
+      const token = { client: 'client', developer: 'developer', admin: 'admin' }[email.split('@')[0]!.replace('cliente', 'client')]!
+      await kept(page, { accessToken: tokenUntil(4e9), userData: JSON.stringify({ id: 'u1', _id: 'u1', name: 'X', email, role: token }) })
+      await page.route('**/api/users/dashboard', (route) => route.fulfill({ status: 400, json: {} }))
+      await page.route('**/api/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
+      await page.goto('/terms')
+      const bar = page.getByRole('banner')
+      await bar.getByRole('button', { name: /^Carrinho/ }).waitFor()
+      expect(await bar.getByRole('link', { name: t('common', 'widget.support') }).getAttribute('href')).toMatch(/^https:\/\//)
+      expect(await bar.getByRole('link', { name: t('common', 'nav.dashboard') }).getAttribute('href')).toBe('/dashboard')
+      expect(await bar.getByRole('button', { name: t('common', 'nav.logout') }).count()).toBe(1)
+      const button = bar.getByRole('link', { name: t('common', 'nav.admin') })
+      expect(await button.count()).toBe(admin)
+      if (admin) expect(await button.getAttribute('href')).toBe('/admin/users')
+      await seen.context.close()
+    }
+  })
+
+  it('[S048] with a guild the community button asks the chat service on click only; out of reach it leads to the support chat', async () => {
+    const other = await openShop({ DISCORD_GUILD_ID: '123456789012345678' })
+    try {
+      const seen = await visit(other, desk)
+      const { page, t } = seen
+      let asked = 0
+      let works = true
+      await page.route('https://discord.com/**', (route) => { asked += 1; return works ? route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { name: 'Loja no chat', presence_count: 1234, instant_invite: 'https://discord.com/invite/abc' } }) : route.abort() })
+      await logIn(seen)
+      await page.goto('/terms')
+      const button = page.getByRole('banner').getByRole('button', { name: t('common', 'widget.open') })
+      await button.waitFor()
+      expect(await button.getAttribute('data-guild')).toBe('123456789012345678')
+      expect(asked).toBe(0)
+      await button.click()
+      const panel = page.getByRole('dialog')
+      await panel.getByText('Loja no chat').waitFor()
+      await panel.getByText('1.234 pessoas online').waitFor()
+      expect(await panel.getByRole('link').getAttribute('href')).toBe('https://discord.com/invite/abc')
+      works = false
+      await page.goto('/terms')
+      await page.getByRole('banner').getByRole('button', { name: t('common', 'widget.open') }).click()
+      await page.getByRole('dialog').getByRole('link', { name: t('common', 'widget.support') }).waitFor()
+      await seen.context.close()
+    } finally { await other.close() }
+  })
+
+  it('[S023] the footer says year and name in the language chosen, on every page', async () => {
+    const year = new Date().getFullYear()
+    for (const [language, line] of [['pt-BR', `© ${year} Chaveiro. Todos os direitos reservados.`], ['en-US', `© ${year} Chaveiro. All rights reserved.`]] as const) {
+      const seen = await visit(shop, { ...phone, language })
+      for (const path of ['/', '/products', '/login', '/status']) { await seen.page.goto(path); await seen.page.getByRole('contentinfo').getByText(line).waitFor() }
+      await seen.context.close()
+    }
+  })
+})
