@@ -5,8 +5,10 @@ import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.t
 
 // The pieces around the pages: loading screen, navbar, home with its music, particles, footer. The bell stands in bell.e2e.ts.
 
+const guild = '123456789012345678'
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
+// With a chat server, as a configured shop has one; what a shop without shows is asked for by name.
+beforeAll(async () => { shop = await openShop({ DISCORD_GUILD_ID: guild }) })
 afterAll(async () => { await shop?.close() })
 
 const phone = { language: 'pt-BR', width: 360 } as const
@@ -115,7 +117,7 @@ describe('loading screen', () => {
       const { page } = seen
       await kept(page, { accessToken: tokenUntil(4e9), userData: person(given.stored) })
       await page.route('**/api/users/dashboard', (route) => route.fulfill({ status: given.status, json: given.status === 200 ? { success: true, data: { user: { name: given.answer, email: 'a@b.test', role: 'client' }, dashboard: {} } } : { success: false, error: 'x' } }))
-      await page.route('**/api/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
+      await page.route('**/api/product/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
       const answered = page.waitForResponse('**/api/users/dashboard')
       await page.goto('/')
       await answered
@@ -135,7 +137,7 @@ describe('loading screen', () => {
     const { page } = seen
     let refreshes = 0
     await page.route('**/api/users/refresh-token', (route) => { refreshes += 1; return route.fulfill({ status: 401, json: { success: false, error: 'x' } }) })
-    await page.route('**/api/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
+    await page.route('**/api/product/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
     await kept(page, { accessToken: tokenUntil(1_000), userData: person('Fulano'), theme: 'dark' })
     await page.goto('/products')
     await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
@@ -153,6 +155,132 @@ describe('loading screen', () => {
     await expect.poll(() => back.page.evaluate(() => localStorage.getItem('accessToken')!.length)).toBeGreaterThan(100)
     await expect.poll(() => back.page.locator('[data-fighter=right] text').textContent()).toBe('Cliente Demo')
     await back.context.close()
+  })
+})
+
+describe('home', () => {
+  it('[S061 S062] hero and blurbs for everybody, the quick menu for who is logged in', async () => {
+    const seen = await visit(shop, phone)
+    const { page, t } = seen
+    await page.goto('/')
+    const main = page.getByRole('main')
+    await main.getByRole('heading', { level: 1, name: 'Chaveiro' }).waitFor()
+    expect(await main.getByRole('link', { name: t('store', 'home.shop') }).getAttribute('href')).toBe('/products')
+    for (const key of ['home.secure', 'home.qualityTitle', 'home.qualityText', 'home.supportTitle', 'home.supportText']) await main.getByText(t('store', key), { exact: true }).waitFor()
+    expect(await main.getByRole('link', { name: t('store', 'home.support') }).getAttribute('href')).toMatch(/^https:\/\//)
+    expect(await main.getByRole('region', { name: t('store', 'home.quickMenu') }).count()).toBe(0)
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    await logIn(seen)
+    await page.goto('/')
+    const menu = main.getByRole('region', { name: t('store', 'home.quickMenu') })
+    for (const text of ['C', 'Cliente Demo', 'cliente@demo.test', t('store', 'role.client')]) await menu.getByText(text, { exact: true }).first().waitFor()
+    const tiles = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(tiles.slice(0, 4)).toEqual(['/products', '/dashboard', '/dashboard/orders', '/status'])
+    expect(tiles[4]).toMatch(/^https:\/\//)
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    await seen.context.close()
+  })
+})
+
+describe('music and particles', () => {
+  const listen = (page: Page, allowed: boolean) => page.addInitScript((plays) => {
+    const heard: { element: HTMLAudioElement | null; calls: number; loading: boolean } = { element: null, calls: 0, loading: false }
+    Object.assign(window, { heard })
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function (this: HTMLAudioElement) {
+      heard.element = this; heard.calls += 1; heard.loading = document.querySelector('.loading') !== null
+      return plays || heard.calls > 1 ? (this.muted = true, play.call(this)) : Promise.reject(new DOMException('refused', 'NotAllowedError'))
+    }
+  }, allowed)
+  const heard = (page: Page) => page.evaluate(() => { const { heard } = window as unknown as { heard: { element: HTMLAudioElement | null; calls: number; loading: boolean } }; return { calls: heard.calls, loading: heard.loading, volume: heard.element?.volume, loop: heard.element?.loop, paused: heard.element?.paused, at: heard.element?.currentTime ?? 0, length: heard.element?.duration ?? 0 } })
+
+  it('[S021 S063 S188] home starts it at 0.05 after the loading screen; play and pause, progress and volume work; a pause is remembered', async () => {
+    const seen = await visit(shop, lively)
+    const { page, t } = seen
+    await listen(page, true)
+    await page.goto('/')
+    const player = page.getByRole('region', { name: t('common', 'music.label') })
+    await player.getByRole('button', { name: t('common', 'music.pause') }).waitFor()
+    expect(await heard(page)).toMatchObject({ calls: 1, loading: false, volume: 0.05, loop: true, paused: false })
+    await expect.poll(async () => (await heard(page)).at).toBeGreaterThan(0.2)
+    const progress = player.getByRole('slider', { name: t('common', 'music.progress') })
+    await expect.poll(() => progress.inputValue().then(Number)).toBeGreaterThan(0.1)
+    expect(Math.abs((await heard(page)).length - Number(await progress.getAttribute('max')))).toBeLessThan(0.1)
+    await progress.fill('12')
+    await expect.poll(async () => (await heard(page)).at).toBeGreaterThan(11.5)
+    await player.getByRole('slider', { name: t('common', 'music.volume') }).fill('0.4')
+    expect((await heard(page)).volume).toBeCloseTo(0.4)
+    // It goes on from page to page, with its off switch in the footer and first for the keyboard.
+    await page.getByRole('banner').getByRole('link', { name: t('common', 'nav.status') }).click()
+    await page.getByRole('contentinfo').getByRole('button', { name: t('common', 'music.pause') }).waitFor()
+    expect((await heard(page)).paused).toBe(false)
+    await page.getByRole('contentinfo').getByRole('button', { name: t('common', 'music.pause') }).click()
+    await expect.poll(async () => (await heard(page)).paused).toBe(true)
+    await page.goto('/')
+    await page.waitForFunction(() => !document.querySelector('.loading'))
+    await player.getByRole('button', { name: t('common', 'music.play') }).waitFor()
+    await page.waitForTimeout(300)
+    expect((await heard(page)).calls).toBe(0)
+    expect(seen.complaints).toEqual([])
+    await seen.context.close()
+  })
+
+  it('[S188 S189 S065] refused by the browser it stays paused and plays by hand; elsewhere it starts at 0.5; reduced motion never starts it', async () => {
+    const seen = await visit(shop, lively)
+    const { page, t } = seen
+    await listen(page, false)
+    await page.goto('/')
+    await expect.poll(async () => (await heard(page)).calls).toBe(1)
+    const player = page.getByRole('region', { name: t('common', 'music.label') })
+    await player.getByRole('button', { name: t('common', 'music.play') }).click()
+    await player.getByRole('button', { name: t('common', 'music.pause') }).waitFor()
+    expect((await heard(page)).volume).toBe(0.05)
+    await seen.context.close()
+    const still = await visit(shop, desk)
+    await listen(still.page, true)
+    await still.page.goto('/')
+    await still.page.getByRole('button', { name: t('common', 'music.play') }).waitFor()
+    await still.page.waitForTimeout(300)
+    expect((await heard(still.page)).calls).toBe(0)
+    await still.page.goto('/status')
+    await still.page.getByRole('contentinfo').getByRole('button', { name: t('common', 'music.open') }).click()
+    expect(await still.page.getByRole('slider', { name: t('common', 'music.volume') }).inputValue()).toBe('0.5')
+    await still.page.getByRole('button', { name: t('common', 'music.play') }).click()
+    await expect.poll(async () => (await heard(still.page)).volume).toBe(0.5)
+    await still.context.close()
+  })
+
+  it('[S022 S064 S287] the backdrop is behind every page, moves more while music plays, sleeps when the tab is hidden, stands still under reduced motion', async () => {
+    const watch = (page: Page) => page.addInitScript(() => {
+      const drawn = { frames: 0, dots: 0 }
+      Object.assign(window, { drawn })
+      const { clearRect } = CanvasRenderingContext2D.prototype
+      CanvasRenderingContext2D.prototype.clearRect = function (...box) { drawn.frames += 1; drawn.dots = 0; clearRect.apply(this, box) }
+      const { arc } = Path2D.prototype
+      Path2D.prototype.arc = function (...given) { drawn.dots += 1; arc.apply(this, given) }
+    })
+    const drawn = (page: Page) => page.evaluate(() => ({ ...(window as unknown as { drawn: { frames: number; dots: number } }).drawn }))
+    const seen = await visit(shop, lively)
+    const { page } = seen
+    await watch(page)
+    await page.goto('/terms')
+    await page.locator('canvas[data-backdrop]').waitFor()
+    await expect.poll(async () => (await drawn(page)).frames).toBeGreaterThan(3)
+    expect((await drawn(page)).dots).toBe(80)
+    await page.evaluate(() => { Object.defineProperty(document, 'hidden', { value: true, configurable: true }); document.dispatchEvent(new Event('visibilitychange')) })
+    const asleep = (await drawn(page)).frames
+    await page.waitForTimeout(300)
+    expect((await drawn(page)).frames).toBe(asleep)
+    await page.evaluate(() => { Object.defineProperty(document, 'hidden', { value: false, configurable: true }); document.dispatchEvent(new Event('visibilitychange')) })
+    await expect.poll(async () => (await drawn(page)).frames).toBeGreaterThan(asleep + 3)
+    await seen.context.close()
+    const still = await visit(shop, desk)
+    await watch(still.page)
+    for (const path of ['/', '/products', '/login', '/status', '/terms', '/permission']) { await still.page.goto(path); await still.page.locator('canvas[data-backdrop]').waitFor() }
+    const before = (await drawn(still.page)).frames
+    await still.page.waitForTimeout(300)
+    expect((await drawn(still.page)).frames).toBe(before)
+    await still.context.close()
   })
 })
 
@@ -176,14 +304,15 @@ describe('navbar and footer', () => {
     await seen.context.close()
   })
 
-  it('[S045 S046 S048 S079] logged in: cart, community, dashboard, logout; the admin button is the admin\'s alone', async () => {
+  it('[S045 S046 S048] logged in: cart, community, dashboard, logout; the admin button is the admin\'s alone', async () => {
     for (const [email, admin] of [['cliente@demo.test', 0], ['developer@demo.test', 0], ['admin@demo.test', 1]] as const) {
       const seen = await visit(shop, desk)
       const { page, t } = seen
       const token = { client: 'client', developer: 'developer', admin: 'admin' }[email.split('@')[0]!.replace('cliente', 'client')]!
       await kept(page, { accessToken: tokenUntil(4e9), userData: JSON.stringify({ id: 'u1', _id: 'u1', name: 'X', email, role: token }) })
       await page.route('**/api/users/dashboard', (route) => route.fulfill({ status: 400, json: {} }))
-      await page.route('**/api/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
+      await page.route('**/api/product/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
+      await page.route('**/notifications/guild-id', (route) => route.fulfill({ json: { success: true, guildId: 'default', data: { guildId: 'default' } } }))
       await page.goto('/terms')
       const bar = page.getByRole('banner')
       await bar.getByRole('button', { name: /^Carrinho/ }).waitFor()
@@ -198,9 +327,7 @@ describe('navbar and footer', () => {
   })
 
   it('[S048] with a guild the community button asks the chat service on click only; out of reach it leads to the support chat', async () => {
-    const other = await openShop({ DISCORD_GUILD_ID: '123456789012345678' })
-    try {
-      const seen = await visit(other, desk)
+      const seen = await visit(shop, desk)
       const { page, t } = seen
       let asked = 0
       let works = true
@@ -209,7 +336,7 @@ describe('navbar and footer', () => {
       await page.goto('/terms')
       const button = page.getByRole('banner').getByRole('button', { name: t('common', 'widget.open') })
       await button.waitFor()
-      expect(await button.getAttribute('data-guild')).toBe('123456789012345678')
+      expect(await button.getAttribute('data-guild')).toBe(guild)
       expect(asked).toBe(0)
       await button.click()
       const panel = page.getByRole('dialog')
@@ -221,7 +348,6 @@ describe('navbar and footer', () => {
       await page.getByRole('banner').getByRole('button', { name: t('common', 'widget.open') }).click()
       await page.getByRole('dialog').getByRole('link', { name: t('common', 'widget.support') }).waitFor()
       await seen.context.close()
-    } finally { await other.close() }
   })
 
   it('[S023] the footer says year and name in the language chosen, on every page', async () => {

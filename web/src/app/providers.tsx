@@ -6,13 +6,12 @@ import { api, call } from '../lib/call.ts'
 import { CaptchaContext } from '../lib/captcha.ts'
 import { resetCart, syncLocalCart } from '../lib/cart.ts'
 import { goTo } from '../lib/navigation.ts'
-import { paths } from '../lib/paths.ts'
+import { needsSession, paths } from '../lib/paths.ts'
 import { queryClient } from '../lib/queries.ts'
 import { decodeToken, onLogout, storeUser, useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { Toaster } from '../ui/toast.tsx'
 
-const needsSession = /^\/(?:dashboard|checkout|admin)(?:\/|$)/
 
 /** The icon in the browser's tab comes from the settings (S018). */
 function useFavicon(): void {
@@ -26,7 +25,7 @@ function useFavicon(): void {
 function useSessionCare(): void {
   const { token, user, loggedIn } = useSession()
   useEffect(() => onLogout((elsewhere) => {
-    if (elsewhere && needsSession.test(window.location.pathname)) void goTo(paths.login)
+    if (elsewhere && needsSession(window.location.pathname)) void goTo(paths.login)
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== api.settings.publicSettings.path })
     resetCart()
   }), [])

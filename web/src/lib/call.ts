@@ -2,7 +2,7 @@ import { api } from 'virtual:api'
 import { addressOf, refusal, sender, type AnyCall, type GivenArgs } from './http.ts'
 import { currentLanguage } from './language.ts'
 import { goTo } from './navigation.ts'
-import { paths } from './paths.ts'
+import { needsSession, paths } from './paths.ts'
 import { singleRefresh } from './refresh.ts'
 import { accessToken, clearSession, storeToken } from './session.ts'
 
@@ -32,8 +32,11 @@ export const refreshOnce = singleRefresh({
 const send = sender({
   fetch: (input, init) => fetch(input, init), token: accessToken, language: currentLanguage, refresh: refreshOnce,
   sessionLost() {
+    const { pathname } = window.location
+    // The loading screen has ended an expired session without a word (Q08): a page that works without one stays.
+    if (!accessToken() && !needsSession(pathname)) return
     clearSession()
-    if (!outsidePages.includes(window.location.pathname)) void goTo(paths.login)
+    if (!outsidePages.includes(pathname)) void goTo(paths.login)
   },
   maintenance: () => { void goTo(paths.maintenance) },
 })

@@ -29,6 +29,9 @@ export const paths = {
   sandbox: '/sandbox',
 } as const
 
+/** Whether a page shows nothing without a session. */
+export function needsSession(path: string): boolean { return /^\/(?:dashboard|checkout|admin)(?:\/|$)/.test(path) }
+
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const search = new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)).toString()
   return search ? `${path}?${search}` : path

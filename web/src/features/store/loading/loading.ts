@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { accessToken } from '../../../lib/session.ts'
 import { loadingEnds } from './loading-clock.ts'
+import { checkSession } from './session-check.ts'
 
 /** first: what the server renders; on: the page beneath is inert; hidden: fading; over: gone until the next full page load. */
 export type LoadingPhase = 'first' | 'on' | 'hidden' | 'over'
@@ -20,8 +21,9 @@ function notify(): void { for (const listener of listeners) listener() }
 function move(next: LoadingPhase): void {
   if (phase === 'over' || phase === next) return
   phase = next
-  if (next === 'over') told()
   notify()
+  // Told a moment later, when the screen is really gone.
+  if (next === 'over') window.setTimeout(told)
 }
 function subscribe(listener: () => void): () => void { listeners.add(listener); return () => { listeners.delete(listener) } }
 
@@ -36,7 +38,7 @@ function wait(): void {
 export function startLoading(): void {
   if (startedAt !== null) return
   startedAt = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()
-  if (accessToken()) void import('./session-check.ts').then((module) => module.checkSession()).then((found) => { name = found; notify() }, (error: unknown) => console.warn('session', error))
+  if (accessToken()) void checkSession().then((found) => { name = found; notify() }, (error: unknown) => console.warn('session', error))
   const spent = performance.now() - startedAt
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches || spent >= loadingEnds(null).hidden) { move('over'); return }
   move('on')

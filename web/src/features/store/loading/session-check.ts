@@ -1,5 +1,4 @@
-import { api } from '../../../lib/call.ts'
-import { refreshOnce } from '../../../lib/call.ts'
+import { api, refreshOnce } from '../../../lib/call.ts'
 import { ask, queryClient } from '../../../lib/queries.ts'
 import { accessToken, clearSession, decodeToken } from '../../../lib/session.ts'
 
