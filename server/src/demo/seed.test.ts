@@ -73,6 +73,12 @@ describe('the demo shop', () => {
     expect(await one(sql`select usage_count from coupons where code = 'RELAMPAGO30'`)).toBe(5)
   })
 
+  it('has tickets with conversations in Portuguese, most of them closed, none from the future', async () => {
+    expect(await rows(sql`select count(*)::int as n, (count(*) filter (where status = 'open'))::int as open, (count(*) filter (where created_at > ${now} or closed_at > ${now} or first_response_at < created_at))::int as wrong from tickets`)).toEqual([{ n: 15, open: 2, wrong: 0 }])
+    expect(await one(sql`select count(*)::int from tickets t where not exists (select 1 from ticket_messages m where m.ticket_id = t.id and m.role = 'user')`)).toBe(0)
+    expect(await one(sql`select count(*)::int from ticket_messages m join tickets t on t.id = m.ticket_id where m.created_at < t.created_at or m.created_at > coalesce(t.closed_at, ${now})`)).toBe(0)
+  })
+
   it('opens every sealed key in its own row only', async () => {
     const keys = await rows<{ id: string; cipher: Buffer; mark: Buffer; last4: string; place: string }>(sql`
       select id, key_cipher as cipher, key_index as mark, last4, 'stock_keys' as place from stock_keys union all select id, key_cipher, key_index, last4, 'licences' from licences`)

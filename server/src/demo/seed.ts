@@ -12,6 +12,7 @@ import { fillStock } from './past-deliveries.ts'
 import { leaveOpenCarts, recordPurchase, type Books } from './past-orders.ts'
 import { drawPurchases, shownPurchases } from './past-purchases.ts'
 import { emptyPast, storePast, type PastRows } from './past-rows.ts'
+import { storeTickets } from './past-tickets.ts'
 import { drawFrom, type Draw } from './random.ts'
 import { day, purchaseInstants } from './store-days.ts'
 
@@ -46,6 +47,7 @@ export async function seedDemo(app: App): Promise<void> {
     await storeNotifications(tx, people)
     await storeCoupons(tx, coupons)
     await storePast(tx, past)
+    await storeTickets(tx, draw, people)
     await emptyPages(tx.db)
   })
 }
