@@ -45,7 +45,7 @@ export function offlinePlugin(): Plugin {
         const assets = Object.keys(bundle).filter((file) => file.startsWith('assets/')).map((file) => `/${file}`)
         const worker = readFileSync(join(root, 'src/service-worker.js'), 'utf8')
         const version = createHash('sha256').update(assets.join()).update(worker).update(style).digest('hex').slice(0, 12)
-        emit('sw.js', worker.replace('/* version */', JSON.stringify(version)).replace('/* assets */', JSON.stringify(assets).slice(1, -1)))
+        emit('sw.js', worker.replace('__VERSION__', version).replace('__ASSETS__', assets.join(' ')))
       },
     },
   }

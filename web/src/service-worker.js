@@ -1,7 +1,7 @@
-// The service worker, as it is sent (the build fills in what is marked). It keeps the hashed files of the app and a page for being
+// The service worker, as it is sent (the build fills in version and assets). It keeps the hashed files of the app and a page for being
 // offline; pages, calls, pictures of the shop and keys always come from the network and are never kept.
-const version = /* version */
-const assets = new Set([/* assets */])
+const version = '__VERSION__'
+const assets = new Set('__ASSETS__'.split(' '))
 const kept = `chaveiro-${version}`
 const offline = ['/offline/pt-BR.html', '/offline/en-US.html', '/offline/offline.css', '/favicon.svg', '/theme.js']
 const languageKey = '/offline/language'
