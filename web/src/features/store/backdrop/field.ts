@@ -34,10 +34,15 @@ export function resize(field: Field, width: number, height: number): void {
 export function eachLink(field: Field, tell: (a: Dot, b: Dot, nearness: number) => void): void {
   const { dots } = field
   const reach = particles.linkPx
-  for (let i = 0; i < dots.length; i++) for (let j = i + 1; j < dots.length; j++) {
-    const [a, b] = [dots[i]!, dots[j]!]
-    const [dx, dy] = [a.x - b.x, a.y - b.y]
-    const square = dx * dx + dy * dy
-    if (square < reach * reach) tell(a, b, 1 - Math.sqrt(square) / reach)
+  // 3,160 pairs a frame: nothing is allocated here.
+  for (let i = 0; i < dots.length; i++) {
+    const a = dots[i]!
+    for (let j = i + 1; j < dots.length; j++) {
+      const b = dots[j]!
+      const dx = a.x - b.x
+      const dy = a.y - b.y
+      const square = dx * dx + dy * dy
+      if (square < reach * reach) tell(a, b, 1 - Math.sqrt(square) / reach)
+    }
   }
 }

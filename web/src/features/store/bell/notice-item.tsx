@@ -33,7 +33,7 @@ export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void 
     <li className="border-b border-line">
       <button type="button" onClick={onOpen} className="flex w-full gap-3 px-5 py-4 text-left transition-colors hover:bg-raised">
         <Avatar name={notice.authorName} url={notice.authorAvatar} />
-        <span className="grid min-w-0 flex-1 gap-1">
+        <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
           <span className="flex items-baseline justify-between gap-3"><span className="truncate font-semibold">{notice.authorName}</span><time dateTime={notice.sentAt} className="shrink-0 text-xs text-muted">{date(notice.sentAt, 'moment', 'pt-BR')}</time></span>
           <span className="text-sm text-muted [overflow-wrap:anywhere]">{previewOf(notice)}</span>
           <span className="mt-1 flex items-center gap-3"><TypeBadge type={notice.type} />{files ? <span className="flex items-center gap-1 text-xs text-muted"><Paperclip size={14} role="img" aria-label={t('bell.attachments', { count: files })} />{files}</span> : null}</span>

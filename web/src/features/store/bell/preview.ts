@@ -5,7 +5,7 @@ type Shown = { content: string; embeds: readonly { title?: string | undefined; d
 /** Shorten a text to so many characters, on one line, never in the middle of one; an ellipsis says that there is more. */
 export function truncate(text: string, most: number = bell.truncate): string {
   const letters = [...text.replace(/\s+/gu, ' ').trim()]
-  return letters.length <= most ? letters.join('') : `${letters.slice(0, most).join('').trimEnd()}…`
+  return letters.length <= most ? letters.join('') : `${letters.slice(0, most).join('').replace(/[\s.,;:]+$/u, '')}…`
 }
 
 /** What a list item says of a notification: 80 characters of its content, or 70 of an embed's title or description (S286). */

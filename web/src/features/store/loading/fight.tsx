@@ -38,7 +38,7 @@ function Padlock() {
 
 function Key() {
   return (
-    <g transform="translate(320 78)">
+    <g transform="translate(320 44)">
       <g className="key"><g className="key-turn">
         <circle cx={-17} r={11} /><line x1={-6} x2={28} /><line x1={18} x2={18} y2={10} /><line x1={27} x2={27} y2={12} />
       </g></g>
