@@ -1,5 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { isIP } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { networkOf } from './address.ts'
 import { fail } from './fail.ts'
@@ -10,18 +11,37 @@ export type RateLimits = {
   count(name: LimitName, key: string): Promise<void>
   /** Throw rate.limited when the window is already full, without counting. */
   check(name: LimitName, key: string): Promise<void>
+  /**
+   * Take one before the work, to be given back when it turns out well: of many at once no more than the limit are ever under way.
+   * Who comes while all are taken waits a moment for one that is given back; throws rate.limited when none is.
+   */
+  reserve(name: Reserved, key: string): Promise<{ giveBack(): Promise<void> }>
 }
-export type LimitName = 'login' | 'account' | 'guess' | 'refresh' | 'checkout' | 'coupon' | 'status' | 'challenge' | 'unguarded'
+/** Limits whose points are given back; nothing of them may be kept in memory. */
+export type Reserved = 'guess' | 'known'
+export type LimitName = Reserved | 'login' | 'account' | 'refresh' | 'checkout' | 'coupon' | 'status' | 'challenge' | 'unguarded'
 
 /** Limits in points a window of seconds; kept in an unlogged table that the limiter library owns, made by a migration. */
 export function createRateLimits(pool: Pool, points: Record<LimitName, { points: number; seconds: number }>): RateLimits {
   const limiters = new Map<LimitName, RateLimiterAbstract>(Object.entries(points).map(([name, limit]) =>
-    [name as LimitName, new RateLimiterPostgres({ storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, keyPrefix: name, points: limit.points, duration: limit.seconds, inMemoryBlockOnConsumed: limit.points + 1, clearExpiredByTimeout: false })]))
+    [name as LimitName, new RateLimiterPostgres({ storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, keyPrefix: name, points: limit.points, duration: limit.seconds, ...(name === 'guess' || name === 'known' ? {} : { inMemoryBlockOnConsumed: limit.points + 1 }), clearExpiredByTimeout: false })]))
   return {
     async count(name, key) {
       try { await limiters.get(name)!.consume(counted(key)) } catch (refused) {
         if (refused instanceof RateLimiterRes) throw fail('rate.limited')
         throw refused
+      }
+    },
+    async reserve(name, key) {
+      const limiter = limiters.get(name)!
+      const giveBack = async () => { await limiter.reward(counted(key), 1) }
+      for (let tries = 0; ; tries++) {
+        try { await limiter.consume(counted(key)); return { giveBack } } catch (refused) {
+          if (!(refused instanceof RateLimiterRes)) throw refused
+          await giveBack()
+          if (tries === reserveTries) throw fail('rate.limited')
+        }
+        await wait(reserveWaitMs)
       }
     },
     async check(name, key) {
@@ -30,6 +50,9 @@ export function createRateLimits(pool: Pool, points: Record<LimitName, { points:
     },
   }
 }
+
+const reserveTries = 5
+const reserveWaitMs = 150
 
 // An IPv6 customer has 2^64 addresses: he is counted as one (D27).
 const counted = (key: string): string => (isIP(key) === 6 ? networkOf(key) : key)

@@ -34,19 +34,21 @@ export type SignedIn = { user: User; tokens: Tokens }
  */
 export async function logIn(app: App, given: { email: string; password: string }, caller: Caller): Promise<SignedIn> {
   const email = given.email.trim().toLowerCase()
-  // Two counters either way, so that the time tells nothing: strangers share a narrow one for the account, a familiar address has its own, no narrower than the address's.
+  await app.limits.check('login', caller.ip)
+  // Strangers share a narrow limit for the account, a familiar address has its own, no narrower than the address's. A try is taken before the password is
+  // looked at and given back when it was right, so that of many guesses at the same moment no more than the limit are answered at all.
   const familiar = await isFamiliarAddress(app, email, caller.ip)
-  const keys: Try[] = [['login', caller.ip], familiar ? ['login', accountKey(`${email} ${caller.ip}`)] : ['guess', accountKey(email)]]
-  await checkTries(app, keys)
+  const taken = await (familiar ? app.limits.reserve('known', accountKey(`${email} ${caller.ip}`)) : app.limits.reserve('guess', accountKey(email)))
   const user = await userByEmail(app, email)
   const fits = await checkPassword(user?.passwordHash ?? (await nobodysHash), given.password)
   // Asked again: of many tries at the same moment only as many as the limit allows are told that they were right.
-  await checkTries(app, keys)
+  await app.limits.check('login', caller.ip)
   if (!user || !fits) {
     await noteFailedLogin(app, user, caller)
-    for (const [limit, key] of keys) await app.limits.count(limit, key)
+    await app.limits.count('login', caller.ip)
     throw fail('auth.invalid_credentials')
   }
+  await taken.giveBack()
   if (user.isBanned) {
     await noteFailedLogin(app, user, caller)
     throw fail('auth.banned', { reason: user.banReason ?? '' })
@@ -86,8 +88,6 @@ export async function finishLogIn(app: App, given: { challenge: string; code: st
 }
 
 const accountKey = (name: string): string => createHash('sha256').update(name).digest('base64url')
-type Try = [limit: 'login' | 'guess', key: string]
-async function checkTries(app: App, keys: readonly Try[]): Promise<void> { for (const [limit, key] of keys) await app.limits.check(limit, key) }
 const noteFailedLogin = (app: App, user: User | null, caller: Caller, details: object = {}): Promise<void> =>
   inTransaction(app, (tx) => recordAudit(tx, { action: 'login.failed', targetType: 'user', ...(user ? { targetId: user.id } : {}), details: user?.isBanned ? { banned: true } : details, ip: caller.ip }))
 

@@ -32,3 +32,12 @@ it('[S211 S259] an address has twenty failures, spread over however many account
   expect(seen.filter((status) => status === 401)).toHaveLength(20)
   expect(seen.slice(20)).toEqual([429, 429])
 })
+
+it('[S211] of many guesses at the same moment no more than the limit are looked at; ten right logins at once all get in', async () => {
+  const email = 'muitos@exemplo.test'
+  await call('register', { name: 'Muitos', email, password: good, termsAccepted: true }, '203.0.113.2')
+  const at = (password: string, i: number) => enter(email, `198.18.0.${i}`, password)
+  expect(await Promise.all(Array.from({ length: 10 }, (_, i) => at(good, i)))).toEqual(Array(10).fill(200))
+  const elsewhere = await Promise.all(Array.from({ length: 30 }, (_, i) => at(`Errada-${i}`, 100 + i)))
+  expect(elsewhere.filter((status) => status === 401)).toHaveLength(5)
+})
