@@ -250,7 +250,43 @@ describe('music and particles', () => {
     await still.context.close()
   })
 
-  it('[S022 S064 S287] the backdrop is behind every page, moves more while music plays, sleeps when the tab is hidden, stands still under reduced motion', async () => {
+  it('[S064 S065] the dots move about three times as fast while music plays, and calm down when it is paused', async () => {
+    const seen = await visit(shop, lively)
+    const { page, t } = seen
+    await listen(page, true)
+    await page.addInitScript(() => {
+      // How far all dots have come, and for how long they were moved: a frame moves them by at most 0.1 s.
+      const way = { px: 0, seconds: 0, last: 0, dots: [] as number[][], next: [] as number[][] }
+      Object.assign(window, { way })
+      const { arc } = Path2D.prototype
+      Path2D.prototype.arc = function (...given) { way.next.push([given[0], given[1]]); arc.apply(this, given) }
+      const { clearRect } = CanvasRenderingContext2D.prototype
+      CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+        const now = performance.now()
+        if (way.dots.length === 80 && way.next.length === 80) { way.next.forEach(([x, y], i) => { way.px += Math.hypot(x! - way.dots[i]![0]!, y! - way.dots[i]![1]!) }); way.seconds += Math.min(0.1, (now - way.last) / 1000) }
+        Object.assign(way, { dots: way.next, next: [], last: now })
+        clearRect.apply(this, box)
+      }
+    })
+    const pace = async () => {
+      await page.waitForTimeout(2_500)
+      await page.evaluate(() => { Object.assign((window as unknown as { way: object }).way, { px: 0, seconds: 0 }) })
+      await page.waitForTimeout(1_500)
+      return page.evaluate(() => { const { way } = window as unknown as { way: { px: number; seconds: number } }; return way.px / way.seconds })
+    }
+    await page.goto('/')
+    const player = page.getByRole('region', { name: t('common', 'music.label') })
+    await player.getByRole('button', { name: t('common', 'music.pause') }).waitFor()
+    await page.locator('canvas[data-backdrop]').waitFor()
+    const lifted = await pace()
+    await player.getByRole('button', { name: t('common', 'music.pause') }).click()
+    const calm = await pace()
+    expect(lifted / calm).toBeGreaterThan(2)
+    expect(lifted / calm).toBeLessThan(4)
+    await seen.context.close()
+  })
+
+  it('[S022 S287] the backdrop is behind every page, sleeps when the tab is hidden, stands still under reduced motion', async () => {
     const watch = (page: Page) => page.addInitScript(() => {
       const drawn = { frames: 0, dots: 0 }
       Object.assign(window, { drawn })
