@@ -36,7 +36,7 @@ async function toCheckout({ page, t }: Visit): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: t('account', 'register.submit') }).click()
   await page.waitForURL('**/checkout')
   await page.getByText(product).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.getByTestId('checkout-total').filter({ hasText: /R\$/ }).waitFor()
 }
 
 async function applyCoupon({ page, t }: Visit, code: string): Promise<void> {
