@@ -31,6 +31,8 @@ export type TicketStatus = (typeof ticketStatuses)[number]
 
 export const couponUseStates = ['reserved', 'consumed', 'released'] as const
 export const couponTypes = ['percentage', 'fixed', 'first_purchase', 'loyalty', 'bundle', 'seasonal', 'category', 'birthday', 'recovery'] as const
+/** Computed when it is read (Q55). */
+export const couponStatuses = ['active', 'inactive', 'expired', 'upcoming'] as const
 export type CouponType = (typeof couponTypes)[number]
 
 export const productStatuses = ['active', 'inactive', 'maintenance', 'discontinued'] as const

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { amount, csvReply, entityId, filterOf, instant, listTotals, pageQuery, search, success, uuid } from '../shared.ts'
-import { couponTypes } from '../states.ts'
+import { couponStatuses, couponTypes } from '../states.ts'
 
-export const couponStatuses = ['active', 'inactive', 'expired', 'upcoming'] as const
 /** value is reais for fixed coupons and percent for all others (Q54); 0 in a limit means none (Q56). */
 export const adminCoupon = z.object({
   ...entityId, code: z.string(), type: z.enum(couponTypes), value: amount, minPurchase: amount, maxDiscount: amount, usageCount: z.int(), usageLimit: z.int(), startDate: instant, endDate: instant,

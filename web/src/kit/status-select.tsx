@@ -11,15 +11,19 @@ type Props<S extends string> = {
   onChange(next: S): void
   /** Whose table of legal moves greys what cannot be; without it every move is open. */
   thing?: keyof typeof moves
+  /** A finer rule than the table, e.g. of this one row. */
+  may?: ((to: S) => boolean) | undefined
+  /** Where the thing stands while `value` is only chosen, not saved. */
+  from?: S
   disabled?: boolean
   className?: string
 }
 
 /** A state that can be changed in place; moves that the state table forbids are greyed and say from where they are not allowed. */
-export function StatusSelect<S extends string>({ label, value, options, onChange, thing, disabled, className }: Props<S>) {
+export function StatusSelect<S extends string>({ label, value, options, onChange, thing, may, from = value, disabled, className }: Props<S>) {
   const { t } = useTranslation('admin')
-  const now = options.find(([key]) => key === value)?.[1] ?? value
-  const open = (to: S) => to === value || !thing || mayMove(thing, value as never, to)
+  const now = options.find(([key]) => key === from)?.[1] ?? from
+  const open = (to: S) => to === from || ((!thing || mayMove(thing, from as never, to)) && (!may || may(to)))
   return (
     <select aria-label={label} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value as S)} className={join(denseClass, 'max-w-full', className)}>
       {options.map(([key, text]) => <option key={key} value={key} disabled={!open(key)}>{open(key) ? text : t('kit.notFrom', { to: text, from: now })}</option>)}

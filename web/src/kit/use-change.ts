@@ -7,7 +7,7 @@ import { clearBanner, showBanner } from './banner.tsx'
 /** What a failure says in a banner: the section's own text, then the server's reason when it gave one. */
 export function reasonOf(failed: string, error: unknown): string {
   const reason = error instanceof ApiError ? error.message : ''
-  return reason && reason !== failed ? `${failed} ${reason}` : failed
+  return reason && reason !== failed ? `${failed}${/[.!?]$/.test(failed) ? '' : ':'} ${reason}` : failed
 }
 
 type Texts = { failed: string; done?: string }

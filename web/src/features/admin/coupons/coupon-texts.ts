@@ -1,0 +1,26 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import { currentLanguage } from '../../../lib/language.ts'
+import { date, money, number } from '../../../lib/format.ts'
+import type { Reply } from '../../../lib/http.ts'
+import type { Tone } from '../../../ui/badge.tsx'
+
+export type Coupon = Reply<AdminApi['coupons']['list']>['cupons'][number]
+
+export const couponTones: Record<Coupon['status'], Tone> = { active: 'good', inactive: 'muted', expired: 'bad', upcoming: 'info' }
+
+/** What a coupon takes off: reais for fixed ones, percent for all others (Q54, B057). */
+export function couponValue({ type, value }: Pick<Coupon, 'type' | 'value'>): string {
+  return type === 'fixed' ? money(value) : new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
+}
+
+/** How often it was used, and of how many times when there is a limit (Q56). */
+export function couponUsage({ usageCount, usageLimit }: Pick<Coupon, 'usageCount' | 'usageLimit'>): string {
+  return usageLimit > 0 ? `${number(usageCount)} / ${number(usageLimit)}` : number(usageCount)
+}
+
+/** From when to when it counts. */
+export function couponValidity({ startDate, endDate }: Pick<Coupon, 'startDate' | 'endDate'>): string { return `${date(startDate)} – ${date(endDate)}` }
+
+/** R$ with two decimals, and what a zero means (Q56). */
+export function amountOrNone(amount: number, none: string): string { return amount > 0 ? money(amount) : `${money(0)} · ${none}` }
+

@@ -1,0 +1,64 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import { licenceStatuses } from '@chaveiro/contracts/states'
+import { Eye, KeyRound, ReceiptText, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { adminApi } from 'virtual:admin-api'
+import type { Column } from '../../../kit/data-table.tsx'
+import { ExportButton } from '../../../kit/export-button.tsx'
+import { SearchBox, SelectFilter } from '../../../kit/filters.tsx'
+import { ListPage } from '../../../kit/list-page.tsx'
+import { StatusSelect } from '../../../kit/status-select.tsx'
+import { useList } from '../../../kit/use-list.ts'
+import { call } from '../../../lib/call.ts'
+import { date } from '../../../lib/format.ts'
+import type { Reply } from '../../../lib/http.ts'
+import { paths } from '../../../lib/paths.ts'
+import { RevealDialog } from '../shared/reveal-dialog.tsx'
+import { useLicenceActs } from './use-licence-acts.ts'
+
+export type Licence = Reply<AdminApi['licences']['list']>['licenses'][number]
+
+function useColumns(acts: ReturnType<typeof useLicenceActs>): Column<Licence>[] {
+  const { t } = useTranslation('admin')
+  const options = licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const)
+  return [
+    { key: 'product', head: t('licenses.product'), lead: true, cell: (row) => row.product.name || t('licenses.noProduct') },
+    { key: 'key', head: t('licenses.key'), cell: (row) => <span className="font-mono text-xs whitespace-nowrap">{row.licenseKey}</span> },
+    { key: 'customer', head: t('licenses.customer'), cell: (row) => <div className="grid"><span>{row.customerName}</span><span className="text-xs text-muted wrap-break-word">{row.customerEmail}</span></div> },
+    {
+      key: 'status', head: t('licenses.statusHead'), cell: (row) => (
+        <StatusSelect label={t('licenses.statusOf', { key: row.licenseKey })} value={row.status} options={options} thing="licence" disabled={acts.busy} onChange={(status) => void acts.setStatus(row, status)} />
+      ),
+    },
+    { key: 'expires', head: t('licenses.expires'), cell: (row) => <span className="whitespace-nowrap">{row.expirationDate ? date(row.expirationDate) : t('licenses.never')}</span> },
+  ]
+}
+
+/** The licences that customers hold. */
+export function Page() {
+  const { t } = useTranslation('admin')
+  const navigate = useNavigate()
+  const list = useList(adminApi.licences.list, { filters: { search: '', status: '' }, rows: (answer) => answer.licenses, total: (answer) => answer.total })
+  const acts = useLicenceActs(list.query)
+  const columns = useColumns(acts)
+  const [revealed, setRevealed] = useState<Licence | null>(null)
+  const { state, set } = list
+  return (
+    <ListPage title={t('licenses.title')} text={t('licenses.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.licenseKey} failed={t('licenses.errorLoad')} bulk={acts.bulk}
+      actions={<ExportButton route={adminApi.licences.export} query={list.query} />}
+      filters={<>
+        <SearchBox label={t('licenses.search')} button={t('kit.search')} value={state.search} onSearch={(search) => set({ search })} />
+        <SelectFilter label={t('licenses.statusHead')} value={state.status} onChange={(status) => set({ status })} options={[['', t('licenses.allStatuses')], ...licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const)]} />
+      </>}
+      rowActions={(row) => [
+        { label: t('reveal.act'), icon: <Eye aria-hidden />, run: () => setRevealed(row) },
+        { label: t('licenses.order'), icon: <ReceiptText aria-hidden />, run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })) },
+        { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, refused: row.status === 'active' ? t('licenses.inUse') : undefined, run: () => void acts.remove([row]) },
+      ]}
+      empty={{ title: t('licenses.empty'), text: t('licenses.emptyText'), icon: <KeyRound /> }}>
+      {revealed ? <RevealDialog masked={revealed.licenseKey} read={() => call(adminApi.licences.reveal, { params: { id: revealed.id } })} onClose={() => setRevealed(null)} /> : null}
+    </ListPage>
+  )
+}

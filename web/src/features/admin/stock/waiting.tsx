@@ -1,0 +1,22 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../lib/http.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+
+export type StockProduct = Reply<AdminApi['stock']['products']>['products'][number]
+
+/** Paid units that wait for a key: what to add first; keys that are added go to them, oldest first (Q38). */
+export function Waiting({ products, onServe }: { products: readonly StockProduct[]; onServe(productId: string): void }) {
+  const { t } = useTranslation('admin')
+  const waiting = products.filter((one) => one.waiting > 0)
+  if (waiting.length === 0) return null
+  return (
+    <Notice tone="wait" className="grid gap-2">
+      <p className="text-ink">{t('adminStock.waitingText')}</p>
+      <ul className="flex flex-wrap gap-2">
+        {waiting.map(({ id, name, waiting: count }) => <li key={id}><Button size="sm" onClick={() => onServe(id)}>{t('adminStock.waiting', { name, count })}</Button></li>)}
+      </ul>
+    </Notice>
+  )
+}
