@@ -23,7 +23,7 @@ async function opened(app: App, productId: string, count: number): Promise<strin
 /** Payments a second that are made real by our settlement, and by a hand-written transaction that writes the same rows. */
 export async function settleRates(app: App, count: number, soldKeys: number): Promise<Rates> {
   const { id } = await product(app, { keys: count * 2 })
-  if (soldKeys) await app.pool.query(`insert into stock_keys (id, product_id, key_cipher, key_index, last4, status, created_at, updated_at) select gen_random_uuid(), $1, 'x', decode(md5($1::text || g), 'hex'), '0000', 'used', now(), now() from generate_series(1, $2) g`, [id, soldKeys])
+  if (soldKeys) await app.pool.query(`insert into stock_keys (id, product_id, key_cipher, key_index, last4, status, created_at, updated_at) select gen_random_uuid(), $1, 'x', decode(md5($3 || g), 'hex'), '0000', 'used', now(), now() from generate_series(1, $2) g`, [id, soldKeys, id])
   await app.pool.query('vacuum analyze stock_keys')
   const mine = await opened(app, id, count)
   const theirs = await opened(app, id, count)
