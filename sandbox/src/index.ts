@@ -1,14 +1,18 @@
 import { resolve } from 'node:path'
 import { startBinance } from './binance/binance.ts'
 import { startCaptcha } from './captcha/captcha.ts'
+import { addChatCalls } from './control/chat-calls.ts'
 import { addCoreCalls, addWebhookCalls } from './control/core-calls.ts'
+import { addLicenceCalls } from './control/licence-calls.ts'
 import { addCaptchaCalls, addMailCalls } from './control/mail-calls.ts'
 import { addCardCalls, addCryptoCalls, addPixCalls } from './control/payment-calls.ts'
 import { makeControlServer } from './control/server.ts'
 import { tick, type World } from './control/world.ts'
 import { openCore, type Core, type Provider } from './core/core.ts'
 import { listen } from './core/provider-server.ts'
+import { startDiscord } from './discord/discord.ts'
 import { startEfi } from './efi/efi.ts'
+import { startKeyAuth } from './keyauth/keyauth.ts'
 import { startMailbox } from './mailbox/mailbox.ts'
 import { addBankPages } from './pages/bank.ts'
 import { addCardPages } from './pages/card.ts'
@@ -44,7 +48,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const core = openCore(resolve(options.stateDir), options.storeOrigins ?? [], options.publicOrigin)
   const world = await openWorld(core)
   const control = makeControlServer()
-  for (const add of [addCoreCalls, addWebhookCalls, addPixCalls, addCardCalls, addCryptoCalls, addMailCalls, addCaptchaCalls]) add(control, world)
+  for (const add of [addCoreCalls, addWebhookCalls, addPixCalls, addCardCalls, addCryptoCalls, addMailCalls, addCaptchaCalls, addLicenceCalls, addChatCalls]) add(control, world)
   for (const add of [addHomePages, addCardPages, addBankPages, addWalletPages, addMailPages]) add(control, world)
   const port = await listen(core, control, 'control', options.port)
   const timer = setInterval(() => tick(world), TICK_MS)
@@ -71,6 +75,7 @@ export function refuseProduction(env: NodeJS.ProcessEnv = process.env): void {
 
 async function openWorld(core: Core): Promise<World> {
   const [stripe, efi, binance, captcha, mail] = await Promise.all([startStripe(core), startEfi(core), startBinance(core), startCaptcha(core), startMailbox(core)])
-  const providers: Provider[] = [stripe, efi, binance, captcha, mail]
-  return { core, providers, stripe: stripe.stripe, efi: efi.efi, binance: binance.binance, tokens: captcha.tokens, mailbox: mail.mailbox }
+  const [keyauth, discord] = await Promise.all([startKeyAuth(core), startDiscord(core)])
+  const providers: Provider[] = [stripe, efi, binance, captcha, mail, keyauth, discord]
+  return { core, providers, stripe: stripe.stripe, efi: efi.efi, binance: binance.binance, tokens: captcha.tokens, mailbox: mail.mailbox, keyauth: keyauth.keyauth, discord: discord.discord }
 }

@@ -13,10 +13,10 @@ export type WebhookFault = { kind: 'drop' } | { kind: 'duplicate' } | { kind: 'd
 
 /** The names by which tests may call a provider, the store's own path words among them. */
 const ALIASES: Record<string, string> = {
-  pix: 'efi', efybank: 'efi', efí: 'efi', card: 'stripe', crypto: 'binance', recaptcha: 'captcha', turnstile: 'captcha', smtp: 'mail', mailbox: 'mail',
+  pix: 'efi', efybank: 'efi', efí: 'efi', card: 'stripe', crypto: 'binance', recaptcha: 'captcha', turnstile: 'captcha', smtp: 'mail', mailbox: 'mail', chat: 'discord', licences: 'keyauth',
 }
 export const providerName = (name: string): string => ALIASES[name.toLowerCase()] ?? name.toLowerCase()
-const PROVIDERS = ['stripe', 'efi', 'binance', 'captcha', 'mail', '*']
+const PROVIDERS = ['stripe', 'efi', 'binance', 'captcha', 'mail', 'keyauth', 'discord', '*']
 const DELAY_MS = 3000
 
 /** The faults that wait to be met, oldest first; they survive a restart of the sandbox. */

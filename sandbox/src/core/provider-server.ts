@@ -19,11 +19,13 @@ export type ProviderServerOptions = {
   provider: string
   tls?: ServerOptions
   /** How this provider words a failure that a fault asks for, an unknown path or an error nobody foresaw. */
-  failure(status: number): { body: unknown; contentType?: string }
+  failure(status: number, request: FastifyRequest): { body: unknown; contentType?: string; headers?: Record<string, string> }
   /** A thrown refusal of this provider as its reply; undefined for anything else. */
   refusal(error: unknown): { status: number; body: unknown; contentType?: string; headers?: Record<string, string> } | undefined
   /** True where the provider's own code meets `status:` faults (Stripe stores a 500 under the idempotency key). */
   meetsStatusFaults?: boolean
+  /** What the paths of faults are compared with, where one URL serves many calls; the path of the URL unless given. */
+  faultPath?(path: string, query: string): string
 }
 
 /** A provider's HTTP server, bodies as raw text, with the request log and the faults of calls; routes are the caller's. */
@@ -43,13 +45,13 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
   app.addHook('onResponse', async (request, reply) => {
     if (request.logged) Object.assign(request.logged, { status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
   })
-  app.setNotFoundHandler((_request, reply) => answerFailure(reply, 404, options))
-  app.setErrorHandler((error, _request, reply) => {
+  app.setNotFoundHandler((request, reply) => answerFailure(request, reply, 404, options))
+  app.setErrorHandler((error, request, reply) => {
     const refusal = options.refusal(error)
-    if (refusal) return reply.code(refusal.status).headers(refusal.headers ?? {}).type(refusal.contentType ?? 'application/json').send(JSON.stringify(refusal.body))
+    if (refusal) return reply.code(refusal.status).headers(refusal.headers ?? {}).type(refusal.contentType ?? 'application/json').send(asText(refusal.body))
     const status = (error as { statusCode?: number }).statusCode ?? 500
     if (status === 500) process.stderr.write(`sandbox ${options.provider}: ${error instanceof Error ? error.stack : String(error)}\n`)
-    return answerFailure(reply, status, options)
+    return answerFailure(request, reply, status, options)
   })
   return app
 }
@@ -87,7 +89,7 @@ async function meetFault(core: Core, options: ProviderServerOptions, request: Fa
   request.logged = core.requests.start({
     at: isoTime(core.clock.now()), provider: options.provider, method: request.method, path, query, idempotencyKey: typeof key === 'string' ? key : null,
   })
-  request.fault = core.faults.takeCall(options.provider, request.method, path)
+  request.fault = core.faults.takeCall(options.provider, request.method, options.faultPath?.(path, query) ?? path)
   if (!request.fault) return
   request.logged.fault = request.fault.kind
   if (request.fault.kind === 'reset') {
@@ -103,7 +105,7 @@ async function meetFault(core: Core, options: ProviderServerOptions, request: Fa
 async function meetStatus(options: ProviderServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (request.fault?.kind === 'delay' && !options.meetsStatusFaults) await new Promise((resolve) => setTimeout(resolve, (request.fault as { ms: number }).ms))
   if (request.fault?.kind !== 'status' || options.meetsStatusFaults) return
-  return answerFailure(reply, request.fault.status, options)
+  return answerFailure(request, reply, request.fault.status, options)
 }
 
 /** The work is done, but the caller never learns of it. */
@@ -113,10 +115,13 @@ async function holdBack(request: FastifyRequest, payload: unknown): Promise<unkn
   return payload
 }
 
-function answerFailure(reply: FastifyReply, status: number, options: ProviderServerOptions): FastifyReply {
-  const { body, contentType = 'application/json' } = options.failure(status)
-  return reply.code(status).type(contentType).send(JSON.stringify(body))
+function answerFailure(request: FastifyRequest, reply: FastifyReply, status: number, options: ProviderServerOptions): FastifyReply {
+  const { body, contentType = 'application/json', headers = {} } = options.failure(status, request)
+  return reply.code(status).headers(headers).type(contentType).send(asText(body))
 }
+
+/** A body that is text already goes as it is: some providers answer errors in plain words. */
+const asText = (body: unknown): string => typeof body === 'string' ? body : JSON.stringify(body)
 
 const closed = (socket: Socket): Promise<void> => new Promise((resolve) => { if (socket.destroyed) resolve(); else socket.once('close', () => resolve()) })
 

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../core/refusal.ts'
+import { activate, licenceView } from '../keyauth/model.ts'
+import { fieldsOf, optionalText, textIn } from './input.ts'
+import type { World } from './world.ts'
+
+/** KeyAuth: every licence with its state, what happened to each (deleted ones too), a buyer who activates one, and whether own keys are taken. */
+export function addLicenceCalls(app: FastifyInstance, { keyauth }: World): void {
+  app.get('/sandbox/api/keyauth', async () => ({
+    licences: keyauth.licences.all().map((one) => licenceView(keyauth, one)),
+    trail: keyauth.trail.all().map(({ at, what, key, detail }) => ({ at: new Date(at).toISOString(), what, key, detail })),
+  }))
+  app.post('/sandbox/api/keyauth/activate', async (request) => {
+    const fields = fieldsOf(request)
+    return licenceView(keyauth, activate(keyauth, textIn(fields, 'key'), optionalText(fields, 'user') ?? 'cliente'))
+  })
+  app.post('/sandbox/api/keyauth/settings', async (request) => {
+    const { customMasks } = fieldsOf(request)
+    if (typeof customMasks !== 'boolean') throw new Refusal(400, 'customMasks must be true or false')
+    return keyauth.settings.save({ id: 'settings', customMasks })
+  })
+}

@@ -1,0 +1,48 @@
+import type { Core, Provider } from '../core/core.ts'
+import { listen } from '../core/provider-server.ts'
+import { answerRoutes } from './answers.ts'
+import { channelRoutes } from './channels.ts'
+import { commandRoutes } from './commands.ts'
+import { IDS } from './ids.ts'
+import { RateLimits } from './limits.ts'
+import { guildRoutes, widget } from './members.ts'
+import { messageRoutes } from './messages.ts'
+import { openModel, settingsOf, type Discord } from './model.ts'
+import { addOAuthCalls, identityRoutes } from './oauth.ts'
+import { seedGuild } from './seed.ts'
+import { makeDiscordServer } from './server.ts'
+
+export type DiscordProvider = Provider & { readonly discord: Discord }
+
+/** Start Discord's side: REST v10, OAuth2 and the widget on loopback, a guild with people in it, and interactions that go to the store. */
+export async function startDiscord(core: Core): Promise<DiscordProvider> {
+  const discord = openModel(core)
+  if (!discord.roles.get(IDS.guild)) seedGuild(discord)
+  const limits = new RateLimits()
+  const app = makeDiscordServer(discord, limits, [...guildRoutes, ...channelRoutes, ...messageRoutes, ...commandRoutes, ...answerRoutes, ...identityRoutes])
+  app.get('/api/guilds/:guild/widget.json', async (request) => widget(discord, { params: request.params as Record<string, string>, query: new URLSearchParams(), body: {}, reason: null, grant: null }))
+  addOAuthCalls(app, discord)
+  const origin = `http://127.0.0.1:${await listen(core, app, 'discord')}`
+  return {
+    name: 'discord', discord, env: environment(core, origin),
+    dump: () => ({ settings: settingsOf(discord), members: discord.members.all(), channels: discord.channels.all(), messages: discord.messages.all(), commands: discord.commands.all(), trail: discord.trail.all() }),
+    reset() {
+      for (const table of [discord.users, discord.members, discord.roles, discord.channels, discord.messages, discord.interactions, discord.grants, discord.trail]) table.clear()
+      const { endpoint, verified } = settingsOf(discord)
+      discord.settings.clear()
+      if (endpoint) discord.settings.save({ ...settingsOf(discord), endpoint, verified })
+      limits.reset()
+      seedGuild(discord)
+    },
+    tick: () => undefined,
+    close: () => app.close(),
+  }
+}
+
+function environment({ credentials, origins }: Core, origin: string): Record<string, string> {
+  return {
+    DISCORD_API_URL: `${origin}/api`, DISCORD_AUTHORIZE_URL: `${origins.forPeople() ? `${origins.forPeople()}/sandbox/chat/authorize` : `${origin}/oauth2/authorize`}`,
+    DISCORD_BOT_TOKEN: credentials.discordBotToken, DISCORD_APPLICATION_ID: IDS.application, DISCORD_PUBLIC_KEY: credentials.discordPublicKey, DISCORD_CLIENT_ID: IDS.application, DISCORD_CLIENT_SECRET: credentials.discordClientSecret,
+    DISCORD_GUILD_ID: IDS.guild, DISCORD_ANNOUNCE_CHANNEL_ID: IDS.channels.announcements, DISCORD_TICKETS_CATEGORY_ID: IDS.channels.tickets, DISCORD_STAFF_ROLE_ID: IDS.roles.staff,
+  }
+}

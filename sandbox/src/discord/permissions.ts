@@ -1,0 +1,67 @@
+import { missingAccess, missingPermissions, unknown } from './errors.ts'
+import { IDS } from './ids.ts'
+import type { Channel, Discord, Member, Role } from './model.ts'
+
+/** Permission bits that the sandbox knows the meaning of. */
+export const BITS = {
+  createInvite: 1n << 0n, administrator: 1n << 3n, manageChannels: 1n << 4n, manageGuild: 1n << 5n, viewChannel: 1n << 10n, sendMessages: 1n << 11n, manageMessages: 1n << 13n,
+  embedLinks: 1n << 14n, attachFiles: 1n << 15n, readHistory: 1n << 16n, mentionEveryone: 1n << 17n, useCommands: 1n << 31n, manageRoles: 1n << 28n,
+} as const
+const ALL = (1n << 53n) - 1n
+const NONE = 0n
+
+const rolesOf = (discord: Discord, member: Member): Role[] => [discord.roles.get(IDS.guild)!, ...member.roles.flatMap((id) => discord.roles.get(id) ?? [])]
+
+/** What a user may do in the guild; nothing when they are not in it. */
+export function guildPermissions(discord: Discord, userId: string): bigint {
+  const member = discord.members.get(userId)
+  if (!member) return NONE
+  if (userId === IDS.owner) return ALL
+  const bits = rolesOf(discord, member).reduce((sum, role) => sum | BigInt(role.permissions), NONE)
+  return bits & BITS.administrator ? ALL : bits
+}
+
+/** What a user may do in a channel, its overwrites applied in Discord's order: everyone, roles together, the member. */
+export function channelPermissions(discord: Discord, userId: string, channel: Channel): bigint {
+  if (channel.type === 1) return [channel.recipientId, IDS.application].includes(userId) ? BITS.viewChannel | BITS.sendMessages | BITS.readHistory | BITS.embedLinks | BITS.attachFiles : NONE
+  const base = guildPermissions(discord, userId)
+  const member = discord.members.get(userId)
+  if (!member || base === ALL) return base
+  const of = (wanted: (id: string, type: 0 | 1) => boolean): [bigint, bigint] =>
+    channel.overwrites.filter((one) => wanted(one.id, one.type)).reduce<[bigint, bigint]>(([allow, deny], one) => [allow | BigInt(one.allow), deny | BigInt(one.deny)], [NONE, NONE])
+  let bits = base
+  for (const [allow, deny] of [of((id) => id === IDS.guild), of((id, type) => type === 0 && member.roles.includes(id)), of((id, type) => type === 1 && id === userId)]) bits = bits & ~deny | allow
+  return bits & BITS.viewChannel ? bits : NONE // who does not see a channel can do nothing in it
+}
+
+export const sees = (discord: Discord, userId: string, channel: Channel): boolean => (channelPermissions(discord, userId, channel) & BITS.viewChannel) !== NONE
+
+/** The highest role's place in the order; the owner stands above all. */
+export function topPosition(discord: Discord, userId: string): number {
+  const member = discord.members.get(userId)
+  if (!member) return -1
+  return userId === IDS.owner ? Number.MAX_SAFE_INTEGER : Math.max(...rolesOf(discord, member).map((role) => role.position))
+}
+
+/** The bot must hold these permissions in the guild. */
+export function demandGuild(discord: Discord, ...bits: bigint[]): void {
+  if (!discord.members.get(IDS.application)) throw missingAccess()
+  const held = guildPermissions(discord, IDS.application)
+  if (bits.some((bit) => !(held & bit))) throw missingPermissions()
+}
+
+/** The bot must see the channel (50001) and hold these permissions in it (50013). */
+export function demandChannel(discord: Discord, channel: Channel, ...bits: bigint[]): void {
+  const held = channelPermissions(discord, IDS.application, channel)
+  if (!(held & BITS.viewChannel)) throw missingAccess()
+  if (bits.some((bit) => !(held & bit))) throw missingPermissions()
+}
+
+/** A role that the bot may give or take: it exists, is nobody's managed role nor @everyone, and stands below the bot's highest. */
+export function demandRole(discord: Discord, roleId: string): Role {
+  const role = discord.roles.get(roleId)
+  if (!role) throw unknown('role')
+  demandGuild(discord, BITS.manageRoles)
+  if (role.managed || role.id === IDS.guild || role.position >= topPosition(discord, IDS.application)) throw missingPermissions()
+  return role
+}

@@ -1,0 +1,82 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { makeProviderServer } from '../core/provider-server.ts'
+import { DiscordRefusal, failure, invalidForm, OAuthRefusal, unauthorized } from './errors.ts'
+import { jsonBody } from './form.ts'
+import type { RateLimits } from './limits.ts'
+import { settingsOf, type Discord, type Grant } from './model.ts'
+
+/** A call of the REST API as its route sees it. */
+export type Call = { params: Record<string, string>; query: URLSearchParams; body: unknown; reason: string | null; grant: Grant | null }
+/** An answer that is not 200 with a body. */
+export class Answer {
+  readonly status: number
+  readonly body: unknown
+  constructor(status: number, body?: unknown) {
+    this.status = status
+    this.body = body
+  }
+}
+export const NO_CONTENT = new Answer(204)
+/** A route under /api/v10: who may call it (the bot, a person's token, anyone), the bucket it counts in, and its work. */
+export type Route = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; url: string; auth: 'bot' | 'person' | 'either' | 'none'; limit?: string; run(discord: Discord, call: Call): unknown }
+
+const REASON_CHARS = 512
+
+/** Discord's REST server: access, content type, rate limits and refusals alike for every route. */
+export function makeDiscordServer(discord: Discord, limits: RateLimits, routes: readonly Route[]): FastifyInstance {
+  const app = makeProviderServer(discord.core, {
+    provider: 'discord', failure,
+    refusal(error) {
+      if (error instanceof OAuthRefusal) return { status: error.status, body: error.body() }
+      return error instanceof DiscordRefusal ? { status: error.status, body: error.body(), headers: error.headers } : undefined
+    },
+  })
+  // Tokens of interactions and webhooks stand in the path.
+  app.addHook('onRequest', async (request) => { if (request.logged) request.logged.path = request.logged.path.replace(/(\/(?:webhooks|interactions)\/\d+\/)[^/]+/, '$1***') })
+  for (const route of routes) app.route({ method: route.method, url: `/api/v10${route.url}`, handler: (request, reply) => serve(discord, limits, route, request, reply) })
+  return app
+}
+
+async function serve(discord: Discord, limits: RateLimits, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const grant = authorize(discord, route.auth, request)
+  const params = request.params as Record<string, string>
+  limits.take(settingsOf(discord).limits, route.limit ?? `${route.method} ${route.url}`, Object.values(params)[0] ?? '', reply)
+  for (const [name, value] of Object.entries(params)) {
+    // @me, @original and tokens are words of their own; everything else in a path is a snowflake.
+    if (!['token', 'message'].includes(name) && !/^\d{17,20}$/.test(value)) throw invalidForm([{ path: [name], code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` }])
+  }
+  const body = jsonBody(request.body, request.headers['content-type'])
+  const result = await route.run(discord, { params, query: new URLSearchParams(request.url.split('?')[1] ?? ''), body, reason: reasonOf(request), grant })
+  const answer = result instanceof Answer ? result : new Answer(200, result)
+  // A 204 has no content type: clients that see one try to read a body.
+  return answer.status === 204 ? reply.code(204).send() : reply.code(answer.status).type('application/json').send(JSON.stringify(answer.body))
+}
+
+function authorize(discord: Discord, auth: Route['auth'], request: FastifyRequest): Grant | null {
+  if (auth === 'none') return null
+  const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ')
+  if (scheme === 'Bot' && auth !== 'person') {
+    if (!same(token, discord.core.credentials.discordBotToken)) throw unauthorized()
+    if (!/^DiscordBot \(\S+, [^)]+\)/.test(request.headers['user-agent'] ?? '')) throw new DiscordRefusal(403, 40333, 'internal network error') // its edge demands this user agent
+    return null
+  }
+  const grant = scheme === 'Bearer' && auth !== 'bot' ? discord.grants.get(token) : undefined
+  if (!grant || grant.kind !== 'token' || grant.expiresAt <= discord.core.clock.now()) throw unauthorized()
+  return grant
+}
+
+function reasonOf(request: FastifyRequest): string | null {
+  const header = request.headers['x-audit-log-reason']
+  if (typeof header !== 'string') return null
+  let reason: string
+  try { reason = decodeURIComponent(header) } catch { reason = header }
+  if (reason.length > REASON_CHARS) throw invalidForm([{ path: ['reason'], code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${REASON_CHARS} or fewer in length.` }])
+  return reason
+}
+
+/** Compare secrets in constant time. */
+export function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
