@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { amount, success } from '../shared.ts'
+import { defaultRange, ranges } from './ranges.ts'
 
-export const ranges = ['7d', '30d', '90d', '1y'] as const
-export type Range = (typeof ranges)[number]
-export const defaultRange: Range = '30d'
 export const rangeQuery = { range: z.enum(ranges).default(defaultRange) }
 
 const day = z.iso.date()

@@ -1,4 +1,5 @@
-import type { Range, statistics } from '@chaveiro/contracts/admin/statistics'
+import type { Range } from '@chaveiro/contracts/admin/ranges'
+import type { statistics } from '@chaveiro/contracts/admin/statistics'
 import type { App } from '../../platform/app.ts'
 import { toWire } from '../../platform/money.ts'
 import type { Handlers } from '../../platform/mount.ts'

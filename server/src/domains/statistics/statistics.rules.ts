@@ -1,4 +1,4 @@
-import type { Range } from '@chaveiro/contracts/admin/statistics'
+import type { Range } from '@chaveiro/contracts/admin/ranges'
 import { daysAfter } from '../../platform/store-days.ts'
 import type { Span } from './statistics.queries.ts'
 

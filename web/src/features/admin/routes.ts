@@ -16,6 +16,11 @@ export const adminPages: RouteObject[] = [{
   children: [
     { index: true, element: createElement(Navigate, { to: paths.adminUsers, replace: true }) },
     section('users', () => import('./users/users-page.tsx')),
+    section('sales', () => import('./sales/sales-page.tsx')),
+    section('transactions', () => import('./transactions/transactions-page.tsx')),
+    section('carts', () => import('./carts/carts-page.tsx')),
+    section('orders', () => import('./orders/orders-page.tsx')),
+    section('tickets', () => import('./tickets/tickets-page.tsx')),
     section('products', () => import('./products/products-page.tsx')),
     section('categories', () => import('./categories/categories-page.tsx')),
     section('licenses', () => import('./licences/licences-page.tsx')),

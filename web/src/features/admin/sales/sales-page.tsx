@@ -1,0 +1,82 @@
+import { defaultRange, ranges, type Range } from '@chaveiro/contracts/admin/ranges'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { Section } from '../../../kit/section.tsx'
+import { StatCards } from '../../../kit/stat-cards.tsx'
+import { money, number } from '../../../lib/format.ts'
+import type { AnyCall } from '../../../lib/http.ts'
+import { nearestLanguage } from '../../../lib/language.ts'
+import { ask } from '../../../lib/queries.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { Chart, type Drawing } from './chart.tsx'
+import { averageOrder, growthText } from './chart-data.ts'
+import { methodsDrawing, monthsDrawing, productsDrawing, salesDrawing, usersDrawing, type ChartTexts } from './drawings.ts'
+import { RangeChoice } from './range-choice.tsx'
+
+/** One of the six calls; while another range is on its way the last answer stays. */
+function useStatistics<R>(route: AnyCall<{}, any, any, R>, range?: Range) {
+  const answer = useQuery({ ...ask(route, range ? { query: { range } } : {}), placeholderData: keepPreviousData })
+  const { error } = answer
+  useEffect(() => { if (error) console.error(route.path, error) }, [error, route.path])
+  return answer as typeof answer & { data: R | undefined }
+}
+
+function useTexts(): { language: ReturnType<typeof nearestLanguage>; text: ChartTexts } {
+  const { t, i18n } = useTranslation('admin')
+  const language = nearestLanguage(i18n.language)
+  return useMemo(() => ({
+    language, text: {
+      day: t('adminSales.day'), month: t('adminSales.month'), amount: t('adminSales.amount'), count: t('adminSales.count'), people: t('adminSales.people'), income: t('adminSales.income'), expenses: t('adminSales.expenses'),
+      profit: t('adminSales.profit'), product: t('adminSales.product'), method: t('adminSales.method'), share: t('adminSales.share'), salesOf: (count) => t('adminSales.salesOf', { count }),
+    },
+  }), [t, language])
+}
+
+function Cards({ stats }: { stats: { totalSales: number; totalRevenue: number; totalUsers: number; growthRate: number } | undefined }) {
+  const { t, i18n } = useTranslation('admin')
+  const growth = stats && growthText(stats.growthRate, nearestLanguage(i18n.language))
+  return (
+    <StatCards items={[
+      { label: t('adminSales.revenue'), value: stats && money(stats.totalRevenue), note: growth ? <span data-growth className={growth.good ? 'text-good' : 'text-bad'}>{t('adminSales.growth', { rate: growth.text })}</span> : undefined },
+      { label: t('adminSales.sales'), value: stats && number(stats.totalSales) },
+      { label: t('adminSales.newUsers'), value: stats && number(stats.totalUsers) },
+      { label: t('adminSales.average'), value: stats && money(averageOrder(stats)) },
+    ]} />
+  )
+}
+
+/** How the shop sells: four figures and five charts over a range; what could not be loaded says so and leaves the rest standing. */
+export function Page() {
+  const { t } = useTranslation(['admin', 'common'])
+  const [state, set] = useUrlState({ range: defaultRange })
+  const range = ranges.find((one) => one === state.range) ?? defaultRange
+  const stats = useStatistics(adminApi.statistics.salesStats, range)
+  const sales = useStatistics(adminApi.statistics.sales, range)
+  const users = useStatistics(adminApi.statistics.users, range)
+  const revenue = useStatistics(adminApi.statistics.revenue)
+  const products = useStatistics(adminApi.statistics.topProducts, range)
+  const methods = useStatistics(adminApi.statistics.paymentMethods, range)
+  const way = useTexts()
+  const lost = [stats, sales, users, revenue, products, methods].filter((one) => one.isError)
+  const drawings = [
+    ['adminSales.chart.sales', sales, useMemo(() => sales.data && salesDrawing(sales.data.data, way), [sales.data, way]), 'lg:col-span-2'],
+    ['adminSales.chart.users', users, useMemo(() => users.data && usersDrawing(users.data.data, way), [users.data, way]), ''],
+    ['adminSales.chart.months', revenue, useMemo(() => revenue.data && monthsDrawing(revenue.data.data, way), [revenue.data, way]), ''],
+    ['adminSales.chart.products', products, useMemo(() => products.data && productsDrawing(products.data.data, way), [products.data, way]), ''],
+    ['adminSales.chart.methods', methods, useMemo(() => methods.data && methodsDrawing(methods.data.data, way), [methods.data, way]), ''],
+  ] as const satisfies readonly (readonly [string, { isError: boolean }, Drawing | undefined, string])[]
+  const waiting = <div role="status" aria-label={t('common:state.loading')} className="m-auto animate-late text-muted"><Spinner /></div>
+  return (
+    <Section title={t('adminSales.title')} text={t('adminSales.text')} actions={<RangeChoice value={range} onChange={(next) => set({ range: next })} />}>
+      {lost.length ? <ErrorState text={t('adminSales.errorLoad')} retry={t('common:action.retry')} onRetry={() => { for (const one of lost) void one.refetch() }} /> : null}
+      {stats.isError ? null : <Cards stats={stats.data?.data} />}
+      <div className="grid gap-3 lg:grid-cols-2">
+        {drawings.map(([key, answer, drawing, className]) => (answer.isError ? null : <Chart key={key} title={t(key)} drawing={drawing ?? null} waiting={waiting} className={className} />))}
+      </div>
+    </Section>
+  )
+}

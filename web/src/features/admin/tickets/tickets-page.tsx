@@ -1,0 +1,62 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import { Download, ExternalLink, LifeBuoy, MessageSquareText, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import type { Column } from '../../../kit/data-table.tsx'
+import { ExportButton } from '../../../kit/export-button.tsx'
+import { SearchBox } from '../../../kit/filters.tsx'
+import { ListPage } from '../../../kit/list-page.tsx'
+import { StatCards } from '../../../kit/stat-cards.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { useList } from '../../../kit/use-list.ts'
+import { date, number } from '../../../lib/format.ts'
+import type { Reply } from '../../../lib/http.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useFigures } from '../shared/use-figures.ts'
+import { Transcript } from './transcript.tsx'
+import { useTranscripts } from './use-transcripts.ts'
+
+export type Ticket = Reply<AdminApi['tickets']['list']>['tickets'][number]
+
+function Figures() {
+  const { t } = useTranslation('admin')
+  const show = useFigures(adminApi.tickets.stats, (answer) => answer.data)
+  return <StatCards items={[{ label: t('adminTickets.total'), value: show((given) => number(given.totalTickets)) }, { label: t('adminTickets.closed'), value: show((given) => number(given.closedTickets)) }]} />
+}
+
+function useColumns(): Column<Ticket>[] {
+  const { t } = useTranslation('admin')
+  return [
+    { key: 'id', head: t('adminTickets.id'), lead: true, cell: (row) => <span className="font-mono text-xs">{row.ticketId}</span> },
+    { key: 'user', head: t('adminTickets.user'), cell: (row) => <div className="grid"><bdi>@{row.userName}</bdi><span className="font-mono text-xs text-muted">{row.userDiscordId}</span></div> },
+    { key: 'created', head: t('adminTickets.created'), cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span> },
+  ]
+}
+
+/** Support conversations: found by Enter or the button, read in a new tab, in place or as a file. */
+export function Page() {
+  const { t } = useTranslation('admin')
+  const list = useList(adminApi.tickets.list, { filters: { search: '' }, rows: (answer) => answer.tickets, total: (answer) => answer.total })
+  const change = useChange(adminApi.tickets.list, adminApi.tickets.stats)
+  const [shown, setShown] = useState<Ticket | null>(null)
+  const [visit, setVisit] = useState(0)
+  const transcripts = useTranscripts()
+  const columns = useColumns()
+  // What was typed but not searched for goes too, so the box starts anew.
+  const refresh = () => { list.set({ search: '' }); setVisit(visit + 1); change.reload() }
+  return (
+    <ListPage title={t('adminTickets.title')} text={t('adminTickets.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.ticketId} failed={t('adminTickets.errorLoad')}
+      actions={<><Button size="sm" icon={<RefreshCw size={15} aria-hidden />} onClick={refresh}>{t('kit.refresh')}</Button><ExportButton route={adminApi.tickets.export} query={list.query} /></>}
+      figures={<Figures />}
+      filters={<SearchBox key={visit} label={t('adminTickets.search')} button={t('kit.search')} value={list.state.search} onSearch={(search) => list.set({ search })} />}
+      rowActions={(row) => [
+        { label: t('adminTickets.open'), icon: <ExternalLink aria-hidden />, run: () => void transcripts.open(row) },
+        { label: t('adminTickets.view'), icon: <MessageSquareText aria-hidden />, run: () => setShown(row) },
+        { label: t('adminTickets.download'), icon: <Download aria-hidden />, run: () => void transcripts.save(row) },
+      ]}
+      empty={{ title: t('adminTickets.empty'), text: t('adminTickets.emptyText'), icon: <LifeBuoy /> }}>
+      {shown ? <Transcript ticket={shown} onClose={() => setShown(null)} /> : null}
+    </ListPage>
+  )
+}

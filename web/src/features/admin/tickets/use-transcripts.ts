@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { clearBanner, showBanner } from '../../../kit/banner.tsx'
+import { saveFile } from '../../../kit/export-button.tsx'
+import { reasonOf } from '../../../kit/use-change.ts'
+import { call, download } from '../../../lib/call.ts'
+import type { Ticket } from './tickets-page.tsx'
+
+/** Ways to take a transcript elsewhere; what fails says so in a banner (B241). */
+export function useTranscripts() {
+  const { t } = useTranslation('admin')
+  const at = (ticket: Ticket) => ({ params: { id: ticket.ticketId } })
+  function tell(failed: string, error: unknown): void {
+    console.error('transcript', error)
+    showBanner(reasonOf(failed, error), 'bad')
+  }
+
+  /** A tab cannot send the token: the shop first gives this browser a cookie for the page (Q86). The tab opens at once, while the click still counts. */
+  async function open(ticket: Ticket): Promise<void> {
+    clearBanner()
+    const tab = window.open('', '_blank')
+    try {
+      const { url } = await call(adminApi.tickets.openTranscript, at(ticket))
+      if (!tab) { window.location.assign(url); return }
+      tab.opener = null
+      tab.location.replace(url)
+    } catch (error) {
+      tab?.close()
+      tell(t('adminTickets.errorTranscript'), error)
+    }
+  }
+
+  async function save(ticket: Ticket): Promise<void> {
+    clearBanner()
+    try {
+      const { blob, fileName } = await download(adminApi.tickets.download, at(ticket))
+      saveFile(blob, fileName)
+    } catch (error) { tell(t('adminTickets.errorDownload'), error) }
+  }
+  return { open, save, tell }
+}
