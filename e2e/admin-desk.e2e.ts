@@ -41,7 +41,7 @@ describe('sales', () => {
       expect(await chart(page, name).getByRole('table', { name }).getByRole('row').count()).toBeGreaterThan(1)
     }
     expect(await chart(page, t('admin', 'adminSales.chart.sales')).getByRole('row').count()).toBe(31)
-    await page.getByRole('radio', { name: '7 dias' }).check()
+    await page.getByText('7 dias', { exact: true }).click()
     await soon(() => chart(page, t('admin', 'adminSales.chart.sales')).getByRole('row').count()).toBe(8)
     expect(new URL(page.url()).searchParams.get('range')).toBe('7d')
     expect(await page.getByRole('radio').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual(['7d', '30d', '90d', '1y'])
@@ -117,7 +117,7 @@ describe('tickets', () => {
     const { tickets: [ticket] } = await api('/api/admin/tickets?limit=1')
     await rowOf(page, ticket.ticketId).getByText(`@${ticket.userName}`, { exact: true }).waitFor()
     await rowOf(page, ticket.ticketId).getByText(ticket.userDiscordId, { exact: true }).waitFor()
-    expect(await rowOf(page, ticket.ticketId).getByRole('button').evaluateAll((all) => all.map((one) => one.title))).toEqual(['open', 'view', 'download'].map((key) => t('admin', `adminTickets.${key}`)))
+    expect(await rowOf(page, ticket.ticketId).getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('title')))).toEqual(['open', 'view', 'download'].map((key) => t('admin', `adminTickets.${key}`)))
     await page.goto('/admin/tickets?page=2')
     await page.getByRole('searchbox').fill(ticket.ticketId)
     expect(new URL(page.url()).searchParams.get('page')).toBe('2')

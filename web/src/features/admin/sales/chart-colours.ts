@@ -12,8 +12,11 @@ export function seriesColours(theme: 'dark' | 'light'): readonly string[] { retu
 /** The colours of the page as a canvas needs them: the tokens resolved for the theme that shows now. */
 export function coloursOf(element: HTMLElement, theme: 'dark' | 'light'): ChartColours {
   const before = element.style.color
+  // A transition would answer the colour it starts from.
+  element.style.transitionProperty = 'none'
   const read = (token: string) => { element.style.color = `var(${token})`; return getComputedStyle(element).color }
   const colours = { ink: read('--ink'), muted: read('--muted'), line: read('--line'), surface: read('--surface'), series: series[theme] }
   element.style.color = before
+  element.style.transitionProperty = ''
   return colours
 }

@@ -9,10 +9,10 @@ import { chartMoney, countScale, dayText, methodsByName, monthText, shareOf, sli
 export type ChartTexts = Record<'day' | 'month' | 'amount' | 'count' | 'people' | 'income' | 'expenses' | 'profit' | 'product' | 'method' | 'share', string> & { salesOf(count: number): string }
 type Way = { language: Language; text: ChartTexts }
 
-const legend = ({ ink }: ChartColours) => ({ position: 'bottom' as const, labels: { color: ink, boxWidth: 12, boxHeight: 12 } })
+const legend = ({ ink }: ChartColours) => ({ position: 'bottom' as const, labels: { color: ink, boxWidth: 10, boxHeight: 10, padding: 6, font: { size: 11 } } })
 const still = { responsive: true, maintainAspectRatio: false, animation: false } as const
 const across = ({ muted }: ChartColours) => ({ grid: { display: false }, ticks: { color: muted, maxRotation: 0, autoSkipPadding: 12 } })
-const up = ({ muted, line }: ChartColours, say: (value: number) => string) => ({ beginAtZero: true, grid: { color: line }, ticks: { color: muted, callback: (value: string | number) => say(Number(value)) } })
+const up = ({ muted, line }: ChartColours, say: (value: number) => string) => ({ beginAtZero: true, grid: { color: line }, ticks: { color: muted, precision: 0, callback: (value: string | number) => say(Number(value)) } })
 const line = (colours: ChartColours, say: (item: TooltipItem<any>) => string): ChartOptions['plugins'] => ({ legend: legend(colours), tooltip: { callbacks: { label: say } } })
 const bar = (label: string, data: number[], colour: string) => ({ label, data, backgroundColor: colour, borderRadius: 3 })
 

@@ -17,7 +17,7 @@ export function TransactionDetails({ transaction: row, onClose }: { transaction:
   const { t } = useTranslation('admin')
   const yes = (is: boolean) => t(is ? 'kit.yes' : 'kit.no')
   return (
-    <Modal wide title={t('adminTransactions.detailsTitle')} onClose={onClose} footer={<div className="flex justify-end"><Link to={paths.adminSection('orders', { order: row.orderId })} className={buttonClass('plain', 'sm')}>{t('adminTransactions.order')}</Link></div>}>
+    <Modal wide title={t('adminTransactions.detailsTitle')} onClose={onClose}>
       <div className="grid gap-6">
         <Facts title={t('adminTransactions.groupIds')} items={[[t('adminTransactions.id'), mono(row.id)], [t('adminTransactions.paymentId'), mono(row.paymentId)], [t('adminTransactions.sessionId'), mono(row.sessionId)]]} />
         <Facts title={t('adminTransactions.customer')} items={[
@@ -33,6 +33,7 @@ export function TransactionDetails({ transaction: row, onClose }: { transaction:
           [t('adminTransactions.statusHead'), <PaymentState key="status" status={row.status} attention={row.attention} />], [t('adminTransactions.keyGenerated'), yes(row.keyGenerated)], [t('adminTransactions.refundedFact'), yes(row.refunded)],
           [t('adminTransactions.created'), date(row.createdAt, 'moment')], [t('adminTransactions.updated'), date(row.updatedAt, 'moment')],
         ]} />
+        <Link to={paths.adminSection('orders', { order: row.orderId })} className={buttonClass('plain', 'sm', 'justify-self-end')}>{t('adminTransactions.order')}</Link>
       </div>
     </Modal>
   )

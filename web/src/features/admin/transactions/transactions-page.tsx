@@ -29,18 +29,18 @@ function Before({ row }: { row: Transaction }) {
   return row.discount.applied ? <span className="text-xs text-muted"><s>{money(row.originalAmount, row.currency)}</s> {row.discount.cupomCode ?? t('adminTransactions.coupon')}</span> : null
 }
 
-const Id = ({ text }: { text: string }) => <span title={text} className="block max-w-36 truncate font-mono text-xs">{text}</span>
+const Id = ({ text }: { text: string }) => <span title={text} className="block max-w-24 truncate max-md:max-w-48 font-mono text-xs">{text}</span>
 
 function useColumns(): Column<Transaction>[] {
   const { t } = useTranslation('admin')
   return [
     { key: 'ids', head: t('adminTransactions.ids'), cell: (row) => <div className="grid gap-0.5"><Id text={row.paymentId} /><span className="text-muted"><Id text={row.sessionId ?? '-'} /></span></div> },
-    { key: 'customer', head: t('adminTransactions.customer'), lead: true, cell: (row) => <div className="grid"><span>{row.customer.name}</span><span className="text-xs font-normal text-muted">{row.customer.email}</span></div> },
+    { key: 'customer', head: t('adminTransactions.customer'), lead: true, cell: (row) => <div className="grid"><span>{row.customer.name}</span><span title={row.customer.email} className="max-w-36 truncate text-xs font-normal text-muted max-md:max-w-none">{row.customer.email}</span></div> },
     { key: 'product', head: t('adminTransactions.product'), cell: (row) => row.productName || t('adminTransactions.noProduct') },
-    { key: 'amount', head: t('adminTransactions.amount'), end: true, cell: (row) => <div className="grid justify-items-end whitespace-nowrap"><span>{money(row.amount, row.currency)}</span><Before row={row} /></div> },
-    { key: 'method', head: t('adminTransactions.method'), cell: (row) => methodName(row.paymentMethod.type, currentLanguage()) },
+    { key: 'amount', head: t('adminTransactions.amount'), end: true, cell: (row) => <div className="grid justify-items-end"><span className="whitespace-nowrap">{money(row.amount, row.currency)}</span><Before row={row} /></div> },
+    { key: 'method', head: t('adminTransactions.methodHead'), cell: (row) => methodName(row.paymentMethod.type, currentLanguage()) },
     { key: 'status', head: t('adminTransactions.statusHead'), cell: (row) => <PaymentState status={row.status} attention={row.attention} /> },
-    { key: 'created', head: t('adminTransactions.created'), cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span> },
+    { key: 'created', head: t('adminTransactions.created'), cell: (row) => date(row.createdAt, 'moment') },
   ]
 }
 
