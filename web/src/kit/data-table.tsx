@@ -62,7 +62,7 @@ function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: Props<Ro
             {column.sort && sort ? <SortHead column={{ head: column.head, sort: column.sort }} sort={sort} /> : column.head}
           </th>
         ))}
-        {actions ? <th role="columnheader" scope="col" className="px-3 py-2 text-right font-medium">{t('kit.actions')}</th> : null}
+        {actions ? <th role="columnheader" scope="col" className="sticky right-0 bg-surface px-3 py-2 text-right font-medium">{t('kit.actions')}</th> : null}
       </tr>
     </thead>
   )
@@ -94,7 +94,7 @@ export function DataTable<Row>(props: Props<Row>) {
                     <div className={join('min-w-0', !column.lead && 'max-md:text-right')}>{column.cell(row)}</div>
                   </td>
                 ))}
-                {actions ? <td role="cell" className="px-3 py-0.5 max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1"><RowActions name={rowName(row)} actions={actions(row)} /></td> : null}
+                {actions ? <td role="cell" className="px-3 py-0.5 md:sticky md:right-0 md:bg-surface max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1"><RowActions name={rowName(row)} actions={actions(row)} /></td> : null}
               </tr>
             )
           })}

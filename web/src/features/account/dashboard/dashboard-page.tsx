@@ -37,7 +37,7 @@ export function Page() {
       </div>
       <ul className="grid gap-4 sm:grid-cols-3">
         {ways.map((way) => (
-          <li key={way.to}><Link to={way.to} className="grid h-full gap-2 rounded-lg border border-line bg-surface p-5 transition-colors hover:bg-raised"><span className="text-accent">{way.icon}</span><span className="font-semibold">{way.title}</span><span className="text-sm text-muted">{way.text}</span></Link></li>
+          <li key={way.to}><Link to={way.to} className="grid h-full content-start gap-2 rounded-lg border border-line bg-surface p-5 transition-colors hover:bg-raised"><span className="text-accent">{way.icon}</span><span className="font-semibold">{way.title}</span><span className="text-sm text-muted">{way.text}</span></Link></li>
         ))}
       </ul>
       <LicencesDialog open={open === 'licences'} onClose={() => setOpen(null)} licences={dashboard.recentLicenses} />

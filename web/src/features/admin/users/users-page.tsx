@@ -24,7 +24,7 @@ function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined
   const { t } = useTranslation('admin')
   const options = roles.map((role) => [role, t(`role.${role}`)] as const)
   return [
-    { key: 'name', head: t('adminUsers.name'), lead: true, sort: ['name', '-name'], cell: (row) => <div className="grid"><span>{row.name}</span><span className="text-xs font-normal text-muted">{row.email}</span></div> },
+    { key: 'name', head: t('adminUsers.name'), lead: true, sort: ['name', '-name'], cell: (row) => <div className="grid"><span>{row.name}</span><span className="text-xs font-normal text-muted">{row.email}</span>{row.discordId ? <span className="font-mono text-xs font-normal text-muted">{row.discordId}</span> : null}</div> },
     {
       key: 'role', head: t('adminUsers.role'), cell: (row) => (
         <span title={row.isBanned ? t('adminUsers.bannedRole') : row.id === me ? t('adminUsers.self') : undefined}>
@@ -33,7 +33,6 @@ function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined
       ),
     },
     { key: 'status', head: t('adminUsers.status'), cell: (row) => <span title={row.banReason ?? undefined}><Badge tone={row.isBanned ? 'bad' : 'good'}>{row.isBanned ? t('adminUsers.banned') : t('adminUsers.active')}</Badge></span> },
-    { key: 'discord', head: t('adminUsers.discord'), cell: (row) => <span className="font-mono text-xs">{row.discordId || '-'}</span> },
     { key: 'created', head: t('adminUsers.created'), sort: ['-createdAt', 'createdAt'], cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt)}</span> },
     { key: 'lastLogin', head: t('adminUsers.lastLogin'), sort: ['-lastLoginAt', 'lastLoginAt'], cell: (row) => <span className="whitespace-nowrap">{row.lastLoginAt ? date(row.lastLoginAt, 'moment') : t('adminUsers.never')}</span> },
   ]
