@@ -1,8 +1,9 @@
-// npm run bench: figures of this machine, as ratios in one run; fails when the first-load budget is broken. With --lighthouse: what it says of the public pages.
+// npm run bench: figures of this machine, as ratios in one run; fails when the first-load budget is broken. With --lighthouse: what it says of the public pages. With --scale: the back office on a large shop.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
 ensureDependencies()
 ensureWeb()
-process.exit(spawnSync(node, [join(root, process.argv.includes('--lighthouse') ? 'bench/src/lighthouse.ts' : 'bench/src/main.ts'), ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, NODE_NO_WARNINGS: '1' } }).status ?? 1)
+const file = ['lighthouse', 'scale'].find((name) => process.argv.includes(`--${name}`)) ?? 'main'
+process.exit(spawnSync(node, [join(root, `bench/src/${file}.ts`), ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, NODE_NO_WARNINGS: '1' } }).status ?? 1)

@@ -1,0 +1,120 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { FastifyInstance } from 'fastify'
+import { adminApi } from '../../contracts/src/admin/index.ts'
+import type { AnyRoute } from '../../contracts/src/route.ts'
+import { buildApp, closeApp } from '../../server/src/build-app.ts'
+import { migrate } from '../../server/src/db/migrate.ts'
+import { openDatabase } from '../../server/src/db/open.ts'
+import { createHttp } from '../../server/src/http.ts'
+import { readConfig } from '../../server/src/platform/config.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { testFolder } from '../../server/src/testing/database.ts'
+import { person } from '../../server/src/testing/make.ts'
+import { fillShop, type Size } from './fill.ts'
+
+// npm run bench -- --scale: every list's first page, every figure and every file of the back office, on a large shop and on a tenth of it.
+
+const large: Size = { orders: 100_000, keys: 1_000_000, users: 50_000 }
+const small: Size = { orders: 10_000, keys: 100_000, users: 5_000 }
+const aims = { list: 300, figure: 500, ratio: 1.5, file: 10_000, memory: 64 }
+// Below this many milliseconds a ratio measures the machine, not the shop.
+const noise = 5
+
+type Asked = { url: string; kind: 'list' | 'figure' | 'file' }
+type Answer = { ms: number; rows: number; memory: number }
+
+const fieldsOf = (route: AnyRoute): Record<string, unknown> => (route.query as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
+
+/** What is asked: it comes from the contracts, so a list made later is measured too. */
+function questions(): Asked[] {
+  return Object.values(adminApi).flatMap((section) => Object.values(section as Record<string, AnyRoute>)).filter((route) => route.method === 'GET' && !route.path.includes(':') && !/server|system/.test(route.path)).flatMap((route): Asked[] => {
+    const fields = fieldsOf(route)
+    if (route.path.endsWith('.csv')) return [{ url: route.path, kind: 'file' }]
+    if ('range' in fields) return ['7d', '30d', '90d', '1y'].map((range) => ({ url: `${route.path}?range=${range}`, kind: 'figure' as const }))
+    if (/stats/.test(route.path)) return [{ url: route.path, kind: 'figure' }]
+    return [{ url: route.path, kind: 'list' }, ...('search' in fields ? [{ url: `${route.path}?search=cliente777`, kind: 'list' as const }] : []), ...searches[route.path] ?? []]
+  })
+}
+const searches: Record<string, Asked[]> = {
+  '/api/admin/stock': [{ url: '/api/admin/stock?status=available', kind: 'list' }], '/api/admin/orders': [{ url: '/api/admin/orders?status=completed', kind: 'list' }],
+  '/api/admin/licenses': [{ url: '/api/admin/licenses?status=expired', kind: 'list' }], '/api/admin/transactions': [{ url: '/api/admin/transactions?status=completed', kind: 'list' }],
+  '/api/admin/users': [{ url: '/api/admin/users?sort=name', kind: 'list' }, { url: '/api/admin/users?role=client', kind: 'list' }], '/api/admin/carts': [{ url: '/api/admin/carts?status=completed', kind: 'list' }],
+}
+
+async function measure(http: FastifyInstance, origin: string, headers: Record<string, string>, { url, kind }: Asked): Promise<Answer> {
+  if (kind === 'file') return download(origin + url, headers)
+  const times: number[] = []
+  for (let i = 0; i < 6; i++) {
+    const start = performance.now()
+    const reply = await http.inject({ url, headers })
+    times.push(performance.now() - start)
+    if (reply.statusCode !== 200) throw new Error(`${url}: ${reply.statusCode} ${reply.payload}`)
+  }
+  return { ms: times.slice(1).sort((a, b) => a - b)[2]!, rows: 0, memory: 0 }
+}
+
+/** A file read to its end in pieces that are thrown away: how long, how many rows, and by how many MB the heap in use was ever higher than before. */
+async function download(url: string, headers: Record<string, string>): Promise<Answer> {
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  let [peak, rows] = [before, -1]
+  const start = performance.now()
+  const reply = await fetch(url, { headers })
+  if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`)
+  for await (const piece of reply.body!) {
+    for (const byte of piece) if (byte === 10) rows++
+    peak = Math.max(peak, process.memoryUsage().rss)
+  }
+  return { ms: performance.now() - start, rows, memory: (peak - before) / 1_048_576 }
+}
+
+async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, Answer>> {
+  const dataDir = testFolder('scale')
+  const log = createLog('error')
+  const database = await openDatabase({ dataDir, log })
+  try {
+    await migrate(database.pool)
+    const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'error' })
+    const app = buildApp({ config, log, pool: database.pool, connect: async () => { const client = new pg.Client({ connectionString: database.url }); await client.connect(); return client } })
+    const start = performance.now()
+    await fillShop(app, size)
+    console.error(`${size.orders} orders, ${size.keys} keys and ${size.users} users in ${Math.round((performance.now() - start) / 1000)} s`)
+    if (process.env.SCALE_KEEP) { console.error(database.url); await new Promise((done) => process.once('SIGUSR2', done)) }
+    const http = await createHttp(app)
+    const origin = await http.listen({ port: 0, host: '127.0.0.1' })
+    const { headers } = await person(app, { role: 'developer' })
+    const answers = new Map<string, Answer>()
+    for (const one of asked) answers.set(one.url, await measure(http, origin, headers, one))
+    await http.close()
+    await closeApp(app)
+    return answers
+  } finally {
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+function missed({ kind }: Asked, here: Answer, ratio: number): string {
+  if (kind === 'file') return [here.ms * Math.min(1, 50_000 / Math.max(1, here.rows)) > aims.file ? 'time' : '', here.memory > aims.memory ? 'memory' : ''].filter(Boolean).join(', ')
+  return [here.ms > (kind === 'list' ? aims.list : aims.figure) ? 'time' : '', ratio > aims.ratio && here.ms > noise ? 'ratio' : ''].filter(Boolean).join(', ')
+}
+
+const only = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length)
+const asked = questions().filter(({ url }) => !only || url.includes(only))
+const [few, many] = [await shopOf(small, asked), await shopOf(large, asked)]
+const lines = ['| what | a tenth, ms | ms | ratio | rows | memory, MB | missed |', '|---|---|---|---|---|---|---|']
+for (const one of asked) {
+  const [there, here] = [few.get(one.url)!, many.get(one.url)!]
+  const ratio = here.ms / there.ms
+  const miss = missed(one, here, ratio)
+  lines.push(`| ${one.url.replace('/api/admin', '')} | ${there.ms.toFixed(1)} | ${here.ms.toFixed(1)} | ${ratio.toFixed(2)} | ${here.rows || ''} | ${one.kind === 'file' ? Math.round(here.memory) : ''} | ${miss} |`)
+  if (miss) process.exitCode = 1
+}
+console.log(lines.join('\n'))
+const folder = fileURLToPath(new URL('../../data/bench', import.meta.url))
+mkdirSync(folder, { recursive: true })
+writeFileSync(join(folder, 'scale.md'), `${lines.join('\n')}\n`)
+process.exit()
