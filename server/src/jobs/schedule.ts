@@ -6,6 +6,7 @@ import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
 import { forgetOldBans } from '../domains/security/bans.service.ts'
 import { forgetCaptchas } from '../domains/security/security.service.ts'
+import { foldCounts } from '../domains/stock/stock.service.ts'
 import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
 
 /** What runs by the clock in every process; each is safe to run in several at once. */
@@ -13,6 +14,7 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'sweep payments', seconds: app.config.sweepSeconds, run: () => sweepPayments(app) },
   { name: 'read deposits', seconds: Math.max(app.config.sweepSeconds, 5), run: () => readDeposits(app) },
   { name: 'serve waiting units', seconds: 30, run: () => serveAllWaiting(app) },
+  { name: 'fold stock counts', seconds: 60, run: () => foldCounts(app) },
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
   { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
   { name: 'forget login challenges', seconds: 600, run: () => forgetChallenges(app) },

@@ -41,6 +41,8 @@ const damages: [string, string, string][] = [
   ['I6', `update stock_keys set status = 'reserved', payment_id = null where id = (select id from stock_keys where status = 'available' limit 1)`, 'payment of nobody which is missing'],
   ['I6', `update stock_keys set status = 'reserved', payment_id = ${pending} where id = (select id from stock_keys where status = 'available' limit 1); update payments set status = 'pending' where id = ${pending}`, 'is still reserved'],
   ['I6', `update coupon_uses set state = 'reserved' where payment_id = ${paid}`, 'coupon use is reserved'],
+  ['I9', `update stock_counts set n = n + 1`, 'than are counted'],
+  ['I9', `alter table stock_keys disable trigger stock_keys_moved; update stock_keys set status = 'revoked' where id = (select id from stock_keys where status = 'available' limit 1)`, 'than are counted'],
   ['I8', `select graphile_worker.add_job('test.dead', max_attempts := 1); update graphile_worker._private_jobs set attempts = 1`, 'gave up after 1 attempts'],
 ]
 

@@ -72,16 +72,19 @@ const holdLaws = (now: SQL): Law[] => [
 const jobLaw: Law = { name: 'I8 no job is dead', broken: sql`
   select 'job ' || id || ' (' || task_identifier || ') gave up after ' || attempts || ' attempts: ' || coalesce(left(last_error, 200), '') from graphile_worker.jobs where attempts >= max_attempts` }
 
+const countLaw: Law = { name: 'I9 the counted stock is the stock', broken: sql`
+  select 'product ' || product_id || ' has ' || sum(n) || ' more keys ' || status || ' than are counted' from (select product_id, status, 1 as n from stock_keys union all select product_id, status, -n from stock_counts) k group by product_id, status having sum(n) <> 0` }
+
 const shown = 5
 
 /**
  * What is broken in a shop's books, one text a finding (at most five a law), empty when all is well; I1 to I6 and I8 of
- * design/quality.md. All laws read one snapshot, so it may run beside traffic. Pass the app's now where its clock was moved.
+ * design/quality.md, and the counted stock. All laws read one snapshot, so it may run beside traffic. Pass the app's now where its clock was moved.
  */
 export async function brokenInvariants(db: Db, now?: Date): Promise<string[]> {
   const { rows: [queue] } = await db.execute<{ there: boolean }>(sql`select to_regclass('graphile_worker.jobs') is not null as there`)
   const at = now ? sql`${now}::timestamptz` : sql`now()`
-  const laws = [...keyLaws(at), ...moneyLaws, ...holdLaws(at), ...(queue?.there ? [jobLaw] : [])]
+  const laws = [...keyLaws(at), ...moneyLaws, ...holdLaws(at), countLaw, ...(queue?.there ? [jobLaw] : [])]
   const parts = laws.map((law) => sql`(select ${law.name}::text || ': ' || broken as text from (${law.broken}) as found (broken) limit ${shown})`)
   const { rows } = await db.execute<{ text: string }>(sql.join(parts, sql` union all `))
   return rows.map((row) => row.text)

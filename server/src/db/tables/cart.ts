@@ -15,7 +15,7 @@ export const carts = pgTable('carts', {
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
-}, (t) => [uniqueIndex('carts_open').on(t.userId).where(sql`status in ('active', 'abandoned')`), index('carts_created').on(t.createdAt), index('carts_updated').on(t.updatedAt).where(sql`status = 'active'`)])
+}, (t) => [uniqueIndex('carts_open').on(t.userId).where(sql`status in ('active', 'abandoned')`), index('carts_created').on(t.createdAt), index('carts_user').on(t.userId, t.createdAt), index('carts_updated').on(t.updatedAt).where(sql`status = 'active'`)])
 
 export const cartItems = pgTable('cart_items', {
   cartId: uuid('cart_id').notNull().references(() => carts.id, { onDelete: 'cascade' }),

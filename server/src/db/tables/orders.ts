@@ -6,7 +6,7 @@ import { cents, instant } from './columns.ts'
 /** What was agreed: a snapshot of lines and totals that never changes, only its status does. */
 export const orders = pgTable('orders', {
   id: uuid('id').primaryKey(),
-  number: text('number').notNull().default(sql`'ORD-' || lpad(nextval('order_number')::text, 6, '0')`),
+  number: text('number').notNull().default(sql`next_name('ORD-', 'order_number', 6)`),
   userId: uuid('user_id').notNull().references(() => users.id),
   cartId: uuid('cart_id').notNull(),
   /** Hash of lines, coupon and totals: retries of the same purchase reuse the order, a changed cart makes a new one. */

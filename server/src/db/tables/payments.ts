@@ -57,7 +57,7 @@ export const payments = pgTable('payments', {
   uniqueIndex('payments_reference').on(t.method, t.providerReference),
   uniqueIndex('payments_coin_amount').on(t.coin, t.network, t.coinUnits).where(sql`next_check_at is not null and coin_units is not null`),
   index('payments_due').on(t.nextCheckAt).where(sql`next_check_at is not null`),
-  index('payments_order').on(t.orderId), index('payments_user').on(t.userId, t.createdAt), index('payments_created').on(t.createdAt),
+  index('payments_order').on(t.orderId), index('payments_rate').on(t.orderId, t.settledAt, t.id).where(sql`status in ('completed', 'refunded')`), index('payments_user').on(t.userId, t.createdAt), index('payments_created').on(t.createdAt),
   index('payments_attention').on(t.attention).where(sql`attention is not null`),
 ])
 

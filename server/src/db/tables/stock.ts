@@ -1,4 +1,4 @@
-import { bigserial, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { products } from './catalogue.ts'
 import { bytes, cents, instant } from './columns.ts'
@@ -35,3 +35,6 @@ export const stockKeys = pgTable('stock_keys', {
   index('stock_keys_product_created').on(t.productId, t.createdAt, t.id),
   index('stock_keys_last4').on(t.last4),
 ])
+
+/** How many keys of a product stand at a status, as changes that add up: triggers of migration 0010 write it, nothing else does but the task that folds it. */
+export const stockCounts = pgTable('stock_counts', { productId: uuid('product_id').notNull(), status: text('status').notNull(), n: bigint('n', { mode: 'number' }).notNull() })

@@ -9,7 +9,7 @@ export type StoredEmbed = { title?: string | undefined; description?: string | u
 export const tickets = pgTable('tickets', {
   id: uuid('id').primaryKey(),
   /** The name people use and the transcript's address holds. */
-  ticketId: text('ticket_id').notNull().default(sql`'TICKET-' || lpad(nextval('ticket_number')::text, 4, '0')`),
+  ticketId: text('ticket_id').notNull().default(sql`next_name('TICKET-', 'ticket_number', 4)`),
   userName: text('user_name').notNull(),
   userDiscordId: text('user_discord_id').notNull(),
   userId: uuid('user_id'),

@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { issueLicences } from '../licences/licences.service.ts'
 import { markDelivered } from '../orders/orders.service.ts'
+import { foldCounts } from './stock.service.ts'
 import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
 
 const day = new Date('2026-05-05T12:00:00Z')
@@ -211,5 +212,17 @@ describe('stock in the back office', () => {
     const [key] = await keysOf(world.app, id)
     expect((await ask('PATCH', `/${key!.id}`, { status: 'used', usedBy: { email: 'outro@exemplo.test', name: 'Outro' } })).body.code).toBe('stock.sold')
     expect((await ask('PATCH', `/${key!.id}`, { status: 'used', usedBy: { email: buyer.email, name: buyer.name } })).body.usedBy.email).toBe(buyer.email)
+  })
+
+  it('[B111 B113] the counted stock is the stock, also while four fold it and keys move', async () => {
+    const { id } = await product(world.app, { keys: 12 })
+    const keys = await keysOf(world.app, id)
+    const other = await world.another()
+    await Promise.all([...keys.slice(0, 6).map((key) => ask('PATCH', `/${key.id}/status`, { status: 'revoked' })), ask('DELETE', `/${keys[7]!.id}`), foldCounts(world.app), foldCounts(other), foldCounts(world.app), foldCounts(other)])
+    await Promise.all([foldCounts(world.app), foldCounts(other)])
+    expect(await Promise.all(['', '&status=revoked', '&status=available', '&status=used'].map(async (filter) => (await ask('GET', `?productId=${id}${filter}`)).body.total))).toEqual([11, 6, 5, 0])
+    const { rows } = await world.app.pool.query('select product_id, status, count(*)::int as rows from stock_counts group by 1, 2 having count(*) > 1')
+    expect(rows).toEqual([])
+    await expectSound(world)
   })
 })

@@ -38,7 +38,7 @@ const newestFirst = (rows: AdminStockKey[]): AdminStockKey[] => rows.sort((a, b)
 /** A page of keys, newest first, with the number of all that match. */
 export async function listKeys(app: App, { page, limit, ...filters }: Query): Promise<{ licenses: AdminStockKey[]; total: number }> {
   const where = matching(app, filters)
-  const { rows: [count] } = await app.db.execute<{ n: number }>(sql`select count(*)::int as n from stock_keys k where ${where}`)
+  const { rows: [count] } = await app.db.execute<{ n: number }>(filters.search ? sql`select count(*)::int as n from stock_keys k where ${where}` : sql`select coalesce(sum(k.n), 0)::int as n from stock_counts k where ${where}`)
   return { licenses: newestFirst(await select(app, where, sql`order by k.created_at desc, k.id desc limit ${limit} offset ${(page - 1) * limit}`)), total: count!.n }
 }
 
@@ -58,7 +58,7 @@ export async function keyIdOf(app: App, given: string): Promise<string | null> {
 
 /** Keys by status. */
 export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
-  const { rows } = await app.db.execute<{ status: AdminStockKey['status']; n: number }>(sql`select status, count(*)::int as n from stock_keys group by status`)
+  const { rows } = await app.db.execute<{ status: AdminStockKey['status']; n: number }>(sql`select status, sum(n)::int as n from stock_counts group by status`)
   const of = (status: AdminStockKey['status']): number => rows.find((row) => row.status === status)?.n ?? 0
   return { totalLicenses: rows.reduce((total, row) => total + row.n, 0), availableLicenses: of('available'), usedLicenses: of('used'), revokedLicenses: of('revoked'), reservedLicenses: of('reserved') }
 }
@@ -67,7 +67,7 @@ export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
 export async function stockProducts(app: App, id: string | null = null): Promise<{ id: string; _id: string; name: string; available: number; waiting: number }[]> {
   const { rows } = await app.db.execute<{ id: string; name: string; available: number; waiting: number }>(sql`
     with waiting as (select product_id, count(*)::int as n from order_units where status = 'pending' and provider = 'stock' group by product_id),
-      free as (select product_id, count(*)::int as n from stock_keys where status = 'available' ${id ? sql`and product_id = ${id}` : sql``} group by product_id)
+      free as (select product_id, sum(n)::int as n from stock_counts where status = 'available' ${id ? sql`and product_id = ${id}` : sql``} group by product_id)
     select p.id, p.name, coalesce(f.n, 0) as available, coalesce(w.n, 0) as waiting from products p left join waiting w on w.product_id = p.id left join free f on f.product_id = p.id
     where (p.deleted_at is null or w.n > 0) ${id ? sql`and p.id = ${id}` : sql``} order by p.name collate "pt-BR-x-icu", p.id`)
   return rows.map((row) => ({ ...row, _id: row.id }))

@@ -114,3 +114,8 @@ async function announceLow(tx: App, productId: string, freed = 0): Promise<void>
   const { rows } = await tx.db.execute(sql`select 1 from stock_keys where product_id = ${productId} and status = 'available' limit ${lowStock + 1 + freed}`)
   if (rows.length <= lowStock + freed) await emptyPages(tx.db)
 }
+
+/** Fold what was counted since the last time into one row for each product and status. */
+export async function foldCounts(app: App): Promise<void> {
+  await app.db.execute(sql`with gone as (delete from stock_counts returning *) insert into stock_counts (product_id, status, n) select product_id, status, sum(n) from gone group by product_id, status having sum(n) <> 0`)
+}

@@ -180,4 +180,11 @@ describe('a transcript', () => {
     world.clock.advance(601)
     expect((await pageOf(ticket.ticketId, cookie)).payload).toBe(missing.payload)
   })
+
+  it('numbers outgrow their zeros: the ten-thousandth ticket is not called as the thousandth', async () => {
+    await world.app.pool.query("select setval('ticket_number', 9998), setval('order_number', 999998)")
+    const { rows } = await world.app.pool.query("select next_name('TICKET-', 'ticket_number', 4) as ticket, next_name('ORD-', 'order_number', 6) as number from generate_series(1, 2)")
+    expect(rows).toEqual([{ ticket: 'TICKET-9999', number: 'ORD-999999' }, { ticket: 'TICKET-10000', number: 'ORD-1000000' }])
+    expect((await send(world, staff, 'POST', '/api/admin/tickets', { userName: 'Ana', userDiscordId: '123456789012345678' })).body.ticket.ticketId).toBe('TICKET-10001')
+  })
 })
