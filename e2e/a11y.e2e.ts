@@ -2,16 +2,18 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { languages } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillCart, screens, settled, signIn, type Screen } from './routes.ts'
+import { fillCart, screens, settled, signIn, viewers, type Screen } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // Every screen of the table for everybody: axe, 320 px, texts 40 % longer, no motion.
 
 let shop: Shop
 let customer: Awaited<ReturnType<typeof signIn>>
+let staff: typeof customer
 beforeAll(async () => {
   shop = await openShop()
   customer = await signIn(shop)
+  staff = await signIn(shop, 'admin@demo.test')
   await fillCart(shop, customer)
 })
 afterAll(async () => { await shop?.close() })
@@ -19,12 +21,12 @@ afterAll(async () => { await shop?.close() })
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 type Look = Parameters<typeof visit>[1]
 
-/** Walk the table in one window for visitors and one for the customer; answers what `look` found, screen by screen. */
+/** Walk the table in one window for visitors, one for the customer, one for staff; answers what `look` found, screen by screen. */
 async function walk(given: Look, look: (page: Page, screen: Screen) => Promise<string[]>, prepare: (seen: Visit) => Promise<unknown> = async () => {}): Promise<string[]> {
   const found: string[] = []
-  for (const as of ['visitor', 'customer'] as const) {
+  for (const as of viewers) {
     const seen = await visit(shop, { reducedMotion: 'reduce', ...given })
-    if (as === 'customer') await customer.give(seen.context)
+    if (as !== 'visitor') await (as === 'customer' ? customer : staff).give(seen.context)
     await prepare(seen)
     for (const screen of screens.filter((one) => one.as === as)) {
       await seen.page.goto(screen.path)
@@ -39,7 +41,7 @@ async function walk(given: Look, look: (page: Page, screen: Screen) => Promise<s
 
 async function violations(page: Page): Promise<string[]> {
   // What is still fading in has no contrast of its own yet.
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {}))))
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {}))))
   const { violations: all } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze()
   return all.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`))
 }
@@ -58,6 +60,28 @@ describe('axe finds nothing', () => {
     it(`in ${language}, ${colorScheme}, ${width} px`, async () => {
       expect(await walk({ language, colorScheme, width }, violations)).toEqual([])
     }, 400_000)
+  }
+})
+
+describe('the loading screen', () => {
+  for (const language of languages) for (const colorScheme of ['dark', 'light'] as const) {
+    it(`held still in ${language}, ${colorScheme}: axe finds nothing, 320 px are enough`, async () => {
+      for (const width of [320, 1280]) {
+        const { page, context } = await visit(shop, { language, colorScheme, width, reducedMotion: 'no-preference' })
+        // Its two ends, 2.6 s and 2.8 s after the first paint, never come.
+        await page.addInitScript(() => {
+          const { setTimeout } = window
+          window.setTimeout = ((work: () => void, after = 0, ...more: unknown[]) => (after > 900 && after < 2_900 ? 0 : setTimeout(work, after, ...more))) as typeof setTimeout
+        })
+        await page.goto('/products')
+        await page.locator('.loading[data-phase=on] .fight').waitFor()
+        await page.evaluate(() => { for (const move of document.getAnimations()) { move.pause(); move.currentTime = 700 } })
+        expect(await violations(page)).toEqual([])
+        expect(await sidewaysScroll(page)).toBe(0)
+        expect(await page.locator('.loading').getAttribute('data-phase')).toBe('on')
+        await context.close()
+      }
+    }, 60_000)
   }
 })
 

@@ -16,6 +16,21 @@ describe('who comes in', () => {
     await context.close()
   })
 
+  it('[B009] each of the 15 sections is closed to a visitor and to a customer, who are told which role opens it', async () => {
+    const visitor = await visit(shop, desk())
+    const customer = await staff(shop, desk(), 'users', 'cliente@demo.test')
+    for (const section of sections) {
+      await visitor.page.goto(`/admin/${section}`)
+      await visitor.page.getByRole('heading', { level: 1, name: visitor.t('store', 'permission.title.no-auth') }).waitFor()
+      await customer.page.goto(`/admin/${section}`)
+      await customer.page.getByRole('heading', { level: 1, name: customer.t('store', 'permission.title.insufficient-permissions') }).waitFor()
+      await customer.page.getByText(customer.t('store', 'permission.roles', { required: 'admin, developer', current: 'client' })).waitFor()
+      for (const { page } of [visitor, customer]) expect(new URL(page.url()).pathname, section).toBe('/permission')
+    }
+    await visitor.context.close()
+    await customer.context.close()
+  })
+
   it('[B016 S207] without stored user data the shell goes to /login, with a role that is not staff to /', async () => {
     const { page, context } = await staff(shop, desk(), 'products')
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -166,6 +166,20 @@ describe('bell', () => {
     await seen.context.close()
   })
 
+  it('[S261] a guild id that is not there, or the sentence that nothing was found, asks for the notifications of default', async () => {
+    for (const answer of [{ status: 404, json: { success: false, error: 'x' } }, { status: 400, json: { success: false, error: 'Nenhuma notificação encontrada no sistema' } }]) {
+      const seen = await visit(shop, desk)
+      const asked: string[] = []
+      seen.page.on('request', (request) => { if (request.url().includes('/notifications?')) asked.push(new URL(request.url()).pathname) })
+      await seen.page.route('**/api/server/notifications/guild-id', (route) => route.fulfill(answer))
+      await seen.page.goto('/terms')
+      await bellOf(seen).click()
+      await seen.page.getByRole('dialog').getByRole('listitem').first().waitFor()
+      expect(new Set(asked)).toEqual(new Set(['/api/server/guild/default/notifications']))
+      await seen.context.close()
+    }
+  })
+
   it('[S042 S056] the demo\'s own notifications, by keyboard alone', async () => {
     const seen = await visit(shop, desk)
     const { page } = seen

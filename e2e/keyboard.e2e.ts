@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settled } from './routes.ts'
+import { fillCart, screens, settled, signIn, viewers } from './routes.ts'
 import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
 // The journeys without a mouse: only keys are pressed, and the focus is looked at after each.
@@ -116,6 +116,76 @@ describe('without a mouse', () => {
     await seen.context.close()
   })
 
+  it('reading a notification, and back to where one was', async () => {
+    const seen = await visit(shop, desk)
+    const { page, t } = seen
+    await page.goto('/status')
+    await settled(page)
+    await page.locator('[data-badge]').waitFor()
+    await tabTo(page, new RegExp(`^${t('common', 'bell.open')}`))
+    const bell = await page.evaluateHandle(() => document.activeElement)
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('dialog', { name: t('common', 'bell.title') })
+    const first = panel.getByRole('listitem').first()
+    await first.waitFor()
+    await tabTo(page, (await first.getByRole('button').getAttribute('aria-label')) ?? (await first.getByRole('button').innerText()).trim())
+    await page.keyboard.press('Enter')
+    const notice = page.getByRole('dialog').last()
+    await notice.getByRole('article').waitFor()
+    expect(await notice.evaluate((node) => node.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await notice.getByRole('article').waitFor({ state: 'hidden' })
+    expect(await first.getByRole('button').evaluate((node) => node === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+    expect(await bell.evaluate((node) => node === document.activeElement)).toBe(true)
+    expect(seen.complaints).toEqual([])
+    await seen.context.close()
+  })
+
+  it('stopping music that plays: its off switch is the first stop on every page', async () => {
+    const seen = await visit(shop, desk)
+    const { page, t } = seen
+    await page.addInitScript(() => {
+      const { play } = HTMLMediaElement.prototype
+      HTMLMediaElement.prototype.play = function () { Object.assign(window, { sound: this }); this.muted = true; return play.call(this) }
+    })
+    const paused = () => page.evaluate(() => (window as unknown as { sound: HTMLAudioElement }).sound.paused)
+    await page.goto('/')
+    await settled(page)
+    await tabTo(page, t('common', 'music.play'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('main').getByRole('button', { name: t('common', 'music.pause') }).waitFor()
+    await tabTo(page, t('common', 'nav.status'), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/status')
+    await settled(page)
+    expect(await paused()).toBe(false)
+    await tabTo(page, t('common', 'music.pause'), 'Shift+Tab')
+    const before = await page.evaluate(() => [...document.querySelectorAll('a, button')].indexOf(document.activeElement as HTMLElement))
+    expect(before).toBe(0)
+    await page.keyboard.press('Enter')
+    await expect.poll(paused).toBe(true)
+    expect(seen.complaints).toEqual([])
+    await seen.context.close()
+  })
+
+  it('the loading screen ends by its button, which is the only stop', async () => {
+    const seen = await visit(shop, { ...desk, reducedMotion: 'no-preference' })
+    const { page, t } = seen
+    await page.goto('/products')
+    await page.waitForFunction(() => document.querySelector('.loading[data-phase=on]'))
+    const started = Date.now()
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe(t('common', 'loading.skip'))
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => !document.querySelector('.loading'))
+    expect(Date.now() - started).toBeLessThan(2_800)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('[inert]') ?? null)).toBeNull()
+    await seen.context.close()
+  })
+
   it('the skip link comes first, a dialog keeps the focus and gives it back, a new page takes it', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
@@ -145,19 +215,43 @@ describe('without a mouse', () => {
 })
 
 describe('without motion', () => {
-  it('no animation or transition takes longer than a blink', async () => {
-    const seen = await visit(shop, desk)
-    const { page } = seen
-    for (const path of ['/', '/products', '/status', '/login']) {
-      await page.goto(path)
-      await settled(page)
-      const moving = await page.evaluate(() => [...document.querySelectorAll('*')].flatMap((one) => {
-        const { animationName, animationDuration, transitionDuration } = getComputedStyle(one)
-        const longest = Math.max(...[...(animationName === 'none' ? [] : animationDuration.split(',')), ...transitionDuration.split(',')].map(parseFloat))
-        return longest > 0.01 ? [`${one.tagName} ${one.className} ${longest}`] : []
-      }))
-      expect(moving, path).toEqual([])
-    }
+  /** What moves: any animation or transition of an element or of what its style sheet draws before and after it. */
+  const moving = (page: Page) => page.evaluate(() => [...document.querySelectorAll('*')].flatMap((one) => [null, '::before', '::after', '::backdrop'].flatMap((pseudo) => {
+    const { animationName, animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(one, pseudo)
+    const longest = Math.max(...[...(animationName === 'none' ? [] : animationDuration.split(',')), ...transitionDuration.split(',')].map(parseFloat))
+    return longest > 0.01 || scrollBehavior === 'smooth' ? [`${one.tagName}${pseudo ?? ''} ${one.className} ${longest}`] : []
+  })))
+
+  it('though with motion the loading screen moves', async () => {
+    const seen = await visit(shop, { ...desk, reducedMotion: 'no-preference' })
+    await seen.page.goto('/products')
+    await seen.page.locator('.fight').waitFor({ state: 'attached' })
+    expect((await moving(seen.page)).length).toBeGreaterThan(5)
     await seen.context.close()
+  })
+
+  it('no animation or transition takes longer than a blink, on no screen; no canvas is drawn twice', async () => {
+    const customer = await signIn(shop)
+    const staff = await signIn(shop, 'admin@demo.test')
+    await fillCart(shop, customer)
+    for (const as of viewers) {
+      const seen = await visit(shop, desk)
+      const { page, context, t } = seen
+      if (as !== 'visitor') await (as === 'customer' ? customer : staff).give(context)
+      await page.addInitScript(() => {
+        const drawn = { frames: 0 }
+        Object.assign(window, { drawn })
+        const { clearRect } = CanvasRenderingContext2D.prototype
+        CanvasRenderingContext2D.prototype.clearRect = function (...box) { drawn.frames += 1; clearRect.apply(this, box) }
+      })
+      for (const screen of screens.filter((one) => one.as === as)) {
+        await page.goto(screen.path)
+        await settled(page)
+        await screen.act?.({ page, t })
+        expect(await moving(page), screen.name).toEqual([])
+      }
+      expect(await page.evaluate(() => (window as unknown as { drawn: { frames: number } }).drawn.frames)).toBeLessThan(4)
+      await context.close()
+    }
   })
 })

@@ -6,10 +6,23 @@ import type { Shop, Texts } from './shop.ts'
 // The accessibility tests and `npm run screens` walk it; a new screen is one line here.
 
 type At = { page: Page; t: Texts }
-export type Screen = { name: string; path: string; as: 'visitor' | 'customer'; act?(at: At): Promise<unknown> }
+/** Who looks at a screen; each is one browser window when the table is walked. */
+export const viewers = ['visitor', 'customer', 'staff'] as const
+export type Screen = { name: string; path: string; as: (typeof viewers)[number]; act?(at: At): Promise<unknown> }
 
 const settingsTab = (name: string): Screen => ({ name: `settings-${name}`, path: '/dashboard/settings', as: 'customer', act: ({ page, t }) => page.getByRole('tab', { name: t('account', `settings.${name}`) }).click() })
 const firstAdd = ({ page, t }: At) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${t('store', 'product.addNamed', { name: '' }).trim()}`) }).and(page.locator(':enabled')).first().click()
+
+const bell = async ({ page, t }: At) => {
+  await page.getByRole('banner').getByRole('button', { name: new RegExp(`^${t('common', 'bell.open')}`) }).click()
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+}
+
+/** A section of the back office as it opens, or with what a button of it brings. */
+const section = (name: string, shows = '', act?: Screen['act']): Screen => ({ name: `admin-${name}${shows && `-${shows}`}`, path: `/admin/${name}`, as: 'staff', ...(act ? { act } : {}) })
+const press = (key: string) => async ({ page, t }: At) => { await page.getByRole('button', { name: t('admin', key) }).first().click(); await page.getByRole('dialog').waitFor() }
+
+const rowAct = async (page: Page, name: string) => { await page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) }).first().click(); await page.getByRole('dialog').waitFor() }
 
 async function toPay(at: At, method: RegExp): Promise<void> {
   const { page } = at
@@ -28,6 +41,9 @@ export const screens: readonly Screen[] = [
   { name: 'category', path: '/products/category/Jogos', as: 'visitor' },
   { name: 'category-empty', path: '/products/category/general', as: 'visitor' },
   { name: 'cart', path: '/products', as: 'visitor', act: async (at) => { await firstAdd(at); await at.page.getByRole('dialog').waitFor() } },
+  { name: 'bell', path: '/terms', as: 'visitor', act: bell },
+  { name: 'bell-notice', path: '/terms', as: 'visitor', act: async (at) => { await bell(at); await at.page.getByRole('dialog').getByRole('listitem').nth(1).getByRole('button').click(); await at.page.getByRole('article').waitFor() } },
+  { name: 'music', path: '/terms', as: 'visitor', act: ({ page, t }) => page.getByRole('contentinfo').getByRole('button', { name: t('common', 'music.open') }).click().then(() => page.getByRole('slider').first().waitFor()) },
   { name: 'status', path: '/status', as: 'visitor' },
   { name: 'success-missing', path: '/success', as: 'visitor' },
   { name: 'failed-missing', path: '/failed', as: 'visitor' },
@@ -50,6 +66,13 @@ export const screens: readonly Screen[] = [
   { name: 'checkout', path: '/checkout', as: 'customer' },
   { name: 'checkout-pix', path: '/checkout', as: 'customer', act: (at) => toPay(at, /PIX/) },
   { name: 'checkout-crypto', path: '/checkout', as: 'customer', act: (at) => toPay(at, /cripto|crypto/i) },
+  ...['users', 'products', 'categories', 'security', 'system', 'logs', 'settings', 'notifications'].map((name) => section(name)),
+  section('products', 'form', press('adminProducts.add')),
+  section('categories', 'form', press('categories.add')),
+  section('notifications', 'form', ({ page, t }) => page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click()),
+  section('users', 'details', ({ page, t }) => rowAct(page, t('admin', 'kit.details'))),
+  section('users', 'history', ({ page, t }) => rowAct(page, t('admin', 'adminUsers.history'))),
+  section('users', 'palette', async ({ page }) => { await page.keyboard.press('Control+k'); await page.getByRole('dialog').waitFor() }),
 ]
 
 /** The page has its heading, and nothing on it is still being fetched. */

@@ -121,6 +121,23 @@ describe('guarded pages', () => {
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
     await seen.context.close()
   })
+
+  it.each(['Muitas tentativas. Tente novamente mais tarde.', 'Too many attempts. Try again later.'])('[S258] a refresh answered "%s" is one that failed and nothing more: asked once, the session ends, the sentence is not shown', async (text) => {
+    const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
+    const { page } = seen
+    await page.goto('/terms')
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    await page.evaluate((token) => localStorage.setItem('accessToken', token), `${part({ alg: 'HS256' })}.${part({ role: 'client', exp: 1_700_000_000 })}.x`)
+    let refreshed = 0
+    await page.route('**/api/users/refresh-token', (route) => { refreshed += 1; return route.fulfill({ status: 429, json: { success: false, code: 'rate.limited', error: text, message: text } }) })
+    await page.goto('/dashboard')
+    await page.waitForURL('**/login')
+    await page.waitForLoadState('networkidle')
+    expect(refreshed).toBe(1)
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+    expect(await page.getByText(text.slice(0, 15)).count()).toBe(0)
+    await seen.context.close()
+  })
 })
 
 describe('found and shared', () => {
@@ -220,6 +237,27 @@ describe('kept and emptied', () => {
       }, 2)
       expect((await page(one.origin, { 'if-none-match': tag })).status).toBe(200)
       expect((await page(one.origin, { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBe('br')
+    } finally { await fleet.close() }
+  })
+
+  it('a query that no page is drawn from brings the kept page, however it is spelt; many at once have it drawn once', async () => {
+    const fleet = await openFleet(1)
+    try {
+      const { origin } = fleet.servers[0]!
+      const { id } = await product(fleet.app, { name: 'Primeiro', priceCents: 4200, featured: true, keys: 9 })
+      const page = async (query: string) => { const answer = await fetch(`${origin}/products${query}`, { headers: { 'accept-language': 'pt-BR' } }); return { tag: answer.headers.get('etag'), text: await answer.text() } }
+      await until(async () => expect((await page('')).text).toContain('>Primeiro<'), 5)
+      const [plain, own] = [await page(''), await page('?lng=pt-BR')]
+      // Behind the shop's back, so that nobody empties what is kept: a page that is drawn anew shows it.
+      await fleet.app.pool.query('update products set name = $1 where id = $2', ['Segundo', id])
+      for (const query of ['?utm_source=x', '?q=pro', '?category=Jogos&sort=name&stock=in&page=2', '?lng=xx', `?${Math.random()}`, '?a=1&a=2&__proto__=3', '?%zz']) expect(await page(query), query).toEqual(plain)
+      expect(await page('?x=1&lng=pt-BR&q=a')).toEqual(own)
+      expect(own.tag).not.toBe(plain.tag)
+      await fleet.app.pool.query("select pg_notify('chaveiro_pages', '')")
+      await until(async () => expect((await page('')).text).toContain('>Segundo<'), 5)
+      const many = await Promise.all(Array.from({ length: 40 }, (_, n) => page(`?n=${n}`)))
+      expect(new Set(many.map(({ tag }) => tag)).size).toBe(1)
+      expect(many[0]!.text).toContain('>Segundo<')
     } finally { await fleet.close() }
   })
 })

@@ -1,4 +1,5 @@
-// Both languages have the same namespaces, keys and placeholders, nothing empty; literal keys in the code exist; no literal text in components.
+// Both languages have the same namespaces, keys and placeholders, nothing empty; literal keys in the code exist; no literal text in components; the list of chosen texts is up to date.
+import { chosenTexts, file as textList } from './list-texts.mjs'
 import { read, report, sources } from './sources.mjs'
 
 const folder = 'web/public/locales'
@@ -24,4 +25,5 @@ for (const path of sources(['web/src'], ['.ts', '.tsx']).filter((one) => !one.in
     for (const [, text] of line.matchAll(/<[a-zA-Z][\w.]*(?:\s[^<>]*)?>([^<>{}]*\p{L}{3,}[^<>{}]*)<\//gu)) if (!/^\s*Chaveiro\s*$/.test(text)) breaches.push(`${path}:${i + 1} literal text: ${text.trim()}`)
   }
 }
+if (read(textList) !== chosenTexts()) breaches.push(`${textList}:1 is not what the locale files say: node scripts/list-texts.mjs`)
 report('locales', breaches)

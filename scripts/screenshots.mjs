@@ -23,12 +23,13 @@ const shop = await openShop()
 let taken = 0
 try {
   const customer = await signIn(shop)
+  const staff = await signIn(shop, 'admin@demo.test')
   await fillCart(shop, customer)
   for (const language of option('language', ['pt-BR', 'en-US'])) for (const colorScheme of option('theme', ['dark', 'light'])) for (const width of option('width', ['360', '1280']).map(Number)) {
     for (const screen of wanted) {
       const { context, page, t } = await visit(shop, { language, width, colorScheme, reducedMotion: 'reduce' })
       try {
-        if (screen.as === 'customer') await customer.give(context)
+        if (screen.as !== 'visitor') await (screen.as === 'customer' ? customer : staff).give(context)
         await page.goto(screen.path)
         await settled(page)
         await screen.act?.({ page, t })

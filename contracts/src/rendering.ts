@@ -4,7 +4,7 @@ import type { Language } from './limits.ts'
 
 /** What is known of a request for a page before it is rendered. */
 export type PageAsked = {
-  /** Path and query as the browser will see them, so that hydration finds the same page. */
+  /** Path, and of the query what the page is drawn from: the language, when the address chose it. */
   path: string
   search: string
   language: Language

@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { startApp } from './app/start.tsx'
 import { readPageState } from './lib/page-state.ts'
@@ -7,6 +8,7 @@ const root = document.getElementById('root')!
 const state = readPageState()
 // No top-level await: the page's chunk imports from the file this ends up in, and each would wait for the other.
 void startApp(state).then((app) => {
-  if (state) hydrateRoot(root, app)
+  // The finished page is taken over in small steps, so that a click in between is not kept waiting.
+  if (state) startTransition(() => { hydrateRoot(root, app) })
   else createRoot(root).render(app)
 })

@@ -17,9 +17,6 @@ const rendererFile = fileURLToPath(new URL('../../../web/dist-server/entry-serve
 type Page = { status: number; keep: boolean; language: Language; tag: string; plain: Buffer; gzip: Buffer; br: Buffer }
 type Texts = Record<string, Record<string, string>>
 
-/** Query parameters that only whoever advertises reads: the page is the same without them. */
-const idle = /^(?:utm_\w+|gclid|fbclid|msclkid|ref)$/
-
 /** Answers requests for pages: the public ones rendered and kept ready, the others as a shell, an address that is none of ours goes home (S033). */
 export async function createPages(http: FastifyInstance, app: App, webRoot: string): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>> {
   const template = readTemplate(webRoot)
@@ -50,9 +47,11 @@ export async function createPages(http: FastifyInstance, app: App, webRoot: stri
     const lng = query.get('lng') ?? undefined
     const language = by.languageOf({ lng, cookie: request.cookies.i18next, acceptLanguage: request.headers['accept-language'] })
     if (kind === 'shell') return send(request, reply, shells[language])
-    const asked = { path, search, language, languageInAddress: lng === language, publicUrl: app.config.publicUrl }
-    const others = [...query.keys()].some((name) => !idle.test(name) && !(name === 'lng' && asked.languageInAddress))
-    const page = others ? await render(by, asked) : await app.pages.hold(`page:${language}:${lng ? 'own' : 'any'}:${path}`, () => render(by, { ...asked, search: lng ? `?lng=${lng}` : '' }), ({ keep }) => keep)
+    // Of the query only the language is drawn here: what searches, sorts or pages (q, category, sort, stock, page) is looked at once the browser
+    // has taken over, and what a page does not know (utm_source, anything) by nobody. So no address makes the server draw a page twice.
+    const languageInAddress = lng === language
+    const asked = { path, search: languageInAddress ? `?lng=${lng}` : '', language, languageInAddress, publicUrl: app.config.publicUrl }
+    const page = await app.pages.hold(`page:${language}:${languageInAddress ? 'own' : 'any'}:${path}`, () => render(by, asked), ({ keep }) => keep)
     return send(request, reply, page)
   }
 }

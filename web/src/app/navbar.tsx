@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
 import { showCart, useCart } from '../lib/cart.ts'
-import { useLate } from '../lib/late.ts'
+import { useIdle, useLate } from '../lib/late.ts'
 import { logout } from '../lib/logout.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
@@ -89,13 +89,14 @@ function PageLinks({ tall }: { tall?: boolean }) {
 function BellSlot() {
   const { t } = useTranslation()
   const [asked, setAsked] = useState(false)
-  const Bell = useLate(true, () => import('../features/store/bell/bell.tsx').then((module) => module.Bell))
+  const idle = useIdle()
+  const Bell = useLate(asked || idle, () => import('../features/store/bell/bell.tsx').then((module) => module.Bell))
   return Bell ? <Bell start={asked} /> : <IconButton label={t('bell.open')} aria-haspopup="dialog" onClick={() => setAsked(true)}><BellIcon size={21} aria-hidden /></IconButton>
 }
 
 /** The chat's button; its place is kept free until its code is there. */
 function WidgetSlot() {
-  const Widget = useLate(true, () => import('../features/store/widget/widget-button.tsx').then((module) => module.WidgetButton))
+  const Widget = useLate(useIdle(), () => import('../features/store/widget/widget-button.tsx').then((module) => module.WidgetButton))
   return Widget ? <Widget /> : <span className="size-11" />
 }
 

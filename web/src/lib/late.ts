@@ -16,3 +16,16 @@ export function useLate<P>(wanted: boolean, load: () => Promise<ComponentType<P>
   }, [wanted, found])
   return found
 }
+
+/** False until the browser has nothing better to do after the page came up: for what nobody waits for, such as the number on the bell. */
+export function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    const tell = () => setIdle(true)
+    // Safari does not say when it is idle.
+    if (!window.requestIdleCallback) { const timer = window.setTimeout(tell, 300); return () => window.clearTimeout(timer) }
+    const asked = window.requestIdleCallback(tell, { timeout: 3_000 })
+    return () => window.cancelIdleCallback(asked)
+  }, [])
+  return idle
+}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { join } from './join.ts'
 
-/** A product or category picture 4:3; without one, or when it fails to load, a key drawn in the category's colour. */
-export function ProductImage({ src, color, alt = '', className, eager = false }: { src: string | null | undefined; color: string; alt?: string; className?: string; eager?: boolean }) {
+/** A product or category picture 4:3, fetched before others when it is the first of a page; without one, or when it fails to load, a key drawn in the category's colour. */
+export function ProductImage({ src, color, alt = '', className, eager = false, first = false }: { src: string | null | undefined; color: string; alt?: string; className?: string; eager?: boolean; first?: boolean }) {
   const [broken, setBroken] = useState(false)
   const frame = join('aspect-4/3 w-full overflow-hidden rounded-md bg-raised', className)
-  if (src && !broken) return <img src={src} alt={alt} width={400} height={300} loading={eager ? 'eager' : 'lazy'} decoding="async" onError={() => setBroken(true)} className={join(frame, 'object-cover')} />
+  if (src && !broken) return <img src={src} alt={alt} width={400} height={300} loading={eager ? 'eager' : 'lazy'} fetchPriority={first ? 'high' : undefined} decoding="async" onError={() => setBroken(true)} className={join(frame, 'object-cover')} />
   return (
     <div className={frame} style={{ color: /^#[0-9a-f]{3,8}$/i.test(color) ? color : undefined }} {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}>
       <svg viewBox="0 0 400 300" className="size-full" aria-hidden preserveAspectRatio="xMidYMid slice">

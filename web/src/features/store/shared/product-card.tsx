@@ -18,15 +18,15 @@ function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
 }
 
 /** One product to buy: picture, name, what it is, price in its own currency, what is left, and the one button. */
-export function ProductCard({ product, eager }: { product: ShopProduct; eager?: boolean }) {
+export function ProductCard({ product, eager, first, heading: Heading = 'h3' }: { product: ShopProduct; eager?: boolean; first?: boolean; heading?: 'h2' | 'h3' }) {
   const { t } = useTranslation('store')
   const { _id: id, name, image, price, currency } = product
   const gone = product.stock === 'out'
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-3">
-      <ProductImage src={image} color={product.category.color} eager={eager} />
+      <ProductImage src={image} color={product.category.color} eager={eager} first={first} />
       <div className="flex flex-1 flex-col gap-2 px-1">
-        <h3 className="text-base leading-snug font-semibold">{name}</h3>
+        <Heading className="text-base leading-snug font-semibold">{name}</Heading>
         <p className="line-clamp-2 text-sm text-muted">{product.description}</p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-2">
           <span className="text-lg font-bold text-warm">{money(price, currency)}</span>

@@ -16,7 +16,7 @@ function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
   if (products.isError && !products.data) return <ErrorState text={errorText} retry={t('common:action.retry')} onRetry={() => { void products.refetch() }} />
   if (!products.data) return <Skeletons count={6} label={t('common:state.loading')} className={cardGrid} each="h-[25rem] rounded-lg" />
   if (products.data.length === 0) return <EmptyState icon={<KeyRound />} title={emptyText} text={t('category.emptyText')} action={<Link to={paths.products} className={buttonClass()}>{t('category.back')}</Link>} />
-  return <div className={cardGrid}>{products.data.map((product, index) => <ProductCard key={product._id} product={product} eager={index < 3} />)}</div>
+  return <div className={cardGrid}>{products.data.map((product, index) => <ProductCard key={product._id} product={product} heading="h2" eager={index < 3} first={index === 0} />)}</div>
 }
 
 /** A grid of products with a way back and a way to pay; with its loading, error and empty states (Q103). */

@@ -56,7 +56,7 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
   return (
     <>
       <Section title={t('shop.featured')} query={featured} tall="h-[25rem] rounded-lg" empty={<EmptyState icon={<ShoppingBag />} title={t('shop.featuredEmpty')} />}>
-        {(products) => <div className={gridFor(products.length)}>{products.map((product, index) => <ProductCard key={product._id} product={product} eager={index < 4} />)}</div>}
+        {(products) => <div className={gridFor(products.length)}>{products.map((product, index) => <ProductCard key={product._id} product={product} eager={index < 4} first={index === 0} />)}</div>}
       </Section>
       <Link to={paths.allProducts} className={buttonClass('plain', 'md', '-mt-4 justify-self-start')}>{t('search.all')}</Link>
       <Section title={t('shop.categories')} query={categories} tall="h-28 rounded-lg" empty={<EmptyState icon={<ShoppingBag />} title={t('shop.categoriesEmpty')} />}>

@@ -54,7 +54,7 @@ function ProductStatus() {
     <div className="page grid gap-6 py-10">
       <header className="grid gap-1">
         <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
-        <p className="text-sm text-muted"><span data-testid="status-updated">{checkedAt ? t('updated', { time: checkedAt }) : t('lead')}</span> {t('every', { seconds: timings.statusPage / 1000 })}</p>
+        <p className="text-sm text-muted"><span data-testid="status-updated" className="block min-h-[1lh]">{checkedAt ? t('updated', { time: checkedAt }) : ''}</span> {t('every', { seconds: timings.statusPage / 1000 })}</p>
       </header>
       {query.isError ? <ErrorState text={t('error')} retry={t('common:action.retry')} onRetry={() => { void query.refetch() }} /> : null}
       {query.data?.length === 0 ? <EmptyState title={t('empty')} />
