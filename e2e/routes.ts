@@ -1,5 +1,6 @@
 import { demoPassword } from '@chaveiro/contracts/limits'
 import type { BrowserContext, Page } from 'playwright-core'
+import { adminSections } from '../web/src/lib/paths.ts'
 import type { Shop, Texts } from './shop.ts'
 
 // Every screen of the shop as a table: where it is, who sees it, what has to be done to get there.
@@ -42,7 +43,7 @@ export const screens: readonly Screen[] = [
   { name: 'category-empty', path: '/products/category/general', as: 'visitor' },
   { name: 'cart', path: '/products', as: 'visitor', act: async (at) => { await firstAdd(at); await at.page.getByRole('dialog').waitFor() } },
   { name: 'bell', path: '/terms', as: 'visitor', act: bell },
-  { name: 'bell-notice', path: '/terms', as: 'visitor', act: async (at) => { await bell(at); await at.page.getByRole('dialog').getByRole('listitem').nth(1).getByRole('button').click(); await at.page.getByRole('article').waitFor() } },
+  { name: 'bell-notice', path: '/terms', as: 'visitor', act: async (at) => { await bell(at); await at.page.getByRole('dialog').getByRole('listitem').nth(1).getByRole('button').click(); await at.page.getByRole('dialog').getByRole('article').waitFor() } },
   { name: 'music', path: '/terms', as: 'visitor', act: ({ page, t }) => page.getByRole('contentinfo').getByRole('button', { name: t('common', 'music.open') }).click().then(() => page.getByRole('slider').first().waitFor()) },
   { name: 'status', path: '/status', as: 'visitor' },
   { name: 'success-missing', path: '/success', as: 'visitor' },
@@ -66,7 +67,7 @@ export const screens: readonly Screen[] = [
   { name: 'checkout', path: '/checkout', as: 'customer' },
   { name: 'checkout-pix', path: '/checkout', as: 'customer', act: (at) => toPay(at, /PIX/) },
   { name: 'checkout-crypto', path: '/checkout', as: 'customer', act: (at) => toPay(at, /cripto|crypto/i) },
-  ...['users', 'products', 'categories', 'licenses', 'stock', 'cupons', 'security', 'system', 'logs', 'settings', 'notifications'].map((name) => section(name)),
+  ...adminSections.map((name) => section(name)),
   section('products', 'form', press('adminProducts.add')),
   section('categories', 'form', press('categories.add')),
   section('stock', 'form', press('adminStock.add')),
