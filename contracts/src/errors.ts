@@ -103,7 +103,7 @@ export const errors = {
   'order.not_found': entry(404, 'Pedido não encontrado.', 'Order not found.'),
   'notification.none': entry(404, 'Nenhuma notificação encontrada no sistema', 'No notification found in the system'),
   'notification.not_found': entry(404, 'Notificação não encontrada.', 'Notification not found.'),
-  'order.unpaid': entry(409, 'Um pedido só é concluído pelo pagamento. Se o dinheiro chegou, confirme a transação dele em Transações.', 'Only a payment completes an order. If the money came, confirm its transaction under Transactions.'),
+  'order.unpaid': entry(409, 'Um pedido só é concluído pelo pagamento. Se o dinheiro chegou, confirme o pagamento nos detalhes do pedido.', 'Only a payment completes an order. If the money came, confirm its payment in the details of the order.'),
   'order.reopen': entry(409, 'Um pedido cancelado só volta a ficar pendente quando o cliente tenta pagar de novo.', 'A cancelled order becomes pending again only when its customer tries to pay once more.'),
   'order.kept': entry(409, 'Só um pedido cancelado e sem nenhum valor recebido pode ser excluído.', 'Only a cancelled order for which no money came can be deleted.'),
   'ticket.not_found': entry(404, 'Ticket não encontrado.', 'Ticket not found.'),

@@ -35,7 +35,7 @@ function useColumns(): Column<Transaction>[] {
   const { t } = useTranslation('admin')
   return [
     { key: 'ids', head: t('adminTransactions.ids'), cell: (row) => <div className="grid gap-0.5"><Id text={row.paymentId} /><span className="text-muted"><Id text={row.sessionId ?? '-'} /></span></div> },
-    { key: 'customer', head: t('adminTransactions.customer'), lead: true, cell: (row) => <div className="grid"><span>{row.customer.name}</span><span title={row.customer.email} className="max-w-36 truncate text-xs font-normal text-muted max-md:max-w-none">{row.customer.email}</span></div> },
+    { key: 'customer', head: t('adminTransactions.customer'), lead: true, cell: (row) => <div className="grid md:min-w-36"><span>{row.customer.name}</span><span title={row.customer.email} className="max-w-36 truncate text-xs font-normal text-muted max-md:max-w-none">{row.customer.email}</span></div> },
     { key: 'product', head: t('adminTransactions.product'), cell: (row) => row.productName || t('adminTransactions.noProduct') },
     { key: 'amount', head: t('adminTransactions.amount'), end: true, cell: (row) => <div className="grid justify-items-end"><span className="whitespace-nowrap">{money(row.amount, row.currency)}</span><Before row={row} /></div> },
     { key: 'method', head: t('adminTransactions.methodHead'), cell: (row) => methodName(row.paymentMethod.type, currentLanguage()) },
