@@ -16,7 +16,9 @@ import { startKeyAuth } from './keyauth/keyauth.ts'
 import { startMailbox } from './mailbox/mailbox.ts'
 import { addBankPages } from './pages/bank.ts'
 import { addCardPages } from './pages/card.ts'
+import { addChatPages } from './pages/chat.ts'
 import { addHomePages } from './pages/home.ts'
+import { addKeyAuthPages } from './pages/keyauth.ts'
 import { addMailPages } from './pages/mail.ts'
 import { addWalletPages } from './pages/wallet.ts'
 import { startStripe } from './stripe/stripe.ts'
@@ -49,7 +51,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const world = await openWorld(core)
   const control = makeControlServer()
   for (const add of [addCoreCalls, addWebhookCalls, addPixCalls, addCardCalls, addCryptoCalls, addMailCalls, addCaptchaCalls, addLicenceCalls, addChatCalls]) add(control, world)
-  for (const add of [addHomePages, addCardPages, addBankPages, addWalletPages, addMailPages]) add(control, world)
+  for (const add of [addHomePages, addCardPages, addBankPages, addWalletPages, addMailPages, addChatPages, addKeyAuthPages]) add(control, world)
   const port = await listen(core, control, 'control', options.port)
   const timer = setInterval(() => tick(world), TICK_MS)
   core.state.flush()

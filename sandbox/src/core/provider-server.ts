@@ -30,7 +30,7 @@ export type ProviderServerOptions = {
 
 /** A provider's HTTP server, bodies as raw text, with the request log and the faults of calls; routes are the caller's. */
 export function makeProviderServer(core: Core, options: ProviderServerOptions): FastifyInstance {
-  const common = { logger: false, forceCloseConnections: true as const, bodyLimit: 1_048_576, exposeHeadRoutes: false }
+  const common = { logger: false, forceCloseConnections: true as const, bodyLimit: 1_048_576, exposeHeadRoutes: false, routerOptions: { maxParamLength: 500 } }
   const app = (options.tls ? fastify({ ...common, https: options.tls }) : fastify(common)) as unknown as FastifyInstance
   app.decorateRequest('fault', null)
   app.decorateRequest('logged', null)

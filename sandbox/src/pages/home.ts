@@ -15,14 +15,15 @@ export function addHomePages(app: FastifyInstance, world: World): void {
   app.get('/', async (_request, reply) => reply.redirect(world.core.origins.forPeople() || '/sandbox', 302))
 }
 
-function homePage({ core, efi, stripe, binance, mailbox }: World): string {
+function homePage({ core, efi, stripe, binance, mailbox, discord, keyauth }: World): string {
   const tile = (href: string, title: string, english: string, detail: string): Html =>
     html`<a href="${href}"><strong>${title}</strong><br><span class="soft small" lang="en">${english}</span><br><span class="small">${detail}</span></a>`
   const pending = efi.charges.filter((charge) => charge.status === 'ATIVA').length
   const open = stripe.sessions.filter((session) => session.status === 'open').length
   return page({ title: 'Sandbox dos provedores', english: 'The providers, played locally' }, html`<div class="grid">
 ${tile('/sandbox/bank', 'Banco', 'Bank app: pay a PIX', `${pending} cobrança(s) pendente(s)`)}${tile('/sandbox/card', 'Cartão', 'Card sessions', `${open} sessão(ões) aberta(s)`)}
-${tile('/sandbox/wallet', 'Carteira', 'Wallet: send crypto', `${binance.deposits.size} depósito(s)`)}${tile('/sandbox/mail', 'E-mail', 'Mailbox', `${mailbox.list().length} mensagem(ns)`)}</div>
+${tile('/sandbox/wallet', 'Carteira', 'Wallet: send crypto', `${binance.deposits.size} depósito(s)`)}${tile('/sandbox/mail', 'E-mail', 'Mailbox', `${mailbox.list().length} mensagem(ns)`)}
+${tile('/sandbox/chat', 'Chat', 'Discord as one person sees it', `${discord.messages.size} mensagem(ns)`)}${tile('/sandbox/keyauth', 'KeyAuth', 'Licences made and revoked', `${keyauth.licences.size} licença(s)`)}</div>
 <section class="card"><div class="row"><span>Relógio dos provedores</span><span>${when(core.clock.now())}</span></div><div class="row"><span>Loja</span><span>${core.origins.all().join(', ') || 'nenhuma'}</span></div></section>
 ${faultsSection(core)}${webhooksSection(core)}`)
 }
