@@ -18,11 +18,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? { outDir: 'dist-server', copyPublicDir: false, minify: true, rollupOptions: { input: 'src/entry-server.tsx' } }
     : {
         outDir: 'dist', assetsInlineLimit: 0, modulePreload: { polyfill: false }, manifest: true, reportCompressedSize: true,
-        // What every page needs is one file, the small parts that several pages share another, those of the back office a third: fifty files of
+        // What every page needs is one file, the small parts of the shop front another, those that other pages share a third, those of the back office a fourth: fifty files of
         // half a kilobyte ask more often, compress worse (8 kB of 154), and on a phone each waits for its turn.
         rollupOptions: { output: { codeSplitting: { groups: [
-          { name: 'first', tags: ['$initial'], priority: 3 },
-          { name: 'parts', test: /\/web\/src\/(?:lib\/(?:format|hydrated|title)|ui\/(?:badge|product-image)|features\/store\/shared\/product-card)\./, minShareCount: 2, priority: 2 },
+          { name: 'first', tags: ['$initial'], priority: 4 },
+          { name: 'parts', test: /\/web\/src\/(?:lib\/(?:format|hydrated|title)|ui\/(?:badge|product-image)|features\/store\/shared\/product-card)\./, minShareCount: 2, priority: 3 },
+          { name: 'ui', test: /\/web\/src\/(?:ui|lib)\/|\/lucide-react\//, minShareCount: 2, maxModuleSize: 8_000, priority: 2 },
           { name: 'kit', test: /\/web\/src\/(?:kit|features\/admin\/shared)\/|virtual:admin-api/, minShareCount: 2, priority: 1 },
         ] } } },
       },

@@ -3,3 +3,20 @@ try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch { /* storage refused: the system's choice stands */ }
+
+// A page that came finished from the server is there to be read: its style, font and pictures have the line and the processor to themselves
+// until it is painted, then the app takes it over. A tab in the background paints nothing and does not wait.
+const { app, parts } = document.currentScript.dataset
+if (app) {
+  const start = () => {
+    for (const part of parts.split(' ')) {
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.href = part
+      document.head.append(link)
+    }
+    void import(app)
+  }
+  const painted = () => requestAnimationFrame(() => requestAnimationFrame(start))
+  addEventListener('DOMContentLoaded', () => { if (document.hidden) start(); else painted() })
+}

@@ -17,17 +17,19 @@ export function readTemplate(webRoot: string): Template {
   const manifest = JSON.parse(readFileSync(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   // What the pages replace by their own; a shell keeps the built-in title, description and icon.
   const bare = html.replace(/\s*<title>[^<]*<\/title>/, '').replace(/\s*<meta name="description"[^>]*>/, '').replace(/\s*<link rel="icon"[^>]*>/, '')
-  // A finished page is there to be read: styles, font and pictures come over a slow line first, the code that takes it over after them.
-  const patient = bare.replace('<script type="module"', '<script type="module" fetchpriority="low"')
+  // A finished page starts its code by itself once it is painted (theme.js); a shell has nothing to show before.
+  const entry = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/.exec(html)![1]!
+  const patient = bare.replace(/\s*<script type="module"[^>]*><\/script>/, '').replace(/<link rel="modulepreload"[^>]*>/g, '')
+  const starter = (parts: readonly string[]) => `<script src="/theme.js" data-app="${entry}" data-parts="${[entry, ...parts].join(' ')}"></script>`
   const inLanguage = (text: string, language: Language) => text.replace(/<html[^>]*>/, `<html lang="${language}" dir="ltr">`)
-  const preloads = (sources: readonly string[]): string => [...filesOf(manifest, sources)].filter((file) => !html.includes(file))
-    .map((file) => file.endsWith('.css') ? `<link rel="stylesheet" href="/${file}">` : `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`).join('')
+  const filesFor = (sources: readonly string[]) => [...filesOf(manifest, sources)].map((file) => `/${file}`).filter((file) => !html.includes(file))
   return {
     shell: (language) => inLanguage(html, language),
     // Replaced by functions: a name may hold $& and the like.
     page: (language, { head, body, state, sources }) => inLanguage(patient, language)
       .replace(/<meta name="viewport"[^>]*>/, (viewport) => `${viewport}\n    ${head}`)
-      .replace('</head>', () => `  ${preloads(sources)}\n  </head>`)
+      .replace('<script src="/theme.js"></script>', () => starter(filesFor(sources).filter((file) => file.endsWith('.js'))))
+      .replace('</head>', () => `  ${filesFor(sources).filter((file) => file.endsWith('.css')).map((file) => `<link rel="stylesheet" href="${file}">`).join('')}\n  </head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${body}</div>\n    <script type="application/json" id="page-state">${state}</script>`),
   }
 }
