@@ -4,12 +4,12 @@ import { useUrlState } from '../../../lib/url-state.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Section } from '../shared/section.tsx'
 import { NotificationChoices } from './notification-choices.tsx'
-import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
 import { Profile } from './profile.tsx'
+import { Security } from './security.tsx'
 
 const parts = {
-  profile: { Part: Profile, Icon: UserRound }, security: { Part: PasswordForm, Icon: Lock },
+  profile: { Part: Profile, Icon: UserRound }, security: { Part: Security, Icon: Lock },
   notifications: { Part: NotificationChoices, Icon: Bell }, preferences: { Part: Preferences, Icon: Languages },
 } as const
 type Tab = keyof typeof parts

@@ -1,5 +1,5 @@
 import { demoAccounts, demoPassword, staffRoles, timings } from '@chaveiro/contracts/limits'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -11,6 +11,7 @@ import { useTitle } from '../../../lib/title.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
+import { challengeOf, SecondStep } from './second-step.tsx'
 import { SignFrame } from './sign-frame.tsx'
 import { useEnter, useSign } from './use-sign.ts'
 
@@ -40,7 +41,15 @@ export function Page() {
   const enter = useEnter()
   useTitle(t('login.title'), t('common:head.login'))
   useLoginElsewhere(sign.busy)
-  const submit = handleSubmit(({ email, password }) => sign.run(async (recaptchaToken) => enter(await call(api.accounts.login, { body: { email, password, recaptchaToken } }))))
+  const [challenge, setChallenge] = useState<string | null>(null)
+  const submit = handleSubmit(({ email, password }) => sign.run(async (recaptchaToken) => {
+    try { await enter(await call(api.accounts.login, { body: { email, password, recaptchaToken } })) } catch (failure) {
+      const asked = challengeOf(failure)
+      if (!asked) throw failure
+      setChallenge(asked)
+    }
+  }))
+  if (challenge) return <SecondStep challenge={challenge} onEnter={enter} onBack={(error) => { setChallenge(null); sign.setError(error) }} />
   return (
     <SignFrame title={t('login.title')} submit={t('login.submit')} busy={sign.busy} error={sign.error} onSubmit={(event) => void submit(event)}
       links={<><Link className="underline" to={paths.register} state={state}>{t('login.toRegister')}</Link><Link className="underline" to={paths.forgotPassword}>{t('login.toForgot')}</Link></>}

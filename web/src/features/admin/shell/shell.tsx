@@ -13,11 +13,13 @@ import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useSite } from '../../../lib/site.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { Preferences } from './preferences.tsx'
 import { Keys, useKeys } from './keys.tsx'
 import { useCommands } from './commands.tsx'
 import { Brand, PaletteButton, SectionLinks } from './sidebar.tsx'
 import { sources } from './sources.tsx'
+import { TwoFactorDemand } from './two-factor-demand.tsx'
 
 function Progress() {
   const { state } = useNavigation()
@@ -93,7 +95,7 @@ function Frame() {
         <div className="flex min-w-0 flex-1 flex-col">
           <DemoRibbon />
           <PhoneBar onPalette={() => setPalette(true)} onKeys={() => setKeysShown(true)} />
-          <main id="main" ref={main} tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 py-5 outline-none sm:px-6 lg:py-6"><Banner /><Outlet /></main>
+          <main id="main" ref={main} tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 py-5 outline-none sm:px-6 lg:py-6"><Banner /><TwoFactorDemand><FirstSteps /><Outlet /></TwoFactorDemand></main>
         </div>
       </div>
       <Palette open={palette} onClose={() => setPalette(false)} commands={commands} sources={sources} />

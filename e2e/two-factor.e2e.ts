@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoPassword } from '@chaveiro/contracts/limits'
+import { desk, phone, soon, staff } from './admin.ts'
+import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
+
+/** The six digits that an authenticator app shows for a secret (RFC 6238), `ahead` steps from now. */
+function codeOf(secret: string, ahead = 0): string {
+  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead))
+  const mac = createHmac('sha1', key).update(step).digest()
+  return String((mac.readUInt32BE(mac[19]! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+const field = ({ page, t }: Visit, key: string) => page.getByLabel(t('account', key), { exact: true })
+const press = ({ page, t }: Visit, key: string) => page.getByRole('main').getByRole('button', { name: t('account', key), exact: true }).click()
+
+async function setUp(seen: Visit): Promise<{ secret: string; codes: string[] }> {
+  const { page, t } = seen
+  await press(seen, 'twoFactor.setUp')
+  await page.getByLabel(t('account', 'field.currentPassword'), { exact: true }).last().fill('errada')
+  await press(seen, 'twoFactor.setUp')
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel(t('account', 'field.currentPassword'), { exact: true }).last().fill(demoPassword)
+  await press(seen, 'twoFactor.setUp')
+  await page.getByRole('img', { name: t('account', 'twoFactor.qr') }).waitFor()
+  const secret = (await page.locator('main code').textContent())!
+  await field(seen, 'twoFactor.firstCode').fill('000000' === codeOf(secret) ? '000001' : '000000')
+  await press(seen, 'twoFactor.confirm')
+  await page.getByRole('alert').waitFor()
+  await field(seen, 'twoFactor.firstCode').fill(codeOf(secret))
+  await press(seen, 'twoFactor.confirm')
+  const codes = await page.getByRole('list', { name: t('account', 'twoFactor.codes') }).getByRole('listitem').allTextContents()
+  await press(seen, 'twoFactor.codesKept')
+  await page.getByText(t('account', 'twoFactor.on'), { exact: true }).waitFor()
+  return { secret, codes }
+}
+
+async function firstStep(seen: Visit, email: string): Promise<void> {
+  await seen.page.goto('/login')
+  await field(seen, 'field.email').fill(email)
+  await field(seen, 'field.password').fill(demoPassword)
+  await press(seen, 'login.submit')
+}
+
+describe('a shop that leaves it to its staff', () => {
+  let shop: Shop
+  beforeAll(async () => { shop = await openShop() })
+  afterAll(async () => { await shop?.close() })
+
+  it('is set up in the settings; then login takes a code of the app or a recovery code once; it is switched off with the password', async () => {
+    for (const [given, email] of [[phone('en-US'), 'developer@demo.test'], [desk(), 'admin@demo.test']] as const) {
+      const first = await staff(shop, given, 'users', email)
+      await first.page.goto('/dashboard/settings?tab=security')
+      const { secret, codes } = await setUp(first)
+      expect(new Set(codes).size).toBe(10)
+      expect(await sidewaysScroll(first.page)).toBeLessThanOrEqual(0)
+      await first.context.close()
+      const seen = await visit(shop, given)
+      const { page, t } = seen
+      await firstStep(seen, email)
+      await page.getByRole('heading', { name: t('account', 'twoFactor.title') }).waitFor()
+      expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+      await field(seen, 'twoFactor.code').fill('12345')
+      await press(seen, 'twoFactor.verify')
+      await page.getByRole('alert').waitFor()
+      await field(seen, 'twoFactor.code').fill(codeOf(secret, 1))
+      await press(seen, 'twoFactor.verify')
+      await page.waitForURL('**/admin/users')
+      await page.evaluate(() => localStorage.clear())
+      for (const [code, enters] of [[codes[0]!, true], [codes[0]!, false]] as const) {
+        await firstStep(seen, email)
+        await field(seen, 'twoFactor.code').fill(code.toLowerCase())
+        await press(seen, 'twoFactor.verify')
+        if (enters) await page.waitForURL('**/admin/users')
+        else await page.getByRole('alert').waitFor()
+        if (enters) await page.evaluate(() => localStorage.clear())
+      }
+      await press(seen, 'twoFactor.back')
+      await firstStep(seen, email)
+      await field(seen, 'twoFactor.code').fill(codes[1]!)
+      await press(seen, 'twoFactor.verify')
+      await page.waitForURL('**/admin/users')
+      await page.goto('/dashboard/settings?tab=security')
+      await page.getByText(t('account', 'twoFactor.left_other', { count: 8 })).waitFor()
+      await press(seen, 'twoFactor.disable')
+      await page.getByLabel(t('account', 'field.currentPassword'), { exact: true }).last().fill(demoPassword)
+      await press(seen, 'twoFactor.disable')
+      await page.getByText(t('account', 'twoFactor.off'), { exact: true }).waitFor()
+      await seen.context.close()
+    }
+  })
+
+  it('is nothing for customers', async () => {
+    const seen = await visit(shop, desk())
+    await firstStep(seen, 'cliente@demo.test')
+    await seen.page.waitForURL('**/dashboard')
+    await seen.page.goto('/dashboard/settings?tab=security')
+    await field(seen, 'field.newPassword').waitFor()
+    await seen.page.waitForLoadState('networkidle')
+    expect(await seen.page.getByText(seen.t('account', 'twoFactor.title')).count()).toBe(0)
+    await seen.context.close()
+  })
+})
+
+describe('a shop that demands it of its staff', () => {
+  let shop: Shop
+  beforeAll(async () => { shop = await openShop({ STAFF_TWO_FACTOR: 'required' }) })
+  afterAll(async () => { await shop?.close() })
+
+  it('opens the back office once it is set up, and does not let it be switched off', async () => {
+    const seen = await staff(shop, desk('en-US'), 'products')
+    const { page, t, context } = seen
+    await page.getByText(t('admin', 'steps.demandText')).waitFor()
+    expect(await page.getByRole('table').count()).toBe(0)
+    await page.getByRole('link', { name: t('admin', 'steps.demandAct') }).click()
+    await page.getByText(t('account', 'twoFactor.demanded')).waitFor()
+    await setUp(seen)
+    await page.getByText(t('account', 'twoFactor.stays')).waitFor()
+    expect(await page.getByRole('button', { name: t('account', 'twoFactor.disable'), exact: true }).count()).toBe(0)
+    await page.goto('/admin/products')
+    await soon(() => page.getByRole('table').getByRole('row').count()).toBe(11)
+    await context.close()
+  })
+})

@@ -1,0 +1,17 @@
+import { staffRoles } from '@chaveiro/contracts/limits'
+import { lazy, Suspense } from 'react'
+import { useSession } from '../../../lib/session.ts'
+import { PasswordForm } from './password-form.tsx'
+
+const TwoFactor = lazy(() => import('./two-factor.tsx').then(({ TwoFactor: Panel }) => ({ default: Panel })))
+
+/** The password, and for staff the second factor of their login. */
+export function Security() {
+  const { user } = useSession()
+  return (
+    <div className="grid gap-4">
+      <PasswordForm />
+      {user && staffRoles.includes(user.role) ? <Suspense fallback={null}><TwoFactor /></Suspense> : null}
+    </div>
+  )
+}

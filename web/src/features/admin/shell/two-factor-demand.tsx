@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { api } from '../../../lib/call.ts'
+import { paths } from '../../../lib/paths.ts'
+import { ask } from '../../../lib/queries.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+
+/** Where the shop demands a second factor of its staff and there is none yet, the way to set it up stands in place of the section; the server refuses its calls anyway. */
+export function TwoFactorDemand({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('admin')
+  const { data } = useQuery(ask(api.accounts.twoFactor))
+  if (!data?.required || data.enabled) return children
+  return <EmptyState icon={<ShieldCheck />} title={t('steps.demandTitle')} text={t('steps.demandText')} action={<Link to={`${paths.settings}?tab=security`} className={buttonClass('primary')}>{t('steps.demandAct')}</Link>} />
+}
