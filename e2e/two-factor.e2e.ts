@@ -32,7 +32,9 @@ async function setUp(seen: Visit): Promise<{ secret: string; codes: string[] }> 
   await page.getByRole('alert').waitFor()
   await field(seen, 'twoFactor.firstCode').fill(codeOf(secret))
   await press(seen, 'twoFactor.confirm')
-  const codes = await page.getByRole('list', { name: t('account', 'twoFactor.codes') }).getByRole('listitem').allTextContents()
+  const list = page.getByRole('list', { name: t('account', 'twoFactor.codes') }).getByRole('listitem')
+  await soon(() => list.count()).toBe(10)
+  const codes = await list.allTextContents()
   await press(seen, 'twoFactor.codesKept')
   await page.getByText(t('account', 'twoFactor.on'), { exact: true }).waitFor()
   return { secret, codes }
