@@ -63,7 +63,7 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
 }
 
 async function launch(env: Env): Promise<Server> {
-  const child = spawn(process.execPath, [...(env.CRASH_AT ? ['--import', crashes] : []), entry], { env: { ...process.env, NODE_NO_WARNINGS: '1', ...env } as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'] })
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', ...(env.CRASH_AT ? ['--import', crashes] : []), entry], { env: { ...process.env, NODE_NO_WARNINGS: '1', ...env } as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'] })
   let text = ''
   await new Promise<void>((done, failed) => {
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; if (text.includes('Chaveiro: http')) done() })

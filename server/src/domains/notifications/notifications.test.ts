@@ -104,7 +104,7 @@ describe('reading', () => {
 })
 
 describe('sending', () => {
-  it('[S010 S011 S250 S251 B116 B165] the form of the back office becomes one record: type, priority, and the title as the first embed', async () => {
+  it('[S010 S011 S250 S251 B115 B116 B165] the form of the back office becomes one record: type, priority, and the title as the first embed', async () => {
     for (const [type, becomes, priority] of [['info', 'notification', 'medium'], ['warning', 'alert', 'high'], ['alert', 'alert', 'urgent']] as const) for (const url of ['/api/server/notifications/send', '/api/admin/notifications', '/api/admin/notifications/send']) {
       expect(await send({ title: 'Promoção', message: 'Tudo com desconto', type }, url), url).toMatchObject({ type: becomes, priority, title: 'Promoção', content: 'Tudo com desconto', embeds: [{ title: 'Promoção' }], status: 'sent', authorId: staff.userId })
     }
