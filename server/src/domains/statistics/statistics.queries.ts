@@ -78,10 +78,12 @@ export async function spentByMonth(app: App, span: Span): Promise<{ month: strin
   return rows
 }
 
-/** The whole shop in four figures. */
+/** The whole shop in four figures, asked for side by side: each is read through an index from end to end. */
 export async function shopTotals(app: App): Promise<{ users: number; products: number; orders: number; cents: number }> {
-  const { rows: [row] } = await app.db.execute<{ users: number; products: number; orders: number; cents: number }>(sql`
-    select (select count(*) from users where deleted_at is null)::int as users, (select count(*) from products where deleted_at is null)::int as products, (select count(*) from orders where deleted_at is null)::int as orders,
-      (select coalesce(sum(${reais(app)}), 0) from orders o where o.status = 'completed' and o.completed_at is not null)::float8 as cents`)
-  return row!
+  const one = async (figure: SQL): Promise<number> => (await app.db.execute<{ n: number }>(sql`select ${figure} as n`)).rows[0]!.n
+  const [users, products, orders, cents] = await Promise.all([
+    one(sql`(select count(*)::int from users where deleted_at is null)`), one(sql`(select count(*)::int from products where deleted_at is null)`), one(sql`(select count(*)::int from orders where deleted_at is null)`),
+    one(sql`(select coalesce(sum(${reais(app)}), 0) from orders o where o.status = 'completed' and o.completed_at is not null)::float8`),
+  ])
+  return { users, products, orders, cents }
 }
