@@ -72,9 +72,9 @@ describe('orders in the back office', () => {
     expect((await call('GET', '/stats?range=1d')).status).toBe(400)
   })
 
-  it('[B218 B012] are never completed but by money: a text points to the transaction, and nothing is delivered', async () => {
+  it('[B218 B012] are never completed but by money: a text points to where its payment is confirmed, and nothing is delivered', async () => {
     const open = await order()
-    expect(await call('PATCH', `/${open.id}/status`, { status: 'completed' })).toMatchObject({ status: 409, body: { code: 'order.unpaid', error: expect.stringContaining('Transações') } })
+    expect(await call('PATCH', `/${open.id}/status`, { status: 'completed' })).toMatchObject({ status: 409, body: { code: 'order.unpaid', error: expect.stringContaining('detalhes do pedido') } })
     expect(await call('PATCH', `/${open.id}/status`, { status: 'refunded' })).toMatchObject({ status: 409, body: { code: 'state.illegal' } })
     expect((await call('PATCH', `/${open.id}/status`, { status: 'paid' })).status).toBe(400)
     expect(await statusOf(open.id)).toBe('pending')
