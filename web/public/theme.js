@@ -17,6 +17,14 @@ if (app) {
     }
     void import(app)
   }
-  const painted = () => requestAnimationFrame(() => requestAnimationFrame(start))
+  const painted = () => {
+    if (!PerformanceObserver.supportedEntryTypes?.includes('paint')) { requestAnimationFrame(() => requestAnimationFrame(start)); return }
+    const observer = new PerformanceObserver((seen) => {
+      if (seen.getEntriesByName('first-contentful-paint').length === 0) return
+      observer.disconnect()
+      start()
+    })
+    observer.observe({ type: 'paint', buffered: true })
+  }
   addEventListener('DOMContentLoaded', () => { if (document.hidden) start(); else painted() })
 }
