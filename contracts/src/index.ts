@@ -4,8 +4,9 @@ import { catalogue } from './catalogue.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
+import { restock } from './restock.ts'
 import { captcha, settings, status } from './server.ts'
 
 /** Every call of the shop, by domain: the server mounts them, the browser calls them, the OpenAPI document lists them. */
-export const api = { accounts, captcha, cart, catalogue, notifications, orders, payments, settings, status }
+export const api = { accounts, captcha, cart, catalogue, notifications, orders, payments, restock, settings, status }
 export type Api = typeof api

@@ -9,6 +9,7 @@ import { createPageCache } from './platform/page-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { createVault } from './platform/vault.ts'
 import { createCaptcha } from './providers/captcha/create.ts'
+import { createKeyAuth } from './providers/licences/keyauth.ts'
 import { createSmtpMailer } from './providers/mail/smtp.ts'
 import { createBinanceCrypto } from './providers/payments/binance-crypto.ts'
 import { createEfiPix } from './providers/payments/efi-pix.ts'
@@ -39,6 +40,7 @@ function createProviders(config: Config, clock: Clock): Providers {
   return {
     charges: { pix: config.pix && createEfiPix(config.pix, clock.now), stripe: config.card && createStripeCard(config.card), crypto: null },
     crypto: config.crypto && createBinanceCrypto(config.crypto),
+    licences: config.licences && createKeyAuth(config.licences),
     captcha: createCaptcha(config),
     mail: config.smtp && createSmtpMailer(config.smtp),
   }

@@ -4,6 +4,7 @@ import { auditAdmin } from './domains/audit/audit.admin.ts'
 import { cartsAdmin } from './domains/cart/cart.admin.ts'
 import { categoriesAdmin } from './domains/catalogue/categories.admin.ts'
 import { couponsAdmin } from './domains/coupons/coupons.admin.ts'
+import { deliveriesAdmin } from './domains/fulfilment/deliveries.admin.ts'
 import { licenceMoves, stockMoves } from './domains/fulfilment/fulfilment.admin.ts'
 import { licencesAdmin } from './domains/licences/licences.admin.ts'
 import { notificationsAdmin } from './domains/notifications/notifications.admin.ts'
@@ -26,6 +27,7 @@ export function mountBackOffice(http: FastifyInstance, app: App, guards: Guards)
   mount(http, app, guards, adminApi.users, usersAdmin)
   mount(http, app, guards, adminApi.products, productsAdmin)
   mount(http, app, guards, adminApi.categories, categoriesAdmin)
+  mount(http, app, guards, adminApi.deliveries, deliveriesAdmin)
   mount(http, app, guards, adminApi.licences, { ...licencesAdmin, ...licenceMoves })
   mount(http, app, guards, adminApi.stock, { ...stockAdmin, ...stockMoves })
   mount(http, app, guards, adminApi.coupons, couponsAdmin)

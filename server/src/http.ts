@@ -19,6 +19,7 @@ import { captchaRoutes } from './domains/security/security.routes.ts'
 import { gate } from './domains/security/gate.service.ts'
 import { verifyCaptcha } from './domains/security/security.service.ts'
 import { settingsRoutes } from './domains/settings/settings.routes.ts'
+import { restockRoutes } from './domains/stock/stock.routes.ts'
 import { statusRoutes } from './domains/status/status.routes.ts'
 import { mountTranscripts } from './domains/tickets/tickets.page.ts'
 import { transcriptStyle } from './domains/tickets/tickets.transcript.ts'
@@ -50,6 +51,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   mount(http, app, guards, api.notifications, notificationsRoutes)
   mount(http, app, guards, api.orders, ordersRoutes)
   mount(http, app, guards, api.payments, paymentsRoutes)
+  mount(http, app, guards, api.restock, restockRoutes)
   mount(http, app, guards, api.settings, settingsRoutes)
   mount(http, app, guards, api.status, statusRoutes)
   mountBackOffice(http, app, guards)

@@ -2,6 +2,7 @@
 import { users } from './users.ts'
 import { products } from './products.ts'
 import { categories } from './categories.ts'
+import { deliveries } from './deliveries.ts'
 import { licences } from './licences.ts'
 import { stock } from './stock.ts'
 import { coupons } from './coupons.ts'
@@ -17,5 +18,5 @@ import { audit } from './audit.ts'
 import { statistics } from './statistics.ts'
 
 /** Every call of the back office, by section: the server mounts them, the browser's admin chunk calls them, the OpenAPI document lists them. */
-export const adminApi = { users, products, categories, licences, stock, coupons, carts, orders, transactions, tickets, notifications, security, system, settings, audit, statistics }
+export const adminApi = { users, products, categories, deliveries, licences, stock, coupons, carts, orders, transactions, tickets, notifications, security, system, settings, audit, statistics }
 export type AdminApi = typeof adminApi

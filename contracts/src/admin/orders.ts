@@ -41,6 +41,9 @@ export const orders = {
     body: z.object({ status: z.enum(orderStatuses), reason: line(500).optional(), reference: line(120).optional() }), reply: z.object({ ...success, order: details, data: details }),
     errors: ['order.not_found', 'state.illegal', 'order.unpaid', 'order.reopen', 'payment.already_paid', 'payment.refund_open', 'payment.refund_by_hand', 'payment.provider_failed', 'payment.refund_refused'],
   }),
+  resend: route({
+    method: 'POST', path: '/api/admin/orders/:id/receipt', access: 'staff', summary: 'Mail the receipt of a paid order once more', params: z.object(id), reply: z.object(success), errors: ['order.not_found', 'order.no_receipt'],
+  }),
   remove: route({
     method: 'DELETE', path: '/api/admin/orders/:id', access: 'staff', summary: 'Take a cancelled order for which no money came off the lists; money that comes late brings it back', params: z.object(id), reply: z.object({ ...success, message: z.string() }),
     errors: ['order.not_found', 'order.kept'],

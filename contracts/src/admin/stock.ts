@@ -10,6 +10,8 @@ export const adminStockKey = z.object({
   usedBy: z.object({ email: z.string(), name: z.string(), usedAt: instant.nullable() }).nullable(), orderId: z.string().nullable(), orderNumber: z.string().nullable(), createdAt: instant, updatedAt: instant,
 })
 export const stockStats = z.object({ totalLicenses: z.int(), availableLicenses: z.int(), usedLicenses: z.int(), revokedLicenses: z.int(), reservedLicenses: z.int() })
+/** daysLeft is null when nothing was sold in 30 days; lowSince tells that staff were told; awaited is how many buyers want to hear when it is back. */
+export const stockProduct = z.object({ ...entityId, name: z.string(), available: z.int(), waiting: z.int(), threshold: z.int(), lowSince: instant.nullable(), soldIn30Days: z.int(), daysLeft: z.number().nullable(), awaited: z.int() })
 /** What became of a line of a paste; firstLine tells which earlier line it repeats. */
 export const pastedLine = z.object({ line: z.int(), result: z.enum(['accepted', 'duplicate', 'empty', 'invalid']), firstLine: z.int().optional() })
 
@@ -33,8 +35,12 @@ export const stock = {
   export: route({ method: 'GET', path: '/api/admin/stock/export.csv', access: 'staff', summary: 'The list of keys as CSV, keys by their last four', query: z.object(filters), ...csvReply }),
   stats: route({ method: 'GET', path: '/api/admin/stock/stats', access: 'staff', summary: 'Keys by status', reply: stockStats.extend({ ...success, data: stockStats }) }),
   products: route({
-    method: 'GET', path: '/api/admin/stock/products', access: 'staff', summary: 'Products that keys can be added to, with free keys and paid units that wait for one',
-    reply: z.object({ ...success, products: z.array(z.object({ ...entityId, name: z.string(), available: z.int(), waiting: z.int() })) }),
+    method: 'GET', path: '/api/admin/stock/products', access: 'staff', summary: 'Products that keys can be added to, with free keys and paid units that wait for one, what the watch is set to, and how long the keys last at the rate of the last 30 days',
+    reply: z.object({ ...success, products: z.array(stockProduct) }),
+  }),
+  threshold: route({
+    method: 'PUT', path: '/api/admin/stock/products/:id/threshold', access: 'staff', summary: 'From how many unsold keys staff hear by mail that a product runs low, once each time it falls there; null for the usual number', params: z.object({ id: uuid }),
+    body: z.object({ threshold: z.int().min(0).max(10_000).nullable() }), reply: z.object({ ...success, product: stockProduct }), errors: ['product.not_found'],
   }),
   read: route({ method: 'GET', path: '/api/admin/stock/:licenseKey', access: 'staff', summary: 'One key by itself or by its id', params: z.object(key), reply: one, errors: ['stock.not_found'] }),
   add: route({
@@ -45,7 +51,7 @@ export const stock = {
   status: route({
     method: 'PATCH', path: '/api/admin/stock/:licenseKey/status', also: ['/api/admin/stock/:licenseKey', 'PUT /api/admin/stock/:licenseKey'], access: 'staff', params: z.object(key),
     summary: 'Set the status; used takes who uses it, and the licence of a delivered key is revoked and restored with it (Q37)', body: z.object({ status: z.enum(stockStatuses), usedBy: usedBy.optional() }),
-    reply: one, errors: ['stock.not_found', 'stock.payment_open', 'stock.sold', 'stock.never_used', 'stock.used_by', 'licence.refunded', 'state.illegal'],
+    reply: one, errors: ['stock.not_found', 'stock.payment_open', 'stock.sold', 'stock.never_used', 'stock.used_by', 'licence.refunded', 'delivery.disputed', 'state.illegal'],
   }),
   reveal: route({ method: 'POST', path: '/api/admin/stock/:licenseKey/reveal', access: 'staff', summary: 'The whole key; who asked is in the audit log', params: z.object(key), reply: z.object({ ...success, licenseKey: z.string() }), errors: ['stock.not_found'] }),
   remove: route({ method: 'DELETE', path: '/api/admin/stock/:licenseKey', access: 'staff', summary: 'Delete a key that was never delivered', params: z.object(key), reply: z.object(success), errors: ['stock.not_found', 'stock.payment_open', 'stock.sold'] }),

@@ -17,7 +17,8 @@ export const transaction = z.object({
   paymentMethod: z.object({ type: z.string(), name: z.string() }), status: z.enum(paymentStatuses), attention: z.string().nullable(), reason: z.string().nullable(),
   keyGenerated: z.boolean(), refunded: z.boolean(), createdAt: instant, updatedAt: instant,
 })
-const moment = z.object({ action: z.string(), createdAt: instant, performedBy: z.object({ id: z.string(), name: z.string() }).nullable(), details: z.record(z.string(), z.unknown()) })
+/** An event with who did it and where the shop heard of it: customer, staff, shop, or the provider or way it came by. */
+const moment = z.object({ action: z.string(), createdAt: instant, performedBy: z.object({ id: z.string(), name: z.string() }).nullable(), source: z.string(), details: z.record(z.string(), z.unknown()) })
 export const timeline = z.array(moment)
 const details = transaction.extend({
   orderNumber: z.string(), receivedAmount: amount, expiresAt: instant, paidAt: instant.nullable(), note: z.string().nullable(),

@@ -3,11 +3,12 @@ import type { App } from '../platform/app.ts'
 import { accountJobs } from '../domains/accounts/accounts.jobs.ts'
 import { fulfilmentJobs } from '../domains/fulfilment/fulfilment.jobs.ts'
 import { paymentJobs } from '../domains/payments/payments.jobs.ts'
+import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import type { JobName, Jobs } from './names.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 
-const handlers: JobHandlers = { ...accountJobs, ...fulfilmentJobs, ...paymentJobs }
+const handlers: JobHandlers = { ...accountJobs, ...fulfilmentJobs, ...paymentJobs, ...stockJobs }
 
 /** The queue's task list: each job's name and what it calls. */
 export const taskList = (app: App): TaskList =>

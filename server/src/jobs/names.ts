@@ -5,8 +5,16 @@ import type { App } from '../platform/app.ts'
 export type Jobs = {
   'payment.settle': { paymentId: string; source: string }
   'payment.refund': { refundId: string }
-  'order.receipt': { orderId: string }
+  /** again: asked for by staff, a mail of its own. */
+  'order.receipt': { orderId: string; again?: string }
+  'unit.grant': { unitId: string }
+  'grant.sync': { grantId: string }
+  'mail.delivery-failing': { unitId: string }
+  'mail.key-replaced': { replacementId: string }
   'stock.added': { productId: string }
+  'stock.back': { productId: string }
+  'mail.stock-low': { productId: string }
+  'mail.stock-back': { userId: string; productId: string }
   'mail.password-reset': { userId: string; sealedToken: string }
   'mail.welcome': { userId: string }
 }
@@ -14,8 +22,9 @@ export type JobName = keyof Jobs
 
 /**
  * Queue a job in the caller's transaction: it exists if and only if its cause does.
- * A job with the same key that has not started is replaced, so one stays of many.
+ * A job with the same key that has not started is replaced, so one stays of many. Jobs of one queue run one after the other: for a provider that
+ * is asked slowly, so that it never holds all workers.
  */
-export async function enqueue<N extends JobName>(app: App, name: N, payload: Jobs[N], options: { key?: string; runAt?: Date } = {}): Promise<void> {
-  await app.db.execute(sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${options.key ?? null})`)
+export async function enqueue<N extends JobName>(app: App, name: N, payload: Jobs[N], options: { key?: string; runAt?: Date; queue?: string } = {}): Promise<void> {
+  await app.db.execute(sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${options.key ?? null}, queue_name := ${options.queue ?? null})`)
 }

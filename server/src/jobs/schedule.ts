@@ -2,11 +2,13 @@ import type { App } from '../platform/app.ts'
 import { forgetOldSessions } from '../domains/accounts/accounts.session.ts'
 import { forgetChallenges } from '../domains/accounts/two-factor.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
+import { grantAllWaiting } from '../domains/fulfilment/fulfilment.grant.service.ts'
 import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
 import { forgetOldBans } from '../domains/security/bans.service.ts'
 import { forgetCaptchas } from '../domains/security/security.service.ts'
 import { foldCounts } from '../domains/stock/stock.service.ts'
+import { watchStock } from '../domains/stock/stock.watch.service.ts'
 import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
 
 /** What runs by the clock in every process; each is safe to run in several at once. */
@@ -15,6 +17,8 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'read deposits', seconds: Math.max(app.config.sweepSeconds, 5), run: () => readDeposits(app) },
   { name: 'serve waiting units', seconds: 30, run: () => serveAllWaiting(app) },
   { name: 'fold stock counts', seconds: 60, run: () => foldCounts(app) },
+  { name: 'ask for waiting units', seconds: 60, run: () => grantAllWaiting(app) },
+  { name: 'watch the stock', seconds: 60, run: () => watchStock(app) },
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
   { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
   { name: 'forget login challenges', seconds: 600, run: () => forgetChallenges(app) },

@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
 import type * as tables from '../db/tables/index.ts'
 import type { Captcha } from '../providers/captcha/port.ts'
+import type { LicenceProvider } from '../providers/licences/port.ts'
 import type { Mailer } from '../providers/mail/port.ts'
 import type { ChargeProvider, CryptoProvider } from '../providers/payments/port.ts'
 import type { Clock } from './clock.ts'
@@ -18,6 +19,8 @@ export type Providers = {
   /** By payment method; crypto has no charges, its truth is the list of deposits. */
   charges: { pix: ChargeProvider | null; stripe: ChargeProvider | null; crypto: null }
   crypto: CryptoProvider | null
+  /** Makes licences for products whose provider is keyauth; null when no seller key is configured. */
+  licences: LicenceProvider | null
   captcha: Captcha
   mail: Mailer | null
 }

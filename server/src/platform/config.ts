@@ -28,6 +28,7 @@ const environment = z.object({
   STRIPE_SECRET_KEY: text, STRIPE_WEBHOOK_SECRET: text, STRIPE_BASE_URL: text,
   PIX_BASE_URL: text, PIX_OAUTH_PATH: z.string().default('/oauth/token'), PIX_CLIENT_ID: text, PIX_CLIENT_SECRET: text, PIX_CERT_PEM: text, PIX_KEY_PEM: text, PIX_CERT_P12: text, PIX_CA: text, PIX_KEY: text, PIX_WEBHOOK_SECRET: text, PIX_WEBHOOK_IPS: text,
   BINANCE_BASE_URL: text, BINANCE_API_KEY: text, BINANCE_API_SECRET: text, CRYPTO_NETWORKS: z.string().default('USDT:TRX,BTC:BTC,ETH:ETH,LTC:LTC'),
+  KEYAUTH_BASE_URL: z.string().default('https://keyauth.win/api/seller/'), KEYAUTH_SELLER_KEY: text, KEYAUTH_SELLER_KEY_MULTI: text, KEYAUTH_SELLER_KEY_SINGLE: text, KEYAUTH_INTERVAL_MS: number(1000), KEYAUTH_TIMEOUT_MS: number(10_000),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'recaptcha', 'turnstile']).default('altcha'), CAPTCHA_ENFORCE: flag, CAPTCHA_COST: number(1000),
   RECAPTCHA_SITE_KEY: text, RECAPTCHA_SECRET: text, RECAPTCHA_BASE_URL: text, TURNSTILE_SITE_KEY: text, TURNSTILE_SECRET: text, TURNSTILE_BASE_URL: text,
   SMTP_URL: text, MAIL_FROM: z.string().default('Chaveiro <loja@localhost>'), DISCORD_GUILD_ID: text, STAFF_TWO_FACTOR: z.enum(['optional', 'required']).default('optional'), SANDBOX_URL: text, RENDER_PAGES: z.stringbool().default(true),
@@ -61,6 +62,8 @@ export function readConfig(env: Env) {
           pixKey: e.PIX_KEY, webhookSecret: list(e.PIX_WEBHOOK_SECRET), webhookIps: list(e.PIX_WEBHOOK_IPS ?? '') } : null,
     crypto: e.BINANCE_BASE_URL && e.BINANCE_API_KEY && e.BINANCE_API_SECRET
       ? { baseUrl: e.BINANCE_BASE_URL, apiKey: e.BINANCE_API_KEY, apiSecret: e.BINANCE_API_SECRET, networks: networks(e.CRYPTO_NETWORKS) } : null,
+    licences: e.KEYAUTH_SELLER_KEY || e.KEYAUTH_SELLER_KEY_MULTI || e.KEYAUTH_SELLER_KEY_SINGLE
+      ? { baseUrl: e.KEYAUTH_BASE_URL, intervalMs: e.KEYAUTH_INTERVAL_MS, timeoutMs: e.KEYAUTH_TIMEOUT_MS, sellerKeys: { multiloader: e.KEYAUTH_SELLER_KEY_MULTI ?? e.KEYAUTH_SELLER_KEY, singleloader: e.KEYAUTH_SELLER_KEY_SINGLE ?? e.KEYAUTH_SELLER_KEY } } : null,
     captcha: { provider: e.CAPTCHA_PROVIDER, enforce: production || e.CAPTCHA_ENFORCE, cost: e.CAPTCHA_COST,
       recaptcha: { siteKey: e.RECAPTCHA_SITE_KEY, secret: e.RECAPTCHA_SECRET, baseUrl: e.RECAPTCHA_BASE_URL }, turnstile: { siteKey: e.TURNSTILE_SITE_KEY, secret: e.TURNSTILE_SECRET, baseUrl: e.TURNSTILE_BASE_URL } },
     smtp: e.SMTP_URL ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
@@ -122,6 +125,6 @@ function demandForProduction(e: z.infer<typeof environment>, config: { publicUrl
   }
   if (e.CAPTCHA_PROVIDER === 'recaptcha' && !(e.RECAPTCHA_SITE_KEY && e.RECAPTCHA_SECRET)) missing.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are missing')
   if (e.CAPTCHA_PROVIDER === 'turnstile' && !(e.TURNSTILE_SITE_KEY && e.TURNSTILE_SECRET)) missing.push('TURNSTILE_SITE_KEY and TURNSTILE_SECRET are missing')
-  for (const name of ['STRIPE_BASE_URL', 'PIX_BASE_URL', 'BINANCE_BASE_URL', 'RECAPTCHA_BASE_URL', 'TURNSTILE_BASE_URL', 'SANDBOX_URL'] as const) if (isLoopback(e[name])) missing.push(`${name} points to this machine: a sandbox is refused in production`)
+  for (const name of ['STRIPE_BASE_URL', 'PIX_BASE_URL', 'BINANCE_BASE_URL', 'KEYAUTH_BASE_URL', 'RECAPTCHA_BASE_URL', 'TURNSTILE_BASE_URL', 'SANDBOX_URL'] as const) if (isLoopback(e[name])) missing.push(`${name} points to this machine: a sandbox is refused in production`)
   return missing
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
-import { bans, categories, licences, notifications, orders, stockKeys, tickets, twoFactors } from '../db/tables/index.ts'
+import { bans, categories, licences, notifications, orders, orderUnits, stockKeys, tickets, twoFactors } from '../db/tables/index.ts'
 import { eq } from 'drizzle-orm'
 import { newId } from '../platform/ids.ts'
 import { spellings } from '../platform/mount.ts'
@@ -28,8 +28,8 @@ export async function openScene(world: World): Promise<Scene> {
   const who = await person(app, { name: 'Vera Vítima' })
   const { id: productId } = await product(app, { keys: 4, priceCents: 4990 })
   const [couponId, spareCouponId] = [await coupon(app, { code: `V${tag}`, value: 10_000 }), await coupon(app, { code: `W${tag}` })]
-  const pay = async (buyer: Person, code?: string) => {
-    const cartId = await cartOf(app, buyer.userId, [{ productId, quantity: 1 }])
+  const pay = async (buyer: Person, code?: string, wanted = productId) => {
+    const cartId = await cartOf(app, buyer.userId, [{ productId: wanted, quantity: 1 }])
     const { body } = await startPix(world, buyer, cartId, code ? { coupon: code } : {})
     const [order] = await app.db.select().from(orders).where(eq(orders.cartId, cartId))
     return { cartId, paymentId: String(body.paymentId), orderId: order!.id }
@@ -41,6 +41,12 @@ export async function openScene(world: World): Promise<Scene> {
   const gone = await world.http.inject({ method: 'PATCH', url: `/api/admin/orders/${cancelled.orderId}/status`, headers: staff.headers, payload: { status: 'cancelled', reason: 'cena' } })
   if (gone.statusCode !== 200) throw new Error(`the scene's order could not be cancelled: ${gone.payload}`)
   const open = await pay(who)
+  const waiting = async (provider: 'manual' | 'keyauth') => {
+    await coupon(app, { code: `${provider}${tag}`.toUpperCase(), value: 10_000 })
+    const { orderId } = await pay(await person(app), `${provider}${tag}`.toUpperCase(), (await product(app, { provider })).id)
+    return (await app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId)))[0]!.id
+  }
+  const [unitId, mintedUnitId] = [await waiting('manual'), await waiting('keyauth')]
   const [licence] = await app.db.select().from(licences).where(eq(licences.orderId, paid.orderId))
   const [key] = await app.db.select().from(stockKeys).where(eq(stockKeys.productId, productId)).orderBy(stockKeys.position).offset(3)
   const [categoryId, ticketId, notificationId, banId] = [newId(), newId(), newId(), newId()]
@@ -51,14 +57,14 @@ export async function openScene(world: World): Promise<Scene> {
   await app.db.insert(bans).values({ id: banId, hwid: `PC-${tag}`, reason: 'cena', createdAt: now, createdBy: staff.userId })
   return { who, ids: {
     userId: who.userId, productId, paymentId: open.paymentId, cartId: open.cartId, spareCartId: cancelled.cartId, paidOrderId: paid.orderId, cancelledOrderId: cancelled.orderId, licenceId: licence!.id, keyId: key!.id,
-    categoryId, couponId, spareCouponId, ticketId, notificationId, banId, tag, provider: 'efybank', categoryName: 'general', guildId: 'default', authorId: staff.userId,
+    categoryId, couponId, spareCouponId, ticketId, notificationId, banId, unitId, mintedUnitId, tag, provider: 'efybank', categoryName: 'general', guildId: 'default', authorId: staff.userId,
   } }
 }
 
 const own: Record<string, string> = {
-  users: 'userId', products: 'productId', categories: 'categoryId', licences: 'licenceId', stock: 'keyId', coupons: 'spareCouponId', carts: 'spareCartId', orders: 'paidOrderId', transactions: 'paymentId', tickets: 'ticketId', notifications: 'notificationId', security: 'banId', accounts: 'userId',
+  users: 'userId', products: 'productId', categories: 'categoryId', licences: 'licenceId', deliveries: 'unitId', stock: 'keyId', coupons: 'spareCouponId', carts: 'spareCartId', orders: 'paidOrderId', transactions: 'paymentId', tickets: 'ticketId', notifications: 'notificationId', security: 'banId', accounts: 'userId',
 }
-const particular: Record<string, string> = { 'admin.orders.remove': 'cancelledOrderId' }
+const particular: Record<string, string> = { 'admin.orders.remove': 'cancelledOrderId', 'admin.deliveries.retry': 'mintedUnitId', 'admin.stock.threshold': 'productId' }
 
 /** The address of a call with the scene's own ids in it. */
 export function addressIn({ name, url }: Call, { ids }: Scene): string {
@@ -85,6 +91,7 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'admin.users.banMany': ({ ids }) => ({ ids: [ids.userId], reason: 'prova' }), 'admin.users.update': () => ({ name: 'Vera Nova' }), 'admin.users.role': () => ({ role: 'developer' }), 'admin.users.ban': () => ({ reason: 'prova' }),
   'admin.products.create': ({ ids }) => ({ name: `Obra ${ids.tag}`, description: 'Coisa nova', price: 10, category: 'general' }), 'admin.products.update': () => ({ description: 'Outra' }), 'admin.products.status': () => ({ status: 'inactive' }),
   'admin.categories.create': ({ ids }) => ({ name: `Casa ${ids.tag}`, description: 'Nova' }), 'admin.categories.update': () => ({ description: 'Outra' }),
+  'admin.licences.replace': () => ({ reason: 'prova' }), 'admin.deliveries.deliver': ({ ids }) => ({ licenseKey: `MAO-${ids.tag}` }), 'admin.stock.threshold': () => ({ threshold: 3 }),
   'admin.licences.status': () => ({ status: 'expired' }), 'admin.stock.add': ({ ids }) => ({ productId: ids.productId, licenses: [`NOVA-${ids.tag}`] }), 'admin.stock.status': () => ({ status: 'revoked' }),
   'admin.stock.bulkStatus': ({ ids }) => ({ ids: [ids.keyId], status: 'revoked' }), 'admin.stock.bulkDelete': ({ ids }) => ({ ids: [ids.keyId] }),
   'admin.coupons.create': ({ ids }) => ({ code: `N${ids.tag}`, value: 10, startDate: new Date().toISOString(), endDate: nextYear() }), 'admin.coupons.update': () => ({ value: 20 }),

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { users } from './accounts.ts'
 import { cents, bytes, instant } from './columns.ts'
@@ -25,4 +25,31 @@ export const licences = pgTable('licences', {
   expiresAt: instant('expires_at'),
   /** Taken from the staff's list; the order and its customer keep the licence. */
   hiddenAt: instant('hidden_at'),
+  /** Out of use while its payment is disputed; a dispute that is won gives it back. */
+  suspendedAt: instant('suspended_at'),
 }, (t) => [uniqueIndex('licences_unit').on(t.unitId), uniqueIndex('licences_key').on(t.keyIndex), index('licences_user').on(t.userId, t.createdAt), index('licences_order').on(t.orderId), index('licences_expires').on(t.expiresAt).where(sql`status = 'active'`), index('licences_created').on(t.createdAt), index('licences_listed').on(t.createdAt, t.id).where(sql`hidden_at is null`), index('licences_last4').on(t.last4)])
+
+/** A key that was taken from a licence for another one, with the reason; it is never sold again. Without done_at the new one is still awaited. */
+export const keyReplacements = pgTable('key_replacements', {
+  id: uuid('id').primaryKey(),
+  licenceId: uuid('licence_id').notNull().references(() => licences.id),
+  unitId: uuid('unit_id').notNull(),
+  orderId: uuid('order_id').notNull(),
+  reason: text('reason').notNull(),
+  oldCipher: bytes('old_cipher').notNull(),
+  oldIndex: bytes('old_index').notNull(),
+  oldLast4: text('old_last4').notNull(),
+  oldStockKeyId: uuid('old_stock_key_id'),
+  actorId: uuid('actor_id'),
+  actorName: text('actor_name'),
+  createdAt: instant('created_at').notNull(),
+  doneAt: instant('done_at'),
+}, (t) => [index('key_replacements_licence').on(t.licenceId, t.createdAt), index('key_replacements_order').on(t.orderId), index('key_replacements_old').on(t.oldIndex), uniqueIndex('key_replacements_open').on(t.licenceId).where(sql`done_at is null`)])
+
+/** When a customer first had a key on screen, once an address: what proves that it was handed over. */
+export const licenceViews = pgTable('licence_views', {
+  licenceId: uuid('licence_id').notNull().references(() => licences.id),
+  ip: text('ip').notNull(),
+  userAgent: text('user_agent'),
+  createdAt: instant('created_at').notNull(),
+}, (t) => [primaryKey({ columns: [t.licenceId, t.ip] })])

@@ -25,6 +25,8 @@ export const orders = pgTable('orders', {
   completedAt: instant('completed_at'),
   /** Taken off the lists by staff; money that comes late brings it back. */
   deletedAt: instant('deleted_at'),
+  /** Its payment is disputed: what was delivered is out of use and nothing more is, until the dispute is won or the money goes back. */
+  suspendedAt: instant('suspended_at'),
 }, (t) => [uniqueIndex('orders_number').on(t.number), index('orders_user').on(t.userId, t.createdAt), index('orders_cart').on(t.cartId), index('orders_created').on(t.createdAt), index('orders_status').on(t.status, t.createdAt)])
 
 export const orderLines = pgTable('order_lines', {
@@ -53,4 +55,4 @@ export const orderUnits = pgTable('order_units', {
   status: text('status', { enum: ['pending', 'delivered', 'revoked'] }).notNull().default('pending'),
   createdAt: instant('created_at').notNull(),
   deliveredAt: instant('delivered_at'),
-}, (t) => [uniqueIndex('order_units_once').on(t.lineId, t.unitIndex), index('order_units_order').on(t.orderId), index('order_units_waiting').on(t.productId, t.createdAt).where(sql`status = 'pending'`)])
+}, (t) => [uniqueIndex('order_units_once').on(t.lineId, t.unitIndex), index('order_units_order').on(t.orderId), index('order_units_waiting').on(t.productId, t.createdAt).where(sql`status = 'pending'`), index('order_units_pending').on(t.createdAt, t.id).where(sql`status = 'pending'`), index('order_units_sold').on(t.createdAt)])

@@ -1,5 +1,6 @@
-import { bigint, bigserial, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { users } from './accounts.ts'
 import { products } from './catalogue.ts'
 import { bytes, cents, instant } from './columns.ts'
 
@@ -38,3 +39,17 @@ export const stockKeys = pgTable('stock_keys', {
 
 /** How many keys of a product stand at a status, as changes that add up: triggers of migration 0010 write it, nothing else does but the task that folds it. */
 export const stockCounts = pgTable('stock_counts', { productId: uuid('product_id').notNull(), status: text('status').notNull(), n: bigint('n', { mode: 'number' }).notNull() })
+
+/** From how many unsold keys of a product staff hear that it runs low; low_since is set while it is, so that they hear it once. */
+export const stockWatches = pgTable('stock_watches', {
+  productId: uuid('product_id').primaryKey().references(() => products.id),
+  threshold: integer('threshold').notNull(),
+  lowSince: instant('low_since'),
+})
+
+/** Who wants to hear when a sold-out product is back; the row goes when he was told. */
+export const stockWaits = pgTable('stock_waits', {
+  productId: uuid('product_id').notNull().references(() => products.id),
+  userId: uuid('user_id').notNull().references(() => users.id),
+  createdAt: instant('created_at').notNull(),
+}, (t) => [primaryKey({ columns: [t.productId, t.userId] }), index('stock_waits_user').on(t.userId)])

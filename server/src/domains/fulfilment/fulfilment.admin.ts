@@ -7,12 +7,17 @@ import { adminLicenceOf } from '../licences/licences.listing.ts'
 import { eachKey, oneKey } from '../stock/stock.admin.ts'
 import { adminKeyOf } from '../stock/stock.listing.ts'
 import { moveDeliveredLicence, moveStockKey } from './fulfilment.keys.service.ts'
+import { replaceKey } from './fulfilment.replace.service.ts'
 
-/** The back-office call of licences that touches the stock too. */
-export const licenceMoves: Pick<Handlers<typeof licences>, 'status'> = {
+/** The back-office calls of licences that touch the stock and other providers too. */
+export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace'> = {
   async status(app, input) {
     await moveDeliveredLicence(app, input.params.id, input.body.status, actorOf(input))
     return oneLicence((await adminLicenceOf(app, input.params.id))!)
+  },
+  async replace(app, input) {
+    const replacement = await replaceKey(app, input.params.id, { reason: input.body.reason, licenceKey: input.body.licenseKey }, actorOf(input))
+    return { ...oneLicence((await adminLicenceOf(app, input.params.id))!), replacement }
   },
 }
 

@@ -8,6 +8,7 @@ import type { Actor } from '../audit/audit.service.ts'
 import { lockLicence, lockLicenceOfKey, moveLicence, type Licence } from '../licences/licences.desk.service.ts'
 import { orderById } from '../orders/orders.service.ts'
 import { lockKey, moveKey, type StockKey, type UsedBy } from '../stock/stock.desk.service.ts'
+import { syncGrantsOfKeys } from './fulfilment.revoke.service.ts'
 
 // A delivered stock key and the licence made of it are one thing to the shop: revoking one revokes the other (Q37).
 // The stock key is locked before its licence everywhere, so that two who act on both ends cannot wait for each other.
@@ -37,6 +38,7 @@ export function moveDeliveredLicence(app: App, id: string, to: LicenceStatus, ac
     const licence = await lockLicence(tx, id)
     if (licence.status === 'revoked' && to !== 'revoked') await demandPaid(tx, licence)
     await moveLicence(tx, licence, to, actor)
+    await syncGrantsOfKeys(tx, [licence.keyIndex])
     if (key && to === 'revoked') await moveKey(tx, key, 'revoked', undefined, actor)
     if (key?.status === 'revoked' && to !== 'revoked') await moveKey(tx, key, 'used', undefined, actor)
   })
@@ -44,5 +46,7 @@ export function moveDeliveredLicence(app: App, id: string, to: LicenceStatus, ac
 
 /** Goods whose money went back stay taken back. The licence is locked: a refund that is under way revokes it after us. */
 async function demandPaid(tx: App, licence: Licence): Promise<void> {
-  if ((await orderById(tx, licence.orderId))?.status !== 'completed') throw fail('licence.refunded')
+  const order = await orderById(tx, licence.orderId)
+  if (order?.status !== 'completed') throw fail('licence.refunded')
+  if (order.suspendedAt) throw fail('delivery.disputed')
 }

@@ -6,6 +6,7 @@ import { formatMoney } from '../../platform/money.ts'
 import { unitsOfOrder } from '../licences/licences.queries.ts'
 import { invoiceOf } from '../orders/orders.invoice.ts'
 import { linesOf, orderById } from '../orders/orders.service.ts'
+import { recordAudit } from '../audit/audit.service.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 
 const texts = {
@@ -14,7 +15,7 @@ const texts = {
 } as const
 
 /** Mail the receipt of a paid order in the buyer's language, with the order link and the invoice; keys themselves stay on the page. */
-export async function sendReceipt(app: App, orderId: string): Promise<void> {
+export async function sendReceipt(app: App, orderId: string, again = ''): Promise<void> {
   const order = await orderById(app, orderId)
   if (order?.status !== 'completed') return
   if (!app.providers.mail) { app.log.warn({ orderId }, 'no mail server is configured; the receipt stays on the site'); return }
@@ -32,6 +33,7 @@ export async function sendReceipt(app: App, orderId: string): Promise<void> {
     table: { head: [text.product, text.price], rows: [...lines.map((line) => [`${line.quantity} × ${line.name}`, money(line.unitCents * line.quantity)]), [text.total, money(order.totalCents)]] },
   })
   const invoice = await invoiceOf(app, order, language)
-  await app.providers.mail.send({ to: order.customerEmail, subject: fill(text.subject), ...body, messageId: `<order-${order.id}-${units.length - waiting}@${new URL(app.config.publicUrl).hostname}>`,
+  await app.providers.mail.send({ to: order.customerEmail, subject: fill(text.subject), ...body, messageId: `<order-${order.id}-${units.length - waiting}${again && `-${again}`}@${new URL(app.config.publicUrl).hostname}>`,
     attachments: [{ fileName: invoice.fileName, content: Buffer.from(invoice.bytes), contentType: 'application/pdf' }] })
+  await recordAudit(app, { action: 'order.receipt_sent', targetType: 'order', targetId: orderId, details: { source: 'mail', to: order.customerEmail, waiting } })
 }

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { issueLicences } from '../licences/licences.service.ts'
 import { linesOf, lockPendingUnits, markDelivered, orderById, ordersWaitingFor, productsAwaited, type PaidOrder } from '../orders/orders.service.ts'
 import { openKey, useKeys } from '../stock/stock.service.ts'
+import { startGrants } from './fulfilment.grant.service.ts'
 
 /**
  * Give the waiting stock units of an order their keys, as far as there are keys, in the caller's transaction.
@@ -31,6 +32,12 @@ export async function deliverFromStock(tx: App, { order, lines: all, units: made
   return { delivered, waiting: units.length - delivered }
 }
 
+/** What a paid order gets, in the transaction that made it paid: keys of the stock at once, minted ones by their jobs, the rest waits for staff. */
+export async function deliverOrder(tx: App, paid: PaidOrder, paymentId: string | null): Promise<void> {
+  await deliverFromStock(tx, paid, paymentId)
+  await startGrants(tx, paid.units)
+}
+
 /** Serve the orders that wait for a product, oldest first, each in its own transaction, until keys or orders run out. */
 export async function serveWaiting(app: App, productId: string): Promise<void> {
   for (;;) {
@@ -49,7 +56,7 @@ export async function serveWaiting(app: App, productId: string): Promise<void> {
 export async function serveOrder(app: App, orderId: string): Promise<{ delivered: number; waiting: number }> {
   return inTransaction(app, async (tx) => {
     const order = await orderById(tx, orderId)
-    if (order?.status !== 'completed') return { delivered: 0, waiting: 0 }
+    if (order?.status !== 'completed' || order.suspendedAt) return { delivered: 0, waiting: 0 }
     const units = await lockPendingUnits(tx, orderId, 'stock')
     const result = await deliverFromStock(tx, { order, units, lines: await linesOf(tx, orderId) }, null)
     if (!result.delivered) return result

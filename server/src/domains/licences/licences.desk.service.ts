@@ -30,7 +30,7 @@ export async function moveLicence(tx: App, licence: Licence, to: LicenceStatus, 
   if (licence.status === to) return
   if (!mayMove('licence', licence.status, to)) throw fail('state.illegal', { from: licence.status, to })
   const expiresAt = to === 'active' ? renewedExpiry(licence, tx.clock.now()) : licence.expiresAt
-  await tx.db.update(licences).set({ status: to, expiresAt }).where(eq(licences.id, licence.id))
+  await tx.db.update(licences).set({ status: to, expiresAt, suspendedAt: null }).where(eq(licences.id, licence.id))
   const renewed = expiresAt?.getTime() !== licence.expiresAt?.getTime()
   await recordAudit(tx, { action: 'licence.status', targetType: 'licence', targetId: licence.id, ...actor,
     details: { before: { status: licence.status, ...(renewed ? { expirationDate: licence.expiresAt } : {}) }, after: { status: to, ...(renewed ? { expirationDate: expiresAt } : {}) } } })

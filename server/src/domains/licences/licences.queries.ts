@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
-import { licences, orderLines, orderUnits } from '../../db/tables/index.ts'
+import { keyReplacements, licences, orderLines, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { unitStatus } from './licences.rules.ts'
 
@@ -18,3 +18,12 @@ export async function unitsOfOrder(app: App, orderId: string): Promise<UnitView[
 
 /** The key of a licence row, for its owner. */
 export const openLicence = (app: App, licence: { id: string; keyCipher: Buffer }): string => app.vault.open(licence.keyCipher, 'licences', licence.id)
+
+/** Whether a key is or ever was a licence's, replaced ones included. */
+export async function isKeyKnown(app: App, licenceKey: string): Promise<boolean> {
+  const index = app.vault.index(licenceKey, 'licence-key')
+  const [held] = await app.db.select({ id: licences.id }).from(licences).where(eq(licences.keyIndex, index))
+  if (held) return true
+  const [replaced] = await app.db.select({ id: keyReplacements.id }).from(keyReplacements).where(eq(keyReplacements.oldIndex, index)).limit(1)
+  return replaced !== undefined
+}

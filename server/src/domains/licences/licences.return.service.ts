@@ -1,8 +1,22 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
+type Touched = { id: string; stockKeyId: string | null; keyIndex: Buffer }
+const touched = { id: licences.id, stockKeyId: licences.stockKeyId, keyIndex: licences.keyIndex }
+
 /** Revoke the licences of an order whose money went back; answers the stock keys they were made of. */
-export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<{ id: string; stockKeyId: string | null }[]> {
-  return tx.db.update(licences).set({ status: 'revoked' }).where(and(eq(licences.orderId, orderId), ne(licences.status, 'revoked'))).returning({ id: licences.id, stockKeyId: licences.stockKeyId })
+export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
+  await tx.db.update(licences).set({ suspendedAt: null }).where(and(eq(licences.orderId, orderId), isNotNull(licences.suspendedAt)))
+  return tx.db.update(licences).set({ status: 'revoked' }).where(and(eq(licences.orderId, orderId), ne(licences.status, 'revoked'))).returning(touched)
+}
+
+/** Put the licences of a disputed order out of use, so that they can be given back; those that staff revoked before stay as they are. */
+export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
+  return tx.db.update(licences).set({ status: 'revoked', suspendedAt: tx.clock.now() }).where(and(eq(licences.orderId, orderId), ne(licences.status, 'revoked'))).returning(touched)
+}
+
+/** Give back what a dispute put out of use: in use again, or expired when its date has passed meanwhile. */
+export async function restoreLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
+  return tx.db.update(licences).set({ status: sql`case when expires_at <= ${tx.clock.now()} then 'expired' else 'active' end`, suspendedAt: null }).where(and(eq(licences.orderId, orderId), isNotNull(licences.suspendedAt))).returning(touched)
 }

@@ -1,10 +1,11 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte } from 'drizzle-orm'
 import type { Currency } from '@chaveiro/contracts/limits'
 import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
+import { recordAudit } from '../audit/audit.service.ts'
 
 export type NewLicence = {
   unitId: string; orderId: string; userId: string; productId: string; productName: string; stockKeyId: string | null; licenceKey: string
@@ -21,7 +22,18 @@ export async function issueLicences(tx: App, given: readonly NewLicence[]): Prom
   }))
 }
 
-/** Licences past their date become expired. */
+const batch = 200
+
+/** Licences past their date become expired, each with its line in the trail. */
 export async function expireLicences(app: App): Promise<void> {
-  await inTransaction(app, (tx) => tx.db.update(licences).set({ status: 'expired' }).where(and(eq(licences.status, 'active'), lte(licences.expiresAt, tx.clock.now()))))
+  for (;;) {
+    const expired = await inTransaction(app, async (tx) => {
+      const due = await tx.db.select({ id: licences.id }).from(licences).where(and(eq(licences.status, 'active'), lte(licences.expiresAt, tx.clock.now()))).orderBy(licences.expiresAt).limit(batch).for('update', { skipLocked: true })
+      if (!due.length) return 0
+      await tx.db.update(licences).set({ status: 'expired' }).where(inArray(licences.id, due.map((one) => one.id)))
+      for (const { id } of due) await recordAudit(tx, { action: 'licence.expired', targetType: 'licence', targetId: id, details: { before: { status: 'active' }, after: { status: 'expired' } } })
+      return due.length
+    })
+    if (expired < batch) return
+  }
 }

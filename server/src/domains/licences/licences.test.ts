@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { licences, orderLines, orders, orderUnits } from '../../db/tables/index.ts'
+import { auditLog, licences, orderLines, orders, orderUnits } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { isDuplicate, inTransaction } from '../../platform/transaction.ts'
 import { person, product } from '../../testing/make.ts'
@@ -87,5 +87,7 @@ describe('licences', () => {
     await world.advance(120)
     await Promise.all([expireLicences(world.app), expireLicences(world.app)])
     expect(await statuses()).toEqual(['active', 'expired', 'revoked'])
+    const expired = (await rowsOf(orderId)).find((row) => row.status === 'expired')!
+    expect(await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, expired.id))).toMatchObject([{ action: 'licence.expired', actorId: null }])
   })
 })

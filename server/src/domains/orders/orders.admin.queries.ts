@@ -49,7 +49,7 @@ export async function orderInFull(app: App, id: string) {
       .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId)).leftJoin(licences, eq(licences.unitId, orderUnits.id)).where(eq(orderUnits.orderId, id)).orderBy(asc(orderLines.position), asc(orderUnits.unitIndex)),
     app.db.select().from(payments).where(eq(payments.orderId, id)).orderBy(asc(payments.createdAt)),
   ])
-  const trail = await app.db.select().from(auditLog).where(or(and(eq(auditLog.targetType, 'order'), eq(auditLog.targetId, id)), and(eq(auditLog.targetType, 'payment'), inArray(auditLog.targetId, paid.map((row) => row.id)))))
+  const trail = await app.db.select().from(auditLog).where(or(and(eq(auditLog.targetType, 'order'), eq(auditLog.targetId, id)), and(eq(auditLog.targetType, 'payment'), inArray(auditLog.targetId, paid.map((row) => row.id))), and(eq(auditLog.targetType, 'licence'), inArray(auditLog.targetId, units.flatMap((row) => row.licence?.id ?? [])))))
     .orderBy(asc(auditLog.createdAt), asc(auditLog.id))
   return { order, lines, units, payments: paid, trail }
 }

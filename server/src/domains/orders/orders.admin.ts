@@ -1,17 +1,19 @@
 import type { orders } from '@chaveiro/contracts/admin/orders'
+import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/fail.ts'
+import { newId } from '../../platform/ids.ts'
 import { toWire } from '../../platform/money.ts'
 import type { Handlers } from '../../platform/mount.ts'
 import { pagesOf } from '../../platform/pages.ts'
 import { daysAfter, storeDay } from '../../platform/store-days.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { actorOf, changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
-import { trailView } from '../audit/audit.views.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import { countOrders, hasMoney, orderInFull, ordersAfter, ordersMatching, type ListedOrder } from './orders.admin.queries.ts'
 import { hideOrder, lockOrder } from './orders.service.ts'
+import { timelineOf } from './orders.timeline.ts'
 
 const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
 
@@ -38,10 +40,25 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus'>> = {
     const data = await orderDetails(app, params.id)
     return { success: true as const, order: data, data }
   },
+  async resend(app, { params, who, caller }) {
+    await resendReceipt(app, params.id, actorOf({ who, caller }))
+    return { success: true as const }
+  },
   async remove(app, { params, who, caller }) {
     await removeOrder(app, params.id, actorOf({ who, caller }))
     return { success: true as const, message: caller.language === 'en-US' ? 'Order deleted.' : 'Pedido excluído.' }
   },
+}
+
+async function resendReceipt(app: App, orderId: string, actor: Actor): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order || order.deletedAt) throw fail('order.not_found')
+    if (order.status !== 'completed') throw fail('order.no_receipt')
+    const again = newId()
+    await recordAudit(tx, { ...actor, action: 'order.receipt_resent', targetType: 'order', targetId: orderId })
+    await enqueue(tx, 'order.receipt', { orderId, again }, { key: `order.receipt:${orderId}:${again}` })
+  })
 }
 
 async function removeOrder(app: App, orderId: string, actor: Actor): Promise<void> {
@@ -74,7 +91,7 @@ export async function orderDetails(app: App, id: string) {
       id: unit.id, _id: unit.id, productName: name, status: unitStatus(unit.status, licence, now), licenseId: licence?.id ?? null, keyEnding: licence?.last4 ?? null, expirationDate: licence?.expiresAt?.toISOString() ?? null, deliveredAt: unit.deliveredAt?.toISOString() ?? null,
     })),
     payments: full.payments.map((row) => ({ id: row.id, _id: row.id, status: row.status, method: row.method, amount: toWire(row.amountCents), attention: row.attention, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() })),
-    timeline: [{ action: 'order.created', createdAt: full.order.createdAt.toISOString(), performedBy: { id: full.order.userId, name: full.order.customerName }, details: { totalCents: full.order.totalCents, currency: full.order.currency } }, ...full.trail.map(trailView)],
+    timeline: await timelineOf(app, full),
   }
 }
 

@@ -6,14 +6,16 @@ import { toReais, toWire } from '../../platform/money.ts'
 import type { Handlers } from '../../platform/mount.ts'
 import { pagesOf } from '../../platform/pages.ts'
 import { openLicence } from '../licences/licences.queries.ts'
+import { noteShown } from '../licences/licences.reveals.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import { invoiceOf } from './orders.invoice.ts'
 import { orderOf, ordersOf, paymentsOf, spentBy, unitsOf } from './orders.queries.ts'
 import { orderById } from './orders.service.ts'
 
 export const ordersRoutes: Handlers<Api['orders']> = {
-  async list(app, { query, who }) {
+  async list(app, { query, who, caller }) {
     const seen = await ordersOf(app, who.userId, query.page, query.limit)
+    await noteShown(app, seen.owned.filter((licence) => licence.status !== 'revoked').map((licence) => licence.id), caller)
     const list = seen.rows.map((order) => ({
       id: order.id, _id: order.id, orderNumber: order.number, status: order.status, createdAt: order.createdAt.toISOString(), currency: order.currency, paymentMethod: order.paymentMethod,
       totalAmount: toWire(order.totalCents), subtotal: toWire(order.subtotalCents), discount: toWire(order.discountCents),
@@ -28,9 +30,10 @@ export const ordersRoutes: Handlers<Api['orders']> = {
     if (order?.status !== 'completed' && order?.status !== 'refunded') throw fail('order.not_found')
     return invoiceOf(app, order, caller.language)
   },
-  async products(app, { who }) {
+  async products(app, { who, caller }) {
     const now = app.clock.now()
     const units = await unitsOf(app, who.userId)
+    await noteShown(app, units.flatMap(({ licence }) => (licence && licence.status !== 'revoked' ? [licence.id] : [])), caller)
     const list = units.map(({ licence, ...unit }) => ({
       id: unit.unitId, _id: unit.unitId, name: unit.name, description: unit.description ?? '', price: toWire(unit.unitCents), currency: unit.currency, image: unit.image, color: unit.color ?? '#3B82F6', orderNumber: unit.orderNumber,
       status: unitStatus(unit.unitStatus, licence, now), purchaseDate: (unit.boughtAt ?? unit.createdAt).toISOString(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Currency } from '@chaveiro/contracts/limits'
 import { orderLines, orders, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -64,6 +64,12 @@ export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
   return rowCount === 1
 }
 
+/** Mark a paid order as disputed, or as disputed no more; false when it is so already or was never paid. */
+export async function markSuspended(tx: App, orderId: string, suspended: boolean): Promise<boolean> {
+  const { rowCount } = await tx.db.update(orders).set({ suspendedAt: suspended ? tx.clock.now() : null }).where(and(eq(orders.id, orderId), eq(orders.status, 'completed'), suspended ? isNull(orders.suspendedAt) : isNotNull(orders.suspendedAt)))
+  return rowCount === 1
+}
+
 /** Take a cancelled order off the lists; its rows stay, and a payment that comes late brings it back. */
 export async function hideOrder(tx: App, orderId: string): Promise<void> {
   await tx.db.update(orders).set({ deletedAt: tx.clock.now() }).where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
@@ -82,6 +88,12 @@ export async function lockOrder(tx: App, orderId: string): Promise<Order | null>
   return order ?? null
 }
 
+/** One unit, locked; lock its order first. */
+export async function lockUnit(tx: App, unitId: string): Promise<OrderUnit | null> {
+  const [unit] = await tx.db.select().from(orderUnits).where(eq(orderUnits.id, unitId)).for('update')
+  return unit ?? null
+}
+
 /** Units of an order that still wait for a key from a provider, locked so that each is served once. */
 export const lockPendingUnits = (tx: App, orderId: string, provider: OrderUnit['provider']): Promise<OrderUnit[]> =>
   tx.db.select().from(orderUnits).where(and(eq(orderUnits.orderId, orderId), eq(orderUnits.provider, provider), eq(orderUnits.status, 'pending'))).orderBy(asc(orderUnits.id)).for('update')
@@ -89,14 +101,15 @@ export const lockPendingUnits = (tx: App, orderId: string, provider: OrderUnit['
 /** Orders that wait for keys of a product, oldest first (Q38). */
 export async function ordersWaitingFor(app: App, productId: string, limit: number): Promise<string[]> {
   const { rows } = await app.db.execute<{ order_id: string }>(sql`
-    select order_id from (select order_id, min(created_at) as since from order_units where product_id = ${productId} and status = 'pending' and provider = 'stock' group by order_id) w order by since, order_id limit ${limit}`)
+    select order_id from (select order_id, min(created_at) as since from order_units where product_id = ${productId} and status = 'pending' and provider = 'stock' group by order_id) w
+      where not exists (select 1 from orders o where o.id = w.order_id and o.suspended_at is not null) order by since, order_id limit ${limit}`)
   return rows.map((row) => row.order_id)
 }
 
 /** Products that some paid unit waits for although stock may have come. */
 export async function productsAwaited(app: App): Promise<string[]> {
   const { rows } = await app.db.execute<{ product_id: string }>(sql`
-    select distinct u.product_id from order_units u where u.status = 'pending' and u.provider = 'stock'
+    select distinct u.product_id from order_units u join orders o on o.id = u.order_id and o.suspended_at is null where u.status = 'pending' and u.provider = 'stock'
       and exists (select 1 from stock_keys k where k.product_id = u.product_id and k.status = 'available')`)
   return rows.map((row) => row.product_id)
 }

@@ -1,3 +1,4 @@
+import { noteOrderShown } from '../licences/licences.reveals.ts'
 import { eq } from 'drizzle-orm'
 import type { Api } from '@chaveiro/contracts'
 import type { App } from '../../platform/app.ts'
@@ -43,6 +44,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     const asked = found.status === 'pending' && await mayAsk(app, found.id, query.now ? 3 : 15)
     if (asked && found.method === 'crypto') await readDeposits(app)
     const payment = asked ? (await settle(app, found.id, 'poll')) ?? found : found
+    if (payment.status === 'completed' && who?.userId === payment.userId) await noteOrderShown(app, payment.orderId, caller)
     return statusView(app, payment, who, caller.language)
   },
 }

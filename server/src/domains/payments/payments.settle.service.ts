@@ -7,7 +7,7 @@ import { ProviderUnknown, type ChargeFacts } from '../../providers/payments/port
 import { recordAudit } from '../audit/audit.service.ts'
 import { completeCart } from '../cart/cart.service.ts'
 import { consumeCouponUse, releaseCouponUse } from '../coupons/coupons.service.ts'
-import { deliverFromStock } from '../fulfilment/fulfilment.service.ts'
+import { deliverOrder } from '../fulfilment/fulfilment.service.ts'
 import { cancelOrder, completeOrder } from '../orders/orders.service.ts'
 import { releaseKeys } from '../stock/stock.service.ts'
 import { cryptoFacts } from './payments.crypto.service.ts'
@@ -81,7 +81,7 @@ export async function complete(tx: App, payment: Payment, verdict: { attention: 
   const attention = paid ? verdict.attention : 'duplicate'
   if (paid) {
     if (payment.couponCode) await consumeCouponUse(tx, payment.id)
-    await deliverFromStock(tx, paid, payment.id)
+    await deliverOrder(tx, paid, payment.id)
   } else {
     await releaseKeys(tx, payment.id)
     await releaseCouponUse(tx, payment.id)

@@ -117,7 +117,7 @@ describe('stock in the back office', () => {
       expect((await get('?productId=all&status=all&search=')).total).toBe(12)
       const stats = { totalLicenses: 12, availableLicenses: 11, usedLicenses: 1, revokedLicenses: 0, reservedLicenses: 0 }
       expect(await get('/stats')).toEqual({ success: true, ...stats, data: stats })
-      expect((await get('/products')).products).toEqual([{ id, _id: id, name, available: 10, waiting: 0 }])
+      expect((await get('/products')).products).toEqual([{ id, _id: id, name, available: 10, waiting: 0, threshold: 5, lowSince: null, soldIn30Days: 0, daysLeft: null, awaited: 0 }])
       const byKey = await get('/AAAA-1003')
       expect(byKey).toMatchObject({ success: true, status: 'used', license: { id: byKey.id }, data: { id: byKey.id } })
       expect(await get(`/${byKey.id}`)).toEqual(byKey)

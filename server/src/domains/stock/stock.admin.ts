@@ -6,6 +6,7 @@ import type { Caller, Handlers } from '../../platform/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { pasteKeys, removeKey, revealKey } from './stock.desk.service.ts'
 import { adminKeyOf, countKeys, keyIdOf, keysAfter, listKeys, stockProducts, type AdminStockKey } from './stock.listing.ts'
+import { setThreshold } from './stock.watch.service.ts'
 
 const columns: readonly Column<AdminStockKey>[] = [
   ['id', (row) => row.id], ['licenseKey', (row) => row.licenseKey], ['product', (row) => row.product?.name], ['status', (row) => row.status], ['usedByEmail', (row) => row.usedBy?.email], ['usedByName', (row) => row.usedBy?.name],
@@ -24,6 +25,10 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
     return { success: true as const, ...stats, data: stats }
   },
   async products(app) { return { success: true as const, products: await stockProducts(app) } },
+  async threshold(app, input) {
+    await setThreshold(app, input.params.id, input.body.threshold, actorOf(input))
+    return { success: true as const, product: (await stockProducts(app, input.params.id))[0]! }
+  },
   async read(app, { params }) {
     const id = await keyIdOf(app, params.licenseKey)
     const key = id && (await adminKeyOf(app, id))

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { pastedLine } from '@chaveiro/contracts/admin/stock'
 import { stockPaste } from '@chaveiro/contracts/limits'
 import type { StockStatus } from '@chaveiro/contracts/states'
-import { licences, stockKeys } from '../../db/tables/index.ts'
+import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
@@ -52,7 +52,8 @@ async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
   if (!indexes.length) return new Set()
   const stored = await app.db.select({ index: stockKeys.keyIndex }).from(stockKeys).where(inArray(stockKeys.keyIndex, indexes))
   const delivered = await app.db.select({ index: licences.keyIndex }).from(licences).where(inArray(licences.keyIndex, indexes))
-  return new Set([...stored, ...delivered].map((row) => byIndex.get(row.index.toString('hex'))!))
+  const replaced = await app.db.select({ index: keyReplacements.oldIndex }).from(keyReplacements).where(inArray(keyReplacements.oldIndex, indexes))
+  return new Set([...stored, ...delivered, ...replaced].map((row) => byIndex.get(row.index.toString('hex'))!))
 }
 
 /** A key of the stock, by itself or its id, locked so that no sale can take it meanwhile. Throws stock.not_found. */

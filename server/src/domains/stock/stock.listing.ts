@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { adminStockKey, stock as contract, stockStats } from '@chaveiro/contracts/admin/stock'
+import type { adminStockKey, stock as contract, stockProduct, stockStats } from '@chaveiro/contracts/admin/stock'
+import { lowStock } from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
 import type { App } from '../../platform/app.ts'
 import { allOf, contains, maskedKey } from '../../platform/listing.ts'
@@ -63,12 +64,23 @@ export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
   return { totalLicenses: rows.reduce((total, row) => total + row.n, 0), availableLicenses: of('available'), usedLicenses: of('used'), revokedLicenses: of('revoked'), reservedLicenses: of('reserved') }
 }
 
-/** Products keys can be added to: those on the list, and deleted ones that paid units still wait for (Q38). */
-export async function stockProducts(app: App, id: string | null = null): Promise<{ id: string; _id: string; name: string; available: number; waiting: number }[]> {
-  const { rows } = await app.db.execute<{ id: string; name: string; available: number; waiting: number }>(sql`
+type ProductRow = { id: string; name: string; available: number; waiting: number; threshold: number; low_since: string | null; sold: number; awaited: number }
+const rateDays = 30
+
+/** Products keys can be added to: those on the list, and deleted ones that paid units still wait for (Q38); with what the watch knows of them. */
+export async function stockProducts(app: App, id: string | null = null): Promise<z.infer<typeof stockProduct>[]> {
+  const only = id ? sql`and product_id = ${id}` : sql``
+  const since = new Date(app.clock.now().getTime() - rateDays * 86_400_000)
+  const { rows } = await app.db.execute<ProductRow>(sql`
     with waiting as (select product_id, count(*)::int as n from order_units where status = 'pending' and provider = 'stock' group by product_id),
-      free as (select product_id, sum(n)::int as n from stock_counts where status = 'available' ${id ? sql`and product_id = ${id}` : sql``} group by product_id)
-    select p.id, p.name, coalesce(f.n, 0) as available, coalesce(w.n, 0) as waiting from products p left join waiting w on w.product_id = p.id left join free f on f.product_id = p.id
+      free as (select product_id, sum(n)::int as n from stock_counts where status = 'available' ${only} group by product_id),
+      sold as (select product_id, count(*)::int as n from order_units where created_at > ${since} and status <> 'revoked' ${only} group by product_id),
+      awaited as (select product_id, count(*)::int as n from stock_waits where true ${only} group by product_id)
+    select p.id, p.name, coalesce(f.n, 0) as available, coalesce(w.n, 0) as waiting, coalesce(t.threshold, ${lowStock}) as threshold, t.low_since, coalesce(s.n, 0) as sold, coalesce(a.n, 0) as awaited
+    from products p left join waiting w on w.product_id = p.id left join free f on f.product_id = p.id left join sold s on s.product_id = p.id left join awaited a on a.product_id = p.id left join stock_watches t on t.product_id = p.id
     where (p.deleted_at is null or w.n > 0) ${id ? sql`and p.id = ${id}` : sql``} order by p.name collate "pt-BR-x-icu", p.id`)
-  return rows.map((row) => ({ ...row, _id: row.id }))
+  return rows.map((row) => ({
+    id: row.id, _id: row.id, name: row.name, available: row.available, waiting: row.waiting, threshold: row.threshold, lowSince: row.low_since && at(row.low_since), soldIn30Days: row.sold, awaited: row.awaited,
+    daysLeft: row.sold ? Math.round((row.available * rateDays * 10) / row.sold) / 10 : null,
+  }))
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { licences, stockKeys } from '../../db/tables/index.ts'
+import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId } from '../../platform/ids.ts'
@@ -103,7 +103,8 @@ export async function addKeys(tx: App, productId: string, lines: readonly string
 /** Indexes of keys that reached a customer without passing through the stock: entered by hand, or from another provider. */
 async function deliveredOf(tx: App, indexes: readonly Buffer[]): Promise<Set<string>> {
   const rows = await tx.db.select({ index: licences.keyIndex }).from(licences).where(inArray(licences.keyIndex, [...indexes]))
-  return new Set(rows.map((row) => row.index.toString('hex')))
+  const replaced = await tx.db.select({ index: keyReplacements.oldIndex }).from(keyReplacements).where(inArray(keyReplacements.oldIndex, [...indexes]))
+  return new Set([...rows, ...replaced].map((row) => row.index.toString('hex')))
 }
 
 /** Open the keys of rows just taken, for the licences made of them. */

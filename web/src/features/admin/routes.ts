@@ -24,6 +24,7 @@ export const adminPages: RouteObject[] = [{
     section('products', () => import('./products/products-page.tsx')),
     section('categories', () => import('./categories/categories-page.tsx')),
     section('licenses', () => import('./licences/licences-page.tsx')),
+    section('deliveries', () => import('./deliveries/deliveries-page.tsx')),
     section('stock', () => import('./stock/stock-page.tsx')),
     section('cupons', () => import('./coupons/coupons-page.tsx')),
     section('security', () => import('./security/security-page.tsx')),

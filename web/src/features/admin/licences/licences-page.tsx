@@ -1,6 +1,6 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { licenceStatuses } from '@chaveiro/contracts/states'
-import { Eye, KeyRound, ReceiptText, Trash2 } from 'lucide-react'
+import { Eye, History, KeyRound, ReceiptText, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -15,7 +15,10 @@ import { call } from '../../../lib/call.ts'
 import { date } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { paths } from '../../../lib/paths.ts'
+import { DeliveriesLink } from '../deliveries/deliveries-link.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
+import { ReplaceForm } from './replace-form.tsx'
+import { RevealsDialog } from './reveals-dialog.tsx'
 import { useLicenceActs } from './use-licence-acts.ts'
 
 export type Licence = Reply<AdminApi['licences']['list']>['licenses'][number]
@@ -44,21 +47,27 @@ export function Page() {
   const acts = useLicenceActs(list.query)
   const columns = useColumns(acts)
   const [revealed, setRevealed] = useState<Licence | null>(null)
+  const [replacing, setReplacing] = useState<Licence | null>(null)
+  const [history, setHistory] = useState<Licence | null>(null)
   const { state, set } = list
   return (
     <ListPage title={t('licenses.title')} text={t('licenses.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.licenseKey} failed={t('licenses.errorLoad')} bulk={acts.bulk}
-      actions={<ExportButton route={adminApi.licences.export} query={list.query} />}
+      actions={<><DeliveriesLink /><ExportButton route={adminApi.licences.export} query={list.query} /></>}
       filters={<>
         <SearchBox label={t('licenses.search')} button={t('kit.search')} value={state.search} onSearch={(search) => set({ search })} />
         <SelectFilter label={t('licenses.statusHead')} value={state.status} onChange={(status) => set({ status })} options={[['', t('licenses.allStatuses')], ...licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const)]} />
       </>}
       rowActions={(row) => [
         { label: t('reveal.act'), icon: <Eye aria-hidden />, run: () => setRevealed(row) },
+        { label: t('licenses.replace'), icon: <RefreshCw aria-hidden />, refused: row.status === 'active' ? undefined : t('licenses.onlyActive'), run: () => setReplacing(row) },
+        { label: t('licenses.reveals'), icon: <History aria-hidden />, run: () => setHistory(row) },
         { label: t('licenses.order'), icon: <ReceiptText aria-hidden />, run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })) },
         { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, refused: row.status === 'active' ? t('licenses.inUse') : undefined, run: () => void acts.remove([row]) },
       ]}
       empty={{ title: t('licenses.empty'), text: t('licenses.emptyText'), icon: <KeyRound /> }}>
       {revealed ? <RevealDialog masked={revealed.licenseKey} read={() => call(adminApi.licences.reveal, { params: { id: revealed.id } })} onClose={() => setRevealed(null)} /> : null}
+      {replacing ? <ReplaceForm licence={replacing} onClose={() => setReplacing(null)} /> : null}
+      {history ? <RevealsDialog licence={history} onClose={() => setHistory(null)} /> : null}
     </ListPage>
   )
 }

@@ -8,6 +8,8 @@ import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { Facts } from '../../../kit/facts.tsx'
 import { Modal } from '../../../kit/modal.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { call } from '../../../lib/call.ts'
 import { date, money, number } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { currentLanguage } from '../../../lib/language.ts'
@@ -99,6 +101,7 @@ function Shown({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
         <Link to={paths.adminSection('users', { search: order.customer.email })} className={link}>{t('adminOrders.seeCustomer')}</Link>
         <Link to={paths.adminSection('carts', { search: order.userId })} className={link}>{t('adminOrders.seeCart')}</Link>
         <Link to={paths.adminSection('licenses', { search: order.customer.email })} className={link}>{t('adminOrders.seeLicences')}</Link>
+        {order.units.some((unit) => unit.status === 'pending') ? <Link to={paths.adminSection('deliveries', { search: order.orderNumber })} className={link}>{t('adminOrders.seeDeliveries')}</Link> : null}
       </nav>
       <Items order={order} /><Units order={order} /><Payments order={order} onAct={onAct} /><Timeline moments={order.timeline} currency={order.currency} />
     </div>
@@ -111,7 +114,10 @@ export function OrderDetails({ id, onClose, onAct }: { id: string; onClose(): vo
   const answer = useQuery(ask(adminApi.orders.read, { params: { id } }, { staleTime: 0 }))
   useEffect(() => { if (answer.error) console.error('orders', answer.error) }, [answer.error])
   const order = answer.data?.order
+  const change = useChange(adminApi.orders.read)
+  const resend = () => void change.run(() => call(adminApi.orders.resend, { params: { id } }), { failed: t('adminOrders.errorResend'), done: t('adminOrders.resent') })
   const acts = order ? [
+    ...(order.status === 'completed' ? [<Button key="resend" size="sm" busy={change.busy} onClick={resend}>{t('adminOrders.resend')}</Button>] : []),
     ...(staffMayMove('order', order.status, 'cancelled') ? [<Button key="cancel" size="sm" look="danger" onClick={() => onAct({ kind: 'cancel', order })}>{t('adminOrders.cancel')}</Button>] : []),
     ...(staffMayMove('order', order.status, 'refunded') ? [<Button key="refund" size="sm" look="danger" onClick={() => onAct({ kind: 'refund', order })}>{t('adminOrders.refund')}</Button>] : []),
   ] : []

@@ -1,7 +1,7 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { stockStatuses } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
-import { Eye, Plus, Trash2, Warehouse } from 'lucide-react'
+import { Activity, Eye, Plus, Trash2, Warehouse } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -22,6 +22,7 @@ import { removalRefusal } from './stock-moves.ts'
 import { StockState } from './stock-status.tsx'
 import { useStockActs } from './use-stock-acts.ts'
 import { Waiting } from './waiting.tsx'
+import { WatchDialog } from './watch-dialog.tsx'
 
 export type StockKey = Reply<AdminApi['stock']['list']>['licenses'][number]
 
@@ -59,6 +60,7 @@ export function Page() {
   const products = useQuery(ask(adminApi.stock.products))
   const [{ new: adding, productId }, setUrl] = useUrlState({ new: 0, productId: '' })
   const [shown, setShown] = useState<StockKey | null>(null)
+  const [watching, setWatching] = useState(false)
   const acts = useStockActs()
   const columns = useColumns()
   useEffect(() => { if (products.error) console.error('stock products', products.error) }, [products.error])
@@ -67,7 +69,7 @@ export function Page() {
   const add = <Button size="sm" look="primary" icon={<Plus size={15} aria-hidden />} onClick={() => setUrl({ new: 1 })}>{t('adminStock.add')}</Button>
   return (
     <ListPage title={t('adminStock.title')} text={t('adminStock.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.licenseKey} failed={t('adminStock.errorLoad')} bulk={acts.bulk}
-      actions={<><ExportButton route={adminApi.stock.export} query={list.query} />{add}</>}
+      actions={<><Button size="sm" icon={<Activity size={15} aria-hidden />} disabled={known.length === 0} onClick={() => setWatching(true)}>{t('adminStock.watch')}</Button><ExportButton route={adminApi.stock.export} query={list.query} />{add}</>}
       figures={<><Figures /><Waiting products={known} onServe={(id) => setUrl({ new: 1, productId: id })} /></>}
       filters={<>
         <SearchBox label={t('adminStock.search')} value={state.search} onSearch={(search) => set({ search })} />
@@ -83,6 +85,7 @@ export function Page() {
       }}
       empty={{ title: t('adminStock.empty'), text: t('adminStock.emptyText'), icon: <Warehouse />, action: add }}>
       {adding && !products.isPending ? <AddKeys products={known} productId={productId} onClose={() => setUrl({ new: 0 })} /> : null}
+      {watching ? <WatchDialog products={known} onClose={() => setWatching(false)} /> : null}
       {shown ? <KeyDetails id={shown.id} masked={shown.licenseKey} onClose={() => setShown(null)} /> : null}
     </ListPage>
   )

@@ -7,6 +7,7 @@ import type { Reply } from '../../../lib/http.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import { RestockButton } from './restock-button.tsx'
 
 export type ShopProduct = Reply<Api['catalogue']['byCategory']>[number]
 
@@ -37,6 +38,7 @@ export function ProductCard({ product, eager, first, heading: Heading = 'h3' }: 
         look={gone ? 'plain' : 'primary'} disabled={gone} icon={gone ? null : <ShoppingBag size={17} aria-hidden />} aria-label={gone ? t('product.unavailableNamed', { name }) : t('product.addNamed', { name })}
         onClick={() => addToCart({ id, name, image, price, currency, color: product.category.color })}
       >{gone ? t('product.unavailable') : t('product.add')}</Button>
+      {gone ? <RestockButton productId={id} name={name} /> : null}
     </article>
   )
 }

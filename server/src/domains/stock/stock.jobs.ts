@@ -1,0 +1,10 @@
+import type { Jobs } from '../../jobs/names.ts'
+import type { App } from '../../platform/app.ts'
+import { sendStockBack, sendStockLow } from './stock.mail.ts'
+import { tellRestock } from './stock.watch.service.ts'
+
+export const stockJobs = {
+  'stock.back': (app: App, { productId }: Jobs['stock.back']) => tellRestock(app, productId),
+  'mail.stock-low': (app: App, { productId }: Jobs['mail.stock-low']) => sendStockLow(app, productId),
+  'mail.stock-back': (app: App, { userId, productId }: Jobs['mail.stock-back']) => sendStockBack(app, userId, productId),
+}

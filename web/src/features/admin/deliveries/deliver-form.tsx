@@ -1,0 +1,28 @@
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { FormModal } from '../../../kit/form-modal.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { call } from '../../../lib/call.ts'
+import { Field } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { Delivery } from './deliveries-page.tsx'
+
+/** Enter the key of a unit that waits; the customer hears of it at once. */
+export function DeliverForm({ row, onClose }: { row: Delivery; onClose(): void }) {
+  const { t } = useTranslation('admin')
+  const change = useChange(adminApi.deliveries.list, adminApi.licences.list)
+  const form = useForm({ defaultValues: { licenseKey: '' } })
+  const { register, formState: { errors } } = form
+  async function save({ licenseKey }: { licenseKey: string }): Promise<void> {
+    await call(adminApi.deliveries.deliver, { params: { id: row.id }, body: { licenseKey } })
+    toast(t('deliveries.delivered', { number: row.orderNumber }), 'good')
+    change.reload()
+  }
+  return (
+    <FormModal form={form} title={t('deliveries.enterTitle', { product: row.product.name })} failed={t('deliveries.errorDeliver')} saveLabel={t('deliveries.deliver')} onSave={save} onClose={onClose}>
+      <p className="text-sm text-muted">{t('deliveries.enterText', { name: row.customer.name, number: row.orderNumber })}</p>
+      <Field label={t('deliveries.key')} required maxLength={500} autoComplete="off" spellCheck={false} className="font-mono" error={errors.licenseKey?.message} {...register('licenseKey', { validate: (value) => value.trim() !== '' || t('kit.required') })} />
+    </FormModal>
+  )
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { PackageCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { adminApi } from 'virtual:admin-api'
+import { paths } from '../../../lib/paths.ts'
+import { ask } from '../../../lib/queries.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+
+/** The way to the work list, with how many units wait; without the number when it cannot be had. */
+export function DeliveriesLink() {
+  const { t } = useTranslation('admin')
+  const { data } = useQuery(ask(adminApi.deliveries.list, { query: { limit: 1 } }))
+  const waiting = data ? data.counts.stock + data.counts.keyauth + data.counts.manual : 0
+  return <Link to={paths.adminSection('deliveries')} className={buttonClass('plain', 'sm')}><PackageCheck size={15} aria-hidden />{t('shell.section.deliveries')}{waiting ? <Badge tone="wait">{waiting}</Badge> : null}</Link>
+}

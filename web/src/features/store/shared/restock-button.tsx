@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BellOff, BellRing } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { api, call } from '../../../lib/call.ts'
+import { paths } from '../../../lib/paths.ts'
+import { ask } from '../../../lib/queries.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+
+/** For a product that is sold out: hear once, by mail, when it is back; a visitor logs in first, since the mail goes to his account. */
+export function RestockButton({ productId, name }: { productId: string; name: string }) {
+  const { t } = useTranslation('store')
+  const { loggedIn } = useSession()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const params = { productId }
+  const { data } = useQuery({ ...ask(api.restock.list), enabled: loggedIn })
+  const waiting = data?.productIds.includes(productId) ?? false
+  const change = useMutation({
+    mutationFn: () => call(waiting ? api.restock.cancel : api.restock.ask, { params }),
+    onSuccess: (answer) => {
+      void client.invalidateQueries({ queryKey: [api.restock.list.path] })
+      toast(t(answer.waiting ? 'restock.asked' : 'restock.cancelled', { name }), 'good')
+    },
+    onError: (error) => { console.error('restock', error); toast(t('restock.error'), 'bad') },
+  })
+  const label = waiting ? 'restock.cancel' : 'restock.ask'
+  return (
+    <Button busy={change.isPending} aria-pressed={waiting} icon={waiting ? <BellOff size={17} aria-hidden /> : <BellRing size={17} aria-hidden />} aria-label={t(`${label}Named`, { name })}
+      onClick={() => { if (loggedIn) change.mutate(); else void navigate(paths.login) }}>{t(label)}</Button>
+  )
+}
