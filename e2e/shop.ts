@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import type { Language } from '@chaveiro/contracts/limits'
 import { testFolder } from '../server/src/testing/database.ts'
+import { texts } from './texts.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -57,13 +58,7 @@ export async function visit(shop: Shop, { language, width, javaScript = true, ..
   // A refusal of the shop (4xx) is an answer; the browser notes it as an error of its own, which is not ours to hide.
   page.on('console', (message) => { if (message.type() === 'error' && !/the server responded with a status of 4\d\d/.test(message.text())) complaints.push(message.text()) })
   page.on('pageerror', (error) => complaints.push(error.message))
-  const files = new Map<string, Record<string, string>>()
-  const t: Texts = (namespace, key, values = {}) => {
-    if (!files.has(namespace)) files.set(namespace, JSON.parse(readFileSync(join(root, `web/public/locales/${language}/${namespace}.json`), 'utf8')) as Record<string, string>)
-    const text = files.get(namespace)![key]
-    if (text === undefined) throw new Error(`no text ${namespace}:${key}`)
-    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''))
-  }
+  const t = texts(language)
   return { page, context, t, complaints }
 }
 

@@ -2,7 +2,7 @@
 import { importsOf, isTest, report, sources } from './sources.mjs'
 
 const domains = {
-  audit: [], system: [], statistics: [], status: [], settings: ['audit'], security: ['audit', 'settings'], catalogue: ['audit', 'settings'],
+  audit: [], system: ['audit'], statistics: [], status: [], settings: ['audit'], security: ['audit', 'settings'], catalogue: ['audit', 'settings'],
   licences: ['audit', 'settings'], stock: ['audit', 'settings'], coupons: ['audit', 'settings'], tickets: ['audit', 'settings'], notifications: ['audit', 'settings'],
   accounts: ['audit', 'settings'], cart: ['audit', 'coupons'], orders: ['audit', 'licences', 'settings'], fulfilment: ['audit', 'licences', 'notifications', 'orders', 'settings', 'stock'],
   payments: ['audit', 'cart', 'coupons', 'fulfilment', 'licences', 'orders', 'settings', 'stock'],

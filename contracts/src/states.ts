@@ -46,6 +46,18 @@ export type ProductProvider = (typeof productProviders)[number]
 export const unitStatuses = ['pending', 'delivered', 'revoked'] as const
 export type UnitStatus = (typeof unitStatuses)[number]
 
+/** Why a payment waits on the desk: what is odd about it, or that a refund of it did not go through. */
+export const deskKinds = [...paymentAttentions, 'refund'] as const
+export type DeskKind = (typeof deskKinds)[number]
+export const deskActions = ['accept', 'confirm', 'deliver', 'refund', 'release', 'note'] as const
+export type DeskAction = (typeof deskActions)[number]
+/** How a dispute of money stands at its provider (chargeback, MED). */
+export const disputeStates = ['open', 'won', 'lost'] as const
+
+/** Where a job of the queue stands: dead gave up and waits for staff, retrying failed before and is tried again. */
+export const jobStates = ['waiting', 'retrying', 'running', 'dead'] as const
+export type JobState = (typeof jobStates)[number]
+
 /** What a notification is about, how much it presses, and whether it reached the chat (storefront section 3). */
 export const notificationTypes = ['announcement', 'notification', 'update', 'alert'] as const
 export type NotificationType = (typeof notificationTypes)[number]

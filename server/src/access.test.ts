@@ -49,7 +49,7 @@ describe('the back office, call by call, with real ids', () => {
     const shared = await openScene(world)
     const staff = await person(world.app, { role })
     for (const call of staffCalls) {
-      const scene = call.method === 'GET' ? shared : await openScene(world)
+      const scene = call.method === 'GET' ? shared : await openScene(world, call)
       // A licence that somebody uses is revoked before it is taken off the list.
       if (call.name === 'admin.licences.remove') await world.http.inject({ method: 'PATCH', url: `/api/admin/licenses/${scene.ids.licenceId}/status`, headers: staff.headers, payload: { status: 'revoked' } })
       const reply = await ask(call, scene, staff)

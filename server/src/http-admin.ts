@@ -16,6 +16,8 @@ import { statisticsAdmin } from './domains/statistics/statistics.admin.ts'
 import { stockAdmin } from './domains/stock/stock.admin.ts'
 import { systemAdmin } from './domains/system/system.admin.ts'
 import { ticketsAdmin } from './domains/tickets/tickets.admin.ts'
+import { deskAdmin } from './domains/payments/payments.desk.admin.ts'
+import { jobsAdmin } from './domains/system/jobs.admin.ts'
 import { transactionsAdmin } from './domains/payments/payments.admin.ts'
 import { orderStatusAdmin } from './domains/payments/payments.orders.admin.ts'
 import { usersAdmin } from './domains/accounts/accounts.admin.ts'
@@ -41,4 +43,6 @@ export function mountBackOffice(http: FastifyInstance, app: App, guards: Guards)
   mount(http, app, guards, adminApi.settings, settingsAdmin)
   mount(http, app, guards, adminApi.audit, auditAdmin)
   mount(http, app, guards, adminApi.statistics, statisticsAdmin)
+  mount(http, app, guards, adminApi.jobs, jobsAdmin)
+  mount(http, app, guards, adminApi.desk, deskAdmin)
 }

@@ -115,7 +115,7 @@ function mountHealth(http: FastifyInstance, app: App): void {
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, query: ReturnType<typeof sql>) => new Gauge({ name, help, registers: [registry], async collect() { const { rows } = await app.db.execute<{ n: number }>(query); this.set(rows[0]?.n ?? 0) } })
   gauge('chaveiro_payments_pending', 'Payments that can still be paid', sql`select count(*)::int as n from payments where status = 'pending'`)
-  gauge('chaveiro_payments_attention', 'Payments staff should look at', sql`select count(*)::int as n from payments where attention is not null`)
+  gauge('chaveiro_payments_attention', 'Payments staff should look at', sql`select count(*)::int as n from payments where on_desk`)
   gauge('chaveiro_units_waiting', 'Paid units without a key', sql`select count(*)::int as n from order_units where status = 'pending'`)
   gauge('chaveiro_jobs', 'Jobs in the queue', sql`select count(*)::int as n from graphile_worker.jobs`)
   http.get('/metrics', async (request, reply) => {

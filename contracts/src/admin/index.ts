@@ -16,7 +16,9 @@ import { system } from './system.ts'
 import { settings } from './settings.ts'
 import { audit } from './audit.ts'
 import { statistics } from './statistics.ts'
+import { jobs } from './jobs.ts'
+import { desk } from './desk.ts'
 
 /** Every call of the back office, by section: the server mounts them, the browser's admin chunk calls them, the OpenAPI document lists them. */
-export const adminApi = { users, products, categories, deliveries, licences, stock, coupons, carts, orders, transactions, tickets, notifications, security, system, settings, audit, statistics }
+export const adminApi = { users, products, categories, deliveries, licences, stock, coupons, carts, orders, transactions, tickets, notifications, security, system, settings, audit, statistics, jobs, desk }
 export type AdminApi = typeof adminApi

@@ -66,7 +66,7 @@ function fail(draw: Draw, past: PastRows, sale: Sale, payment: Payment, outcome:
   const expired = outcome === 'expired' || outcome === 'partial'
   const at = expired ? secondsAfter(payment.expiresAt, 1) : secondsAfter(payment.createdAt, draw.between(...pace[payment.method]))
   const reason = outcome === 'declined' ? 'declined' : expired ? 'expired' : 'cancelled'
-  Object.assign(payment, { status: 'failed', reason, updatedAt: at, checkedAt: at, attention: outcome === 'partial' ? 'partial' : null } satisfies Partial<Payment>)
+  Object.assign(payment, { status: 'failed', reason, updatedAt: at, checkedAt: at, attention: outcome === 'partial' ? 'partial' : null, onDesk: outcome === 'partial' } satisfies Partial<Payment>)
   use(past, sale, payment, 'released')
   audit(past, 'payment.failed', payment, at, { reason, source: 'sweep', attention: payment.attention })
 }

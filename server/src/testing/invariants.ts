@@ -34,7 +34,7 @@ const moneyLaws: Law[] = [
   { name: 'I3 money that came in is an order or is named', broken: sql`
     with came as (select p.*, coalesce((select sum(r.amount_cents) from receipts r where r.payment_id = p.id and r.currency = p.currency), 0) as sum_cents from payments p)
     select 'payment ' || id || ' is ' || status || ' for ' || amount_cents || ' with receipts of ' || sum_cents from came
-      where status in ('completed', 'refunded') and (sum_cents < amount_cents or sum_cents > amount_cents and attention is null)
+      where status in ('completed', 'refunded') and (sum_cents < amount_cents and coalesce(attention, '') not in ('partial', 'mismatch', 'disputed') or sum_cents > amount_cents and attention is null)
     union all select 'payment ' || id || ' says it received ' || received_cents || ' with receipts of ' || sum_cents from came where received_cents <> sum_cents
     union all select 'payment ' || id || ' is ' || status || ', has receipts of ' || sum_cents || ' and tells nobody' from came
       where sum_cents > 0 and status in ('pending', 'failed', 'rejected') and attention is null

@@ -6,6 +6,7 @@ import { bans, categories, licences, notifications, orders, orderUnits, stockKey
 import { eq } from 'drizzle-orm'
 import { newId } from '../platform/ids.ts'
 import { spellings } from '../platform/mount.ts'
+import { deskIds } from './desk-scene.ts'
 import { cartOf, coupon, person, product, validCpf, type Person } from './make.ts'
 import { startPix } from './shop.ts'
 import type { World } from './world.ts'
@@ -20,8 +21,8 @@ export const everyCall: readonly Call[] = [...Object.entries(api).map(([domain, 
 
 export type Scene = { who: Person; ids: Record<string, string> }
 
-/** A customer with a delivered order, an open payment, a cancelled order and a filled cart, and one of everything staff look after. */
-export async function openScene(world: World): Promise<Scene> {
+/** A customer with a delivered order, an open payment, a cancelled order and a filled cart, and one of everything staff look after; what the desk and the queue have only for a call that works on it (or for all). */
+export async function openScene(world: World, call?: Call): Promise<Scene> {
   const { app } = world
   const now = app.clock.now()
   const tag = randomBytes(4).toString('hex').toUpperCase()
@@ -58,13 +59,17 @@ export async function openScene(world: World): Promise<Scene> {
   return { who, ids: {
     userId: who.userId, productId, paymentId: open.paymentId, cartId: open.cartId, spareCartId: cancelled.cartId, paidOrderId: paid.orderId, cancelledOrderId: cancelled.orderId, licenceId: licence!.id, keyId: key!.id,
     categoryId, couponId, spareCouponId, ticketId, notificationId, banId, unitId, mintedUnitId, tag, provider: 'efybank', categoryName: 'general', guildId: 'default', authorId: staff.userId,
+    ...(!call || /^admin\.(desk|jobs)\./.test(call.name) ? await deskIds(world) : {}),
   } }
 }
 
 const own: Record<string, string> = {
-  users: 'userId', products: 'productId', categories: 'categoryId', licences: 'licenceId', deliveries: 'unitId', stock: 'keyId', coupons: 'spareCouponId', carts: 'spareCartId', orders: 'paidOrderId', transactions: 'paymentId', tickets: 'ticketId', notifications: 'notificationId', security: 'banId', accounts: 'userId',
+  users: 'userId', products: 'productId', categories: 'categoryId', licences: 'licenceId', deliveries: 'unitId', stock: 'keyId', coupons: 'spareCouponId', carts: 'spareCartId', orders: 'paidOrderId', transactions: 'paymentId', tickets: 'ticketId', notifications: 'notificationId', security: 'banId', accounts: 'userId', desk: 'paymentId', jobs: 'jobId',
 }
-const particular: Record<string, string> = { 'admin.orders.remove': 'cancelledOrderId', 'admin.deliveries.retry': 'mintedUnitId', 'admin.stock.threshold': 'productId' }
+const particular: Record<string, string> = {
+  'admin.orders.remove': 'cancelledOrderId', 'admin.deliveries.retry': 'mintedUnitId', 'admin.stock.threshold': 'productId',
+  'admin.desk.accept': 'shortPaymentId', 'admin.desk.deliver': 'waitingPaymentId', 'admin.desk.refund': 'waitingPaymentId', 'admin.desk.match': 'depositId', 'admin.desk.closeDeposit': 'depositId',
+}
 
 /** The address of a call with the scene's own ids in it. */
 export function addressIn({ name, url }: Call, { ids }: Scene): string {
@@ -97,6 +102,8 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'admin.coupons.create': ({ ids }) => ({ code: `N${ids.tag}`, value: 10, startDate: new Date().toISOString(), endDate: nextYear() }), 'admin.coupons.update': () => ({ value: 20 }),
   'admin.carts.setStatus': () => ({ status: 'abandoned' }), 'admin.orders.setStatus': () => ({ status: 'refunded', reason: 'prova', reference: `VOLTA-${randomBytes(4).toString('hex')}` }),
   'admin.transactions.setStatus': () => ({ status: 'completed', reason: 'prova', reference: `MAO-${randomBytes(4).toString('hex')}` }),
+  'admin.desk.accept': () => ({ reason: 'prova' }), 'admin.desk.confirm': () => ({ reason: 'prova', reference: `MAO-${randomBytes(4).toString('hex')}` }), 'admin.desk.refund': () => ({ reason: 'prova', reference: 'VOLTA' }),
+  'admin.desk.release': () => ({ reason: 'prova' }), 'admin.desk.note': () => ({ text: 'prova' }), 'admin.desk.match': ({ ids }) => ({ paymentId: ids.cryptoPaymentId, reason: 'prova' }), 'admin.desk.closeDeposit': () => ({ reason: 'prova' }),
   'admin.tickets.create': () => ({ userName: 'Outra Pessoa', userDiscordId: '123456789012345678' }), 'admin.tickets.update': () => ({ subject: 'Outro' }), 'admin.tickets.setStatus': () => ({ status: 'open' }),
   'admin.notifications.send': () => message, 'admin.notifications.setStatus': () => ({ status: 'sent' }), 'admin.security.ban': ({ ids }) => ({ hwid: `PC-B-${ids.tag}`, reason: 'prova' }), 'admin.settings.save': () => ({ siteName: 'Loja da Prova' }),
 }

@@ -16,6 +16,10 @@ export const payments = pgTable('payments', {
   reason: text('reason'),
   attention: text('attention'),
   note: text('note'),
+  /** Waits for staff to look at it: set when what is odd about it changes, taken off by them. */
+  onDesk: boolean('on_desk').notNull().default(false),
+  /** How a dispute of it stands at its provider (chargeback, MED); null when nobody contested it. */
+  dispute: text('dispute', { enum: ['open', 'won', 'lost'] }),
   currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
   amountCents: cents('amount_cents').notNull(),
   originalCents: cents('original_cents').notNull(),
@@ -58,6 +62,7 @@ export const payments = pgTable('payments', {
   uniqueIndex('payments_coin_amount').on(t.coin, t.network, t.coinUnits).where(sql`next_check_at is not null and coin_units is not null`),
   index('payments_due').on(t.nextCheckAt).where(sql`next_check_at is not null`),
   index('payments_order').on(t.orderId), index('payments_rate').on(t.orderId, t.settledAt, t.id).where(sql`status in ('completed', 'refunded')`), index('payments_user').on(t.userId, t.createdAt), index('payments_created').on(t.createdAt),
+  index('payments_desk').on(t.updatedAt, t.id).where(sql`on_desk`), index('payments_off_desk').on(t.updatedAt, t.id).where(sql`attention is not null and not on_desk`),
   index('payments_attention').on(t.attention).where(sql`attention is not null`),
 ])
 
@@ -113,4 +118,4 @@ export const refunds = pgTable('refunds', {
   failure: text('failure'),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
-}, (t) => [uniqueIndex('refunds_once').on(t.paymentId, t.receiptId, t.reason), index('refunds_open').on(t.updatedAt).where(sql`status = 'pending'`)])
+}, (t) => [uniqueIndex('refunds_once').on(t.paymentId, t.receiptId, t.reason), index('refunds_payment').on(t.paymentId), index('refunds_open').on(t.updatedAt).where(sql`status = 'pending'`)])

@@ -1,14 +1,13 @@
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
 type Touched = { id: string; stockKeyId: string | null; keyIndex: Buffer }
 const touched = { id: licences.id, stockKeyId: licences.stockKeyId, keyIndex: licences.keyIndex }
 
-/** Revoke the licences of an order whose money went back; answers the stock keys they were made of. */
+/** Revoke the licences of an order whose money went back, those that were out of use for it too; answers the stock keys they were made of. */
 export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
-  await tx.db.update(licences).set({ suspendedAt: null }).where(and(eq(licences.orderId, orderId), isNotNull(licences.suspendedAt)))
-  return tx.db.update(licences).set({ status: 'revoked' }).where(and(eq(licences.orderId, orderId), ne(licences.status, 'revoked'))).returning(touched)
+  return tx.db.update(licences).set({ status: 'revoked', suspendedAt: null }).where(and(eq(licences.orderId, orderId), or(ne(licences.status, 'revoked'), isNotNull(licences.suspendedAt)))).returning(touched)
 }
 
 /** Put the licences of a disputed order out of use, so that they can be given back; those that staff revoked before stay as they are. */

@@ -33,6 +33,8 @@ async function keepDeposit(tx: App, told: Told): Promise<string | null> {
   const { insertedAt, ...rest } = told
   const [row] = await tx.db.insert(deposits).values({ ...rest, insertedAt, state: 'unmatched', createdAt: now, updatedAt: now })
     .onConflictDoUpdate({ target: deposits.id, set: { status: told.status, confirmations: told.confirmations, updatedAt: now } }).returning()
+  // One that staff dealt with is nobody's payment any more.
+  if (row!.state === 'review') return null
   return row!.paymentId ?? match(tx, row!, !known)
 }
 
@@ -56,7 +58,7 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
   const inCents = (units: number) => (units === payment.coinUnits ? payment.amountCents : Math.floor((payment.amountCents * units) / payment.coinUnits!))
   const odd = own.find((deposit) => deposit.status !== success && !underway.has(deposit.status))
   return {
-    state: 'open', refunds: [], disputed: false,
+    state: 'open', refunds: [], dispute: null,
     mismatch: odd ? `deposit status ${odd.status}` : null,
     receipts: own.filter((deposit) => deposit.status === success).map((deposit) => ({ receiptId: deposit.id, amountCents: inCents(deposit.coinUnits), currency: payment.currency, receivedAt: deposit.insertedAt })),
     detectedInTime: own.some((deposit) => underway.has(deposit.status) && deposit.insertedAt <= payment.expiresAt),

@@ -5,7 +5,8 @@ import type { Handlers } from '../../platform/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { orderDetails } from '../orders/orders.admin.ts'
 import { orderById } from '../orders/orders.service.ts'
-import { cancelUnpaidOrder, refundOrderByStaff } from './payments.desk.service.ts'
+import { refundOrderByStaff } from './payments.desk.refund.service.ts'
+import { cancelUnpaidOrder } from './payments.desk.service.ts'
 
 /** The status of an order in the back office: every change of it is about money, so it stands with the payments and not below them. */
 export const orderStatusAdmin: Handlers<Pick<typeof orders, 'setStatus'>> = {

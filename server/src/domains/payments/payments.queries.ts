@@ -22,6 +22,12 @@ export async function paymentByReference(app: App, method: Method, reference: st
   return payment ?? null
 }
 
+/** The payment that a receipt came for: refunds and disputes at a provider name the money, not our charge. */
+export async function paymentByReceipt(app: App, method: Method, receiptId: string): Promise<Payment | null> {
+  const [row] = await app.db.select({ payment: payments }).from(receipts).innerJoin(payments, eq(payments.id, receipts.paymentId)).where(and(eq(receipts.method, method), eq(receipts.receiptId, receiptId)))
+  return row?.payment ?? null
+}
+
 /** The payment of a cart that can still be paid; there is at most one (unique index). */
 export async function pendingOfCart(app: App, cartId: string): Promise<Payment | null> {
   const [payment] = await app.db.select().from(payments).where(and(eq(payments.cartId, cartId), eq(payments.status, 'pending')))

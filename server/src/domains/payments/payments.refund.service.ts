@@ -6,7 +6,7 @@ import { newSecretId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { RefundRequest, RefundResult } from '../../providers/payments/port.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { takeBackOrder } from '../fulfilment/fulfilment.return.service.ts'
+import { restoreOrder, takeBackOrder } from '../fulfilment/fulfilment.return.service.ts'
 import { lockPayment, openRefunds, paymentById, type Payment } from './payments.queries.ts'
 import type { Money } from './payments.rules.ts'
 
@@ -20,6 +20,12 @@ export async function openRefund(tx: App, payment: Payment, receipt: Pick<Money,
   await recordAudit(tx, { action: 'refund.opened', targetType: 'payment', targetId: payment.id, details: { refundId: row.id, amountCents: receipt.amountCents, reason } })
   await enqueue(tx, 'payment.refund', { refundId: row.id }, { key: `payment.refund:${row.id}` })
   return row.id
+}
+
+/** Receipts by what of them neither went back nor is on its way. */
+export async function lessReturned<R extends Pick<Money, 'receiptId' | 'amountCents'>>(app: App, paymentId: string, came: readonly R[]): Promise<R[]> {
+  const back = came.length ? await app.db.select().from(refunds).where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, 'failed'))) : []
+  return came.map((receipt) => ({ ...receipt, amountCents: back.filter((one) => one.receiptId === receipt.receiptId).reduce((left, one) => left - one.amountCents, receipt.amountCents) })).filter((receipt) => receipt.amountCents > 0)
 }
 
 /** Ask the provider to send money back, or where an earlier request stands; the refund's own id makes asking twice harmless. */
@@ -41,7 +47,10 @@ async function keepResult(tx: App, paymentId: string, refundId: string, result: 
   const [kept] = await tx.db.update(refunds).set({ status: result.status, providerId: result.providerId, failure: result.failure, updatedAt: now }).where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending'))).returning({ id: refunds.id })
   if (!kept || result.status === 'pending') return
   await recordAudit(tx, { action: `refund.${result.status}`, targetType: 'payment', targetId: payment.id, details: { refundId, failure: result.failure } })
-  if (result.status === 'succeeded') await finishRefund(tx, payment)
+  if (result.status === 'succeeded') return finishRefund(tx, payment)
+  // The money stays here after all: what was suspended for it works again, unless it is contested, and staff have to decide anew.
+  if (payment.status === 'completed' && payment.dispute !== 'open') await restoreOrder(tx, payment.orderId, { source: 'desk', reason: result.failure ?? 'refund failed' })
+  await tx.db.update(payments).set({ onDesk: true, updatedAt: now }).where(eq(payments.id, payment.id))
 }
 
 /**
@@ -49,8 +58,12 @@ async function keepResult(tx: App, paymentId: string, refundId: string, result: 
  * and what was delivered is taken back in the same transaction. A repeated payment that goes back leaves its order as it is.
  */
 export async function finishRefund(tx: App, payment: Payment): Promise<void> {
-  const back = await tx.db.select({ cents: refunds.amountCents }).from(refunds).where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
-  if (payment.status !== 'completed' || back.reduce((sum, one) => sum + one.cents, 0) < payment.receivedCents) return
+  const rows = await tx.db.select({ cents: refunds.amountCents }).from(refunds).where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
+  const back = rows.reduce((sum, one) => sum + one.cents, 0)
+  // What came without paying for anything, or came too much, is back: nothing is left to decide.
+  const settled = back > 0 && back >= payment.receivedCents - (payment.status === 'completed' ? payment.amountCents : 0)
+  if (settled && payment.dispute === null) await tx.db.update(payments).set({ onDesk: false, updatedAt: tx.clock.now() }).where(eq(payments.id, payment.id))
+  if (payment.status !== 'completed' || back < payment.receivedCents) return
   await tx.db.update(payments).set({ status: 'refunded', refunded: true, updatedAt: tx.clock.now(), nextCheckAt: null }).where(eq(payments.id, payment.id))
   const others = await tx.db.select({ id: payments.id }).from(payments).where(and(eq(payments.orderId, payment.orderId), eq(payments.status, 'completed'), ne(payments.id, payment.id))).limit(1)
   const taken = others.length ? null : await takeBackOrder(tx, payment.orderId)

@@ -3,7 +3,7 @@ import { lifetimes } from '@chaveiro/contracts/limits'
 
 export type Money = { amountCents: number; currency: string; receivedAt: Date; receiptId: string }
 export type Standing = { status: PaymentStatus; amountCents: number; currency: string; expiresAt: Date; attention: string | null }
-export type Seen = { state: 'open' | 'closed' | 'unknown'; mismatch: string | null; disputed: boolean; detectedInTime?: boolean }
+export type Seen = { state: 'open' | 'closed' | 'unknown'; mismatch: string | null; dispute: 'open' | 'won' | 'lost' | null; detectedInTime?: boolean }
 
 export type Verdict =
   | { kind: 'complete'; attention: PaymentAttention | null; paidAt: Date; extra: Money[] }
@@ -19,10 +19,9 @@ export function decide(payment: Standing, receipts: readonly Money[], seen: Seen
   const wrong = seen.mismatch !== null || own.length < receipts.length
   const { paidAt, extra, sum } = cover(own, payment.amountCents)
   if (payment.status === 'completed' || payment.status === 'refunded') {
-    return { kind: 'keep', attention: seen.disputed ? 'disputed' : extraAttention(extra, sum, payment), extra: payment.status === 'completed' ? extra : [] }
+    return { kind: 'keep', attention: seen.dispute === 'open' || seen.dispute === 'lost' ? 'disputed' : extraAttention(extra, sum, payment.attention === 'disputed' ? { ...payment, attention: null } : payment), extra: payment.status === 'completed' ? extra : [] }
   }
-  if (wrong && !paidAt) return closing(payment, seen, now, 'mismatch')
-  if (seen.mismatch !== null) return { kind: 'keep', attention: 'mismatch', extra: [] }
+  if (seen.mismatch !== null || (wrong && !paidAt)) return closing(payment, seen, now, 'mismatch')
   if (paidAt) {
     const late = payment.status !== 'pending' || paidAt > payment.expiresAt
     return { kind: 'complete', paidAt, extra, attention: extraAttention(extra, sum, payment) ?? (late ? 'late' : null) }

@@ -12,7 +12,8 @@ import { cancelOrder, completeOrder } from '../orders/orders.service.ts'
 import { releaseKeys } from '../stock/stock.service.ts'
 import { cryptoFacts } from './payments.crypto.service.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from './payments.queries.ts'
-import { openRefund } from './payments.refund.service.ts'
+import { followDispute, followReturns } from './payments.disputes.service.ts'
+import { lessReturned, openRefund } from './payments.refund.service.ts'
 import { decide, nextCheck, type Money, type Seen, type Verdict } from './payments.rules.ts'
 
 /** Where a look at a payment came from; kept in the trail. */
@@ -35,7 +36,7 @@ export async function settle(app: App, paymentId: string, source: Source): Promi
   }
 }
 
-const nothingYet: ChargeFacts = { state: 'open', receipts: [], refunds: [], mismatch: null, disputed: false }
+const nothingYet: ChargeFacts = { state: 'open', receipts: [], refunds: [], mismatch: null, dispute: null }
 
 async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'deposits'> {
   if (payment.method === 'crypto') return 'deposits'
@@ -52,11 +53,14 @@ async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'dep
 async function applyFacts(tx: App, paymentId: string, told: ChargeFacts | 'deposits', source: Source): Promise<Payment> {
   const payment = (await lockPayment(tx, paymentId))!
   const facts: ChargeFacts & Pick<Seen, 'detectedInTime'> = told === 'deposits' ? await cryptoFacts(tx, payment) : told
-  const money = await keepReceipts(tx, payment, facts)
+  const came = await keepReceipts(tx, payment, facts)
+  // What goes back of an unpaid payment pays for nothing any more.
+  const money = payment.status === 'completed' || payment.status === 'refunded' ? came : await lessReturned(tx, payment.id, came)
   const decided = decide(payment, money, facts, tx.clock.now())
   // Money that staff confirmed by hand may be this very money, told late: nothing is sent back unasked, the attention says that there is more.
   const verdict = decided.kind === 'keep' && money.some((one) => one.byHand) ? { ...decided, extra: [] } : decided
-  return apply(tx, payment, verdict, money.reduce((sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0), 0), { source, note: facts.mismatch })
+  const applied = await apply(tx, payment, verdict, came.reduce((sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0), 0), { source, note: facts.mismatch })
+  return followDispute(tx, await followReturns(tx, applied, facts.refunds), facts.dispute, source)
 }
 
 async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Promise<(Money & { byHand: boolean })[]> {
@@ -108,8 +112,10 @@ export async function failPayment(tx: App, payment: Payment, reason: string, tra
 async function update(tx: App, payment: Payment, change: Partial<Payment>): Promise<Payment> {
   const now = tx.clock.now()
   const next = { ...payment, ...change }
-  const changed = next.status !== payment.status || next.attention !== payment.attention || next.receivedCents !== payment.receivedCents
-  const [row] = await tx.db.update(payments).set({ ...change, checkedAt: now, nextCheckAt: nextCheck(next, now), ...(changed ? { updatedAt: now } : {}) }).where(eq(payments.id, payment.id)).returning()
+  const odd = next.attention !== payment.attention || next.receivedCents !== payment.receivedCents
+  const changed = next.status !== payment.status || odd
+  const onDesk = odd ? next.attention !== null : payment.onDesk
+  const [row] = await tx.db.update(payments).set({ ...change, onDesk, checkedAt: now, nextCheckAt: nextCheck(next, now), ...(changed ? { updatedAt: now } : {}) }).where(eq(payments.id, payment.id)).returning()
   return row!
 }
 

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { WebhookHint } from '../../providers/payments/port.ts'
-import { paymentById, paymentByReference, type Payment } from './payments.queries.ts'
+import { paymentById, paymentByReceipt, paymentByReference, type Payment } from './payments.queries.ts'
 
 /**
  * Where providers knock: raw bytes, verified, kept once by event, a job for each payment named, 200.
@@ -39,5 +39,6 @@ async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): P
 
 async function find(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<Payment | null> {
   const byId = hint.paymentId && /^[0-9a-f]{32}$/.test(hint.paymentId) ? await paymentById(app, hint.paymentId) : null
-  return byId ?? (hint.reference ? paymentByReference(app, method, hint.reference) : null)
+  const byReference = byId ?? (hint.reference ? await paymentByReference(app, method, hint.reference) : null)
+  return byReference ?? (hint.receiptId ? paymentByReceipt(app, method, hint.receiptId) : null)
 }

@@ -92,7 +92,7 @@ describe('PIX at Efí', () => {
     const charge = await charged()
     await payPix(sandbox, charge.reference)
     await sandbox.control('POST', `/pix/${charge.reference}/med`)
-    expect(await pix.read(charge)).toMatchObject({ disputed: true, refunds: [{ ours: false, amountCents: 3582 }] })
+    expect(await pix.read(charge)).toMatchObject({ dispute: 'open', refunds: [{ ours: false, amountCents: 3582 }] })
   })
 
   it('a return that the bank refuses ends as failed, with its reason', async () => {
@@ -103,7 +103,7 @@ describe('PIX at Efí', () => {
     expect((await pix.refund(asked)).status).toBe('pending')
     await sandbox.control('POST', '/pix/devolucao', { id: asked.refundId, status: 'NAO_REALIZADO' })
     expect(await pix.readRefund(asked)).toMatchObject({ status: 'failed', failure: expect.stringContaining('Saldo insuficiente') })
-    expect((await pix.read(charge)).disputed).toBe(false)
+    expect((await pix.read(charge)).dispute).toBeNull()
   })
 
   it('one token serves twenty calls at once; one that has ended is replaced once, whoever notices', async () => {
@@ -184,7 +184,7 @@ describe('PIX at a PSP that writes otherwise (providers.md 2.3)', () => {
   it('missing fields, one return as an object, another writing of the key and a shorter amount are read', async () => {
     const one = { endToEndId: 'E1', valor: '35.8', devolucoes: { id: 'b'.repeat(32), valor: '10', status: 'DEVOLVIDO' } }
     expect(await reads({ status: 'CONCLUIDA', chave: 'chave@EXEMPLO.test', valor: { original: '35.82' }, calendario: { expiracao: '3600' }, pix: one })).toMatchObject({
-      state: 'open', mismatch: null, disputed: false, receipts: [{ receiptId: 'E1', amountCents: 3580, receivedAt: expect.any(Date) }], refunds: [{ refundId: 'b'.repeat(32), amountCents: 1000, status: 'succeeded', ours: true }],
+      state: 'open', mismatch: null, dispute: null, receipts: [{ receiptId: 'E1', amountCents: 3580, receivedAt: expect.any(Date) }], refunds: [{ refundId: 'b'.repeat(32), amountCents: 1000, status: 'succeeded', ours: true }],
     })
   })
 
@@ -195,9 +195,10 @@ describe('PIX at a PSP that writes otherwise (providers.md 2.3)', () => {
   })
 
   it.each([
-    ['MED_FRAUDE', 'b'.repeat(32), true, false], ['ORIGINAL', 'feito-no-app', false, false], [undefined, 'feito-no-app', true, false], [undefined, 'b'.repeat(32), false, true],
-  ])('a return of nature %s and id %s: disputed %s, ours %s', async (natureza, id, disputed, ours) => {
-    expect(await reads({ status: 'CONCLUIDA', valor: { original: '35.82' }, pix: [{ endToEndId: 'E1', valor: '35.82', devolucoes: [{ id, valor: '35.82', status: 'DEVOLVIDO', natureza }] }] })).toMatchObject({ disputed, refunds: [{ ours }] })
+    ['MED_FRAUDE', 'b'.repeat(32), 'DEVOLVIDO', 'lost', false], ['MED_FRAUDE', 'b'.repeat(32), 'EM_PROCESSAMENTO', 'open', false], ['MED_FRAUDE', 'b'.repeat(32), 'NAO_REALIZADO', 'won', false],
+    ['ORIGINAL', 'feito-no-app', 'DEVOLVIDO', null, false], [undefined, 'feito-no-app', 'DEVOLVIDO', 'lost', false], [undefined, 'b'.repeat(32), 'DEVOLVIDO', null, true],
+  ])('a return of nature %s and id %s that is %s: dispute %s, ours %s', async (natureza, id, status, dispute, ours) => {
+    expect(await reads({ status: 'CONCLUIDA', valor: { original: '35.82' }, pix: [{ endToEndId: 'E1', valor: '35.82', devolucoes: [{ id, valor: '35.82', status, natureza }] }] })).toMatchObject({ dispute, refunds: [{ ours }] })
   })
 
   it.each([

@@ -11,7 +11,7 @@ type Devolution = { id?: string; valor?: unknown; status?: string; natureza?: st
 type Receipt = { endToEndId?: string; txid?: string; chave?: string; valor?: unknown; horario?: string; devolucoes?: Devolution | Devolution[] }
 type Cob = { txid?: string; status?: string; chave?: string; valor?: { original?: unknown }; pixCopiaECola?: string; loc?: { id?: number }; pix?: Receipt | Receipt[] }
 
-const notFound: ChargeFacts = { state: 'unknown', receipts: [], refunds: [], mismatch: null, disputed: false }
+const notFound: ChargeFacts = { state: 'unknown', receipts: [], refunds: [], mismatch: null, dispute: null }
 
 /** PIX by BACEN's API as Efí serves it: mutual TLS, txids of ours, a GET decides (reference/providers.md section 2). */
 export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvider {
@@ -102,7 +102,7 @@ function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date):
     refunds: returned.map(({ fact }) => fact),
     mismatch: mismatchOf(cob, received, identity, pixKey),
     // A return that nobody here asked for is a claw-back (MED) unless the PSP says that it was an ordinary one.
-    disputed: returned.some(({ one, fact }) => (one.natureza ? one.natureza.startsWith('MED') : !fact.ours)),
+    dispute: disputeOf(returned.filter(({ one, fact }) => (one.natureza ? one.natureza.startsWith('MED') : !fact.ours)).map(({ fact }) => fact.status)),
   }
 }
 
@@ -112,6 +112,10 @@ function mismatchOf(cob: Cob, received: readonly Receipt[], identity: ChargeIden
   if (![cob.chave, ...received.map((pix) => pix.chave)].every((key) => isKey(key, pixKey))) return 'another recipient'
   return cents(cob.valor?.original) === identity.amountCents ? null : 'another amount asked'
 }
+
+/** The PSP takes a contested amount back by a return of its own: underway is open, made is lost, not made is won. */
+const disputeOf = (clawBacks: readonly RefundFact['status'][]): ChargeFacts['dispute'] =>
+  clawBacks.includes('pending') ? 'open' : clawBacks.includes('succeeded') ? 'lost' : clawBacks.length ? 'won' : null
 
 const refundFact = (pix: Receipt, one: Devolution): RefundFact => ({
   refundId: one.id ?? null, receiptId: endToEndId(pix), amountCents: cents(one.valor), status: refundStatus(one.status),

@@ -112,7 +112,7 @@ type Given = {
 function testCharging({ bench, charged, fault, repair }: Given): void {
   it('[S233] asks for money: one charge stands, as asked, open and unpaid', async () => {
     const charge = await charged()
-    expect(await bench().provider.read(charge)).toEqual({ state: 'open', receipts: [], refunds: [], mismatch: null, disputed: false })
+    expect(await bench().provider.read(charge)).toEqual({ state: 'open', receipts: [], refunds: [], mismatch: null, dispute: null })
     expect(await bench().charges()).toHaveLength(1)
   })
 
@@ -195,7 +195,7 @@ function testFacts({ bench, charged, fault }: Given): void {
     const charge = await charged()
     await bench().pay(charge.reference)
     const facts = await bench().provider.read(charge)
-    expect(facts).toMatchObject({ receipts: [{ receiptId: expect.stringMatching(/^\w{20,}$/), amountCents: 3582, currency: 'BRL', receivedAt: expect.any(Date) }], refunds: [], mismatch: null, disputed: false })
+    expect(facts).toMatchObject({ receipts: [{ receiptId: expect.stringMatching(/^\w{20,}$/), amountCents: 3582, currency: 'BRL', receivedAt: expect.any(Date) }], refunds: [], mismatch: null, dispute: null })
     expect(Math.abs(facts.receipts[0]!.receivedAt.getTime() - Date.now())).toBeLessThan(60_000)
     expect(await bench().provider.read(charge)).toEqual(facts)
   })
@@ -213,7 +213,7 @@ function testFacts({ bench, charged, fault }: Given): void {
   })
 
   it('a charge that nobody knows is unknown, without money', async () => {
-    expect(await bench().provider.read({ paymentId: 'f'.repeat(32), reference: 'f'.repeat(32), amountCents: 1, currency: 'BRL' })).toEqual({ state: 'unknown', receipts: [], refunds: [], mismatch: null, disputed: false })
+    expect(await bench().provider.read({ paymentId: 'f'.repeat(32), reference: 'f'.repeat(32), amountCents: 1, currency: 'BRL' })).toEqual({ state: 'unknown', receipts: [], refunds: [], mismatch: null, dispute: null })
   })
 
   it.each(['status:500', 'status:429', 'timeout', 'reset'])('%s while it is read says nothing about the charge', async (action) => {

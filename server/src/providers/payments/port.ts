@@ -40,8 +40,10 @@ export type ChargeFacts = {
   receipts: readonly Receipt[]
   refunds: readonly RefundFact[]
   mismatch: string | null
-  disputed: boolean
+  /** Whether somebody contests the money (chargeback, MED), and how it ended: won leaves it here, lost took it back. */
+  dispute: Dispute | null
 }
+export type Dispute = 'open' | 'won' | 'lost'
 export type ChargeIdentity = { paymentId: string; reference: string; amountCents: number; currency: Currency }
 export type RefundRequest = ChargeIdentity & { refundId: string; receiptId: string; refundCents: number }
 export type RefundResult = { status: 'pending' | 'succeeded' | 'failed'; providerId: string | null; failure: string | null }

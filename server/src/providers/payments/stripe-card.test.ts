@@ -140,8 +140,10 @@ describe('Card at Stripe', () => {
     await pay(sandbox, charge.reference)
     await sandbox.control('POST', `/card/${charge.reference}/dispute`)
     const facts = await card.read(charge)
-    expect(facts.disputed).toBe(true)
+    expect(facts.dispute).toBe('open')
     expect(await card.refund({ ...charge, refundId: newSecretId(), receiptId: facts.receipts[0]!.receiptId, refundCents: 3582 })).toMatchObject({ status: 'failed', failure: 'charge_disputed' })
+    await sandbox.control('POST', `/card/${charge.reference}/dispute`, { status: 'won' })
+    expect((await card.read(charge)).dispute).toBe('won')
   })
 
   it('a refund made at Stripe is not ours; one of ours can fail after it succeeded', async () => {

@@ -121,7 +121,7 @@ function isHosted(url: string, baseUrl: string | undefined): boolean {
 
 async function read(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFacts> {
   const session = await stripe.checkout.sessions.retrieve(identity.reference, { expand: ['payment_intent.latest_charge.refunds'] }).catch(noneWhenMissing)
-  if (!session) return { state: 'unknown', receipts: [], refunds: [], mismatch: null, disputed: false }
+  if (!session) return { state: 'unknown', receipts: [], refunds: [], mismatch: null, dispute: null }
   const intent = isExpanded(session.payment_intent) ? session.payment_intent : null
   const card = isExpanded(intent?.latest_charge) ? intent.latest_charge : null
   const receiptId = intent?.id ?? session.id
@@ -132,8 +132,15 @@ async function read(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFac
     receipts: paid && amountCents > 0 ? [{ receiptId, amountCents, currency: (card ?? session).currency!.toUpperCase(), receivedAt: new Date((card?.created ?? session.created) * 1000) }] : [],
     refunds: (card?.refunds?.data ?? []).map((one) => refundFact(one, receiptId, identity.paymentId)),
     mismatch: mismatchOf(session, intent, identity),
-    disputed: card?.disputed ?? false,
+    dispute: card?.disputed ? await disputeOf(stripe, receiptId) : null,
   }
+}
+
+/** A charge stays marked as disputed for good; how it ended stands in its dispute. An inquiry that closed took nothing. */
+async function disputeOf(stripe: Stripe, intentId: string): Promise<ChargeFacts['dispute']> {
+  const { data: [newest] } = await stripe.disputes.list({ payment_intent: intentId, limit: 1 })
+  if (newest?.status === 'won' || newest?.status === 'warning_closed') return 'won'
+  return newest?.status === 'lost' ? 'lost' : 'open'
 }
 
 /** open while money may still come, which goes on after completion for methods that settle later (providers.md 1.4). */

@@ -32,6 +32,8 @@ export const adminPages: RouteObject[] = [{
     section('logs', () => import('./audit/audit-page.tsx')),
     section('settings', () => import('./settings/settings-page.tsx')),
     section('notifications', () => import('./notifications/notifications-page.tsx')),
+    section('desk', () => import('./desk/desk-page.tsx')),
+    section('jobs', () => import('./jobs/jobs-page.tsx')),
     { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
   ],
 }]

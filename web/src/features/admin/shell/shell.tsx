@@ -20,6 +20,7 @@ import { useCommands } from './commands.tsx'
 import { Brand, PaletteButton, SectionLinks } from './sidebar.tsx'
 import { sources } from './sources.tsx'
 import { TwoFactorDemand } from './two-factor-demand.tsx'
+import { Waiting } from './waiting.tsx'
 
 function Progress() {
   const { state } = useNavigation()
@@ -52,7 +53,7 @@ function PhoneBar({ onPalette, onKeys }: { onPalette(): void; onKeys(): void }) 
       <IconButton label={t('shell.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}><Menu size={20} aria-hidden /></IconButton>
       <Brand />
       <IconButton label={t('palette.open')} className="ml-auto" onClick={onPalette}><Search size={19} aria-hidden /></IconButton>
-      <Modal side open={openAt === key} onClose={() => setOpenAt(null)} title={t('shell.menu')}><div className="grid gap-5"><SectionLinks /><Person onKeys={onKeys} /></div></Modal>
+      <Modal side open={openAt === key} onClose={() => setOpenAt(null)} title={t('shell.menu')}><div className="grid gap-5"><Waiting /><SectionLinks /><Person onKeys={onKeys} /></div></Modal>
     </header>
   )
 }
@@ -88,7 +89,7 @@ function Frame() {
       <Progress />
       <div className="flex flex-1 flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <aside className="sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line px-3 py-3 lg:flex">
-          <Brand /><PaletteButton onOpen={() => setPalette(true)} />
+          <Brand /><PaletteButton onOpen={() => setPalette(true)} /><Waiting />
           <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2"><SectionLinks /></div>
           <Person onKeys={() => setKeysShown(true)} />
         </aside>

@@ -12,7 +12,7 @@ import type { Transaction } from './transactions-page.tsx'
 
 const mono = (text: string | null) => (text ? <span className="font-mono text-xs">{text}</span> : null)
 
-/** A transaction in its four groups; what can be done about it is done on its order (Q34). */
+/** A transaction in its four groups; what can be done about it is done on the payment desk or on its order (Q34). */
 export function TransactionDetails({ transaction: row, onClose }: { transaction: Transaction; onClose(): void }) {
   const { t } = useTranslation('admin')
   const yes = (is: boolean) => t(is ? 'kit.yes' : 'kit.no')
@@ -33,7 +33,10 @@ export function TransactionDetails({ transaction: row, onClose }: { transaction:
           [t('adminTransactions.statusHead'), <PaymentState key="status" status={row.status} attention={row.attention} />], [t('adminTransactions.keyGenerated'), yes(row.keyGenerated)], [t('adminTransactions.refundedFact'), yes(row.refunded)],
           [t('adminTransactions.created'), date(row.createdAt, 'moment')], [t('adminTransactions.updated'), date(row.updatedAt, 'moment')],
         ]} />
-        <Link to={paths.adminSection('orders', { order: row.orderId })} className={buttonClass('plain', 'sm', 'justify-self-end')}>{t('adminTransactions.order')}</Link>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Link to={paths.adminSection('desk', { payment: row.id })} className={buttonClass('plain', 'sm')}>{t('adminTransactions.desk')}</Link>
+          <Link to={paths.adminSection('orders', { order: row.orderId })} className={buttonClass('plain', 'sm')}>{t('adminTransactions.order')}</Link>
+        </div>
       </div>
     </Modal>
   )

@@ -4,6 +4,7 @@ import { paymentStatuses, type PaymentStatus } from '@chaveiro/contracts/states'
 import { CreditCard, Eye } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import type { Column } from '../../../kit/data-table.tsx'
 import { ExportButton } from '../../../kit/export-button.tsx'
@@ -14,6 +15,8 @@ import { useList } from '../../../kit/use-list.ts'
 import { date, money, number } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { currentLanguage } from '../../../lib/language.ts'
+import { paths } from '../../../lib/paths.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { PaymentState } from './payment-state.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 
@@ -70,7 +73,7 @@ export function Page() {
   const { state, set } = list
   return (
     <ListPage title={t('adminTransactions.title')} text={t('adminTransactions.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.paymentId} failed={null} pagerOnlyWhenNeeded
-      actions={<ExportButton route={adminApi.transactions.export} query={list.query} />}
+      actions={<><Link to={paths.adminSection('desk')} className={buttonClass('plain', 'sm')}>{t('shell.section.desk')}</Link><ExportButton route={adminApi.transactions.export} query={list.query} /></>}
       figures={<Figures stats={list.answer?.data.stats} failed={list.failed} />}
       filters={<>
         <SearchBox label={t('adminTransactions.search')} value={state.search} onSearch={(search) => set({ search })} />

@@ -1,0 +1,38 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import { useTranslation } from 'react-i18next'
+import { money, number } from '../../../lib/format.ts'
+import type { Reply } from '../../../lib/http.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+
+export type DeskItem = Reply<AdminApi['desk']['list']>['payments'][number]
+
+const tones: Record<NonNullable<DeskItem['kind']>, Tone> = { late: 'wait', partial: 'warm', over: 'info', duplicate: 'info', mismatch: 'bad', disputed: 'bad', refund: 'bad' }
+
+/** What is odd about a payment, in a word. */
+export function KindBadge({ item }: { item: DeskItem }) {
+  const { t } = useTranslation('admin')
+  return item.kind ? <Badge tone={tones[item.kind]}>{t(`desk.kind.${item.kind}`)}</Badge> : null
+}
+
+/** What happened to the money, in a sentence. */
+export function useHappened(): (item: DeskItem) => string {
+  const { t } = useTranslation('admin')
+  return (item) => {
+    const values = { received: money(item.received, item.currency), amount: money(item.amount, item.currency), more: money(Math.max(0, item.received - item.amount), item.currency), less: money(Math.max(0, item.amount - item.received), item.currency) }
+    if (item.dispute) return t(`desk.dispute.${item.dispute}`, values)
+    return t(`desk.happened.${item.kind ?? 'none'}`, values)
+  }
+}
+
+/** What was promised for the money and how much of it was handed over. */
+export function Promised({ item }: { item: DeskItem }) {
+  const { t } = useTranslation('admin')
+  return <>{item.units === 0 ? t('desk.nothingYet') : t('desk.deliveredOf', { done: number(item.delivered), all: number(item.units) })}</>
+}
+
+/** What went back and what is on its way. */
+export function Returned({ item }: { item: DeskItem }) {
+  const { t } = useTranslation('admin')
+  const lines = [item.refunding > 0 ? t('desk.refunding', { amount: money(item.refunding, item.currency) }) : null, item.refunded > 0 ? t('desk.refunded', { amount: money(item.refunded, item.currency) }) : null].filter(Boolean)
+  return lines.length ? <span className="text-xs text-muted">{lines.join(' ')}</span> : null
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { HandCoins, ListChecks } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { adminApi } from 'virtual:admin-api'
+import { paths } from '../../../lib/paths.ts'
+import { ask } from '../../../lib/queries.ts'
+import { join } from '../../../ui/join.ts'
+
+const lookAgainMs = 60_000
+
+/** What waits for staff and for nobody else, as links that are there only while something does. */
+export function Waiting() {
+  const { t } = useTranslation('admin')
+  const dead = useQuery(ask(adminApi.jobs.list, { query: { limit: 1, state: 'dead' } }, { refetchInterval: lookAgainMs })).data?.counts.dead ?? 0
+  const open = useQuery(ask(adminApi.desk.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs })).data
+  const onDesk = (open?.open ?? 0) + (open?.unmatched ?? 0)
+  if (dead + onDesk === 0) return null
+  const link = 'flex min-h-8 items-center gap-2.5 rounded-sm border border-line px-2.5 hover:bg-raised max-lg:min-h-11'
+  return (
+    <ul aria-label={t('shell.attention')} className="grid gap-1 text-sm">
+      {onDesk > 0 ? <li><Link to={paths.adminSection('desk')} className={join(link, 'text-wait')}><HandCoins size={16} aria-hidden />{t('shell.deskOpen', { count: onDesk })}</Link></li> : null}
+      {dead > 0 ? <li><Link to={paths.adminSection('jobs', { state: 'dead' })} className={join(link, 'text-bad')}><ListChecks size={16} aria-hidden />{t('shell.jobsDead', { count: dead })}</Link></li> : null}
+    </ul>
+  )
+}
