@@ -56,6 +56,21 @@ describe('taken over by the browser', () => {
     }
   })
 
+  it('[S004] what is pressed before the app is there is done once it is, and nothing that was typed gets into the address', async () => {
+    const seen = await visit(shop, { language: 'pt-BR', width: 360 })
+    let release = () => {}
+    const held = new Promise<void>((done) => { release = done })
+    await seen.page.route('**/assets/*.js', async (route) => { await held; await route.continue() })
+    await seen.page.goto('/login', { waitUntil: 'commit' })
+    await seen.page.getByLabel(seen.t('account', 'field.email')).fill('ninguem@exemplo.test')
+    await seen.page.getByLabel(seen.t('account', 'field.password'), { exact: true }).fill('segredo-do-cofre')
+    await seen.page.getByLabel(seen.t('account', 'field.password'), { exact: true }).press('Enter')
+    release()
+    await seen.page.getByText(seen.t('account', 'login.invalid')).waitFor()
+    expect(seen.page.url()).toBe(`${shop.origin}/login`)
+    await seen.context.close()
+  })
+
   it('[S013 S014 S016] the address chooses the language, then the cookie, then storage; the choice is kept and told to the server', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
     const lang = () => seen.page.locator('html').getAttribute('lang')

@@ -8,6 +8,22 @@ try {
 // until it is painted, then the app takes it over. A tab in the background paints nothing and does not wait.
 const { app, parts } = document.currentScript.dataset
 if (app) {
+  // A press before the app has taken the page over is kept and done once it has: nothing tapped is lost, and the browser itself never
+  // sends a form (which would put what was typed into the address). Links work at once, as they are.
+  const kept = []
+  const keep = (event) => {
+    const pressed = event.type === 'submit' ? event.target : event.target.closest('button')
+    if (!pressed) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    kept.push(event.type === 'submit' ? () => pressed.requestSubmit() : () => pressed.click())
+  }
+  for (const type of ['click', 'submit']) addEventListener(type, keep, true)
+  addEventListener('chaveiro:ready', () => {
+    for (const type of ['click', 'submit']) removeEventListener(type, keep, true)
+    for (const act of kept) act()
+  }, { once: true })
+
   const start = () => {
     for (const part of parts.split(' ')) {
       const link = document.createElement('link')

@@ -42,7 +42,10 @@ function Captcha({ children }: { children: ReactNode }) {
   return <CaptchaContext value={useMemo(() => ({ siteKey }), [siteKey])}>{children}</CaptchaContext>
 }
 
-function Care() { useSessionCare(); useFavicon(); return null }
+/** Says that the page is taken over: presses that came before are done now (public/theme.js). */
+function useReady(): void { useEffect(() => { window.dispatchEvent(new Event('chaveiro:ready')) }, []) }
+
+function Care() { useSessionCare(); useFavicon(); useReady(); return null }
 
 /** Everything the pages stand on: texts, server cache, captcha, toasts; around the router, in the browser and on the server alike. */
 export function Providers({ texts, client, children }: { texts: i18n; client: QueryClient; children: ReactNode }) {

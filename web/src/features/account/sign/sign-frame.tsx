@@ -12,7 +12,7 @@ export function SignFrame({ title, lead, error, done, submit, busy, onSubmit, ch
       <div className="grid w-full max-w-md gap-5">
         <header className="grid gap-1"><h1 className="text-xl font-bold tracking-tight">{title}</h1>{lead ? <p className="text-muted">{lead}</p> : null}</header>
         <Card>
-          <form onSubmit={onSubmit} noValidate className="grid gap-4">
+          <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
             {children}
             {error ? <Notice tone="bad">{error}</Notice> : null}
             {done ? <Notice tone="good">{done}</Notice> : null}
