@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
@@ -139,6 +140,11 @@ describe('audit log', () => {
     await submit()
     await page.getByRole('row').nth(1).getByText(t('admin', 'audit.system'), { exact: true }).waitFor()
     expect(await page.getByRole('row').nth(1).locator('pre').textContent()).toMatch(/^\{\n {2}"/)
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: t('admin', 'kit.csv') }).click()
+    const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\n')
+    expect(lines.length).toBeGreaterThan(2)
+    expect(lines.slice(1).every((line) => line.includes('"payment.completed"'))).toBe(true)
     await context.close()
   })
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoPassword } from '@chaveiro/contracts/limits'
-import { desk, phone, soon, staff } from './admin.ts'
+import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 /** The six digits that an authenticator app shows for a secret (RFC 6238), `ahead` steps from now. */
@@ -93,6 +93,24 @@ describe('a shop that leaves it to its staff', () => {
       await page.getByText(t('account', 'twoFactor.off'), { exact: true }).waitFor()
       await seen.context.close()
     }
+  })
+
+  it('is taken away by other staff from somebody who lost it, whose sessions end; the password alone lets them in again', async () => {
+    const lost = await staff(shop, desk(), 'users', 'developer@demo.test')
+    await lost.page.goto('/dashboard/settings?tab=security')
+    await setUp(lost)
+    const { page, t, context } = await staff(shop, desk('en-US'), 'users')
+    await page.goto('/admin/users?search=developer%40demo.test')
+    await rowOf(page, 'developer@demo.test').getByRole('button', { name: t('admin', 'kit.details') }).click()
+    await page.getByRole('dialog').getByRole('button', { name: t('admin', 'adminUsers.resetTwoFactor') }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'adminUsers.resetTwoFactor') }).click()
+    await page.getByText(/now logs in with the password alone/).waitFor()
+    await context.close()
+    await lost.page.goto('/dashboard/orders')
+    await lost.page.waitForURL('**/login')
+    await firstStep(lost, 'developer@demo.test')
+    await lost.page.waitForURL('**/admin/users')
+    await lost.context.close()
   })
 
   it('is nothing for customers', async () => {

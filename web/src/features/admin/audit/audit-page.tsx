@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+import { ExportButton } from '../../../kit/export-button.tsx'
 import { InputFilter } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { useList } from '../../../kit/use-list.ts'
@@ -41,7 +42,7 @@ export function Page() {
   const reason = list.error instanceof ApiError ? list.error.message : ''
   return (
     <ListPage title={t('audit.title')} text={t('audit.text')} list={list} rowKey={(row) => row._id} rowName={(row) => row.action} failed={reason || t('audit.errorLoad')}
-      actions={<Button size="sm" aria-expanded={open} aria-controls="audit-filters" icon={<Filter size={15} aria-hidden />} onClick={() => setOpen(!open)}>{t('audit.filters')}</Button>}
+      actions={<><ExportButton route={adminApi.audit.export} query={list.query} /><Button size="sm" aria-expanded={open} aria-controls="audit-filters" icon={<Filter size={15} aria-hidden />} onClick={() => setOpen(!open)}>{t('audit.filters')}</Button></>}
       filters={open ? <Panel value={{ action, userName, startDate, endDate }} onSearch={(filters) => list.set(filters)} /> : null}
       columns={[
         { key: 'action', head: t('audit.action'), lead: true, cell: (row: Entry) => <span className="font-mono text-xs">{row.action}</span> },

@@ -36,5 +36,11 @@ export function useUserActs() {
     await change.run(() => call(adminApi.users.remove, at(user)), { failed: t('adminUsers.errorDelete'), done: t('adminUsers.deleted') })
   }
 
-  return { busy: change.busy, setRole, ban, banMany, unban, remove }
+  /** For somebody who lost phone and recovery codes. */
+  async function resetTwoFactor(user: User): Promise<void> {
+    if (!await confirm({ title: t('adminUsers.resetTwoFactorTitle', { name: user.name }), text: t('adminUsers.resetTwoFactorText'), act: t('adminUsers.resetTwoFactor') })) return
+    await change.run(() => call(adminApi.users.resetTwoFactor, at(user)), { failed: t('adminUsers.errorUpdate'), done: t('adminUsers.resetTwoFactorDone', { name: user.name }) })
+  }
+
+  return { busy: change.busy, resetTwoFactor, setRole, ban, banMany, unban, remove }
 }

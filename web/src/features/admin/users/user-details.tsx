@@ -37,7 +37,7 @@ function DiscordForm({ user }: { user: User }) {
 }
 
 /** All that staff may know of one account: who it is, how it stands, what it bought, where it is logged in. */
-export function UserDetails({ user, onClose }: { user: User; onClose(): void }) {
+export function UserDetails({ user, onResetTwoFactor, onClose }: { user: User; onResetTwoFactor(): void; onClose(): void }) {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(adminApi.users.read, { params: { id: user.id } }))
   const full = data?.user
@@ -52,6 +52,7 @@ export function UserDetails({ user, onClose }: { user: User; onClose(): void }) 
           [t('adminUsers.purchases'), full ? t('adminUsers.purchasesText', { orders: number(full.figures.totalOrders), licences: number(full.figures.activeLicenses), paid: money(full.figures.totalPayments) }) : null],
         ]} />
         {full?.sessions.length ? <Facts title={t('adminUsers.sessions')} items={full.sessions.map((session) => [date(session.createdAt, 'moment'), `${session.ip ?? '-'} · ${session.userAgent ?? '-'}`] as const)} /> : null}
+        {full?.twoFactor ? <Button size="sm" look="danger" className="justify-self-start" onClick={onResetTwoFactor}>{t('adminUsers.resetTwoFactor')}</Button> : null}
         <DiscordForm user={user} />
         <Link to={paths.adminSection('orders', { search: user.email })} className={buttonClass('plain', 'sm', 'justify-self-start')}>{t('adminUsers.orders')}</Link>
       </div>

@@ -71,7 +71,7 @@ export function Page() {
         { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, refused: row.id === me ? t('adminUsers.self') : undefined, run: () => void acts.remove(row) },
       ]}
       empty={{ title: t('adminUsers.empty'), text: t('adminUsers.emptyText'), icon: <Users /> }}>
-      {shown?.what === 'details' ? <UserDetails user={shown.user} onClose={close} /> : null}
+      {shown?.what === 'details' ? <UserDetails user={shown.user} onResetTwoFactor={() => { close(); void acts.resetTwoFactor(shown.user) }} onClose={close} /> : null}
       {shown?.what === 'history' ? <UserHistory user={shown.user} onClose={close} /> : null}
     </ListPage>
   )
