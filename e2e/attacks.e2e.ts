@@ -40,7 +40,7 @@ async function watched(given: Visit | null = null): Promise<Watched> {
 const planted = async (page: Page): Promise<string[]> => (await Promise.all(page.frames().map((frame) => frame.evaluate(plantedHere)))).flat()
 const plantedHere = (): string[] => [...document.querySelectorAll('*')].flatMap((element) => {
   const found = [...element.attributes].filter(({ name, value }) => /^on/i.test(name) || (/^(href|src|action|formaction|xlink:href|data|srcdoc|background)$/i.test(name) && /^\s*(javascript|vbscript|data:text)/i.test(value))).map(({ name, value }) => `${element.tagName} ${name}=${value.slice(0, 80)}`)
-  if (element.tagName === 'SCRIPT' && !element.getAttribute('src') && element.getAttribute('type') !== 'application/json') found.push(`script ${element.textContent.slice(0, 80)}`)
+  if (element.tagName === 'SCRIPT' && !element.getAttribute('src') && !/^application\/(ld\+)?json$/.test(element.getAttribute('type') ?? '')) found.push(`script ${element.textContent.slice(0, 80)}`)
   if (/^(OBJECT|EMBED|MARQUEE|BASE|PORTAL|FRAMESET|PLAINTEXT|XMP|MATH)$/.test(element.tagName)) found.push(element.tagName)
   return found
 })

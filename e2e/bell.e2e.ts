@@ -50,7 +50,7 @@ describe('bell', () => {
     const list = page.locator('[data-bell-list]')
     await expect.poll(async () => { await list.evaluate((node) => node.scrollTo(0, node.scrollHeight)); return panel.getByRole('listitem').count() }).toBe(36)
     await panel.getByText(t('common', 'bell.end')).waitFor()
-    const viewed = JSON.parse((await page.evaluate(() => localStorage.getItem('viewedNotifications_default')))!) as { id: string; sentAt: string }[]
+    const viewed = JSON.parse((await page.evaluate(() => localStorage.getItem(Object.keys(localStorage).find((key) => key.startsWith('viewedNotifications_'))!)))!) as { id: string; sentAt: string }[]
     expect(viewed).toHaveLength(36)
     expect(viewed[0]).toEqual({ id: 'n0', sentAt: all[0]!.sentAt })
     await panel.getByRole('button', { name: t('common', 'bell.close') }).click()
@@ -117,7 +117,7 @@ describe('bell', () => {
     expect(await full.getByText(/^Texto inteiro/).textContent()).toBe(long)
     expect(await full.getByRole('link', { name: 'https://a.test/p' }).getAttribute('target')).toBe('_blank')
     for (const text of ['Alerta', 'Prioridade: Urgente', 'Falhou', 'O que mudou', 'Novo', 'Tudo', 'Equipe técnica', '1,5 MB']) await full.getByText(text, { exact: true }).first().waitFor()
-    expect(await full.getByRole('link', { name: 'Versão 2' }).getAttribute('href')).toBe('https://a.test/x')
+    expect(await full.getByRole('link', { name: 'Versão 2', exact: true }).getAttribute('href')).toBe('https://a.test/x')
     const pdf = full.getByRole('link', { name: /guia\.pdf/ })
     expect([await pdf.getAttribute('href'), await pdf.getAttribute('target')]).toEqual(['https://files.test/guia.pdf', '_blank'])
     expect(await full.locator('a[href^="javascript"]').count()).toBe(0)

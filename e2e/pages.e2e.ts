@@ -215,7 +215,7 @@ describe('settings', () => {
     await page.getByRole('tab').first().focus()
     await page.keyboard.press('ArrowLeft')
     await page.waitForURL('**/dashboard/settings?tab=preferences')
-    expect(await page.getByRole('tab', { selected: true }).evaluate((tab) => tab === document.activeElement)).toBe(true)
+    await expect.poll(() => page.getByRole('tab', { selected: true }).evaluate((tab) => tab === document.activeElement)).toBe(true)
     const calls: string[] = []
     page.on('request', (request) => { if (request.method() !== 'GET') calls.push(request.url()) })
     await page.getByRole('main').getByLabel(t('account', 'settings.language')).selectOption('en-US')

@@ -58,6 +58,14 @@ export async function visit(shop: Shop, { language, width, javaScript = true, ..
   // A refusal of the shop (4xx) is an answer; the browser notes it as an error of its own, which is not ours to hide.
   page.on('console', (message) => { if (message.type() === 'error' && !/the server responded with a status of 4\d\d/.test(message.text())) complaints.push(message.text()) })
   page.on('pageerror', (error) => complaints.push(error.message))
+  // A person looks at a page before acting on it; what is pressed earlier has a test of its own (ssr.e2e.ts).
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options)
+    const ours = javaScript && options?.waitUntil !== 'commit' && await page.evaluate(() => document.getElementById('root') !== null).catch(() => false)
+    if (ours) await page.waitForSelector('html[data-ready]', { state: 'attached', timeout: 10_000 }).catch(() => {})
+    return answer
+  }
   const t = texts(language)
   return { page, context, t, complaints }
 }

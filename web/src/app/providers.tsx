@@ -42,8 +42,13 @@ function Captcha({ children }: { children: ReactNode }) {
   return <CaptchaContext value={useMemo(() => ({ siteKey }), [siteKey])}>{children}</CaptchaContext>
 }
 
-/** Says that the page is taken over: presses that came before are done now (public/theme.js). */
-function useReady(): void { useEffect(() => { window.dispatchEvent(new Event('chaveiro:ready')) }, []) }
+/** Says that the page is taken over: presses that came before are done now (public/theme.js), and tests may begin. */
+function useReady(): void {
+  useEffect(() => {
+    document.documentElement.dataset.ready = ''
+    window.dispatchEvent(new Event('chaveiro:ready'))
+  }, [])
+}
 
 function Care() { useSessionCare(); useFavicon(); useReady(); return null }
 

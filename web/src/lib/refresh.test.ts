@@ -36,12 +36,15 @@ describe('one refresh', () => {
     expect(state.asked).toBe(1)
   })
 
-  it('[S149] answers null to all when the server refuses, and asks afresh the next time', async () => {
+  it('[S149] answers null to all when the server refuses, also to who comes late, and asks afresh for the token of the next login', async () => {
     const { state, tab } = browser([null, 'later'])
     const refresh = tab()
     expect(await Promise.all([refresh('old'), refresh('old')])).toEqual([null, null])
     expect(state.token).toBe('old')
-    expect(await refresh('old')).toBe('later')
+    expect(await refresh('old')).toBeNull()
+    expect(state.asked).toBe(1)
+    state.token = 'next'
+    expect(await refresh('next')).toBe('later')
   })
 
   it('[S149] answers null when another tab has logged out meanwhile', async () => {
