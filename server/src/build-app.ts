@@ -9,6 +9,8 @@ import { createPageCache } from './platform/page-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { createVault } from './platform/vault.ts'
 import { createCaptcha } from './providers/captcha/create.ts'
+import { createDiscord } from './providers/chat/discord.ts'
+import { createDiscordLink } from './providers/chat/discord-link.ts'
 import { createKeyAuth } from './providers/licences/keyauth.ts'
 import { createSmtpMailer } from './providers/mail/smtp.ts'
 import { createBinanceCrypto } from './providers/payments/binance-crypto.ts'
@@ -41,6 +43,8 @@ function createProviders(config: Config, clock: Clock): Providers {
     charges: { pix: config.pix && createEfiPix(config.pix, clock.now), stripe: config.card && createStripeCard(config.card), crypto: null },
     crypto: config.crypto && createBinanceCrypto(config.crypto),
     licences: config.licences && createKeyAuth(config.licences),
+    chat: config.chat.bot && createDiscord(config.chat.bot),
+    chatLink: config.chat.link && createDiscordLink(config.chat.link),
     captcha: createCaptcha(config),
     mail: config.smtp && createSmtpMailer(config.smtp),
   }
@@ -49,5 +53,6 @@ function createProviders(config: Config, clock: Clock): Providers {
 /** Let go of what the app holds besides its pool. */
 export async function closeApp(app: App): Promise<void> {
   await app.pages.close()
+  app.providers.chat?.close()
   app.providers.mail?.close()
 }

@@ -2,6 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
 import type * as tables from '../db/tables/index.ts'
 import type { Captcha } from '../providers/captcha/port.ts'
+import type { ChatLink, ChatProvider } from '../providers/chat/port.ts'
 import type { LicenceProvider } from '../providers/licences/port.ts'
 import type { Mailer } from '../providers/mail/port.ts'
 import type { ChargeProvider, CryptoProvider } from '../providers/payments/port.ts'
@@ -21,6 +22,9 @@ export type Providers = {
   crypto: CryptoProvider | null
   /** Makes licences for products whose provider is keyauth; null when no seller key is configured. */
   licences: LicenceProvider | null
+  /** The bot in the shop's chat server, and signing in there; each null when it is not configured. */
+  chat: ChatProvider | null
+  chatLink: ChatLink | null
   captcha: Captcha
   mail: Mailer | null
 }

@@ -8,6 +8,8 @@ export type Env = Record<string, string | undefined>
 
 const text = z.string().min(1).optional()
 const number = (fallback: number) => z.coerce.number().finite().default(fallback)
+const snowflake = z.string().regex(/^\d{17,20}$/, 'the number of something at Discord, 17 to 20 digits').optional()
+const publicKey = z.string().regex(/^[\da-f]{64}$/i, 'the public key of the Discord application, 64 hex digits').optional()
 const flag = z.stringbool().default(false)
 const zone = z.string().refine((name) => { try { new Intl.DateTimeFormat('en', { timeZone: name }); return true } catch { return false } }, 'not a time zone, e.g. America/Sao_Paulo')
 /** What a provider takes of a payment, e.g. 3.99%+0.39: a share of the amount and a fixed part in reais. */
@@ -31,7 +33,9 @@ const environment = z.object({
   KEYAUTH_BASE_URL: z.string().default('https://keyauth.win/api/seller/'), KEYAUTH_SELLER_KEY: text, KEYAUTH_SELLER_KEY_MULTI: text, KEYAUTH_SELLER_KEY_SINGLE: text, KEYAUTH_INTERVAL_MS: number(1000), KEYAUTH_TIMEOUT_MS: number(10_000),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'recaptcha', 'turnstile']).default('altcha'), CAPTCHA_ENFORCE: flag, CAPTCHA_COST: number(1000),
   RECAPTCHA_SITE_KEY: text, RECAPTCHA_SECRET: text, RECAPTCHA_BASE_URL: text, TURNSTILE_SITE_KEY: text, TURNSTILE_SECRET: text, TURNSTILE_BASE_URL: text,
-  SMTP_URL: text, MAIL_FROM: z.string().default('Chaveiro <loja@localhost>'), DISCORD_GUILD_ID: text, STAFF_TWO_FACTOR: z.enum(['optional', 'required']).default('optional'), SANDBOX_URL: text, RENDER_PAGES: z.stringbool().default(true),
+  DISCORD_API_URL: z.string().default('https://discord.com/api'), DISCORD_AUTHORIZE_URL: z.string().default('https://discord.com/oauth2/authorize'), DISCORD_BOT_TOKEN: text, DISCORD_APPLICATION_ID: snowflake, DISCORD_PUBLIC_KEY: publicKey, DISCORD_GUILD_ID: text,
+  DISCORD_CLIENT_ID: snowflake, DISCORD_CLIENT_SECRET: text, DISCORD_ANNOUNCE_CHANNEL_ID: snowflake, DISCORD_STAFF_CHANNEL_ID: snowflake, DISCORD_TICKETS_CATEGORY_ID: snowflake, DISCORD_STAFF_ROLE_ID: snowflake, DISCORD_TIMEOUT_MS: number(5_000),
+  SMTP_URL: text, MAIL_FROM: z.string().default('Chaveiro <loja@localhost>'), STAFF_TWO_FACTOR: z.enum(['optional', 'required']).default('optional'), SANDBOX_URL: text, RENDER_PAGES: z.stringbool().default(true),
 })
 
 /** What is missing or wrong in the environment, said in one message a line. */
@@ -51,7 +55,7 @@ export function readConfig(env: Env) {
     mode: e.STORE_MODE, production, port: e.PORT, host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'), publicUrl, secureCookies: publicUrl.startsWith('https:'),
     dataDir, databaseUrl: e.DATABASE_URL, databasePool: e.DATABASE_POOL, logLevel: e.LOG_LEVEL, trustProxy: e.TRUST_PROXY, metricsToken: e.METRICS_TOKEN, timeZone: e.TIME_ZONE, usdRate: e.USD_RATE,
     fees: { pix: e.FEE_PIX, stripe: e.FEE_CARD, crypto: e.FEE_CRYPTO },
-    sweepSeconds: e.SWEEP_SECONDS, pixSeconds: e.PIX_SECONDS, checkReplies: !production, sandboxUrl: e.SANDBOX_URL, renderPages: e.RENDER_PAGES, discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
+    sweepSeconds: e.SWEEP_SECONDS, pixSeconds: e.PIX_SECONDS, checkReplies: !production, sandboxUrl: e.SANDBOX_URL, renderPages: e.RENDER_PAGES, discordGuildId: e.DISCORD_GUILD_ID ?? 'default', chat: chatOf(e),
     admin: e.ADMIN_EMAIL && e.ADMIN_PASSWORD ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD } : null,
     staffTwoFactor: e.STAFF_TWO_FACTOR,
     storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret, missing), vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys, missing),
@@ -73,6 +77,18 @@ export function readConfig(env: Env) {
   return config
 }
 export type Config = ReturnType<typeof readConfig>
+
+/** Discord as it is set up: bot for roles, messages and channels; link for signing in; publicKey for its interactions; each null without its settings. */
+function chatOf(e: z.infer<typeof environment>) {
+  const applicationId = e.DISCORD_APPLICATION_ID ?? e.DISCORD_CLIENT_ID
+  const clientId = e.DISCORD_CLIENT_ID ?? e.DISCORD_APPLICATION_ID
+  const apiUrl = e.DISCORD_API_URL.replace(/\/+$/, '')
+  const bot = e.DISCORD_BOT_TOKEN && e.DISCORD_GUILD_ID && applicationId ? { apiUrl, botToken: e.DISCORD_BOT_TOKEN, guildId: e.DISCORD_GUILD_ID, applicationId, timeoutMs: e.DISCORD_TIMEOUT_MS } : null
+  return {
+    apiUrl, bot, link: clientId && e.DISCORD_CLIENT_SECRET ? { apiUrl, authorizeUrl: e.DISCORD_AUTHORIZE_URL, clientId, clientSecret: e.DISCORD_CLIENT_SECRET, joinGuild: bot !== null, timeoutMs: e.DISCORD_TIMEOUT_MS } : null,
+    applicationId: applicationId ?? null, publicKey: e.DISCORD_PUBLIC_KEY ?? null, announceChannelId: e.DISCORD_ANNOUNCE_CHANNEL_ID ?? null, staffChannelId: e.DISCORD_STAFF_CHANNEL_ID ?? null, ticketsCategoryId: e.DISCORD_TICKETS_CATEGORY_ID ?? null, staffRoleId: e.DISCORD_STAFF_ROLE_ID ?? null,
+  }
+}
 
 const list = (value: string): string[] => value.split(',').map((v) => v.trim()).filter(Boolean)
 const isLoopback = (url: string | undefined): boolean => !!url && /^[a-z]+:\/\/([^@/]*@)?(127\.|localhost|\[::1\])/i.test(url)
@@ -123,8 +139,10 @@ function demandForProduction(e: z.infer<typeof environment>, config: { publicUrl
     const absent = names.filter((name) => !e[name])
     if (absent.length && absent.length < names.length) missing.push(`${absent.join(', ')}: missing, the rest of the ${block} block is there`)
   }
+  // A guild's id alone serves the bell and the widget; the bot needs all three.
+  if (e.DISCORD_BOT_TOKEN) for (const name of ['DISCORD_GUILD_ID', 'DISCORD_APPLICATION_ID'] as const) if (!e[name]) missing.push(`${name}: missing, the Discord bot needs it`)
   if (e.CAPTCHA_PROVIDER === 'recaptcha' && !(e.RECAPTCHA_SITE_KEY && e.RECAPTCHA_SECRET)) missing.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are missing')
   if (e.CAPTCHA_PROVIDER === 'turnstile' && !(e.TURNSTILE_SITE_KEY && e.TURNSTILE_SECRET)) missing.push('TURNSTILE_SITE_KEY and TURNSTILE_SECRET are missing')
-  for (const name of ['STRIPE_BASE_URL', 'PIX_BASE_URL', 'BINANCE_BASE_URL', 'KEYAUTH_BASE_URL', 'RECAPTCHA_BASE_URL', 'TURNSTILE_BASE_URL', 'SANDBOX_URL'] as const) if (isLoopback(e[name])) missing.push(`${name} points to this machine: a sandbox is refused in production`)
+  for (const name of ['STRIPE_BASE_URL', 'PIX_BASE_URL', 'BINANCE_BASE_URL', 'KEYAUTH_BASE_URL', 'DISCORD_API_URL', 'DISCORD_AUTHORIZE_URL', 'RECAPTCHA_BASE_URL', 'TURNSTILE_BASE_URL', 'SANDBOX_URL'] as const) if (isLoopback(e[name])) missing.push(`${name} points to this machine: a sandbox is refused in production`)
   return missing
 }
