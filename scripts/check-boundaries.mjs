@@ -6,6 +6,8 @@ const domains = {
   licences: ['audit', 'settings'], stock: ['audit', 'settings'], coupons: ['audit', 'settings'], tickets: ['audit', 'settings'], notifications: ['audit', 'settings'],
   accounts: ['audit', 'settings'], cart: ['audit', 'coupons'], orders: ['audit', 'licences', 'settings'], fulfilment: ['audit', 'licences', 'notifications', 'orders', 'settings', 'stock'],
   payments: ['audit', 'cart', 'coupons', 'fulfilment', 'licences', 'orders', 'settings', 'stock'],
+  // The chat is another front of the shop: it calls what the routes of the site call.
+  chat: ['cart', 'catalogue', 'notifications', 'orders', 'payments', 'settings', 'tickets'],
 }
 const everything = /^server\/src\/(jobs\/(handlers|schedule)|http|http-admin|main|cli\/|web\/|demo\/|testing\/)/
 

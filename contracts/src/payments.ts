@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cryptoCoins, providerSegments } from './limits.ts'
-import { route } from './route.ts'
+import { route, type FileReply } from './route.ts'
 import { amount, captchaField, currency, instant, success, uuid } from './shared.ts'
 import { customerLicenceStatuses, paymentStatuses } from './states.ts'
 
@@ -22,7 +22,8 @@ export const paymentStatus = z.object({
   payment: z.object({
     paymentId: z.string(), cartId: z.string(), customer: z.object({ name: z.string(), email: z.string().optional() }), currency, amount, originalAmount: amount,
     discount: z.object({ applied: z.boolean(), cupomCode: z.string().nullable(), amount }), productName: z.string(), paymentMethod: z.string(),
-    discordMessageId: z.string().nullable(), discordChannelId: z.string().nullable(), createdAt: instant, expiresAt: instant.nullable(),
+    /** Discord when it was bought there (both ids are set), which strangers may know; the ids are for the owner and staff. */
+    origin: z.enum(['site', 'discord']), discordMessageId: z.string().nullable(), discordChannelId: z.string().nullable(), createdAt: instant, expiresAt: instant.nullable(),
     /** What came in so far when it is not what was asked; null otherwise. */
     received: amount.nullable(),
   }),
@@ -60,5 +61,9 @@ export const payments = {
     method: 'GET', path: '/api/payment/:provider/status/:paymentId', access: 'public', passes: 'maintenance',
     summary: 'Where a payment stands, by payment or session id whatever the provider segment; now=1 asks the provider at once (Q27, Q66)',
     params: z.object({ provider: z.string().max(32), paymentId: z.string().max(300) }), query: z.object({ now: z.string().max(5).optional() }), reply: paymentStatus, errors: ['payment.not_found', 'rate.limited'],
+  }),
+  pixImage: route({
+    method: 'GET', path: '/api/payment/pix-image/:paymentId/:signature', access: 'public', passes: 'maintenance', summary: 'The QR code of an open PIX payment that was made in the chat, by its signed address',
+    params: z.object({ paymentId: z.string().regex(/^[0-9a-f]{32}$/), signature: z.string().max(64) }), file: 'image/png', reply: z.custom<FileReply>(), errors: ['payment.not_found'],
   }),
 }

@@ -12,6 +12,7 @@ import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { catalogueRoutes } from './domains/catalogue/catalogue.routes.ts'
 import { notificationsRoutes } from './domains/notifications/notifications.routes.ts'
 import { mountUploads } from './domains/catalogue/catalogue.uploads.ts'
+import { mountChat } from './domains/chat/chat.webhook.ts'
 import { ordersRoutes } from './domains/orders/orders.routes.ts'
 import { paymentsRoutes } from './domains/payments/payments.routes.ts'
 import { mountWebhooks } from './domains/payments/payments.webhooks.ts'
@@ -57,6 +58,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   mountBackOffice(http, app, guards)
   mountUploads(http, app)
   await mountWebhooks(http, app)
+  await mountChat(http, app)
   mountTranscripts(http, app)
   const document = openApiDocument([api, adminApi], app.config.publicUrl)
   http.get('/api/openapi.json', async () => document)

@@ -48,7 +48,7 @@ export const tickets = {
     errors: ['ticket.not_found', 'state.illegal', 'ticket.closed'],
   }),
   setStatus: route({ method: 'PATCH', path: '/api/admin/tickets/:id/status', access: 'staff', summary: 'Close a ticket or open it again', params: z.object(id), body: z.object({ status: z.enum(ticketStatuses) }), reply: one, errors: ['ticket.not_found', 'state.illegal'] }),
-  remove: route({ method: 'DELETE', path: '/api/admin/tickets/:id', access: 'staff', summary: 'Delete a closed ticket with its conversation', params: z.object(id), reply: z.object({ ...success, message: z.string() }), errors: ['ticket.not_found', 'ticket.open'] }),
+  remove: route({ method: 'DELETE', path: '/api/admin/tickets/:id', access: 'staff', summary: 'Delete a closed ticket with its conversation', params: z.object(id), reply: z.object({ ...success, message: z.string() }), errors: ['ticket.not_found', 'ticket.open', 'ticket.archiving'] }),
   transcript: route({ method: 'GET', path: '/api/admin/tickets/:id/transcript', access: 'staff', summary: 'The conversation as an HTML document of ours, for a sandboxed frame', params: z.object(id), file: 'text/html; charset=utf-8', reply: z.custom<FileReply>(), errors: ['ticket.not_found'] }),
   download: route({ method: 'GET', path: '/api/admin/tickets/:id/transcript/download', access: 'staff', summary: 'The same document as a file', params: z.object(id), file: 'text/html; charset=utf-8', reply: z.custom<FileReply>(), errors: ['ticket.not_found'] }),
   openTranscript: route({

@@ -1,14 +1,16 @@
 import type { TaskList } from 'graphile-worker'
 import type { App } from '../platform/app.ts'
 import { accountJobs } from '../domains/accounts/accounts.jobs.ts'
+import { chatJobs } from '../domains/chat/chat.jobs.ts'
 import { fulfilmentJobs } from '../domains/fulfilment/fulfilment.jobs.ts'
 import { paymentJobs } from '../domains/payments/payments.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
+import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
 import type { JobName, Jobs } from './names.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 
-const handlers: JobHandlers = { ...accountJobs, ...fulfilmentJobs, ...paymentJobs, ...stockJobs }
+const handlers: JobHandlers = { ...accountJobs, ...chatJobs, ...fulfilmentJobs, ...paymentJobs, ...stockJobs, ...ticketJobs }
 
 /** The queue's task list: each job's name and what it calls. */
 export const taskList = (app: App): TaskList =>

@@ -9,6 +9,10 @@ export type Jobs = {
   'order.receipt': { orderId: string; again?: string }
   'unit.grant': { unitId: string }
   'grant.sync': { grantId: string }
+  'chat.act': { interactionId: string }
+  'chat.payment': { paymentId: string }
+  'chat.commands': Record<string, never>
+  'ticket.archive': { ticketId: string; channelId: string }
   'mail.delivery-failing': { unitId: string }
   'mail.key-replaced': { replacementId: string }
   'stock.added': { productId: string }

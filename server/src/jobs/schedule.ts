@@ -2,6 +2,7 @@ import type { App } from '../platform/app.ts'
 import { forgetOldSessions } from '../domains/accounts/accounts.session.ts'
 import { forgetChallenges } from '../domains/accounts/two-factor.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
+import { forgetActs } from '../domains/chat/chat.acts.ts'
 import { grantAllWaiting } from '../domains/fulfilment/fulfilment.grant.service.ts'
 import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
@@ -22,6 +23,7 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
   { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
   { name: 'forget login challenges', seconds: 600, run: () => forgetChallenges(app) },
+  { name: 'forget acts of the chat', seconds: 3600, run: () => forgetActs(app) },
   { name: 'forget bans', seconds: 3600, run: () => forgetOldBans(app) },
   { name: 'forget sessions', seconds: 3600, run: () => forgetOldSessions(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },

@@ -19,7 +19,7 @@ export type RateLimits = {
 }
 /** Limits whose points are given back; nothing of them may be kept in memory. */
 export type Reserved = 'guess' | 'known'
-export type LimitName = Reserved | 'login' | 'account' | 'refresh' | 'checkout' | 'coupon' | 'status' | 'challenge' | 'unguarded'
+export type LimitName = Reserved | 'login' | 'account' | 'refresh' | 'checkout' | 'coupon' | 'status' | 'challenge' | 'unguarded' | 'chat'
 
 /** Limits in points a window of seconds; kept in an unlogged table that the limiter library owns, made by a migration. */
 export function createRateLimits(pool: Pool, points: Record<LimitName, { points: number; seconds: number }>): RateLimits {

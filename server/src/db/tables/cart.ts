@@ -4,10 +4,12 @@ import { users } from './accounts.ts'
 import { products } from './catalogue.ts'
 import { instant } from './columns.ts'
 
-/** One open cart a user (active or abandoned); completed ones stay for the back office. */
+/** One open cart a user and channel (active or abandoned); completed ones stay for the back office. */
 export const carts = pgTable('carts', {
   id: uuid('id').primaryKey(),
   userId: uuid('user_id').notNull().references(() => users.id),
+  /** Where it is filled: what somebody buys in the chat never touches what he collects on the site. */
+  channel: text('channel', { enum: ['site', 'discord'] }).notNull().default('site'),
   status: text('status', { enum: ['active', 'completed', 'abandoned'] }).notNull().default('active'),
   wasAbandoned: boolean('was_abandoned').notNull().default(false),
   termsAccepted: boolean('terms_accepted').notNull().default(false),
@@ -15,7 +17,7 @@ export const carts = pgTable('carts', {
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
-}, (t) => [uniqueIndex('carts_open').on(t.userId).where(sql`status in ('active', 'abandoned')`), index('carts_created').on(t.createdAt), index('carts_user').on(t.userId, t.createdAt), index('carts_updated').on(t.updatedAt).where(sql`status = 'active'`)])
+}, (t) => [uniqueIndex('carts_open').on(t.userId, t.channel).where(sql`status in ('active', 'abandoned')`), index('carts_created').on(t.createdAt), index('carts_user').on(t.userId, t.createdAt), index('carts_updated').on(t.updatedAt).where(sql`status = 'active'`)])
 
 export const cartItems = pgTable('cart_items', {
   cartId: uuid('cart_id').notNull().references(() => carts.id, { onDelete: 'cascade' }),

@@ -17,11 +17,14 @@ export const tickets = pgTable('tickets', {
   status: text('status', { enum: ['open', 'closed'] }).notNull().default('open'),
   /** Where in the chat it lives; null when it was made here. */
   channelId: text('channel_id'),
+  /** How its channel stands; null when it never had one. archiving: closed, what was said is still to be read; failed: the channel could not be made. */
+  chat: text('chat', { enum: ['opening', 'open', 'archiving', 'archived', 'failed'] }),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
   firstResponseAt: instant('first_response_at'),
   closedAt: instant('closed_at'),
-}, (t) => [uniqueIndex('tickets_name').on(t.ticketId), index('tickets_created').on(t.createdAt, t.id), uniqueIndex('tickets_channel').on(t.channelId).where(sql`channel_id is not null`)])
+}, (t) => [uniqueIndex('tickets_name').on(t.ticketId), index('tickets_created').on(t.createdAt, t.id), uniqueIndex('tickets_channel').on(t.channelId).where(sql`channel_id is not null`),
+  uniqueIndex('tickets_chat_open').on(t.userDiscordId).where(sql`status = 'open' and chat in ('opening', 'open')`)])
 
 /** What was said, as data: markup is made when it is read (Q86). */
 export const ticketMessages = pgTable('ticket_messages', {

@@ -11,14 +11,14 @@ export type CartLine = {
 
 const open = ['active', 'abandoned'] as const
 
-/** The open cart of a user, if there is one. */
+/** The open cart of a user on the site, if there is one. */
 export async function openCart(app: App, userId: string): Promise<Cart | null> {
-  const [cart] = await app.db.select().from(carts).where(and(eq(carts.userId, userId), inArray(carts.status, [...open])))
+  const [cart] = await app.db.select().from(carts).where(and(eq(carts.userId, userId), eq(carts.channel, 'site'), inArray(carts.status, [...open])))
   return cart ?? null
 }
 
-export async function lockOpenCart(tx: App, by: { userId: string; cartId?: string }): Promise<Cart | null> {
-  const [cart] = await tx.db.select().from(carts).where(and(eq(carts.userId, by.userId), inArray(carts.status, [...open]), ...(by.cartId ? [eq(carts.id, by.cartId)] : []))).for('update')
+export async function lockOpenCart(tx: App, by: { userId: string; cartId?: string; channel?: Cart['channel'] }): Promise<Cart | null> {
+  const [cart] = await tx.db.select().from(carts).where(and(eq(carts.userId, by.userId), inArray(carts.status, [...open]), by.cartId ? eq(carts.id, by.cartId) : eq(carts.channel, by.channel ?? 'site'))).for('update')
   return cart ?? null
 }
 

@@ -74,13 +74,26 @@ async function change(app: App, userId: string, work: (tx: App, cart: Cart, line
   })
 }
 
-async function lockOrMake(tx: App, userId: string): Promise<Cart> {
+/** Make the cart of the chat hold so many of one product and nothing else, and tell its id. */
+export async function fillChatCart(app: App, userId: string, productId: string, quantity: number): Promise<string> {
+  return inTransaction(app, async (tx) => {
+    const cart = await lockOrMake(tx, userId, 'discord')
+    await tx.db.delete(cartItems).where(eq(cartItems.cartId, cart.id))
+    await demandFits(tx, [], productId)
+    await put(tx, cart.id, productId, quantity)
+    const now = tx.clock.now()
+    await tx.db.update(carts).set({ status: 'active', updatedAt: now, expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) }).where(eq(carts.id, cart.id))
+    return cart.id
+  })
+}
+
+async function lockOrMake(tx: App, userId: string, channel: Cart['channel'] = 'site'): Promise<Cart> {
   const now = tx.clock.now()
   // Another request may make the cart, or a payment complete it, between any two statements here: look again until one is ours.
   for (;;) {
-    const standing = await lockOpenCart(tx, { userId })
+    const standing = await lockOpenCart(tx, { userId, channel })
     if (standing) return standing
-    await tx.db.insert(carts).values({ id: newId(now.getTime()), userId, createdAt: now, updatedAt: now, expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) }).onConflictDoNothing()
+    await tx.db.insert(carts).values({ id: newId(now.getTime()), userId, channel, createdAt: now, updatedAt: now, expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) }).onConflictDoNothing()
   }
 }
 

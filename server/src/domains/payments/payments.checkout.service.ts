@@ -23,6 +23,8 @@ export type Buyer = { userId: string; name: string; email: string; language: str
 export type CheckoutInput = {
   method: Method; cartId: string; couponCode: string | null; termsAccepted?: unknown; successUrl: string; cancelUrl: string
   cpf?: string; coin?: CryptoCoin; discordId?: string
+  /** The message in the chat that this purchase is made in: what makes its origin Discord, and never comes with a call of the browser (Q70). */
+  chat?: { messageId: string; channelId: string }
 }
 /** started: a new charge stands; standing: the cart's open payment is the same purchase and stands already; completed: nothing was to pay. */
 export type CheckoutResult = { kind: 'started' | 'standing' | 'completed'; payment: Payment }
@@ -99,7 +101,7 @@ async function openPayment(app: App, buyer: Buyer, input: CheckoutInput, quote: 
 function purchaseOf(buyer: Buyer, input: CheckoutInput, cart: LockedCart, priced: PricedCart): Purchase {
   return {
     userId: buyer.userId, cartId: cart.id, currency: cart.currency, subtotalCents: priced.subtotalCents, discountCents: priced.discountCents, totalCents: priced.totalCents,
-    couponCode: priced.coupon?.code ?? null, paymentMethod: input.method, origin: 'site', customerName: buyer.name, customerEmail: buyer.email, lines: cart.lines,
+    couponCode: priced.coupon?.code ?? null, paymentMethod: input.method, origin: input.chat ? 'discord' : 'site', customerName: buyer.name, customerEmail: buyer.email, lines: cart.lines,
   }
 }
 
@@ -130,7 +132,7 @@ async function insertPayment(tx: App, id: string, orderId: string, buyer: Buyer,
   const [payment] = await tx.db.insert(payments).values({
     id, orderId, cartId: purchase.cartId, userId: buyer.userId, method: input.method, currency: purchase.currency,
     amountCents: purchase.totalCents, originalCents: purchase.subtotalCents, discountCents: purchase.discountCents, usdRate: String(tx.config.usdRate), couponCode: purchase.couponCode,
-    productName: names.length > 1 ? `${names[0]} +${names.length - 1}` : names[0]!, customerName: buyer.name, customerEmail: buyer.email, language: buyer.language, discordId: input.discordId ?? null,
+    productName: names.length > 1 ? `${names[0]} +${names.length - 1}` : names[0]!, customerName: buyer.name, customerEmail: buyer.email, language: buyer.language, discordId: input.discordId ?? null, discordMessageId: input.chat?.messageId ?? null, discordChannelId: input.chat?.channelId ?? null,
     cpfCipher: input.cpf ? tx.vault.seal(input.cpf, 'payments', id) : null, providerReference: input.method === 'pix' ? newSecretId() : null,
     successUrl: input.successUrl, cancelUrl: input.cancelUrl, ...(quote && purchase.totalCents ? await uniqueCoins(tx, quote) : {}),
     ...times, nextCheckAt: nextCheck({ status: 'pending', method: input.method, ...times }, now),

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { deposits, payments, receipts, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
@@ -35,7 +35,7 @@ export async function pendingOfCart(app: App, cartId: string): Promise<Payment |
 }
 
 export async function pendingOfUser(app: App, userId: string): Promise<Payment | null> {
-  const [payment] = await app.db.select().from(payments).where(and(eq(payments.userId, userId), eq(payments.status, 'pending'))).limit(1)
+  const [payment] = await app.db.select().from(payments).where(and(eq(payments.userId, userId), eq(payments.status, 'pending'), isNull(payments.discordMessageId))).limit(1)
   return payment ?? null
 }
 

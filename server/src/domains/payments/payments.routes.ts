@@ -10,6 +10,7 @@ import { readDeposits } from './payments.jobs.ts'
 import { lookupId, returnUrl } from './payments.rules.ts'
 import { mayAsk, settle } from './payments.settle.service.ts'
 import { paymentById, paymentByReference, pendingOfUser, type Payment } from './payments.queries.ts'
+import { pixImage } from './payments.qr.ts'
 import { cryptoView, freeView, pixView, statusView } from './payments.views.ts'
 
 export const paymentsRoutes: Handlers<Api['payments']> = {
@@ -47,6 +48,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     if (payment.status === 'completed' && who?.userId === payment.userId) await noteOrderShown(app, payment.orderId, caller)
     return statusView(app, payment, who, caller.language)
   },
+  async pixImage(app, { params }) { return { bytes: await pixImage(app, params.paymentId, params.signature), fileName: 'pix.png', inline: true as const } },
 }
 
 const sessionReturn = '/status?session_id={CHECKOUT_SESSION_ID}'

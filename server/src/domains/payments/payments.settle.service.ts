@@ -95,6 +95,7 @@ export async function complete(tx: App, payment: Payment, verdict: { attention: 
   const [completed] = await Promise.all([
     update(tx, payment, { status: 'completed', reason: null, attention, receivedCents, note: trail.note, paidAt: verdict.paidAt, settledAt: tx.clock.now() }),
     recordAudit(tx, { action: 'payment.completed', targetType: 'payment', targetId: payment.id, details: { ...trail, attention, receivedCents, orderId: payment.orderId } }),
+    tellChat(tx, payment),
     ...(paid ? [completeCart(tx, payment.cartId), enqueue(tx, 'order.receipt', { orderId: payment.orderId }, { key: `order.receipt:${payment.orderId}` })] : []),
   ])
   return completed
@@ -105,8 +106,14 @@ export async function failPayment(tx: App, payment: Payment, reason: string, tra
   await releaseKeys(tx, payment.id)
   await releaseCouponUse(tx, payment.id)
   await cancelOrder(tx, payment.orderId)
+  await tellChat(tx, payment)
   await recordAudit(tx, { action: 'payment.failed', targetType: 'payment', targetId: payment.id, details: { reason, source: trail.source, attention: trail.attention ?? null } })
   return update(tx, payment, { status: reason === 'refused' ? 'rejected' : 'failed', reason, attention: trail.attention ?? null, receivedCents: payment.receivedCents, note: trail.note ?? payment.note })
+}
+
+/** What was bought in the chat is told there. */
+async function tellChat(tx: App, payment: Payment): Promise<void> {
+  if (payment.discordMessageId) await enqueue(tx, 'chat.payment', { paymentId: payment.id }, { key: `chat.payment:${payment.id}` })
 }
 
 async function update(tx: App, payment: Payment, change: Partial<Payment>): Promise<Payment> {

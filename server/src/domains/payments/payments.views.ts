@@ -20,7 +20,7 @@ export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {
 }
 
 /** A QR code as a small SVG: one path, a run of dark cells at a time. */
-function qrSvg(text: string): string {
+export function qrSvg(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const runs = data.map((row, y) => row.map((dark, x) => (dark && !row[x - 1] ? `M${x} ${y}h${row.slice(x).findIndex((cell) => !cell)}v1h-${row.slice(x).findIndex((cell) => !cell)}z` : '')).join('')).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${runs}"/></svg>`
@@ -55,7 +55,7 @@ export async function statusView(app: App, payment: Payment, who: Who | null, la
       paymentId: payment.id, cartId: payment.cartId, currency: payment.currency, amount: toWire(payment.amountCents), originalAmount: toWire(payment.originalCents),
       customer: isOwner ? { name: payment.customerName, email: payment.customerEmail } : { name: payment.customerName.split(/\s+/)[0]! },
       discount: { applied: payment.discountCents > 0, cupomCode: payment.couponCode, amount: toWire(payment.discountCents) }, productName: payment.productName, paymentMethod: payment.method,
-      discordMessageId: seesAll ? payment.discordMessageId : null, discordChannelId: seesAll ? payment.discordChannelId : null,
+      origin: payment.discordMessageId && payment.discordChannelId ? 'discord' as const : 'site' as const, discordMessageId: seesAll ? payment.discordMessageId : null, discordChannelId: seesAll ? payment.discordChannelId : null,
       createdAt: payment.createdAt.toISOString(), expiresAt: payment.status === 'pending' ? payment.expiresAt.toISOString() : null, received: odd ? toWire(payment.receivedCents) : null,
     },
     cartItems: lines.map((line) => ({ product: { name: line.name, price: toWire(line.unitCents), image: line.image }, quantity: line.quantity })),

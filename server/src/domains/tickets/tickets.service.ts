@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { mayMove, type TicketStatus } from '@chaveiro/contracts/states'
 import { ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { StoredAttachment, StoredEmbed } from '../../db/tables/tickets.ts'
+import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId } from '../../platform/ids.ts'
@@ -10,7 +11,7 @@ import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { findTicket, type Ticket } from './tickets.queries.ts'
 
 export type NewMessage = { author: string; authorId?: string | undefined; role: 'user' | 'staff' | 'bot'; text: string; createdAt?: string | undefined; attachments: StoredAttachment[]; embeds: StoredEmbed[] }
-export type NewTicket = { userName: string; userDiscordId: string; subject?: string | undefined; userId?: string | null; channelId?: string | null; messages: readonly NewMessage[] }
+export type NewTicket = { userName: string; userDiscordId: string; subject?: string | undefined; userId?: string | null; chat?: 'opening'; messages: readonly NewMessage[] }
 export type TicketChange = { userName?: string | undefined; userDiscordId?: string | undefined; subject?: string | undefined; status?: TicketStatus | undefined; messages: readonly NewMessage[] }
 
 /** Open a ticket with what was said so far. The trail says that it was opened, never what was said. */
@@ -32,7 +33,7 @@ export async function changeTicket(app: App, name: string, { messages, status, .
     if (moves && !mayMove('ticket', ticket.status, status)) throw fail('state.illegal', { from: ticket.status, to: status })
     if (messages.length && ticket.status === 'closed' && !moves) throw fail('ticket.closed')
     const now = tx.clock.now()
-    const change = { ...given, ...(moves ? { status, closedAt: status === 'closed' ? now : null } : {}) }
+    const change = { ...given, ...(moves ? { status, closedAt: status === 'closed' ? now : null } : {}), ...(moves && status === 'closed' ? await leaveChat(tx, ticket) : {}) }
     const [changed] = await tx.db.update(tickets).set({ ...change, updatedAt: now }).where(eq(tickets.id, ticket.id)).returning()
     const seen = ({ userName, userDiscordId, subject, status: at }: Ticket) => ({ userName, userDiscordId, subject, status: at })
     await recordAudit(tx, { ...actor, action: moves ? `ticket.${status === 'closed' ? 'closed' : 'reopened'}` : 'ticket.changed', targetType: 'ticket', targetId: ticket.id, details: { ...changeOf(seen(ticket), seen(changed!)), ...(messages.length ? { messages: messages.length } : {}) } })
@@ -40,11 +41,20 @@ export async function changeTicket(app: App, name: string, { messages, status, .
   })
 }
 
+/** A closed ticket leaves the chat: what was said in its channel is kept and the channel goes, by a job. */
+async function leaveChat(tx: App, ticket: Ticket): Promise<{ chat?: 'archiving' | 'archived' }> {
+  if (ticket.chat === 'opening') return { chat: 'archived' }
+  if (ticket.chat !== 'open' || !ticket.channelId) return {}
+  await enqueue(tx, 'ticket.archive', { ticketId: ticket.id, channelId: ticket.channelId }, { key: `ticket.archive:${ticket.channelId}` })
+  return { chat: 'archiving' }
+}
+
 /** Delete a closed ticket with its conversation. */
 export async function deleteTicket(app: App, name: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const ticket = await lockTicket(tx, name)
     if (ticket.status === 'open') throw fail('ticket.open')
+    if (ticket.chat === 'archiving') throw fail('ticket.archiving')
     await tx.db.delete(tickets).where(eq(tickets.id, ticket.id))
     await recordAudit(tx, { ...actor, action: 'ticket.deleted', targetType: 'ticket', targetId: ticket.id, details: changeOf({ ticketId: ticket.ticketId, userName: ticket.userName, userDiscordId: ticket.userDiscordId, status: ticket.status }, null) })
   })
