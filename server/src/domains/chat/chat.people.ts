@@ -20,7 +20,7 @@ export async function memberOf(app: App, personId: string): Promise<Member | nul
 }
 
 /** Whether a person runs the shop: by the role of the linked account, never by what the chat says of them. */
-export const isStaff = (app: App, member: Member | null): member is Member =>
+export const isStaff = (app: App, member: Member | null): boolean =>
   member !== null && !member.isBanned && staffRoles.includes(member.role) && (app.config.staffTwoFactor !== 'required' || member.hasSecondFactor)
 
 /** The account of a person who may buy now, or the message that says why not. */
@@ -36,7 +36,7 @@ export async function buyerOf(app: App, { person, language }: Asked): Promise<{ 
 /** The account of a person of the staff, or the message that says why not. */
 export async function staffOf(app: App, { person, language }: Asked): Promise<{ member: Member } | { refusal: ChatMessage }> {
   const member = await memberOf(app, person.id)
-  if (isStaff(app, member)) return { member }
+  if (member && isStaff(app, member)) return { member }
   const lacksFactor = member !== null && !member.isBanned && staffRoles.includes(member.role)
   return { refusal: { content: speak(language, lacksFactor ? 'secondFactor' : 'staffOnly') } }
 }
