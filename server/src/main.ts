@@ -6,6 +6,7 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { ensureDefaultCategory, seedDemo } from './demo/seed.ts'
 import { createHttp } from './http.ts'
+import { enqueue } from './jobs/names.ts'
 import { taskList } from './jobs/handlers.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { ConfigError, readConfig, type Config, type Env } from './platform/config.ts'
@@ -30,6 +31,8 @@ async function main(): Promise<void> {
   await ensureDefaultCategory(app)
   await ensureFirstAdmin(app)
   if (!config.production) await seedDemo(app)
+  // By a job: the start never waits for the chat.
+  if (app.providers.chat) await enqueue(app, 'chat.commands', {}, { key: 'chat.commands' })
   const worker = only === 'web' ? null : await startWorker({ pool: database.pool, connect, tasks: taskList(app), log, concurrency: 4 })
   const schedule = only === 'web' ? null : startSchedule(app)
   const http = only === 'worker' ? null : await createHttp(app)

@@ -3,8 +3,10 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { chatInteractions, notifications, orders, payments, users } from '../../db/tables/index.ts'
 import { product, person, coupon, keysOf, validCpf, type Person } from '../../testing/make.ts'
-import { eventually, expectSound, fill, look, payPix, paymentRow, send } from '../../testing/shop.ts'
+import { eventually, expectSound, fill, look, payPix, paymentRow, startPix } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
+import { createHttp } from '../../http.ts'
+import { readCart } from '../cart/cart.service.ts'
 import { registerCommands } from './chat.commands.ts'
 
 const people = { ana: '1300000000000000501', bruno: '1300000000000000502', staff: '1300000000000000504' }
@@ -100,7 +102,7 @@ describe('buying in the chat', () => {
     await eventually(world, async () => { expect(textOf(await messageOf(messageId))).toContain('Pagamento confirmado') })
     expect(await keysOf(world.app, thing.id)).toMatchObject([{ status: 'used' }, { status: 'used' }])
     expect(JSON.stringify(await chat())).not.toContain('CHAVE-SECRETA')
-    expect((await send(world, ana, 'GET', '/api/cart')).body).toMatchObject({ cart: { items: [{ quantity: 1 }] } })
+    expect(await readCart(world.app, ana.userId)).toMatchObject({ cart: { id: siteCart, status: 'active' }, lines: [{ quantity: 1 }] })
     const [act1] = await world.app.db.select().from(chatInteractions).where(eq(chatInteractions.paymentId, payment!.id))
     expect(act1).toMatchObject({ sealed: null, doneAt: expect.any(Date) })
     await expectSound(world)
@@ -109,7 +111,6 @@ describe('buying in the chat', () => {
   it('makes one payment of the same form sent five times, to two processes at once', async () => {
     const thing = await product(world.app, { keys: 5 })
     const second = await world.another()
-    const { createHttp } = await import('../../http.ts')
     const http = await createHttp(second)
     const address = await http.listen({ port: 0, host: '127.0.0.1' })
     await world.sandbox!.call('POST', '/sandbox/api/store', { origins: [world.origin, address] })
@@ -144,7 +145,6 @@ describe('buying in the chat', () => {
     const refused = await submit('ana', asked.interactionId, { cpf: '111.111.111-11' })
     expect(refused.messages.at(-1).content).toMatch(/CPF não é válido/)
     const bob = await person(world.app)
-    const startPix = (await import('../../testing/shop.ts')).startPix
     expect((await startPix(world, bob, await fill(world, bob, thing.id))).status).toBe(200)
     const again = await press('ana', `pay:${thing.id}:1`, { message: offered.messages[0].id })
     await submit('ana', again.interactionId, { cpf: validCpf })

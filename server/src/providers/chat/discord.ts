@@ -41,6 +41,7 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
     async channels() {
       return readAs(await call('get', `${guild}/channels`), (rows) => (rows as any[]).map((row) => ({ id: String(row.id), name: String(row.name), topic: row.topic ?? null, parentId: row.parent_id ?? null })))
     },
+    async commands() { return readAs(await call('get', `/applications/${applicationId}/guilds/${guildId}/commands`, { query: { with_localizations: 'true' } }), (rows) => rows as object[]) },
     async setCommands(commands) { return done(await call('put', `/applications/${applicationId}/guilds/${guildId}/commands`, { body: commands })) },
     async answer(interactionId, token, answer) { return done(await call('post', `/interactions/${interactionId}/${token}/callback`, { body: answer, bot: false })) },
     async editAnswer(token, message, messageId) { return done(await call('patch', answers(token, messageId), { body: wire(message), bot: false })) },

@@ -59,6 +59,8 @@ export type ChatProvider = {
   removeChannel(channelId: string, reason?: string): Promise<ChatResult>
   /** The channels of the guild: to find one again whose making was not answered. */
   channels(): Promise<ChatResult<{ id: string; name: string; topic: string | null; parentId: string | null }[]>>
+  /** The guild's commands as they are registered, with the fields that the service adds. */
+  commands(): Promise<ChatResult<object[]>>
   /** Make these the guild's commands, and no others. */
   setCommands(commands: readonly object[]): Promise<ChatResult>
   /** Answer an interaction by a call of our own; for three seconds after it came. */

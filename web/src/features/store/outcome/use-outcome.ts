@@ -20,7 +20,7 @@ export function useOutcome() {
   return { id: id || null, query, reason: search.get('reason') }
 }
 
-/** Bought through Discord when both ids are there, else on the site (S180). */
-export function isFromDiscord(payment: { discordMessageId: string | null; discordChannelId: string | null }): boolean {
-  return Boolean(payment.discordMessageId && payment.discordChannelId)
+/** Bought through Discord when both ids are there, which the shop says also to those who may not see them; else on the site (S180). */
+export function isFromDiscord(payment: { origin: 'site' | 'discord'; discordMessageId: string | null; discordChannelId: string | null }): boolean {
+  return payment.origin === 'discord' || Boolean(payment.discordMessageId && payment.discordChannelId)
 }
