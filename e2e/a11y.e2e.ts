@@ -29,9 +29,14 @@ async function walk(given: Look, look: (page: Page, screen: Screen) => Promise<s
     if (as !== 'visitor') await (as === 'customer' ? customer : staff).give(seen.context)
     await prepare(seen)
     for (const screen of screens.filter((one) => one.as === as)) {
-      await seen.page.goto(screen.path)
-      await settled(seen.page)
-      await screen.act?.(seen)
+      try {
+        await seen.page.goto(screen.path)
+        await settled(seen.page)
+        await screen.act?.(seen)
+      } catch (error) {
+        found.push(`${screen.name}: did not open (${(error as Error).message.split('\n')[0]})`)
+        continue
+      }
       found.push(...(await look(seen.page, screen)).map((text) => `${screen.name}: ${text}`))
     }
     await seen.context.close()

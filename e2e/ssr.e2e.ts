@@ -71,6 +71,24 @@ describe('taken over by the browser', () => {
     await seen.context.close()
   })
 
+  it('a name typed and a box ticked before the app is there count as soon as it is', async () => {
+    const seen = await visit(shop, { language: 'pt-BR', width: 360 })
+    const { page, t } = seen
+    let release = () => {}
+    const held = new Promise<void>((done) => { release = done })
+    await page.route('**/assets/*.js', async (route) => { await held; await route.continue() })
+    await page.goto('/register', { waitUntil: 'commit' })
+    const terms = page.getByRole('checkbox').first()
+    await page.getByLabel(t('account', 'field.name')).fill('Ana')
+    await terms.click()
+    release()
+    await page.waitForSelector('html[data-ready]', { state: 'attached' })
+    await expect.poll(() => terms.isChecked()).toBe(true)
+    expect(await page.getByLabel(t('account', 'field.name')).inputValue()).toBe('Ana')
+    expect(seen.complaints).toEqual([])
+    await seen.context.close()
+  })
+
   it('[S013 S014 S016] the address chooses the language, then the cookie, then storage; the choice is kept and told to the server', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
     const lang = () => seen.page.locator('html').getAttribute('lang')
@@ -125,7 +143,8 @@ describe('guarded pages', () => {
   it('[S035] an expired token passes the guard; when it cannot be renewed the session ends at the login page', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
     const { page } = seen
-    await page.goto('/terms')
+    // A page without the app, which would try the token at once.
+    await page.goto('/robots.txt')
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     await page.evaluate((token) => localStorage.setItem('accessToken', token), `${part({ alg: 'HS256' })}.${part({ role: 'client', exp: 1_700_000_000 })}.x`)
     const calls: string[] = []
@@ -140,7 +159,7 @@ describe('guarded pages', () => {
   it.each(['Muitas tentativas. Tente novamente mais tarde.', 'Too many attempts. Try again later.'])('[S258] a refresh answered "%s" is one that failed and nothing more: asked once, the session ends, the sentence is not shown', async (text) => {
     const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
     const { page } = seen
-    await page.goto('/terms')
+    await page.goto('/robots.txt')
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     await page.evaluate((token) => localStorage.setItem('accessToken', token), `${part({ alg: 'HS256' })}.${part({ role: 'client', exp: 1_700_000_000 })}.x`)
     let refreshed = 0

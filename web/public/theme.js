@@ -8,23 +8,38 @@ try {
 // until it is painted, then the app takes it over. A tab in the background paints nothing and does not wait.
 const { app, parts } = document.currentScript.dataset
 if (app) {
-  // A press before the app has taken the page over is kept and done once it has: nothing tapped is lost, and the browser itself never
-  // sends a form (which would put what was typed into the address). Links work at once, as they are.
+  // What is pressed or typed before the app has taken the page over is kept and done once it has: nothing is lost, and the browser itself
+  // never sends a form (which would put what was typed into the address). Links work at once, as they are.
   const kept = []
   const keep = (event) => {
-    const pressed = event.type === 'submit' ? event.target : event.target.closest('button')
+    const pressed = event.type === 'submit' ? event.target : event.target.closest('button, input[type=checkbox], input[type=radio]')
     if (!pressed) return
     event.preventDefault()
     event.stopImmediatePropagation()
     kept.push(event.type === 'submit' ? () => pressed.requestSubmit() : () => pressed.click())
   }
+  const typed = new Map()
+  const note = ({ target }) => { if ('value' in target) typed.set(target, target.value) }
+  // React hears only of values that differ from the last one it saw; the prototype's own setter is the one it does not watch.
+  const retype = (field, value) => {
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
+    field.value = ''
+    set.call(field, value)
+    field.dispatchEvent(new Event(field.localName === 'select' ? 'change' : 'input', { bubbles: true }))
+  }
   for (const type of ['click', 'submit']) addEventListener(type, keep, true)
+  addEventListener('input', note, true)
   addEventListener('chaveiro:ready', () => {
     for (const type of ['click', 'submit']) removeEventListener(type, keep, true)
+    removeEventListener('input', note, true)
+    for (const [field, value] of typed) if (field.isConnected && value) retype(field, value)
     for (const act of kept) act()
   }, { once: true })
 
+  let started = false
   const start = () => {
+    if (started) return
+    started = true
     for (const part of parts.split(' ')) {
       const link = document.createElement('link')
       link.rel = 'modulepreload'
@@ -42,5 +57,7 @@ if (app) {
     })
     observer.observe({ type: 'paint', buffered: true })
   }
+  // A page that came with nothing to paint still becomes one.
+  addEventListener('load', () => setTimeout(start, 500))
   addEventListener('DOMContentLoaded', () => { if (document.hidden) start(); else painted() })
 }

@@ -1,12 +1,14 @@
 import type { Role } from '@chaveiro/contracts/limits'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { guardRefusal, type PermissionState } from '../lib/guard.ts'
+import { leaving } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
 import { accessToken } from '../lib/session.ts'
 
 /** Lets a session with an allowed role through, sends everybody else to the permission page with the reason. */
 export function Guard({ allowed }: { allowed: Role | readonly Role[] }) {
   const { pathname, search } = useLocation()
+  if (leaving(pathname)) return null
   const refusal = guardRefusal(accessToken, allowed)
   if (!refusal) return <Outlet />
   return <Navigate to={paths.permission} replace state={{ ...refusal, from: `${pathname}${search}` } satisfies PermissionState} />

@@ -17,17 +17,17 @@ type Texts = { failed: string; done?: string }
  * `change.run(() => call(…), { failed: t('adminUsers.errorBan'), done: t('adminUsers.banned') })`.
  * Success is a quiet toast, failure a banner and a line in the log (B231); answers whether it worked.
  */
-export function useChange(...reload: { path: string }[]): { busy: boolean; run(work: () => Promise<unknown>, texts: Texts): Promise<boolean>; reload(): void } {
+export function useChange(...reload: { path: string }[]): { busy: boolean; run(work: () => Promise<unknown>, texts: Texts): Promise<boolean>; reload(): Promise<void> } {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const fresh = () => { for (const { path } of reload) void client.invalidateQueries({ queryKey: [path] }) }
+  const fresh = async () => { await Promise.all(reload.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))) }
   async function run(work: () => Promise<unknown>, { failed, done }: Texts): Promise<boolean> {
     setBusy(true)
     clearBanner()
     try {
       await work()
       if (done) toast(done, 'good')
-      fresh()
+      void fresh()
       return true
     } catch (error) {
       console.error(failed, error)

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 export type UrlDefaults = Record<string, string | number>
@@ -31,11 +31,14 @@ export function writeState<D extends UrlDefaults>(defaults: D, search: URLSearch
 export function useUrlState<D extends UrlDefaults>(defaults: D): [UrlState<D>, (change: Partial<UrlState<D>>) => void] {
   const [search, setSearch] = useSearchParams()
   const latest = useRef(search)
-  useLayoutEffect(() => { latest.current = search }, [search])
+  // The address follows a moment later; a box that was ticked must not look unticked until then.
+  const [ahead, setAhead] = useState<URLSearchParams | null>(null)
+  useLayoutEffect(() => { latest.current = search; setAhead(null) }, [search])
   const set = useCallback((change: Partial<UrlState<D>>) => {
     latest.current = writeState(defaults, latest.current, change)
+    setAhead(latest.current)
     setSearch(latest.current, { replace: !('page' in change), preventScrollReset: true })
     // eslint-disable-next-line react-hooks/exhaustive-deps -- defaults are written once a screen
   }, [setSearch])
-  return [readState(defaults, search), set]
+  return [readState(defaults, ahead ?? search), set]
 }

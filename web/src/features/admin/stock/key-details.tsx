@@ -43,7 +43,8 @@ function StatusEditor({ row }: { row: StockKey }) {
     try {
       await call(adminApi.stock.status, { params: { licenseKey: row.id }, body: { status, ...(used ? { usedBy: { email: email.trim(), name: name.trim() } } : {}) } })
       toast(t('adminStock.updated', { key: row.licenseKey }), 'good')
-      change.reload()
+      // Busy until the new state is here: a choice made meanwhile would be thrown away by it.
+      await change.reload()
     } catch (failure) {
       console.error('stock', failure)
       setError(reasonOf(t('adminStock.errorUpdate'), failure))
@@ -52,7 +53,7 @@ function StatusEditor({ row }: { row: StockKey }) {
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => { event.preventDefault(); void save() }}>
       <div className="flex flex-wrap items-center gap-2">
-        <StatusSelect<StockStatus> label={t('adminStock.statusOf', { key: row.licenseKey })} value={status} options={stockStatuses.map((one) => [one, t(`adminStock.status.${one}`)] as const)} thing="stock" from={row.status} may={(to) => mayStaffMove(row, to)} onChange={setStatus} />
+        <StatusSelect<StockStatus> label={t('adminStock.statusOf', { key: row.licenseKey })} value={status} options={stockStatuses.map((one) => [one, t(`adminStock.status.${one}`)] as const)} thing="stock" from={row.status} may={(to) => mayStaffMove(row, to)} disabled={busy} onChange={setStatus} />
         <Button type="submit" size="sm" look="primary" busy={busy} disabled={status === row.status && (!used || delivered)}>{t('kit.save')}</Button>
       </div>
       {used ? (

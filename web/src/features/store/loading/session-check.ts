@@ -1,4 +1,5 @@
 import { api, refreshOnce } from '../../../lib/call.ts'
+import { needsSession } from '../../../lib/paths.ts'
 import { ask, queryClient } from '../../../lib/queries.ts'
 import { accessToken, clearSession, decodeToken } from '../../../lib/session.ts'
 
@@ -12,7 +13,8 @@ export async function checkSession(now: number = Date.now()): Promise<string | n
   // A token that does not decode is the guard's to judge.
   if (!token || !claims) return null
   if (claims.exp * 1000 <= now && !(await refreshOnce(token))) {
-    clearSession()
+    // A page that needs a session hears of it from its own first call and leads to the login page (Q04).
+    if (!needsSession(window.location.pathname)) clearSession()
     return null
   }
   const { data } = await queryClient.ensureQueryData(ask(api.accounts.dashboard))

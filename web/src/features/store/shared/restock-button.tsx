@@ -28,7 +28,7 @@ export function RestockButton({ productId, name }: { productId: string; name: st
   })
   const label = waiting ? 'restock.cancel' : 'restock.ask'
   return (
-    <Button busy={change.isPending} aria-pressed={waiting} icon={waiting ? <BellOff size={17} aria-hidden /> : <BellRing size={17} aria-hidden />} aria-label={t(`${label}Named`, { name })}
+    <Button busy={change.isPending} aria-pressed={waiting} icon={waiting ? <BellOff size={17} aria-hidden /> : <BellRing size={17} aria-hidden />} aria-label={`${t(label)}: ${name}`}
       onClick={() => { if (loggedIn) change.mutate(); else void navigate(paths.login) }}>{t(label)}</Button>
   )
 }
