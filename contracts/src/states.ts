@@ -118,3 +118,13 @@ export const staffMoves = {
 export function staffMayMove<T extends keyof typeof staffMoves>(thing: T, from: keyof (typeof staffMoves)[T] & string, to: string): boolean {
   return ((staffMoves[thing] as Record<string, readonly string[]>)[from] ?? []).includes(to)
 }
+
+/** How a role of the chat server stands: being given or taken, given, not held, awaiting that its person joins, or refused there until staff mend it. */
+export const roleStates = ['waiting', 'given', 'taken', 'absent', 'failed'] as const
+export type RoleState = (typeof roleStates)[number]
+/** Why a role does not stand as it should. */
+export const roleProblems = ['unconfigured', 'unreachable', 'limited', 'not_member', 'hierarchy', 'no_role', 'refused'] as const
+export type RoleProblem = (typeof roleProblems)[number]
+/** Why the bot could not give a role that a product names. */
+export const roleWarnings = ['unconfigured', 'unreachable', 'unknown', 'everyone', 'managed', 'permission', 'hierarchy'] as const
+export type RoleWarning = (typeof roleWarnings)[number]

@@ -32,7 +32,7 @@ export const users = {
   read: route({ method: 'GET', path: '/api/admin/users/:id', access: 'staff', summary: 'A user with his figures and open sessions', ...id, reply: z.object({ ...success, user: details, data: details }), errors: ['account.not_found'] }),
   update: route({
     method: 'PUT', path: '/api/admin/users/:id', also: ['PATCH /api/admin/users/:id'], access: 'staff', summary: 'Change name, email or chat id; everything else has a call of its own', ...id,
-    body: z.object({ name: line(80), email, discordId }).partial(), reply: acted, errors: ['account.not_found', 'account.email_taken', 'account.admins_only'],
+    body: z.object({ name: line(80), email, discordId }).partial(), reply: acted, errors: ['account.not_found', 'account.email_taken', 'account.admins_only', 'chat.taken'],
   }),
   remove: route({ method: 'DELETE', path: '/api/admin/users/:id', access: 'staff', summary: 'Delete a user: sessions and personal data go, orders and payments stay for the books', ...id, reply: acted, errors: onOthers }),
   role: route({ method: 'PUT', path: '/api/admin/users/:id/role', also: ['PATCH /api/admin/users/:id/role'], access: 'staff', summary: 'Change the role; ends all sessions', ...id, body: z.object({ role: z.enum(roles) }), reply: acted, errors: [...onOthers, 'account.is_banned'] }),

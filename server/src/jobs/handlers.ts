@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import type { App } from '../platform/app.ts'
 import { accountJobs } from '../domains/accounts/accounts.jobs.ts'
 import { chatJobs } from '../domains/chat/chat.jobs.ts'
+import { communityJobs } from '../domains/community/community.jobs.ts'
 import { fulfilmentJobs } from '../domains/fulfilment/fulfilment.jobs.ts'
 import { paymentJobs } from '../domains/payments/payments.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
@@ -10,7 +11,7 @@ import type { JobName, Jobs } from './names.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 
-const handlers: JobHandlers = { ...accountJobs, ...chatJobs, ...fulfilmentJobs, ...paymentJobs, ...stockJobs, ...ticketJobs }
+const handlers: JobHandlers = { ...accountJobs, ...chatJobs, ...communityJobs, ...fulfilmentJobs, ...paymentJobs, ...stockJobs, ...ticketJobs }
 
 /** The queue's task list: each job's name and what it calls. */
 export const taskList = (app: App): TaskList =>

@@ -20,6 +20,8 @@ export type Jobs = {
   'mail.stock-low': { productId: string }
   'mail.stock-back': { userId: string; productId: string }
   'mail.password-reset': { userId: string; sealedToken: string }
+  'role.sync': { userId: string }
+  'role.product': { productId: string }
   'mail.welcome': { userId: string }
 }
 export type JobName = keyof Jobs

@@ -3,6 +3,7 @@ import { forgetOldSessions } from '../domains/accounts/accounts.session.ts'
 import { forgetChallenges } from '../domains/accounts/two-factor.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
 import { forgetActs } from '../domains/chat/chat.acts.ts'
+import { compareRoles, tryDueRoles } from '../domains/community/roles.watch.service.ts'
 import { grantAllWaiting } from '../domains/fulfilment/fulfilment.grant.service.ts'
 import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
@@ -21,6 +22,8 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'ask for waiting units', seconds: 60, run: () => grantAllWaiting(app) },
   { name: 'watch the stock', seconds: 60, run: () => watchStock(app) },
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
+  { name: 'try due roles', seconds: 15, run: () => tryDueRoles(app) },
+  { name: 'compare roles', seconds: 300, run: () => compareRoles(app) },
   { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
   { name: 'forget login challenges', seconds: 600, run: () => forgetChallenges(app) },
   { name: 'forget acts of the chat', seconds: 3600, run: () => forgetActs(app) },

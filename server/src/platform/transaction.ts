@@ -24,5 +24,6 @@ export function sqlState(error: unknown): string {
   return e?.cause?.code ?? e?.code ?? ''
 }
 
-/** Whether an error says that a unique index refused a row. */
-export const isDuplicate = (error: unknown): boolean => sqlState(error) === '23505'
+/** Whether an error says that a unique index refused a row; this one, if it is named. */
+export const isDuplicate = (error: unknown, index?: string): boolean => sqlState(error) === '23505' && (!index || constraintOf(error) === index)
+const constraintOf = (error: unknown): string | undefined => { const e = error as { constraint?: string; cause?: { constraint?: string } }; return e?.cause?.constraint ?? e?.constraint }

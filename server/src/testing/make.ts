@@ -33,13 +33,13 @@ export async function category(app: App, name: string): Promise<string> {
   return id
 }
 
-export async function product(app: App, given: { name?: string; priceCents?: number; currency?: Currency; keys?: number | string[]; category?: string; provider?: ProductProvider; status?: ProductStatus; featured?: boolean; expirationDays?: number } = {}): Promise<{ id: string; name: string }> {
+export async function product(app: App, given: { name?: string; priceCents?: number; currency?: Currency; keys?: number | string[]; category?: string; provider?: ProductProvider; status?: ProductStatus; featured?: boolean; expirationDays?: number; role?: string } = {}): Promise<{ id: string; name: string }> {
   const id = newId()
   const now = app.clock.now()
   const name = given.name ?? `Produto ${randomBytes(3).toString('hex')}`
   await app.db.insert(products).values({
     id, name, description: `Licença de ${name}`, priceCents: given.priceCents ?? 1990, currency: given.currency ?? 'BRL', categoryId: await category(app, given.category ?? 'general'),
-    provider: given.provider ?? 'stock', status: given.status ?? 'active', isFeatured: given.featured ?? false, expirationDays: given.expirationDays ?? 30, createdAt: now, updatedAt: now,
+    provider: given.provider ?? 'stock', status: given.status ?? 'active', isFeatured: given.featured ?? false, expirationDays: given.expirationDays ?? 30, discordRoleId: given.role ?? null, createdAt: now, updatedAt: now,
   })
   const keys = Array.isArray(given.keys) ? given.keys : Array.from({ length: given.keys ?? 0 }, () => `KEY-${randomBytes(10).toString('hex').toUpperCase()}`)
   if (keys.length) await inTransaction(app, (tx) => addKeys(tx, id, keys))

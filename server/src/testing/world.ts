@@ -67,7 +67,14 @@ export async function openWorld(options: { sandbox?: boolean; env?: Env } = {}):
     await call('POST', '/sandbox/api/store', { origins: [address] })
     await app.providers.charges.pix?.registerWebhook?.(`${address}/api/webhooks/pix`)
   }
-  const drain = () => runOnce({ pgPool: app.pool, taskList: taskList(app), noHandleSignals: true, concurrency: 4, logger: new Logger(() => () => {}) })
+  // A worker that finds a queue busy goes home: one round may leave jobs of that queue.
+  const drain = async () => {
+    for (let round = 0; round < 20; round++) {
+      await runOnce({ pgPool: app.pool, taskList: taskList(app), noHandleSignals: true, concurrency: 4, logger: new Logger(() => () => {}) })
+      const { rows } = await app.pool.query('select 1 from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts limit 1')
+      if (!rows.length) return
+    }
+  }
   return {
     app, http, origin: address, clock, drain,
     async advance(seconds) { clock.advance(seconds); if (sandbox) await call('POST', '/sandbox/api/clock', { advanceMs: seconds * 1000 }) },

@@ -9,6 +9,8 @@ export const users = pgTable('users', {
   passwordHash: text('password_hash').notNull(),
   role: text('role', { enum: ['client', 'admin', 'developer'] }).notNull().default('client'),
   discordId: text('discord_id'),
+  /** What the chat service called the linked account; none when staff linked it by its number. */
+  discordName: text('discord_name'),
   language: text('language').notNull().default('pt-BR'),
   createdAt: instant('created_at').notNull(),
   lastLoginAt: instant('last_login_at'),
@@ -16,7 +18,7 @@ export const users = pgTable('users', {
   banReason: text('ban_reason'),
   bannedAt: instant('banned_at'),
   deletedAt: instant('deleted_at'),
-}, (t) => [uniqueIndex('users_email').on(t.email), index('users_created').on(t.createdAt)])
+}, (t) => [uniqueIndex('users_email').on(t.email), uniqueIndex('users_discord').on(t.discordId), index('users_created').on(t.createdAt)])
 
 /** A login; each authenticated request checks that its row still lives. */
 export const sessions = pgTable('sessions', {
@@ -72,3 +74,10 @@ export const loginChallenges = pgTable('login_challenges', {
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
 }, (t) => [index('login_challenges_expires').on(t.expiresAt)])
+
+/** A browser that was sent to the chat service to link an account, by the hash of its state; good once, for its session. */
+export const chatLinks = pgTable('chat_links', {
+  hash: bytes('hash').primaryKey(),
+  sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+  expiresAt: instant('expires_at').notNull(),
+}, (t) => [index('chat_links_expires').on(t.expiresAt), index('chat_links_session').on(t.sessionId)])

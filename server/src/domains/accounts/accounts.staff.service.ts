@@ -7,6 +7,7 @@ import type { Who } from '../../platform/mount.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import { changeOf, forgetActor, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { lockAdmins, userById, type User } from './accounts.queries.ts'
+import { rolesChanged } from '../community/roles.service.ts'
 import { maskedPersonal } from './accounts.rules.ts'
 import { endSessionsOf } from './accounts.session.ts'
 import { dropTwoFactor } from './two-factor.service.ts'
@@ -46,14 +47,16 @@ export async function updateUser(app: App, staff: Staff, userId: string, given: 
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
     if (before.id !== staff.who.userId) demandRank(staff.who, before)
-    const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const relinked = given.discordId !== undefined && given.discordId !== before.discordId
+    const set = { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), ...(relinked ? { discordName: null } : {}) }
     if (!Object.keys(set).length) return before
     const [after] = await tx.db.update(users).set(set).where(eq(users.id, userId)).returning()
     await recordAudit(tx, { ...staff.actor, action: 'user.updated', targetType: 'user', targetId: userId, details: maskedChange(before, after!) })
+    if (relinked) await rolesChanged(tx, [userId])
     // A link that was mailed to the old address must not open the account any more.
     if (after!.email !== before.email) await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
     return after!
-  }).catch((error) => { throw isDuplicate(error) ? fail('account.email_taken') : error })
+  }).catch((error) => { throw isDuplicate(error, 'users_discord') ? fail('chat.taken') : isDuplicate(error) ? fail('account.email_taken') : error })
 }
 
 function maskedChange(before: User, after: User): object {
@@ -124,7 +127,8 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
     await tx.db.delete(sessions).where(eq(sessions.userId, userId))
     await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
     await dropTwoFactor(tx, userId)
-    const [after] = await tx.db.update(users).set({ name: deletedName, email: `${userId}@deleted.invalid`, passwordHash: '-', role: 'client', discordId: null, banReason: null, deletedAt: tx.clock.now() }).where(eq(users.id, userId)).returning()
+    const [after] = await tx.db.update(users).set({ name: deletedName, email: `${userId}@deleted.invalid`, passwordHash: '-', role: 'client', discordId: null, discordName: null, banReason: null, deletedAt: tx.clock.now() }).where(eq(users.id, userId)).returning()
+    await rolesChanged(tx, [userId])
     await forgetActor(tx, userId)
     await recordAudit(tx, { ...staff.actor, action: 'user.deleted', targetType: 'user', targetId: userId, details: { before: { role: before.role, isBanned: before.isBanned, createdAt: before.createdAt.toISOString() } } })
     return after!

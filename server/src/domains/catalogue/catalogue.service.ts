@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { emptyPages } from '../../platform/page-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
+import { productRoleChanged } from '../community/roles.service.ts'
 import { adminProductOf, type AdminProduct } from './catalogue.listing.ts'
 
 type NewProduct = z.infer<typeof contract.create.body>
@@ -69,6 +70,7 @@ async function lockProduct(tx: App, id: string): Promise<AdminProduct> {
 
 async function traced(tx: App, action: string, before: AdminProduct | null, id: string, actor: Actor): Promise<AdminProduct> {
   const after = (await adminProductOf(tx, id))!
+  if (before && before.discordRoleId !== after.discordRoleId) await productRoleChanged(tx, id)
   await emptyPages(tx.db)
   await recordAudit(tx, { action, targetType: 'product', targetId: id, details: changeOf(before, after), ...actor })
   return after

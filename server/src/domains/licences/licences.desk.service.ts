@@ -5,6 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
+import { rolesChanged } from '../community/roles.service.ts'
 import { renewedExpiry } from './licences.rules.ts'
 import { openLicence } from './licences.queries.ts'
 
@@ -31,6 +32,7 @@ export async function moveLicence(tx: App, licence: Licence, to: LicenceStatus, 
   if (!mayMove('licence', licence.status, to)) throw fail('state.illegal', { from: licence.status, to })
   const expiresAt = to === 'active' ? renewedExpiry(licence, tx.clock.now()) : licence.expiresAt
   await tx.db.update(licences).set({ status: to, expiresAt, suspendedAt: null }).where(eq(licences.id, licence.id))
+  await rolesChanged(tx, [licence.userId])
   const renewed = expiresAt?.getTime() !== licence.expiresAt?.getTime()
   await recordAudit(tx, { action: 'licence.status', targetType: 'licence', targetId: licence.id, ...actor,
     details: { before: { status: licence.status, ...(renewed ? { expirationDate: licence.expiresAt } : {}) }, after: { status: to, ...(renewed ? { expirationDate: expiresAt } : {}) } } })

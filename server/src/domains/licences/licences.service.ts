@@ -6,6 +6,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
+import { rolesChanged } from '../community/roles.service.ts'
 
 export type NewLicence = {
   unitId: string; orderId: string; userId: string; productId: string; productName: string; stockKeyId: string | null; licenceKey: string
@@ -20,6 +21,7 @@ export async function issueLicences(tx: App, given: readonly NewLicence[]): Prom
     const id = newId(now.getTime())
     return { ...row, id, keyCipher: tx.vault.seal(licenceKey, 'licences', id), keyIndex: tx.vault.index(licenceKey, 'licence-key'), last4: licenceKey.slice(-4), createdAt: now, expiresAt: secondsAfter(now, expirationDays * 86_400) }
   }))
+  await rolesChanged(tx, given.map((one) => one.userId))
 }
 
 const batch = 200
@@ -28,10 +30,11 @@ const batch = 200
 export async function expireLicences(app: App): Promise<void> {
   for (;;) {
     const expired = await inTransaction(app, async (tx) => {
-      const due = await tx.db.select({ id: licences.id }).from(licences).where(and(eq(licences.status, 'active'), lte(licences.expiresAt, tx.clock.now()))).orderBy(licences.expiresAt).limit(batch).for('update', { skipLocked: true })
+      const due = await tx.db.select({ id: licences.id, userId: licences.userId }).from(licences).where(and(eq(licences.status, 'active'), lte(licences.expiresAt, tx.clock.now()))).orderBy(licences.expiresAt).limit(batch).for('update', { skipLocked: true })
       if (!due.length) return 0
       await tx.db.update(licences).set({ status: 'expired' }).where(inArray(licences.id, due.map((one) => one.id)))
       for (const { id } of due) await recordAudit(tx, { action: 'licence.expired', targetType: 'licence', targetId: id, details: { before: { status: 'active' }, after: { status: 'expired' } } })
+      await rolesChanged(tx, due.map((one) => one.userId))
       return due.length
     })
     if (expired < batch) return

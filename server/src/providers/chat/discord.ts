@@ -28,6 +28,7 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
     async guild() { return readAs(await call('get', guild), toGuild) },
     async roles() { return readAs(await call('get', `${guild}/roles`), (rows) => (rows as any[]).map(toRole)) },
     async member(userId) { return readAs(await call('get', `${guild}/members/${userId}`), toMember) },
+    async members(after) { return readAs(await call('get', `${guild}/members`, { query: { limit: '1000', after } }), (rows) => (rows as any[]).map(toMember)) },
     async self() { return readAs(await call('get', `${guild}/members/${applicationId}`), toMember) },
     async setRole(userId, roleId, on, reason) { return done(await call(on ? 'put' : 'delete', `${guild}/members/${userId}/roles/${roleId}`, { reason })) },
     async addMember(userId, accessToken) { return done(await call('put', `${guild}/members/${userId}`, { body: { access_token: accessToken } })) },

@@ -41,6 +41,8 @@ export type ChatProvider = {
   roles(): Promise<ChatResult<ChatRole[]>>
   /** A person of the guild; not-found with unknownMember for one who is not in it. */
   member(userId: string): Promise<ChatResult<ChatMember>>
+  /** At most a thousand people of the guild after one, by their numbers; forbidden where the application may not list them. */
+  members(after?: string): Promise<ChatResult<ChatMember[]>>
   /** The bot itself, as a member. */
   self(): Promise<ChatResult<ChatMember>>
   /** Give or take a role; doing it twice is once. */
