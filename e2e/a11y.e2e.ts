@@ -136,6 +136,6 @@ async function lengthen({ context }: Visit): Promise<void> {
 /** Controls and headings whose text is wider than they are. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => [...document.querySelectorAll<HTMLElement>('button, [role=tab], h1, h2, h3, label, th, td, dt, dd')]
-    .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline' && !one.closest('.sr-only'))
+    .filter((one) => one.innerText.trim() && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline' && !one.closest('.sr-only'))
     .map((one) => `${one.tagName} "${one.innerText.slice(0, 40)}" overflows by ${one.scrollWidth - one.clientWidth}`))
 }

@@ -10,7 +10,7 @@ export const publicSettings = z.object({
   siteName: z.string(), siteDescription: z.string(), siteLogo: z.string(), siteFavicon: z.string(), contactEmail: z.string(),
   supportDiscord: z.string(), discordSupportLink: z.string(), termsOfService: z.string(), privacyPolicy: z.string(),
   store: z.object({
-    demo: z.boolean(), languages: z.array(z.enum(languages)), usdRate: amount, maintenance: z.boolean(),
+    demo: z.boolean(), languages: z.array(z.enum(languages)), usdRate: amount, timeZone: z.string(), maintenance: z.boolean(),
     methods: z.object({ pix: z.boolean(), card: z.boolean(), crypto: z.boolean() }),
     captcha: z.object({ provider: z.enum(['altcha', 'recaptcha', 'turnstile']), siteKey: z.string() }),
   }),

@@ -26,11 +26,11 @@ export function number(value: number, language: string = currentLanguage()): str
 
 const styles = { day: { dateStyle: 'medium' }, moment: { dateStyle: 'short', timeStyle: 'short' }, clock: { timeStyle: 'medium' } } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** A date in the language of the screen, or in the one given (PIX expiry and bell stay pt-BR, Q100); 'Data inválida' when it is none (S277). */
-export function date(value: string | number | Date | null | undefined, style: keyof typeof styles = 'day', language: string = currentLanguage()): string {
+/** A date in the language of the screen, or in the one given (PIX expiry and bell stay pt-BR, Q100), by the reader's clock or that of the zone given; 'Data inválida' when it is none (S277). */
+export function date(value: string | number | Date | null | undefined, style: keyof typeof styles = 'day', language: string = currentLanguage(), timeZone?: string): string {
   const when = value === null || value === undefined ? new Date(Number.NaN) : new Date(value)
   if (Number.isNaN(when.getTime())) return language === 'en-US' ? 'Invalid date' : 'Data inválida'
-  return keep(`d${style}${language}`, () => new Intl.DateTimeFormat(language, styles[style])).format(when)
+  return keep(`d${style}${language}${timeZone}`, () => new Intl.DateTimeFormat(language, { ...styles[style], timeZone })).format(when)
 }
 
 /** What is left of a time as m:ss, or h:mm:ss from an hour on; never below zero. */

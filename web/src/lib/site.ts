@@ -12,7 +12,7 @@ export type SiteSettings = Reply<Api['settings']['publicSettings']>
 export const defaultSettings: SiteSettings = {
   success: true, ...siteDefaults,
   store: {
-    demo: false, languages: [...languages], usdRate: 5, maintenance: false, methods: { pix: true, card: true, crypto: true }, captcha: { provider: 'altcha', siteKey: '' },
+    demo: false, languages: [...languages], usdRate: 5, timeZone: 'America/Sao_Paulo', maintenance: false, methods: { pix: true, card: true, crypto: true }, captcha: { provider: 'altcha', siteKey: '' },
   },
 }
 

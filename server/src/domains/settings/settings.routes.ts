@@ -16,7 +16,7 @@ async function publicView(app: App) {
     success: true, siteName: site.siteName, siteDescription: site.siteDescription, siteLogo: site.siteLogo, siteFavicon: site.siteFavicon, contactEmail: site.contactEmail,
     supportDiscord: site.supportDiscord, discordSupportLink: site.discordSupportLink, termsOfService: site.termsOfService, privacyPolicy: site.privacyPolicy,
     store: {
-      demo: !app.config.production, languages: [...languages], usdRate: app.config.usdRate, maintenance: site.maintenanceMode,
+      demo: !app.config.production, languages: [...languages], usdRate: app.config.usdRate, timeZone: app.config.timeZone, maintenance: site.maintenanceMode,
       methods: { pix: charges.pix !== null, card: charges.stripe !== null, crypto: crypto !== null }, captcha: { provider: captcha.name, siteKey: captcha.siteKey },
     },
   }

@@ -17,7 +17,7 @@ it('[S020 S243] without settings the built-in defaults are shown, field by field
   expect(await shown()).toEqual({
     success: true, siteName: 'Chaveiro', siteDescription: siteDefaults.siteDescription, siteLogo: siteDefaults.siteLogo, siteFavicon: '/favicon.svg', contactEmail: 'contato@loja.example',
     supportDiscord: '', discordSupportLink: siteDefaults.discordSupportLink, termsOfService: '', privacyPolicy: '',
-    store: { demo: true, languages: ['pt-BR', 'en-US'], usdRate: 5.4, maintenance: false, methods: { pix: false, card: false, crypto: false }, captcha: { provider: 'altcha', siteKey: '' } },
+    store: { demo: true, languages: ['pt-BR', 'en-US'], usdRate: 5.4, timeZone: 'America/Sao_Paulo', maintenance: false, methods: { pix: false, card: false, crypto: false }, captcha: { provider: 'altcha', siteKey: '' } },
   })
 })
 

@@ -7,6 +7,7 @@ import { Modal } from '../../../kit/modal.tsx'
 import { reasonOf } from '../../../kit/use-change.ts'
 import { date } from '../../../lib/format.ts'
 import { ask } from '../../../lib/queries.ts'
+import { useSite } from '../../../lib/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
@@ -15,6 +16,7 @@ import { amountOrNone, couponTones, couponUsage, couponValidity, couponValue } f
 /** All that is known of a coupon (B061). */
 export function CouponDetails({ id, code, onClose }: { id: string; code: string; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
+  const { store: { timeZone } } = useSite()
   const answer = useQuery(ask(adminApi.coupons.read, { params: { id } }, { staleTime: 0 }))
   useEffect(() => { if (answer.error) console.error('coupon', answer.error) }, [answer.error])
   const coupon = answer.data?.cupom
@@ -26,7 +28,7 @@ export function CouponDetails({ id, code, onClose }: { id: string; code: string;
             <Facts items={[
               [t('adminCoupons.code'), <span key="code" className="font-mono">{coupon.code}</span>], [t('adminCoupons.type'), t(`adminCoupons.type.${coupon.type}`)], [t('adminCoupons.value'), couponValue(coupon)],
               [t('adminCoupons.minPurchase'), amountOrNone(coupon.minPurchase, t('adminCoupons.noMinimum'))], [t('adminCoupons.maxDiscount'), amountOrNone(coupon.maxDiscount, t('adminCoupons.noLimit'))],
-              [t('adminCoupons.usage'), coupon.usageLimit > 0 ? couponUsage(coupon) : `${couponUsage(coupon)} · ${t('adminCoupons.noLimit')}`], [t('adminCoupons.validity'), couponValidity(coupon)],
+              [t('adminCoupons.usage'), coupon.usageLimit > 0 ? couponUsage(coupon) : `${couponUsage(coupon)} · ${t('adminCoupons.noLimit')}`], [t('adminCoupons.validity'), couponValidity(coupon, timeZone)],
               [t('adminCoupons.statusHead'), <Badge key="status" tone={couponTones[coupon.status]}>{t(`adminCoupons.status.${coupon.status}`)}</Badge>],
               [t('adminCoupons.products'), coupon.products.length ? <ul key="products">{coupon.products.map((product) => <li key={product.id}>{product.name}</li>)}</ul> : t('adminCoupons.allProducts')],
               [t('adminCoupons.createdAt'), date(coupon.createdAt, 'moment')],

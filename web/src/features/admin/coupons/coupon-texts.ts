@@ -18,8 +18,11 @@ export function couponUsage({ usageCount, usageLimit }: Pick<Coupon, 'usageCount
   return usageLimit > 0 ? `${number(usageCount)} / ${number(usageLimit)}` : number(usageCount)
 }
 
-/** From when to when it counts. */
-export function couponValidity({ startDate, endDate }: Pick<Coupon, 'startDate' | 'endDate'>): string { return `${date(startDate)} – ${date(endDate)}` }
+/** From which day to which it counts, by the shop's calendar wherever the reader is (Q54). */
+export function couponValidity({ startDate, endDate }: Pick<Coupon, 'startDate' | 'endDate'>, timeZone: string): string {
+  const day = (at: string) => date(at, 'day', currentLanguage(), timeZone)
+  return `${day(startDate)} – ${day(endDate)}`
+}
 
 /** R$ with two decimals, and what a zero means (Q56). */
 export function amountOrNone(amount: number, none: string): string { return amount > 0 ? money(amount) : `${money(0)} · ${none}` }

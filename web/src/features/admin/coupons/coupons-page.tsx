@@ -13,6 +13,7 @@ import { reasonOf } from '../../../kit/use-change.ts'
 import { useList } from '../../../kit/use-list.ts'
 import { number } from '../../../lib/format.ts'
 import { ask } from '../../../lib/queries.ts'
+import { useSite } from '../../../lib/site.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -23,12 +24,13 @@ import { useCouponActs } from './use-coupon-acts.ts'
 
 function useColumns(): Column<Coupon>[] {
   const { t } = useTranslation('admin')
+  const { store: { timeZone } } = useSite()
   return [
     { key: 'code', head: t('adminCoupons.code'), lead: true, cell: (row) => <span title={row.code} className="font-mono max-md:wrap-anywhere md:block md:max-w-56 md:truncate">{row.code}</span> },
     { key: 'type', head: t('adminCoupons.type'), cell: (row) => t(`adminCoupons.type.${row.type}`) },
     { key: 'value', head: t('adminCoupons.value'), end: true, cell: (row) => <span className="whitespace-nowrap">{couponValue(row)}</span> },
     { key: 'usage', head: t('adminCoupons.usage'), end: true, cell: (row) => <span className="whitespace-nowrap">{couponUsage(row)}</span> },
-    { key: 'validity', head: t('adminCoupons.validity'), cell: (row) => <span className="md:whitespace-nowrap">{couponValidity(row)}</span> },
+    { key: 'validity', head: t('adminCoupons.validity'), cell: (row) => <span className="md:whitespace-nowrap">{couponValidity(row, timeZone)}</span> },
     { key: 'status', head: t('adminCoupons.statusHead'), cell: (row) => <Badge tone={couponTones[row.status]}>{t(`adminCoupons.status.${row.status}`)}</Badge> },
   ]
 }
