@@ -25,7 +25,7 @@ export const licences = pgTable('licences', {
   expiresAt: instant('expires_at'),
   /** Taken from the staff's list; the order and its customer keep the licence. */
   hiddenAt: instant('hidden_at'),
-  /** Out of use while its payment is disputed; a dispute that is won gives it back. */
+  /** Out of use for the sake of its order's money, disputed or sent back; a dispute that is won, or a refund that fails after all, gives it back. */
   suspendedAt: instant('suspended_at'),
 }, (t) => [uniqueIndex('licences_unit').on(t.unitId), uniqueIndex('licences_key').on(t.keyIndex), index('licences_user').on(t.userId, t.createdAt), index('licences_order').on(t.orderId), index('licences_expires').on(t.expiresAt).where(sql`status = 'active'`), index('licences_created').on(t.createdAt), index('licences_listed').on(t.createdAt, t.id).where(sql`hidden_at is null`), index('licences_last4').on(t.last4), index('licences_role').on(t.productId, t.userId).where(sql`status = 'active'`)])
 

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts'
 import { restoreLicencesOfOrder, revokeLicencesOfOrder, suspendLicencesOfOrder } from '../licences/licences.return.service.ts'
 import { enqueue } from '../../jobs/names.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { lockOrder, lockPendingUnits, markSuspended, refundOrder } from '../orders/orders.service.ts'
+import { lockOrder, lockPendingUnits, markSuspended, refundOrder, reopenRefunded } from '../orders/orders.service.ts'
 import { restoreUsedKeys, revokeUsedKeys } from '../stock/stock.return.service.ts'
 import { startGrants } from './fulfilment.grant.service.ts'
 import { dropGrants, syncGrantsOfKeys } from './fulfilment.revoke.service.ts'
@@ -15,6 +15,13 @@ export async function takeBackOrder(tx: App, orderId: string): Promise<{ licence
   await dropGrants(tx, { orderId })
   await syncGrantsOfKeys(tx, revoked.map((licence) => licence.keyIndex))
   return { licences: revoked.length }
+}
+
+/** A refund that took an order back failed after all: it is paid again and, unless its money is disputed, works again, in the caller's transaction. Twice is once. */
+export async function giveBackOrder(tx: App, orderId: string, details: { source: string; reason?: string; disputed: boolean }): Promise<void> {
+  if (!(await lockOrder(tx, orderId)) || !(await reopenRefunded(tx, orderId))) return
+  const { disputed, ...trail } = details
+  if (!disputed) await restoreOrder(tx, orderId, trail)
 }
 
 /** The money of an order is disputed: what was delivered goes out of use and nothing more is delivered, in the caller's transaction. Twice is once. */

@@ -64,6 +64,13 @@ export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
   return rowCount === 1
 }
 
+/** The money of a refunded order never reached its buyer: it is paid again, its units are what they were, all still out of use; false when it was not refunded. */
+export async function reopenRefunded(tx: App, orderId: string): Promise<boolean> {
+  const { rowCount } = await tx.db.update(orders).set({ status: 'completed', suspendedAt: tx.clock.now() }).where(and(eq(orders.id, orderId), eq(orders.status, 'refunded')))
+  if (rowCount) await tx.db.update(orderUnits).set({ status: sql`case when delivered_at is null then 'pending' else 'delivered' end` }).where(eq(orderUnits.orderId, orderId))
+  return rowCount === 1
+}
+
 /** Mark a paid order as disputed, or as disputed no more; false when it is so already or was never paid. */
 export async function markSuspended(tx: App, orderId: string, suspended: boolean): Promise<boolean> {
   const { rowCount } = await tx.db.update(orders).set({ suspendedAt: suspended ? tx.clock.now() : null }).where(and(eq(orders.id, orderId), eq(orders.status, 'completed'), suspended ? isNull(orders.suspendedAt) : isNotNull(orders.suspendedAt)))

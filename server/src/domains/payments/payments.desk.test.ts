@@ -191,6 +191,25 @@ describe('the desk', () => {
     await expectSound(world)
   })
 
+  it('a card refund that comes back after it had succeeded makes the sale stand again: licence, key and order as before, and it waits on the desk until it is sent anew', async () => {
+    const one = await paid('stripe')
+    expect((await act(one.id, 'refund', { reason: 'Arrependimento' })).status).toBe(200)
+    await untilBack(one.id, { status: 'refunded', refunded: true })
+    expect(await licencesOf(one.id)).toEqual(['revoked'])
+    const { orderId } = await paymentRow(world, one.id)
+    await world.sandbox!.call('POST', `/sandbox/api/card/${(await paymentRow(world, one.id)).providerReference}/refund`, { outcome: 'failed' })
+    await settled(one.id, { status: 'completed', refunded: false, onDesk: true })
+    expect((await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]).toMatchObject({ status: 'completed', suspendedAt: null })
+    expect((await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId))).map((unit) => unit.status)).toEqual(['delivered'])
+    expect(await licencesOf(one.id)).toEqual(['active'])
+    expect((await world.app.db.select().from(stockKeys).where(eq(stockKeys.productId, one.productId))).map((key) => key.status)).toEqual(['used'])
+    expect(await onScreen(one.id)).toMatchObject({ kind: 'refund', actions: ['refund', 'release', 'note'] })
+    expect((await act(one.id, 'refund', { reason: 'De novo' })).status).toBe(200)
+    await untilBack(one.id, { status: 'refunded', onDesk: false })
+    expect(await licencesOf(one.id)).toEqual(['revoked'])
+    await expectSound(world)
+  })
+
   it('a deposit that fits nothing is given to a payment of its coin, or closed with a record, once', async () => {
     const one = await started(world, 'crypto')
     await deposit(world, 'USDT', 'TRX', (one.coins * 0.5).toFixed(6))

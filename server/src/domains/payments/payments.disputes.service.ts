@@ -7,7 +7,7 @@ import type { Dispute, RefundFact } from '../../providers/payments/port.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { restoreOrder, suspendOrder } from '../fulfilment/fulfilment.return.service.ts'
 import { paymentById, receiptsOf, type Payment } from './payments.queries.ts'
-import { finishRefund, lessReturned } from './payments.refund.service.ts'
+import { finishRefund, lessReturned, reopenReturned } from './payments.refund.service.ts'
 
 /**
  * Keep what a provider tells of money that goes back: a return it made on its own (dashboard, MED) is written down like one of ours,
@@ -33,7 +33,7 @@ export async function followReturns(tx: App, payment: Payment, told: readonly Re
   }
   if (!changed) return payment
   await tx.db.update(payments).set({ onDesk: true, updatedAt: now }).where(eq(payments.id, payment.id))
-  await finishRefund(tx, { ...payment, onDesk: true })
+  await finishRefund(tx, await reopenReturned(tx, { ...payment, onDesk: true }))
   return (await paymentById(tx, payment.id))!
 }
 

@@ -6,7 +6,7 @@ import { newSecretId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { RefundRequest, RefundResult } from '../../providers/payments/port.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { restoreOrder, takeBackOrder } from '../fulfilment/fulfilment.return.service.ts'
+import { giveBackOrder, restoreOrder, takeBackOrder } from '../fulfilment/fulfilment.return.service.ts'
 import { lockPayment, openRefunds, paymentById, type Payment } from './payments.queries.ts'
 import type { Money } from './payments.rules.ts'
 
@@ -68,6 +68,20 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
   const others = await tx.db.select({ id: payments.id }).from(payments).where(and(eq(payments.orderId, payment.orderId), eq(payments.status, 'completed'), ne(payments.id, payment.id))).limit(1)
   const taken = others.length ? null : await takeBackOrder(tx, payment.orderId)
   await recordAudit(tx, { action: 'payment.refunded', targetType: 'payment', targetId: payment.id, details: { before: { status: 'completed' }, after: { status: 'refunded' }, orderId: payment.orderId, ...(taken ? { orderRefunded: true, licencesRevoked: taken.licences } : {}) } })
+}
+
+/**
+ * A refund that had succeeded came back (Stripe `refund.failed`, providers.md 2.6): a locked payment that is not wholly returned any more
+ * is completed again, its order with it, and staff have to decide anew. A payment that still stands in full keeps its state.
+ */
+export async function reopenReturned(tx: App, payment: Payment): Promise<Payment> {
+  if (payment.status !== 'refunded') return payment
+  const rows = await tx.db.select({ cents: refunds.amountCents }).from(refunds).where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
+  if (rows.reduce((sum, one) => sum + one.cents, 0) >= payment.receivedCents) return payment
+  await tx.db.update(payments).set({ status: 'completed', refunded: false, onDesk: true, updatedAt: tx.clock.now() }).where(eq(payments.id, payment.id))
+  await recordAudit(tx, { action: 'payment.reopened', targetType: 'payment', targetId: payment.id, details: { before: { status: 'refunded' }, after: { status: 'completed' }, orderId: payment.orderId } })
+  await giveBackOrder(tx, payment.orderId, { source: 'provider', reason: 'refund failed', disputed: payment.dispute === 'open' })
+  return (await paymentById(tx, payment.id))!
 }
 
 /** Follow refunds that the provider has not finished. */
