@@ -117,7 +117,7 @@ describe('tickets', () => {
     const { tickets: [ticket] } = await api('/api/admin/tickets?limit=1')
     await rowOf(page, ticket.ticketId).getByText(`@${ticket.userName}`, { exact: true }).waitFor()
     await rowOf(page, ticket.ticketId).getByText(ticket.userDiscordId, { exact: true }).waitFor()
-    expect(await rowOf(page, ticket.ticketId).getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('title')))).toEqual(['open', 'view', 'download'].map((key) => t('admin', `adminTickets.${key}`)))
+    expect(await rowOf(page, ticket.ticketId).getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('title')))).toEqual([...['open', 'view', 'download'].map((key) => t('admin', `adminTickets.${key}`)), ticket.status === 'open' ? t('admin', 'adminTickets.deleteOpen') : t('admin', 'kit.delete')])
     await page.goto('/admin/tickets?page=2')
     await page.getByRole('searchbox').fill(ticket.ticketId)
     expect(new URL(page.url()).searchParams.get('page')).toBe('2')

@@ -367,7 +367,7 @@ describe('navbar and footer', () => {
       const { page, t } = seen
       let asked = 0
       let works = true
-      await page.route('https://discord.com/**', (route) => { asked += 1; return works ? route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { name: 'Loja no chat', presence_count: 1234, instant_invite: 'https://discord.com/invite/abc' } }) : route.abort() })
+      await page.route(`**/api/server/guild/${guild}/widget`, (route) => { asked += 1; return works ? route.fulfill({ json: { success: true, widget: { name: 'Loja no chat', online: 1234, invite: 'https://discord.com/invite/abc' } } }) : route.abort() })
       await logIn(seen)
       await page.goto('/terms')
       const button = page.getByRole('banner').getByRole('button', { name: t('common', 'widget.open') })

@@ -117,6 +117,7 @@ export const errors = {
   'payment.refund_changed': entry(409, 'O valor que pode ser devolvido mudou enquanto você olhava. Recarregue e confira antes de devolver.', 'What can be sent back changed while you were looking. Reload and check before you refund.'),
   'payment.refund_amount': entry(409, 'Só restam {most} para devolver.', 'Only {most} are left to send back.'),
   'chat.off': entry(404, 'O chat não está configurado nesta loja.', 'The chat is not configured in this shop.'),
+  'chat.unreachable': entry(404, 'O chat não responde agora.', 'The chat does not answer now.'),
   'chat.signature': entry(401, 'Assinatura inválida.', 'Invalid signature.'),
   'payment.webhook_refused': entry(400, 'Assinatura inválida.', 'Invalid signature.'),
   'order.not_found': entry(404, 'Pedido não encontrado.', 'Order not found.'),

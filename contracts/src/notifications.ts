@@ -50,6 +50,10 @@ export const notifications = {
     method: 'GET', path: '/api/server/notifications/guild-id', access: 'public', summary: 'The chat server whose notifications the shop shows; default without one (Q75)',
     reply: z.object({ ...success, guildId: z.string(), data: z.object({ guildId: z.string() }) }),
   }),
+  widget: route({
+    method: 'GET', path: '/api/server/guild/:guildId/widget', access: 'public', summary: 'What the chat server shows to everybody: name, people online, invite; refused when it is off or out of reach (Q79)',
+    params: z.object(guild), reply: z.object({ ...success, widget: z.object({ name: z.string(), online: z.int(), invite: z.string().nullable() }) }), errors: ['chat.off', 'chat.unreachable'],
+  }),
   list: route({
     method: 'GET', path: '/api/server/guild/:guildId/notifications', access: 'public', summary: 'Published notifications, newest first',
     params: z.object(guild), query: z.object({ ...pageQuery, sortBy: z.enum(['sentAt']).default('sentAt'), sortOrder: z.enum(['asc', 'desc']).default('desc') }), reply: page, errors: ['notification.none'],

@@ -10,6 +10,7 @@ import { createRateLimits } from './platform/rate-limit.ts'
 import { createVault } from './platform/vault.ts'
 import { createCaptcha } from './providers/captcha/create.ts'
 import { createDiscord } from './providers/chat/discord.ts'
+import { createDiscordWidget } from './providers/chat/discord-widget.ts'
 import { createDiscordLink } from './providers/chat/discord-link.ts'
 import { createKeyAuth } from './providers/licences/keyauth.ts'
 import { createSmtpMailer } from './providers/mail/smtp.ts'
@@ -44,6 +45,7 @@ function createProviders(config: Config, clock: Clock): Providers {
     crypto: config.crypto && createBinanceCrypto(config.crypto),
     licences: config.licences && createKeyAuth(config.licences),
     chat: config.chat.bot && createDiscord(config.chat.bot),
+    chatWidget: config.discordGuildId === 'default' ? null : createDiscordWidget({ apiUrl: config.chat.apiUrl, guildId: config.discordGuildId, timeoutMs: 3_000 }),
     chatLink: config.chat.link && createDiscordLink(config.chat.link),
     captcha: createCaptcha(config),
     mail: config.smtp && createSmtpMailer(config.smtp),
@@ -54,5 +56,6 @@ function createProviders(config: Config, clock: Clock): Providers {
 export async function closeApp(app: App): Promise<void> {
   await app.pages.close()
   app.providers.chat?.close()
+  app.providers.chatWidget?.close()
   app.providers.mail?.close()
 }

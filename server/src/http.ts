@@ -83,9 +83,7 @@ const ownPolicy = /^\/(docs|sandbox|transcripts)(\/|\?|$)/
 /** Headers of the shop's pages: nothing runs that did not come from here, but for a captcha service that is configured. */
 function headersOfPages(app: App): Record<string, string> {
   const captcha = { altcha: '', recaptcha: ' https://www.google.com https://www.gstatic.com', turnstile: ' https://challenges.cloudflare.com' }[app.providers.captcha.name]
-  // The chat server's public widget is asked for by the browser, on click (decisions Q79).
-  const chat = app.config.discordGuildId === 'default' ? '' : ' https://discord.com'
-  const policy = [`default-src 'self'`, `script-src 'self'${captcha}`, `frame-src 'self'${captcha}`, `style-src 'self' ${transcriptStyle}`, `style-src-attr 'unsafe-inline'`, `img-src 'self' data: https:`, `worker-src 'self'`, `connect-src 'self'${captcha}${chat}`, `object-src 'none'`, `base-uri 'self'`, `form-action 'self'`, `frame-ancestors 'none'`]
+  const policy = [`default-src 'self'`, `script-src 'self'${captcha}`, `frame-src 'self'${captcha}`, `style-src 'self' ${transcriptStyle}`, `style-src-attr 'unsafe-inline'`, `img-src 'self' data: https:`, `worker-src 'self'`, `connect-src 'self'${captcha}`, `object-src 'none'`, `base-uri 'self'`, `form-action 'self'`, `frame-ancestors 'none'`]
   return { ...always, 'content-security-policy': policy.join('; '), ...(app.config.secureCookies ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}) }
 }
 

@@ -21,6 +21,8 @@ const who = { userName: line(120), userDiscordId: z.string().regex(/^\d{1,20}$/)
 export const ticket = z.object({
   ...entityId, ticketId: z.string(), userName: z.string(), userDiscordId: z.string(), userId: z.string().nullable(), subject: z.string(), status: z.enum(ticketStatuses), messageCount: z.int(),
   createdAt: instant, updatedAt: instant, firstResponseAt: instant.nullable(), closedAt: instant.nullable(),
+  /** How its channel in the chat stands, null without one; and where it is while it is open. */
+  chat: z.enum(['opening', 'open', 'archiving', 'archived', 'failed']).nullable(), chatUrl: z.string().nullable(),
 })
 const message = z.object({
   id: z.string(), author: z.string(), authorId: z.string().nullable(), role: z.enum(['user', 'staff', 'bot']), text: z.string(), createdAt: instant,

@@ -2,7 +2,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
 import type * as tables from '../db/tables/index.ts'
 import type { Captcha } from '../providers/captcha/port.ts'
-import type { ChatLink, ChatProvider } from '../providers/chat/port.ts'
+import type { ChatLink, ChatProvider, ChatResult, ChatWidget } from '../providers/chat/port.ts'
 import type { LicenceProvider } from '../providers/licences/port.ts'
 import type { Mailer } from '../providers/mail/port.ts'
 import type { ChargeProvider, CryptoProvider } from '../providers/payments/port.ts'
@@ -25,6 +25,8 @@ export type Providers = {
   /** The bot in the shop's chat server, and signing in there; each null when it is not configured. */
   chat: ChatProvider | null
   chatLink: ChatLink | null
+  /** What the chat server shows to everybody; null without one. */
+  chatWidget: { read(): Promise<ChatResult<ChatWidget>>; close(): void } | null
   captcha: Captcha
   mail: Mailer | null
 }

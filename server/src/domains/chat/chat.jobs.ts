@@ -10,7 +10,7 @@ import { closeForPerson, openForPerson } from './chat.tickets.ts'
 export const chatJobs = {
   'chat.act': (app: App, { interactionId }: Jobs['chat.act']) => carryOut(app, interactionId, (act) => perform(app, act)),
   'chat.payment': (app: App, { paymentId }: Jobs['chat.payment']) => tellPayment(app, paymentId),
-  'chat.commands': (app: App, _: Jobs['chat.commands']) => registerCommands(app),
+  'chat.commands': (app: App) => registerCommands(app),
 }
 
 function perform(app: App, act: Act): Promise<ChatMessage> {

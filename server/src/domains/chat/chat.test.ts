@@ -228,6 +228,19 @@ describe('staff in the chat', () => {
     expect(await world.app.db.select().from(notifications).where(eq(notifications.title, 'Aviso do chat'))).toHaveLength(1)
   })
 
+  it('[S048] the community panel shows what the chat server shows to everybody, asked for once however many look; off or out of reach it is refused', async () => {
+    const guild = world.app.config.discordGuildId
+    const asked = async (id = guild) => (await world.http.inject(`/api/server/guild/${id}/widget`)).json()
+    expect(await asked()).toMatchObject({ success: true, widget: { name: 'Loja Demo', online: expect.any(Number), invite: expect.stringMatching(/^https:/) } })
+    await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { widget: false })
+    expect((await asked()).success).toBe(true)
+    const fresh = await createHttp(await world.another())
+    expect((await fresh.inject(`/api/server/guild/${guild}/widget`)).json()).toMatchObject({ success: false, code: 'chat.unreachable' })
+    expect(await asked('default')).toMatchObject({ success: false, code: 'chat.off' })
+    await fresh.close()
+    await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { widget: true })
+  })
+
   it('registers the commands once and again only when they changed', async () => {
     const versions = async () => (await chat()).commands.map((one: any) => one.name).sort()
     expect(await versions()).toEqual(['comprar', 'notify', 'painel', 'ticket'])

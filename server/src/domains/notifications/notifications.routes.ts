@@ -11,6 +11,12 @@ import { pagesOf, readerView, sumsBy } from './notifications.views.ts'
 
 export const notificationsRoutes: Handlers<Api['notifications']> = {
   async guildId(app) { return { success: true as const, guildId: app.config.discordGuildId, data: { guildId: app.config.discordGuildId } } },
+  async widget(app, { params }) {
+    if (!app.providers.chatWidget || params.guildId !== app.config.discordGuildId) throw fail('chat.off')
+    const read = await app.providers.chatWidget.read()
+    if (read.kind !== 'ok') throw fail('chat.unreachable')
+    return { success: true as const, widget: read.value }
+  },
   async list(app, { params, query }) {
     demandGuild(app, params.guildId)
     const oldestFirst = query.sortOrder === 'asc'

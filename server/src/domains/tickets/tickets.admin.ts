@@ -14,7 +14,7 @@ import { transcriptHtml, transcriptPolicy } from './tickets.transcript.ts'
 export const ticketsAdmin: Handlers<typeof tickets> = {
   async list(app, { query }) {
     const { total, rows } = await ticketsMatching(app, query, query)
-    const list = rows.map(view)
+    const list = rows.map((row) => view(app, row))
     return { success: true as const, tickets: list, data: list, total, pagination: pagesOf(total, query) }
   },
   async stats(app) {
@@ -58,15 +58,16 @@ async function transcriptFile(app: App, name: string, caller: Caller): Promise<{
   return { bytes: Buffer.from(html), fileName: `${ticket.ticketId}.html` }
 }
 
-const view = (ticket: ListedTicket) => ({
+const view = (app: App, ticket: ListedTicket) => ({
   id: ticket.id, _id: ticket.id, ticketId: ticket.ticketId, userName: ticket.userName, userDiscordId: ticket.userDiscordId, userId: ticket.userId, subject: ticket.subject, status: ticket.status, messageCount: ticket.messageCount,
   createdAt: ticket.createdAt.toISOString(), updatedAt: ticket.updatedAt.toISOString(), firstResponseAt: ticket.firstResponseAt?.toISOString() ?? null, closedAt: ticket.closedAt?.toISOString() ?? null,
+  chat: ticket.chat, chatUrl: ticket.chat === 'open' && ticket.channelId ? `https://discord.com/channels/${app.config.discordGuildId}/${ticket.channelId}` : null,
 })
 
 async function one(app: App, ticket: Ticket) {
   const messages = await messagesOf(app, ticket.id)
   const data = {
-    ...view({ ...ticket, messageCount: messages.length }),
+    ...view(app, { ...ticket, messageCount: messages.length }),
     messages: messages.map((row) => ({ id: row.id, author: row.author, authorId: row.authorId, role: row.role, text: row.text, attachments: row.attachments, embeds: row.embeds, createdAt: row.createdAt.toISOString() })),
   }
   return { success: true as const, ticket: data, data }

@@ -43,6 +43,12 @@ export function createDiscordCall({ apiUrl, botToken, timeoutMs = 5_000, patienc
 /** A failure of the chat service without a number of its own. */
 export const failed = (kind: ChatFailure['kind'], reason: string): ChatFailure => ({ kind, code: 0, reason, retryAfterMs: null })
 
+/** A reply in our words; one that is not of the form it should have is no answer. */
+export function readAs<T>(result: ChatResult<any>, read: (value: any) => T): ChatResult<T> {
+  if (result.kind !== 'ok') return result satisfies ChatFailure
+  try { return { kind: 'ok', value: read(result.value) } } catch { return failed('unavailable', 'discord gave an answer that cannot be read') }
+}
+
 /** What the library threw, in our words: its own errors carry addresses with tokens in them. */
 function failureOf(error: unknown): ChatFailure {
   if (error instanceof RateLimitError) return { ...failed('rate-limited', 'too many calls'), retryAfterMs: Math.max(error.retryAfter, 1_000) }

@@ -1,5 +1,6 @@
-import { createDiscordCall, failed, type Call, type DiscordCallConfig } from './discord-call.ts'
-import type { ChatFailure, ChatGuild, ChatLine, ChatMember, ChatMessage, ChatProvider, ChatResult, ChatRole, NewChannel } from './port.ts'
+import { createDiscordCall, readAs, type Call, type DiscordCallConfig } from './discord-call.ts'
+import { readWidget } from './discord-widget.ts'
+import type { ChatGuild, ChatLine, ChatMember, ChatMessage, ChatProvider, ChatResult, ChatRole, NewChannel } from './port.ts'
 
 export type DiscordConfig = DiscordCallConfig & { guildId: string; applicationId: string }
 
@@ -48,9 +49,7 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
     async editAnswer(token, message, messageId) { return done(await call('patch', answers(token, messageId), { body: wire(message), bot: false })) },
     async followUp(token, message) { return readAs(await call('post', `/webhooks/${applicationId}/${token}`, { body: wire(message), bot: false }), (row) => ({ id: String(row.id) })) },
     async removeAnswer(token, messageId) { return done(await call('delete', answers(token, messageId), { bot: false })) },
-    async widget() {
-      return readAs(await call('get', `${guild}/widget.json`, { bot: false }), (row) => ({ name: String(row.name), online: Number(row.presence_count) || 0, invite: typeof row.instant_invite === 'string' ? row.instant_invite : null }))
-    },
+    widget: () => readWidget(call, guildId),
   }
 }
 
@@ -67,11 +66,6 @@ const messageCalls = (call: Call): Pick<ChatProvider, 'send' | 'edit' | 'removeM
   },
 })
 
-/** A reply in our words; one that is not of the form it should have is no answer. */
-export function readAs<T>(result: ChatResult<any>, read: (value: any) => T): ChatResult<T> {
-  if (result.kind !== 'ok') return result satisfies ChatFailure
-  try { return { kind: 'ok', value: read(result.value) } } catch { return failed('unavailable', 'discord gave an answer that cannot be read') }
-}
 const done = (result: ChatResult<any>): ChatResult => (result.kind === 'ok' ? { kind: 'ok', value: undefined } : result)
 
 const toRole = (row: any): ChatRole => ({ id: String(row.id), name: String(row.name), position: Number(row.position), permissions: BigInt(row.permissions), managed: row.managed === true })

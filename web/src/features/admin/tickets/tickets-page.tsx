@@ -1,8 +1,9 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
-import { Download, ExternalLink, LifeBuoy, MessageSquareText, RefreshCw } from 'lucide-react'
+import { Download, ExternalLink, LifeBuoy, MessageSquareText, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+import { confirm } from '../../../kit/confirm.tsx'
 import type { Column } from '../../../kit/data-table.tsx'
 import { ExportButton } from '../../../kit/export-button.tsx'
 import { SearchBox } from '../../../kit/filters.tsx'
@@ -10,6 +11,7 @@ import { ListPage } from '../../../kit/list-page.tsx'
 import { StatCards } from '../../../kit/stat-cards.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { useList } from '../../../kit/use-list.ts'
+import { call } from '../../../lib/call.ts'
 import { date, number } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -45,6 +47,10 @@ export function Page() {
   const columns = useColumns()
   // What was typed but not searched for goes too, so the box starts anew.
   const refresh = () => { list.set({ search: '' }); setVisit(visit + 1); change.reload() }
+  async function remove(row: Ticket): Promise<void> {
+    if (!await confirm({ title: t('adminTickets.deleteTitle'), text: t('adminTickets.deleteText', { id: row.ticketId }), act: t('adminTickets.deleteAct') })) return
+    await change.run(() => call(adminApi.tickets.remove, { params: { id: row.id } }), { failed: t('adminTickets.errorDelete'), done: t('adminTickets.deleted') })
+  }
   return (
     <ListPage title={t('adminTickets.title')} text={t('adminTickets.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.ticketId} failed={t('adminTickets.errorLoad')}
       actions={<><Button size="sm" icon={<RefreshCw size={15} aria-hidden />} onClick={refresh}>{t('kit.refresh')}</Button><ExportButton route={adminApi.tickets.export} query={list.query} /></>}
@@ -54,6 +60,7 @@ export function Page() {
         { label: t('adminTickets.open'), icon: <ExternalLink aria-hidden />, run: () => void transcripts.open(row) },
         { label: t('adminTickets.view'), icon: <MessageSquareText aria-hidden />, run: () => setShown(row) },
         { label: t('adminTickets.download'), icon: <Download aria-hidden />, run: () => void transcripts.save(row) },
+        { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, refused: row.status === 'open' ? t('adminTickets.deleteOpen') : undefined, run: () => void remove(row) },
       ]}
       empty={{ title: t('adminTickets.empty'), text: t('adminTickets.emptyText'), icon: <LifeBuoy /> }}>
       {shown ? <Transcript ticket={shown} onClose={() => setShown(null)} /> : null}

@@ -37,6 +37,8 @@ function StatusAct({ ticket }: { ticket: Ticket }) {
   return (
     <div className="grid gap-2">
       {error ? <Notice tone="bad">{error}</Notice> : null}
+      {ticket.chat === 'archiving' || ticket.chat === 'failed' ? <Notice tone="warm">{t(`adminTickets.chat.${ticket.chat}`)}</Notice> : null}
+      {ticket.chatUrl && open ? <Notice tone="info">{t('adminTickets.chat.open')} <a className="underline" href={ticket.chatUrl} target="_blank" rel="noopener noreferrer">{t('adminTickets.chat.go')}</a></Notice> : null}
       <div className="flex flex-wrap items-center justify-between gap-2"><Badge tone={open ? 'good' : 'muted'}>{t(`adminTickets.status.${status}`)}</Badge><Button size="sm" busy={busy} onClick={() => void change()}>{t(open ? 'adminTickets.close' : 'adminTickets.reopen')}</Button></div>
     </div>
   )

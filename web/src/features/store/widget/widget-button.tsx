@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api, call } from '../../../lib/call.ts'
 import { number } from '../../../lib/format.ts'
 import { supportLink, useSite } from '../../../lib/site.ts'
 import { buttonClass, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { guildQuery } from '../bell/notices.ts'
-import { fetchWidget } from './widget.ts'
 
 function Community({ guildId, support }: { guildId: string; support: string }) {
   const { t } = useTranslation()
-  const { data, isPending } = useQuery({ queryKey: ['chat-widget', guildId], queryFn: ({ signal }) => fetchWidget(guildId, signal), staleTime: 60_000, retry: false })
+  const { data, isPending } = useQuery({ queryKey: ['chat-widget', guildId], queryFn: ({ signal }) => call(api.notifications.widget, { params: { guildId } }, { signal }).then(({ widget }) => widget), staleTime: 60_000, retry: false })
   if (isPending) return <div role="status" aria-label={t('state.loading')}><Skeleton className="h-28" /></div>
   return (
     <div className="grid gap-4">
