@@ -19,8 +19,9 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
   const { payment, owner } = answer
   const paid = isPaid(answer.status)
   const own = owner !== undefined
-  // The paid cart and its coupon are done with; the server has already opened a new cart.
-  useEffect(() => { if (paid && own) { resetCart(); writeCoupon('') } }, [paid, own])
+  const fromChat = isFromDiscord(payment)
+  // The paid cart and its coupon are done with; the server has already opened a new cart. What was bought in the chat had a cart of its own.
+  useEffect(() => { if (paid && own && !fromChat) { resetCart(); writeCoupon('') } }, [paid, own, fromChat])
   return (
     <>
       <header className="grid justify-items-start gap-3">
@@ -33,7 +34,7 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
       {owner ? <Keys owner={owner} /> : null}
       <Summary answer={answer} />
       <div className="flex flex-wrap gap-3">
-        {isFromDiscord(payment) ? <DiscordActions /> : (
+        {fromChat ? <DiscordActions /> : (
           <>
             <Link to={paths.orders} className={buttonClass('primary')}>{t('action.orders')}</Link>
             <Link to={paths.products} className={buttonClass()}>{t('action.continue')}</Link>
