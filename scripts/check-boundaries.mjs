@@ -2,11 +2,11 @@
 import { importsOf, isTest, report, sources } from './sources.mjs'
 
 const domains = {
-  audit: [], system: ['audit'], statistics: [], status: [], settings: ['audit'], security: ['audit', 'settings'],
+  audit: [], system: ['audit'], statistics: [], status: [], settings: ['audit'], mails: ['settings'], security: ['audit', 'settings'],
   // What licences, products and people give in the chat server is told by those who change them.
-  community: ['audit', 'settings'], catalogue: ['audit', 'community', 'settings'], licences: ['audit', 'community', 'settings'], stock: ['audit', 'settings'], coupons: ['audit', 'settings'], tickets: ['audit', 'settings'], notifications: ['audit', 'settings'],
-  accounts: ['audit', 'community', 'settings'], cart: ['audit', 'coupons'], orders: ['audit', 'licences', 'settings'], fulfilment: ['audit', 'licences', 'notifications', 'orders', 'settings', 'stock'],
-  payments: ['audit', 'cart', 'coupons', 'fulfilment', 'licences', 'orders', 'settings', 'stock'],
+  community: ['audit', 'settings'], catalogue: ['audit', 'community', 'settings'], licences: ['audit', 'community', 'mails', 'settings'], stock: ['audit', 'mails', 'settings'], coupons: ['audit', 'settings'], tickets: ['audit', 'mails', 'settings'], notifications: ['audit', 'settings'],
+  accounts: ['audit', 'community', 'mails', 'settings'], cart: ['audit', 'coupons'], orders: ['audit', 'licences', 'settings'], fulfilment: ['audit', 'licences', 'mails', 'notifications', 'orders', 'settings', 'stock'],
+  payments: ['audit', 'cart', 'coupons', 'fulfilment', 'licences', 'mails', 'orders', 'settings', 'stock'],
   // The chat is another front of the shop: it calls what the routes of the site call.
   chat: ['cart', 'catalogue', 'notifications', 'orders', 'payments', 'settings', 'tickets'],
 }

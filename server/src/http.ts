@@ -30,6 +30,7 @@ import { errorText, fail, Failure } from './platform/fail.ts'
 import { callerOf, mount, type Guards } from './platform/mount.ts'
 import { openApiDocument } from './platform/openapi.ts'
 import { serveLocaleFiles } from './web/locale-files.ts'
+import { mountMailPreview } from './web/mail-preview.ts'
 import { serveReference } from './web/reference.ts'
 import { proxySandbox } from './web/sandbox-proxy.ts'
 import { serveWeb, webRoot } from './web/serve-web.ts'
@@ -63,6 +64,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   const document = openApiDocument([api, adminApi], app.config.publicUrl)
   http.get('/api/openapi.json', async () => document)
   await serveReference(http)
+  mountMailPreview(http, app)
   mountHealth(http, app)
   serveLocaleFiles(http)
   if (app.config.sandboxUrl) await proxySandbox(http, app.config.sandboxUrl)

@@ -13,10 +13,12 @@ const shortText = (min: number, max: number) => z.string().trim().min(min).max(m
 const fields = {
   siteName: shortText(1, 80), siteDescription: shortText(0, 300), siteLogo: picture, siteFavicon: picture, maintenanceMode: z.boolean(), maintenanceMessage: longText(1000),
   contactEmail: z.string().trim().max(254).refine((value) => value === '' || z.email().safeParse(value).success), supportDiscord: link, discordSupportLink: link, termsOfService: longText(200_000), privacyPolicy: longText(200_000),
+  /** Whether receipts hold the keys; a mailbox is less safe than the page. */
+  keysByMail: z.boolean(),
 }
 const shown = {
   siteName: z.string(), siteDescription: z.string(), siteLogo: z.string(), siteFavicon: z.string(), maintenanceMode: z.boolean(), maintenanceMessage: z.string(),
-  contactEmail: z.string(), supportDiscord: z.string(), discordSupportLink: z.string(), termsOfService: z.string(), privacyPolicy: z.string(), updatedAt: z.iso.datetime().nullable(),
+  contactEmail: z.string(), supportDiscord: z.string(), discordSupportLink: z.string(), termsOfService: z.string(), privacyPolicy: z.string(), keysByMail: z.boolean(), updatedAt: z.iso.datetime().nullable(),
 }
 /** The settings at top level, where the form reads them, with copies where other readers look (Q21). */
 const reply = z.object({ ...success, message: z.string().optional(), ...shown, settings: z.object(shown), data: z.object(shown) })

@@ -4,6 +4,7 @@ import { accountJobs } from '../domains/accounts/accounts.jobs.ts'
 import { chatJobs } from '../domains/chat/chat.jobs.ts'
 import { communityJobs } from '../domains/community/community.jobs.ts'
 import { fulfilmentJobs } from '../domains/fulfilment/fulfilment.jobs.ts'
+import { licenceJobs } from '../domains/licences/licences.jobs.ts'
 import { paymentJobs } from '../domains/payments/payments.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
@@ -11,7 +12,7 @@ import type { JobName, Jobs } from './names.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 
-const handlers: JobHandlers = { ...accountJobs, ...chatJobs, ...communityJobs, ...fulfilmentJobs, ...paymentJobs, ...stockJobs, ...ticketJobs }
+const handlers: JobHandlers = { ...accountJobs, ...chatJobs, ...communityJobs, ...fulfilmentJobs, ...licenceJobs, ...paymentJobs, ...stockJobs, ...ticketJobs }
 
 /** The queue's task list: each job's name and what it calls. */
 export const taskList = (app: App): TaskList =>

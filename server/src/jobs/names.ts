@@ -17,8 +17,13 @@ export type Jobs = {
   'mail.key-replaced': { replacementId: string }
   'stock.added': { productId: string }
   'stock.back': { productId: string }
-  'mail.stock-low': { productId: string }
-  'mail.stock-back': { userId: string; productId: string }
+  'mail.stock-low': { productId: string; since: string }
+  'mail.stock-back': { userId: string; productId: string; since: string }
+  'mail.payment-expired': { orderId: string }
+  'mail.refund': { refundId: string }
+  /** Licences of one order. */
+  'mail.licences-expiring': { orderId: string; licenceIds: string[] }
+  'mail.ticket-closed': { ticketId: string; closedAt: string }
   'mail.password-reset': { userId: string; sealedToken: string }
   'role.sync': { userId: string }
   'role.product': { productId: string }

@@ -6,7 +6,9 @@ import { forgetActs } from '../domains/chat/chat.acts.ts'
 import { compareRoles, tryDueRoles } from '../domains/community/roles.watch.service.ts'
 import { grantAllWaiting } from '../domains/fulfilment/fulfilment.grant.service.ts'
 import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
+import { tellExpiring } from '../domains/licences/licences.mail.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
+import { forgetSentMails } from '../domains/mails/mails.service.ts'
 import { forgetOldBans } from '../domains/security/bans.service.ts'
 import { forgetCaptchas } from '../domains/security/security.service.ts'
 import { foldCounts } from '../domains/stock/stock.service.ts'
@@ -24,11 +26,13 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
   { name: 'try due roles', seconds: 15, run: () => tryDueRoles(app) },
   { name: 'compare roles', seconds: 300, run: () => compareRoles(app) },
+  { name: 'tell expiring licences', seconds: 600, run: () => tellExpiring(app) },
   { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
   { name: 'forget login challenges', seconds: 600, run: () => forgetChallenges(app) },
   { name: 'forget acts of the chat', seconds: 3600, run: () => forgetActs(app) },
   { name: 'forget bans', seconds: 3600, run: () => forgetOldBans(app) },
   { name: 'forget sessions', seconds: 3600, run: () => forgetOldSessions(app) },
+  { name: 'forget sent mails', seconds: 3600, run: () => forgetSentMails(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
 ]
 

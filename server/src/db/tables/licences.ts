@@ -27,7 +27,9 @@ export const licences = pgTable('licences', {
   hiddenAt: instant('hidden_at'),
   /** Out of use for the sake of its order's money, disputed or sent back; a dispute that is won, or a refund that fails after all, gives it back. */
   suspendedAt: instant('suspended_at'),
-}, (t) => [uniqueIndex('licences_unit').on(t.unitId), uniqueIndex('licences_key').on(t.keyIndex), index('licences_user').on(t.userId, t.createdAt), index('licences_order').on(t.orderId), index('licences_expires').on(t.expiresAt).where(sql`status = 'active'`), index('licences_created').on(t.createdAt), index('licences_listed').on(t.createdAt, t.id).where(sql`hidden_at is null`), index('licences_last4').on(t.last4), index('licences_role').on(t.productId, t.userId).where(sql`status = 'active'`)])
+  /** For which date the customer heard that it ends. */
+  expiryTold: instant('expiry_told'),
+}, (t) => [uniqueIndex('licences_unit').on(t.unitId), uniqueIndex('licences_key').on(t.keyIndex), index('licences_user').on(t.userId, t.createdAt), index('licences_order').on(t.orderId), index('licences_expires').on(t.expiresAt).where(sql`status = 'active'`), index('licences_expiry_untold').on(t.expiresAt).where(sql`status = 'active' and expiry_told is distinct from expires_at`), index('licences_created').on(t.createdAt), index('licences_listed').on(t.createdAt, t.id).where(sql`hidden_at is null`), index('licences_last4').on(t.last4), index('licences_role').on(t.productId, t.userId).where(sql`status = 'active'`)])
 
 /** A key that was taken from a licence for another one, with the reason; it is never sold again. Without done_at the new one is still awaited. */
 export const keyReplacements = pgTable('key_replacements', {

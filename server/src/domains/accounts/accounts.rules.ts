@@ -14,9 +14,6 @@ export function passwordFault(password: string, at: 'register' | 'reset' | 'chan
   return null
 }
 
-/** How a mail greets: by name, unless the name carries an address for the reader to follow; anybody can register with anybody's email (D23). */
-export const nameInMail = (name: string, email: string): string => (/:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name) ? email : name)
-
 /** A personal value as the trail may keep it: enough to recognise it by, not enough to reach anybody. */
 export function maskedPersonal(value: string): string {
   const [local, domain] = value.split('@')

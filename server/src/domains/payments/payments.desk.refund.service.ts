@@ -10,6 +10,7 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { suspendOrder } from '../fulfilment/fulfilment.return.service.ts'
 import { isPaidByAnother } from './payments.disputes.service.ts'
 import type { Grounds } from './payments.desk.service.ts'
+import { tellRefund } from './payments.mail.ts'
 import { lockPayment, receiptsOf, type Payment } from './payments.queries.ts'
 import { finishRefund, lessReturned, openRefund, pursueRefund } from './payments.refund.service.ts'
 
@@ -65,7 +66,9 @@ async function partsOf(tx: App, payment: Payment, share: Share | undefined): Pro
 
 async function recordReturn(tx: App, payment: Payment, part: Part, reference: string): Promise<void> {
   const now = tx.clock.now()
-  await tx.db.insert(refunds).values({ id: newSecretId(), paymentId: payment.id, receiptId: part.receiptId, amountCents: part.amountCents, reason: await freshReason(tx, payment.id, part.receiptId, 'by_hand'), status: 'succeeded', providerId: reference, createdAt: now, updatedAt: now })
+  const id = newSecretId()
+  await tx.db.insert(refunds).values({ id, paymentId: payment.id, receiptId: part.receiptId, amountCents: part.amountCents, reason: await freshReason(tx, payment.id, part.receiptId, 'by_hand'), status: 'succeeded', providerId: reference, createdAt: now, updatedAt: now })
+  await tellRefund(tx, id)
 }
 
 /** A refund is unique by its reason: a further share, or a new try after one that the provider refused, has an identity of its own there. */

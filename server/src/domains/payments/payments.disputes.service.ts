@@ -6,6 +6,7 @@ import { newSecretId } from '../../platform/ids.ts'
 import type { Dispute, RefundFact } from '../../providers/payments/port.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { restoreOrder, suspendOrder } from '../fulfilment/fulfilment.return.service.ts'
+import { tellRefund } from './payments.mail.ts'
 import { paymentById, receiptsOf, type Payment } from './payments.queries.ts'
 import { finishRefund, lessReturned, reopenReturned } from './payments.refund.service.ts'
 
@@ -21,13 +22,15 @@ export async function followReturns(tx: App, payment: Payment, told: readonly Re
   for (const fact of told) {
     const standing = known.find((one) => one.id === fact.refundId || one.providerId === fact.refundId)
     if (standing?.status === fact.status || (!standing && fact.ours)) continue
-    if (!standing) await tx.db.insert(refunds).values({ id: newSecretId(), paymentId: payment.id, receiptId: fact.receiptId, amountCents: fact.amountCents, reason: `provider ${fact.refundId}`, status: fact.status, providerId: fact.refundId, createdAt: now, updatedAt: now }).onConflictDoNothing()
+    const id = standing?.id ?? newSecretId()
+    if (!standing) await tx.db.insert(refunds).values({ id, paymentId: payment.id, receiptId: fact.receiptId, amountCents: fact.amountCents, reason: `provider ${fact.refundId}`, status: fact.status, providerId: fact.refundId, createdAt: now, updatedAt: now }).onConflictDoNothing()
     else if (standing.status === 'pending' && fact.ours) {
       // Its job asks the provider and keeps what follows of it.
       await enqueue(tx, 'payment.refund', { refundId: standing.id }, { key: `payment.refund:${standing.id}` })
       continue
     }
     else await tx.db.update(refunds).set({ status: fact.status, updatedAt: now }).where(eq(refunds.id, standing.id))
+    if (fact.status === 'succeeded') await tellRefund(tx, id)
     await recordAudit(tx, { action: `refund.${fact.status}`, targetType: 'payment', targetId: payment.id, details: { refundId: standing?.id ?? fact.refundId, amountCents: fact.amountCents, before: { status: standing?.status ?? null }, after: { status: fact.status }, byProvider: true } })
     changed = true
   }

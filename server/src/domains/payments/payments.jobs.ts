@@ -1,6 +1,7 @@
 import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { ProviderUnknown } from '../../providers/payments/port.ts'
+import { sendPaymentExpired, sendRefund } from './payments.mail.ts'
 import { pollDeposits } from './payments.crypto.service.ts'
 import { claimDue } from './payments.queries.ts'
 import { pursueRefund, sweepRefunds } from './payments.refund.service.ts'
@@ -9,6 +10,8 @@ import { settle, type Source } from './payments.settle.service.ts'
 export const paymentJobs = {
   'payment.settle': async (app: App, { paymentId, source }: Jobs['payment.settle']) => { await settle(app, paymentId, source as Source) },
   'payment.refund': (app: App, { refundId }: Jobs['payment.refund']) => pursueRefund(app, refundId),
+  'mail.payment-expired': (app: App, { orderId }: Jobs['mail.payment-expired']) => sendPaymentExpired(app, orderId),
+  'mail.refund': (app: App, { refundId }: Jobs['mail.refund']) => sendRefund(app, refundId),
 }
 
 const batch = 40

@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/transaction.ts'
 import type { RefundRequest, RefundResult } from '../../providers/payments/port.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { giveBackOrder, restoreOrder, takeBackOrder } from '../fulfilment/fulfilment.return.service.ts'
+import { tellRefund } from './payments.mail.ts'
 import { lockPayment, openRefunds, paymentById, type Payment } from './payments.queries.ts'
 import type { Money } from './payments.rules.ts'
 
@@ -47,7 +48,7 @@ async function keepResult(tx: App, paymentId: string, refundId: string, result: 
   const [kept] = await tx.db.update(refunds).set({ status: result.status, providerId: result.providerId, failure: result.failure, updatedAt: now }).where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending'))).returning({ id: refunds.id })
   if (!kept || result.status === 'pending') return
   await recordAudit(tx, { action: `refund.${result.status}`, targetType: 'payment', targetId: payment.id, details: { refundId, failure: result.failure } })
-  if (result.status === 'succeeded') return finishRefund(tx, payment)
+  if (result.status === 'succeeded') { await tellRefund(tx, refundId); return finishRefund(tx, payment) }
   // The money stays here after all: what was suspended for it works again, unless it is contested, and staff have to decide anew.
   if (payment.status === 'completed' && payment.dispute !== 'open') await restoreOrder(tx, payment.orderId, { source: 'desk', reason: result.failure ?? 'refund failed' })
   await tx.db.update(payments).set({ onDesk: true, updatedAt: now }).where(eq(payments.id, payment.id))

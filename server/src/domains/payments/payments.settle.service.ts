@@ -11,6 +11,7 @@ import { deliverOrder } from '../fulfilment/fulfilment.service.ts'
 import { cancelOrder, completeOrder } from '../orders/orders.service.ts'
 import { releaseKeys } from '../stock/stock.service.ts'
 import { cryptoFacts } from './payments.crypto.service.ts'
+import { tellExpiry } from './payments.mail.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from './payments.queries.ts'
 import { followDispute, followReturns } from './payments.disputes.service.ts'
 import { lessReturned, openRefund } from './payments.refund.service.ts'
@@ -107,6 +108,7 @@ export async function failPayment(tx: App, payment: Payment, reason: string, tra
   await releaseCouponUse(tx, payment.id)
   await cancelOrder(tx, payment.orderId)
   await tellChat(tx, payment)
+  if (reason === 'expired') await tellExpiry(tx, payment.orderId)
   await recordAudit(tx, { action: 'payment.failed', targetType: 'payment', targetId: payment.id, details: { reason, source: trail.source, attention: trail.attention ?? null } })
   return update(tx, payment, { status: reason === 'refused' ? 'rejected' : 'failed', reason, attention: trail.attention ?? null, receivedCents: payment.receivedCents, note: trail.note ?? payment.note })
 }

@@ -5,6 +5,6 @@ import { tellRestock } from './stock.watch.service.ts'
 
 export const stockJobs = {
   'stock.back': (app: App, { productId }: Jobs['stock.back']) => tellRestock(app, productId),
-  'mail.stock-low': (app: App, { productId }: Jobs['mail.stock-low']) => sendStockLow(app, productId),
-  'mail.stock-back': (app: App, { userId, productId }: Jobs['mail.stock-back']) => sendStockBack(app, userId, productId),
+  'mail.stock-low': (app: App, { productId, since }: Jobs['mail.stock-low']) => sendStockLow(app, productId, since),
+  'mail.stock-back': (app: App, { userId, productId, since }: Jobs['mail.stock-back']) => sendStockBack(app, userId, productId, since),
 }

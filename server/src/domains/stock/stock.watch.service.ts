@@ -35,7 +35,7 @@ export async function watchStock(app: App): Promise<void> {
       const since = low ? now : null
       await tx.db.execute(sql`
         insert into stock_watches (product_id, threshold, low_since) values (${productId}, ${lowStock}, ${since}) on conflict (product_id) do update set low_since = excluded.low_since where (stock_watches.low_since is null) <> (excluded.low_since is null)`)
-        .then(({ rowCount }) => (low && rowCount ? enqueue(tx, 'mail.stock-low', { productId }, { key: `mail.stock-low:${productId}` }) : undefined))
+        .then(({ rowCount }) => (low && rowCount ? enqueue(tx, 'mail.stock-low', { productId, since: now.toISOString() }, { key: `mail.stock-low:${productId}` }) : undefined))
     }
   })
 }
@@ -66,10 +66,10 @@ export async function tellRestock(app: App, productId: string): Promise<void> {
     const told = await inTransaction(app, async (tx) => {
       const { rows: [free] } = await tx.db.execute(sql`select 1 from stock_keys k join products p on p.id = k.product_id where k.product_id = ${productId} and k.status = 'available' and p.status = 'active' and p.deleted_at is null limit 1`)
       if (!free) return 0
-      const waiting = await tx.db.select({ userId: stockWaits.userId }).from(stockWaits).where(eq(stockWaits.productId, productId)).orderBy(asc(stockWaits.createdAt)).limit(batch).for('update', { skipLocked: true })
-      for (const { userId } of waiting) {
+      const waiting = await tx.db.select({ userId: stockWaits.userId, since: stockWaits.createdAt }).from(stockWaits).where(eq(stockWaits.productId, productId)).orderBy(asc(stockWaits.createdAt)).limit(batch).for('update', { skipLocked: true })
+      for (const { userId, since } of waiting) {
         await tx.db.delete(stockWaits).where(and(eq(stockWaits.productId, productId), eq(stockWaits.userId, userId)))
-        await enqueue(tx, 'mail.stock-back', { userId, productId })
+        await enqueue(tx, 'mail.stock-back', { userId, productId, since: since.toISOString() })
       }
       return waiting.length
     })

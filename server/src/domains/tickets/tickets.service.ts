@@ -35,6 +35,7 @@ export async function changeTicket(app: App, name: string, { messages, status, .
     const now = tx.clock.now()
     const change = { ...given, ...(moves ? { status, closedAt: status === 'closed' ? now : null } : {}), ...(moves && status === 'closed' ? await leaveChat(tx, ticket) : {}) }
     const [changed] = await tx.db.update(tickets).set({ ...change, updatedAt: now }).where(eq(tickets.id, ticket.id)).returning()
+    if (moves && status === 'closed') await enqueue(tx, 'mail.ticket-closed', { ticketId: ticket.id, closedAt: now.toISOString() }, { key: `mail.ticket-closed:${ticket.id}` })
     const seen = ({ userName, userDiscordId, subject, status: at }: Ticket) => ({ userName, userDiscordId, subject, status: at })
     await recordAudit(tx, { ...actor, action: moves ? `ticket.${status === 'closed' ? 'closed' : 'reopened'}` : 'ticket.changed', targetType: 'ticket', targetId: ticket.id, details: { ...changeOf(seen(ticket), seen(changed!)), ...(messages.length ? { messages: messages.length } : {}) } })
     return addMessages(tx, changed!, messages)

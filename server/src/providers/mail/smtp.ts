@@ -7,7 +7,7 @@ export function createSmtpMailer(config: { url: string; from: string }): Mailer 
   return {
     async send(mail) {
       await transport.sendMail({
-        from: config.from, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, messageId: mail.messageId,
+        from: config.from, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, messageId: mail.messageId, headers: mail.headers,
         attachments: mail.attachments?.map((file) => ({ filename: file.fileName, content: file.content, contentType: file.contentType })),
       })
     },

@@ -1,7 +1,7 @@
 export type SettingsTab = 'general' | 'maintenance' | 'contact' | 'legal'
 
 const tabs: Record<string, SettingsTab> = {
-  siteName: 'general', siteDescription: 'general', siteLogo: 'general', siteFavicon: 'general', maintenanceMode: 'maintenance', maintenanceMessage: 'maintenance',
+  siteName: 'general', siteDescription: 'general', siteLogo: 'general', siteFavicon: 'general', keysByMail: 'general', maintenanceMode: 'maintenance', maintenanceMessage: 'maintenance',
   contactEmail: 'contact', supportDiscord: 'contact', discordSupportLink: 'contact', termsOfService: 'legal', privacyPolicy: 'legal',
 }
 

@@ -1,0 +1,7 @@
+import type { Jobs } from '../../jobs/names.ts'
+import type { App } from '../../platform/app.ts'
+import { sendLicencesExpiring } from './licences.mail.ts'
+
+export const licenceJobs = {
+  'mail.licences-expiring': (app: App, { orderId, licenceIds }: Jobs['mail.licences-expiring']) => sendLicencesExpiring(app, orderId, licenceIds),
+}

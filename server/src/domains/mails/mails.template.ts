@@ -1,0 +1,37 @@
+import type { Currency, Language } from '@chaveiro/contracts/limits'
+
+// What a mail is made of: a template says in both languages what it holds, as data; one layout draws it (mails.layout.ts) and writes its text part.
+
+export type Block =
+  | { kind: 'text' | 'note'; text: string }
+  | { kind: 'facts'; rows: readonly Fact[] }
+  | { kind: 'goods'; head: readonly [string, string]; rows: readonly Fact[]; sum: readonly Fact[] }
+  | { kind: 'keys'; title: string; keys: readonly Fact[] }
+  | { kind: 'button'; label: string; url: string }
+export type Fact = readonly [name: string, value: string]
+
+/** The words of one mail: hint is what a mailbox shows beside the subject, why says for what it was sent. */
+export type Letter = { subject: string; hint: string; body: readonly Block[]; why: string }
+
+/** What every template may use: the shop's name, how to greet, money and dates as the reader writes them, addresses on the shop, where help is. */
+export type Pen = {
+  site: string; name: string
+  money(cents: number, currency: Currency): string
+  date(at: Date): string
+  link(path: string): string
+  help: { label: string; url: string } | null
+}
+
+/**
+ * One kind of mail. `duty` is what a buyer or a member of staff must know; a `notice` may be unwanted and carries list headers.
+ * `sample` fills the preview and the tests with what really happens.
+ */
+export type Template<V> = { kind: 'duty' | 'notice'; sample: V; write: Record<Language, (values: V, pen: Pen) => Letter> }
+
+/** A template, checked against what it is filled with. */
+export const template = <V>(given: Template<V>): Template<V> => given
+
+export const text = (line: string): Block => ({ kind: 'text', text: line })
+export const note = (line: string): Block => ({ kind: 'note', text: line })
+export const facts = (...rows: Fact[]): Block => ({ kind: 'facts', rows })
+export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })
