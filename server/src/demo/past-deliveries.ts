@@ -43,7 +43,9 @@ function issue(app: App, key: string, past: PastRows, purchase: PastPurchase, or
   const id = newId(deliveredAt.getTime())
   const expiresAt = secondsAfter(deliveredAt, product.expirationDays * 86_400)
   past.licences.push({ id, unitId, orderId: order.orderId, userId: buyer.id, productId: product.id, productName: product.name, stockKeyId, keyCipher: app.vault.seal(key, 'licences', id), keyIndex, last4, priceCents: product.priceCents, currency: purchase.currency,
-    status: revoked ? 'revoked' : expiresAt <= app.clock.now() ? 'expired' : 'active', customerName: buyer.name, customerEmail: buyer.email, createdAt: deliveredAt, expiresAt })
+    status: revoked ? 'revoked' : expiresAt <= app.clock.now() ? 'expired' : 'active', customerName: buyer.name, customerEmail: buyer.email, createdAt: deliveredAt, expiresAt,
+    // Who bought long ago heard of the end already; the mailbox begins empty.
+    expiryTold: expiresAt <= secondsAfter(app.clock.now(), 3 * 86_400) ? expiresAt : null })
 }
 
 /** Free keys of every product, made when the shop opened. */
