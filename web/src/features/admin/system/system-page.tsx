@@ -1,14 +1,18 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { Facts } from '../../../kit/facts.tsx'
 import { Section } from '../../../kit/section.tsx'
 import { StatCards } from '../../../kit/stat-cards.tsx'
 import type { Reply } from '../../../lib/http.ts'
 import { currentLanguage } from '../../../lib/language.ts'
+import { paths } from '../../../lib/paths.ts'
 import { ask } from '../../../lib/queries.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { GeneralForm } from './general-form.tsx'
@@ -44,7 +48,7 @@ export function Page() {
   const stats = answer.data
   const of = (value: number | undefined) => (value === undefined ? undefined : percent(value))
   return (
-    <Section title={t('adminSystem.title')} text={t('adminSystem.text')}>
+    <Section title={t('adminSystem.title')} text={t('adminSystem.text')} actions={<Link to={paths.adminSection('jobs')} className={buttonClass('plain', 'sm')}><ListChecks size={15} aria-hidden />{t('shell.section.jobs')}</Link>}>
       {answer.isError && !stats ? <ErrorState text={t('adminSystem.errorStats')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} /> : (
         <StatCards items={[
           { label: t('adminSystem.cpu'), value: of(stats?.cpuUsage) }, { label: t('adminSystem.memory'), value: of(stats?.memoryUsage) },

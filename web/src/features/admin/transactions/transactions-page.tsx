@@ -73,7 +73,7 @@ export function Page() {
   const { state, set } = list
   return (
     <ListPage title={t('adminTransactions.title')} text={t('adminTransactions.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.paymentId} failed={null} pagerOnlyWhenNeeded
-      actions={<><Link to={paths.adminSection('desk')} className={buttonClass('plain', 'sm')}>{t('shell.section.desk')}</Link><ExportButton route={adminApi.transactions.export} query={list.query} /></>}
+      actions={<><Link to={paths.adminSection('orders')} className={buttonClass('plain', 'sm')}>{t('shell.section.orders')}</Link><Link to={paths.adminSection('desk')} className={buttonClass('plain', 'sm')}>{t('shell.section.desk')}</Link><ExportButton route={adminApi.transactions.export} query={list.query} /></>}
       figures={<Figures stats={list.answer?.data.stats} failed={list.failed} />}
       filters={<>
         <SearchBox label={t('adminTransactions.search')} value={state.search} onSearch={(search) => set({ search })} />
