@@ -10,6 +10,7 @@ import { licencesAdmin } from './domains/licences/licences.admin.ts'
 import { notificationsAdmin } from './domains/notifications/notifications.admin.ts'
 import { ordersAdmin } from './domains/orders/orders.admin.ts'
 import { productsAdmin } from './domains/catalogue/catalogue.admin.ts'
+import { rolesAdmin } from './domains/community/roles.admin.ts'
 import { securityAdmin } from './domains/security/security.admin.ts'
 import { settingsAdmin } from './domains/settings/settings.admin.ts'
 import { statisticsAdmin } from './domains/statistics/statistics.admin.ts'
@@ -45,4 +46,5 @@ export function mountBackOffice(http: FastifyInstance, app: App, guards: Guards)
   mount(http, app, guards, adminApi.statistics, statisticsAdmin)
   mount(http, app, guards, adminApi.jobs, jobsAdmin)
   mount(http, app, guards, adminApi.desk, deskAdmin)
+  mount(http, app, guards, adminApi.roles, rolesAdmin)
 }

@@ -8,6 +8,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts'
 import { authenticate, isStaffRefresh } from './domains/accounts/accounts.session.ts'
+import { chatAccountRoutes } from './domains/accounts/chat-account.routes.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { catalogueRoutes } from './domains/catalogue/catalogue.routes.ts'
 import { notificationsRoutes } from './domains/notifications/notifications.routes.ts'
@@ -49,6 +50,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   mount(http, app, guards, api.accounts, accountsRoutes)
   mount(http, app, guards, api.captcha, captchaRoutes)
   mount(http, app, guards, api.cart, cartRoutes)
+  mount(http, app, guards, api.chatAccount, chatAccountRoutes)
   mount(http, app, guards, api.catalogue, catalogueRoutes)
   mount(http, app, guards, api.notifications, notificationsRoutes)
   mount(http, app, guards, api.orders, ordersRoutes)

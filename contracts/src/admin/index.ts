@@ -4,6 +4,7 @@ import { products } from './products.ts'
 import { categories } from './categories.ts'
 import { deliveries } from './deliveries.ts'
 import { licences } from './licences.ts'
+import { roles } from './roles.ts'
 import { stock } from './stock.ts'
 import { coupons } from './coupons.ts'
 import { carts } from './carts.ts'
@@ -20,5 +21,5 @@ import { jobs } from './jobs.ts'
 import { desk } from './desk.ts'
 
 /** Every call of the back office, by section: the server mounts them, the browser's admin chunk calls them, the OpenAPI document lists them. */
-export const adminApi = { users, products, categories, deliveries, licences, stock, coupons, carts, orders, transactions, tickets, notifications, security, system, settings, audit, statistics, jobs, desk }
+export const adminApi = { users, products, categories, deliveries, licences, stock, coupons, carts, orders, transactions, tickets, notifications, security, system, settings, audit, statistics, jobs, desk, roles }
 export type AdminApi = typeof adminApi

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currencies, defaultCategory, productDefaults, productLimits, sellerTypes, uploadLimits } from '../limits.ts'
 import { route } from '../route.ts'
 import { amount, csvReply, currency, entityId, filterOf, imageIn, instant, line, listTotals, pageQuery, search, success, uuid } from '../shared.ts'
-import { productProviders, productStatuses } from '../states.ts'
+import { productProviders, productStatuses, roleWarnings } from '../states.ts'
 
 const sorts = ['name', '-name', 'price', '-price', 'createdAt', '-createdAt', 'updatedAt', '-updatedAt'] as const
 
@@ -37,6 +37,8 @@ const changes = z.object({
 
 const id = { id: uuid }
 const one = z.object({ ...success, product: adminProduct, data: adminProduct })
+/** A product that was saved, and why the bot could not give the chat role it names; null also where that was not asked for. */
+const saved = one.extend({ roleWarning: z.enum(roleWarnings).nullable() })
 const filters = { search, status: filterOf(productStatuses), category: z.string().trim().max(100).default(''), provider: filterOf(productProviders), sort: z.enum(sorts).default('-createdAt') }
 
 /** Back-office calls of products (back office section 7, decisions Q20). */
@@ -47,9 +49,9 @@ export const products = {
   }),
   export: route({ method: 'GET', path: '/api/admin/product/export.csv', access: 'staff', summary: 'The list of products as CSV', query: z.object(filters), ...csvReply }),
   read: route({ method: 'GET', path: '/api/admin/product/:id', access: 'staff', summary: 'One product', params: z.object(id), reply: one, errors: ['product.not_found'] }),
-  create: route({ method: 'POST', path: '/api/admin/product', access: 'staff', summary: 'Create a product; the category is an id or an exact name (Q42)', body: created, reply: one, errors: ['product.category'] }),
+  create: route({ method: 'POST', path: '/api/admin/product', access: 'staff', summary: 'Create a product; the category is an id or an exact name (Q42)', body: created, reply: saved, errors: ['product.category'] }),
   update: route({
-    method: 'PUT', path: '/api/admin/product/:id', also: ['PATCH /api/admin/product/:id'], access: 'staff', params: z.object(id), body: changes, reply: one, errors: ['product.not_found', 'product.category', 'product.changed'],
+    method: 'PUT', path: '/api/admin/product/:id', also: ['PATCH /api/admin/product/:id'], access: 'staff', params: z.object(id), body: changes, reply: saved, errors: ['product.not_found', 'product.category', 'product.changed'],
     summary: 'Change some or all fields; with the version that was read, a change by another is answered by 409 and the current product',
   }),
   status: route({ method: 'PATCH', path: '/api/admin/product/:id/status', access: 'staff', summary: 'Set the status', params: z.object(id), body: z.object({ status: z.enum(productStatuses) }), reply: one, errors: ['product.not_found'] }),

@@ -43,6 +43,6 @@ function environment({ credentials, origins }: Core, origin: string): Record<str
   return {
     DISCORD_API_URL: `${origin}/api`, DISCORD_AUTHORIZE_URL: `${origins.forPeople() ? `${origins.forPeople()}/sandbox/chat/authorize` : `${origin}/oauth2/authorize`}`,
     DISCORD_BOT_TOKEN: credentials.discordBotToken, DISCORD_APPLICATION_ID: IDS.application, DISCORD_PUBLIC_KEY: credentials.discordPublicKey, DISCORD_CLIENT_ID: IDS.application, DISCORD_CLIENT_SECRET: credentials.discordClientSecret,
-    DISCORD_GUILD_ID: IDS.guild, DISCORD_ANNOUNCE_CHANNEL_ID: IDS.channels.announcements, DISCORD_TICKETS_CATEGORY_ID: IDS.channels.tickets, DISCORD_STAFF_ROLE_ID: IDS.roles.staff,
+    DISCORD_GUILD_ID: IDS.guild, DISCORD_ANNOUNCE_CHANNEL_ID: IDS.channels.announcements, DISCORD_STAFF_CHANNEL_ID: IDS.channels.staff, DISCORD_TICKETS_CATEGORY_ID: IDS.channels.tickets, DISCORD_STAFF_ROLE_ID: IDS.roles.staff,
   }
 }

@@ -46,5 +46,7 @@ function seedChannels(discord: Discord): void {
   channel(IDS.channels.rules, 0, 'regras', 0, { parentId: IDS.channels.text, overwrites: readOnly })
   channel(IDS.channels.announcements, 0, 'novidades', 1, { parentId: IDS.channels.text, overwrites: readOnly })
   channel(IDS.channels.support, 0, 'suporte', 2, { parentId: IDS.channels.text })
+  const inside = (id: string) => ({ id, type: 0 as const, allow: sum(BITS.viewChannel, BITS.sendMessages, BITS.readHistory), deny: '0' })
+  channel(IDS.channels.staff, 0, 'equipe', 3, { parentId: IDS.channels.text, overwrites: [{ id: IDS.guild, type: 0, allow: '0', deny: BITS.viewChannel.toString() }, inside(IDS.roles.bot), inside(IDS.roles.staff)] })
   channel(IDS.channels.tickets, 4, 'Atendimento', 1)
 }

@@ -5,6 +5,7 @@ import { chatJobs } from '../domains/chat/chat.jobs.ts'
 import { communityJobs } from '../domains/community/community.jobs.ts'
 import { fulfilmentJobs } from '../domains/fulfilment/fulfilment.jobs.ts'
 import { licenceJobs } from '../domains/licences/licences.jobs.ts'
+import { notificationJobs } from '../domains/notifications/notifications.jobs.ts'
 import { paymentJobs } from '../domains/payments/payments.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
@@ -12,7 +13,7 @@ import type { JobName, Jobs } from './names.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 
-const handlers: JobHandlers = { ...accountJobs, ...chatJobs, ...communityJobs, ...fulfilmentJobs, ...licenceJobs, ...paymentJobs, ...stockJobs, ...ticketJobs }
+const handlers: JobHandlers = { ...accountJobs, ...chatJobs, ...communityJobs, ...fulfilmentJobs, ...licenceJobs, ...notificationJobs, ...paymentJobs, ...stockJobs, ...ticketJobs }
 
 /** The queue's task list: each job's name and what it calls. */
 export const taskList = (app: App): TaskList =>

@@ -25,6 +25,9 @@ export type Jobs = {
   'mail.licences-expiring': { orderId: string; licenceIds: string[] }
   'mail.ticket-closed': { ticketId: string; closedAt: string }
   'mail.password-reset': { userId: string; sealedToken: string }
+  'notification.announce': { notificationId: string; tries: number }
+  'notification.withdraw': { messageId: string }
+  'chat.stock-low': { productId: string }
   'role.sync': { userId: string }
   'role.product': { productId: string }
   'mail.welcome': { userId: string }

@@ -1,4 +1,5 @@
 import type { App } from '../platform/app.ts'
+import { forgetChatLinks } from '../domains/accounts/chat-account.service.ts'
 import { forgetOldSessions } from '../domains/accounts/accounts.session.ts'
 import { forgetChallenges } from '../domains/accounts/two-factor.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
@@ -30,6 +31,7 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
   { name: 'forget login challenges', seconds: 600, run: () => forgetChallenges(app) },
   { name: 'forget acts of the chat', seconds: 3600, run: () => forgetActs(app) },
+  { name: 'forget chat links', seconds: 3600, run: () => forgetChatLinks(app) },
   { name: 'forget bans', seconds: 3600, run: () => forgetOldBans(app) },
   { name: 'forget sessions', seconds: 3600, run: () => forgetOldSessions(app) },
   { name: 'forget sent mails', seconds: 3600, run: () => forgetSentMails(app) },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
-import { bans, categories, licences, notifications, orders, orderUnits, stockKeys, tickets, twoFactors } from '../db/tables/index.ts'
+import { bans, categories, licences, notifications, orders, orderUnits, roleGrants, stockKeys, tickets, twoFactors } from '../db/tables/index.ts'
 import { eq } from 'drizzle-orm'
 import { newId } from '../platform/ids.ts'
 import { spellings } from '../platform/mount.ts'
@@ -59,11 +59,19 @@ export async function openScene(world: World, call?: Call): Promise<Scene> {
   return { who, ids: {
     userId: who.userId, productId, paymentId: open.paymentId, cartId: open.cartId, spareCartId: cancelled.cartId, paidOrderId: paid.orderId, cancelledOrderId: cancelled.orderId, licenceId: licence!.id, keyId: key!.id,
     categoryId, couponId, spareCouponId, ticketId, notificationId, banId, unitId, mintedUnitId, tag, provider: 'efybank', categoryName: 'general', guildId: 'default', authorId: staff.userId,
+    ...(!call || call.name.startsWith('admin.roles.') ? { roleGrantId: await roleGrant(app, other.userId) } : {}),
     ...(!call || /^admin\.(desk|jobs)\./.test(call.name) ? await deskIds(world) : {}),
   } }
 }
 
+async function roleGrant(app: World['app'], userId: string): Promise<string> {
+  const [id, now] = [newId(), app.clock.now()]
+  await app.db.insert(roleGrants).values({ id, userId, discordId: String(BigInt(`0x${randomBytes(7).toString('hex')}`) + 10n ** 17n), roleId: '1300000000000000204', wanted: true, state: 'failed', checkedAt: now, createdAt: now, updatedAt: now })
+  return id
+}
+
 const own: Record<string, string> = {
+  roles: 'roleGrantId',
   users: 'userId', products: 'productId', categories: 'categoryId', licences: 'licenceId', deliveries: 'unitId', stock: 'keyId', coupons: 'spareCouponId', carts: 'spareCartId', orders: 'paidOrderId', transactions: 'paymentId', tickets: 'ticketId', notifications: 'notificationId', security: 'banId', accounts: 'userId', desk: 'paymentId', jobs: 'jobId',
 }
 const particular: Record<string, string> = {
@@ -89,7 +97,7 @@ const bodies: Record<string, (scene: Scene) => object> = {
   'accounts.login': ({ who }) => ({ email: who.email, password: 'errada-1234' }), 'accounts.loginSecondStep': () => ({ challenge: 'x', code: '123456' }), 'accounts.startTwoFactor': () => ({ password: 'x' }), 'accounts.confirmTwoFactor': () => ({ code: '123456' }),
   'accounts.renewRecoveryCodes': () => ({ password: 'x' }), 'accounts.disableTwoFactor': () => ({ password: 'x' }), 'accounts.register': ({ ids }) => ({ name: 'Nova Pessoa', email: `nova-${ids.tag}@exemplo.test`, password: 'Senha-boa-2026', termsAccepted: true }),
   'accounts.forgotPassword': ({ who }) => ({ email: who.email }), 'accounts.resetPassword': () => ({ token: 'x'.repeat(43), newPassword: 'Senha-boa-2026' }), 'accounts.changePassword': () => ({ currentPassword: 'x', newPassword: 'Senha-boa-2026' }),
-  'accounts.validatePassword': () => ({ password: 'x' }), 'accounts.ban': ({ ids }) => ({ userId: ids.userId, reason: 'prova' }),
+  'chatAccount.finish': () => ({ code: 'x', state: 'y' }), 'accounts.validatePassword': () => ({ password: 'x' }), 'accounts.ban': ({ ids }) => ({ userId: ids.userId, reason: 'prova' }),
   'cart.add': ({ ids }) => ({ productId: ids.productId, quantity: 1 }), 'cart.update': () => ({ quantity: 2 }), 'cart.sync': ({ ids }) => ({ localCartItems: [{ id: ids.productId, quantity: 1 }] }), 'cart.validate': ({ ids }) => ({ cartId: ids.cartId }),
   'notifications.send': () => message, 'payments.startPix': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true, customer }), 'payments.startCard': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true }),
   'payments.startCrypto': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true, cryptoType: 'USDT' }),

@@ -21,6 +21,8 @@ export const notifications = pgTable('notifications', {
   /** Whether the shop shows it, and how its delivery went: two things (Q73). */
   publication: text('publication', { enum: ['sent', 'pending', 'revoked'] }).notNull(),
   delivery: text('delivery', { enum: ['sent', 'failed', 'pending'] }).notNull(),
+  /** The message it is in the chat server; none where it was not posted. */
+  chatMessageId: text('chat_message_id'),
   /** When it was published last; none while it never was. */
   sentAt: instant('sent_at'),
   createdAt: instant('created_at').notNull(),

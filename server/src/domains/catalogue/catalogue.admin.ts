@@ -1,9 +1,11 @@
 import type { products } from '@chaveiro/contracts/admin/products'
+import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/fail.ts'
 import { totalsOf } from '../../platform/listing.ts'
 import type { Handlers } from '../../platform/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
+import { warningOfRole } from '../community/roles.check.ts'
 import { adminProductOf, listProducts, productsAfter, type AdminProduct } from './catalogue.listing.ts'
 import { createProduct, removeProduct, toggleFeatured, updateProduct } from './catalogue.service.ts'
 import { keepPicture, pictureIn } from './catalogue.uploads.ts'
@@ -26,8 +28,8 @@ export const productsAdmin: Handlers<typeof products> = {
     if (!product) throw fail('product.not_found')
     return one(product)
   },
-  async create(app, input) { return one(await createProduct(app, input.body, actorOf(input))) },
-  async update(app, input) { return one(await updateProduct(app, input.params.id, input.body, actorOf(input))) },
+  async create(app, input) { return saved(app, await createProduct(app, input.body, actorOf(input))) },
+  async update(app, input) { return saved(app, await updateProduct(app, input.params.id, input.body, actorOf(input)), input.body.discordRoleId !== undefined) },
   async status(app, input) { return one(await updateProduct(app, input.params.id, input.body, actorOf(input))) },
   async toggle(app, input) { return one(await toggleFeatured(app, input.params.id, actorOf(input))) },
   async remove(app, input) {
@@ -38,6 +40,11 @@ export const productsAdmin: Handlers<typeof products> = {
     const bytes = await pictureIn(input.request.body, input.request.headers['content-type'] ?? '')
     return { success: true as const, ...(await keepPicture(app, bytes, actorOf(input))) }
   },
+}
+
+/** A product that stands saved; whether its chat role can be given is asked afterwards and changes nothing about that. */
+async function saved(app: App, product: AdminProduct, roleGiven = true) {
+  return { ...one(product), roleWarning: roleGiven && product.discordRoleId ? await warningOfRole(app, product.discordRoleId) : null }
 }
 
 const one = (product: AdminProduct) => ({ success: true as const, product, data: product })

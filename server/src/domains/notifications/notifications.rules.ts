@@ -30,9 +30,9 @@ function titled(embeds: Embed[], title: string | null): Embed[] {
 
 type State = { publication: PublicationStatus; delivery: 'sent' | 'failed' | 'pending'; sentAt: Date | null }
 
-/** What a change of publication makes of a notification: one that waited is sent now, one that was revoked returns to its old place. */
-export function published(from: State, to: PublicationStatus, now: Date): State {
+/** What a change of publication makes of a notification: one that waited is sent now, one that was revoked returns to its old place; delivery is how its delivery begins. */
+export function published(from: State, to: PublicationStatus, now: Date, delivery: 'sent' | 'pending' = 'sent'): State {
   if (to !== 'sent') return { ...from, publication: to }
   const isNew = from.publication === 'pending' || from.sentAt === null
-  return { publication: to, sentAt: isNew ? now : from.sentAt, delivery: from.delivery === 'pending' ? 'sent' : from.delivery }
+  return { publication: to, sentAt: isNew ? now : from.sentAt, delivery: delivery === 'pending' || from.delivery === 'pending' ? delivery : from.delivery }
 }

@@ -8,11 +8,12 @@ import type { Caller, Who } from '../../platform/mount.ts'
 import { emptyPages } from '../../platform/page-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
+import { firstDelivery, queueAnnouncement, queueWithdrawal } from './notifications.announce.ts'
 import { notificationById, type Notification } from './notifications.queries.ts'
 import { published, recordOf, type Sent } from './notifications.rules.ts'
 
 /**
- * Store a notification and, unless it is to wait, publish it. Without a chat service that is its whole delivery (Q74).
+ * Store a notification and, unless it is to wait, publish it and have it posted in the chat server. Without one that is its whole delivery (Q74).
  * The shown name may be the shop's; the id is always that of the one who sent it.
  */
 export async function sendNotification(app: App, who: Who, given: Sent, caller: Caller): Promise<Notification> {
@@ -21,8 +22,9 @@ export async function sendNotification(app: App, who: Who, given: Sent, caller: 
     const waiting = { publication: 'pending', delivery: 'pending', sentAt: null } as const
     const [stored] = await tx.db.insert(notifications).values({
       id: newId(now.getTime()), ...recordOf(given), authorId: who.userId, authorName: given.authorName ?? who.name, createdAt: now, updatedAt: now,
-      ...(given.status === 'pending' ? waiting : published(waiting, 'sent', now)),
+      ...(given.status === 'pending' ? waiting : published(waiting, 'sent', now, firstDelivery(tx))),
     }).returning()
+    if (stored!.publication === 'sent') await queueAnnouncement(tx, stored!.id)
     await leaveTrace(tx, 'notification.sent', who, caller, stored!.id, { type: stored!.type, title: stored!.title, status: stored!.publication })
     return stored!
   })
@@ -34,7 +36,9 @@ export async function setPublication(app: App, who: Who, id: string, status: Pub
     const before = await standing(tx, id)
     if (before.publication === status) return before
     const now = tx.clock.now()
-    const [after] = await tx.db.update(notifications).set({ ...published(before, status, now), updatedAt: now }).where(eq(notifications.id, before.id)).returning()
+    const [after] = await tx.db.update(notifications).set({ ...published(before, status, now, firstDelivery(tx)), ...(status === 'sent' ? {} : { chatMessageId: null }), updatedAt: now }).where(eq(notifications.id, before.id)).returning()
+    if (status === 'sent') await queueAnnouncement(tx, before.id)
+    else await queueWithdrawal(tx, before.chatMessageId)
     await leaveTrace(tx, 'notification.status', who, caller, before.id, { from: before.publication, to: status })
     return after!
   })
@@ -45,6 +49,7 @@ export async function deleteNotification(app: App, who: Who, id: string, caller:
   await inTransaction(app, async (tx) => {
     const before = await standing(tx, id)
     await tx.db.delete(notifications).where(eq(notifications.id, before.id))
+    await queueWithdrawal(tx, before.chatMessageId)
     await leaveTrace(tx, 'notification.deleted', who, caller, before.id, { title: before.title, author: before.authorName })
   })
 }

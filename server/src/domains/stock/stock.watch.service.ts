@@ -6,6 +6,7 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
+import { hasStaffChannel } from './stock.chat.ts'
 import { stockProducts } from './stock.listing.ts'
 
 // Watching the stock: staff hear once when a product falls to its threshold, buyers who asked hear once when it is back.
@@ -35,9 +36,14 @@ export async function watchStock(app: App): Promise<void> {
       const since = low ? now : null
       await tx.db.execute(sql`
         insert into stock_watches (product_id, threshold, low_since) values (${productId}, ${lowStock}, ${since}) on conflict (product_id) do update set low_since = excluded.low_since where (stock_watches.low_since is null) <> (excluded.low_since is null)`)
-        .then(({ rowCount }) => (low && rowCount ? enqueue(tx, 'mail.stock-low', { productId, since: now.toISOString() }, { key: `mail.stock-low:${productId}` }) : undefined))
+        .then(({ rowCount }) => (low && rowCount ? tellStaff(tx, productId, now) : undefined))
     }
   })
+}
+
+async function tellStaff(tx: App, productId: string, since: Date): Promise<void> {
+  await enqueue(tx, 'mail.stock-low', { productId, since: since.toISOString() }, { key: `mail.stock-low:${productId}` })
+  if (hasStaffChannel(tx)) await enqueue(tx, 'chat.stock-low', { productId }, { key: `chat.stock-low:${productId}`, queue: 'discord' })
 }
 
 /** A buyer wants to hear when a sold-out product is back, or no more; asking twice is once. Throws product.not_found. */

@@ -1,0 +1,8 @@
+import type { Jobs } from '../../jobs/names.ts'
+import type { App } from '../../platform/app.ts'
+import { announce, withdraw } from './notifications.announce.ts'
+
+export const notificationJobs = {
+  'notification.announce': (app: App, given: Jobs['notification.announce']) => announce(app, given),
+  'notification.withdraw': (app: App, given: Jobs['notification.withdraw']) => withdraw(app, given),
+}
