@@ -209,6 +209,8 @@ describe('system and settings', () => {
     for (const key of ['siteLogo', 'siteFavicon', 'supportDiscord', 'discordSupportLink']) expect(await field(key).getAttribute('type')).toBe('url')
     expect(await field('contactEmail').getAttribute('type')).toBe('email')
     await field('siteDescription').fill('Keys at once.')
+    expect(await field('keysByMail').isChecked()).toBe(false)
+    await field('keysByMail').check()
     await open('contact')
     await field('discordSupportLink').fill('javascript:alert(1)')
     await open('legal')
@@ -223,7 +225,7 @@ describe('system and settings', () => {
     await refusal()
     await save()
     await page.getByText(t('admin', 'admin.settings.saveSuccess')).waitFor()
-    expect((await api('/api/admin/system/site-settings')).settings).toMatchObject({ siteDescription: 'Keys at once.', discordSupportLink: 'https://discord.gg/ajuda', privacyPolicy: 'We keep little.' })
+    expect((await api('/api/admin/system/site-settings')).settings).toMatchObject({ siteDescription: 'Keys at once.', keysByMail: true, discordSupportLink: 'https://discord.gg/ajuda', privacyPolicy: 'We keep little.' })
     const reset = async () => {
       await page.getByRole('button', { name: t('admin', 'admin.settings.reset') }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'admin.settings.resetAct') }).click()

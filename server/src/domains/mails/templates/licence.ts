@@ -2,7 +2,7 @@ import { button, facts, note, template, text } from '../mails.template.ts'
 
 /** A key was exchanged for another one; the new key stays on the site. */
 export const keyReplaced = template<{ product: string; number: string; last4: string; reason: string }>({
-  kind: 'duty', sample: { product: 'Windows 11 Pro', number: 'ORD-001042', last4: '6YJFG'.slice(-4), reason: 'A chave anterior já estava ativada em outro computador.' },
+  kind: 'duty', sample: { product: 'Reinos de Basaltar', number: 'ORD-001042', last4: 'YJFG', reason: 'A chave anterior já estava ativada em outra conta.' },
   write: {
     'pt-BR': ({ product, number, last4, reason }, { site, name, link }) => ({
       subject: `Nova chave de ${product}`, hint: 'A chave antiga não vale mais.',
@@ -25,7 +25,7 @@ export const keyReplaced = template<{ product: string; number: string; last4: st
 
 /** Licences of one order end soon; each is told once for its date. */
 export const licenceExpiring = template<{ number: string; licences: readonly { product: string; last4: string; expiresAt: Date }[] }>({
-  kind: 'notice', sample: { number: 'ORD-000871', licences: [{ product: 'VPN Mensal', last4: 'K7QX', expiresAt: new Date('2026-03-14T15:00:00Z') }, { product: 'Antivírus Família', last4: '09TZ', expiresAt: new Date('2026-03-14T15:00:00Z') }] },
+  kind: 'notice', sample: { number: 'ORD-000871', licences: [{ product: 'Quimérica', last4: 'K7QX', expiresAt: new Date('2026-03-14T15:00:00Z') }, { product: 'Neblina Orbital', last4: '09TZ', expiresAt: new Date('2026-03-14T15:00:00Z') }] },
   write: {
     'pt-BR': ({ number, licences }, { site, name, link, date }) => ({
       subject: licences.length === 1 ? `${licences[0]!.product} vence em ${date(licences[0]!.expiresAt)}` : `${licences.length} licenças do pedido ${number} vencem em breve`, hint: 'Renove para continuar usando.',
@@ -48,7 +48,7 @@ export const licenceExpiring = template<{ number: string; licences: readonly { p
 
 /** A product that a buyer waits for can be bought again. */
 export const stockBack = template<{ product: string }>({
-  kind: 'notice', sample: { product: 'Windows 11 Pro' },
+  kind: 'notice', sample: { product: 'Reinos de Basaltar' },
   write: {
     'pt-BR': ({ product }, { site, name, link }) => ({
       subject: `${product} voltou`, hint: 'Disponível de novo.',

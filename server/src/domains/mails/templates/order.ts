@@ -10,8 +10,8 @@ export type Receipt = {
 }
 
 const sampleReceipt: Receipt = {
-  number: 'ORD-001042', currency: 'BRL', lines: [{ name: 'Windows 11 Pro', quantity: 2, cents: 9980 }, { name: 'Antivírus Família', quantity: 1, cents: 4990 }], discountCents: 1497, totalCents: 13473, waiting: 1,
-  keys: [['Windows 11 Pro', 'W4XR2-9KQPT-77HMD-C3VBN-6YJFG'], ['Windows 11 Pro', 'T8M3C-PQ2WD-4RHYX-J9KVN-5BGF6']],
+  number: 'ORD-001042', currency: 'BRL', lines: [{ name: 'Reinos de Basaltar', quantity: 2, cents: 9980 }, { name: 'Neblina Orbital', quantity: 1, cents: 4990 }], discountCents: 1497, totalCents: 13473, waiting: 1,
+  keys: [['Reinos de Basaltar', 'W4XR2-9KQPT-77HMD-C3VBN-6YJFG'], ['Reinos de Basaltar', 'T8M3C-PQ2WD-4RHYX-J9KVN-5BGF6']],
 }
 
 const goods = (receipt: Receipt, pen: Pen, words: { head: readonly [string, string]; discount: string; total: string }): Block => ({
@@ -47,7 +47,7 @@ export const receipt = template<Receipt>({
 
 /** The time to pay ran out; sent once an order. */
 export const paymentExpired = template<{ number: string; products: readonly string[]; totalCents: number; currency: Currency }>({
-  kind: 'duty', sample: { number: 'ORD-001043', products: ['Windows 11 Pro', 'Antivírus Família'], totalCents: 13473, currency: 'BRL' },
+  kind: 'duty', sample: { number: 'ORD-001043', products: ['Reinos de Basaltar', 'Neblina Orbital'], totalCents: 13473, currency: 'BRL' },
   write: {
     'pt-BR': ({ number, products, totalCents, currency }, pen) => ({
       subject: `O prazo do pedido ${number} terminou`, hint: 'Nada foi cobrado.',

@@ -2,7 +2,7 @@ import { button, facts, template, text } from '../mails.template.ts'
 
 /** To staff: few keys of a product are left. */
 export const stockLow = template<{ product: string; left: number }>({
-  kind: 'duty', sample: { product: 'Windows 11 Pro', left: 3 },
+  kind: 'duty', sample: { product: 'Reinos de Basaltar', left: 3 },
   write: {
     'pt-BR': ({ product, left }, { site, link }) => ({
       subject: `Estoque baixo: ${product}`, hint: `Restam ${left}.`,

@@ -11,7 +11,7 @@ export const ticketClosed = template<{ ticketId: string; subject: string }>({
     }),
     'en-US': ({ ticketId, subject }, { site, name, help }) => ({
       subject: `Ticket ${ticketId} is closed`, hint: 'If you need anything else, talk to us.',
-      body: [text(`Hello ${name},`), text('Your ticket was closed.'), facts(['Ticket', ticketId], ...(subject ? [['Subject', subject] as const] : [])), text('If something still does not work, just call: we open a new ticket.'), ...(help ? [button('Talk to support', help.url)] : [])],
+      body: [text(`Hello ${name},`), text('Your ticket was closed.'), facts(['Ticket', ticketId], ...(subject ? [['Subject', subject] as const] : [])), text('If something still does not work, just write to us: we open a new ticket.'), ...(help ? [button('Talk to support', help.url)] : [])],
       why: `You receive this mail because you opened a ticket at ${site}.`,
     }),
   },

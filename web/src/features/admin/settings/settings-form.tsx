@@ -32,7 +32,7 @@ export function SettingsForm({ settings, busy, onSave }: { settings: Settings; b
             <Field {...field('siteDescription')} maxLength={300} {...register('siteDescription')} />
             <Field {...field('siteLogo')} type="url" {...register('siteLogo', picture)} />
             <Field {...field('siteFavicon')} type="url" {...register('siteFavicon', picture)} />
-            <div><Checkbox {...register('keysByMail')}>{t('admin.settings.keysByMail')}</Checkbox><p className="mt-1 text-sm text-muted">{t('admin.settings.keysByMailHint')}</p></div>
+            <div><Checkbox aria-describedby="keys-by-mail-hint" {...register('keysByMail')}>{t('admin.settings.keysByMail')}</Checkbox><p id="keys-by-mail-hint" className="mt-1 text-sm text-muted">{t('admin.settings.keysByMailHint')}</p></div>
           </Card>
         ) },
         { value: 'maintenance', label: t('admin.settings.tab.maintenance'), content: (
