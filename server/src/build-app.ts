@@ -33,7 +33,7 @@ export function buildApp(given: { config: Config; log: Log; pool: Pool; connect:
     limits: createRateLimits(pool, {
       login: { points: config.rates.login, seconds: quarterHour }, account: { points: config.rates.login, seconds: quarterHour },
       guess: { points: config.rates.account, seconds: quarterHour }, known: { points: config.rates.login, seconds: quarterHour }, refresh: { points: config.rates.refresh, seconds: 60 },
-      checkout: { points: config.rates.checkout, seconds: 60 }, coupon: { points: 60, seconds: 60 }, status: { points: config.rates.status, seconds: 60 }, challenge: { points: config.rates.status, seconds: 60 }, unguarded: { points: 5, seconds: quarterHour }, chat: { points: 120, seconds: 60 },
+      checkout: { points: config.rates.checkout, seconds: 60 }, coupon: { points: 60, seconds: 60 }, status: { points: config.rates.status, seconds: 60 }, challenge: { points: config.rates.status, seconds: 60 }, unguarded: { points: 5, seconds: quarterHour }, chat: { points: config.rates.chat, seconds: 60 },
     }),
     providers: createProviders(config, clock),
   }

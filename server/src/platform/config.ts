@@ -26,7 +26,7 @@ const environment = z.object({
   ADMIN_EMAIL: text, ADMIN_PASSWORD: text, STORE_SECRET: text, VAULT_KEYS: text, LOG_LEVEL: z.string().default('info'), TRUST_PROXY: number(0), METRICS_TOKEN: text,
   TIME_ZONE: zone.default('America/Sao_Paulo'), USD_RATE: number(5.4), SWEEP_SECONDS: number(5), PIX_SECONDS: number(0), DATABASE_POOL: number(20),
   FEE_PIX: fee('1.19%'), FEE_CARD: fee('3.99%+0.39'), FEE_CRYPTO: fee('0%'),
-  RATE_LOGIN: number(20), RATE_ACCOUNT: number(5), RATE_REFRESH: number(60), RATE_STATUS: number(600), RATE_CHECKOUT: number(60),
+  RATE_LOGIN: number(20), RATE_ACCOUNT: number(5), RATE_REFRESH: number(60), RATE_STATUS: number(600), RATE_CHECKOUT: number(60), RATE_CHAT: number(120),
   STRIPE_SECRET_KEY: text, STRIPE_WEBHOOK_SECRET: text, STRIPE_BASE_URL: text,
   PIX_BASE_URL: text, PIX_OAUTH_PATH: z.string().default('/oauth/token'), PIX_CLIENT_ID: text, PIX_CLIENT_SECRET: text, PIX_CERT_PEM: text, PIX_KEY_PEM: text, PIX_CERT_P12: text, PIX_CA: text, PIX_KEY: text, PIX_WEBHOOK_SECRET: text, PIX_WEBHOOK_IPS: text,
   BINANCE_BASE_URL: text, BINANCE_API_KEY: text, BINANCE_API_SECRET: text, CRYPTO_NETWORKS: z.string().default('USDT:TRX,BTC:BTC,ETH:ETH,LTC:LTC'),
@@ -59,7 +59,7 @@ export function readConfig(env: Env) {
     admin: e.ADMIN_EMAIL && e.ADMIN_PASSWORD ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD } : null,
     staffTwoFactor: e.STAFF_TWO_FACTOR,
     storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret, missing), vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys, missing),
-    rates: { login: e.RATE_LOGIN, account: e.RATE_ACCOUNT, refresh: e.RATE_REFRESH, status: e.RATE_STATUS, checkout: e.RATE_CHECKOUT },
+    rates: { login: e.RATE_LOGIN, account: e.RATE_ACCOUNT, refresh: e.RATE_REFRESH, status: e.RATE_STATUS, checkout: e.RATE_CHECKOUT, chat: e.RATE_CHAT },
     card: e.STRIPE_SECRET_KEY && e.STRIPE_WEBHOOK_SECRET ? { secretKey: e.STRIPE_SECRET_KEY, webhookSecrets: list(e.STRIPE_WEBHOOK_SECRET), baseUrl: e.STRIPE_BASE_URL } : null,
     pix: e.PIX_BASE_URL && e.PIX_CLIENT_ID && e.PIX_CLIENT_SECRET && e.PIX_KEY && e.PIX_WEBHOOK_SECRET
       ? { baseUrl: e.PIX_BASE_URL, oauthPath: e.PIX_OAUTH_PATH, clientId: e.PIX_CLIENT_ID, clientSecret: e.PIX_CLIENT_SECRET, certPem: e.PIX_CERT_PEM, keyPem: e.PIX_KEY_PEM, certP12: e.PIX_CERT_P12, ca: e.PIX_CA,

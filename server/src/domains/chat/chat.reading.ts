@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Language } from '@chaveiro/contracts/limits'
 
-const text = (max: number) => z.string().max(max)
+// PostgreSQL text holds no NUL, and nobody can type one.
+const text = (max: number) => z.string().max(max).refine((given) => !given.includes('\0'))
 const snowflake = z.string().regex(/^\d{1,20}$/)
 const user = z.object({ id: snowflake, username: text(100), global_name: text(200).nullish() })
 const option = z.object({ name: text(64), value: z.union([text(6000), z.number(), z.boolean()]).optional(), focused: z.boolean().optional() })
