@@ -201,14 +201,15 @@ describe('buying in the chat', () => {
 
   it('keeps selling while the chat answers with faults: the message comes when it can', async () => {
     const thing = await product(world.app, { keys: 2 })
-    await world.sandbox!.call('POST', '/sandbox/api/faults', { provider: 'discord', method: 'PATCH', path: '*/messages/@original', do: 'status:503', times: 1 })
-    const { messageId } = await buy('ana', thing.id)
-    await world.drain()
-    const payment = (await paymentsOf(ana)).find((one) => one.discordMessageId === messageId)!
-    expect(payment.status).toBe('pending')
-    await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
-    await eventually(world, async () => { expect(textOf(await messageOf(messageId))).toContain('PIX de') })
-    expect((await paymentsOf(ana)).filter((one) => one.discordMessageId === messageId)).toHaveLength(1)
+    for (const fault of ['status:503', 'status:429', 'timeout', 'commit-then-reset']) {
+      await world.sandbox!.call('POST', '/sandbox/api/faults', { provider: 'discord', method: 'PATCH', path: '*/messages/@original', do: fault, times: 1 })
+      const { messageId } = await buy('ana', thing.id)
+      await world.drain()
+      const payment = (await paymentsOf(ana)).find((one) => one.status === 'pending')!
+      expect(payment.charge?.kind, fault).toBe('pix')
+      await eventually(world, async () => { await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`); await world.drain(); expect(textOf(await messageOf(messageId)), fault).toContain('PIX de') })
+      expect((await paymentsOf(ana)).filter((one) => one.status === 'pending'), fault).toHaveLength(1)
+    }
   })
 })
 

@@ -7,7 +7,7 @@ import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import type { ChatLine, ChatMessage, ChatProvider, ChatResult } from '../../providers/chat/port.ts'
 import type { Actor } from '../audit/audit.service.ts'
 import type { Ticket } from './tickets.queries.ts'
-import { addMessages, openTicket, type NewMessage } from './tickets.service.ts'
+import { addMessages, changeTicket, openTicket, type NewMessage } from './tickets.service.ts'
 
 /** A ticket as a person of the chat opens it; welcome is the first message of its channel. */
 export type ChatTicket = { personId: string; personName: string; userId: string | null; subject: string; welcome: ChatMessage }
@@ -16,6 +16,11 @@ const mostPages = 60
 /** Open a ticket with a private channel of its own, or find the one the person has open; asked again after a fault it goes on where it stopped. */
 export async function openInChat(app: App, given: ChatTicket, actor: Actor): Promise<{ ticket: Ticket; isNew: boolean }> {
   const { ticket, isNew } = await startTicket(app, given, actor)
+  if (!isNew && ticket.chat === 'open' && await hasLostChannel(app, ticket)) {
+    // Somebody deleted the channel in the chat: that conversation is over, and must not keep the person from another one.
+    await changeTicket(app, ticket.id, { status: 'closed', messages: [] }, { actorId: null, actorName: null, ip: null })
+    return openInChat(app, given, actor)
+  }
   return ticket.chat === 'opening' ? { ticket: await makeChannel(app, ticket, given), isNew: true } : { ticket, isNew }
 }
 
@@ -52,6 +57,11 @@ async function makeChannel(app: App, ticket: Ticket, given: ChatTicket): Promise
   if (!open) throw fail('ticket.closed')
   demandAnswer(await chat.send(channelId, { ...given.welcome, nonce: ticket.ticketId }))
   return open
+}
+
+async function hasLostChannel({ providers: { chat } }: App, ticket: Ticket): Promise<boolean> {
+  const all = chat && demandAnswer(await chat.channels())
+  return all?.kind === 'ok' && !all.value.some((one) => one.id === ticket.channelId)
 }
 
 async function findOrMake(app: App, chat: ChatProvider, ticket: Ticket): Promise<ChatResult<{ id: string }>> {

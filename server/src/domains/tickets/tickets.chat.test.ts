@@ -133,4 +133,12 @@ describe('tickets in the chat', () => {
     const { ticket } = await open('ana')
     expect(ticket.chat).toBe('open')
   })
+
+  it('are over when somebody deletes the channel in the chat: the person gets another', async () => {
+    const lost = await openOf(people.ana)
+    await world.app.providers.chat!.removeChannel(lost.channelId!)
+    await act({ kind: 'command', user: 'ana', name: 'ticket' })
+    await soon(async () => { expect((await openOf(people.ana))?.id).not.toBe(lost.id); expect((await openOf(people.ana)).chat).toBe('open') })
+    await soon(async () => { expect((await api('GET', `/${lost.id}`)).body.ticket).toMatchObject({ status: 'closed', chat: 'archived' }) })
+  })
 })
