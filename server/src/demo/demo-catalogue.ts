@@ -5,7 +5,7 @@ import type { App } from '../platform/app.ts'
 import { newId } from '../platform/ids.ts'
 import { demoCategories } from './data/categories.ts'
 import { demoCoupons } from './data/coupons.ts'
-import { demoProducts, type DemoProduct } from './data/products.ts'
+import { demoProducts, demoRoles, type DemoProduct } from './data/products.ts'
 import { insertRows } from './insert-rows.ts'
 import { day, storeInstant } from './store-days.ts'
 
@@ -25,7 +25,7 @@ export async function fillShelf(tx: App): Promise<ShelfProduct[]> {
   const shelf = demoProducts.map((product, i) => ({ ...product, id: newId(opened + (30 + i) * 60_000), image: imageOf(product.slug) }))
   await insertRows(tx, products, shelf.map((product, i) => ({
     id: product.id, name: product.name, description: product.description, priceCents: product.priceCents, currency: product.currency ?? 'BRL', image: product.image, categoryId: ids.get(product.category)!,
-    provider: product.provider ?? 'stock', status: product.status ?? 'active', isFeatured: product.featured ?? false, level: product.level, expirationDays: product.expirationDays, ...at(30 + i),
+    provider: product.provider ?? 'stock', status: product.status ?? 'active', isFeatured: product.featured ?? false, level: product.level, expirationDays: product.expirationDays, discordRoleId: product.role ? demoRoles[product.role] : null, ...at(30 + i),
   })))
   return shelf
 }

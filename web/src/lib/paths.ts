@@ -1,5 +1,5 @@
 /** The sections of the back office as their addresses spell them; orders and deliveries have screens but no place in the sidebar (Q80). */
-export const adminSections = ['sales', 'transactions', 'carts', 'products', 'categories', 'licenses', 'tickets', 'users', 'security', 'notifications', 'system', 'logs', 'settings', 'stock', 'cupons', 'orders', 'deliveries', 'desk', 'jobs'] as const
+export const adminSections = ['sales', 'transactions', 'carts', 'products', 'categories', 'licenses', 'tickets', 'users', 'security', 'notifications', 'system', 'logs', 'settings', 'stock', 'cupons', 'orders', 'deliveries', 'desk', 'jobs', 'discord'] as const
 export type AdminSection = (typeof adminSections)[number]
 
 /** Every address of the app; no component writes one by hand. */

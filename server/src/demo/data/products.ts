@@ -1,3 +1,6 @@
+/** Roles of the chat server that the sandbox brings, by their numbers there. */
+export const demoRoles = { vip: '1300000000000000203', customer: '1300000000000000204' } as const
+
 export type DemoProduct = {
   slug: string; category: string; initials: string; name: string; description: string; priceCents: number
   level: number; expirationDays: number
@@ -7,12 +10,14 @@ export type DemoProduct = {
   keyForm: string
   /** How often it sells beside the others. */
   appeal: number
+  /** The role of the demo chat server that it gives. */
+  role?: keyof typeof demoRoles
   currency?: 'USD'; featured?: true; provider?: 'manual' | 'keyauth'; status?: 'inactive' | 'maintenance' | 'discontinued'
 }
 
 /** Products of the demo shop, by category. */
 export const demoProducts: readonly DemoProduct[] = [
-  { slug: 'sentivar', category: 'antivirus', initials: 'SA', name: 'Sentivar Antivírus', priceCents: 3990, level: 1, expirationDays: 365, keys: 120, keyForm: 'SNTV-xxxxx-xxxxx-xxxxx', appeal: 9, featured: true,
+  { slug: 'sentivar', role: 'customer', category: 'antivirus', initials: 'SA', name: 'Sentivar Antivírus', priceCents: 3990, level: 1, expirationDays: 365, keys: 120, keyForm: 'SNTV-xxxxx-xxxxx-xxxxx', appeal: 9, featured: true,
     description: 'Proteção em tempo real para um computador, com verificação leve que não atrapalha quem trabalha ou joga. Licença de um ano.' },
   { slug: 'sentivar-total', category: 'antivirus', initials: 'ST', name: 'Sentivar Total 5 Dispositivos', priceCents: 11990, level: 2, expirationDays: 365, keys: 64, keyForm: 'SNTT-xxxxx-xxxxx-xxxxx', appeal: 5,
     description: 'A mesma proteção do Sentivar para cinco aparelhos da casa, com controle dos pais e alerta de vazamento de dados.' },
@@ -21,11 +26,11 @@ export const demoProducts: readonly DemoProduct[] = [
   { slug: 'cofrelia', category: 'antivirus', initials: 'CS', name: 'Cofrélia Senhas', priceCents: 990, level: 1, expirationDays: 30, keys: 200, keyForm: 'COFRE-xxxxxx-xxxxxx', appeal: 7,
     description: 'Guarda senhas, chaves de acesso e notas em um cofre cifrado, sincronizado entre celular e computador.' },
 
-  { slug: 'plenaria-pro', category: 'sistemas', initials: 'PP', name: 'Plenária OS 12 Pro', priceCents: 24990, level: 2, expirationDays: 365, keys: 80, keyForm: 'xxxxx-xxxxx-xxxxx-xxxxx-xxxxx', appeal: 8, featured: true,
+  { slug: 'plenaria-pro', role: 'vip', category: 'sistemas', initials: 'PP', name: 'Plenária OS 12 Pro', priceCents: 24990, level: 2, expirationDays: 365, keys: 80, keyForm: 'xxxxx-xxxxx-xxxxx-xxxxx-xxxxx', appeal: 8, featured: true,
     description: 'O sistema completo para trabalho: disco cifrado, área remota e máquinas virtuais. Ativação online em um computador.' },
   { slug: 'plenaria-casa', category: 'sistemas', initials: 'PC', name: 'Plenária OS 12 Casa', priceCents: 14990, level: 1, expirationDays: 365, keys: 55, keyForm: 'xxxxx-xxxxx-xxxxx-xxxxx-xxxxx', appeal: 6,
     description: 'Rápido, silencioso e simples de usar, com contas para a família inteira. Ativação online em um computador.' },
-  { slug: 'escribano', category: 'sistemas', initials: 'EO', name: 'Escribano Office 2026', priceCents: 19990, level: 1, expirationDays: 365, keys: 72, keyForm: 'ESCR-xxxxx-xxxxx-xxxxx', appeal: 8, featured: true,
+  { slug: 'escribano', role: 'customer', category: 'sistemas', initials: 'EO', name: 'Escribano Office 2026', priceCents: 19990, level: 1, expirationDays: 365, keys: 72, keyForm: 'ESCR-xxxxx-xxxxx-xxxxx', appeal: 8, featured: true,
     description: 'Textos, planilhas e apresentações que abrem os formatos de sempre. Um ano de uso em até dois computadores.' },
   { slug: 'guardavolta', category: 'sistemas', initials: 'GB', name: 'Guardavolta Backup', priceCents: 5990, level: 1, expirationDays: 90, keys: 2, keyForm: 'GVB-xxxx-xxxx-xxxx', appeal: 4,
     description: 'Copia seus arquivos todos os dias e traz de volta a versão que você quiser, sem complicação.' },

@@ -33,6 +33,7 @@ export const adminPages: RouteObject[] = [{
     section('settings', () => import('./settings/settings-page.tsx')),
     section('notifications', () => import('./notifications/notifications-page.tsx')),
     section('desk', () => import('./desk/desk-page.tsx')),
+    section('discord', () => import('./discord/discord-page.tsx')),
     section('jobs', () => import('./jobs/jobs-page.tsx')),
     { path: '*', element: createElement(Navigate, { to: paths.home, replace: true }) },
   ],

@@ -1,19 +1,25 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../lib/session.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 
-/** Name, email and role, to read only: an admin manages them (S112). */
+const DiscordAccount = lazy(() => import('./discord-account.tsx').then((part) => ({ default: part.DiscordAccount })))
+
+/** Name, email and role, to read only: an admin manages them (S112); below, the chat account that is linked. */
 export function Profile() {
   const { t } = useTranslation('account')
   const { user } = useSession()
   return (
-    <Card className="grid gap-4">
-      <p className="text-sm text-muted">{t('settings.profileLead')}</p>
-      <Field label={t('field.name')} readOnly value={user?.name ?? ''} />
-      <Field label={t('field.email')} readOnly value={user?.email ?? ''} />
-      <Field label={t('field.role')} readOnly value={user ? t(`role.${user.role}`) : ''} />
-      <p className="text-sm text-muted">{t('settings.managed')}</p>
-    </Card>
+    <div className="grid gap-4">
+      <Card className="grid gap-4">
+        <p className="text-sm text-muted">{t('settings.profileLead')}</p>
+        <Field label={t('field.name')} readOnly value={user?.name ?? ''} />
+        <Field label={t('field.email')} readOnly value={user?.email ?? ''} />
+        <Field label={t('field.role')} readOnly value={user ? t(`role.${user.role}`) : ''} />
+        <p className="text-sm text-muted">{t('settings.managed')}</p>
+      </Card>
+      <Suspense fallback={null}><DiscordAccount /></Suspense>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { licenceStatuses } from '@chaveiro/contracts/states'
-import { Eye, History, KeyRound, ReceiptText, RefreshCw, Trash2 } from 'lucide-react'
+import { BadgeCheck, Eye, History, KeyRound, ReceiptText, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -62,6 +62,7 @@ export function Page() {
         { label: t('licenses.replace'), icon: <RefreshCw aria-hidden />, refused: row.status === 'active' ? undefined : t('licenses.onlyActive'), run: () => setReplacing(row) },
         { label: t('licenses.reveals'), icon: <History aria-hidden />, run: () => setHistory(row) },
         { label: t('licenses.order'), icon: <ReceiptText aria-hidden />, run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })) },
+        { label: t('licenses.chatRole'), icon: <BadgeCheck aria-hidden />, run: () => void navigate(paths.adminSection('discord', { search: row.customerEmail })) },
         { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, refused: row.status === 'active' ? t('licenses.inUse') : undefined, run: () => void acts.remove([row]) },
       ]}
       empty={{ title: t('licenses.empty'), text: t('licenses.emptyText'), icon: <KeyRound /> }}>

@@ -4,6 +4,7 @@ import { productProviders, productStatuses } from '@chaveiro/contracts/states'
 import { Controller, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+import { showBanner } from '../../../kit/banner.tsx'
 import { ChoiceField, TextAreaField } from '../../../kit/fields.tsx'
 import { FormModal } from '../../../kit/form-modal.tsx'
 import { ImageField, isImageAddress } from '../../../kit/image-field.tsx'
@@ -13,6 +14,7 @@ import type { Reply } from '../../../lib/http.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { decimal, formOf, payloadOf, whole, type ProductFields } from './product-fields.ts'
+import { RoleField } from './role-field.tsx'
 import type { Product } from './products-page.tsx'
 
 type Category = Reply<AdminApi['categories']['list']>[number]
@@ -25,9 +27,10 @@ export function ProductForm({ product, categories, onClose }: { product?: Produc
   const { register, control, formState: { errors } } = form
   async function save(fields: ProductFields): Promise<void> {
     const body = payloadOf(fields)
-    if (product) await call(adminApi.products.update, { params: { id: product.id }, body: { ...body, version: product.version } })
-    else await call(adminApi.products.create, { body })
+    const saved = product ? await call(adminApi.products.update, { params: { id: product.id }, body: { ...body, version: product.version } }) : await call(adminApi.products.create, { body })
     toast(product ? t('adminProducts.updated', { name: body.name }) : t('adminProducts.created', { name: body.name }), 'good')
+    // The product stands; what its role lacks is for staff to mend.
+    if (saved.roleWarning) showBanner(t('discord.savedBut', { name: body.name, reason: t(`discord.warning.${saved.roleWarning}`) }))
     change.reload()
   }
   const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
@@ -42,7 +45,7 @@ export function ProductForm({ product, categories, onClose }: { product?: Produc
         <ChoiceField label={t('adminProducts.category')} required error={errors.category?.message} {...register('category', { required: t('kit.required') })}>{categories.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}</ChoiceField>
         <ChoiceField label={t('adminProducts.provider')} required hint={t('adminProducts.providerHint')} {...register('provider')}>{productProviders.map((provider) => <option key={provider} value={provider}>{t(`adminProducts.provider.${provider}`)}</option>)}</ChoiceField>
         <ChoiceField label={t('adminProducts.statusHead')} {...register('status')}>{productStatuses.map((status) => <option key={status} value={status}>{t(`adminProducts.status.${status}`)}</option>)}</ChoiceField>
-        <Field label={t('adminProducts.discordRole')} inputMode="numeric" maxLength={64} hint={t('adminProducts.discordRoleHint')} error={errors.discordRoleId?.message} {...register('discordRoleId', { validate: (value) => /^\d*$/.test(value.trim()) || t('adminProducts.discordRoleInvalid') })} />
+        <div><RoleField form={form} /></div>
       </div>
       <Controller control={control} name="image" rules={{ validate: (value) => isImageAddress(value) || t('kit.url') }} render={({ field, fieldState }) => <ImageField label={t('adminProducts.image')} route={adminApi.products.upload} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />} />
       <div className="grid gap-4 sm:grid-cols-3">

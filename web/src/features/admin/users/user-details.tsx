@@ -13,12 +13,13 @@ import { ask } from '../../../lib/queries.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { RolesOfUser } from '../discord/role-words.tsx'
 import type { User } from './users-page.tsx'
 
 /** Links the account to a chat account by hand (Q48). */
 function DiscordForm({ user }: { user: User }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.users.list, adminApi.users.read)
+  const change = useChange(adminApi.users.list, adminApi.users.read, adminApi.roles.list)
   const { register, handleSubmit, setError, formState: { errors, isSubmitting } } = useForm({ defaultValues: { discordId: user.discordId ?? '' } })
   const submit = handleSubmit(async ({ discordId }) => {
     try { await call(adminApi.users.update, { params: { id: user.id }, body: { discordId: discordId.trim() } }) } catch (error) {
@@ -54,6 +55,7 @@ export function UserDetails({ user, onResetTwoFactor, onClose }: { user: User; o
         {full?.sessions.length ? <Facts title={t('adminUsers.sessions')} items={full.sessions.map((session) => [date(session.createdAt, 'moment'), `${session.ip ?? '-'} · ${session.userAgent ?? '-'}`] as const)} /> : null}
         {full?.twoFactor ? <Button size="sm" look="danger" className="justify-self-start" onClick={onResetTwoFactor}>{t('adminUsers.resetTwoFactor')}</Button> : null}
         <DiscordForm user={user} />
+        <RolesOfUser userId={user.id} />
         <Link to={paths.adminSection('orders', { search: user.email })} className={buttonClass('plain', 'sm', 'justify-self-start')}>{t('adminUsers.orders')}</Link>
       </div>
     </Modal>

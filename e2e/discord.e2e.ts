@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { desk, phone, rowOf, soon, staff } from './admin.ts'
+import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
+
+let shop: Shop
+beforeAll(async () => { shop = await openShop({ DISCORD_TIMEOUT_MS: '1000' }) })
+afterAll(async () => { await shop?.close() })
+
+const product = 'Sentivar Antivírus'
+
+/** A new customer, signed up through the page. */
+async function customer(name: string): Promise<Visit & { email: string }> {
+  const seen = await visit(shop, desk())
+  const { page, t } = seen
+  const email = `${name.toLowerCase()}-${Date.now()}@exemplo.test`
+  await page.goto('/register')
+  await page.getByLabel(t('account', 'field.username')).fill(`${name} Prado`)
+  await page.getByLabel(t('account', 'field.email')).fill(email)
+  await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('uma-frase-longa-7')
+  await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-longa-7')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('main').getByRole('button', { name: t('account', 'register.submit') }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/register'))
+  return { ...seen, email }
+}
+
+const own = (page: Page, path: string): Promise<any> => page.evaluate(async (url) => (await fetch(url, { headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` } })).json(), path)
+
+async function buy({ page, t }: Visit): Promise<void> {
+  await page.goto(`/products?q=${encodeURIComponent(product)}`)
+  const added = page.waitForResponse((answer) => answer.request().method() === 'POST' && /\/api\/product\/cart\/.*\/add$/.test(answer.url()))
+  await page.getByRole('button', { name: t('store', 'product.addNamed', { name: product }) }).click()
+  expect((await added).status()).toBe(200)
+  await page.goto('/checkout')
+  await page.getByTestId('checkout-total').filter({ hasText: /R\$/ }).waitFor()
+  await page.getByRole('radio', { name: 'PIX' }).check({ force: true })
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /com PIX/ }).last().click()
+  const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
+  await dialog.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
+  await dialog.locator('form button[type=submit]').click()
+  await dialog.getByLabel(t('checkout', 'pix.code')).waitFor()
+  const { payment } = await own(page, '/api/payment/pending')
+  await shop.sandbox('POST', `/sandbox/api/pix/${payment.owner.pix.txid}/pay`, {})
+  await page.waitForURL('**/success?payment_id=*')
+}
+
+const rolesOf = async (user: string): Promise<string[]> => (await shop.sandbox('GET', '/sandbox/api/discord')).users.find((one: { username: string }) => one.username === user).roles
+
+/** Link through the consent page, as a person of the chat server or declining. */
+async function link({ page, t }: Visit, as: string | null): Promise<void> {
+  await page.goto('/dashboard/settings')
+  await page.getByRole('button', { name: new RegExp(`^(${t('account', 'discord.link')}|${t('account', 'discord.relink')})$`) }).click()
+  await page.waitForURL('**/sandbox/chat/authorize?*')
+  await page.getByRole('button', { name: as ? `Autorizar como ${as}` : /Recusar/ }).click()
+  await page.waitForURL((url) => url.pathname === '/dashboard/settings' && url.search === '')
+}
+
+describe('the chat account and its roles', () => {
+  it('[B184 B002 B003] a customer links the account, buys, has the role; staff see it, and what was refused after a retry', async () => {
+    const buyer = await customer('Lia')
+    const { page, t } = buyer
+    await link(buyer, null)
+    await page.getByText(t('account', 'discord.declined')).waitFor()
+    await link(buyer, 'Carla')
+    await page.getByText(t('account', 'discord.as', { name: 'Carla' })).waitFor()
+    expect((await shop.sandbox('GET', '/sandbox/api/discord')).users.find((one: { username: string }) => one.username === 'carla').member).toBe(true)
+    // Discord refuses: the bot's place in the order, say.
+    await shop.sandbox('POST', '/sandbox/api/faults', [{ provider: 'discord', path: '/api/v10/guilds/*/roles/*', times: 1, do: 'status:403' }])
+    await buy(buyer)
+
+    const desktop = await staff(shop, desk(), 'discord')
+    const admin = desktop.page
+    await soon(async () => (await desktop.api('/api/admin/chat-roles?state=failed')).total).toBe(1)
+    await admin.goto('/admin/discord?state=failed')
+    const row = rowOf(admin, buyer.email)
+    await row.getByText(t('admin', 'discord.problem.hierarchy')).waitFor()
+    await row.getByText('Cliente', { exact: true }).waitFor()
+    await admin.getByRole('link', { name: t('admin', 'shell.rolesFailed_one', { count: 1 }) }).first().waitFor()
+    expect(await rolesOf('carla')).toEqual([])
+    await row.getByRole('button', { name: new RegExp(`^${t('admin', 'discord.retry')}`) }).click()
+    await admin.getByText(t('admin', 'discord.retried')).waitFor()
+    await soon(() => rolesOf('carla')).toEqual(['Cliente'])
+    await admin.goto(`/admin/discord?search=${buyer.email}`)
+    await row.getByText(t('admin', 'discord.is.given'), { exact: true }).waitFor()
+    expect(await sidewaysScroll(admin)).toBeLessThanOrEqual(0)
+
+    // In the details of the account as well.
+    await admin.goto(`/admin/users?search=${buyer.email}`)
+    await rowOf(admin, buyer.email).getByRole('button', { name: new RegExp(`^${t('admin', 'kit.details')}`) }).click()
+    const roles = admin.getByRole('dialog').getByRole('region', { name: t('admin', 'discord.ofUser') })
+    await roles.getByText('Cliente', { exact: true }).waitFor()
+    await roles.getByText(product).waitFor()
+
+    // The customer sees it too; unlinked, the role is gone.
+    await page.goto('/dashboard/settings')
+    await page.getByRole('list', { name: t('account', 'discord.roles') }).getByText(t('account', 'discord.role.given')).waitFor()
+    await page.getByRole('button', { name: t('account', 'discord.unlink') }).click()
+    await page.getByText(t('account', 'discord.lead')).waitFor()
+    await soon(() => rolesOf('carla')).toEqual([])
+    expect([buyer.complaints, desktop.complaints]).toEqual([[], []])
+    await desktop.context.close()
+    await buyer.context.close()
+  })
+
+  it('[B003] an account that belongs to somebody else is refused in words, and nothing changes', async () => {
+    const first = await customer('Mia')
+    await link(first, 'Ana')
+    await first.page.getByText(first.t('account', 'discord.as', { name: 'Ana' })).waitFor()
+    const second = await customer('Nina')
+    await link(second, 'Ana')
+    await second.page.getByRole('alert').filter({ hasText: 'já está conectada a outra conta' }).waitFor()
+    await second.page.getByRole('button', { name: second.t('account', 'discord.link'), exact: true }).waitFor()
+    expect(await sidewaysScroll(second.page)).toBeLessThanOrEqual(0)
+    for (const one of [first, second]) await one.context.close()
+  })
+
+  it('[B183] the product form tells at once, and after saving, when the bot cannot give the role', async () => {
+    for (const width of [desk(), phone()]) {
+      const { page, t, context } = await staff(shop, width, 'products')
+      await page.getByRole('button', { name: t('admin', 'adminProducts.add') }).first().click()
+      const form = page.getByRole('dialog')
+      const name = `Com cargo ${width.width}`
+      await form.getByLabel(t('admin', 'adminProducts.name'), { exact: false }).first().fill(name)
+      await form.getByLabel(t('admin', 'adminProducts.description'), { exact: false }).fill('Teste')
+      await form.getByLabel(t('admin', 'adminProducts.price'), { exact: false }).first().fill('10')
+      const role = form.getByLabel(t('admin', 'adminProducts.discordRole'))
+      await role.fill('1300000000000000204')
+      await form.getByText(t('admin', 'discord.chosen', { role: 'Cliente' })).waitFor()
+      await role.fill('1300000000000000206')
+      await form.getByText(t('admin', 'discord.warning.hierarchy')).waitFor()
+      await form.getByRole('button', { name: t('admin', 'kit.save') }).click()
+      await page.getByText(t('admin', 'discord.savedBut', { name, reason: t('admin', 'discord.warning.hierarchy') })).waitFor()
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+      await context.close()
+    }
+  })
+})

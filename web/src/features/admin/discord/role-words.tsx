@@ -1,0 +1,68 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { useChange } from '../../../kit/use-change.ts'
+import { call } from '../../../lib/call.ts'
+import { date } from '../../../lib/format.ts'
+import type { Reply } from '../../../lib/http.ts'
+import { ask } from '../../../lib/queries.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+
+export type RoleGrant = Reply<AdminApi['roles']['list']>['roles'][number]
+
+const tones: Record<RoleGrant['state'], Tone> = { waiting: 'wait', given: 'good', taken: 'muted', absent: 'info', failed: 'bad' }
+const longFresh = 300_000
+
+/** The names of the server's roles by their ids; an id stands for itself while the server does not answer. */
+export function useRoleName(): (id: string) => string {
+  const { data } = useQuery(ask(adminApi.roles.guild, {}, { staleTime: longFresh }))
+  return (id) => data?.roles.find((role) => role.id === id)?.name ?? id
+}
+
+/** How a role stands, and why not as it should. */
+export function RoleState({ grant }: { grant: RoleGrant }) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className="grid max-w-[44ch] justify-items-start gap-1">
+      <Badge tone={tones[grant.state]}>{t(grant.state === 'waiting' && !grant.wanted ? 'discord.is.taking' : `discord.is.${grant.state}`)}</Badge>
+      {grant.problem ? <span className="text-sm">{t(`discord.problem.${grant.problem}`)}</span> : null}
+      {grant.detail ? <span className="font-mono text-xs text-muted wrap-anywhere">{grant.detail}</span> : null}
+      {grant.nextAt && grant.problem ? <span className="text-xs text-muted">{t('discord.next', { when: date(grant.nextAt, 'moment'), count: grant.tries })}</span> : null}
+    </div>
+  )
+}
+
+/** Have a role given or taken now. */
+export function useRetry(): { busy: boolean; retry(grant: RoleGrant): void } {
+  const { t } = useTranslation('admin')
+  const change = useChange(adminApi.roles.list)
+  return { busy: change.busy, retry: (grant) => void change.run(() => call(adminApi.roles.retry, { params: { id: grant.id } }), { failed: t('discord.errorRetry'), done: t('discord.retried') }) }
+}
+
+/** The roles of one person, in the details of their account. */
+export function RolesOfUser({ userId }: { userId: string }) {
+  const { t } = useTranslation('admin')
+  const { data } = useQuery(ask(adminApi.roles.list, { query: { userId, limit: 50 } }, { staleTime: 0 }))
+  const nameOf = useRoleName()
+  const { busy, retry } = useRetry()
+  if (!data) return null
+  return (
+    <section className="grid gap-2" aria-label={t('discord.ofUser')}>
+      <h3 className="text-sm font-semibold text-muted">{t('discord.ofUser')}</h3>
+      {data.configured ? null : <p className="text-sm text-muted">{t('discord.unconfigured')}</p>}
+      {data.roles.length ? (
+        <ul className="grid gap-3">
+          {data.roles.map((grant) => (
+            <li key={grant.id} className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3 text-sm last:border-0">
+              <div className="grid gap-1"><span>{nameOf(grant.roleId)}</span><span className="text-xs text-muted">{grant.products.join(', ') || t('discord.noProduct')}</span><RoleState grant={grant} /></div>
+              {data.configured ? <Button size="sm" busy={busy} icon={<RotateCw size={15} aria-hidden />} onClick={() => retry(grant)}>{t('discord.retry')}</Button> : null}
+            </li>
+          ))}
+        </ul>
+      ) : <p className="text-sm text-muted">{t('discord.none')}</p>}
+    </section>
+  )
+}
