@@ -1,7 +1,8 @@
 import { demoPassword } from '@chaveiro/contracts/limits'
 import type { BrowserContext, Page } from 'playwright-core'
 import { adminSections } from '../web/src/lib/paths.ts'
-import type { Shop, Texts } from './shop.ts'
+import type { Shop } from './shop.ts'
+import type { Texts } from './texts.ts'
 
 // Every screen of the shop as a table: where it is, who sees it, what has to be done to get there.
 // The accessibility tests and `npm run screens` walk it; a new screen is one line here.

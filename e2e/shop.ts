@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import type { Language } from '@chaveiro/contracts/limits'
 import { testFolder } from '../server/src/testing/database.ts'
-import { texts } from './texts.ts'
+import { texts, type Texts } from './texts.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -44,7 +44,6 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
 }
 
 export type Visit = { page: Page; context: BrowserContext; t: Texts; complaints: string[] }
-export type Texts = (namespace: string, key: string, given?: Record<string, string | number>) => string
 
 /**
  * A browser window of one width in one language, with the texts of that language and everything the console complained of. It asks for

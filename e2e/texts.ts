@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import type { Language } from '@chaveiro/contracts/limits'
-import type { Texts } from './shop.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+export type Texts = (namespace: string, key: string, given?: Record<string, string | number>) => string
 
 /** The shop's texts in a language, with their values filled in; a key that is not there is an error. */
 export function texts(language: Language): Texts {

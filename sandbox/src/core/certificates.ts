@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CertificateFile } from './issue-certificates.ts'
 
 /** Paths and contents of the PIX provider's certificates: one authority, a server, the store's client, and the provider's own client for webhooks. */
 export type Certificates = { caPath: string; clientCertPath: string; clientKeyPath: string; ca: string; serverCert: string; serverKey: string; webhookCert: string; webhookKey: string }
 
-const NAMES = ['ca.pem', 'server.pem', 'server.key', 'client.pem', 'client.key', 'webhook.pem', 'webhook.key'] as const
-export type CertificateFile = typeof NAMES[number]
+const NAMES: readonly CertificateFile[] = ['ca.pem', 'server.pem', 'server.key', 'client.pem', 'client.key', 'webhook.pem', 'webhook.key']
 const RENEW_MS = 30 * 86_400_000
 
 /** Read the certificates of this folder, or make them once; the library that makes them is loaded only then (17 MB). */

@@ -6,11 +6,11 @@ import {
   BasicConstraintsExtension, ExtendedKeyUsage, ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, PemConverter,
   SubjectAlternativeNameExtension, X509CertificateGenerator, type X509Certificate,
 } from '@peculiar/x509'
-import type { CertificateFile } from './certificates.ts'
 import { randomHex } from './ids.ts'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
+export type CertificateFile = 'ca.pem' | 'server.pem' | 'server.key' | 'client.pem' | 'client.key' | 'webhook.pem' | 'webhook.key'
 type Issued = { cert: string; key: string }
 
 /** Make an authority and its three certificates for ten years; the authority's key is never written, so nobody can issue more. */

@@ -1,6 +1,5 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
-import type * as tables from '../db/tables/index.ts'
+import type { Db } from '../db/handle.ts'
 import type { Captcha } from '../providers/captcha/port.ts'
 import type { ChatLink, ChatProvider, ChatResult, ChatWidget } from '../providers/chat/port.ts'
 import type { LicenceProvider } from '../providers/licences/port.ts'
@@ -12,8 +11,6 @@ import type { Log } from './log.ts'
 import type { PageCache } from './page-cache.ts'
 import type { RateLimits } from './rate-limit.ts'
 import type { Vault } from './vault.ts'
-
-export type Db = Omit<NodePgDatabase<typeof tables>, '$client'>
 
 /** The providers that are configured; a method that is null is not offered. */
 export type Providers = {

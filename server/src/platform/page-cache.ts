@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { sql } from 'drizzle-orm'
-import type { Db } from './app.ts'
+import type { Db } from '../db/handle.ts'
 
 /** Ready answers of public reads, kept as bytes until a change empties them in every process. */
 export type PageCache = {

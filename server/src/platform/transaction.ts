@@ -1,4 +1,5 @@
-import type { App, Db } from './app.ts'
+import type { Db } from '../db/handle.ts'
+import type { App } from './app.ts'
 
 const retryable = new Set(['40001', '40P01'])
 const attempts = 4

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Db } from '../platform/app.ts'
+import type { Db } from '../db/handle.ts'
 
 /** One law of the shop: the statement answers a text for each row that breaks it. */
 type Law = { name: string; broken: SQL }
