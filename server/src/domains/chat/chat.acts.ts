@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { chatInteractions } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
@@ -16,6 +16,8 @@ export type Work =
   | { kind: 'panel'; panel: 'shop' | 'tickets'; channelId: string }
   | { kind: 'ticket.open'; subject: string }
   | { kind: 'ticket.close'; channelId: string }
+  /** Done; what was typed is forgotten. */
+  | { kind: 'told' }
 type Kept = Pick<Interaction, 'person' | 'language' | 'token'> & { work: Work }
 export type Act = Kept & { id: string; done: boolean }
 type Row = typeof chatInteractions.$inferSelect
@@ -27,18 +29,21 @@ const keptSeconds = 86_400
 /** Keep what a person asked for and queue it, once however often it is sent: the first answer says nothing that the second would not. */
 export async function accept(app: App, { id, person, language, token }: Interaction, work: Work): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const sealed = tx.vault.seal(JSON.stringify({ person, language, token, work } satisfies Kept), 'chat_interactions', id)
+    const sealed = seal(tx, id, { person, language, token, work })
     const [fresh] = await tx.db.insert(chatInteractions).values({ id, kind: work.kind, personId: person.id, sealed, createdAt: tx.clock.now() }).onConflictDoNothing().returning({ id: chatInteractions.id })
     // One person's acts come one after the other, or two purchases would take each other's cart.
     if (fresh) await enqueue(tx, 'chat.act', { interactionId: id }, { key: `chat.act:${id}`, queue: `chat:${person.id}` })
   })
 }
 
+const seal = (app: App, id: string, kept: Kept): Buffer => app.vault.seal(JSON.stringify(kept), 'chat_interactions', id)
+const keptOf = ({ person, language, token, work }: Act): Kept => ({ person, language, token, work })
+
 /** Do what was accepted and say what came of it in the message that waits. perform may be done again; it tells the same then. */
 export async function carryOut(app: App, id: string, perform: (act: Act) => Promise<ChatMessage>): Promise<void> {
   const [row] = await app.db.select().from(chatInteractions).where(eq(chatInteractions.id, id))
   const act = row && openAct(app, row)
-  if (!row || !act) return
+  if (!row || !act || act.work.kind === 'told') return
   const message = await perform(act).catch((error: unknown) => {
     if (error instanceof Failure) return { content: errorText(error.code, error.details, act.language), embeds: [], components: [] }
     if (tokenLives(app, row)) throw error
@@ -48,9 +53,9 @@ export async function carryOut(app: App, id: string, perform: (act: Act) => Prom
   const answered = app.providers.chat && tokenLives(app, row) ? patience(await app.providers.chat.editAnswer(act.token, { content: '', ...message })) : null
   if (answered && answered.kind !== 'ok') app.log.info({ kind: row.kind, reason: answered.reason }, 'an answer in the chat could not be given')
   await inTransaction(app, async (tx) => {
-    // The message of a purchase changes again when it is paid.
-    await tx.db.update(chatInteractions).set({ doneAt: tx.clock.now() }).where(eq(chatInteractions.id, id))
-    await tx.db.update(chatInteractions).set({ sealed: null }).where(and(eq(chatInteractions.id, id), isNull(chatInteractions.paymentId)))
+    const [now] = await tx.db.update(chatInteractions).set({ doneAt: tx.clock.now() }).where(and(eq(chatInteractions.id, id), isNotNull(chatInteractions.sealed))).returning()
+    // The message of a purchase changes again when it is paid: of what was kept only the way back to it stays.
+    if (now) await tx.db.update(chatInteractions).set({ sealed: now.paymentId ? seal(tx, id, { ...keptOf(act), work: { kind: 'told' } }) : null }).where(eq(chatInteractions.id, id))
   })
 }
 

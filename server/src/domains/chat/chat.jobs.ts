@@ -21,5 +21,6 @@ function perform(app: App, act: Act): Promise<ChatMessage> {
     case 'panel': return postPanel(app, act, work)
     case 'ticket.open': return openForPerson(app, act, work)
     case 'ticket.close': return closeForPerson(app, act, work)
+    case 'told': throw new Error('what is done is not done again')
   }
 }

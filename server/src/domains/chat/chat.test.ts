@@ -98,6 +98,8 @@ describe('buying in the chat', () => {
     // Strangers learn where it was bought and no id of the chat; the owner has both.
     expect((await look(world, null, payment!.id)).body.payment).toMatchObject({ origin: 'discord', discordMessageId: null, discordChannelId: null })
     expect((await look(world, ana, payment!.id)).body.payment).toMatchObject({ origin: 'discord', discordMessageId: messageId })
+    const [waiting] = await world.app.db.select().from(chatInteractions).where(eq(chatInteractions.paymentId, payment!.id))
+    expect(world.app.vault.open(waiting!.sealed!, 'chat_interactions', waiting!.id)).not.toMatch(/529|coupon/)
     await payPix(world, payment!.providerReference!)
     await eventually(world, async () => { expect(textOf(await messageOf(messageId))).toContain('Pagamento confirmado') })
     expect(await keysOf(world.app, thing.id)).toMatchObject([{ status: 'used' }, { status: 'used' }])
