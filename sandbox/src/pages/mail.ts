@@ -29,6 +29,7 @@ function listPage(mailbox: Mailbox, to: string): string {
   const mails = mailbox.list(to || undefined).slice(0, 200)
   return page({ title: 'Caixa de e-mail', english: 'Mailbox' }, html`
 <form class="card" method="get" action="/sandbox/mail"><label for="to">Para <span lang="en">To</span></label><input id="to" name="to" type="email" value="${to}" placeholder="cliente@demo.test"><button class="plain">Filtrar</button></form>
+<p><a href="/docs/mails">Todos os e-mails que a loja envia</a> <span lang="en">Every mail the shop sends</span></p>
 ${mails.length === 0 ? html`<p class="soft">Nenhum e-mail. <span lang="en">No mail.</span></p>` : html`<ul class="list card">${mails.map((mail) => html`<li><a href="/sandbox/mail/${mail.id}"><span class="row"><strong>${mail.subject || '(sem assunto)'}</strong><span class="soft small">${when(Date.parse(mail.date))}</span></span>
 <span class="soft small">${mail.to}${mail.attachments.length > 0 ? ` · ${mail.attachments.length} anexo(s)` : ''}</span></a></li>`)}</ul>
 <form method="post" action="/sandbox/mail"><button class="plain">Esvaziar caixa</button></form>`}`)

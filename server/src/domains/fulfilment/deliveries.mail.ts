@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { keyReplacements, licenceGrants, licences, orderLines, orders, orderUnits, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { sendMail } from '../mails/mails.service.ts'
+import { sendMail, sendToEach } from '../mails/mails.service.ts'
 
 // Mails about deliveries that did not go as usual: to staff when a provider does not answer, to the buyer when his key was replaced.
 
@@ -12,7 +12,7 @@ export async function sendDeliveryFailing(app: App, unitId: string): Promise<voi
     .innerJoin(licenceGrants, and(eq(licenceGrants.unitId, orderUnits.id), eq(licenceGrants.state, 'asked'))).where(and(eq(orderUnits.id, unitId), eq(orderUnits.status, 'pending')))
   if (!row) return
   const staff = await app.db.select({ id: users.id, name: users.name, email: users.email, language: users.language }).from(users).where(and(inArray(users.role, [...staffRoles]), isNull(users.deletedAt), eq(users.isBanned, false)))
-  for (const to of staff) await sendMail(app, 'deliveryFailing', { id: `failing-${unitId}-${to.id}`, to, values: { ...row, problem: row.problem ?? '' } })
+  await sendToEach(app, 'deliveryFailing', staff, { id: `failing-${unitId}`, values: { ...row, problem: row.problem ?? '' } })
 }
 
 /** Tell a buyer that his key was replaced and why; the key itself stays on the page. */

@@ -8,6 +8,8 @@ import { invoiceOf } from '../orders/orders.invoice.ts'
 import { linesOf, orderById } from '../orders/orders.service.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 
+const mostKeys = 50
+
 /** Mail the receipt of a paid order in the buyer's language, with the order link and the invoice; keys only where the shop's settings say so. */
 export async function sendReceipt(app: App, orderId: string, again = ''): Promise<void> {
   const order = await orderById(app, orderId)
@@ -16,8 +18,9 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
   if (!user || user.deletedAt) return
   const [lines, units, site] = [await linesOf(app, orderId), await unitsOfOrder(app, orderId), await siteSettings(app)]
   const waiting = units.filter((unit) => unit.licenseKey === null).length
-  // Keys that are out of use at this moment stay on the page, which says so.
-  const keys = site.keysByMail ? units.filter((unit) => unit.licenseKey !== null && unit.status === 'active').map((unit) => [unit.productName, unit.licenseKey!] as const) : null
+  // Keys that are out of use at this moment stay on the page, which says so; so do more than a mail can show before mailboxes cut it.
+  const usable = units.filter((unit) => unit.licenseKey !== null && unit.status === 'active')
+  const keys = site.keysByMail && usable.length <= mostKeys ? usable.map((unit) => [unit.productName, unit.licenseKey!] as const) : null
   const invoice = await invoiceOf(app, order, user.language === 'en-US' ? 'en-US' : 'pt-BR')
   const sent = await sendMail(app, 'receipt', {
     id: `order-${order.id}-${units.length - waiting}${again && `-${again}`}`, to: { name: order.customerName, email: order.customerEmail, language: user.language },

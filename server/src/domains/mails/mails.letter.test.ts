@@ -74,6 +74,12 @@ describe('the templates', () => {
     expect(alone.sheet.letter.body.filter((block) => block.kind === 'button')).toEqual([])
   })
 
+  it('stay small enough to be shown whole, also a receipt of fifty keys and thirty lines', async () => {
+    const product = 'Edição de colecionador com expansão e passe de temporada'
+    const mail = await write('receipt', 'pt-BR', { ...templates.receipt.sample, keys: Array.from({ length: 50 }, (_, i) => [product, `ABCDE-FGHIJ-KLMNO-PQRST-${10_000 + i}`]), lines: Array.from({ length: 30 }, () => ({ name: product, quantity: 2, cents: 19990 })) })
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(60_000)
+  })
+
   it('hold no key but in a receipt that was given some', async () => {
     const without = await write('receipt', 'pt-BR', { ...templates.receipt.sample, keys: null, waiting: 0 })
     expect(without.text + without.html).not.toContain('W4XR2')

@@ -36,6 +36,13 @@ export async function sendMail<N extends TemplateName>(app: App, name: N, mail: 
   return true
 }
 
+/** Send a mail to several people, each once. One whose server refuses keeps nobody else waiting; the job runs again for him. */
+export async function sendToEach<N extends TemplateName>(app: App, name: N, to: readonly (Receiver & { id: string })[], mail: { id: string; values: ValuesOf<N> }): Promise<void> {
+  const failed: unknown[] = []
+  for (const one of to) await sendMail(app, name, { id: `${mail.id}-${one.id}`, to: one, values: mail.values }).catch((error: unknown) => failed.push(error))
+  if (failed.length) throw failed[0]
+}
+
 /** Take a mail for this process: null when it was sent. Throws while another one is sending it, so that the job looks again. */
 async function claim(app: App, id: string, template: TemplateName): Promise<string | null> {
   const now = app.clock.now()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { auditLog, licences, mailsSent, orders, refunds, users } from '../../db/tables/index.ts'
+import { auditLog, licences, mailsSent, orders, payments, refunds, users } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
-import { eventually, fill, payPix, send, startPix } from '../../testing/shop.ts'
+import { eventually, fill, payCard, payPix, send, startCard, startCrypto, startPix } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { tellExpiring } from '../licences/licences.mail.ts'
-import { forgetSentMails, sendMail } from './mails.service.ts'
+import { forgetSentMails, sendMail, sendToEach } from './mails.service.ts'
 
 // Mails as they arrive: read in the mailbox that the shop's own SMTP adapter delivered to.
 
@@ -52,6 +52,10 @@ describe('the receipt', () => {
       for (const part of [english!.text, english!.html]) for (const key of ['SEGREDO-B-0001', 'SEGREDO-B-0002']) expect(part).toContain(key)
       expect(english!.subject).not.toContain('SEGREDO')
       expect(JSON.stringify(await world.app.db.select().from(auditLog))).not.toContain('SEGREDO-B')
+      const many = await buy({ keys: Array.from({ length: 51 }, (_, i) => `MUITAS-${1000 + i}`), quantity: 51 })
+      const [long] = await mailsTo(many.who)
+      expect(long!.text).toContain('As chaves estão na página do pedido.')
+      expect(await rawOf(long!)).not.toContain('MUITAS-')
     } finally { await setKeys(false) }
   })
 
@@ -124,6 +128,39 @@ describe('a refund', () => {
     await eventually(world, async () => { await world.sweep(); expect(await mailsTo(who)).toHaveLength(2) })
     for (const row of await world.app.db.select().from(refunds).where(eq(refunds.paymentId, body.paymentId))) await enqueue(world.app, 'mail.refund', { refundId: row.id })
     expect((await mailsTo(who)).map((mail) => mail.subject).sort()).toEqual([`We returned R$12.34 of order ${number}`, `We returned R$37.66 of order ${number}`])
+  })
+})
+
+describe('a refund that the shop did not send through its provider', () => {
+  const told = async (who: Person) => (await mailsTo(who)).filter((mail) => mail.subject.startsWith('Devolvemos'))
+  const byCard = async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 1, priceCents: 5000 })
+    const { body } = await startCard(world, who, await fill(world, who, id))
+    const row = (await world.app.db.select().from(payments).where(eq(payments.userId, who.userId)))[0]!
+    expect(body.url).toEqual(expect.any(String))
+    await payCard(world, row.providerReference!)
+    await eventually(world, async () => { expect((await orderOf(who)).status).toBe('completed') })
+    return { who, session: row.providerReference! }
+  }
+
+  it('from the provider’s dashboard is told once it shows; what a bank takes by a dispute is the bank’s to tell', async () => {
+    const [dashboard, disputed] = [await byCard(), await byCard()]
+    await world.sandbox!.call('POST', `/sandbox/api/card/${dashboard.session}/refund`, { amount: '20.00' })
+    await eventually(world, async () => { expect(await told(dashboard.who)).toMatchObject([{ subject: expect.stringMatching(/^Devolvemos R\$\s20,00 do pedido/), text: expect.stringContaining('Cartão, na fatura de quem pagou') }]) })
+    await world.sandbox!.call('POST', `/sandbox/api/card/${disputed.session}/dispute`, {})
+    await world.sandbox!.call('POST', `/sandbox/api/card/${disputed.session}/dispute`, { status: 'lost' })
+    await eventually(world, async () => { expect((await orderOf(disputed.who)).status).toBe('refunded') })
+    expect(await told(disputed.who)).toEqual([])
+  })
+
+  it('made by hand and put on record is told with its way', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 1, priceCents: 5000 })
+    const { body } = await startCrypto(world, who, await fill(world, who, id))
+    expect((await send(world, staff, 'POST', `/api/admin/desk/payments/${body.paymentId}/confirm`, { reason: 'Visto na carteira', reference: 'TX-ENTROU' })).status).toBe(200)
+    expect((await send(world, staff, 'POST', `/api/admin/desk/payments/${body.paymentId}/refund`, { reason: 'Devolvido', reference: 'TX-SAIU' })).status).toBe(200)
+    expect(await told(who)).toMatchObject([{ text: expect.stringMatching(/R\$\s50,00[\s\S]*Criptomoeda/) }])
   })
 })
 
@@ -206,6 +243,16 @@ describe('sending', () => {
     expect(tries.filter((result) => result.status === 'fulfilled' && result.value)).toHaveLength(1)
     expect(await one(who, 'tentativa-1')).toBe(false)
     expect(await mailsTo(who)).toMatchObject([{ messageId: '<tentativa-1@localhost>' }])
+  })
+
+  it('one address that is refused keeps no other waiting, and gets its mail when the job runs again', async () => {
+    const [first, second] = [await person(world.app), await person(world.app)]
+    const each = () => sendToEach(world.app, 'stockLow', [first, second].map((who) => ({ id: who.userId, name: who.name, email: who.email, language: 'pt-BR' })), { id: 'todos-1', values: { product: 'Jogo', left: 1 } })
+    await fault('status:451')
+    await expect(each()).rejects.toThrow()
+    expect([(await mailsTo(first)).length, (await mailsTo(second)).length]).toEqual([0, 1])
+    await each()
+    expect([(await mailsTo(first)).length, (await mailsTo(second)).length]).toEqual([1, 1])
   })
 
   it('a server that takes a mail and dies before it says so gets the same Message-ID again', async () => {

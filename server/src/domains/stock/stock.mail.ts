@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { products, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { sendMail } from '../mails/mails.service.ts'
+import { sendMail, sendToEach } from '../mails/mails.service.ts'
 
 // Mails of the stock watch: to staff when a product runs low, to a buyer who asked when it is back. `since` tells one crossing or wish from the next.
 
@@ -10,7 +10,7 @@ import { sendMail } from '../mails/mails.service.ts'
 export async function sendStockLow(app: App, productId: string, since: string): Promise<void> {
   const [product] = await app.db.select({ name: products.name, left: sql<number>`(select count(*)::int from stock_keys k where k.product_id = products.id and k.status in ('available', 'reserved'))` }).from(products).where(eq(products.id, productId))
   const staff = await app.db.select({ id: users.id, name: users.name, email: users.email, language: users.language }).from(users).where(and(inArray(users.role, [...staffRoles]), isNull(users.deletedAt), eq(users.isBanned, false)))
-  for (const to of staff) await sendMail(app, 'stockLow', { id: `stock-low-${productId}-${Date.parse(since)}-${to.id}`, to, values: { product: product!.name, left: product!.left } })
+  await sendToEach(app, 'stockLow', staff, { id: `stock-low-${productId}-${Date.parse(since)}`, values: { product: product!.name, left: product!.left } })
 }
 
 /** Tell a buyer that a product he waited for is back; nobody who left or was banned. */
