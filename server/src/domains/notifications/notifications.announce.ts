@@ -22,12 +22,12 @@ export const firstDelivery = (app: App): 'pending' | 'sent' => (channelOf(app) ?
 
 /** Have a notification posted, in the transaction that published it. */
 export async function queueAnnouncement(tx: App, id: string): Promise<void> {
-  if (channelOf(tx)) await enqueue(tx, 'notification.announce', { notificationId: id, tries: 0 }, { key: `notification.announce:${id}`, queue: 'discord' })
+  if (channelOf(tx)) await enqueue(tx, 'notification.announce', { notificationId: id, tries: 0 }, { key: `notification.announce:${id}`, queue: 'announcements' })
 }
 
 /** Have the message of a notification taken away that the shop shows no more, in that transaction. */
 export async function queueWithdrawal(tx: App, messageId: string | null): Promise<void> {
-  if (messageId && channelOf(tx)) await enqueue(tx, 'notification.withdraw', { messageId }, { key: `notification.withdraw:${messageId}`, queue: 'discord' })
+  if (messageId && channelOf(tx)) await enqueue(tx, 'notification.withdraw', { messageId }, { key: `notification.withdraw:${messageId}`, queue: 'announcements' })
 }
 
 /** Seconds until the next try; all within the minutes in which the service knows a message of ours again by its nonce. */
@@ -51,7 +51,7 @@ export async function announce(app: App, { notificationId, tries }: { notificati
     if (now.delivery !== 'failed') await recordAudit(tx, { action: 'notification.undelivered', targetType: 'notification', targetId: notificationId, details: { reason: failed.reason, source: 'discord' } })
     const pause = pauses[tries]
     if (pause === undefined || (failed.kind !== 'unavailable' && failed.kind !== 'rate-limited')) return
-    await enqueue(tx, 'notification.announce', { notificationId, tries: tries + 1 }, { key: `notification.announce:${notificationId}`, queue: 'discord', runAt: secondsAfter(tx.clock.now(), Math.max(pause, Math.ceil((failed.retryAfterMs ?? 0) / 1000))) })
+    await enqueue(tx, 'notification.announce', { notificationId, tries: tries + 1 }, { key: `notification.announce:${notificationId}`, queue: 'announcements', runAt: secondsAfter(tx.clock.now(), Math.max(pause, Math.ceil((failed.retryAfterMs ?? 0) / 1000))) })
   })
 }
 

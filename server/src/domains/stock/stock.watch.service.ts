@@ -43,7 +43,7 @@ export async function watchStock(app: App): Promise<void> {
 
 async function tellStaff(tx: App, productId: string, since: Date): Promise<void> {
   await enqueue(tx, 'mail.stock-low', { productId, since: since.toISOString() }, { key: `mail.stock-low:${productId}` })
-  if (hasStaffChannel(tx)) await enqueue(tx, 'chat.stock-low', { productId }, { key: `chat.stock-low:${productId}`, queue: 'discord' })
+  if (hasStaffChannel(tx)) await enqueue(tx, 'chat.stock-low', { productId }, { key: `chat.stock-low:${productId}`, queue: 'announcements' })
 }
 
 /** A buyer wants to hear when a sold-out product is back, or no more; asking twice is once. Throws product.not_found. */
