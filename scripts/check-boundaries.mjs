@@ -51,7 +51,7 @@ const breaches = []
 const graph = new Map()
 for (const path of files) {
   const imports = importsOf(path)
-  graph.set(path, imports.filter((one) => one.to && !one.type).map((one) => one.to))
+  graph.set(path, imports.filter((one) => one.to).map((one) => one.to))
   for (const one of imports) { const rule = fault(path, one); if (rule) breaches.push(`${path}:${one.line} ${rule} (${one.name})`) }
 }
 

@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { cartStatuses, type CartStatus } from '@chaveiro/contracts/states'
 import { Eye, ShoppingCart, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -14,12 +13,10 @@ import { useChange } from '../../../kit/use-change.ts'
 import { useList } from '../../../kit/use-list.ts'
 import { call } from '../../../lib/call.ts'
 import { date, money, number } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { useFigures } from '../shared/use-figures.ts'
+import type { Cart } from '../shared/rows.ts'
 import { CartDetails } from './cart-details.tsx'
-
-export type Cart = Reply<AdminApi['carts']['list']>['carts'][number]
 
 const tones: Record<CartStatus, Tone> = { active: 'good', completed: 'info', abandoned: 'wait' }
 const shortId = (cart: Cart) => cart.id.slice(-8)

@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { useQuery } from '@tanstack/react-query'
 import { Folder, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -10,15 +9,13 @@ import { StatCards } from '../../../kit/stat-cards.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import { number } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { ask } from '../../../lib/queries.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
+import type { Category } from '../shared/rows.ts'
 import { CategoryCard } from './category-card.tsx'
 import { CategoryForm } from './category-form.tsx'
-
-export type Category = Reply<AdminApi['categories']['list']>[number]
 
 /** How the shop is sorted, as cards. */
 export function Page() {

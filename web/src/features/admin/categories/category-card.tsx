@@ -3,7 +3,7 @@ import { RowActions, type RowAction } from '../../../kit/row-actions.tsx'
 import { date } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
-import type { Category } from './categories-page.tsx'
+import type { Category } from '../shared/rows.ts'
 
 /** One category: picture, name, text, colour with its code, whether it is active, when it was made and last changed (B045). */
 export function CategoryCard({ category, actions }: { category: Category; actions: readonly RowAction[] }) {

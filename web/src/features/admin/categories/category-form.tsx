@@ -9,7 +9,7 @@ import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { Category } from './categories-page.tsx'
+import type { Category } from '../shared/rows.ts'
 
 type Fields = { name: string; description: string; image: string; color: string; active: boolean }
 

@@ -1,10 +1,7 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { currentLanguage } from '../../../lib/language.ts'
 import { date, money, number } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import type { Tone } from '../../../ui/badge.tsx'
-
-export type Coupon = Reply<AdminApi['coupons']['list']>['cupons'][number]
+import type { Coupon } from '../shared/rows.ts'
 
 export const couponTones: Record<Coupon['status'], Tone> = { active: 'good', inactive: 'muted', expired: 'bad', upcoming: 'info' }
 

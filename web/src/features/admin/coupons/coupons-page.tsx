@@ -17,9 +17,10 @@ import { useSite } from '../../../lib/site.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import type { Coupon } from '../shared/rows.ts'
 import { CouponDetails } from './coupon-details.tsx'
 import { CouponForm } from './coupon-form.tsx'
-import { couponTones, couponUsage, couponValidity, couponValue, type Coupon } from './coupon-texts.ts'
+import { couponTones, couponUsage, couponValidity, couponValue } from './coupon-texts.ts'
 import { useCouponActs } from './use-coupon-acts.ts'
 
 function useColumns(): Column<Coupon>[] {

@@ -5,7 +5,7 @@ import type { BulkAction } from '../../../kit/list-page.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import { eachRow } from '../shared/each-row.ts'
-import type { Coupon } from './coupon-texts.ts'
+import type { Coupon } from '../shared/rows.ts'
 
 /** Everything that shows coupons; a change reloads it. */
 export const couponViews = [adminApi.coupons.list, adminApi.coupons.stats, adminApi.coupons.read] as const

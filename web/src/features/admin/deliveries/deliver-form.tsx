@@ -6,7 +6,7 @@ import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { Delivery } from './deliveries-page.tsx'
+import type { Delivery } from '../shared/rows.ts'
 
 /** Enter the key of a unit that waits; the customer hears of it at once. */
 export function DeliverForm({ row, onClose }: { row: Delivery; onClose(): void }) {

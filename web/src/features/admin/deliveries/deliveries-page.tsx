@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { productProviders } from '@chaveiro/contracts/states'
 import { KeyRound, PackageCheck, ReceiptText, RotateCw, Warehouse } from 'lucide-react'
 import { useState } from 'react'
@@ -13,12 +12,10 @@ import { useChange } from '../../../kit/use-change.ts'
 import { useList } from '../../../kit/use-list.ts'
 import { call } from '../../../lib/call.ts'
 import { date, number } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import type { Delivery } from '../shared/rows.ts'
 import { DeliverForm } from './deliver-form.tsx'
-
-export type Delivery = Reply<AdminApi['deliveries']['list']>['deliveries'][number]
 
 /** What a unit waits for, in words: its key from staff, stock, or the provider with the reason it gave. */
 function Waits({ row }: { row: Delivery }) {

@@ -12,7 +12,7 @@ import { money } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { DeskPayment } from './desk-case.tsx'
+import type { DeskPayment } from '../shared/rows.ts'
 
 type Grounds = { reason: string; reference: string; amount: string }
 

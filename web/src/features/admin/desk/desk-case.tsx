@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
@@ -11,15 +10,13 @@ import { saveFile } from '../../../kit/export-button.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { call, download } from '../../../lib/call.ts'
 import { date, money } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { ask } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import type { DeskPayment } from '../shared/rows.ts'
 import { DeskActs } from './desk-acts.tsx'
 import { KindBadge, Promised, Returned, useHappened } from './desk-words.tsx'
-
-export type DeskPayment = Reply<AdminApi['desk']['read']>['payment']
 
 function Story({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')

@@ -8,9 +8,10 @@ import { StatCards } from '../../../kit/stat-cards.tsx'
 import { useList } from '../../../kit/use-list.ts'
 import { date, number } from '../../../lib/format.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
+import type { DeskItem } from '../shared/rows.ts'
 import { Deposits } from './deposits.tsx'
 import { DeskCase } from './desk-case.tsx'
-import { KindBadge, Promised, Returned, useHappened, type DeskItem } from './desk-words.tsx'
+import { KindBadge, Promised, Returned, useHappened } from './desk-words.tsx'
 
 function useColumns() {
   const { t } = useTranslation('admin')

@@ -1,10 +1,7 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { useTranslation } from 'react-i18next'
 import { money, number } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-
-export type DeskItem = Reply<AdminApi['desk']['list']>['payments'][number]
+import type { DeskItem } from '../shared/rows.ts'
 
 const tones: Record<NonNullable<DeskItem['kind']>, Tone> = { late: 'wait', partial: 'warm', over: 'info', duplicate: 'info', mismatch: 'bad', disputed: 'bad', refund: 'bad' }
 

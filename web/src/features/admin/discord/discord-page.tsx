@@ -14,7 +14,8 @@ import { paths } from '../../../lib/paths.ts'
 import { ask } from '../../../lib/queries.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { RoleState, useRetry, useRoleName, type RoleGrant } from './role-words.tsx'
+import type { RoleGrant } from '../shared/rows.ts'
+import { RoleState, useRetry, useRoleName } from './role-words.tsx'
 
 function useColumns(): Column<RoleGrant>[] {
   const { t } = useTranslation('admin')

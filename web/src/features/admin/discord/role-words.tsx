@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -6,12 +5,10 @@ import { adminApi } from 'virtual:admin-api'
 import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import { date } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { ask } from '../../../lib/queries.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-
-export type RoleGrant = Reply<AdminApi['roles']['list']>['roles'][number]
+import type { RoleGrant } from '../shared/rows.ts'
 
 const tones: Record<RoleGrant['state'], Tone> = { waiting: 'wait', given: 'good', taken: 'muted', absent: 'info', failed: 'bad' }
 const longFresh = 300_000

@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { licenceStatuses } from '@chaveiro/contracts/states'
 import { BadgeCheck, Eye, History, KeyRound, ReceiptText, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -13,15 +12,13 @@ import { StatusSelect } from '../../../kit/status-select.tsx'
 import { useList } from '../../../kit/use-list.ts'
 import { call } from '../../../lib/call.ts'
 import { date } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { paths } from '../../../lib/paths.ts'
 import { DeliveriesLink } from '../deliveries/deliveries-link.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
+import type { Licence } from '../shared/rows.ts'
 import { ReplaceForm } from './replace-form.tsx'
 import { RevealsDialog } from './reveals-dialog.tsx'
 import { useLicenceActs } from './use-licence-acts.ts'
-
-export type Licence = Reply<AdminApi['licences']['list']>['licenses'][number]
 
 function useColumns(acts: ReturnType<typeof useLicenceActs>): Column<Licence>[] {
   const { t } = useTranslation('admin')

@@ -7,7 +7,7 @@ import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { Licence } from './licences-page.tsx'
+import type { Licence } from '../shared/rows.ts'
 
 /** Gives a licence another key, with the reason that its story keeps; the key field is for products that staff deliver. */
 export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose(): void }) {

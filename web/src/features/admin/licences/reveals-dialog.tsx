@@ -6,7 +6,7 @@ import { date } from '../../../lib/format.ts'
 import { ask } from '../../../lib/queries.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import type { Licence } from './licences-page.tsx'
+import type { Licence } from '../shared/rows.ts'
 
 /** Who had a key on screen, when and from where. */
 export function RevealsDialog({ licence, onClose }: { licence: Licence; onClose(): void }) {

@@ -9,7 +9,7 @@ import { call } from '../../../lib/call.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { keyOf } from '../../../lib/queries.ts'
 import { eachRow } from '../shared/each-row.ts'
-import type { Licence } from './licences-page.tsx'
+import type { Licence } from '../shared/rows.ts'
 
 type Answer = Reply<typeof adminApi.licences.list>
 

@@ -10,7 +10,7 @@ import { call } from '../../../lib/call.ts'
 import { money } from '../../../lib/format.ts'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { Order } from './orders-page.tsx'
+import type { Order } from '../shared/rows.ts'
 
 /** What staff do about an order's money; each asks for what the books need. */
 export type Act = { kind: 'cancel' | 'refund'; order: Order } | { kind: 'confirm'; order: Order; paymentId: string }

@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { methodName } from '@chaveiro/contracts/method-names'
 import { staffMayMove } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +10,6 @@ import { Modal } from '../../../kit/modal.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import { date, money, number } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ask } from '../../../lib/queries.ts'
@@ -21,11 +19,10 @@ import { ProductImage } from '../../../ui/product-image.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { PaymentState } from '../transactions/payment-state.tsx'
+import type { FullOrder } from '../shared/rows.ts'
 import type { Act } from './order-acts.tsx'
 import { OrderState } from './order-state.tsx'
 import { Timeline } from './timeline.tsx'
-
-export type FullOrder = Reply<AdminApi['orders']['read']>['order']
 
 const unitTones = { active: 'good', expired: 'muted', suspended: 'bad', pending: 'wait' } as const satisfies Record<FullOrder['units'][number]['status'], Tone>
 

@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { orderStatuses, staffMayMove } from '@chaveiro/contracts/states'
 import { Ban, Eye, ReceiptText, Trash2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -11,13 +10,11 @@ import { ListPage } from '../../../kit/list-page.tsx'
 import { StatCards } from '../../../kit/stat-cards.tsx'
 import { useList } from '../../../kit/use-list.ts'
 import { date, money, number } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { useFigures } from '../shared/use-figures.ts'
+import type { Order } from '../shared/rows.ts'
 import { OrderDetails } from './order-details.tsx'
 import { OrderAct, useOrderActs } from './order-acts.tsx'
 import { OrderState } from './order-state.tsx'
-
-export type Order = Reply<AdminApi['orders']['list']>['orders'][number]
 
 function Figures() {
   const { t } = useTranslation('admin')

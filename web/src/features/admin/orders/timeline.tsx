@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { moneyOfCents } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { auditMoment } from '../shared/audit-entry.tsx'
-import type { FullOrder } from './order-details.tsx'
+import type { FullOrder } from '../shared/rows.ts'
 
 type Moment = FullOrder['timeline'][number]
 

@@ -13,9 +13,9 @@ import { api, call } from '../../../lib/call.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
+import type { Product } from '../shared/rows.ts'
 import { decimal, formOf, payloadOf, whole, type ProductFields } from './product-fields.ts'
 import { RoleField } from './role-field.tsx'
-import type { Product } from './products-page.tsx'
 
 type Category = Reply<AdminApi['categories']['list']>[number]
 

@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { productProviders, productStatuses } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
 import { Package, Pencil, Plus, Star, Trash2 } from 'lucide-react'
@@ -16,15 +15,13 @@ import { useChange } from '../../../kit/use-change.ts'
 import { useList } from '../../../kit/use-list.ts'
 import { call } from '../../../lib/call.ts'
 import { money, number } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { ask } from '../../../lib/queries.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import type { Product } from '../shared/rows.ts'
 import { ProductForm } from './product-form.tsx'
-
-export type Product = Reply<AdminApi['products']['list']>['products'][number]
 
 function useColumns(): Column<Product>[] {
   const { t } = useTranslation('admin')

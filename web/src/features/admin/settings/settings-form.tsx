@@ -7,8 +7,8 @@ import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
+import type { Settings } from '../shared/rows.ts'
 import { tabOf, isLink, isPicture, type SettingsTab } from './settings-rules.ts'
-import type { Settings } from './settings-page.tsx'
 
 const block = 'grid max-w-2xl gap-4'
 

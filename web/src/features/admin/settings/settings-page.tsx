@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useEffect } from 'react'
@@ -8,14 +7,11 @@ import { confirm } from '../../../kit/confirm.tsx'
 import { Section } from '../../../kit/section.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { api, call } from '../../../lib/call.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { ask } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { SettingsForm } from './settings-form.tsx'
-
-export type Settings = Reply<AdminApi['settings']['read']>['settings']
 
 /** What the shop says of itself, in four tabs. */
 export function Page() {

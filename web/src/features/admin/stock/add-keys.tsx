@@ -11,10 +11,10 @@ import { number } from '../../../lib/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import type { StockProduct } from '../shared/rows.ts'
 import { LineReport } from './line-report.tsx'
 import { readPaste, reportOf, type PastedLine } from './paste.ts'
 import { stockViews } from './use-stock-acts.ts'
-import type { StockProduct } from './waiting.tsx'
 
 const fileBytesMax = 2 * stockPaste.lines * stockPaste.keyLength
 

@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { stockStatuses } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
 import { Activity, Eye, Plus, Trash2, Warehouse } from 'lucide-react'
@@ -12,10 +11,10 @@ import { ListPage } from '../../../kit/list-page.tsx'
 import { share, StatCards } from '../../../kit/stat-cards.tsx'
 import { useList } from '../../../kit/use-list.ts'
 import { date, number } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { ask } from '../../../lib/queries.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
+import type { StockKey } from '../shared/rows.ts'
 import { AddKeys } from './add-keys.tsx'
 import { KeyDetails } from './key-details.tsx'
 import { removalRefusal } from './stock-moves.ts'
@@ -23,8 +22,6 @@ import { StockState } from './stock-status.tsx'
 import { useStockActs } from './use-stock-acts.ts'
 import { Waiting } from './waiting.tsx'
 import { WatchDialog } from './watch-dialog.tsx'
-
-export type StockKey = Reply<AdminApi['stock']['list']>['licenses'][number]
 
 function useColumns(): Column<StockKey>[] {
   const { t } = useTranslation('admin')

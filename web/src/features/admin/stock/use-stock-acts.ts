@@ -6,7 +6,7 @@ import type { BulkAction } from '../../../kit/list-page.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import { tellRefused } from '../shared/each-row.ts'
-import type { StockKey } from './stock-page.tsx'
+import type { StockKey } from '../shared/rows.ts'
 
 /** Everything that shows the stock; a change reloads it. */
 export const stockViews = [adminApi.stock.list, adminApi.stock.stats, adminApi.stock.products, adminApi.stock.read, adminApi.licences.list] as const

@@ -1,10 +1,7 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../../../lib/http.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-
-export type StockProduct = Reply<AdminApi['stock']['products']>['products'][number]
+import type { StockProduct } from '../shared/rows.ts'
 
 /** Paid units that wait for a key: what to add first; keys that are added go to them, oldest first (Q38). */
 export function Waiting({ products, onServe }: { products: readonly StockProduct[]; onServe(productId: string): void }) {

@@ -7,7 +7,7 @@ import { call } from '../../../lib/call.ts'
 import { number } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Input } from '../../../ui/field.tsx'
-import type { StockProduct } from './waiting.tsx'
+import type { StockProduct } from '../shared/rows.ts'
 
 /** How long the free keys last at the rate of 30 days, in words. */
 function Lasts({ product: { daysLeft } }: { product: StockProduct }) {

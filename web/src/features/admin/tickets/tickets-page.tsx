@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { Download, ExternalLink, LifeBuoy, MessageSquareText, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,13 +12,11 @@ import { useChange } from '../../../kit/use-change.ts'
 import { useList } from '../../../kit/use-list.ts'
 import { call } from '../../../lib/call.ts'
 import { date, number } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useFigures } from '../shared/use-figures.ts'
+import type { Ticket } from '../shared/rows.ts'
 import { Transcript } from './transcript.tsx'
 import { useTranscripts } from './use-transcripts.ts'
-
-export type Ticket = Reply<AdminApi['tickets']['list']>['tickets'][number]
 
 function Figures() {
   const { t } = useTranslation('admin')

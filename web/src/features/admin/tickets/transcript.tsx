@@ -10,7 +10,7 @@ import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { Ticket } from './tickets-page.tsx'
+import type { Ticket } from '../shared/rows.ts'
 import { useTranscripts } from './use-transcripts.ts'
 
 /** Closing ends the conversation here as it would in the chat; a closed one can go on (Q85). */

@@ -4,7 +4,7 @@ import { clearBanner, showBanner } from '../../../kit/banner.tsx'
 import { saveFile } from '../../../kit/export-button.tsx'
 import { reasonOf } from '../../../kit/use-change.ts'
 import { call, download } from '../../../lib/call.ts'
-import type { Ticket } from './tickets-page.tsx'
+import type { Ticket } from '../shared/rows.ts'
 
 /** Ways to take a transcript elsewhere; what fails says so in a banner (B241). */
 export function useTranscripts() {

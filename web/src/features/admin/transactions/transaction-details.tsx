@@ -7,8 +7,8 @@ import { date, money } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { paths } from '../../../lib/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
+import type { Transaction } from '../shared/rows.ts'
 import { PaymentState } from './payment-state.tsx'
-import type { Transaction } from './transactions-page.tsx'
 
 const mono = (text: string | null) => (text ? <span className="font-mono text-xs">{text}</span> : null)
 

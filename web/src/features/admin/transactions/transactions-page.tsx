@@ -17,11 +17,11 @@ import type { Reply } from '../../../lib/http.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { paths } from '../../../lib/paths.ts'
 import { buttonClass } from '../../../ui/button.tsx'
+import type { Transaction } from '../shared/rows.ts'
 import { PaymentState } from './payment-state.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 
 type Answer = Reply<AdminApi['transactions']['list']>['data']
-export type Transaction = Answer['transactions'][number]
 
 /** The methods that are stored (Q71); the filter offers what can be found. */
 const methods = ['pix', 'stripe', 'crypto'] as const

@@ -5,7 +5,7 @@ import { showBanner } from '../../../kit/banner.tsx'
 import { askReason, confirm } from '../../../kit/confirm.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
-import type { User } from './users-page.tsx'
+import type { User } from '../shared/rows.ts'
 
 /** What staff do to accounts; a ban asks for its reason, a deletion to be confirmed (B035, B037). */
 export function useUserActs() {

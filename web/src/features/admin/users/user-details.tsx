@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { RolesOfUser } from '../discord/role-words.tsx'
-import type { User } from './users-page.tsx'
+import type { User } from '../shared/rows.ts'
 
 /** Links the account to a chat account by hand (Q48). */
 function DiscordForm({ user }: { user: User }) {

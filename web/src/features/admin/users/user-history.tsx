@@ -7,7 +7,7 @@ import { ask } from '../../../lib/queries.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { AuditDetails, auditMoment } from '../shared/audit-entry.tsx'
-import type { User } from './users-page.tsx'
+import type { User } from '../shared/rows.ts'
 
 /** What this account did and what was done to it, from the audit log. */
 export function UserHistory({ user, onClose }: { user: User; onClose(): void }) {

@@ -1,4 +1,3 @@
-import type { AdminApi } from '@chaveiro/contracts/admin'
 import { roles, type Role } from '@chaveiro/contracts/limits'
 import { Ban, Eye, History, RotateCcw, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
@@ -11,14 +10,12 @@ import { ListPage } from '../../../kit/list-page.tsx'
 import { StatusSelect } from '../../../kit/status-select.tsx'
 import { useList } from '../../../kit/use-list.ts'
 import { date } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import type { User } from '../shared/rows.ts'
 import { UserDetails } from './user-details.tsx'
 import { UserHistory } from './user-history.tsx'
 import { useUserActs } from './use-user-acts.ts'
-
-export type User = Reply<AdminApi['users']['list']>['data'][number]
 
 function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined): Column<User>[] {
   const { t } = useTranslation('admin')

@@ -1,0 +1,22 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import type { Reply } from '../../../lib/http.ts'
+
+// What the back office's screens show, as its calls answer it.
+
+export type Cart = Reply<AdminApi['carts']['list']>['carts'][number]
+export type Category = Reply<AdminApi['categories']['list']>[number]
+export type Coupon = Reply<AdminApi['coupons']['list']>['cupons'][number]
+export type Delivery = Reply<AdminApi['deliveries']['list']>['deliveries'][number]
+export type DeskItem = Reply<AdminApi['desk']['list']>['payments'][number]
+export type DeskPayment = Reply<AdminApi['desk']['read']>['payment']
+export type FullOrder = Reply<AdminApi['orders']['read']>['order']
+export type Licence = Reply<AdminApi['licences']['list']>['licenses'][number]
+export type Order = Reply<AdminApi['orders']['list']>['orders'][number]
+export type Product = Reply<AdminApi['products']['list']>['products'][number]
+export type RoleGrant = Reply<AdminApi['roles']['list']>['roles'][number]
+export type Settings = Reply<AdminApi['settings']['read']>['settings']
+export type StockKey = Reply<AdminApi['stock']['list']>['licenses'][number]
+export type StockProduct = Reply<AdminApi['stock']['products']>['products'][number]
+export type Ticket = Reply<AdminApi['tickets']['list']>['tickets'][number]
+export type Transaction = Reply<AdminApi['transactions']['list']>['data']['transactions'][number]
+export type User = Reply<AdminApi['users']['list']>['data'][number]
