@@ -23,6 +23,7 @@ import { verifyCaptcha } from './domains/security/security.service.ts'
 import { settingsRoutes } from './domains/settings/settings.routes.ts'
 import { restockRoutes } from './domains/stock/stock.routes.ts'
 import { statusRoutes } from './domains/status/status.routes.ts'
+import { mountTicketFiles } from './domains/tickets/tickets.files.ts'
 import { mountTranscripts } from './domains/tickets/tickets.page.ts'
 import { transcriptStyle } from './domains/tickets/tickets.transcript.ts'
 import { mountBackOffice } from './http-admin.ts'
@@ -63,6 +64,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   await mountWebhooks(http, app)
   await mountChat(http, app)
   mountTranscripts(http, app)
+  mountTicketFiles(http, app)
   const document = openApiDocument([api, adminApi], app.config.publicUrl)
   http.get('/api/openapi.json', async () => document)
   await serveReference(http)

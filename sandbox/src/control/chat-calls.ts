@@ -3,13 +3,13 @@ import { Refusal } from '../core/refusal.ts'
 import { webhookToken } from '../discord/answers.ts'
 import { visibleCommands } from '../discord/commands.ts'
 import { endpointOf, type Forgery } from '../discord/endpoint.ts'
-import { IDS } from '../discord/ids.ts'
+import { IDS, snowflake } from '../discord/ids.ts'
 import { act, answersOf, type Act } from '../discord/interactions.ts'
 import type { Limits } from '../discord/limits.ts'
 import { joinGuild, leaveGuild, makeUser, setRoles } from '../discord/members.ts'
-import { readMessage } from '../discord/message-input.ts'
+import { readChange, readMessage } from '../discord/message-input.ts'
 import { post } from '../discord/messages.ts'
-import { changeSettings, settingsOf, type Discord, type Interaction, type Json, type Member, type Settings, type User } from '../discord/model.ts'
+import { changeSettings, settingsOf, type Discord, type Interaction, type Json, type Member, type Message, type Settings, type User } from '../discord/model.ts'
 import { decide, readConsent } from '../discord/oauth.ts'
 import { BITS, channelPermissions } from '../discord/permissions.ts'
 import { channelView, messageView, userView } from '../discord/views.ts'
@@ -23,7 +23,7 @@ export function addChatCalls(app: FastifyInstance, { discord }: World): void {
   app.post('/sandbox/api/discord/message', async (request) => {
     const fields = fieldsOf(request)
     const user = userIn(discord, fields)
-    return messageView(discord, writeMessage(discord, user, textIn(fields, 'channel'), textIn(fields, 'content')))
+    return messageView(discord, writeMessage(discord, user, textIn(fields, 'channel'), optionalText(fields, 'content') ?? '', filesIn(fields['files'])))
   })
   app.post('/sandbox/api/discord/member', async (request) => changeMember(discord, fieldsOf(request)))
   app.post('/sandbox/api/discord/authorize', async (request) => {
@@ -44,10 +44,17 @@ export function userIn(discord: Discord, fields: Fields): User {
 }
 
 /** A person writes into a channel they may write in. */
-export function writeMessage(discord: Discord, user: User, channelName: string, content: string): ReturnType<typeof post> {
+export function writeMessage(discord: Discord, user: User, channelName: string, content: string, files: NonNullable<Message['files']> = []): ReturnType<typeof post> {
   const channel = discord.channels.get(channelName) ?? discord.channels.find((one) => one.type === 0 && one.name === channelName)
   if (!channel || !(channelPermissions(discord, user.id, channel) & BITS.sendMessages)) throw new Refusal(403, 'this person cannot write there')
-  return post(discord, channel, user.id, readMessage({ content }))
+  return post(discord, channel, user.id, files.length > 0 ? readChange({ content }) : readMessage({ content }), files.length > 0 ? { files: files.map((file) => ({ ...file, id: snowflake(discord.core.clock) })) } : {})
+}
+
+/** Files as {name, type, text}; text is latin1, a byte a character. */
+function filesIn(value: unknown): NonNullable<Message['files']> {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) throw new Refusal(400, 'files must be a list of {name, type, text}')
+  return value.map((one: Fields) => ({ id: '', name: textIn(one, 'name'), type: textIn(one, 'type'), text: textIn(one, 'text') }))
 }
 
 function stateOf(discord: Discord): object {

@@ -1,6 +1,7 @@
 import type { Core, Provider } from '../core/core.ts'
 import { listen } from '../core/provider-server.ts'
 import { answerRoutes } from './answers.ts'
+import { attachment } from './attachments.ts'
 import { channelRoutes } from './channels.ts'
 import { commandRoutes } from './commands.ts'
 import { IDS } from './ids.ts'
@@ -22,7 +23,9 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
   const app = makeDiscordServer(discord, limits, [...guildRoutes, ...channelRoutes, ...messageRoutes, ...commandRoutes, ...answerRoutes, ...identityRoutes])
   app.get('/api/guilds/:guild/widget.json', async (request) => widget(discord, { params: request.params as Record<string, string>, query: new URLSearchParams(), body: {}, reason: null, grant: null }))
   addOAuthCalls(app, discord)
+  app.get('/attachments/:channel/:file/:name', async (request, reply) => attachment(discord, request.params as Record<string, string>, new URLSearchParams(request.url.split('?')[1] ?? ''), reply))
   const origin = `http://127.0.0.1:${await listen(core, app, 'discord')}`
+  discord.cdn.origin = origin
   return {
     name: 'discord', discord, env: environment(core, origin),
     dump: () => ({ settings: settingsOf(discord), members: discord.members.all(), channels: discord.channels.all(), messages: discord.messages.all(), commands: discord.commands.all(), trail: discord.trail.all() }),

@@ -15,6 +15,8 @@ export type Channel = Row & { type: 0 | 1 | 4; name: string; position: number; p
 export type Message = Row & {
   channelId: string; authorId: string; content: string; embeds: Json[]; components: Json[]; flags: number; timestamp: string; editedAt: string | null; nonce: string | null; mentions: string[]; mentionEveryone: boolean
   webhookId: string | null; webhookName: string | null; visibleTo: string | null; token: string | null; replyTo: string | null; deferred: boolean
+  /** What the person attached; Discord keeps it at an address that ends. */
+  files?: { id: string; name: string; type: string; text: string }[]
 }
 export type Command = Row & { guildId: string | null; version: string; definition: Json }
 /** One interaction sent to the store; `token` opens its follow-ups for fifteen minutes. */
@@ -28,6 +30,8 @@ export type Settings = Row & { endpoint: string | null; verified: string | null;
 /** Discord's side: one application with its bot, one guild, its people. */
 export type Discord = {
   core: Core
+  /** Where attachments are. */
+  cdn: { origin: string }
   users: Table<User>; members: Table<Member>; roles: Table<Role>; channels: Table<Channel>; messages: Table<Message>
   commands: Table<Command>; interactions: Table<Interaction>; grants: Table<Grant>; settings: Table<Settings>
   /** What happened to members and their roles, oldest first. */
@@ -37,7 +41,7 @@ export type Discord = {
 export function openModel(core: Core): Discord {
   const table = <T extends Row>(name: string): Table<T> => core.state.table<T>(`discord.${name}`)
   return {
-    core, users: table('users'), members: table('members'), roles: table('roles'), channels: table('channels'), messages: table('messages'),
+    core, cdn: { origin: '' }, users: table('users'), members: table('members'), roles: table('roles'), channels: table('channels'), messages: table('messages'),
     commands: table('commands'), interactions: table('interactions'), grants: table('grants'), settings: table('settings'), trail: table('trail'),
   }
 }

@@ -28,10 +28,18 @@ export function messageReply(discord: Discord, message: Message): Json {
   const author = message.webhookName ? { id: message.webhookId, username: message.webhookName, global_name: null, discriminator: '0000', avatar: null, bot: true } : userReply(discord.users.get(message.authorId)!)
   return {
     id: message.id, channel_id: message.channelId, type: message.replyTo ? 19 : 0, author, content: hidden ? '' : message.content, timestamp: message.timestamp, edited_timestamp: message.editedAt, tts: false,
-    mention_everyone: message.mentionEveryone, mentions: message.mentions.flatMap((id) => discord.users.get(id) ?? []).map(userReply), mention_roles: [], attachments: [], embeds: hidden ? [] : message.embeds, pinned: false,
+    mention_everyone: message.mentionEveryone, mentions: message.mentions.flatMap((id) => discord.users.get(id) ?? []).map(userReply), mention_roles: [], attachments: hidden ? [] : (message.files ?? []).map((file) => attachmentReply(discord, message, file)), embeds: hidden ? [] : message.embeds, pinned: false,
     components: hidden ? [] : message.components, flags: message.flags | (message.deferred ? 128 : 0), nonce: message.nonce ?? undefined, webhook_id: message.webhookId ?? undefined,
     application_id: message.token ? IDS.application : undefined, message_reference: message.replyTo ? { type: 0, message_id: message.replyTo, channel_id: message.channelId } : undefined,
   }
+}
+
+const HOUR_MS = 3_600_000
+/** Addresses of attachments are signed for a day. */
+function attachmentReply(discord: Discord, message: Message, file: { id: string; name: string; type: string; text: string }): Json {
+  const ends = Math.floor((discord.core.clock.now() + 24 * HOUR_MS) / 1000).toString(16)
+  const url = `${discord.cdn.origin}/attachments/${message.channelId}/${file.id}/${encodeURIComponent(file.name)}?ex=${ends}&is=0&hm=${'0'.repeat(64)}&`
+  return { id: file.id, filename: file.name, size: Buffer.byteLength(file.text), url, proxy_url: url, content_type: file.type }
 }
 
 export const commandReply = (command: Command): Json => ({

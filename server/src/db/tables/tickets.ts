@@ -1,6 +1,6 @@
 import { bigserial, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import { instant } from './columns.ts'
+import { bytes, instant } from './columns.ts'
 
 export type StoredAttachment = { name: string; url: string }
 export type StoredEmbed = { title?: string | undefined; description?: string | undefined; url?: string | undefined; footer?: string | undefined; fields: { name: string; value: string }[] }
@@ -39,3 +39,12 @@ export const ticketMessages = pgTable('ticket_messages', {
   embeds: jsonb('embeds').$type<StoredEmbed[]>().notNull().default([]),
   createdAt: instant('created_at').notNull(),
 }, (t) => [index('ticket_messages_ticket').on(t.ticketId, t.createdAt, t.position)])
+
+/** What was attached in a ticket's channel; the chat's own addresses of it end after a day. */
+export const ticketFiles = pgTable('ticket_files', {
+  id: uuid('id').primaryKey(),
+  ticketId: uuid('ticket_id').notNull().references(() => tickets.id, { onDelete: 'cascade' }),
+  name: text('name').notNull(),
+  bytes: bytes('bytes').notNull(),
+  createdAt: instant('created_at').notNull(),
+}, (t) => [index('ticket_files_ticket').on(t.ticketId)])

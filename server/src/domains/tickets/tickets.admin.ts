@@ -5,6 +5,7 @@ import { fail } from '../../platform/fail.ts'
 import type { Caller, Handlers } from '../../platform/mount.ts'
 import { pagesOf } from '../../platform/pages.ts'
 import { actorOf } from '../audit/audit.service.ts'
+import { signedFileUrl } from './tickets.files.ts'
 import { allowTranscripts } from './tickets.page.ts'
 import { countTickets, findTicket, messagesOf, ticketsAfter, ticketsMatching, type ListedTicket, type Ticket } from './tickets.queries.ts'
 import { changeTicket, deleteTicket, openTicket } from './tickets.service.ts'
@@ -54,7 +55,7 @@ async function demand(app: App, name: string): Promise<Ticket> {
 
 async function transcriptFile(app: App, name: string, caller: Caller): Promise<{ bytes: Buffer; fileName: string }> {
   const ticket = await demand(app, name)
-  const html = transcriptHtml(ticket, await messagesOf(app, ticket.id), { language: caller.language, timeZone: app.config.timeZone })
+  const html = transcriptHtml(ticket, await messagesOf(app, ticket.id), { language: caller.language, timeZone: app.config.timeZone, fileUrl: (url) => signedFileUrl(app, url) })
   return { bytes: Buffer.from(html), fileName: `${ticket.ticketId}.html` }
 }
 
@@ -68,7 +69,7 @@ async function one(app: App, ticket: Ticket) {
   const messages = await messagesOf(app, ticket.id)
   const data = {
     ...view(app, { ...ticket, messageCount: messages.length }),
-    messages: messages.map((row) => ({ id: row.id, author: row.author, authorId: row.authorId, role: row.role, text: row.text, attachments: row.attachments, embeds: row.embeds, createdAt: row.createdAt.toISOString() })),
+    messages: messages.map((row) => ({ id: row.id, author: row.author, authorId: row.authorId, role: row.role, text: row.text, attachments: row.attachments.map(({ name, url }) => ({ name, url: signedFileUrl(app, url) ?? url })), embeds: row.embeds, createdAt: row.createdAt.toISOString() })),
   }
   return { success: true as const, ticket: data, data }
 }

@@ -6,6 +6,7 @@ import { fail } from '../../platform/fail.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import type { ChatLine, ChatMessage, ChatProvider, ChatResult } from '../../providers/chat/port.ts'
 import type { Actor } from '../audit/audit.service.ts'
+import { fileUrl, keepFiles, readFiles, type KeptFile } from './tickets.files.ts'
 import type { Ticket } from './tickets.queries.ts'
 import { addMessages, changeTicket, openTicket, type NewMessage } from './tickets.service.ts'
 
@@ -100,10 +101,12 @@ async function keepConversation(app: App, chat: ChatProvider, ticket: Ticket, ch
   const fromPeople = lines.filter((line) => !line.bot)
   // A bot without the message content intent reads what people write as empty: then the channel is the only place that has it.
   if (fromPeople.length && fromPeople.every((line) => !line.content && !line.attachments.length && !line.embeds.length)) throw new Error('the bot may not read messages: switch on the message content intent; the channel stays until then')
+  const files = await readFiles(app, chat, lines)
   await inTransaction(app, async (tx) => {
     const [standing] = await tx.db.select().from(tickets).where(eq(tickets.id, ticket.id)).for('update')
     if (standing?.chat !== 'archiving') return
-    for (let i = 0; i < lines.length; i += 500) await addMessages(tx, (await tx.db.select().from(tickets).where(eq(tickets.id, ticket.id)))[0]!, lines.slice(i, i + 500).map((line) => messageOf(line, ticket)))
+    for (let i = 0; i < lines.length; i += 500) await addMessages(tx, (await tx.db.select().from(tickets).where(eq(tickets.id, ticket.id)))[0]!, lines.slice(i, i + 500).map((line) => messageOf(line, ticket, files)))
+    await keepFiles(tx, ticket.id, files.values())
     await tx.db.update(tickets).set({ chat: 'archived', updatedAt: tx.clock.now() }).where(eq(tickets.id, ticket.id))
   })
 }
@@ -122,10 +125,11 @@ async function readLines(chat: ChatProvider, channelId: string): Promise<ChatLin
 }
 
 /** Only the opener, staff and bots see the channel, so whoever is neither of the others is staff. */
-function messageOf(line: ChatLine, ticket: Ticket): NewMessage {
+function messageOf(line: ChatLine, ticket: Ticket, files: ReadonlyMap<string, KeptFile>): NewMessage {
+  const place = (url: string): string => { const file = files.get(url); return file ? fileUrl(file.id) : url }
   const role = line.bot ? 'bot' : line.authorId === ticket.userDiscordId ? 'user' : 'staff'
   return {
-    author: line.authorName, authorId: line.authorId, role, text: line.content, createdAt: line.at.toISOString(), attachments: line.attachments.map(({ name, url }) => ({ name, url })),
+    author: line.authorName, authorId: line.authorId, role, text: line.content, createdAt: line.at.toISOString(), attachments: line.attachments.map(({ name, url }) => ({ name, url: place(url) })),
     embeds: line.embeds.map(({ title, description }) => ({ ...(title ? { title } : {}), ...(description ? { description } : {}), fields: [] })),
   }
 }

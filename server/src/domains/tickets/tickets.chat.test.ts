@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { tickets, users } from '../../db/tables/index.ts'
+import { ticketFiles, tickets, users } from '../../db/tables/index.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { eventually, send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
@@ -112,6 +112,29 @@ describe('tickets in the chat', () => {
     expect(await channelsNamed((await openOf(people.ana)).ticketId.toLowerCase())).toHaveLength(1)
     await close('equipe', (await openOf(people.ana)).channelId!)
     await soon(async () => { expect(await openOf(people.ana)).toBeUndefined() })
+  })
+
+  it('keep what was attached, which staff open from the transcript; whatever it is, nothing of it runs', async () => {
+    const { ticket } = await open('ana')
+    const png = '\x89PNG\r\n\x1a\n' + 'x'.repeat(50)
+    await world.sandbox!.call('POST', '/sandbox/api/discord/message', { user: 'ana', channel: ticket.channelId, content: 'veja', files: [{ name: 'tela "1".png', type: 'image/png', text: png }, { name: 'página.html', type: 'text/html', text: '<script>alert(1)</script>' }] })
+    await fault({ method: 'GET', path: '/attachments/*', do: 'status:500' })
+    await close('ana', ticket.channelId!)
+    await soon(async () => { expect((await api('GET', `/${ticket.ticketId}`)).body.ticket).toMatchObject({ chat: 'archived' }) })
+    await world.advance(26 * 3600)
+    const files = (await api('GET', `/${ticket.ticketId}`)).body.ticket.messages.find((one: any) => one.text === 'veja').attachments
+    expect(files.map((file: any) => file.name)).toEqual(['tela "1".png', 'página.html'])
+    const get = (url: string) => world.http.inject(new URL(url).pathname)
+    const [picture, page] = [await get(files[0].url), await get(files[1].url)]
+    expect([picture.statusCode, picture.headers['content-type'], picture.rawPayload.toString('latin1')]).toEqual([200, 'image/png', png])
+    expect([page.statusCode, page.headers['content-type'], page.headers['content-security-policy']]).toEqual([200, 'application/octet-stream', "default-src 'none'; sandbox"])
+    expect(page.headers['content-disposition']).toMatch(/^attachment/)
+    expect((await get(files[0].url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')))).statusCode).toBe(404)
+    expect((await send(world, staff, 'GET', `/api/admin/tickets/${ticket.ticketId}/transcript`)).body.toString()).toContain('/transcripts/files/')
+    await world.advance(3601)
+    expect((await get(files[0].url)).statusCode).toBe(404)
+    expect((await api('DELETE', `/${ticket.ticketId}`)).status).toBe(200)
+    expect(await world.app.db.select().from(ticketFiles)).toEqual([])
   })
 
   it('keep the channel while the bot may not read what people write', async () => {

@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { callerOf } from '../../platform/mount.ts'
+import { signedFileUrl } from './tickets.files.ts'
 import { findTicket, isStaffSession, messagesOf } from './tickets.queries.ts'
 import { transcriptHtml, transcriptPolicy } from './tickets.transcript.ts'
 
@@ -25,7 +26,7 @@ export function mountTranscripts(http: FastifyInstance, app: App): void {
     const ticket = allowed && name ? await findTicket(app, name) : null
     reply.type('text/html; charset=utf-8').header('content-security-policy', transcriptPolicy).header('cache-control', 'no-store').header('cross-origin-opener-policy', 'same-origin')
     if (!ticket) return reply.code(404).send('<!doctype html><meta charset="utf-8"><title>404</title><p>404</p>')
-    return reply.send(transcriptHtml(ticket, await messagesOf(app, ticket.id), { language: callerOf(request).language, timeZone: app.config.timeZone }))
+    return reply.send(transcriptHtml(ticket, await messagesOf(app, ticket.id), { language: callerOf(request).language, timeZone: app.config.timeZone, fileUrl: (url) => signedFileUrl(app, url) }))
   })
 }
 

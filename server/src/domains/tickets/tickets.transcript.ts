@@ -17,14 +17,15 @@ const texts = {
   'pt-BR': { transcript: 'Transcrição', user: 'cliente', staff: 'equipe', bot: 'bot', opened: 'Aberto em', closed: 'Fechado em', empty: 'Nenhuma mensagem.', files: 'Anexos' },
   'en-US': { transcript: 'Transcript', user: 'customer', staff: 'staff', bot: 'bot', opened: 'Opened', closed: 'Closed', empty: 'No messages.', files: 'Attachments' },
 } as const
-export type TranscriptView = { language: 'pt-BR' | 'en-US'; timeZone: string }
+/** fileUrl: the address of a file that the shop keeps; null for any other address. */
+export type TranscriptView = { language: 'pt-BR' | 'en-US'; timeZone: string; fileUrl?(url: string): string | null }
 
 /** A ticket's conversation as one HTML document that needs and runs nothing. */
-export function transcriptHtml(ticket: Ticket, messages: readonly TicketMessage[], { language, timeZone }: TranscriptView): string {
+export function transcriptHtml(ticket: Ticket, messages: readonly TicketMessage[], { language, timeZone, fileUrl = () => null }: TranscriptView): string {
   const text = texts[language]
   const when = (at: Date) => `<time datetime="${at.toISOString()}">${escape(new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at))}</time>`
   const items = messages.map((message) => `<li><p><span class="author"><bdi>${escape(message.author)}</bdi></span><span class="role${message.role === 'staff' ? ' staff' : ''}">${text[message.role]}</span>${when(message.createdAt)}</p>${
-    message.text ? `<p class="text">${linked(message.text)}</p>` : ''}${message.embeds.map(embedHtml).join('')}${filesHtml(message, text.files)}</li>`)
+    message.text ? `<p class="text">${linked(message.text)}</p>` : ''}${message.embeds.map(embedHtml).join('')}${filesHtml(message, text.files, fileUrl)}</li>`)
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${inside}"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text.transcript} ${escape(ticket.ticketId)}</title><style>${style}</style></head>
 <body><header><h1>${text.transcript} ${escape(ticket.ticketId)}</h1><p><bdi>@${escape(ticket.userName)}</bdi> (${escape(ticket.userDiscordId)})</p>${ticket.subject ? `<p class="text">${escape(ticket.subject)}</p>` : ''}<p>${text.opened}${when(ticket.createdAt)}${
@@ -38,8 +39,8 @@ function embedHtml(embed: StoredEmbed): string {
   return `<div class="embed">${title}${embed.description ? `<p class="text">${linked(embed.description)}</p>` : ''}${fields}${embed.footer ? `<p>${escape(embed.footer)}</p>` : ''}</div>`
 }
 
-const filesHtml = (message: TicketMessage, label: string): string =>
-  message.attachments.length ? `<p class="files">${label}: ${message.attachments.map((file) => link(file.url, file.name)).join(', ')}</p>` : ''
+const filesHtml = (message: TicketMessage, label: string, own: (url: string) => string | null): string =>
+  message.attachments.length ? `<p class="files">${label}: ${message.attachments.map((file) => { const kept = own(file.url); return kept ? anchor(kept, file.name) : link(file.url, file.name) }).join(', ')}</p>` : ''
 
 /** A link when the address is https and nothing else; otherwise both texts as they are. */
 function link(url: string, label: string): string {

@@ -1,4 +1,5 @@
 import { createDiscordCall, readAs, type Call, type DiscordCallConfig } from './discord-call.ts'
+import { createDownload } from './discord-files.ts'
 import { readWidget } from './discord-widget.ts'
 import type { ChatGuild, ChatLine, ChatMember, ChatMessage, ChatProvider, ChatResult, ChatRole, NewChannel } from './port.ts'
 
@@ -50,6 +51,7 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
     async followUp(token, message) { return readAs(await call('post', `/webhooks/${applicationId}/${token}`, { body: wire(message), bot: false }), (row) => ({ id: String(row.id) })) },
     async removeAnswer(token, messageId) { return done(await call('delete', answers(token, messageId), { bot: false })) },
     widget: () => readWidget(call, guildId),
+    download: createDownload(config.apiUrl, config.timeoutMs),
   }
 }
 

@@ -54,6 +54,8 @@ export type ChatProvider = {
   removeMessage(channelId: string, messageId: string): Promise<ChatResult>
   /** At most a hundred messages older than one, or the newest; newest first. */
   messages(channelId: string, before?: string): Promise<ChatResult<ChatLine[]>>
+  /** What somebody attached to a message; invalid for what is too large or not the service's own. */
+  download(url: string, maxBytes: number): Promise<ChatResult<Buffer>>
   /** Write to a person; forbidden with closedMessages when they take none. */
   sendDirect(userId: string, message: ChatMessage): Promise<ChatResult<{ id: string; channelId: string }>>
   createChannel(channel: NewChannel): Promise<ChatResult<{ id: string }>>
