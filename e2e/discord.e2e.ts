@@ -116,6 +116,24 @@ describe('the chat account and its roles', () => {
     for (const one of [first, second]) await one.context.close()
   })
 
+  it('[S010 S011] a notification is posted in the chat server; one that could not be says so to staff and is posted when it is published again', async () => {
+    const { page, t, context, api } = await staff(shop, desk(), 'notifications')
+    const posted = async () => (await shop.sandbox('GET', '/sandbox/api/discord')).messages.filter((one: { embeds: { title?: string }[] }) => one.embeds[0]?.title === 'Loja no ar')
+    await shop.sandbox('POST', '/sandbox/api/faults', [{ provider: 'discord', path: '/api/v10/channels/*/messages', times: 1, do: 'status:403' }])
+    await api('/api/admin/notifications/send', { method: 'POST', body: JSON.stringify({ type: 'info', title: 'Loja no ar', message: 'Oi' }) })
+    await soon(async () => (await api('/api/admin/notifications')).notifications[0].deliveryStatus).toBe('failed')
+    await page.reload()
+    const row = rowOf(page, 'Loja no ar')
+    await row.getByText(t('admin', 'notifications.undelivered')).waitFor()
+    const status = row.getByRole('combobox')
+    for (const next of ['revoked', 'sent']) { await soon(() => status.isEnabled()).toBe(true); await status.selectOption(next); await soon(async () => (await api('/api/admin/notifications')).notifications[0].status).toBe(next) }
+    await soon(async () => (await posted()).length).toBe(1)
+    await page.reload()
+    await row.waitFor()
+    await soon(async () => row.getByText(t('admin', 'notifications.undelivered')).count()).toBe(0)
+    await context.close()
+  })
+
   it('[B183] the product form tells at once, and after saving, when the bot cannot give the role', async () => {
     for (const width of [desk(), phone()]) {
       const { page, t, context } = await staff(shop, width, 'products')

@@ -31,8 +31,11 @@ function useColumns() {
     { key: 'message', head: t('notifications.message'), lead: true, cell: (row: Notification) => <div className="grid max-w-[60ch] gap-0.5"><span className="font-medium">{row.title}</span><span className="line-clamp-3 text-xs font-normal whitespace-pre-line text-muted">{row.content}</span></div> },
     {
       key: 'status', head: t('notifications.statusHead'), cell: (row: Notification) => (
-        <StatusSelect label={t('notifications.statusOf', { name: nameOf(row) })} value={row.status} options={options} disabled={change.busy}
-          onChange={(status) => void change.run(() => call(adminApi.notifications.setStatus, { params: { id: row.id }, body: { status } }), { failed: t('notifications.errorUpdate'), done: t('notifications.updated') })} />
+        <div className="grid gap-1">
+          <StatusSelect label={t('notifications.statusOf', { name: nameOf(row) })} value={row.status} options={options} disabled={change.busy}
+            onChange={(status) => void change.run(() => call(adminApi.notifications.setStatus, { params: { id: row.id }, body: { status } }), { failed: t('notifications.errorUpdate'), done: t('notifications.updated') })} />
+          {row.status === 'sent' && row.deliveryStatus === 'failed' ? <span className="max-w-[32ch] text-xs text-wait">{t('notifications.undelivered')}</span> : null}
+        </div>
       ),
     },
     { key: 'date', head: t('notifications.date'), cell: (row: Notification) => <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span> },
