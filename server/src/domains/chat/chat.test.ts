@@ -222,6 +222,10 @@ describe('staff in the chat', () => {
     await eventually(world, async () => { expect(await world.app.db.select().from(notifications).where(eq(notifications.title, 'Aviso do chat'))).toHaveLength(1) })
     const [stored] = await world.app.db.select().from(notifications).where(eq(notifications.title, 'Aviso do chat'))
     expect(stored).toMatchObject({ authorId: staff.userId, content: 'Loja *aberta* @everyone', type: 'alert', priority: 'urgent' })
+    // It stands in the guild once, as everybody reads it, and rings nobody.
+    const posted = async () => (await chat()).messages.filter((one: any) => one.channelId === '1300000000000000302' && textOf(one).includes('Aviso do chat'))
+    await eventually(world, async () => { expect(await posted()).toHaveLength(1) })
+    expect((await posted())[0]).toMatchObject({ mentionEveryone: false, mentions: [] })
     await link(staff, null)
     expect((await command('equipe', 'notify', given)).messages[0].content).toMatch(/Só a equipe/)
     await link(staff, people.staff)
