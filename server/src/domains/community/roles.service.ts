@@ -45,7 +45,12 @@ export async function syncRolesOfProduct(app: App, productId: string): Promise<v
 /** Make the roles of a person in the chat server what their licences say; what cannot be done now is tried again, and shown. */
 export async function syncRolesOf(app: App, userId: string): Promise<void> {
   for (const grant of await settleWanted(app, userId)) await apply(app, grant)
+  await forgetDeleted(app, userId)
 }
+
+/** Of a deleted account nothing is kept once its roles are taken: the chat account is personal. */
+const forgetDeleted = (app: App, userId: string): Promise<unknown> =>
+  app.db.delete(roleGrants).where(and(eq(roleGrants.userId, userId), eq(roleGrants.state, 'taken'), sql`exists (select 1 from users u where u.id = ${userId} and u.deleted_at is not null)`))
 
 /** Write down which roles are wanted for a person now; answers those that are to be given or taken. */
 function settleWanted(app: App, userId: string): Promise<RoleGrant[]> {

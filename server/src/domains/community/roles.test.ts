@@ -208,6 +208,7 @@ describe('roles of the chat server', () => {
     expect((await send(world, admin, 'DELETE', `/api/admin/users/${spare.userId}`)).status).toBe(200)
     await world.drain()
     expect(await rolesOf(spare.discord)).toEqual([])
+    expect(await grantsOf(spare.userId)).toEqual([])
   })
 
   it("[B183] a product's role that changes changes what its buyers hold", async () => {
