@@ -57,16 +57,17 @@ async function again(app: App, grants: readonly RoleGrant[]): Promise<void> {
 async function markAway(app: App, present: ReadonlySet<string>, started: Date): Promise<void> {
   for (let last = ''; ;) {
     const rows = await app.db.select().from(roleGrants).where(and(eq(roleGrants.state, 'given'), eq(roleGrants.wanted, true), lt(roleGrants.updatedAt, started), last ? sql`id > ${last}` : undefined)).orderBy(roleGrants.id).limit(1000)
-    for (const grant of rows) if (!present.has(grant.discordId)) await away(app, grant)
+    await away(app, rows.filter((grant) => !present.has(grant.discordId)))
     if (rows.length < 1000) return
     last = rows.at(-1)!.id
   }
 }
 
 /** Who left the guild holds nothing there; the role is given again when they are back. */
-async function away(app: App, grant: RoleGrant): Promise<void> {
+async function away(app: App, grants: readonly RoleGrant[]): Promise<void> {
+  if (!grants.length) return
   const now = app.clock.now()
-  await app.db.update(roleGrants).set({ state: 'absent', problem: 'not_member', nextAt: new Date(now.getTime() + 600_000), checkedAt: now, updatedAt: now }).where(and(eq(roleGrants.id, grant.id), eq(roleGrants.turn, grant.turn), isNull(roleGrants.nextAt)))
+  await app.db.update(roleGrants).set({ state: 'absent', problem: 'not_member', nextAt: new Date(now.getTime() + 600_000), checkedAt: now, updatedAt: now }).where(and(inArray(roleGrants.id, grants.map((grant) => grant.id)), eq(roleGrants.state, 'given'), isNull(roleGrants.nextAt)))
 }
 
 const someAtOnce = 25
@@ -78,6 +79,6 @@ async function compareSome(app: App, chat: ChatProvider): Promise<void> {
     if (member.kind === 'unavailable' || member.kind === 'rate-limited') return
     await app.db.update(roleGrants).set({ checkedAt: app.clock.now() }).where(eq(roleGrants.id, grant.id))
     if (member.kind === 'ok') await compareMembers(app, [member.value])
-    else if (member.code === chatCodes.unknownMember && grant.state === 'given') await away(app, grant)
+    else if (member.code === chatCodes.unknownMember && grant.state === 'given') await away(app, [grant])
   }
 }
