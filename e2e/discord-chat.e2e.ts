@@ -53,8 +53,8 @@ describe('the chat', () => {
     await buy(first.name)
     await buy(second.name)
     await reads(page, /trocado por outro mais novo/)
-    const picture = page.locator('img').last()
-    await soon(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400)
+    // The first message may say so before the second shows its code.
+    await soon(async () => { await page.reload(); return page.locator('img').evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth)) }).toEqual([400])
     const href = (name: string) => page.getByRole('link', { name }).last().getAttribute('href')
     const failed = (await href('Detalhes'))!
     const paying = new URL((await href('Acompanhar no site'))!)
