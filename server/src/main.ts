@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { ensureFirstAdmin } from './domains/accounts/accounts.service.ts'
+import { ensureFirstAdmin } from './domains/accounts/accounts.first.service.ts'
 import { buildApp, closeApp } from './build-app.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'

@@ -6,7 +6,7 @@ import { createHttp } from '../../http.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
 import { expectSound, send, startPix } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { hashPassword } from './accounts.service.ts'
+import { hashPassword } from './accounts.hash.ts'
 
 let world: World
 let second: FastifyInstance

@@ -1,7 +1,7 @@
 import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { sendRecovery, sendWelcome } from './accounts.mail.ts'
-import { isRecoveryLive } from './accounts.service.ts'
+import { isRecoveryLive } from './accounts.password.service.ts'
 
 export const accountJobs = {
   async 'mail.password-reset'(app: App, { userId, sealedToken }: Jobs['mail.password-reset']): Promise<void> {

@@ -8,7 +8,7 @@ import { createHttp } from '../../http.ts'
 import type { App } from '../../platform/app.ts'
 import { person } from '../../testing/make.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { promote } from './accounts.service.ts'
+import { promote } from './accounts.first.service.ts'
 import { forgetOldSessions } from './accounts.session.ts'
 
 let world: World

@@ -7,7 +7,7 @@ import { keysOf, person, product } from '../../testing/make.ts'
 import { eventually, fill, paymentRow, payPix, startPix } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { actorOf } from '../audit/audit.service.ts'
-import { ensureFirstAdmin, promote } from './accounts.service.ts'
+import { ensureFirstAdmin, promote } from './accounts.first.service.ts'
 import { authenticate } from './accounts.session.ts'
 import { banUser } from './accounts.staff.service.ts'
 
