@@ -1,5 +1,4 @@
 import type { App } from '../platform/app.ts'
-import { tidyQueues } from '../platform/queue.ts'
 import { forgetChatLinks } from '../domains/accounts/chat-account.service.ts'
 import { forgetOldSessions } from '../domains/accounts/accounts.session.ts'
 import { forgetChallenges } from '../domains/accounts/two-factor.service.ts'
@@ -36,7 +35,6 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'forget bans', seconds: 3600, run: () => forgetOldBans(app) },
   { name: 'forget sessions', seconds: 3600, run: () => forgetOldSessions(app) },
   { name: 'forget sent mails', seconds: 3600, run: () => forgetSentMails(app) },
-  { name: 'tidy queues', seconds: 3600, run: () => tidyQueues(app.pool) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
 ]
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Logger, makeWorkerUtils, run, type Runner, type TaskList } from 'graphile-worker'
+import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
 import type { Client, Pool } from 'pg'
 import type { Log } from './log.ts'
 
@@ -44,12 +44,6 @@ export async function startWorker(options: { pool: Pool; connect: () => Promise<
       await guard?.end().catch(() => {})
     },
   }
-}
-
-/** Forget named queues that no job waits in: one a person of the chat would add up. */
-export async function tidyQueues(pool: Pool): Promise<void> {
-  const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet() })
-  try { await utils.cleanup({ tasks: ['GC_JOB_QUEUES'] }) } finally { await utils.release() }
 }
 
 /** Free the jobs of workers that are no more: whoever gets the advisory lock of a worker knows that it is dead. */

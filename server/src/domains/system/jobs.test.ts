@@ -4,7 +4,6 @@ import { eq, sql } from 'drizzle-orm'
 import { auditLog } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import { person, type Person } from '../../testing/make.ts'
-import { tidyQueues } from '../../platform/queue.ts'
 import { send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
@@ -65,15 +64,4 @@ it('a job that runs is left alone; a discarded one is gone for good; nobody but 
   expect((await list()).total).toBe(0)
   expect((await send(world, staff, 'DELETE', `${base}/${id}`)).status).toBe(404)
   for (const wrong of ['x', '-1', '1;2', '9'.repeat(19)]) expect((await send(world, staff, 'DELETE', `${base}/${wrong}`)).status).toBe(400)
-})
-
-it('a queue of its own that nobody waits in is forgotten, one with a job stays', async () => {
-  const queues = async () => (await world.app.db.execute<{ name: string }>(sql`select queue_name as name from graphile_worker._private_job_queues where queue_name like 'chat:%' order by 1`)).rows.map((row) => row.name)
-  await enqueue(world.app, 'order.receipt', { orderId: 'order-8' }, { queue: 'chat:1' })
-  await work('order.receipt', async () => {})
-  await enqueue(world.app, 'order.receipt', { orderId: 'order-9' }, { queue: 'chat:2' })
-  expect(await queues()).toEqual(['chat:1', 'chat:2'])
-  await tidyQueues(world.app.pool)
-  expect(await queues()).toEqual(['chat:2'])
-  await work('order.receipt', async () => {})
 })
