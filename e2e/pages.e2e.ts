@@ -285,6 +285,22 @@ describe('without a connection', () => {
     await page.getByText(t('common', 'state.offline')).waitFor({ state: 'detached' })
     await seen.context.close()
   })
+
+  it('parts of a page that were still to come are waited for, the page stays, and they come when the line is back', async () => {
+    const seen = await visit(shop, phone)
+    const { page, t } = seen
+    let dropped = 0
+    await page.route('**/assets/search-bar*.js', (route) => { dropped += 1; return seen.context.setOffline(true).then(() => route.abort('internetdisconnected')) })
+    await page.goto('/products', { waitUntil: 'commit' })
+    await page.getByText(t('common', 'state.offline')).waitFor()
+    await expect.poll(() => dropped).toBeGreaterThan(0)
+    await page.waitForTimeout(700)
+    await page.getByRole('heading', { name: t('store', 'shop.featured') }).waitFor()
+    await page.unroute('**/assets/search-bar*.js')
+    await seen.context.setOffline(false)
+    await page.getByRole('textbox', { name: t('store', 'search.label') }).waitFor()
+    await seen.context.close()
+  })
 })
 
 it('[S015] GET /locales/{lng}/{ns}.json: both languages hold the same namespaces, each a flat dictionary of strings', async () => {

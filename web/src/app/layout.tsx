@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { lazyPart } from '../lib/code.ts'
 import { useCartOpen } from '../lib/cart.ts'
 import { loadingOver, useLoadingPhase } from '../features/store/loading/loading.ts'
 import { LoadingScreen } from '../features/store/loading/loading-screen.tsx'
@@ -10,7 +11,7 @@ import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 
-const CartDrawer = lazy(() => import('../features/store/cart/cart-drawer.tsx').then((module) => ({ default: module.CartDrawer })))
+const CartDrawer = lazyPart(() => import('../features/store/cart/cart-drawer.tsx').then((module) => module.CartDrawer))
 
 /** The drawer's code comes when it is first opened, and stays. */
 function CartSlot() {

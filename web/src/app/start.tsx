@@ -10,17 +10,6 @@ import { keepForOffline } from './offline.ts'
 import { Providers } from './providers.tsx'
 import { routes } from './router.tsx'
 
-/** After a deploy the old page's chunks are gone: load the page afresh, at most once in ten seconds. */
-function reloadWhenOutdated(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    const last = Number(window.sessionStorage.getItem('reloadedAt') ?? 0)
-    if (Date.now() - last < 10_000) return
-    event.preventDefault()
-    window.sessionStorage.setItem('reloadedAt', String(Date.now()))
-    window.location.reload()
-  })
-}
-
 /** The code of the page that the server rendered must be here before it is taken over. */
 async function loadCurrentPage(): Promise<void> {
   await Promise.all((matchRoutes(routes, window.location) ?? []).map(async ({ route }) => {
@@ -43,7 +32,6 @@ function Settled({ then }: { then: () => void }) {
 // RouterProvider of react-router/dom is this one with the same flushSync, but brings nine kilobytes of other renderers along.
 /** Bring the app up in the browser: texts, settings and the code of the current page are fetched side by side. */
 export async function startApp(state: PageState | null): Promise<ReactNode> {
-  reloadWhenOutdated()
   keepForOffline()
   if (state) takeAnswers(state)
   void siteSettings()

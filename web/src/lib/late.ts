@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react'
+import { fetchCode } from './code.ts'
 
 /**
  * A component whose code is fetched after the page is up, and only once it is wanted; null until then. Unlike `lazy` it renders the same
@@ -9,7 +10,7 @@ export function useLate<P>(wanted: boolean, load: () => Promise<ComponentType<P>
   useEffect(() => {
     if (!wanted || found) return
     let here = true
-    load().then((component) => { if (here) setFound(() => component) }, (error: unknown) => console.warn('late', error))
+    fetchCode(load).then((component) => { if (here) setFound(() => component) }, (error: unknown) => console.warn('late', error))
     return () => { here = false }
     // The loader is written in place by its caller and always loads the same module.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -1,6 +1,7 @@
 import type { Namespace } from '@chaveiro/contracts/limits'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
+import { fetchCode } from './code.ts'
 import { loadTexts } from './i18n.ts'
 
 /** What the server needs to know of a page beside its code: the texts it shows and the source file it comes from (page-sources-plugin). */
@@ -11,7 +12,7 @@ export function page(path: string, load: (() => Promise<{ Page: ComponentType }>
   return {
     path, handle: { namespaces, source: load.source } satisfies PageHandle,
     lazy: async () => {
-      const [module] = await Promise.all([load(), loadTexts(...namespaces)])
+      const [module] = await Promise.all([fetchCode(load), loadTexts(...namespaces)])
       return { Component: module.Page }
     },
   }

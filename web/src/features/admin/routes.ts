@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
+import { fetchCode } from '../../lib/code.ts'
 import { loadTexts } from '../../lib/i18n.ts'
 import { page } from '../../lib/page.ts'
 import { paths, type AdminSection } from '../../lib/paths.ts'
@@ -10,7 +11,7 @@ const section = (name: AdminSection, load: Parameters<typeof page>[1]): RouteObj
 export const adminPages: RouteObject[] = [{
   path: paths.admin,
   lazy: async () => {
-    const [{ Shell }] = await Promise.all([import('./shell/shell.tsx'), loadTexts('admin')])
+    const [{ Shell }] = await Promise.all([fetchCode(() => import('./shell/shell.tsx')), loadTexts('admin')])
     return { Component: Shell }
   },
   children: [

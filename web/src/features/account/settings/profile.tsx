@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../../lib/code.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 
-const DiscordAccount = lazy(() => import('./discord-account.tsx').then((part) => ({ default: part.DiscordAccount })))
+const DiscordAccount = lazyPart(() => import('./discord-account.tsx').then((module) => module.DiscordAccount))
 
 /** Name, email and role, to read only: an admin manages them (S112); below, the chat account that is linked. */
 export function Profile() {

@@ -1,9 +1,10 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../lib/code.ts'
 import { useSession } from '../../../lib/session.ts'
 import { PasswordForm } from './password-form.tsx'
 
-const TwoFactor = lazy(() => import('./two-factor.tsx').then(({ TwoFactor: Panel }) => ({ default: Panel })))
+const TwoFactor = lazyPart(() => import('./two-factor.tsx').then((module) => module.TwoFactor))
 
 /** The password, and for staff the second factor of their login. */
 export function Security() {

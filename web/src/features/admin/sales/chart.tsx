@@ -1,6 +1,7 @@
 import type { ChartConfiguration } from 'chart.js'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fetchCode } from '../../../lib/code.ts'
 import { coloursOf, type ChartColours } from './chart-colours.ts'
 import { useShownTheme } from './use-shown-theme.ts'
 
@@ -20,7 +21,7 @@ function useCanvas(drawing: Drawing) {
   useEffect(() => {
     let gone = false
     let drawn: { destroy(): void } | null = null
-    void import('./chart-library.ts').then(({ Chart }) => {
+    void fetchCode(() => import('./chart-library.ts')).then(({ Chart }) => {
       if (gone || !canvas.current) return
       drawn = new Chart(canvas.current, drawing.draw(coloursOf(canvas.current, theme)))
     }).catch((error: unknown) => { console.error('chart', error); setFailed(true) })

@@ -1,9 +1,10 @@
 import type { Api } from '@chaveiro/contracts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { lazyPart } from '../../../lib/code.ts'
 import { api } from '../../../lib/call.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { useHydrated } from '../../../lib/hydrated.ts'
@@ -17,8 +18,8 @@ import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { cardGrid, gridFor, ProductCard } from '../shared/product-card.tsx'
 
 // Searching comes after the first paint, its results with the first search.
-const SearchBar = lazy(() => import('./search-bar.tsx').then((module) => ({ default: module.SearchBar })))
-const SearchResults = lazy(() => import('./search-results.tsx').then((module) => ({ default: module.SearchResults })))
+const SearchBar = lazyPart(() => import('./search-bar.tsx').then((module) => module.SearchBar))
+const SearchResults = lazyPart(() => import('./search-results.tsx').then((module) => module.SearchResults))
 
 type ShopCategory = Reply<Api['catalogue']['categories']>[number]
 
