@@ -45,7 +45,8 @@ async function walk(given: Look, look: (page: Page, screen: Screen) => Promise<s
 }
 
 async function violations(page: Page): Promise<string[]> {
-  // What is still fading in has no contrast of its own yet.
+  // What is still fading in, or being drawn in the other theme, has no contrast of its own yet.
+  await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)) }))
   await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {}))))
   const { violations: all } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze()
   return all.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`))

@@ -61,7 +61,8 @@ describe('killed and started again', () => {
   it(`[S004 S006] at ${points.length} named statements of checkout and settlement`, async () => {
     for (const point of points) {
       await fleet.servers[0]!.kill()
-      const server = await fleet.start(0, { CRASH_AT: point })
+      // The start itself queues one job: the commands of the chat.
+      const server = await fleet.start(0, { CRASH_AT: point, CRASH_SKIP: point.includes('add_job') ? '1' : '0' })
       const buying = Promise.all([buy(2), buy(2)])
       await until(async () => { expect(server.alive(), `the statement "${point}" was never reached`).toBe(false) }, 20)
       await fleet.start(0)

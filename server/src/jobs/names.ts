@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { App } from '../platform/app.ts'
 
@@ -36,9 +37,10 @@ export type JobName = keyof Jobs
 
 /**
  * Queue a job in the caller's transaction: it exists if and only if its cause does.
- * A job with the same key that has not started is replaced, so one stays of many. Jobs of one queue run one after the other: for a provider that
+ * A job with the same key that has not started is replaced, so one stays of many; one that runs loses its key to the new one, and is not tried again.
+ * Every job has a key, if only its own, so that a job without one is known to be replaced (platform/queue.ts). Jobs of one queue run one after the other: for a provider that
  * is asked slowly, so that it never holds all workers.
  */
 export async function enqueue<N extends JobName>(app: App, name: N, payload: Jobs[N], options: { key?: string; runAt?: Date; queue?: string } = {}): Promise<void> {
-  await app.db.execute(sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${options.key ?? null}, queue_name := ${options.queue ?? null})`)
+  await app.db.execute(sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${options.key ?? `${name}:${randomUUID()}`}, queue_name := ${options.queue ?? null})`)
 }

@@ -59,6 +59,12 @@ async function unlockDead(pool: Pool, own: Set<string>): Promise<void> {
       await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, locked_by])
     } finally { client.release() }
   }
+  await dropReplaced(pool)
+}
+
+/** A job that was queued anew while it ran has lost its key and its tries to the new one: what its worker left of it, killed or refused, is no dead job and goes. */
+export async function dropReplaced(pool: Pool): Promise<void> {
+  await pool.query('delete from graphile_worker._private_jobs where key is null and locked_at is null and attempts >= max_attempts')
 }
 
 function quiet() {

@@ -23,7 +23,7 @@ export async function deskIds(world: World): Promise<Record<string, string>> {
   const [crypto] = await app.db.select().from(payments).where(eq(payments.id, coins.paymentId))
   const depositId = `d-${randomBytes(8).toString('hex')}`
   await app.db.insert(deposits).values({ id: depositId, coin: crypto!.coin!, network: crypto!.network!, coinUnits: 1, amount: '0.000001', txId: 'tx', status: 1, insertedAt: now, state: 'unmatched', createdAt: now, updatedAt: now })
-  const { rows: [job] } = await app.db.execute<{ id: string }>(sql`select id::text from graphile_worker.add_job('mail.welcome', '{}'::json, run_at := now() + interval '1 day')`)
+  const { rows: [job] } = await app.db.execute<{ id: string }>(sql`select id::text from graphile_worker.add_job('mail.welcome', '{}'::json, run_at := now() + interval '1 day', job_key := 'scene')`)
   return { shortPaymentId: short.paymentId, waitingPaymentId: waiting.paymentId, cryptoPaymentId: coins.paymentId, depositId, jobId: job!.id }
 }
 

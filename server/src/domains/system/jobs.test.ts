@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { auditLog } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import { person, type Person } from '../../testing/make.ts'
+import { dropReplaced } from '../../platform/queue.ts'
 import { send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
@@ -64,4 +65,22 @@ it('a job that runs is left alone; a discarded one is gone for good; nobody but 
   expect((await list()).total).toBe(0)
   expect((await send(world, staff, 'DELETE', `${base}/${id}`)).status).toBe(404)
   for (const wrong of ['x', '-1', '1;2', '9'.repeat(19)]) expect((await send(world, staff, 'DELETE', `${base}/${wrong}`)).status).toBe(400)
+})
+
+it('a job that was queued anew while it ran and then failed is no dead job: the new one does its work; one that gave up by itself stays', async () => {
+  await enqueue(world.app, 'role.sync', { userId: staff.userId }, { key: 'role.sync:again' })
+  let ran = 0
+  await work('role.sync', async () => {
+    if (++ran > 1) return
+    await enqueue(world.app, 'role.sync', { userId: staff.userId }, { key: 'role.sync:again' })
+    throw new Error('the worker was lost')
+  })
+  await enqueue(world.app, 'mail.welcome', { userId: staff.userId })
+  const { id } = await find('mail.welcome')
+  await giveUpNext(id)
+  await work('mail.welcome', () => Promise.reject(new Error('SMTP 550')))
+  await dropReplaced(world.app.pool)
+  const left = (await list('?limit=100')).jobs.filter(({ name }: { name: string }) => name === 'role.sync' || name === 'mail.welcome')
+  expect(left.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([['mail.welcome', 'dead']])
+  expect(ran).toBe(2)
 })

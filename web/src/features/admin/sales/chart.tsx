@@ -56,7 +56,7 @@ export function Chart({ title, drawing, waiting, className }: { title: string; d
   return (
     <section aria-labelledby={id} className={`relative grid min-w-0 content-start gap-3 rounded-md border border-line bg-surface p-3 sm:p-4 ${className ?? ''}`}>
       <h2 id={id} className="text-sm font-semibold">{title}</h2>
-      <div data-chart className="relative grid h-[300px] min-w-0">
+      <div data-chart className="relative grid h-[300px] min-w-0 overflow-hidden">
         {drawing === null ? waiting : drawing.empty ? <p className="m-auto text-sm text-muted">{t('adminSales.noData')}</p> : <Canvas label={title} drawing={drawing} />}
       </div>
       {drawing && !drawing.empty ? <Figures caption={title} head={drawing.head} rows={drawing.rows} /> : null}
