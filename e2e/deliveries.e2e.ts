@@ -1,59 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
-import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
+import { buy, customer, own } from './buyer.ts'
+import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
 beforeAll(async () => { shop = await openShop() })
 afterAll(async () => { await shop?.close() })
 
-/** A new customer, signed up through the page. */
-async function customer(): Promise<Visit & { email: string }> {
-  const seen = await visit(shop, desk())
-  const { page, t } = seen
-  const email = `lia-${Date.now()}@exemplo.test`
-  await page.goto('/register')
-  await page.getByLabel(t('account', 'field.username')).fill('Lia Prado')
-  await page.getByLabel(t('account', 'field.email')).fill(email)
-  await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('uma-frase-longa-7')
-  await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-longa-7')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('main').getByRole('button', { name: t('account', 'register.submit') }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/register'))
-  return { ...seen, email }
-}
-
-/** What the shop answers this page's own user. */
-const own = (page: Page, path: string): Promise<any> => page.evaluate(async (url) => (await fetch(url, { headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` } })).json(), path)
 const owned = async (page: Page, name: string) => ((await own(page, '/api/users/products')).products as { name: string; status: string; licenseKey: string | null }[]).find((one) => one.name === name)!
 const at = (status: string) => async (key: string) => ((await shop.sandbox('GET', '/sandbox/api/keyauth')).licences as { key: string; status: string }[]).find((one) => one.key === key)?.status === status
 
-async function buy({ page, t }: Visit, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    await page.goto(`/products?q=${encodeURIComponent(name)}`)
-    const added = page.waitForResponse((answer) => answer.request().method() === 'POST' && /\/api\/product\/cart\/.*\/add$/.test(answer.url()))
-    await page.getByRole('button', { name: t('store', 'product.addNamed', { name }) }).click()
-    expect((await added).status()).toBe(200)
-  }
-  await page.goto('/checkout')
-  await page.getByTestId('checkout-total').filter({ hasText: /R\$/ }).waitFor()
-  await page.getByRole('radio', { name: 'PIX' }).check({ force: true })
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: /com PIX/ }).last().click()
-  const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
-  await dialog.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
-  await dialog.locator('form button[type=submit]').click()
-  await dialog.getByLabel(t('checkout', 'pix.code')).waitFor()
-  const { payment } = await own(page, '/api/payment/pending')
-  await shop.sandbox('POST', `/sandbox/api/pix/${payment.owner.pix.txid}/pay`, {})
-  await page.waitForURL('**/success?payment_id=*')
-}
-
 describe('deliveries', () => {
   it('[B106 B108 B112] a KeyAuth product is bought and minted, a manual unit is served, a key is replaced; the customer sees each', async () => {
-    const buyer = await customer()
+    const buyer = await customer(shop, 'Lia')
     const [minted, manual] = ['Macrolume Perfis', 'Mentoria Forjíndigo']
-    await buy(buyer, [minted, manual])
+    await buy(shop, buyer, [minted, manual])
     await soon(async () => (await owned(buyer.page, minted)).status).toBe('active')
     const first = (await owned(buyer.page, minted)).licenseKey!
     expect(first).toMatch(/^LOJA-/)
@@ -114,7 +76,7 @@ describe('stock watch', () => {
   it('[S006] a sold-out product offers to tell when it is back; the mail comes once; staff set a threshold', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'stock')
     const { product } = await api('/api/admin/product', { method: 'POST', body: JSON.stringify({ name: 'Chave Esgotada', description: 'Volta logo', price: 10 }) })
-    const buyer = await customer()
+    const buyer = await customer(shop, 'Lia')
     await buyer.page.goto('/products?q=Chave%20Esgotada')
     await buyer.page.getByRole('button', { name: `${buyer.t('store', 'restock.ask')}: Chave Esgotada` }).click()
     await buyer.page.getByRole('button', { name: `${buyer.t('store', 'restock.cancel')}: Chave Esgotada` }).waitFor()

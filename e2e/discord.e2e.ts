@@ -1,50 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from 'playwright-core'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
-import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
+import { buy, customer } from './buyer.ts'
+import { openShop, sidewaysScroll, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
 beforeAll(async () => { shop = await openShop({ DISCORD_TIMEOUT_MS: '1000' }) })
 afterAll(async () => { await shop?.close() })
 
 const product = 'Sentivar Antivírus'
-
-/** A new customer, signed up through the page. */
-async function customer(name: string): Promise<Visit & { email: string }> {
-  const seen = await visit(shop, desk())
-  const { page, t } = seen
-  const email = `${name.toLowerCase()}-${Date.now()}@exemplo.test`
-  await page.goto('/register')
-  await page.getByLabel(t('account', 'field.username')).fill(`${name} Prado`)
-  await page.getByLabel(t('account', 'field.email')).fill(email)
-  await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('uma-frase-longa-7')
-  await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-longa-7')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('main').getByRole('button', { name: t('account', 'register.submit') }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/register'))
-  return { ...seen, email }
-}
-
-const own = (page: Page, path: string): Promise<any> => page.evaluate(async (url) => (await fetch(url, { headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` } })).json(), path)
-
-async function buy({ page, t }: Visit): Promise<void> {
-  await page.goto(`/products?q=${encodeURIComponent(product)}`)
-  const added = page.waitForResponse((answer) => answer.request().method() === 'POST' && /\/api\/product\/cart\/.*\/add$/.test(answer.url()))
-  await page.getByRole('button', { name: t('store', 'product.addNamed', { name: product }) }).click()
-  expect((await added).status()).toBe(200)
-  await page.goto('/checkout')
-  await page.getByTestId('checkout-total').filter({ hasText: /R\$/ }).waitFor()
-  await page.getByRole('radio', { name: 'PIX' }).check({ force: true })
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: /com PIX/ }).last().click()
-  const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
-  await dialog.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
-  await dialog.locator('form button[type=submit]').click()
-  await dialog.getByLabel(t('checkout', 'pix.code')).waitFor()
-  const { payment } = await own(page, '/api/payment/pending')
-  await shop.sandbox('POST', `/sandbox/api/pix/${payment.owner.pix.txid}/pay`, {})
-  await page.waitForURL('**/success?payment_id=*')
-}
 
 const rolesOf = async (user: string): Promise<string[]> => (await shop.sandbox('GET', '/sandbox/api/discord')).users.find((one: { username: string }) => one.username === user).roles
 
@@ -59,7 +22,7 @@ async function link({ page, t }: Visit, as: string | null): Promise<void> {
 
 describe('the chat account and its roles', () => {
   it('[B184 B002 B003] a customer links the account, buys, has the role; staff see it, and what was refused after a retry', async () => {
-    const buyer = await customer('Lia')
+    const buyer = await customer(shop, 'Lia')
     const { page, t } = buyer
     await link(buyer, null)
     await page.getByText(t('account', 'discord.declined')).waitFor()
@@ -68,7 +31,7 @@ describe('the chat account and its roles', () => {
     expect((await shop.sandbox('GET', '/sandbox/api/discord')).users.find((one: { username: string }) => one.username === 'carla').member).toBe(true)
     // Discord refuses: the bot's place in the order, say.
     await shop.sandbox('POST', '/sandbox/api/faults', [{ provider: 'discord', path: '/api/v10/guilds/*/roles/*', times: 1, do: 'status:403' }])
-    await buy(buyer)
+    await buy(shop, buyer, [product])
 
     const desktop = await staff(shop, desk(), 'discord')
     const admin = desktop.page
@@ -105,10 +68,10 @@ describe('the chat account and its roles', () => {
   })
 
   it('[B003] an account that belongs to somebody else is refused in words, and nothing changes', async () => {
-    const first = await customer('Mia')
+    const first = await customer(shop, 'Mia')
     await link(first, 'Ana')
     await first.page.getByText(first.t('account', 'discord.as', { name: 'Ana' })).waitFor()
-    const second = await customer('Nina')
+    const second = await customer(shop, 'Nina')
     await link(second, 'Ana')
     await second.page.getByRole('alert').filter({ hasText: 'já está conectada a outra conta' }).waitFor()
     await second.page.getByRole('button', { name: second.t('account', 'discord.link'), exact: true }).waitFor()

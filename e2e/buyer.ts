@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+import { desk } from './admin.ts'
+import { visit, type Shop, type Visit } from './shop.ts'
+
+// A person who buys through the pages: signs up, fills the cart, pays by PIX in the sandbox.
+
+/** A new customer, signed up through the page. */
+export async function customer(shop: Shop, name: string): Promise<Visit & { email: string }> {
+  const seen = await visit(shop, desk())
+  const { page, t } = seen
+  const email = `${name.toLowerCase()}-${Date.now()}@exemplo.test`
+  await page.goto('/register')
+  await page.getByLabel(t('account', 'field.username')).fill(`${name} Prado`)
+  await page.getByLabel(t('account', 'field.email')).fill(email)
+  await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('uma-frase-longa-7')
+  await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-longa-7')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('main').getByRole('button', { name: t('account', 'register.submit') }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/register'))
+  return { ...seen, email }
+}
+
+/** What the shop answers this page's own user. */
+export const own = (page: Page, path: string): Promise<any> => page.evaluate(async (url) => (await fetch(url, { headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` } })).json(), path)
+
+/** Buy these products together, to the success page. */
+export async function buy(shop: Shop, { page, t }: Visit, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await page.goto(`/products?q=${encodeURIComponent(name)}`)
+    const added = page.waitForResponse((answer) => answer.request().method() === 'POST' && /\/api\/product\/cart\/.*\/add$/.test(answer.url()))
+    await page.getByRole('button', { name: t('store', 'product.addNamed', { name }) }).click()
+    expect((await added).status()).toBe(200)
+  }
+  await page.goto('/checkout')
+  await page.getByTestId('checkout-total').filter({ hasText: /R\$/ }).waitFor()
+  await page.getByRole('radio', { name: 'PIX' }).check({ force: true })
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: /com PIX/ }).last().click()
+  const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
+  await dialog.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
+  await dialog.locator('form button[type=submit]').click()
+  await dialog.getByLabel(t('checkout', 'pix.code')).waitFor()
+  const { payment } = await own(page, '/api/payment/pending')
+  await shop.sandbox('POST', `/sandbox/api/pix/${payment.owner.pix.txid}/pay`, {})
+  await page.waitForURL('**/success?payment_id=*')
+}
