@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { errorText, Failure } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import type { ChatFailure, ChatMessage, ChatResult } from '../../providers/chat/port.ts'
+import { lasting, type ChatMessage } from '../../providers/chat/port.ts'
 import type { Interaction } from './chat.reading.ts'
 import { speak } from './chat.words.ts'
 
@@ -53,7 +53,7 @@ export async function carryOut(app: App, id: string, perform: (act: Act) => Prom
     app.log.error({ err: error, kind: row.kind }, 'what was asked for in the chat could not be done in time')
     return { content: speak(act.language, 'unexpected'), embeds: [], components: [] }
   })
-  const answered = app.providers.chat && tokenLives(app, row) ? patience(await app.providers.chat.editAnswer(act.token, { content: '', ...message })) : null
+  const answered = app.providers.chat && tokenLives(app, row) ? lasting(await app.providers.chat.editAnswer(act.token, { content: '', ...message })) : null
   if (answered && answered.kind !== 'ok') app.log.info({ kind: row.kind, reason: answered.reason }, 'an answer in the chat could not be given')
   await inTransaction(app, async (tx) => {
     const [now] = await tx.db.update(chatInteractions).set({ doneAt: tx.clock.now() }).where(and(eq(chatInteractions.id, id), isNotNull(chatInteractions.sealed))).returning()
@@ -76,16 +76,6 @@ export function openAct(app: App, row: Row): Act | null {
 
 /** Whether the message of an interaction can still be changed. */
 export const tokenLives = (app: App, row: Row): boolean => app.clock.now() < secondsAfter(row.createdAt, tokenSeconds)
-
-/** A result that stays so however often it is asked for; throws when asking again may help, so that the queue does. */
-export function patience<T>(result: ChatResult<T>): ChatResult<T> {
-  if (result.kind === 'unavailable' || result.kind === 'rate-limited') throw new ChatBusy(result)
-  return result
-}
-/** The chat service cannot be reached now. */
-export class ChatBusy extends Error {
-  constructor(failure: ChatFailure) { super(failure.reason) }
-}
 
 /** Forget what was done in the chat a day ago; what was typed is gone long before. */
 export const forgetActs = (app: App): Promise<unknown> => app.db.delete(chatInteractions).where(lt(chatInteractions.createdAt, secondsAfter(app.clock.now(), -keptSeconds)))

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts'
-import { patience } from './chat.acts.ts'
+import { lasting } from '../../providers/chat/port.ts'
+import {  } from './chat.acts.ts'
 
 const text = 3
 const whole = 4
@@ -31,9 +32,9 @@ export const commands = [
 export async function registerCommands(app: App): Promise<void> {
   const { chat } = app.providers
   if (!chat) return
-  const known = patience(await chat.commands())
+  const known = lasting(await chat.commands())
   if (known.kind === 'ok' && known.value.length === commands.length && commands.every((wanted) => known.value.some((one) => holds(one, wanted)))) return
-  const set = patience(await chat.setCommands(commands))
+  const set = lasting(await chat.setCommands(commands))
   if (set.kind !== 'ok') throw new Error(`the commands cannot be registered: ${set.reason}; the bot must be invited with the scope applications.commands`)
 }
 

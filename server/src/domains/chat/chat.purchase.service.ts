@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { chatInteractions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import type { ChatMessage } from '../../providers/chat/port.ts'
+import { lasting, type ChatMessage } from '../../providers/chat/port.ts'
 import { fillChatCart } from '../cart/cart.service.ts'
 import { linesOf } from '../orders/orders.service.ts'
 import { startPayment } from '../payments/payments.checkout.service.ts'
 import { paymentById, type Payment } from '../payments/payments.queries.ts'
 import { pixImageUrl } from '../payments/payments.qr.ts'
 import { siteSettings } from '../settings/settings.service.ts'
-import { openAct, patience, tokenLives, type Act, type Work } from './chat.acts.ts'
+import { openAct, tokenLives, type Act, type Work } from './chat.acts.ts'
 import { buyerOf } from './chat.people.ts'
-import { box, cut, link, plain, row, when } from './chat.replies.ts'
+import { box, link, row, when } from './chat.replies.ts'
 import { speak, type Word } from './chat.words.ts'
 
 /**
@@ -44,13 +45,13 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
   for (const one of rows) {
     const act = openAct(app, one)
     if (!act || !tokenLives(app, one)) continue
-    const edited = patience(await chat.editAnswer(act.token, await paymentMessage(app, payment, act.language)))
+    const edited = lasting(await chat.editAnswer(act.token, await paymentMessage(app, payment, act.language)))
     told ||= edited.kind === 'ok'
     await inTransaction(app, (tx) => tx.db.update(chatInteractions).set({ sealed: null }).where(eq(chatInteractions.id, one.id)))
   }
   if (told || payment.status !== 'completed' || !payment.discordId) return
   // Who closed his messages finds the purchase in his account.
-  const sent = patience(await chat.sendDirect(payment.discordId, { ...(await paymentMessage(app, payment, payment.language)), nonce: payment.id.slice(0, 25) }))
+  const sent = lasting(await chat.sendDirect(payment.discordId, { ...(await paymentMessage(app, payment, payment.language)), nonce: payment.id.slice(0, 25) }))
   if (sent.kind !== 'ok') app.log.info({ paymentId, reason: sent.reason }, 'a buyer in the chat takes no messages')
 }
 
@@ -58,7 +59,7 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
 export async function paymentMessage(app: App, payment: Payment, language: string): Promise<ChatMessage> {
   const say = (word: Word, given?: Record<string, string>) => speak(language === 'en-US' ? 'en-US' : 'pt-BR', word, given)
   const lines = await linesOf(app, payment.orderId)
-  const product = cut(lines.map((line) => `${line.quantity} × ${plain(line.name)}`).join('\n'), 1000)
+  const product = cutChat(lines.map((line) => `${line.quantity} × ${plainChat(line.name)}`).join('\n'), 1000)
   const page = (path: 'success' | 'failed', word: Word) => link(`${app.config.publicUrl}/${path}?payment_id=${payment.id}`, say(word))
   const money = (cents: number) => formatMoney(cents, payment.currency, language)
   const site = await siteSettings(app)

@@ -1,11 +1,12 @@
 import type { App } from '../../platform/app.ts'
+import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { formatMoney } from '../../platform/money.ts'
 import type { ChatAnswer, ChatMessage } from '../../providers/chat/port.ts'
 import { featuredProducts, productOnSale, type ShopProduct } from '../catalogue/catalogue.queries.ts'
 import { searchProducts } from '../catalogue/search.queries.ts'
 import { buyerOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
-import { box, button, choices, cut, form, instead, link, onlyYou, plain, row, select } from './chat.replies.ts'
+import { box, button, choices, form, instead, link, onlyYou, row, select } from './chat.replies.ts'
 import { speak, type Word } from './chat.words.ts'
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
@@ -15,7 +16,7 @@ const offered = [1, 2, 3, 4, 5, 10]
 /** What is on sale and has the words that are being typed; the answer must be there before the person types on. */
 export async function suggest(app: App, asked: Interaction): Promise<ChatAnswer> {
   const found = await find(app, asked.options[asked.focused ?? ''] ?? '')
-  return choices(found.map((one) => ({ name: `${cut(one.name, 70)} · ${priceOf(one, asked.language)}`, value: one.id })))
+  return choices(found.map((one) => ({ name: `${cutChat(one.name, 70)} · ${priceOf(one, asked.language)}`, value: one.id })))
 }
 
 /** /comprar: the product that was chosen or typed, ready to be paid; a list where the words fit several. */
@@ -28,7 +29,7 @@ export async function offerTyped(app: App, asked: Interaction): Promise<ChatAnsw
   const chosen = uuid.test(typed) ? await productOnSale(app, typed) : null
   const found = chosen ? [chosen] : uuid.test(typed) ? [] : await find(app, typed)
   if (found.length === 1) return onlyYou(offer(app, asked, found[0]!, quantity))
-  if (!found.length) return onlyYou({ content: speak(asked.language, 'noProduct', { name: plain(cut(typed, 100)) }) })
+  if (!found.length) return onlyYou({ content: speak(asked.language, 'noProduct', { name: plainChat(cutChat(typed, 100)) }) })
   return onlyYou({ content: speak(asked.language, 'chooseBelow'), components: [listOf(found, asked, quantity)] })
 }
 
@@ -59,7 +60,7 @@ export async function askPayer(app: App, asked: Interaction, name: string): Prom
 
 export const isQuantity = (quantity: number): boolean => Number.isInteger(quantity) && quantity >= 1 && quantity <= most
 const priceOf = (product: ShopProduct, language: string): string => formatMoney(Math.round(product.price * 100), product.currency, language)
-const find = async (app: App, words: string): Promise<ShopProduct[]> => (await searchProducts(app, { q: cut(words, 100), page: 1, limit: 25, sort: 'relevance', inStock: true })).products
+const find = async (app: App, words: string): Promise<ShopProduct[]> => (await searchProducts(app, { q: cutChat(words, 100), page: 1, limit: 25, sort: 'relevance', inStock: true })).products
 
 function listOf(products: readonly ShopProduct[], { language }: Interaction, quantity: number): object {
   return row(select(`shop:product:${quantity}`, speak(language, 'choose'), products.map((one) => ({ label: one.name, value: one.id, description: `${priceOf(one, language)} · ${one.category.name}` }))))
@@ -68,13 +69,13 @@ function listOf(products: readonly ShopProduct[], { language }: Interaction, qua
 function offer(app: App, { language }: Interaction, product: ShopProduct, quantity: number): ChatMessage {
   const say = (word: Word, given?: Record<string, string>) => speak(language, word, given)
   const page = link(`${app.config.publicUrl}/products/category/${encodeURIComponent(product.category.name)}`, say('seeSite'))
-  const name = plain(product.name)
+  const name = plainChat(product.name)
   if (product.stock === 'out') return { content: say('soldOut', { name }), components: [row(page)] }
   if (product.currency !== 'BRL') return { content: say('notPix', { name }), components: [row(page)] }
   const total = formatMoney(Math.round(product.price * 100) * quantity, product.currency, language)
   const quantities = [...new Set([...offered, quantity])].sort((a, b) => a - b)
   return {
-    embeds: [box(product.name, `${cut(plain(product.description), 300)}\n\n${say('offer', { terms: `${app.config.publicUrl}/terms` })}`, {
+    embeds: [box(product.name, `${cutChat(plainChat(product.description), 300)}\n\n${say('offer', { terms: `${app.config.publicUrl}/terms` })}`, {
       fields: [{ name: say('unitPrice'), value: priceOf(product, language), inline: true }, { name: say('quantity'), value: String(quantity), inline: true }, { name: say('total'), value: total, inline: true }],
     })],
     components: [

@@ -1,12 +1,13 @@
 import { sendNotification as sentShape } from '@chaveiro/contracts/notifications'
 import type { App } from '../../platform/app.ts'
+import { plainChat } from '../../platform/chat-text.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import type { ChatAnswer, ChatMessage } from '../../providers/chat/port.ts'
+import { lasting, type ChatAnswer, type ChatMessage } from '../../providers/chat/port.ts'
 import { sendNotification } from '../notifications/notifications.service.ts'
-import { accept, claim, patience, type Act, type Work } from './chat.acts.ts'
+import { accept, claim, type Act, type Work } from './chat.acts.ts'
 import { staffOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
-import { box, button, onlyYou, plain, row, thinking } from './chat.replies.ts'
+import { box, button, onlyYou, row, thinking } from './chat.replies.ts'
 import { speak } from './chat.words.ts'
 
 /** /notify and /painel: whoever may not is told at once; the shop decides who may, whatever the chat shows to whom. */
@@ -27,7 +28,7 @@ export async function notify(app: App, act: Act, given: Extract<Work, { kind: 'n
   await inTransaction(app, async (tx) => {
     if (await claim(tx, act.id)) await sendNotification(tx, { userId, name, email, role, twoFactor, sessionId: '' }, data, { ip: '', userAgent: 'Discord', language: act.language, origin: null })
   })
-  return { content: speak(act.language, 'notified', { title: plain(given.title) }) }
+  return { content: speak(act.language, 'notified', { title: plainChat(given.title) }) }
 }
 
 /** Post a panel with a button for everybody into the channel the command was given in. */
@@ -38,6 +39,6 @@ export async function postPanel(app: App, act: Act, { panel, channelId }: Extrac
   const message = panel === 'shop'
     ? { embeds: [box(say('shopPanelTitle'), `${say('shopPanel')}\n${speak('en-US', 'shopPanel')}`)], components: [row(button('shop:browse', say('shopPanelButton'), 'good'))] }
     : { embeds: [box(say('ticketPanelTitle'), `${say('ticketPanel')}\n${speak('en-US', 'ticketPanel')}`)], components: [row(button('ticket:ask', say('ticketPanelButton'), 'primary'))] }
-  const sent = patience(await app.providers.chat!.send(channelId, { ...message, nonce: act.id }))
+  const sent = lasting(await app.providers.chat!.send(channelId, { ...message, nonce: act.id }))
   return { content: speak(act.language, sent.kind === 'ok' ? 'panelDone' : 'panelFailed') }
 }

@@ -1,11 +1,12 @@
 import type { App } from '../../platform/app.ts'
+import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import type { ChatAnswer, ChatMessage } from '../../providers/chat/port.ts'
 import { changeTicket } from '../tickets/tickets.service.ts'
 import { openInChat, ticketOfChannel } from '../tickets/tickets.chat.service.ts'
 import { accept, type Act, type Work } from './chat.acts.ts'
 import { isStaff, memberOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
-import { button, cut, form, instead, onlyYou, plain, row, thinking } from './chat.replies.ts'
+import { button, form, instead, onlyYou, row, thinking } from './chat.replies.ts'
 import { speak } from './chat.words.ts'
 
 const subjectMax = 200
@@ -15,14 +16,14 @@ export const askSubject = ({ language }: Interaction): ChatAnswer => form('ticke
 
 /** Somebody opens a ticket: answered at once, the channel comes by a job. */
 export async function acceptTicket(app: App, asked: Interaction, subject: string): Promise<ChatAnswer> {
-  await accept(app, asked, { kind: 'ticket.open', subject: cut(subject.trim().replace(/\s+/g, ' '), subjectMax) })
+  await accept(app, asked, { kind: 'ticket.open', subject: cutChat(subject.trim().replace(/\s+/g, ' '), subjectMax) })
   return thinking
 }
 
 /** Open the person's ticket, or show the one he has. */
 export async function openForPerson(app: App, { person, language }: Act, { subject }: Extract<Work, { kind: 'ticket.open' }>): Promise<ChatMessage> {
   const member = await memberOf(app, person.id)
-  const welcome = { content: `<@${person.id}> ${speak(language, 'ticketWelcome', { name: plain(person.name) })}${subject ? `\n> ${plain(subject)}` : ''}`, components: [row(button('ticket:close', speak(language, 'ticketClose'), 'danger'))] }
+  const welcome = { content: `<@${person.id}> ${speak(language, 'ticketWelcome', { name: plainChat(person.name) })}${subject ? `\n> ${plainChat(subject)}` : ''}`, components: [row(button('ticket:close', speak(language, 'ticketClose'), 'danger'))] }
   const { ticket, isNew } = await openInChat(app, { personId: person.id, personName: person.name, userId: member?.id ?? null, subject, welcome }, { actorId: member?.id ?? null, actorName: member?.name ?? person.name, ip: null })
   return { content: speak(language, isNew ? 'ticketOpened' : 'ticketStanding', { ticket: ticket.ticketId, channel: `<#${ticket.channelId}>` }) }
 }

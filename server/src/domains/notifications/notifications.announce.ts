@@ -8,7 +8,7 @@ import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { emptyPages } from '../../platform/page-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import type { ChatMessage } from '../../providers/chat/port.ts'
+import { lasting, type ChatMessage } from '../../providers/chat/port.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { notificationById, type Notification } from './notifications.queries.ts'
 
@@ -58,8 +58,7 @@ export async function announce(app: App, { notificationId, tries }: { notificati
 /** Take a message away; one that is gone already is. Thrown failures are tried again by the queue. */
 export async function withdraw(app: App, { messageId }: { messageId: string }): Promise<void> {
   const channelId = channelOf(app)
-  const result = channelId ? await app.providers.chat!.removeMessage(channelId, messageId) : null
-  if (result?.kind === 'unavailable' || result?.kind === 'rate-limited') throw new Error(result.reason)
+  const result = channelId ? lasting(await app.providers.chat!.removeMessage(channelId, messageId)) : null
   if (result && result.kind !== 'ok' && result.kind !== 'not-found') app.log.warn({ reason: result.reason }, 'a message could not be taken away in the chat server')
 }
 

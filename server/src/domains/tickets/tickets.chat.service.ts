@@ -4,7 +4,7 @@ import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
-import type { ChatLine, ChatMessage, ChatProvider, ChatResult } from '../../providers/chat/port.ts'
+import { lasting, type ChatLine, type ChatMessage, type ChatProvider, type ChatResult } from '../../providers/chat/port.ts'
 import type { Actor } from '../audit/audit.service.ts'
 import { fileUrl, keepFiles, readFiles, type KeptFile } from './tickets.files.ts'
 import type { Ticket } from './tickets.queries.ts'
@@ -56,17 +56,17 @@ async function makeChannel(app: App, ticket: Ticket, given: ChatTicket): Promise
     return rows
   })
   if (!open) throw fail('ticket.closed')
-  demandAnswer(await chat.send(channelId, { ...given.welcome, nonce: ticket.ticketId }))
+  lasting(await chat.send(channelId, { ...given.welcome, nonce: ticket.ticketId }))
   return open
 }
 
 async function hasLostChannel({ providers: { chat } }: App, ticket: Ticket): Promise<boolean> {
-  const all = chat && demandAnswer(await chat.channels())
+  const all = chat && lasting(await chat.channels())
   return all?.kind === 'ok' && !all.value.some((one) => one.id === ticket.channelId)
 }
 
 async function findOrMake(app: App, chat: ChatProvider, ticket: Ticket): Promise<ChatResult<{ id: string }>> {
-  const all = demandAnswer(await chat.channels())
+  const all = lasting(await chat.channels())
   const standing = all.kind === 'ok' ? all.value.find((one) => one.topic?.split(' ')[0] === ticket.ticketId) : undefined
   if (standing) return { kind: 'ok', value: standing }
   const { staffRoleId, ticketsCategoryId } = app.config.chat
@@ -74,9 +74,9 @@ async function findOrMake(app: App, chat: ChatProvider, ticket: Ticket): Promise
     name: ticket.ticketId.toLowerCase(), topic: `${ticket.ticketId} ${ticket.userName}`.slice(0, 200), reason: `ticket ${ticket.ticketId}`,
     privateTo: { users: [ticket.userDiscordId], roles: staffRoleId ? [staffRoleId] : [] },
   }
-  const made = demandAnswer(await chat.createChannel({ ...wanted, parentId: ticketsCategoryId }))
+  const made = lasting(await chat.createChannel({ ...wanted, parentId: ticketsCategoryId }))
   // A category takes fifty channels; one more stands beside it.
-  return made.kind === 'invalid' && ticketsCategoryId ? demandAnswer(await chat.createChannel(wanted)) : made
+  return made.kind === 'invalid' && ticketsCategoryId ? lasting(await chat.createChannel(wanted)) : made
 }
 
 /** The open ticket that a channel is of; null when it is of none. */
@@ -91,7 +91,7 @@ export async function archive(app: App, ticketId: string, channelId: string): Pr
   if (!chat) throw new Error('the chat is not configured; the channel waits')
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, ticketId))
   if (ticket?.chat === 'archiving' && ticket.channelId === channelId) await keepConversation(app, chat, ticket, channelId)
-  const removed = demandAnswer(await chat.removeChannel(channelId, `ticket ${ticket?.ticketId ?? ''} closed`))
+  const removed = lasting(await chat.removeChannel(channelId, `ticket ${ticket?.ticketId ?? ''} closed`))
   if (removed.kind !== 'ok' && removed.kind !== 'not-found') throw new Error(`the channel of a closed ticket cannot be deleted: ${removed.reason}`)
   await inTransaction(app, (tx) => tx.db.update(tickets).set({ channelId: null }).where(and(eq(tickets.id, ticketId), eq(tickets.channelId, channelId))))
 }
@@ -115,7 +115,7 @@ async function keepConversation(app: App, chat: ChatProvider, ticket: Ticket, ch
 async function readLines(chat: ChatProvider, channelId: string): Promise<ChatLine[]> {
   const lines: ChatLine[] = []
   for (let page = 0; page < mostPages; page++) {
-    const read = demandAnswer(await chat.messages(channelId, lines.at(-1)?.id))
+    const read = lasting(await chat.messages(channelId, lines.at(-1)?.id))
     if (read.kind === 'not-found') return lines.reverse()
     if (read.kind !== 'ok') throw new Error(`the channel of a closed ticket cannot be read: ${read.reason}`)
     lines.push(...read.value)
@@ -132,10 +132,4 @@ function messageOf(line: ChatLine, ticket: Ticket, files: ReadonlyMap<string, Ke
     author: line.authorName, authorId: line.authorId, role, text: line.content, createdAt: line.at.toISOString(), attachments: line.attachments.map(({ name, url }) => ({ name, url: place(url) })),
     embeds: line.embeds.map(({ title, description }) => ({ ...(title ? { title } : {}), ...(description ? { description } : {}), fields: [] })),
   }
-}
-
-/** A result that stays so; throws when asking again may help, so that the queue does. */
-function demandAnswer<T>(result: ChatResult<T>): ChatResult<T> {
-  if (result.kind === 'unavailable' || result.kind === 'rate-limited') throw new Error(result.reason)
-  return result
 }

@@ -86,3 +86,14 @@ export type ChatLink = {
   authorizeUrl(given: { state: string; verifier: string; redirectUri: string }): string
   identify(given: { code: string; verifier: string; redirectUri: string }): Promise<ChatResult<ChatIdentity>>
 }
+
+/** The chat service cannot be asked now. */
+export class ChatBusy extends Error {
+  constructor(failure: ChatFailure) { super(failure.reason) }
+}
+
+/** A result that stays so however often it is asked for; throws ChatBusy when asking again may help, so that the queue does. */
+export function lasting<T>(result: ChatResult<T>): ChatResult<T> {
+  if (result.kind === 'unavailable' || result.kind === 'rate-limited') throw new ChatBusy(result)
+  return result
+}
