@@ -6,9 +6,37 @@ const setup = ['server/src/testing/global-setup.ts']
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'server', include: ['contracts/**/*.test.ts', 'server/**/*.test.ts', 'sandbox/**/*.test.ts'], globalSetup: setup, pool: 'threads', maxWorkers: 2, testTimeout: 60_000, hookTimeout: 60_000 } },
-      { plugins: [apiPlugin()], test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], pool: 'threads', testTimeout: 10_000 } },
-      { test: { name: 'e2e', expect: { poll: { timeout: 15_000 } }, include: ['e2e/**/*.e2e.ts'], pool: 'forks', fileParallelism: false, testTimeout: 120_000, hookTimeout: 180_000 } },
+      {
+        test: {
+          name: 'server',
+          include: ['contracts/**/*.test.ts', 'server/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          globalSetup: setup,
+          pool: 'threads',
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [apiPlugin()],
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          pool: 'threads',
+          testTimeout: 10_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          expect: { poll: { timeout: 15_000 } },
+          include: ['e2e/**/*.e2e.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 })

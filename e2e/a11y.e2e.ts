@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { languages } from '@chaveiro/contracts/limits'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillCart, screens, settled, signIn, viewers, type Screen } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
@@ -16,13 +16,19 @@ beforeAll(async () => {
   staff = await signIn(shop, 'admin@demo.test')
   await fillCart(shop, customer)
 })
-afterAll(async () => { await shop?.close() })
+afterAll(async () => {
+  await shop?.close()
+})
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 type Look = Parameters<typeof visit>[1]
 
 /** Walk the table in one window for visitors, one for the customer, one for staff; answers what `look` found, screen by screen. */
-async function walk(given: Look, look: (page: Page, screen: Screen) => Promise<string[]>, prepare: (seen: Visit) => Promise<unknown> = async () => {}): Promise<string[]> {
+async function walk(
+  given: Look,
+  look: (page: Page, screen: Screen) => Promise<string[]>,
+  prepare: (seen: Visit) => Promise<unknown> = async () => {},
+): Promise<string[]> {
   const found: string[] = []
   for (const as of viewers) {
     const seen = await visit(shop, { reducedMotion: 'reduce', ...given })
@@ -46,71 +52,133 @@ async function walk(given: Look, look: (page: Page, screen: Screen) => Promise<s
 
 async function violations(page: Page): Promise<string[]> {
   // What is still fading in, or being drawn in the other theme, has no contrast of its own yet.
-  await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)) }))
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {}))))
-  const { violations: all } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze()
-  return all.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`))
+  await page.evaluate(
+    () =>
+      new Promise((drawn) => {
+        requestAnimationFrame(() => requestAnimationFrame(drawn))
+      }),
+  )
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(
+          (one) =>
+            one.playState === 'running' && one.effect?.getComputedTiming().iterations !== Infinity,
+        )
+        .map((one) => one.finished.catch(() => {})),
+    ),
+  )
+  const { violations: all } = await new AxeBuilder({ page })
+    .withTags(rules)
+    .setLegacyMode()
+    .analyze()
+  return all.flatMap(({ id, nodes }) =>
+    nodes.map(
+      (node) =>
+        `${id} ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`,
+    ),
+  )
 }
 
 describe('axe finds nothing', () => {
   it('though it would: a picture, a button and a grey text without a name or contrast are found', async () => {
     const { page, context } = await visit(shop, { language: 'pt-BR', width: 360 })
-    await page.setContent('<html lang="pt-BR"><title>x</title><main><img src="x"><button></button><p style="color:#999;background:#fff">cinza</p><div style="width:900px">largo</div></main></html>')
+    await page.setContent(
+      '<html lang="pt-BR"><title>x</title><main><img src="x"><button></button><p style="color:#999;background:#fff">cinza</p><div style="width:900px">largo</div></main></html>',
+    )
     const found = await violations(page)
-    for (const rule of ['image-alt', 'button-name', 'color-contrast']) expect(found.some((text) => text.startsWith(rule)), rule).toBe(true)
+    for (const rule of ['image-alt', 'button-name', 'color-contrast'])
+      expect(
+        found.some((text) => text.startsWith(rule)),
+        rule,
+      ).toBe(true)
     expect(await sidewaysScroll(page)).toBeGreaterThan(0)
     await context.close()
   })
 
-  for (const language of languages) for (const width of [360, 1280]) {
-    it(`in ${language}, ${width} px, dark and light`, async () => {
-      const both = async (page: Page) => {
-        const dark = await violations(page)
-        await page.emulateMedia({ colorScheme: 'light' })
-        const light = await violations(page)
-        await page.emulateMedia({ colorScheme: 'dark' })
-        return [...dark, ...light.map((text) => `light: ${text}`)]
-      }
-      expect(await walk({ language, colorScheme: 'dark', width }, both)).toEqual([])
-    }, 400_000)
-  }
+  for (const language of languages)
+    for (const width of [360, 1280]) {
+      it(`in ${language}, ${width} px, dark and light`, async () => {
+        const both = async (page: Page) => {
+          const dark = await violations(page)
+          await page.emulateMedia({ colorScheme: 'light' })
+          const light = await violations(page)
+          await page.emulateMedia({ colorScheme: 'dark' })
+          return [...dark, ...light.map((text) => `light: ${text}`)]
+        }
+        expect(await walk({ language, colorScheme: 'dark', width }, both)).toEqual([])
+      }, 400_000)
+    }
 })
 
 describe('the loading screen', () => {
-  for (const language of languages) for (const colorScheme of ['dark', 'light'] as const) {
-    it(`held still in ${language}, ${colorScheme}: axe finds nothing, 320 px are enough`, async () => {
-      for (const width of [320, 1280]) {
-        const { page, context } = await visit(shop, { language, colorScheme, width, reducedMotion: 'no-preference' })
-        // Its two ends, 2.6 s and 2.8 s after the first paint, never come.
-        await page.addInitScript(() => {
-          const { setTimeout } = window
-          window.setTimeout = ((work: () => void, after = 0, ...more: unknown[]) => (after > 900 && after < 2_900 ? 0 : setTimeout(work, after, ...more))) as typeof setTimeout
-        })
-        await page.goto('/products')
-        await page.locator('.loading[data-phase=on] .fight').waitFor()
-        await page.evaluate(() => { for (const move of document.getAnimations()) { move.pause(); move.currentTime = 700 } })
-        expect(await violations(page)).toEqual([])
-        expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-        expect(await page.locator('.loading').getAttribute('data-phase')).toBe('on')
-        await context.close()
-      }
-    }, 60_000)
-  }
+  for (const language of languages)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      it(`held still in ${language}, ${colorScheme}: axe finds nothing, 320 px are enough`, async () => {
+        for (const width of [320, 1280]) {
+          const { page, context } = await visit(shop, {
+            language,
+            colorScheme,
+            width,
+            reducedMotion: 'no-preference',
+          })
+          // Its two ends, 2.6 s and 2.8 s after the first paint, never come.
+          await page.addInitScript(() => {
+            const { setTimeout } = window
+            window.setTimeout = ((work: () => void, after = 0, ...more: unknown[]) =>
+              after > 900 && after < 2_900
+                ? 0
+                : setTimeout(work, after, ...more)) as typeof setTimeout
+          })
+          await page.goto('/products')
+          await page.locator('.loading[data-phase=on] .fight').waitFor()
+          await page.evaluate(() => {
+            for (const move of document.getAnimations()) {
+              move.pause()
+              move.currentTime = 700
+            }
+          })
+          expect(await violations(page)).toEqual([])
+          expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+          expect(await page.locator('.loading').getAttribute('data-phase')).toBe('on')
+          await context.close()
+        }
+      }, 60_000)
+    }
 })
 
 describe('everything fits', () => {
   for (const language of languages) {
     it(`320 px wide without sideways scroll, in ${language}`, async () => {
-      expect(await walk({ language, width: 320 }, async (page) => (await sidewaysScroll(page) > 0 ? [`${await sidewaysScroll(page)} px too wide`] : []))).toEqual([])
+      expect(
+        await walk({ language, width: 320 }, async (page) =>
+          (await sidewaysScroll(page)) > 0 ? [`${await sidewaysScroll(page)} px too wide`] : [],
+        ),
+      ).toEqual([])
     }, 300_000)
   }
 
   for (const width of [320, 1280]) {
     it(`texts 40 % longer break no layout at ${width} px`, async () => {
-      const found = await walk({ language: 'en-US', width }, async (page) => {
-        const text = await page.locator('main h1').first().innerText()
-        return [...await overflowing(page), ...(await sidewaysScroll(page) > 0 ? [`${await sidewaysScroll(page)} px too wide`] : []), ...(text.includes('~') || !text.trim() ? [] : names.has(text.toLowerCase()) ? [] : [`the heading ${text} was not lengthened`])]
-      }, lengthen)
+      const found = await walk(
+        { language: 'en-US', width },
+        async (page) => {
+          const text = await page.locator('main h1').first().innerText()
+          return [
+            ...(await overflowing(page)),
+            ...((await sidewaysScroll(page)) > 0
+              ? [`${await sidewaysScroll(page)} px too wide`]
+              : []),
+            ...(text.includes('~') || !text.trim()
+              ? []
+              : names.has(text.toLowerCase())
+                ? []
+                : [`the heading ${text} was not lengthened`]),
+          ]
+        },
+        lengthen,
+      )
       expect(found).toEqual([])
     }, 300_000)
   }
@@ -121,22 +189,49 @@ const names = new Set(['jogos', 'general', 'chaveiro'])
 
 /** Texts 40 % longer, as another language may need them; the server's finished page is set aside so that every word is drawn from these. */
 async function lengthen({ context }: Visit): Promise<void> {
-  const longer = (text: string) => `${text}${' ~longer'.repeat(Math.ceil(text.replace(/\{\{.*?\}\}/g, '').length * 0.4 / 8))}`
+  const longer = (text: string) =>
+    `${text}${' ~longer'.repeat(Math.ceil((text.replace(/\{\{.*?\}\}/g, '').length * 0.4) / 8))}`
   await context.route('**/locales/**', async (route) => {
-    const texts = await (await route.fetch()).json() as Record<string, string>
-    await route.fulfill({ json: Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, longer(text)])) })
+    const texts = (await (await route.fetch()).json()) as Record<string, string>
+    await route.fulfill({
+      json: Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, longer(text)])),
+    })
   })
-  await context.route((url) => url.origin === shop.origin && !/\.|^\/(?:api|assets|locales)\//.test(url.pathname), async (route) => {
-    if (route.request().resourceType() !== 'document') return route.continue()
-    const answer = await route.fetch()
-    const html = await answer.text()
-    await route.fulfill({ response: answer, body: html.replace(/<script[^>]*id="page-state"[^>]*>[\s\S]*?<\/script>/, '').replace(/(<div id="root"[^>]*>)[\s\S]*?(<\/div>\s*<script|<\/div>\s*<\/body>)/, '$1$2') })
-  })
+  await context.route(
+    (url) => url.origin === shop.origin && !/\.|^\/(?:api|assets|locales)\//.test(url.pathname),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.continue()
+      const answer = await route.fetch()
+      const html = await answer.text()
+      await route.fulfill({
+        response: answer,
+        body: html
+          .replace(/<script[^>]*id="page-state"[^>]*>[\s\S]*?<\/script>/, '')
+          .replace(/(<div id="root"[^>]*>)[\s\S]*?(<\/div>\s*<script|<\/div>\s*<\/body>)/, '$1$2'),
+      })
+    },
+  )
 }
 
 /** Controls and headings whose text is wider than they are. */
 function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(() => [...document.querySelectorAll<HTMLElement>('button, [role=tab], h1, h2, h3, label, th, td, dt, dd')]
-    .filter((one) => one.innerText.trim() && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline' && !one.closest('.sr-only'))
-    .map((one) => `${one.tagName} "${one.innerText.slice(0, 40)}" overflows by ${one.scrollWidth - one.clientWidth}`))
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'button, [role=tab], h1, h2, h3, label, th, td, dt, dd',
+      ),
+    ]
+      .filter(
+        (one) =>
+          one.innerText.trim() &&
+          one.clientWidth > 1 &&
+          one.scrollWidth > one.clientWidth + 1 &&
+          getComputedStyle(one).display !== 'inline' &&
+          !one.closest('.sr-only'),
+      )
+      .map(
+        (one) =>
+          `${one.tagName} "${one.innerText.slice(0, 40)}" overflows by ${one.scrollWidth - one.clientWidth}`,
+      ),
+  )
 }

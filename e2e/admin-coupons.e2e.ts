@@ -1,13 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { couponTypes } from '@chaveiro/contracts/states'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
-const coupon = async ({ api }: Staff, code: string, more: object = {}) => (await api('/api/admin/cupons', { method: 'POST', body: JSON.stringify({ code, startDate: '2020-01-01', endDate: '2099-12-31', value: 10, ...more }) })).cupom
+const coupon = async ({ api }: Staff, code: string, more: object = {}) =>
+  (
+    await api('/api/admin/cupons', {
+      method: 'POST',
+      body: JSON.stringify({
+        code,
+        startDate: '2020-01-01',
+        endDate: '2099-12-31',
+        value: 10,
+        ...more,
+      }),
+    })
+  ).cupom
 
 describe('coupons', () => {
   it('[B054 B055 B056 B059 B152] five cards with shares, search, status and type, the columns, pages when they are needed', async () => {
@@ -16,27 +32,79 @@ describe('coupons', () => {
       const { page, t, context, api } = seen
       const stats = await api('/api/admin/cupons/stats')
       const figures = page.getByLabel(t('admin', 'kit.figures'), { exact: true })
-      const counts = [stats.totalCupons, stats.activeCupons, stats.inactiveCupons, stats.expiredCupons, stats.upcomingCupons] as number[]
+      const counts = [
+        stats.totalCupons,
+        stats.activeCupons,
+        stats.inactiveCupons,
+        stats.expiredCupons,
+        stats.upcomingCupons,
+      ] as number[]
       await figures.locator('dd').filter({ hasText: '%' }).first().waitFor()
-      expect(await figures.locator('dt').allTextContents()).toEqual(['total', 'active', 'inactive', 'expired', 'upcoming'].map((key) => t('admin', `adminCoupons.${key}`)))
-      expect(await figures.locator('dd').allTextContents()).toEqual(counts.flatMap((count) => [String(count), new Intl.NumberFormat(given.language, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(count / stats.totalCupons)]))
-      expect(await page.getByRole('columnheader').evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean))).toEqual(['code', 'type', 'value', 'usage', 'validity', 'statusHead'].map((key) => t('admin', `adminCoupons.${key}`)).concat(t('admin', 'kit.actions')))
+      expect(await figures.locator('dt').allTextContents()).toEqual(
+        ['total', 'active', 'inactive', 'expired', 'upcoming'].map((key) =>
+          t('admin', `adminCoupons.${key}`),
+        ),
+      )
+      expect(await figures.locator('dd').allTextContents()).toEqual(
+        counts.flatMap((count) => [
+          String(count),
+          new Intl.NumberFormat(given.language, {
+            style: 'percent',
+            minimumFractionDigits: 1,
+            maximumFractionDigits: 1,
+          }).format(count / stats.totalCupons),
+        ]),
+      )
+      expect(
+        await page
+          .getByRole('columnheader')
+          .evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean)),
+      ).toEqual(
+        ['code', 'type', 'value', 'usage', 'validity', 'statusHead']
+          .map((key) => t('admin', `adminCoupons.${key}`))
+          .concat(t('admin', 'kit.actions')),
+      )
       const pages = page.getByRole('navigation', { name: t('admin', 'kit.pages') })
-      await pages.getByText(t('admin', 'kit.pageOf', { page: 1, pages: Math.ceil(stats.totalCupons / 10) })).waitFor()
-      expect(await pages.getByRole('button', { name: t('admin', 'kit.previous') }).isDisabled()).toBe(true)
+      await pages
+        .getByText(t('admin', 'kit.pageOf', { page: 1, pages: Math.ceil(stats.totalCupons / 10) }))
+        .waitFor()
+      expect(
+        await pages.getByRole('button', { name: t('admin', 'kit.previous') }).isDisabled(),
+      ).toBe(true)
       await pages.getByRole('button', { name: t('admin', 'kit.next') }).click()
-      await soon(() => page.getByRole('table').getByRole('row').count()).toBe(1 + stats.totalCupons - 10)
+      await soon(() => page.getByRole('table').getByRole('row').count()).toBe(
+        1 + stats.totalCupons - 10,
+      )
       const status = page.getByLabel(t('admin', 'adminCoupons.statusHead'), { exact: true })
-      expect(await status.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))).toEqual(['', 'active', 'inactive', 'expired', 'upcoming'])
-      for (const [key, count] of [['expired', stats.expiredCupons], ['upcoming', stats.upcomingCupons], ['inactive', stats.inactiveCupons]] as const) {
+      expect(
+        await status
+          .locator('option')
+          .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value)),
+      ).toEqual(['', 'active', 'inactive', 'expired', 'upcoming'])
+      for (const [key, count] of [
+        ['expired', stats.expiredCupons],
+        ['upcoming', stats.upcomingCupons],
+        ['inactive', stats.inactiveCupons],
+      ] as const) {
         await status.selectOption(key)
         await soon(() => page.getByRole('table').getByRole('row').count()).toBe(1 + count)
-        await soon(() => page.getByRole('row').nth(1).getByText(t('admin', `adminCoupons.status.${key}`), { exact: true }).count()).toBe(1)
+        await soon(() =>
+          page
+            .getByRole('row')
+            .nth(1)
+            .getByText(t('admin', `adminCoupons.status.${key}`), { exact: true })
+            .count(),
+        ).toBe(1)
         expect(await pages.count()).toBe(0)
       }
       await status.selectOption('')
-      await page.getByLabel(t('admin', 'adminCoupons.type'), { exact: true }).selectOption('loyalty')
-      const { total, cupons: [loyal] } = await api('/api/admin/cupons?type=loyalty')
+      await page
+        .getByLabel(t('admin', 'adminCoupons.type'), { exact: true })
+        .selectOption('loyalty')
+      const {
+        total,
+        cupons: [loyal],
+      } = await api('/api/admin/cupons?type=loyalty')
       await soon(() => page.getByRole('table').getByRole('row').count()).toBe(1 + total)
       await page.getByRole('searchbox').fill(loyal.code.slice(1).toLowerCase())
       await rowOf(page, loyal.code).waitFor()
@@ -55,24 +123,50 @@ describe('coupons', () => {
   it('[B057 B058 B061 B138 B153] values by type, usage with its limit, all of it in the details with products by name', async () => {
     const seen = await staff(shop, desk(), 'cupons')
     const { page, t, context, api } = seen
-    const { products: [product] } = await api('/api/admin/product?limit=1')
-    await coupon(seen, 'valorfixo', { type: 'fixed', value: 12.5, minPurchase: 50, maxDiscount: 12.5, usageLimit: 40, products: [product.id] })
-    for (const type of couponTypes.filter((one) => one !== 'fixed')) await coupon(seen, `PORCENTO-${type}`, { type, value: 7.5 })
+    const {
+      products: [product],
+    } = await api('/api/admin/product?limit=1')
+    await coupon(seen, 'valorfixo', {
+      type: 'fixed',
+      value: 12.5,
+      minPurchase: 50,
+      maxDiscount: 12.5,
+      usageLimit: 40,
+      products: [product.id],
+    })
+    for (const type of couponTypes.filter((one) => one !== 'fixed'))
+      await coupon(seen, `PORCENTO-${type}`, { type, value: 7.5 })
     await page.goto('/admin/cupons?search=porcento')
     await soon(() => page.getByRole('table').getByRole('row').count()).toBe(couponTypes.length)
-    expect(await page.getByRole('cell').filter({ hasText: '7,5%' }).count()).toBe(couponTypes.length - 1)
+    expect(await page.getByRole('cell').filter({ hasText: '7,5%' }).count()).toBe(
+      couponTypes.length - 1,
+    )
     await page.goto('/admin/cupons?search=VALORFIXO')
     const row = rowOf(page, 'VALORFIXO')
     await row.getByText(/^R\$\s12,50$/).waitFor()
     await row.getByText('0 / 40').waitFor()
     await row.getByRole('button', { name: new RegExp(`^${t('admin', 'kit.details')}`) }).click()
-    const dialog = page.getByRole('dialog', { name: t('admin', 'adminCoupons.detailsOf', { code: 'VALORFIXO' }) })
-    for (const text of ['VALORFIXO', t('admin', 'adminCoupons.type.fixed'), /^R\$\s50,00$/, '0 / 40', product.name]) await dialog.getByText(text, { exact: true }).first().waitFor()
+    const dialog = page.getByRole('dialog', {
+      name: t('admin', 'adminCoupons.detailsOf', { code: 'VALORFIXO' }),
+    })
+    for (const text of [
+      'VALORFIXO',
+      t('admin', 'adminCoupons.type.fixed'),
+      /^R\$\s50,00$/,
+      '0 / 40',
+      product.name,
+    ])
+      await dialog.getByText(text, { exact: true }).first().waitFor()
     expect(await dialog.getByText(/^R\$\s12,50$/).count()).toBe(2)
     await page.keyboard.press('Escape')
     await page.goto('/admin/cupons?search=PORCENTO-birthday')
-    await rowOf(page, 'PORCENTO-BIRTHDAY').getByRole('button', { name: new RegExp(`^${t('admin', 'kit.details')}`) }).click()
-    await page.getByRole('dialog').getByText(/^R\$\s0,00 · sem limite$/).waitFor()
+    await rowOf(page, 'PORCENTO-BIRTHDAY')
+      .getByRole('button', { name: new RegExp(`^${t('admin', 'kit.details')}`) })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^R\$\s0,00 · sem limite$/)
+      .waitFor()
     await page.getByRole('dialog').getByText(t('admin', 'adminCoupons.allProducts')).waitFor()
     await context.close()
   })
@@ -84,9 +178,20 @@ describe('coupons', () => {
       const code = `NOVO${given.width}`
       await page.getByRole('button', { name: t('admin', 'adminCoupons.add') }).click()
       const form = page.getByRole('dialog', { name: t('admin', 'adminCoupons.add') })
-      const field = (key: string) => form.getByLabel(t('admin', `adminCoupons.${key}`), { exact: true })
+      const field = (key: string) =>
+        form.getByLabel(t('admin', `adminCoupons.${key}`), { exact: true })
       const save = form.getByRole('button', { name: t('admin', 'kit.save') })
-      for (const [key, value] of [['code', ''], ['type', 'percentage'], ['valuePercent', '0'], ['minPurchase', '0'], ['maxDiscount', '0'], ['startDate', ''], ['endDate', ''], ['usageLimit', '0']] as const) expect(await field(key).inputValue(), key).toBe(value)
+      for (const [key, value] of [
+        ['code', ''],
+        ['type', 'percentage'],
+        ['valuePercent', '0'],
+        ['minPurchase', '0'],
+        ['maxDiscount', '0'],
+        ['startDate', ''],
+        ['endDate', ''],
+        ['usageLimit', '0'],
+      ] as const)
+        expect(await field(key).inputValue(), key).toBe(value)
       expect(await field('activeField').isChecked()).toBe(true)
       // A product field and an edit form are not in the specification (Q57).
       expect(await form.getByRole('combobox').count()).toBe(1)
@@ -105,15 +210,37 @@ describe('coupons', () => {
       await field('valuePercent').fill('')
       await field('usageLimit').fill('')
       await field('minPurchase').focus()
-      expect([await field('valuePercent').inputValue(), await field('usageLimit').inputValue()]).toEqual(['0', '0'])
+      expect([
+        await field('valuePercent').inputValue(),
+        await field('usageLimit').inputValue(),
+      ]).toEqual(['0', '0'])
       await field('valuePercent').fill('12.5')
       let release = () => {}
-      await page.route('**/api/admin/cupons', async (route) => { await new Promise<void>((done) => { release = done }); await route.continue() })
+      await page.route('**/api/admin/cupons', async (route) => {
+        await new Promise<void>((done) => {
+          release = done
+        })
+        await route.continue()
+      })
       await save.click()
       await soon(() => save.isDisabled()).toBe(true)
-      await soon(() => { release(); return form.count() }).toBe(0)
-      const { cupons: [made] } = await api(`/api/admin/cupons?search=${code}`)
-      expect(made).toMatchObject({ code, type: 'percentage', value: 12.5, minPurchase: 0, maxDiscount: 0, usageLimit: 0, active: true, products: [] })
+      await soon(() => {
+        release()
+        return form.count()
+      }).toBe(0)
+      const {
+        cupons: [made],
+      } = await api(`/api/admin/cupons?search=${code}`)
+      expect(made).toMatchObject({
+        code,
+        type: 'percentage',
+        value: 12.5,
+        minPurchase: 0,
+        maxDiscount: 0,
+        usageLimit: 0,
+        active: true,
+        products: [],
+      })
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       await context.close()
     }
@@ -125,7 +252,8 @@ describe('coupons', () => {
     const made = await coupon(seen, 'LIGADO')
     await page.goto('/admin/cupons?search=LIGADO')
     const row = rowOf(page, 'LIGADO')
-    const press = (key: string) => row.getByRole('button', { name: `${t('admin', key)}: LIGADO` }).click()
+    const press = (key: string) =>
+      row.getByRole('button', { name: `${t('admin', key)}: LIGADO` }).click()
     const now = async () => (await api(`/api/admin/cupons/${made.id}`)).cupom
     await press('adminCoupons.deactivate')
     await row.getByText(t('admin', 'adminCoupons.status.inactive'), { exact: true }).waitFor()
@@ -133,7 +261,9 @@ describe('coupons', () => {
     await press('adminCoupons.activate')
     await row.getByText(t('admin', 'adminCoupons.status.active'), { exact: true }).waitFor()
     await press('kit.delete')
-    const question = page.getByRole('alertdialog', { name: t('admin', 'adminCoupons.deleteTitle', { code: 'LIGADO' }) })
+    const question = page.getByRole('alertdialog', {
+      name: t('admin', 'adminCoupons.deleteTitle', { code: 'LIGADO' }),
+    })
     await question.getByRole('button', { name: t('admin', 'kit.cancel') }).click()
     expect((await now()).code).toBe('LIGADO')
     await press('kit.delete')
@@ -142,22 +272,37 @@ describe('coupons', () => {
     const { cupons } = await api('/api/admin/cupons?limit=100')
     const used = cupons.find((one: { usageCount: number }) => one.usageCount > 0)
     await page.goto(`/admin/cupons?search=${used.code}`)
-    await soon(() => rowOf(page, used.code).getByRole('button', { name: new RegExp(`^${t('admin', 'kit.delete')}`) }).getAttribute('aria-disabled')).toBe('true')
+    await soon(() =>
+      rowOf(page, used.code)
+        .getByRole('button', { name: new RegExp(`^${t('admin', 'kit.delete')}`) })
+        .getAttribute('aria-disabled'),
+    ).toBe('true')
     await context.close()
   })
 
-  it('[B246] errors by the words of the specification, with the server\'s own text behind them', async () => {
+  it("[B246] errors by the words of the specification, with the server's own text behind them", async () => {
     const seen = await staff(shop, desk())
     const { page, t, context } = seen
     await coupon(seen, 'ERRADO')
-    const restore = [await refuse(page, '**/toggle', 'Motivo do servidor.', 500, 'PATCH'), await refuse(page, /\/api\/admin\/cupons\/[\w-]+$/, 'Motivo do servidor.', 500, 'DELETE'), await refuse(page, /\/api\/admin\/cupons\/[\w-]+$/, 'Motivo do servidor.')]
+    const restore = [
+      await refuse(page, '**/toggle', 'Motivo do servidor.', 500, 'PATCH'),
+      await refuse(page, /\/api\/admin\/cupons\/[\w-]+$/, 'Motivo do servidor.', 500, 'DELETE'),
+      await refuse(page, /\/api\/admin\/cupons\/[\w-]+$/, 'Motivo do servidor.'),
+    ]
     await page.goto('/admin/cupons?search=ERRADO')
     const row = rowOf(page, 'ERRADO')
-    const told = (text: string) => page.getByRole('alert').filter({ hasText: `${text}: Motivo do servidor.` }).waitFor()
+    const told = (text: string) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: `${text}: Motivo do servidor.` })
+        .waitFor()
     await row.getByRole('button', { name: /^Desativar/ }).click()
     await told('Erro ao alterar status do cupom')
     await row.getByRole('button', { name: /^Excluir/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'adminCoupons.deleteAct') }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('admin', 'adminCoupons.deleteAct') })
+      .click()
     await told('Erro ao deletar cupom')
     await row.getByRole('button', { name: /^Detalhes/ }).click()
     await told('Erro ao carregar detalhes do cupom')
@@ -169,7 +314,10 @@ describe('coupons', () => {
     await form.getByLabel(t('admin', 'adminCoupons.startDate')).fill('2026-01-01')
     await form.getByLabel(t('admin', 'adminCoupons.endDate')).fill('2026-02-01')
     await form.getByRole('button', { name: t('admin', 'kit.save') }).click()
-    await form.getByRole('alert').filter({ hasText: 'Erro ao criar cupom: Já existe um cupom com o código ERRADO.' }).waitFor()
+    await form
+      .getByRole('alert')
+      .filter({ hasText: 'Erro ao criar cupom: Já existe um cupom com o código ERRADO.' })
+      .waitFor()
     await refuse(page, '**/api/admin/cupons?*', 'Motivo do servidor.')
     await page.goto('/admin/cupons')
     await told('Erro ao carregar cupons')

@@ -1,13 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { languages } from '@chaveiro/contracts/limits'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 const chart = (page: Page, name: string) => page.getByRole('region', { name })
 const charts = ['sales', 'users', 'months', 'products', 'methods'] as const
@@ -18,33 +22,88 @@ describe('sales', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     const asked: string[] = []
     let free!: () => void
-    const held = new Promise<void>((done) => { free = done })
-    await page.route('**/api/admin/stats/*', async (route) => { asked.push(new URL(route.request().url()).pathname + new URL(route.request().url()).search); await held; await route.continue() })
-    await page.getByRole('complementary').getByRole('link', { name: t('admin', 'shell.section.sales'), exact: true }).click()
+    const held = new Promise<void>((done) => {
+      free = done
+    })
+    await page.route('**/api/admin/stats/*', async (route) => {
+      asked.push(new URL(route.request().url()).pathname + new URL(route.request().url()).search)
+      await held
+      await route.continue()
+    })
+    await page
+      .getByRole('complementary')
+      .getByRole('link', { name: t('admin', 'shell.section.sales'), exact: true })
+      .click()
     // None is answered before all are asked.
-    await soon(() => asked.toSorted()).toEqual(['payment-methods?range=30d', 'revenue', 'sales-stats?range=30d', 'sales?range=30d', 'top-products?range=30d', 'users?range=30d'].map((path) => `/api/admin/stats/${path}`))
+    await soon(() => asked.toSorted()).toEqual(
+      [
+        'payment-methods?range=30d',
+        'revenue',
+        'sales-stats?range=30d',
+        'sales?range=30d',
+        'top-products?range=30d',
+        'users?range=30d',
+      ].map((path) => `/api/admin/stats/${path}`),
+    )
     free()
     const { data } = await api('/api/admin/stats/sales-stats?range=30d')
     const cards = page.locator('dl > div')
-    await soon(async () => (await cards.evaluateAll((all) => all.map((card) => [card.querySelector('dt')!.textContent, card.querySelector('dd')!.textContent?.replace(/\u00a0/g, ' ')])))).toEqual([
-      ['Receita total', `R$ ${new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(data.totalRevenue)}`], ['Total de vendas', new Intl.NumberFormat('pt-BR').format(data.totalSales)], ['Novos usuários', new Intl.NumberFormat('pt-BR').format(data.totalUsers)],
-      ['Pedido médio', `R$ ${new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(data.totalRevenue / Math.max(data.totalSales, 1))}`],
+    await soon(
+      async () =>
+        await cards.evaluateAll((all) =>
+          all.map((card) => [
+            card.querySelector('dt')!.textContent,
+            card.querySelector('dd')!.textContent?.replace(/\u00a0/g, ' '),
+          ]),
+        ),
+    ).toEqual([
+      [
+        'Receita total',
+        `R$ ${new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(data.totalRevenue)}`,
+      ],
+      ['Total de vendas', new Intl.NumberFormat('pt-BR').format(data.totalSales)],
+      ['Novos usuários', new Intl.NumberFormat('pt-BR').format(data.totalUsers)],
+      [
+        'Pedido médio',
+        `R$ ${new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(data.totalRevenue / Math.max(data.totalSales, 1))}`,
+      ],
     ])
     expect(await page.locator('[data-growth]').textContent()).toMatch(/^[+-]\d[\d.]*,\d%/)
-    expect(await page.locator('[data-growth]').getAttribute('class')).toBe(data.growthRate >= 0 ? 'text-good' : 'text-bad')
+    expect(await page.locator('[data-growth]').getAttribute('class')).toBe(
+      data.growthRate >= 0 ? 'text-good' : 'text-bad',
+    )
     for (const key of charts) {
       const name = t('admin', `adminSales.chart.${key}`)
       const canvas = chart(page, name).getByRole('img', { name })
       await canvas.waitFor()
       await soon(async () => (await canvas.boundingBox())!.height).toBe(300)
-      await soon(() => canvas.evaluate((one) => { const { width, height } = one as HTMLCanvasElement; return new Set((one as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data).size > 4 })).toBe(true)
-      expect(await chart(page, name).getByRole('table', { name }).getByRole('row').count()).toBeGreaterThan(1)
+      await soon(() =>
+        canvas.evaluate((one) => {
+          const { width, height } = one as HTMLCanvasElement
+          return (
+            new Set(
+              (one as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data,
+            ).size > 4
+          )
+        }),
+      ).toBe(true)
+      expect(
+        await chart(page, name).getByRole('table', { name }).getByRole('row').count(),
+      ).toBeGreaterThan(1)
     }
-    expect(await chart(page, t('admin', 'adminSales.chart.sales')).getByRole('row').count()).toBe(31)
+    expect(await chart(page, t('admin', 'adminSales.chart.sales')).getByRole('row').count()).toBe(
+      31,
+    )
     await page.getByText('7 dias', { exact: true }).click()
-    await soon(() => chart(page, t('admin', 'adminSales.chart.sales')).getByRole('row').count()).toBe(8)
+    await soon(() =>
+      chart(page, t('admin', 'adminSales.chart.sales')).getByRole('row').count(),
+    ).toBe(8)
     expect(new URL(page.url()).searchParams.get('range')).toBe('7d')
-    expect(await page.getByRole('radio').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual(['7d', '30d', '90d', '1y'])
+    expect(
+      await page
+        .getByRole('radio')
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual(['7d', '30d', '90d', '1y'])
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -52,18 +111,36 @@ describe('sales', () => {
   it('[B019 B020 B029 B254 B005] a shrinking and an empty shop: red rate, the average of no sale, charts that say there is nothing; methods by their names', async () => {
     const { page, t, context } = await staff(shop, phone(), 'settings')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    const answer = (path: string, data: unknown) => page.route(`**/api/admin/stats/${path}*`, (route) => route.fulfill({ json: { success: true, data } }))
-    await answer('sales-stats', { totalSales: 0, totalRevenue: 0, totalUsers: 0, growthRate: -12.34 })
+    const answer = (path: string, data: unknown) =>
+      page.route(`**/api/admin/stats/${path}*`, (route) =>
+        route.fulfill({ json: { success: true, data } }),
+      )
+    await answer('sales-stats', {
+      totalSales: 0,
+      totalRevenue: 0,
+      totalUsers: 0,
+      growthRate: -12.34,
+    })
     for (const path of ['sales?', 'users', 'revenue', 'top-products']) await answer(path, [])
-    await answer('payment-methods', ['card', 'binance', 'efybank'].map((method) => ({ method, count: 1, amount: 10.4 })))
+    await answer(
+      'payment-methods',
+      ['card', 'binance', 'efybank'].map((method) => ({ method, count: 1, amount: 10.4 })),
+    )
     await page.goto('/admin/sales')
     const rate = page.locator('[data-growth]')
     await rate.filter({ hasText: '-12,3%' }).waitFor()
     expect(await rate.getAttribute('class')).toBe('text-bad')
     expect(await page.getByText(t('admin', 'adminSales.noData'), { exact: true }).count()).toBe(4)
     const rows = chart(page, t('admin', 'adminSales.chart.methods')).getByRole('rowheader')
-    await soon(async () => (await rows.allTextContents()).toSorted()).toEqual(['Cartão', 'Criptomoeda', 'PIX'])
-    await chart(page, t('admin', 'adminSales.chart.methods')).getByRole('cell', { name: /^R\$\s10$/ }).first().waitFor({ state: 'attached' })
+    await soon(async () => (await rows.allTextContents()).toSorted()).toEqual([
+      'Cartão',
+      'Criptomoeda',
+      'PIX',
+    ])
+    await chart(page, t('admin', 'adminSales.chart.methods'))
+      .getByRole('cell', { name: /^R\$\s10$/ })
+      .first()
+      .waitFor({ state: 'attached' })
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await context.close()
   })
@@ -87,7 +164,10 @@ describe('sales', () => {
 
   it('[B022] charts are drawn anew when the theme changes, and only this section loads the library', async () => {
     const { page, t, context } = await staff(shop, desk(), 'carts')
-    const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').some((one) => /chart-library/.test(one.name)))
+    const loaded = () =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').some((one) => /chart-library/.test(one.name)),
+      )
     await page.getByRole('table').waitFor()
     expect(await loaded()).toBe(false)
     await page.goto('/admin/sales')
@@ -108,16 +188,39 @@ describe('tickets', () => {
   it('[B081 B082 B083 B084 B088] search by Enter and by the button from page 1, refresh empties it, two cards, the columns', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'tickets?page=2')
     const { data } = await api('/api/admin/tickets/stats')
-    await soon(() => page.locator('dl > div').evaluateAll((cards) => cards.map((card) => [card.querySelector('dt')!.textContent, card.querySelector('dd')!.textContent]))).toEqual([['Total de tickets', String(data.totalTickets)], ['Tickets fechados', String(data.closedTickets)]])
+    await soon(() =>
+      page
+        .locator('dl > div')
+        .evaluateAll((cards) =>
+          cards.map((card) => [
+            card.querySelector('dt')!.textContent,
+            card.querySelector('dd')!.textContent,
+          ]),
+        ),
+    ).toEqual([
+      ['Total de tickets', String(data.totalTickets)],
+      ['Tickets fechados', String(data.closedTickets)],
+    ])
     const pages = page.getByRole('navigation', { name: t('admin', 'kit.pages') })
     await pages.getByText(`Página 2 de ${Math.ceil(data.totalTickets / 10)}`).waitFor()
     await pages.getByRole('button', { name: t('admin', 'kit.previous') }).click()
     await pages.getByText(/^Página 1 de/).waitFor()
-    expect(await pages.getByRole('button', { name: t('admin', 'kit.previous') }).isDisabled()).toBe(true)
-    const { tickets: [ticket] } = await api('/api/admin/tickets?limit=1')
+    expect(await pages.getByRole('button', { name: t('admin', 'kit.previous') }).isDisabled()).toBe(
+      true,
+    )
+    const {
+      tickets: [ticket],
+    } = await api('/api/admin/tickets?limit=1')
     await rowOf(page, ticket.ticketId).getByText(`@${ticket.userName}`, { exact: true }).waitFor()
     await rowOf(page, ticket.ticketId).getByText(ticket.userDiscordId, { exact: true }).waitFor()
-    expect(await rowOf(page, ticket.ticketId).getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('title')))).toEqual([...['open', 'view', 'download'].map((key) => t('admin', `adminTickets.${key}`)), ticket.status === 'open' ? t('admin', 'adminTickets.deleteOpen') : t('admin', 'kit.delete')])
+    expect(
+      await rowOf(page, ticket.ticketId)
+        .getByRole('button')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
+    ).toEqual([
+      ...['open', 'view', 'download'].map((key) => t('admin', `adminTickets.${key}`)),
+      ticket.status === 'open' ? t('admin', 'adminTickets.deleteOpen') : t('admin', 'kit.delete'),
+    ])
     await page.goto('/admin/tickets?page=2')
     await page.getByRole('searchbox').fill(ticket.ticketId)
     expect(new URL(page.url()).searchParams.get('page')).toBe('2')
@@ -139,7 +242,10 @@ describe('tickets', () => {
       const { tickets } = await api('/api/admin/tickets?limit=10')
       const ticket = tickets.find((one: any) => one.status === 'closed')
       const said = (await api(`/api/admin/tickets/${ticket.ticketId}`)).ticket.messages[0].text
-      const press = (key: string) => rowOf(page, ticket.ticketId).getByRole('button', { name: `${t('admin', `adminTickets.${key}`)}: ${ticket.ticketId}` }).click()
+      const press = (key: string) =>
+        rowOf(page, ticket.ticketId)
+          .getByRole('button', { name: `${t('admin', `adminTickets.${key}`)}: ${ticket.ticketId}` })
+          .click()
       const opened = context.waitForEvent('page')
       await press('open')
       const tab = await opened
@@ -150,13 +256,19 @@ describe('tickets', () => {
       await press('download')
       expect((await file).suggestedFilename()).toMatch(/\.html$/)
       await press('view')
-      const modal = page.getByRole('dialog', { name: t('admin', 'adminTickets.transcriptOf', { id: ticket.ticketId }) })
+      const modal = page.getByRole('dialog', {
+        name: t('admin', 'adminTickets.transcriptOf', { id: ticket.ticketId }),
+      })
       expect(await modal.locator('iframe').getAttribute('sandbox')).toBe('')
       await modal.frameLocator('iframe').getByText(said).first().waitFor()
       await modal.getByRole('button', { name: t('admin', 'adminTickets.reopen') }).click()
-      await soon(async () => (await api(`/api/admin/tickets/${ticket.ticketId}`)).ticket.status).toBe('open')
+      await soon(
+        async () => (await api(`/api/admin/tickets/${ticket.ticketId}`)).ticket.status,
+      ).toBe('open')
       await modal.getByRole('button', { name: t('admin', 'adminTickets.close') }).click()
-      await soon(async () => (await api(`/api/admin/tickets/${ticket.ticketId}`)).ticket.status).toBe('closed')
+      await soon(
+        async () => (await api(`/api/admin/tickets/${ticket.ticketId}`)).ticket.status,
+      ).toBe('closed')
       expect(complaints).toEqual([])
       await context.close()
     }
@@ -165,10 +277,19 @@ describe('tickets', () => {
   it('[B241] errors of load, transcript and download in a banner; a failure of the cards is only logged', async () => {
     const { page, t, context, complaints } = await staff(shop, desk(), 'tickets')
     await page.getByRole('table').waitFor()
-    const told = (key: string) => page.getByRole('alert').filter({ hasText: t('admin', `adminTickets.${key}`) }).waitFor()
+    const told = (key: string) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: t('admin', `adminTickets.${key}`) })
+        .waitFor()
     await refuse(page, '**/tickets/*/transcript', '')
     await refuse(page, '**/tickets/*/transcript/download', '')
-    const button = (key: string) => page.getByRole('row').nth(1).getByRole('button', { name: new RegExp(`^${t('admin', `adminTickets.${key}`)}`) }).click()
+    const button = (key: string) =>
+      page
+        .getByRole('row')
+        .nth(1)
+        .getByRole('button', { name: new RegExp(`^${t('admin', `adminTickets.${key}`)}`) })
+        .click()
     await button('view')
     await told('errorTranscript')
     await soon(() => page.getByRole('dialog').count()).toBe(0)
@@ -177,7 +298,9 @@ describe('tickets', () => {
     await refuse(page, '**/api/admin/tickets/stats', '')
     await page.reload()
     await page.getByRole('table').waitFor()
-    await soon(() => complaints.some((line) => line.includes('/api/admin/tickets/stats'))).toBe(true)
+    await soon(() => complaints.some((line) => line.includes('/api/admin/tickets/stats'))).toBe(
+      true,
+    )
     expect(await page.getByRole('alert').count()).toBe(0)
     await refuse(page, '**/api/admin/tickets?*', '')
     await page.reload()
@@ -187,27 +310,54 @@ describe('tickets', () => {
 })
 
 describe('axe finds nothing', () => {
-  for (const colorScheme of ['dark', 'light'] as const) for (const given of [desk('en-US'), phone()]) {
-    it(`${colorScheme}, ${given.width} px`, async () => {
-      const { page, context } = await staff(shop, given, 'sales')
-      await page.emulateMedia({ colorScheme })
-      for (const section of ['sales', 'transactions', 'carts', 'orders', 'tickets']) {
-        await page.goto(`/admin/${section}`)
-        await page.getByRole(section === 'sales' ? 'img' : 'table').first().waitFor()
-        const look = async (what: string) => {
-          await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {}))))
-          const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).setLegacyMode().analyze()
-          expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${what}: ${id} ${node.target.join(' ')}`))).toEqual([])
-          if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/${what}-${colorScheme}-${given.width}.png`, fullPage: true })
+  for (const colorScheme of ['dark', 'light'] as const)
+    for (const given of [desk('en-US'), phone()]) {
+      it(`${colorScheme}, ${given.width} px`, async () => {
+        const { page, context } = await staff(shop, given, 'sales')
+        await page.emulateMedia({ colorScheme })
+        for (const section of ['sales', 'transactions', 'carts', 'orders', 'tickets']) {
+          await page.goto(`/admin/${section}`)
+          await page
+            .getByRole(section === 'sales' ? 'img' : 'table')
+            .first()
+            .waitFor()
+          const look = async (what: string) => {
+            await page.evaluate(() =>
+              Promise.all(
+                document
+                  .getAnimations()
+                  .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+                  .map((one) => one.finished.catch(() => {})),
+              ),
+            )
+            const { violations } = await new AxeBuilder({ page })
+              .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+              .setLegacyMode()
+              .analyze()
+            expect(
+              violations.flatMap(({ id, nodes }) =>
+                nodes.map((node) => `${what}: ${id} ${node.target.join(' ')}`),
+              ),
+            ).toEqual([])
+            if (process.env.LOOK)
+              await page.screenshot({
+                path: `${process.env.LOOK}/${what}-${colorScheme}-${given.width}.png`,
+                fullPage: true,
+              })
+          }
+          await look(section)
+          if (section === 'sales') continue
+          await page
+            .getByRole('row')
+            .nth(1)
+            .getByRole('button')
+            .nth(section === 'tickets' ? 1 : 0)
+            .click()
+          await page.getByRole('dialog').waitFor()
+          await soon(() => page.getByRole('dialog').getByRole('status').count()).toBe(0)
+          await look(`${section} details`)
         }
-        await look(section)
-        if (section === 'sales') continue
-        await page.getByRole('row').nth(1).getByRole('button').nth(section === 'tickets' ? 1 : 0).click()
-        await page.getByRole('dialog').waitFor()
-        await soon(() => page.getByRole('dialog').getByRole('status').count()).toBe(0)
-        await look(`${section} details`)
-      }
-      await context.close()
-    })
-  }
+        await context.close()
+      })
+    }
 })

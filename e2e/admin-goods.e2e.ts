@@ -3,8 +3,12 @@ import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 describe('products', () => {
   it('[B038 B040 B006] cards of the whole store, the columns, amounts in their own currency, search and filters in the address', async () => {
@@ -13,26 +17,56 @@ describe('products', () => {
     const figures = page.getByLabel(t('admin', 'kit.figures'), { exact: true })
     await figures.getByText(String(all.total), { exact: true }).waitFor()
     await figures.getByText(String(all.distinctCategories), { exact: true }).waitFor()
-    expect(await page.getByRole('columnheader').evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean))).toEqual(['name', 'price', 'provider', 'category', 'statusHead'].map((key) => t('admin', `adminProducts.${key}`)).concat(t('admin', 'kit.actions')))
+    expect(
+      await page
+        .getByRole('columnheader')
+        .evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean)),
+    ).toEqual(
+      ['name', 'price', 'provider', 'category', 'statusHead']
+        .map((key) => t('admin', `adminProducts.${key}`))
+        .concat(t('admin', 'kit.actions')),
+    )
     const usd = all.products.find((one: { currency: string }) => one.currency === 'USD')
     await page.getByRole('searchbox').fill(usd.name)
     await rowOf(page, usd.name).getByText(/^US\$/).waitFor()
     await soon(() => new URL(page.url()).searchParams.get('search')).toBe(usd.name)
     await page.getByRole('searchbox').fill('')
-    await page.getByLabel(t('admin', 'adminProducts.statusHead'), { exact: true }).selectOption('maintenance')
-    await soon(() => page.getByRole('table').getByRole('row').count()).toBe(1 + all.products.filter((one: { status: string }) => one.status === 'maintenance').length)
+    await page
+      .getByLabel(t('admin', 'adminProducts.statusHead'), { exact: true })
+      .selectOption('maintenance')
+    await soon(() => page.getByRole('table').getByRole('row').count()).toBe(
+      1 + all.products.filter((one: { status: string }) => one.status === 'maintenance').length,
+    )
     await context.close()
   })
 
   it('[B042 B154 B158 B159 B160 B163] add with defaults and limits; the form keeps what is wrong and starts anew after success; edit starts from the row', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'products')
-    await page.getByRole('button', { name: t('admin', 'adminProducts.add') }).first().click()
+    await page
+      .getByRole('button', { name: t('admin', 'adminProducts.add') })
+      .first()
+      .click()
     const form = page.getByRole('dialog', { name: t('admin', 'adminProducts.add') })
-    const field = (key: string) => form.getByLabel(t('admin', `adminProducts.${key}`), { exact: true })
+    const field = (key: string) =>
+      form.getByLabel(t('admin', `adminProducts.${key}`), { exact: true })
     const save = () => form.getByRole('button', { name: t('admin', 'kit.save') }).click()
     const category = field('category')
-    expect(await category.evaluate((select) => { const { options, selectedIndex } = select as HTMLSelectElement; return [options[selectedIndex]!.text, [...options].some(({ value }) => value === '')] })).toEqual(['general', false])
-    for (const [key, value] of [['price', '0'], ['currency', 'BRL'], ['provider', 'stock'], ['statusHead', 'active'], ['sellerType', 'multiloader'], ['level', '1'], ['expiration', '1']] as const) expect(await field(key).inputValue(), key).toBe(value)
+    expect(
+      await category.evaluate((select) => {
+        const { options, selectedIndex } = select as HTMLSelectElement
+        return [options[selectedIndex]!.text, [...options].some(({ value }) => value === '')]
+      }),
+    ).toEqual(['general', false])
+    for (const [key, value] of [
+      ['price', '0'],
+      ['currency', 'BRL'],
+      ['provider', 'stock'],
+      ['statusHead', 'active'],
+      ['sellerType', 'multiloader'],
+      ['level', '1'],
+      ['expiration', '1'],
+    ] as const)
+      expect(await field(key).inputValue(), key).toBe(value)
     await save()
     expect(await form.getByText(t('admin', 'kit.required')).count()).toBe(2)
     await field('name').fill('Chave de prova')
@@ -50,15 +84,36 @@ describe('products', () => {
     await field('expiration').fill('30')
     await save()
     await soon(() => form.count()).toBe(0)
-    const { products: [made] } = await api('/api/admin/product?search=Chave%20de%20prova')
-    expect(made).toMatchObject({ name: 'Chave de prova', price: 19.9, currency: 'BRL', image: 'https://exemplo.test/a.png', metadata: { sellerType: 'multiloader', level: 7, expiration: 30 } })
-    await page.getByRole('button', { name: t('admin', 'adminProducts.add') }).first().click()
-    expect([await field('name').inputValue(), await field('price').inputValue(), await field('level').inputValue()]).toEqual(['', '0', '1'])
+    const {
+      products: [made],
+    } = await api('/api/admin/product?search=Chave%20de%20prova')
+    expect(made).toMatchObject({
+      name: 'Chave de prova',
+      price: 19.9,
+      currency: 'BRL',
+      image: 'https://exemplo.test/a.png',
+      metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
+    })
+    await page
+      .getByRole('button', { name: t('admin', 'adminProducts.add') })
+      .first()
+      .click()
+    expect([
+      await field('name').inputValue(),
+      await field('price').inputValue(),
+      await field('level').inputValue(),
+    ]).toEqual(['', '0', '1'])
     await page.keyboard.press('Escape')
     await page.getByRole('searchbox').fill('Chave de prova')
-    await rowOf(page, 'Chave de prova').getByRole('button', { name: `${t('admin', 'kit.edit')}: Chave de prova` }).click()
-    const edit = page.getByRole('dialog', { name: t('admin', 'adminProducts.editTitle', { name: 'Chave de prova' }) })
-    expect(await edit.getByLabel(t('admin', 'adminProducts.price'), { exact: true }).inputValue()).toBe('19.9')
+    await rowOf(page, 'Chave de prova')
+      .getByRole('button', { name: `${t('admin', 'kit.edit')}: Chave de prova` })
+      .click()
+    const edit = page.getByRole('dialog', {
+      name: t('admin', 'adminProducts.editTitle', { name: 'Chave de prova' }),
+    })
+    expect(
+      await edit.getByLabel(t('admin', 'adminProducts.price'), { exact: true }).inputValue(),
+    ).toBe('19.9')
     await edit.getByLabel(t('admin', 'adminProducts.price'), { exact: true }).fill('24.50')
     await edit.getByRole('button', { name: t('admin', 'kit.save') }).click()
     await rowOf(page, 'Chave de prova').getByText(/24,50/).waitFor()
@@ -67,7 +122,10 @@ describe('products', () => {
 
   it('[B139 B041] status changes in place from any to any, featured is turned over, on a phone too', async () => {
     const { page, t, context, api } = await staff(shop, phone('en-US'), 'products')
-    const { product } = await api('/api/admin/product', { method: 'POST', body: JSON.stringify({ name: 'Ninja status', description: 'd', price: 5 }) })
+    const { product } = await api('/api/admin/product', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Ninja status', description: 'd', price: 5 }),
+    })
     await page.goto('/admin/products?search=Ninja+status')
     const row = rowOf(page, 'Ninja status')
     const status = row.getByLabel(t('admin', 'adminProducts.statusOf', { name: 'Ninja status' }))
@@ -77,8 +135,12 @@ describe('products', () => {
       await status.selectOption(next)
       await soon(async () => (await now()).status).toBe(next)
     }
-    await row.getByRole('button', { name: `${t('admin', 'adminProducts.feature')}: Ninja status` }).click()
-    await row.getByRole('button', { name: `${t('admin', 'adminProducts.unfeature')}: Ninja status` }).waitFor()
+    await row
+      .getByRole('button', { name: `${t('admin', 'adminProducts.feature')}: Ninja status` })
+      .click()
+    await row
+      .getByRole('button', { name: `${t('admin', 'adminProducts.unfeature')}: Ninja status` })
+      .waitFor()
     expect((await now()).isFeatured).toBe(true)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await context.close()
@@ -86,26 +148,49 @@ describe('products', () => {
 
   it('two people edit the same product: the second hears of it and keeps what was typed', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'products')
-    const { product } = await api('/api/admin/product', { method: 'POST', body: JSON.stringify({ name: 'Corrida', description: 'd', price: 5 }) })
+    const { product } = await api('/api/admin/product', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Corrida', description: 'd', price: 5 }),
+    })
     await page.goto('/admin/products?search=Corrida')
-    await rowOf(page, 'Corrida').getByRole('button', { name: `${t('admin', 'kit.edit')}: Corrida` }).click()
-    await api(`/api/admin/product/${product.id}`, { method: 'PUT', body: JSON.stringify({ price: 6 }) })
+    await rowOf(page, 'Corrida')
+      .getByRole('button', { name: `${t('admin', 'kit.edit')}: Corrida` })
+      .click()
+    await api(`/api/admin/product/${product.id}`, {
+      method: 'PUT',
+      body: JSON.stringify({ price: 6 }),
+    })
     const edit = page.getByRole('dialog')
     await edit.getByLabel(t('admin', 'adminProducts.name'), { exact: true }).fill('Corrida minha')
     await edit.getByRole('button', { name: t('admin', 'kit.save') }).click()
-    await edit.getByRole('alert').filter({ hasText: t('admin', 'adminProducts.errorUpdate') }).filter({ hasText: /Outra pessoa/ }).waitFor()
-    expect(await edit.getByLabel(t('admin', 'adminProducts.name'), { exact: true }).inputValue()).toBe('Corrida minha')
+    await edit
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminProducts.errorUpdate') })
+      .filter({ hasText: /Outra pessoa/ })
+      .waitFor()
+    expect(
+      await edit.getByLabel(t('admin', 'adminProducts.name'), { exact: true }).inputValue(),
+    ).toBe('Corrida minha')
     await context.close()
   })
 
   it('many at once, and the CSV of what the filter shows', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'products')
-    for (const name of ['Zarabatana um', 'Zarabatana dois']) await api('/api/admin/product', { method: 'POST', body: JSON.stringify({ name, description: 'd', price: 5 }) })
+    for (const name of ['Zarabatana um', 'Zarabatana dois'])
+      await api('/api/admin/product', {
+        method: 'POST',
+        body: JSON.stringify({ name, description: 'd', price: 5 }),
+      })
     await page.goto('/admin/products?search=Zarabatana')
     await soon(() => page.getByRole('row').count()).toBe(3)
     await page.getByLabel(t('admin', 'kit.selectAll')).check()
-    await page.getByRole('toolbar').getByRole('button', { name: t('admin', 'adminProducts.deactivate') }).click()
-    await soon(async () => (await api('/api/admin/product?search=Zarabatana&status=inactive')).total).toBe(2)
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: t('admin', 'adminProducts.deactivate') })
+      .click()
+    await soon(
+      async () => (await api('/api/admin/product?search=Zarabatana&status=inactive')).total,
+    ).toBe(2)
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: t('admin', 'kit.csv') }).click()
     const stream = await (await file).createReadStream()
@@ -119,22 +204,52 @@ describe('products', () => {
   it('[B232 B233] errors of load, create, update and deletion by their own texts', async () => {
     const { page, t, context } = await staff(shop, desk('en-US'), 'products')
     await page.getByRole('table').waitFor()
-    const restore = [await refuse(page, '**/api/admin/product', '', 500, 'POST'), await refuse(page, /\/api\/admin\/product\/[\w-]+$/, '', 500, 'PUT'), await refuse(page, /\/api\/admin\/product\/[\w-]+$/, '', 500, 'DELETE')]
-    await page.getByRole('row').nth(1).getByRole('button', { name: /^Delete/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'adminProducts.deleteAct') }).click()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'adminProducts.errorDelete') }).waitFor()
-    await page.getByRole('row').nth(1).getByRole('button', { name: /^(Feature|Unfeature)/ }).click()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'adminProducts.errorUpdate') }).waitFor()
-    await page.getByRole('button', { name: t('admin', 'adminProducts.add') }).first().click()
+    const restore = [
+      await refuse(page, '**/api/admin/product', '', 500, 'POST'),
+      await refuse(page, /\/api\/admin\/product\/[\w-]+$/, '', 500, 'PUT'),
+      await refuse(page, /\/api\/admin\/product\/[\w-]+$/, '', 500, 'DELETE'),
+    ]
+    await page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('admin', 'adminProducts.deleteAct') })
+      .click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminProducts.errorDelete') })
+      .waitFor()
+    await page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('button', { name: /^(Feature|Unfeature)/ })
+      .click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminProducts.errorUpdate') })
+      .waitFor()
+    await page
+      .getByRole('button', { name: t('admin', 'adminProducts.add') })
+      .first()
+      .click()
     const form = page.getByRole('dialog')
     await form.getByLabel(t('admin', 'adminProducts.name'), { exact: true }).fill('x')
     await form.getByLabel(t('admin', 'adminProducts.description'), { exact: true }).fill('x')
     await form.getByRole('button', { name: t('admin', 'kit.save') }).click()
-    await form.getByRole('alert').filter({ hasText: t('admin', 'adminProducts.errorCreate') }).waitFor()
+    await form
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminProducts.errorCreate') })
+      .waitFor()
     for (const one of restore) await one()
     await refuse(page, '**/api/admin/product?*', '')
     await page.goto('/admin/products')
-    await page.getByRole('alert').filter({ hasText: t('admin', 'adminProducts.errorLoad') }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminProducts.errorLoad') })
+      .waitFor()
     await context.close()
   })
 })
@@ -142,18 +257,22 @@ describe('products', () => {
 describe('categories', () => {
   it('[B044 B045 B046 B140 B164] cards with all they show; add and edit with picker, text field and active flag', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'categories')
-    const before = await api('/api/product/list-categories') as { active: boolean }[]
+    const before = (await api('/api/product/list-categories')) as { active: boolean }[]
     const figures = page.getByLabel(t('admin', 'kit.figures'), { exact: true })
     await figures.getByText(String(before.length), { exact: true }).first().waitFor()
     await page.getByRole('button', { name: t('admin', 'categories.add') }).click()
     const form = page.getByRole('dialog', { name: t('admin', 'categories.add') })
     const save = () => form.getByRole('button', { name: t('admin', 'kit.save') }).click()
-    expect(await form.getByLabel(t('admin', 'categories.color'), { exact: true }).inputValue()).toBe('#3B82F6')
+    expect(
+      await form.getByLabel(t('admin', 'categories.color'), { exact: true }).inputValue(),
+    ).toBe('#3B82F6')
     expect(await form.getByLabel(t('admin', 'categories.activeField')).isChecked()).toBe(true)
     await save()
     expect(await form.getByText(t('admin', 'kit.required')).count()).toBe(2)
     await form.getByLabel(t('admin', 'categories.name'), { exact: true }).fill('Leitura')
-    await form.getByLabel(t('admin', 'categories.description'), { exact: true }).fill('Livros e revistas.')
+    await form
+      .getByLabel(t('admin', 'categories.description'), { exact: true })
+      .fill('Livros e revistas.')
     await form.getByLabel(t('admin', 'categories.image'), { exact: true }).fill('nada')
     await form.getByLabel(t('admin', 'categories.color'), { exact: true }).fill('verde')
     await save()
@@ -161,19 +280,28 @@ describe('categories', () => {
     await form.getByText(t('admin', 'categories.colorInvalid')).waitFor()
     await form.getByLabel(t('admin', 'categories.image'), { exact: true }).fill('')
     await form.getByLabel(t('admin', 'categories.colorPick')).fill('#11aa22')
-    expect(await form.getByLabel(t('admin', 'categories.color'), { exact: true }).inputValue()).toBe('#11AA22')
+    expect(
+      await form.getByLabel(t('admin', 'categories.color'), { exact: true }).inputValue(),
+    ).toBe('#11AA22')
     await save()
     const card = page.getByRole('article', { name: 'Leitura' })
-    for (const text of ['Livros e revistas.', '#11AA22', t('admin', 'categories.isActive')]) await card.getByText(text).waitFor()
+    for (const text of ['Livros e revistas.', '#11AA22', t('admin', 'categories.isActive')])
+      await card.getByText(text).waitFor()
     await card.getByText(/^Criada em/).waitFor()
     expect(await card.getByText(/^Atualizada em/).count()).toBe(0)
     await card.getByRole('button', { name: /^Editar/ }).click()
-    const edit = page.getByRole('dialog', { name: t('admin', 'categories.editTitle', { name: 'Leitura' }) })
+    const edit = page.getByRole('dialog', {
+      name: t('admin', 'categories.editTitle', { name: 'Leitura' }),
+    })
     await edit.getByLabel(t('admin', 'categories.activeField')).uncheck()
     await edit.getByRole('button', { name: t('admin', 'kit.save') }).click()
     await card.getByText(t('admin', 'categories.isInactive')).waitFor()
     await card.getByText(/^Atualizada em/).waitFor()
-    expect((await api('/api/product/list-categories') as { name: string; active: boolean }[]).find(({ name }) => name === 'Leitura')?.active).toBe(false)
+    expect(
+      ((await api('/api/product/list-categories')) as { name: string; active: boolean }[]).find(
+        ({ name }) => name === 'Leitura',
+      )?.active,
+    ).toBe(false)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await context.close()
   })
@@ -182,24 +310,62 @@ describe('categories', () => {
     const { page, t, context } = await staff(shop, desk('en-US'), 'categories')
     const card = page.getByRole('article').nth(1)
     await card.waitFor()
-    expect(await page.getByRole('article', { name: 'general' }).getByRole('button', { name: /^Delete/ }).getAttribute('aria-disabled')).toBe('true')
-    const restore = [await refuse(page, '**/create-category', '', 500, 'POST'), await refuse(page, '**/update-category/*', '', 500, 'PUT'), await refuse(page, '**/delete-category/*', '', 500, 'DELETE')]
+    expect(
+      await page
+        .getByRole('article', { name: 'general' })
+        .getByRole('button', { name: /^Delete/ })
+        .getAttribute('aria-disabled'),
+    ).toBe('true')
+    const restore = [
+      await refuse(page, '**/create-category', '', 500, 'POST'),
+      await refuse(page, '**/update-category/*', '', 500, 'PUT'),
+      await refuse(page, '**/delete-category/*', '', 500, 'DELETE'),
+    ]
     await card.getByRole('button', { name: /^Delete/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'categories.deleteAct') }).click()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'categories.errorDelete') }).waitFor()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('admin', 'categories.deleteAct') })
+      .click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'categories.errorDelete') })
+      .waitFor()
     await card.getByRole('button', { name: /^Edit/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: t('admin', 'kit.save') }).click()
-    await page.getByRole('dialog').getByRole('alert').filter({ hasText: t('admin', 'categories.errorUpdate') }).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('admin', 'kit.save') })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'categories.errorUpdate') })
+      .waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: t('admin', 'categories.add') }).click()
-    await page.getByRole('dialog').getByLabel(t('admin', 'categories.name'), { exact: true }).fill('x')
-    await page.getByRole('dialog').getByLabel(t('admin', 'categories.description'), { exact: true }).fill('x')
-    await page.getByRole('dialog').getByRole('button', { name: t('admin', 'kit.save') }).click()
-    await page.getByRole('dialog').getByRole('alert').filter({ hasText: t('admin', 'categories.errorCreate') }).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByLabel(t('admin', 'categories.name'), { exact: true })
+      .fill('x')
+    await page
+      .getByRole('dialog')
+      .getByLabel(t('admin', 'categories.description'), { exact: true })
+      .fill('x')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('admin', 'kit.save') })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'categories.errorCreate') })
+      .waitFor()
     for (const one of restore) await one()
     await refuse(page, '**/list-categories', '')
     await page.goto('/admin/categories')
-    await page.getByRole('alert').filter({ hasText: t('admin', 'categories.errorLoad') }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'categories.errorLoad') })
+      .waitFor()
     await context.close()
   })
 })

@@ -4,38 +4,75 @@ import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 describe('notifications', () => {
   it('[B090 B091 B092 B145 B165 B236] two modes by one button; the form wants all three; status and deletion from the table; one page', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'notifications')
     await page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click()
-    const send = () => page.getByRole('main').getByRole('button', { name: t('admin', 'notifications.send'), exact: true }).click()
+    const send = () =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: t('admin', 'notifications.send'), exact: true })
+        .click()
     await send()
     expect(await page.getByText(t('admin', 'kit.required')).count()).toBe(3)
-    expect(await page.getByLabel(t('admin', 'notifications.formMessage')).getAttribute('rows')).toBe('4')
+    expect(
+      await page.getByLabel(t('admin', 'notifications.formMessage')).getAttribute('rows'),
+    ).toBe('4')
     await page.getByLabel(t('admin', 'notifications.formTitle')).fill('Loja aberta')
     await page.getByLabel(t('admin', 'notifications.formMessage')).fill('Voltamos com novidades.')
     await page.getByLabel(t('admin', 'notifications.formType')).selectOption('warning')
-    const restore = await refuse(page, '**/api/admin/notifications', 'O servidor disse isto.', 500, 'POST')
+    const restore = await refuse(
+      page,
+      '**/api/admin/notifications',
+      'O servidor disse isto.',
+      500,
+      'POST',
+    )
     await send()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'notifications.errorSend') }).filter({ hasText: 'O servidor disse isto.' }).waitFor()
-    expect(await page.getByLabel(t('admin', 'notifications.formTitle')).inputValue()).toBe('Loja aberta')
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'notifications.errorSend') })
+      .filter({ hasText: 'O servidor disse isto.' })
+      .waitFor()
+    expect(await page.getByLabel(t('admin', 'notifications.formTitle')).inputValue()).toBe(
+      'Loja aberta',
+    )
     await restore()
     await send()
     await page.getByText(t('admin', 'notifications.successSend')).waitFor()
     const row = rowOf(page, 'Loja aberta')
     await row.waitFor()
-    expect(await page.getByRole('columnheader').allTextContents()).toEqual(['author', 'message', 'statusHead', 'date'].map((key) => t('admin', `notifications.${key}`)).concat(t('admin', 'kit.actions')))
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual(
+      ['author', 'message', 'statusHead', 'date']
+        .map((key) => t('admin', `notifications.${key}`))
+        .concat(t('admin', 'kit.actions')),
+    )
     await page.getByText(t('admin', 'kit.pageOf', { page: 1, pages: 1 })).waitFor()
-    for (const key of ['kit.previous', 'kit.next']) expect(await page.getByRole('button', { name: t('admin', key) }).isDisabled()).toBe(true)
+    for (const key of ['kit.previous', 'kit.next'])
+      expect(await page.getByRole('button', { name: t('admin', key) }).isDisabled()).toBe(true)
     const status = row.getByRole('combobox')
-    const stored = async () => (await api('/api/admin/notifications?limit=100')).notifications.find((one: { title: string }) => one.title === 'Loja aberta')?.status
+    const stored = async () =>
+      (await api('/api/admin/notifications?limit=100')).notifications.find(
+        (one: { title: string }) => one.title === 'Loja aberta',
+      )?.status
     expect(await stored()).toBe('sent')
-    for (const next of ['revoked', 'pending', 'sent']) { await soon(() => status.isEnabled()).toBe(true); await status.selectOption(next); await soon(stored).toBe(next) }
+    for (const next of ['revoked', 'pending', 'sent']) {
+      await soon(() => status.isEnabled()).toBe(true)
+      await status.selectOption(next)
+      await soon(stored).toBe(next)
+    }
     await row.getByRole('button', { name: /^Excluir/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'notifications.deleteAct') }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('admin', 'notifications.deleteAct') })
+      .click()
     await soon(stored).toBeUndefined()
     await soon(() => row.count()).toBe(0)
     await context.close()
@@ -45,17 +82,32 @@ describe('notifications', () => {
     const { page, t, context } = await staff(shop, phone('en-US'), 'notifications')
     const row = page.getByRole('row').nth(1)
     await row.waitFor()
-    const restore = [await refuse(page, '**/api/admin/notifications/*', '', 500, 'PUT'), await refuse(page, '**/api/admin/notifications/*', '', 500, 'DELETE')]
+    const restore = [
+      await refuse(page, '**/api/admin/notifications/*', '', 500, 'PUT'),
+      await refuse(page, '**/api/admin/notifications/*', '', 500, 'DELETE'),
+    ]
     await row.getByRole('combobox').selectOption('pending')
-    await page.getByRole('alert').filter({ hasText: t('admin', 'notifications.errorUpdate') }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'notifications.errorUpdate') })
+      .waitFor()
     await row.getByRole('button', { name: /^Delete/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'notifications.deleteAct') }).click()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'notifications.errorDelete') }).waitFor()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('admin', 'notifications.deleteAct') })
+      .click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'notifications.errorDelete') })
+      .waitFor()
     for (const one of restore) await one()
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await refuse(page, '**/api/admin/notifications?*', '')
     await page.reload()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'notifications.errorLoad') }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'notifications.errorLoad') })
+      .waitFor()
     await context.close()
   })
 })
@@ -64,8 +116,10 @@ describe('security', () => {
   it('[B093 B094 B118 B166 B167 B169 B237] the form says what is missing; a ban shows, for good or until a moment, and is removed', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'security')
     const form = page.getByRole('form', { name: t('admin', 'adminSecurity.form') })
-    const field = (key: string) => form.getByLabel(t('admin', `adminSecurity.${key}`), { exact: true })
-    const submit = () => form.getByRole('button', { name: t('admin', 'adminSecurity.submit') }).click()
+    const field = (key: string) =>
+      form.getByLabel(t('admin', `adminSecurity.${key}`), { exact: true })
+    const submit = () =>
+      form.getByRole('button', { name: t('admin', 'adminSecurity.submit') }).click()
     await submit()
     await form.getByText(t('admin', 'adminSecurity.errorIpOrHwidRequired')).waitFor()
     await field('ip').fill('203.0.113.77')
@@ -83,11 +137,19 @@ describe('security', () => {
     const row = rowOf(page, 'varredura')
     await row.getByText(t('admin', 'adminSecurity.permanent')).waitFor()
     expect(await field('reason').inputValue()).toBe('')
-    await api('/api/admin/security/bans', { method: 'POST', body: JSON.stringify({ hwid: 'HW-77', reason: 'placa' }) })
+    await api('/api/admin/security/bans', {
+      method: 'POST',
+      body: JSON.stringify({ hwid: 'HW-77', reason: 'placa' }),
+    })
     await page.getByRole('button', { name: t('admin', 'kit.refresh') }).click()
     await rowOf(page, 'HW-77').getByRole('cell').first().getByText('-', { exact: true }).waitFor()
-    await row.getByRole('button', { name: new RegExp(t('admin', 'adminSecurity.removeAct')) }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'adminSecurity.removeAct') }).click()
+    await row
+      .getByRole('button', { name: new RegExp(t('admin', 'adminSecurity.removeAct')) })
+      .click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('admin', 'adminSecurity.removeAct') })
+      .click()
     await page.getByText(t('admin', 'adminSecurity.successRemove')).waitFor()
     await soon(() => row.count()).toBe(0)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
@@ -96,21 +158,41 @@ describe('security', () => {
 
   it('[B237] errors of load, creation and removal', async () => {
     const { page, t, context, api } = await staff(shop, desk('en-US'), 'security')
-    await api('/api/admin/security/bans', { method: 'POST', body: JSON.stringify({ ip: '203.0.113.78', reason: 'stays' }) })
+    await api('/api/admin/security/bans', {
+      method: 'POST',
+      body: JSON.stringify({ ip: '203.0.113.78', reason: 'stays' }),
+    })
     await page.getByRole('button', { name: t('admin', 'kit.refresh') }).click()
     await rowOf(page, 'stays').waitFor()
-    const restore = [await refuse(page, '**/security/bans', '', 500, 'POST'), await refuse(page, '**/security/bans/*', '', 500, 'DELETE')]
+    const restore = [
+      await refuse(page, '**/security/bans', '', 500, 'POST'),
+      await refuse(page, '**/security/bans/*', '', 500, 'DELETE'),
+    ]
     await page.getByLabel(t('admin', 'adminSecurity.ip'), { exact: true }).fill('203.0.113.79')
     await page.getByLabel(t('admin', 'adminSecurity.reason'), { exact: true }).fill('x')
-    await page.getByRole('button', { name: t('admin', 'adminSecurity.submit'), exact: true }).click()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'adminSecurity.errorCreate') }).waitFor()
+    await page
+      .getByRole('button', { name: t('admin', 'adminSecurity.submit'), exact: true })
+      .click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminSecurity.errorCreate') })
+      .waitFor()
     await rowOf(page, 'stays').getByRole('button').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'adminSecurity.removeAct') }).click()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'adminSecurity.errorRemove') }).waitFor()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('admin', 'adminSecurity.removeAct') })
+      .click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminSecurity.errorRemove') })
+      .waitFor()
     for (const one of restore) await one()
     await refuse(page, '**/security/bans', '')
     await page.reload()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'adminSecurity.errorLoad') }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminSecurity.errorLoad') })
+      .waitFor()
     await context.close()
   })
 })
@@ -119,7 +201,9 @@ describe('audit log', () => {
   it('[B102 B103 B104 B228] the panel of filters counts on submit and sends nothing empty; rows, long dates, JSON; previous and next', async () => {
     const { page, t, context } = await staff(shop, desk(), 'logs')
     const asked: string[] = []
-    page.on('request', (request) => { if (request.url().includes('audit-logs')) asked.push(request.url()) })
+    page.on('request', (request) => {
+      if (request.url().includes('audit-logs')) asked.push(request.url())
+    })
     await page.getByRole('table').waitFor()
     await page.getByText(/^Página 1 de/).waitFor()
     await page.getByRole('button', { name: t('admin', 'kit.next') }).click()
@@ -129,16 +213,32 @@ describe('audit log', () => {
     await toggle.click()
     expect(await toggle.getAttribute('aria-expanded')).toBe('true')
     await page.getByLabel(t('admin', 'audit.action'), { exact: true }).fill('login')
-    const submit = () => page.getByRole('search').getByRole('button', { name: t('admin', 'kit.search') }).click()
+    const submit = () =>
+      page
+        .getByRole('search')
+        .getByRole('button', { name: t('admin', 'kit.search') })
+        .click()
     await submit()
-    await soon(async () => (await page.getByRole('row').allTextContents()).slice(1).every((row) => row.startsWith('login'))).toBe(true)
+    await soon(async () =>
+      (await page.getByRole('row').allTextContents())
+        .slice(1)
+        .every((row) => row.startsWith('login')),
+    ).toBe(true)
     const last = new URL(asked.at(-1)!)
     expect([...last.searchParams.keys()].toSorted()).toEqual(['action', 'limit', 'page'])
-    await page.getByRole('row').nth(1).getByText(/ de 20\d\d/).waitFor()
+    await page
+      .getByRole('row')
+      .nth(1)
+      .getByText(/ de 20\d\d/)
+      .waitFor()
     await page.getByRole('row').nth(1).getByText('Administração Demo').waitFor()
     await page.getByLabel(t('admin', 'audit.action'), { exact: true }).fill('payment.completed')
     await submit()
-    await page.getByRole('row').nth(1).getByText(t('admin', 'audit.system'), { exact: true }).waitFor()
+    await page
+      .getByRole('row')
+      .nth(1)
+      .getByText(t('admin', 'audit.system'), { exact: true })
+      .waitFor()
     expect(await page.getByRole('row').nth(1).locator('pre').textContent()).toMatch(/^\{\n {2}"/)
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: t('admin', 'kit.csv') }).click()
@@ -148,9 +248,12 @@ describe('audit log', () => {
     await context.close()
   })
 
-  it('[B247] an error shows the server\'s text, or its own', async () => {
+  it("[B247] an error shows the server's text, or its own", async () => {
     const { page, t, context } = await staff(shop, phone('en-US'), 'users')
-    for (const [said, shown] of [['The log is being moved.', 'The log is being moved.'], ['', t('admin', 'audit.errorLoad')]] as const) {
+    for (const [said, shown] of [
+      ['The log is being moved.', 'The log is being moved.'],
+      ['', t('admin', 'audit.errorLoad')],
+    ] as const) {
       const restore = await refuse(page, '**/audit-logs?*', said)
       await page.goto('/admin/logs')
       await page.getByRole('alert').filter({ hasText: shown }).waitFor()
@@ -168,16 +271,23 @@ describe('system and settings', () => {
     await figures.getByText(/^\d+d \d+h \d+m$/).waitFor()
     expect(await figures.getByText(/%$/).count()).toBe(3)
     await page.getByText(stats.os, { exact: true }).waitFor()
-    await page.route('**/stats/system', (route) => route.fulfill({ json: { ...stats, hostname: '', cpuModel: '' } }))
+    await page.route('**/stats/system', (route) =>
+      route.fulfill({ json: { ...stats, hostname: '', cpuModel: '' } }),
+    )
     await page.reload()
-    await soon(() => page.getByText(t('admin', 'adminSystem.notAvailable'), { exact: true }).count()).toBe(2)
+    await soon(() =>
+      page.getByText(t('admin', 'adminSystem.notAvailable'), { exact: true }).count(),
+    ).toBe(2)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await context.close()
   })
 
   it('[B097 B098 B238] the general form changes two fields, keeps the rest, and says so in an alert; errors', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'system')
-    await api('/api/admin/system/site-settings', { method: 'PUT', body: JSON.stringify({ contactEmail: 'fica@exemplo.test' }) })
+    await api('/api/admin/system/site-settings', {
+      method: 'PUT',
+      body: JSON.stringify({ contactEmail: 'fica@exemplo.test' }),
+    })
     await page.reload()
     const name = page.getByLabel(t('admin', 'admin.settings.siteName'))
     await soon(() => name.inputValue()).not.toBe('')
@@ -185,28 +295,42 @@ describe('system and settings', () => {
     const save = () => page.getByRole('button', { name: t('admin', 'kit.save') }).click()
     const restore = await refuse(page, '**/site-settings', '', 500, 'PUT')
     await save()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'adminSystem.errorSave') }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminSystem.errorSave') })
+      .waitFor()
     await restore()
     await save()
     const alert = page.getByRole('alertdialog')
     await alert.getByText(t('admin', 'adminSystem.successSave')).waitFor()
     await alert.getByRole('button', { name: t('admin', 'kit.ok') }).click()
-    expect((await api('/api/admin/system/site-settings')).settings).toMatchObject({ siteName: 'Loja da Ana', contactEmail: 'fica@exemplo.test', maintenanceMode: false })
+    expect((await api('/api/admin/system/site-settings')).settings).toMatchObject({
+      siteName: 'Loja da Ana',
+      contactEmail: 'fica@exemplo.test',
+      maintenanceMode: false,
+    })
     await refuse(page, '**/stats/system', '')
     await refuse(page, '**/site-settings', '')
     await page.reload()
-    for (const key of ['errorStats', 'errorSettings']) await page.getByRole('alert').filter({ hasText: t('admin', `adminSystem.${key}`) }).waitFor()
+    for (const key of ['errorStats', 'errorSettings'])
+      await page
+        .getByRole('alert')
+        .filter({ hasText: t('admin', `adminSystem.${key}`) })
+        .waitFor()
     await context.close()
   })
 
   it('[B099 B100 B101 B170 B239] four tabs in one form; inputs by kind; save; reset asks first; errors', async () => {
     const { page, t, context, api } = await staff(shop, phone('en-US'), 'settings')
-    const field = (key: string) => page.getByLabel(t('admin', `admin.settings.${key}`), { exact: true })
-    const open = (tab: string) => page.getByRole('tab', { name: t('admin', `admin.settings.tab.${tab}`) }).click()
+    const field = (key: string) =>
+      page.getByLabel(t('admin', `admin.settings.${key}`), { exact: true })
+    const open = (tab: string) =>
+      page.getByRole('tab', { name: t('admin', `admin.settings.tab.${tab}`) }).click()
     const save = () => page.getByRole('button', { name: t('admin', 'kit.save') }).click()
     await page.getByRole('tab').first().waitFor()
     expect(await page.getByRole('tab').count()).toBe(4)
-    for (const key of ['siteLogo', 'siteFavicon', 'supportDiscord', 'discordSupportLink']) expect(await field(key).getAttribute('type')).toBe('url')
+    for (const key of ['siteLogo', 'siteFavicon', 'supportDiscord', 'discordSupportLink'])
+      expect(await field(key).getAttribute('type')).toBe('url')
     expect(await field('contactEmail').getAttribute('type')).toBe('email')
     await field('siteDescription').fill('Keys at once.')
     expect(await field('keysByMail').isChecked()).toBe(false)
@@ -217,22 +341,38 @@ describe('system and settings', () => {
     await field('privacyPolicy').fill('We keep little.')
     await save()
     await page.getByText(t('admin', 'kit.url')).waitFor()
-    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe(t('admin', 'admin.settings.tab.contact'))
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe(
+      t('admin', 'admin.settings.tab.contact'),
+    )
     await field('discordSupportLink').fill('https://discord.gg/ajuda')
     const refusal = await refuse(page, '**/site-settings', '', 500, 'PUT')
     await save()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'admin.settings.saveError') }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'admin.settings.saveError') })
+      .waitFor()
     await refusal()
     await save()
     await page.getByText(t('admin', 'admin.settings.saveSuccess')).waitFor()
-    expect((await api('/api/admin/system/site-settings')).settings).toMatchObject({ siteDescription: 'Keys at once.', keysByMail: true, discordSupportLink: 'https://discord.gg/ajuda', privacyPolicy: 'We keep little.' })
+    expect((await api('/api/admin/system/site-settings')).settings).toMatchObject({
+      siteDescription: 'Keys at once.',
+      keysByMail: true,
+      discordSupportLink: 'https://discord.gg/ajuda',
+      privacyPolicy: 'We keep little.',
+    })
     const reset = async () => {
       await page.getByRole('button', { name: t('admin', 'admin.settings.reset') }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'admin.settings.resetAct') }).click()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t('admin', 'admin.settings.resetAct') })
+        .click()
     }
     const restore = await refuse(page, '**/reset', '', 500, 'POST')
     await reset()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'admin.settings.resetError') }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'admin.settings.resetError') })
+      .waitFor()
     await restore()
     await reset()
     await page.getByText(t('admin', 'admin.settings.resetSuccess')).waitFor()
@@ -240,7 +380,10 @@ describe('system and settings', () => {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await refuse(page, '**/site-settings', '')
     await page.reload()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'admin.settings.loadError') }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'admin.settings.loadError') })
+      .waitFor()
     await context.close()
   })
 })

@@ -3,10 +3,30 @@ import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
-const sections = ['sales', 'transactions', 'carts', 'products', 'categories', 'licenses', 'tickets', 'users', 'security', 'notifications', 'system', 'logs', 'settings', 'stock', 'cupons']
+const sections = [
+  'sales',
+  'transactions',
+  'carts',
+  'products',
+  'categories',
+  'licenses',
+  'tickets',
+  'users',
+  'security',
+  'notifications',
+  'system',
+  'logs',
+  'settings',
+  'stock',
+  'cupons',
+]
 
 describe('who comes in', () => {
   it('[B001 B017 S208] a developer runs the shop from the back office too', async () => {
@@ -21,11 +41,26 @@ describe('who comes in', () => {
     const customer = await staff(shop, desk(), 'users', 'cliente@demo.test')
     for (const section of sections) {
       await visitor.page.goto(`/admin/${section}`)
-      await visitor.page.getByRole('heading', { level: 1, name: visitor.t('store', 'permission.title.no-auth') }).waitFor()
+      await visitor.page
+        .getByRole('heading', { level: 1, name: visitor.t('store', 'permission.title.no-auth') })
+        .waitFor()
       await customer.page.goto(`/admin/${section}`)
-      await customer.page.getByRole('heading', { level: 1, name: customer.t('store', 'permission.title.insufficient-permissions') }).waitFor()
-      await customer.page.getByText(customer.t('store', 'permission.roles', { required: 'admin, developer', current: 'client' })).waitFor()
-      for (const { page } of [visitor, customer]) expect(new URL(page.url()).pathname, section).toBe('/permission')
+      await customer.page
+        .getByRole('heading', {
+          level: 1,
+          name: customer.t('store', 'permission.title.insufficient-permissions'),
+        })
+        .waitFor()
+      await customer.page
+        .getByText(
+          customer.t('store', 'permission.roles', {
+            required: 'admin, developer',
+            current: 'client',
+          }),
+        )
+        .waitFor()
+      for (const { page } of [visitor, customer])
+        expect(new URL(page.url()).pathname, section).toBe('/permission')
     }
     await visitor.context.close()
     await customer.context.close()
@@ -34,7 +69,12 @@ describe('who comes in', () => {
   it('[B016 S207] without stored user data the shell goes to /login, with a role that is not staff to /', async () => {
     const { page, context } = await staff(shop, desk(), 'products')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.evaluate(() => localStorage.setItem('userData', JSON.stringify({ ...JSON.parse(localStorage.getItem('userData')!), role: 'client' })))
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'userData',
+        JSON.stringify({ ...JSON.parse(localStorage.getItem('userData')!), role: 'client' }),
+      ),
+    )
     await page.reload()
     await page.waitForURL((url) => url.pathname === '/')
     await page.evaluate(() => localStorage.removeItem('userData'))
@@ -58,14 +98,33 @@ describe('the frame', () => {
   it('[B013 B014 B004] the sidebar holds the 15 sections in both languages and marks the one of the address', async () => {
     for (const language of ['pt-BR', 'en-US'] as const) {
       const { page, t, context } = await staff(shop, desk(language), 'categories')
-      const nav = page.getByRole('complementary').getByRole('navigation', { name: t('admin', 'shell.sections') })
+      const nav = page
+        .getByRole('complementary')
+        .getByRole('navigation', { name: t('admin', 'shell.sections') })
       await nav.waitFor()
-      expect((await nav.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')!.replace('/admin/', '')))).toSorted()).toEqual(sections.toSorted())
-      for (const section of sections) expect(await nav.getByRole('link', { name: t('admin', `shell.section.${section}`), exact: true }).count()).toBe(1)
-      expect(await nav.locator('[aria-current=page]').allTextContents()).toEqual([t('admin', 'shell.section.categories')])
+      expect(
+        (
+          await nav
+            .getByRole('link')
+            .evaluateAll((links) =>
+              links.map((link) => link.getAttribute('href')!.replace('/admin/', '')),
+            )
+        ).toSorted(),
+      ).toEqual(sections.toSorted())
+      for (const section of sections)
+        expect(
+          await nav
+            .getByRole('link', { name: t('admin', `shell.section.${section}`), exact: true })
+            .count(),
+        ).toBe(1)
+      expect(await nav.locator('[aria-current=page]').allTextContents()).toEqual([
+        t('admin', 'shell.section.categories'),
+      ])
       await nav.getByRole('link', { name: t('admin', 'shell.section.logs'), exact: true }).click()
       await page.waitForURL('**/admin/logs')
-      await soon(() => nav.locator('[aria-current=page]').allTextContents()).toEqual([t('admin', 'shell.section.logs')])
+      await soon(() => nav.locator('[aria-current=page]').allTextContents()).toEqual([
+        t('admin', 'shell.section.logs'),
+      ])
       await context.close()
     }
   })
@@ -73,10 +132,22 @@ describe('the frame', () => {
   it('[B013] on a phone the sections are behind the menu; no section scrolls sideways', async () => {
     const { page, t, context } = await staff(shop, phone('en-US'), 'products')
     await page.getByRole('button', { name: t('admin', 'shell.menu') }).click()
-    await page.getByRole('dialog').getByRole('link', { name: t('admin', 'shell.section.security'), exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: t('admin', 'shell.section.security'), exact: true })
+      .click()
     await page.waitForURL('**/admin/security')
     await soon(() => page.getByRole('dialog').count()).toBe(0)
-    for (const section of ['products', 'categories', 'notifications', 'security', 'system', 'logs', 'settings', 'products?new=1']) {
+    for (const section of [
+      'products',
+      'categories',
+      'notifications',
+      'security',
+      'system',
+      'logs',
+      'settings',
+      'products?new=1',
+    ]) {
       await page.goto(`/admin/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
@@ -90,7 +161,9 @@ describe('the frame', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: t('admin', 'palette.title') })
-    await soon(() => palette.getByRole('combobox').evaluate((input) => input === document.activeElement)).toBe(true)
+    await soon(() =>
+      palette.getByRole('combobox').evaluate((input) => input === document.activeElement),
+    ).toBe(true)
     await page.keyboard.type('seguranca')
     await soon(() => palette.getByRole('option').count()).toBe(1)
     await page.keyboard.press('Enter')
@@ -99,14 +172,20 @@ describe('the frame', () => {
     await page.keyboard.press('k')
     await page.waitForURL('**/admin/categories')
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: t('admin', 'shell.keys') }).getByText(t('admin', 'shell.section.orders')).waitFor()
+    await page
+      .getByRole('dialog', { name: t('admin', 'shell.keys') })
+      .getByText(t('admin', 'shell.section.orders'))
+      .waitFor()
     await page.keyboard.press('Escape')
     await page.goto('/admin/products')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('g u')
     expect(new URL(page.url()).pathname).toBe('/admin/products')
-    await page.getByRole('complementary').getByLabel(t('common', 'footer.language')).selectOption('en-US')
+    await page
+      .getByRole('complementary')
+      .getByLabel(t('common', 'footer.language'))
+      .selectOption('en-US')
     await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('dark')
@@ -122,12 +201,27 @@ describe('lists', () => {
     const { page, t, context, complaints } = await staff(shop, desk(), 'settings')
     await page.getByRole('heading', { level: 1 }).waitFor()
     let free!: () => void
-    const held = new Promise<void>((done) => { free = done })
-    await page.route('**/api/admin/product?*', async (route) => { await held; await route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false,"error":"x","code":"internal"}' }) })
-    await page.getByRole('complementary').getByRole('link', { name: t('admin', 'shell.section.products'), exact: true }).click()
+    const held = new Promise<void>((done) => {
+      free = done
+    })
+    await page.route('**/api/admin/product?*', async (route) => {
+      await held
+      await route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: '{"success":false,"error":"x","code":"internal"}',
+      })
+    })
+    await page
+      .getByRole('complementary')
+      .getByRole('link', { name: t('admin', 'shell.section.products'), exact: true })
+      .click()
     await page.getByRole('status', { name: t('common', 'state.loading') }).waitFor()
     free()
-    await page.getByRole('alert').filter({ hasText: t('admin', 'adminProducts.errorLoad') }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminProducts.errorLoad') })
+      .waitFor()
     expect(complaints.some((line) => line.includes('/api/admin/product'))).toBe(true)
     await page.unroute('**/api/admin/product?*')
     await page.getByRole('button', { name: t('common', 'action.retry') }).click()
@@ -138,12 +232,18 @@ describe('lists', () => {
   it('[B156 B043] previous rests on the first page, next on the last; the page stands in the address', async () => {
     const { page, t, context } = await staff(shop, desk(), 'products')
     const pages = page.getByRole('navigation', { name: t('admin', 'kit.pages') })
-    const [previous, next] = [pages.getByRole('button', { name: t('admin', 'kit.previous') }), pages.getByRole('button', { name: t('admin', 'kit.next') })]
+    const [previous, next] = [
+      pages.getByRole('button', { name: t('admin', 'kit.previous') }),
+      pages.getByRole('button', { name: t('admin', 'kit.next') }),
+    ]
     await pages.getByText(/Página 1 de [2-9]/).waitFor()
     expect([await previous.isDisabled(), await next.isDisabled()]).toEqual([true, false])
     expect(await page.getByRole('table').getByRole('row').count()).toBe(11)
     const last = Number(/de (\d+)/.exec(await pages.innerText())![1])
-    for (let at = 2; at <= last; at++) { await next.click(); await pages.getByText(t('admin', 'kit.pageOf', { page: at, pages: last })).waitFor() }
+    for (let at = 2; at <= last; at++) {
+      await next.click()
+      await pages.getByText(t('admin', 'kit.pageOf', { page: at, pages: last })).waitFor()
+    }
     expect([await previous.isDisabled(), await next.isDisabled()]).toEqual([false, true])
     expect(new URL(page.url()).searchParams.get('page')).toBe(String(last))
     await page.reload()
@@ -157,12 +257,18 @@ describe('lists', () => {
 
   it('[B176 B008] a deletion asks first, says what follows, does nothing when called off, and the list then loads again', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'products')
-    const { product } = await api('/api/admin/product', { method: 'POST', body: JSON.stringify({ name: 'Zebra para apagar', description: 'd', price: 1 }) })
+    const { product } = await api('/api/admin/product', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Zebra para apagar', description: 'd', price: 1 }),
+    })
     await page.goto('/admin/products?search=Zebra')
     const row = rowOf(page, 'Zebra para apagar')
-    const remove = () => row.getByRole('button', { name: `${t('admin', 'kit.delete')}: Zebra para apagar` }).click()
+    const remove = () =>
+      row.getByRole('button', { name: `${t('admin', 'kit.delete')}: Zebra para apagar` }).click()
     await remove()
-    const question = page.getByRole('alertdialog', { name: t('admin', 'adminProducts.deleteTitle', { name: 'Zebra para apagar' }) })
+    const question = page.getByRole('alertdialog', {
+      name: t('admin', 'adminProducts.deleteTitle', { name: 'Zebra para apagar' }),
+    })
     await question.getByText(t('admin', 'adminProducts.deleteText')).waitFor()
     await question.getByRole('button', { name: t('admin', 'kit.cancel') }).click()
     expect((await api(`/api/admin/product/${product.id}`)).success).toBe(true)
@@ -175,29 +281,41 @@ describe('lists', () => {
 })
 
 describe('texts', () => {
-  it('[B249] a refusal shows the section\'s own text and the server\'s reason in the banner, until it is closed', async () => {
+  it("[B249] a refusal shows the section's own text and the server's reason in the banner, until it is closed", async () => {
     const { page, t, context, complaints } = await staff(shop, desk('en-US'), 'products')
     const row = page.getByRole('row').nth(1)
     await row.waitFor()
-    const restore = await refuse(page, /\/api\/admin\/product\/[\w-]+$/, 'A provider said no.', 409, 'PUT')
+    const restore = await refuse(
+      page,
+      /\/api\/admin\/product\/[\w-]+$/,
+      'A provider said no.',
+      409,
+      'PUT',
+    )
     await row.getByRole('combobox').selectOption('maintenance')
-    const banner = page.getByRole('alert').filter({ hasText: `${t('admin', 'adminProducts.errorUpdate')} A provider said no.` })
+    const banner = page
+      .getByRole('alert')
+      .filter({ hasText: `${t('admin', 'adminProducts.errorUpdate')} A provider said no.` })
     await banner.waitFor()
-    expect(complaints.some((line) => line.includes(t('admin', 'adminProducts.errorUpdate')))).toBe(true)
+    expect(complaints.some((line) => line.includes(t('admin', 'adminProducts.errorUpdate')))).toBe(
+      true,
+    )
     await banner.getByRole('button', { name: t('common', 'action.close') }).click()
     expect(await banner.count()).toBe(0)
     await restore()
     await context.close()
   })
 
-  it('a visitor\'s first page loads nothing of the back office', async () => {
+  it("a visitor's first page loads nothing of the back office", async () => {
     const seen = await visit(shop, phone())
     const files: string[] = []
     seen.page.on('request', (request) => files.push(request.url()))
     await seen.page.goto('/')
     await seen.page.getByRole('main').getByRole('link').first().waitFor()
     await seen.page.waitForLoadState('networkidle')
-    expect(files.filter((file) => /shell|use-list|list-page|locales\/[\w-]+\/admin/.test(file))).toEqual([])
+    expect(
+      files.filter((file) => /shell|use-list|list-page|locales\/[\w-]+\/admin/.test(file)),
+    ).toEqual([])
     await seen.context.close()
   })
 })

@@ -3,16 +3,33 @@ import { desk, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
-const audited = async ({ api }: Staff, action: string) => ((await api(`/api/admin/audit-logs?action=${action}&limit=1`)).pagination ?? {}).total as number
+const audited = async ({ api }: Staff, action: string) =>
+  ((await api(`/api/admin/audit-logs?action=${action}&limit=1`)).pagination ?? {}).total as number
 /** Customer, key and product of a licence that nobody else in this file touches. */
-const licenceAt = async ({ api }: Staff, nth: number) => (await api(`/api/admin/licenses?limit=100&status=active`)).licenses[nth]
+const licenceAt = async ({ api }: Staff, nth: number) =>
+  (await api(`/api/admin/licenses?limit=100&status=active`)).licenses[nth]
 /** A product of its own with some keys, so that tests do not meet. */
-async function product({ api }: Staff, name: string, keys: string[] = []): Promise<{ id: string; name: string }> {
-  const { product: made } = await api('/api/admin/product', { method: 'POST', body: JSON.stringify({ name, description: 'd', price: 5 }) })
-  if (keys.length) await api('/api/admin/stock', { method: 'POST', body: JSON.stringify({ productId: made.id, licenses: keys }) })
+async function product(
+  { api }: Staff,
+  name: string,
+  keys: string[] = [],
+): Promise<{ id: string; name: string }> {
+  const { product: made } = await api('/api/admin/product', {
+    method: 'POST',
+    body: JSON.stringify({ name, description: 'd', price: 5 }),
+  })
+  if (keys.length)
+    await api('/api/admin/stock', {
+      method: 'POST',
+      body: JSON.stringify({ productId: made.id, licenses: keys }),
+    })
   return made
 }
 
@@ -24,19 +41,33 @@ describe('licences', () => {
       await page.getByRole('heading', { level: 1, name: t('admin', 'licenses.title') }).waitFor()
       const one = await licenceAt(seen, 3)
       await soon(() => page.getByRole('table').getByRole('row').count()).toBe(11)
-      expect(await page.getByRole('columnheader').evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean))).toEqual(['product', 'key', 'customer', 'statusHead', 'expires'].map((key) => t('admin', `licenses.${key}`)).concat(t('admin', 'kit.actions')))
+      expect(
+        await page
+          .getByRole('columnheader')
+          .evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean)),
+      ).toEqual(
+        ['product', 'key', 'customer', 'statusHead', 'expires']
+          .map((key) => t('admin', `licenses.${key}`))
+          .concat(t('admin', 'kit.actions')),
+      )
       await page.getByRole('button', { name: t('admin', 'kit.next') }).click()
       await soon(() => new URL(page.url()).searchParams.get('page')).toBe('2')
       await page.getByRole('searchbox').fill(one.customerEmail)
       // The form waits for its button: nothing is asked while one types.
       expect(new URL(page.url()).searchParams.get('search')).toBeNull()
-      await page.getByRole('search').getByRole('button', { name: t('admin', 'kit.search') }).click()
+      await page
+        .getByRole('search')
+        .getByRole('button', { name: t('admin', 'kit.search') })
+        .click()
       await soon(() => new URL(page.url()).searchParams.get('search')).toBe(one.customerEmail)
       const row = rowOf(page, one.licenseKey).first()
-      for (const text of [one.product.name, one.customerName, one.customerEmail]) await row.getByText(text, { exact: true }).waitFor()
+      for (const text of [one.product.name, one.customerName, one.customerEmail])
+        await row.getByText(text, { exact: true }).waitFor()
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       await page.route('**/api/admin/licenses?*', async (route) => {
-        const answer = await (await route.fetch()).json() as { licenses: { product: { name: string } }[] }
+        const answer = (await (await route.fetch()).json()) as {
+          licenses: { product: { name: string } }[]
+        }
         for (const licence of answer.licenses) licence.product.name = ''
         await route.fulfill({ json: answer })
       })
@@ -51,9 +82,13 @@ describe('licences', () => {
     const { page, t, context, api } = seen
     const one = await licenceAt(seen, 0)
     let lists = 0
-    page.on('request', (request) => { if (/\/api\/admin\/licenses\?/.test(request.url())) lists += 1 })
+    page.on('request', (request) => {
+      if (/\/api\/admin\/licenses\?/.test(request.url())) lists += 1
+    })
     await page.goto(`/admin/licenses?search=${one.licenseKey.slice(-4)}`)
-    const status = rowOf(page, one.licenseKey).first().getByLabel(t('admin', 'licenses.statusOf', { key: one.licenseKey }))
+    const status = rowOf(page, one.licenseKey)
+      .first()
+      .getByLabel(t('admin', 'licenses.statusOf', { key: one.licenseKey }))
     await status.waitFor()
     const now = async () => (await api(`/api/admin/licenses/${one.id}`)).license.status
     for (const next of ['revoked', 'expired', 'active', 'expired']) {
@@ -66,7 +101,10 @@ describe('licences', () => {
     const restore = await refuse(page, '**/status', 'não', 409, 'PATCH')
     await soon(() => status.isEnabled()).toBe(true)
     await status.selectOption('active')
-    await page.getByRole('alert').filter({ hasText: t('admin', 'licenses.errorUpdate') }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'licenses.errorUpdate') })
+      .waitFor()
     await soon(() => status.inputValue()).toBe('expired')
     expect(await now()).toBe('expired')
     await restore()
@@ -79,10 +117,14 @@ describe('licences', () => {
     const one = await licenceAt(seen, 5)
     await page.goto(`/admin/licenses?search=${one.licenseKey.slice(-4)}`)
     const row = rowOf(page, one.licenseKey).first()
-    const remove = row.getByRole('button', { name: `${t('admin', 'kit.delete')}: ${one.licenseKey}` })
+    const remove = row.getByRole('button', {
+      name: `${t('admin', 'kit.delete')}: ${one.licenseKey}`,
+    })
     expect(await remove.getAttribute('aria-disabled')).toBe('true')
     const before = await audited(seen, 'licence.revealed')
-    await row.getByRole('button', { name: `${t('admin', 'reveal.act')}: ${one.licenseKey}` }).click()
+    await row
+      .getByRole('button', { name: `${t('admin', 'reveal.act')}: ${one.licenseKey}` })
+      .click()
     const dialog = page.getByRole('dialog', { name: t('admin', 'reveal.title') })
     await dialog.getByText(t('admin', 'reveal.text')).waitFor()
     expect(await audited(seen, 'licence.revealed')).toBe(before)
@@ -96,25 +138,39 @@ describe('licences', () => {
     await row.getByRole('combobox').selectOption('revoked')
     await soon(() => remove.getAttribute('aria-disabled')).toBeNull()
     await remove.click()
-    const question = page.getByRole('alertdialog', { name: t('admin', 'licenses.deleteTitle', { key: one.licenseKey }) })
+    const question = page.getByRole('alertdialog', {
+      name: t('admin', 'licenses.deleteTitle', { key: one.licenseKey }),
+    })
     await question.getByRole('button', { name: t('admin', 'kit.cancel') }).click()
     expect((await api(`/api/admin/licenses/${one.id}`)).license.status).toBe('revoked')
     await remove.click()
     await question.getByRole('button', { name: t('admin', 'licenses.deleteAct') }).click()
-    await soon(async () => (await api(`/api/admin/licenses/${one.id}`)).code).toBe('licence.not_found')
+    await soon(async () => (await api(`/api/admin/licenses/${one.id}`)).code).toBe(
+      'licence.not_found',
+    )
     await context.close()
   })
 
   it('[B235] errors of load, update and deletion by their own texts', async () => {
     const { page, t, context } = await staff(shop, desk('en-US'), 'licenses?status=expired')
     await page.getByRole('table').waitFor()
-    const told = (key: string) => page.getByRole('alert').filter({ hasText: t('admin', key) }).waitFor()
-    const restore = [await refuse(page, '**/status', '', 500, 'PATCH'), await refuse(page, /\/api\/admin\/licenses\/[\w-]+$/, '', 500, 'DELETE')]
+    const told = (key: string) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: t('admin', key) })
+        .waitFor()
+    const restore = [
+      await refuse(page, '**/status', '', 500, 'PATCH'),
+      await refuse(page, /\/api\/admin\/licenses\/[\w-]+$/, '', 500, 'DELETE'),
+    ]
     const row = page.getByRole('row').nth(1)
     await row.getByRole('combobox').selectOption('active')
     await told('licenses.errorUpdate')
     await row.getByRole('button', { name: /^Delete/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'licenses.deleteAct') }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('admin', 'licenses.deleteAct') })
+      .click()
     await told('licenses.errorDelete')
     for (const one of restore) await one()
     await refuse(page, '**/api/admin/licenses?*', '')
@@ -131,16 +187,55 @@ describe('stock', () => {
       const { page, t, context, api } = seen
       const stats = await api('/api/admin/stock/stats')
       const figures = page.getByLabel(t('admin', 'kit.figures'), { exact: true })
-      await figures.getByText(new Intl.NumberFormat(given.language).format(stats.totalLicenses), { exact: true }).waitFor()
-      const share = (part: number) => new Intl.NumberFormat(given.language, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(part / stats.totalLicenses)
-      expect(await figures.locator('dt').allTextContents()).toEqual(['total', 'available', 'used', 'revoked', 'reserved'].map((key) => t('admin', `adminStock.${key}`)))
-      expect(await figures.locator('dd').filter({ hasText: '%' }).allTextContents()).toEqual([stats.availableLicenses, stats.usedLicenses, stats.revokedLicenses, stats.reservedLicenses].map(share))
-      expect(await page.getByRole('columnheader').evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean))).toEqual(['key', 'product', 'statusHead', 'usedBy', 'created'].map((key) => t('admin', `adminStock.${key}`)).concat(t('admin', 'kit.actions')))
-      await page.getByLabel(t('admin', 'adminStock.statusHead'), { exact: true }).selectOption('used')
-      const { licenses: [used] } = await api('/api/admin/stock?status=used&limit=1')
+      await figures
+        .getByText(new Intl.NumberFormat(given.language).format(stats.totalLicenses), {
+          exact: true,
+        })
+        .waitFor()
+      const share = (part: number) =>
+        new Intl.NumberFormat(given.language, {
+          style: 'percent',
+          minimumFractionDigits: 1,
+          maximumFractionDigits: 1,
+        }).format(part / stats.totalLicenses)
+      expect(await figures.locator('dt').allTextContents()).toEqual(
+        ['total', 'available', 'used', 'revoked', 'reserved'].map((key) =>
+          t('admin', `adminStock.${key}`),
+        ),
+      )
+      expect(await figures.locator('dd').filter({ hasText: '%' }).allTextContents()).toEqual(
+        [
+          stats.availableLicenses,
+          stats.usedLicenses,
+          stats.revokedLicenses,
+          stats.reservedLicenses,
+        ].map(share),
+      )
+      expect(
+        await page
+          .getByRole('columnheader')
+          .evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean)),
+      ).toEqual(
+        ['key', 'product', 'statusHead', 'usedBy', 'created']
+          .map((key) => t('admin', `adminStock.${key}`))
+          .concat(t('admin', 'kit.actions')),
+      )
+      await page
+        .getByLabel(t('admin', 'adminStock.statusHead'), { exact: true })
+        .selectOption('used')
+      const {
+        licenses: [used],
+      } = await api('/api/admin/stock?status=used&limit=1')
       const row = rowOf(page, used.licenseKey).first()
-      for (const text of [used.usedBy.email, used.usedBy.name]) await row.getByText(text, { exact: true }).waitFor()
-      expect(await row.getByRole('cell').filter({ hasText: t('admin', 'adminStock.status.used') }).locator('svg').count()).toBe(1)
+      for (const text of [used.usedBy.email, used.usedBy.name])
+        await row.getByText(text, { exact: true }).waitFor()
+      expect(
+        await row
+          .getByRole('cell')
+          .filter({ hasText: t('admin', 'adminStock.status.used') })
+          .locator('svg')
+          .count(),
+      ).toBe(1)
       const own = await product(seen, `Filtro ${given.width}`, [`FILTRO-${given.width}-AAAA`])
       await page.reload()
       await page.getByLabel(t('admin', 'adminStock.statusHead'), { exact: true }).selectOption('')
@@ -161,7 +256,10 @@ describe('stock', () => {
     const own = await product(seen, 'Colagem', ['JA-EXISTE-1'])
     await page.reload()
     const sent: { dryRun: boolean; licenses: string[] }[] = []
-    page.on('request', (request) => { if (request.method() === 'POST' && request.url().endsWith('/api/admin/stock')) sent.push(request.postDataJSON()) })
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/admin/stock'))
+        sent.push(request.postDataJSON())
+    })
     await page.getByRole('button', { name: t('admin', 'adminStock.add') }).click()
     const dialog = page.getByRole('dialog', { name: t('admin', 'adminStock.add') })
     const add = dialog.getByRole('button', { name: t('admin', 'adminStock.addAct'), exact: true })
@@ -174,23 +272,51 @@ describe('stock', () => {
     expect(await add.isDisabled()).toBe(true)
     await lines.fill('  \n \n')
     await add.click()
-    await dialog.getByRole('alert').filter({ hasText: t('admin', 'adminStock.errorRequiredFields') }).waitFor()
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminStock.errorRequiredFields') })
+      .waitFor()
     expect(sent).toEqual([])
     await lines.fill('  NOVA-1  \n\nJA-EXISTE-1\nNOVA-1\nNOVA-2')
     await add.click()
     const report = dialog.getByRole('region', { name: t('admin', 'adminStock.report') })
-    for (const [key, count] of [['accepted_other', 2], ['duplicate_other', 2], ['empty_one', 1]] as const) await report.getByText(t('admin', `adminStock.count.${key}`, { shown: count })).waitFor()
-    expect(await report.getByRole('listitem').allTextContents()).toEqual([[2, 'line.empty', 0], [3, 'line.known', 0], [4, 'line.repeats', 1]].map(([at, key, line]) => t('admin', 'adminStock.lineNumber', { line: at! }) + t('admin', `adminStock.${key}`, { line: line! })))
-    expect(sent).toEqual([{ productId: own.id, dryRun: true, licenses: ['NOVA-1', 'JA-EXISTE-1', 'NOVA-1', 'NOVA-2'] }])
+    for (const [key, count] of [
+      ['accepted_other', 2],
+      ['duplicate_other', 2],
+      ['empty_one', 1],
+    ] as const)
+      await report.getByText(t('admin', `adminStock.count.${key}`, { shown: count })).waitFor()
+    expect(await report.getByRole('listitem').allTextContents()).toEqual(
+      [
+        [2, 'line.empty', 0],
+        [3, 'line.known', 0],
+        [4, 'line.repeats', 1],
+      ].map(
+        ([at, key, line]) =>
+          t('admin', 'adminStock.lineNumber', { line: at! }) +
+          t('admin', `adminStock.${key}`, { line: line! }),
+      ),
+    )
+    expect(sent).toEqual([
+      { productId: own.id, dryRun: true, licenses: ['NOVA-1', 'JA-EXISTE-1', 'NOVA-1', 'NOVA-2'] },
+    ])
     expect((await api(`/api/admin/stock?productId=${own.id}`)).total).toBe(1)
-    await dialog.getByRole('button', { name: t('admin', 'adminStock.addCount_other', { count: 2 }) }).click()
+    await dialog
+      .getByRole('button', { name: t('admin', 'adminStock.addCount_other', { count: 2 }) })
+      .click()
     await soon(() => dialog.count()).toBe(0)
     expect((await api(`/api/admin/stock?productId=${own.id}`)).total).toBe(3)
     await page.getByRole('button', { name: t('admin', 'adminStock.add') }).click()
     await dialog.getByLabel(t('admin', 'adminStock.product')).selectOption(own.id)
     const many = Array.from({ length: 1000 }, (_, i) => `ARQUIVO-${i}`).join('\r\n')
-    await dialog.locator('input[type=file]').setInputFiles({ name: 'chaves.txt', mimeType: 'text/plain', buffer: Buffer.from(`\uFEFF${many}\r\n`) })
-    await dialog.getByText(t('admin', 'adminStock.linesHint', { count: 1000, max: '1.000' })).waitFor()
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'chaves.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`\uFEFF${many}\r\n`),
+    })
+    await dialog
+      .getByText(t('admin', 'adminStock.linesHint', { count: 1000, max: '1.000' }))
+      .waitFor()
     await add.click()
     await soon(() => dialog.count()).toBe(0)
     expect((await api(`/api/admin/stock?productId=${own.id}`)).total).toBe(1003)
@@ -212,11 +338,16 @@ describe('stock', () => {
       await status.selectOption(next)
       await save()
       await soon(async () => (await now()).status).toBe(next)
-      await soon(() => dialog.getByRole('button', { name: t('admin', 'kit.save') }).isDisabled()).toBe(true)
+      await soon(() =>
+        dialog.getByRole('button', { name: t('admin', 'kit.save') }).isDisabled(),
+      ).toBe(true)
     }
     await status.selectOption('used')
     await save()
-    await dialog.getByRole('alert').filter({ hasText: t('admin', 'adminStock.errorUpdate') }).waitFor()
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminStock.errorUpdate') })
+      .waitFor()
     await dialog.getByLabel(t('admin', 'adminStock.usedEmail')).fill('rita@exemplo.test')
     await dialog.getByLabel(t('admin', 'adminStock.usedName')).fill('Rita')
     await save()
@@ -226,7 +357,10 @@ describe('stock', () => {
     await soon(() => status.locator('option[value=available]').isDisabled()).toBe(true)
     const before = await audited(seen, 'stock.revealed')
     await dialog.getByRole('button', { name: t('admin', 'reveal.act') }).click()
-    await page.getByRole('dialog').getByRole('button', { name: t('admin', 'reveal.act') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('admin', 'reveal.act') })
+      .click()
     await page.getByText('DETALHE-ABCD', { exact: true }).waitFor()
     expect(await audited(seen, 'stock.revealed')).toBe(before + 1)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
@@ -237,18 +371,30 @@ describe('stock', () => {
     const seen = await staff(shop, desk(), 'stock')
     const { page, t, context, api } = seen
     const own = await product(seen, 'Muitas', ['MUITAS-0001', 'MUITAS-0002', 'MUITAS-0003'])
-    await api('/api/admin/stock/MUITAS-0003/status', { method: 'PATCH', body: JSON.stringify({ status: 'used', usedBy: { email: 'a@b.test', name: 'A' } }) })
+    await api('/api/admin/stock/MUITAS-0003/status', {
+      method: 'PATCH',
+      body: JSON.stringify({ status: 'used', usedBy: { email: 'a@b.test', name: 'A' } }),
+    })
     await page.goto(`/admin/stock?productId=${own.id}`)
-    await rowOf(page, '0001').getByRole('button', { name: new RegExp(`^${t('admin', 'kit.delete')}`) }).click()
+    await rowOf(page, '0001')
+      .getByRole('button', { name: new RegExp(`^${t('admin', 'kit.delete')}`) })
+      .click()
     const question = page.getByRole('alertdialog')
     await question.getByText(t('admin', 'adminStock.deleteText')).waitFor()
     await question.getByRole('button', { name: t('admin', 'kit.cancel') }).click()
     await page.getByLabel(t('admin', 'kit.selectAll')).check()
-    await page.getByRole('toolbar').getByRole('button', { name: t('admin', 'kit.delete') }).click()
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: t('admin', 'kit.delete') })
+      .click()
     await question.getByRole('button', { name: t('admin', 'adminStock.deleteAct') }).click()
     await soon(() => page.getByRole('table').getByRole('row').count()).toBe(2)
     await page.getByRole('alert').filter({ hasText: '0003' }).waitFor()
-    expect((await api(`/api/admin/stock?productId=${own.id}`)).licenses.map((one: { status: string }) => one.status)).toEqual(['used'])
+    expect(
+      (await api(`/api/admin/stock?productId=${own.id}`)).licenses.map(
+        (one: { status: string }) => one.status,
+      ),
+    ).toEqual(['used'])
     await context.close()
   })
 
@@ -257,31 +403,55 @@ describe('stock', () => {
     const { page, t, context, complaints } = seen
     const own = await product(seen, 'Erros', ['ERROS-0001'])
     await page.goto(`/admin/stock?productId=${own.id}`)
-    const told = (key: string) => page.getByRole('alert').filter({ hasText: t('admin', key) }).waitFor()
+    const told = (key: string) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: t('admin', key) })
+        .waitFor()
     const row = rowOf(page, '0001')
     const undo = await refuse(page, /\/api\/admin\/stock\/[\w-]{36}$/, '')
     await row.getByRole('button', { name: /^Details/ }).click()
     await told('adminStock.errorDetails')
     await undo()
-    await page.getByRole('dialog').getByRole('button', { name: t('common', 'action.retry') }).click()
-    const restore = [await refuse(page, '**/status', '', 500, 'PATCH'), await refuse(page, /\/api\/admin\/stock\/[\w-]{36}$/, '', 500, 'DELETE'), await refuse(page, /\/api\/admin\/stock$/, '', 500, 'POST')]
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common', 'action.retry') })
+      .click()
+    const restore = [
+      await refuse(page, '**/status', '', 500, 'PATCH'),
+      await refuse(page, /\/api\/admin\/stock\/[\w-]{36}$/, '', 500, 'DELETE'),
+      await refuse(page, /\/api\/admin\/stock$/, '', 500, 'POST'),
+    ]
     await page.getByRole('dialog').getByRole('combobox').selectOption('revoked')
-    await page.getByRole('dialog').getByRole('button', { name: t('admin', 'kit.save') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('admin', 'kit.save') })
+      .click()
     await told('adminStock.errorUpdate')
     await page.keyboard.press('Escape')
     await row.getByRole('button', { name: /^Delete/ }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'adminStock.deleteAct') }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('admin', 'adminStock.deleteAct') })
+      .click()
     await told('adminStock.errorDelete')
     await page.getByRole('button', { name: t('admin', 'adminStock.add') }).click()
     await page.getByRole('dialog').getByLabel(t('admin', 'adminStock.lines')).fill('QUALQUER')
-    await page.getByRole('dialog').getByRole('button', { name: t('admin', 'adminStock.addAct'), exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('admin', 'adminStock.addAct'), exact: true })
+      .click()
     await told('adminStock.errorAdd')
     for (const one of restore) await one()
     await refuse(page, '**/api/admin/stock/stats', '')
     await refuse(page, '**/api/admin/stock/products', '')
     await page.goto('/admin/stock')
     await page.getByRole('table').waitFor()
-    await soon(() => ['stock stats', 'stock products'].every((text) => complaints.some((one) => one.includes(text)))).toBe(true)
+    await soon(() =>
+      ['stock stats', 'stock products'].every((text) =>
+        complaints.some((one) => one.includes(text)),
+      ),
+    ).toBe(true)
     expect(await page.getByRole('alert').count()).toBe(0)
     await refuse(page, '**/api/admin/stock?*', '')
     await page.goto('/admin/stock')

@@ -1,39 +1,116 @@
-import type { Page } from 'playwright-core'
 import { demoPassword, languages } from '@chaveiro/contracts/limits'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { fillCart, signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
-const figure = (page: Page, label: string) => page.locator('dl > div').filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) }).locator('dd').first()
-const text = (page: Page, label: string) => soon(async () => (await figure(page, label).textContent())?.replace(/\u00a0/g, ' '))
-const reais = (amount: number) => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(amount).replace(/\u00a0/g, ' ')
-const money = (amount: number, currency = 'BRL') => new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(amount)
-const heads = (page: Page) => page.getByRole('columnheader').evaluateAll((all) => all.map((head) => head.textContent).filter(Boolean))
+const figure = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+    .locator('dd')
+    .first()
+const text = (page: Page, label: string) =>
+  soon(async () => (await figure(page, label).textContent())?.replace(/\u00a0/g, ' '))
+const reais = (amount: number) =>
+  new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+    .format(amount)
+    .replace(/\u00a0/g, ' ')
+const money = (amount: number, currency = 'BRL') =>
+  new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(amount)
+const heads = (page: Page) =>
+  page
+    .getByRole('columnheader')
+    .evaluateAll((all) => all.map((head) => head.textContent).filter(Boolean))
 
 describe('transactions', () => {
   it('[B074 B075 B077 B155] six cards, the columns, filters in the address that go back to page 1', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'transactions')
-    const { data: { stats, transactions } } = await api('/api/admin/transactions?limit=20')
-    for (const [key, count] of [['total', stats.totalTransactions], ['completed', stats.completedCount], ['pending', stats.pendingCount], ['failed', stats.failedCount], ['rejected', stats.rejectedCount], ['refunded', stats.refundedCount]]) {
-      await text(page, t('admin', `adminTransactions.${key}`)).toBe(new Intl.NumberFormat('pt-BR').format(count))
+    const {
+      data: { stats, transactions },
+    } = await api('/api/admin/transactions?limit=20')
+    for (const [key, count] of [
+      ['total', stats.totalTransactions],
+      ['completed', stats.completedCount],
+      ['pending', stats.pendingCount],
+      ['failed', stats.failedCount],
+      ['rejected', stats.rejectedCount],
+      ['refunded', stats.refundedCount],
+    ]) {
+      await text(page, t('admin', `adminTransactions.${key}`)).toBe(
+        new Intl.NumberFormat('pt-BR').format(count),
+      )
     }
-    const notes = async () => (await page.locator('dl > div').evaluateAll((cards) => cards.map((card) => card.querySelectorAll('dd')[1]?.textContent))).map((note) => note?.replace(/\u00a0/g, ' '))
-    expect(await notes()).toEqual([stats.totalAmount, stats.completedAmount, 0, 0, 0, stats.refundedAmount].map(reais))
-    expect(await heads(page)).toEqual(['ids', 'customer', 'product', 'amount', 'methodHead', 'statusHead', 'created'].map((key) => t('admin', `adminTransactions.${key}`)).concat(t('admin', 'kit.actions')))
+    const notes = async () =>
+      (
+        await page
+          .locator('dl > div')
+          .evaluateAll((cards) => cards.map((card) => card.querySelectorAll('dd')[1]?.textContent))
+      ).map((note) => note?.replace(/\u00a0/g, ' '))
+    expect(await notes()).toEqual(
+      [stats.totalAmount, stats.completedAmount, 0, 0, 0, stats.refundedAmount].map(reais),
+    )
+    expect(await heads(page)).toEqual(
+      ['ids', 'customer', 'product', 'amount', 'methodHead', 'statusHead', 'created']
+        .map((key) => t('admin', `adminTransactions.${key}`))
+        .concat(t('admin', 'kit.actions')),
+    )
     const first = rowOf(page, transactions[0].paymentId)
-    for (const shown of [transactions[0].sessionId ?? '-', transactions[0].customer.name, transactions[0].customer.email, transactions[0].productName, money(transactions[0].amount, transactions[0].currency), t('admin', `adminTransactions.status.${transactions[0].status}`)]) await first.getByText(shown, { exact: true }).first().waitFor()
+    for (const shown of [
+      transactions[0].sessionId ?? '-',
+      transactions[0].customer.name,
+      transactions[0].customer.email,
+      transactions[0].productName,
+      money(transactions[0].amount, transactions[0].currency),
+      t('admin', `adminTransactions.status.${transactions[0].status}`),
+    ])
+      await first.getByText(shown, { exact: true }).first().waitFor()
     const turn = async () => {
-      await page.getByRole('navigation', { name: t('admin', 'kit.pages') }).getByRole('button', { name: t('admin', 'kit.next') }).click()
+      await page
+        .getByRole('navigation', { name: t('admin', 'kit.pages') })
+        .getByRole('button', { name: t('admin', 'kit.next') })
+        .click()
       await soon(() => new URL(page.url()).searchParams.get('page')).toBe('2')
     }
     for (const [name, set] of [
-      ['search', () => page.getByRole('searchbox').fill('@')], ['status', () => page.getByLabel(t('admin', 'adminTransactions.statusHead'), { exact: true }).selectOption('completed')],
-      ['paymentMethod', () => page.getByLabel(t('admin', 'adminTransactions.method'), { exact: true }).selectOption('pix')], ['startDate', () => page.getByLabel(t('admin', 'adminTransactions.startDate'), { exact: true }).fill('2020-01-01')], ['endDate', () => page.getByLabel(t('admin', 'adminTransactions.endDate'), { exact: true }).fill('2099-12-31')],
+      ['search', () => page.getByRole('searchbox').fill('@')],
+      [
+        'status',
+        () =>
+          page
+            .getByLabel(t('admin', 'adminTransactions.statusHead'), { exact: true })
+            .selectOption('completed'),
+      ],
+      [
+        'paymentMethod',
+        () =>
+          page
+            .getByLabel(t('admin', 'adminTransactions.method'), { exact: true })
+            .selectOption('pix'),
+      ],
+      [
+        'startDate',
+        () =>
+          page
+            .getByLabel(t('admin', 'adminTransactions.startDate'), { exact: true })
+            .fill('2020-01-01'),
+      ],
+      [
+        'endDate',
+        () =>
+          page
+            .getByLabel(t('admin', 'adminTransactions.endDate'), { exact: true })
+            .fill('2099-12-31'),
+      ],
     ] as const) {
       await page.goto('/admin/transactions')
       await turn()
@@ -43,26 +120,59 @@ describe('transactions', () => {
     }
     await page.goto('/admin/transactions?status=refunded')
     await soon(() => page.getByRole('row').count()).toBe(1 + Math.min(20, stats.refundedCount))
-    expect(await page.getByRole('row').filter({ hasText: t('admin', 'adminTransactions.status.refunded') }).count()).toBe(Math.min(20, stats.refundedCount))
+    expect(
+      await page
+        .getByRole('row')
+        .filter({ hasText: t('admin', 'adminTransactions.status.refunded') })
+        .count(),
+    ).toBe(Math.min(20, stats.refundedCount))
     await context.close()
   })
 
   it('[B078 B079 B149 B150] a discounted one in four groups; closed by the overlay and by the button; nothing can be changed', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'transactions')
     let row
-    for (let at = 1; !row; at++) row = (await api(`/api/admin/transactions?limit=100&page=${at}`)).data.transactions.find((one: any) => one.discount.applied)
+    for (let at = 1; !row; at++)
+      row = (await api(`/api/admin/transactions?limit=100&page=${at}`)).data.transactions.find(
+        (one: any) => one.discount.applied,
+      )
     await page.goto(`/admin/transactions?search=${row.paymentId}`)
     const line = rowOf(page, row.paymentId)
     await line.getByText(row.discount.cupomCode).waitFor()
     await line.getByText(money(row.originalAmount, row.currency)).waitFor()
     expect(await line.getByRole('button').count()).toBe(1)
-    const open = () => line.getByRole('button', { name: new RegExp(`^${t('admin', 'kit.details')}`) }).click()
+    const open = () =>
+      line.getByRole('button', { name: new RegExp(`^${t('admin', 'kit.details')}`) }).click()
     await open()
     const modal = page.getByRole('dialog', { name: t('admin', 'adminTransactions.detailsTitle') })
     await modal.waitFor()
-    expect(await modal.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['groupIds', 'customer', 'groupPayment', 'groupStatus'].map((key) => t('admin', `adminTransactions.${key}`)))
-    expect(await modal.locator('dt').allTextContents()).toEqual(['id', 'paymentId', 'sessionId', 'name', 'email', ...(row.customer.discordId ? ['discord'] : []), 'amount', 'originalAmount', 'coupon', 'method', 'statusHead', 'keyGenerated', 'refundedFact', 'created', 'updated'].map((key) => t('admin', `adminTransactions.${key}`)))
-    expect(await modal.getByRole('combobox').count() + await modal.getByRole('textbox').count()).toBe(0)
+    expect(await modal.getByRole('heading', { level: 3 }).allTextContents()).toEqual(
+      ['groupIds', 'customer', 'groupPayment', 'groupStatus'].map((key) =>
+        t('admin', `adminTransactions.${key}`),
+      ),
+    )
+    expect(await modal.locator('dt').allTextContents()).toEqual(
+      [
+        'id',
+        'paymentId',
+        'sessionId',
+        'name',
+        'email',
+        ...(row.customer.discordId ? ['discord'] : []),
+        'amount',
+        'originalAmount',
+        'coupon',
+        'method',
+        'statusHead',
+        'keyGenerated',
+        'refundedFact',
+        'created',
+        'updated',
+      ].map((key) => t('admin', `adminTransactions.${key}`)),
+    )
+    expect(
+      (await modal.getByRole('combobox').count()) + (await modal.getByRole('textbox').count()),
+    ).toBe(0)
     await page.mouse.click(5, 5)
     await soon(() => page.getByRole('dialog').count()).toBe(0)
     await open()
@@ -75,10 +185,35 @@ describe('transactions', () => {
     const { page, t, context, api } = await staff(shop, phone(), 'settings')
     const { data } = await api('/api/admin/transactions?limit=7')
     const types = ['stripe', 'pix', 'credit_card', 'ticket', 'crypto', 'gift']
-    const transactions = types.map((type, at) => ({ ...data.transactions[at % data.transactions.length], id: `t${at}`, paymentId: `pay-${at}`, productName: '', paymentMethod: { type, name: type } }))
-    await page.route('**/api/admin/transactions?*', (route) => route.fulfill({ json: { success: true, data: { ...data, transactions, pagination: { ...data.pagination, total: types.length, pages: 1 } } } }))
+    const transactions = types.map((type, at) => ({
+      ...data.transactions[at % data.transactions.length],
+      id: `t${at}`,
+      paymentId: `pay-${at}`,
+      productName: '',
+      paymentMethod: { type, name: type },
+    }))
+    await page.route('**/api/admin/transactions?*', (route) =>
+      route.fulfill({
+        json: {
+          success: true,
+          data: {
+            ...data,
+            transactions,
+            pagination: { ...data.pagination, total: types.length, pages: 1 },
+          },
+        },
+      }),
+    )
     await page.goto('/admin/transactions')
-    for (const [at, name] of ['Cartão', 'PIX', 'Cartão de Crédito', 'Boleto', 'Criptomoeda', 'Desconhecido'].entries()) await rowOf(page, `pay-${at}`).getByText(name, { exact: true }).waitFor()
+    for (const [at, name] of [
+      'Cartão',
+      'PIX',
+      'Cartão de Crédito',
+      'Boleto',
+      'Criptomoeda',
+      'Desconhecido',
+    ].entries())
+      await rowOf(page, `pay-${at}`).getByText(name, { exact: true }).waitFor()
     await rowOf(page, 'pay-0').getByText('N/A', { exact: true }).waitFor()
     expect(await page.getByRole('navigation', { name: t('admin', 'kit.pages') }).count()).toBe(0)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
@@ -101,13 +236,46 @@ describe('carts', () => {
   it('[B065 B067 B068 B069 B070] five cards, search by user, status filter, the columns, ten a page', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'carts')
     const { data } = await api('/api/admin/carts/stats')
-    for (const [label, key] of [['Total de carrinhos', 'totalCarts'], ['Carrinhos ativos', 'activeCarts'], ['Carrinhos concluídos', 'completedCarts'], ['Carrinhos abandonados', 'abandonedCarts'], ['Carrinhos expirados', 'expiredCarts']] as const) await text(page, label).toBe(new Intl.NumberFormat('pt-BR').format(data[key]))
-    expect(await heads(page)).toEqual(['ID', 'Usuário', 'Itens', 'Total', 'Status', 'Criado em', 'Ações'])
-    const { carts: [cart] } = await api('/api/admin/carts?limit=1')
+    for (const [label, key] of [
+      ['Total de carrinhos', 'totalCarts'],
+      ['Carrinhos ativos', 'activeCarts'],
+      ['Carrinhos concluídos', 'completedCarts'],
+      ['Carrinhos abandonados', 'abandonedCarts'],
+      ['Carrinhos expirados', 'expiredCarts'],
+    ] as const)
+      await text(page, label).toBe(new Intl.NumberFormat('pt-BR').format(data[key]))
+    expect(await heads(page)).toEqual([
+      'ID',
+      'Usuário',
+      'Itens',
+      'Total',
+      'Status',
+      'Criado em',
+      'Ações',
+    ])
+    const {
+      carts: [cart],
+    } = await api('/api/admin/carts?limit=1')
     const row = rowOf(page, cart.id.slice(-8))
-    for (const shown of [cart.id.slice(-8), cart.userId, String(cart.itemCount), money(cart.totalAmount, cart.currency)]) await row.getByText(shown, { exact: true }).first().waitFor()
-    expect(await row.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('title')))).toEqual([t('admin', 'kit.details'), 'Deletar'])
-    expect(await page.getByLabel('Status', { exact: true }).evaluate((select) => [...(select as HTMLSelectElement).options].map((option) => option.text))).toEqual(['Todos', 'Ativo', 'Concluído', 'Abandonado'])
+    for (const shown of [
+      cart.id.slice(-8),
+      cart.userId,
+      String(cart.itemCount),
+      money(cart.totalAmount, cart.currency),
+    ])
+      await row.getByText(shown, { exact: true }).first().waitFor()
+    expect(
+      await row
+        .getByRole('button')
+        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('title'))),
+    ).toEqual([t('admin', 'kit.details'), 'Deletar'])
+    expect(
+      await page
+        .getByLabel('Status', { exact: true })
+        .evaluate((select) =>
+          [...(select as HTMLSelectElement).options].map((option) => option.text),
+        ),
+    ).toEqual(['Todos', 'Ativo', 'Concluído', 'Abandonado'])
     await soon(() => page.getByRole('row').count()).toBe(11)
     await page.getByRole('navigation', { name: t('admin', 'kit.pages') }).waitFor()
     await page.getByRole('searchbox', { name: 'Buscar por usuário' }).fill(cart.user.email)
@@ -126,18 +294,42 @@ describe('carts', () => {
     await page.route(`**/api/admin/carts/${cart.id}`, async (route) => {
       const answer = await route.fetch()
       const body = await answer.json()
-      body.cart = { ...body.cart, discount: { applied: true, cupomCode: 'PROMO', amount: 1.5 }, items: [{ ...body.cart.items[0], productId: 'gone', product: null, price: 10, quantity: 2 }, ...body.cart.items] }
+      body.cart = {
+        ...body.cart,
+        discount: { applied: true, cupomCode: 'PROMO', amount: 1.5 },
+        items: [
+          { ...body.cart.items[0], productId: 'gone', product: null, price: 10, quantity: 2 },
+          ...body.cart.items,
+        ],
+      }
       return route.fulfill({ response: answer, json: body })
     })
-    await rowOf(page, cart.id.slice(-8)).getByRole('button', { name: /^Detalhes/ }).click()
+    await rowOf(page, cart.id.slice(-8))
+      .getByRole('button', { name: /^Detalhes/ })
+      .click()
     const modal = page.getByRole('dialog', { name: 'Detalhes do carrinho' })
     await modal.getByText('Produto não encontrado').waitFor()
     expect(await modal.getByRole('listitem').first().textContent()).toMatch(/R\$\s10,00 x 2/)
     await modal.getByText(/PROMO: R\$\s1,50/).waitFor()
-    expect(await modal.locator('dt').allTextContents()).toEqual(['ID', 'Usuário', 'Subtotal', 'Desconto', 'Total', 'Expira em', 'Termos aceitos'])
+    expect(await modal.locator('dt').allTextContents()).toEqual([
+      'ID',
+      'Usuário',
+      'Subtotal',
+      'Desconto',
+      'Total',
+      'Expira em',
+      'Termos aceitos',
+    ])
     const status = modal.getByLabel('Status do carrinho')
-    const choices = () => status.evaluate((select) => [...(select as HTMLSelectElement).options].map((option) => [option.value, option.disabled]))
-    expect(await choices()).toEqual([['active', false], ['completed', false], ['abandoned', false]])
+    const choices = () =>
+      status.evaluate((select) =>
+        [...(select as HTMLSelectElement).options].map((option) => [option.value, option.disabled]),
+      )
+    expect(await choices()).toEqual([
+      ['active', false],
+      ['completed', false],
+      ['abandoned', false],
+    ])
     await status.selectOption('abandoned')
     expect((await api(`/api/admin/carts/${cart.id}`)).status).toBe('active')
     await modal.getByRole('button', { name: 'Salvar' }).click()
@@ -145,7 +337,11 @@ describe('carts', () => {
     await status.selectOption('completed')
     await modal.getByRole('button', { name: 'Salvar' }).click()
     await soon(async () => (await api(`/api/admin/carts/${cart.id}`)).status).toBe('completed')
-    await soon(choices).toEqual([['active', true], ['completed', false], ['abandoned', true]])
+    await soon(choices).toEqual([
+      ['active', true],
+      ['completed', false],
+      ['abandoned', true],
+    ])
     await page.keyboard.press('Escape')
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await context.close()
@@ -153,17 +349,31 @@ describe('carts', () => {
 
   it('[B177 B066] deletion asks in the words of the specification, in English in its own', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'carts?status=abandoned')
-    const { carts: [cart] } = await api('/api/admin/carts?status=abandoned&limit=1')
+    const {
+      carts: [cart],
+    } = await api('/api/admin/carts?status=abandoned&limit=1')
     await page.goto(`/admin/carts?status=abandoned&search=${cart.userId}`)
-    await rowOf(page, cart.id.slice(-8)).getByRole('button', { name: /^Deletar/ }).click()
-    await page.getByRole('alertdialog').getByText('Tem certeza que deseja deletar este carrinho?', { exact: true }).waitFor()
+    await rowOf(page, cart.id.slice(-8))
+      .getByRole('button', { name: /^Deletar/ })
+      .click()
+    await page
+      .getByRole('alertdialog')
+      .getByText('Tem certeza que deseja deletar este carrinho?', { exact: true })
+      .waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Deletar' }).click()
     await soon(async () => (await api(`/api/admin/carts/${cart.id}`)).success).toBe(false)
     await page.getByText(t('admin', 'kit.noMatch')).waitFor()
     await context.close()
     const english = await staff(shop, desk('en-US'), 'carts')
-    await english.page.getByRole('row').nth(1).getByRole('button', { name: /^Delete/ }).click()
-    await english.page.getByRole('alertdialog').getByText('Are you sure you want to delete this cart?').waitFor()
+    await english.page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    await english.page
+      .getByRole('alertdialog')
+      .getByText('Are you sure you want to delete this cart?')
+      .waitFor()
     await english.context.close()
   })
 
@@ -172,24 +382,35 @@ describe('carts', () => {
     const row = page.getByRole('row').nth(1)
     await row.waitFor()
     const one = /\/api\/admin\/carts\/[\w-]{36}$/
-    const restore = [await refuse(page, one, '', 500, 'DELETE'), await refuse(page, '**/carts/*/status', '', 500, 'PATCH')]
+    const restore = [
+      await refuse(page, one, '', 500, 'DELETE'),
+      await refuse(page, '**/carts/*/status', '', 500, 'PATCH'),
+    ]
     await row.getByRole('button', { name: /^Deletar/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Deletar' }).click()
     await page.getByRole('alert').getByText('Erro ao deletar carrinho', { exact: true }).waitFor()
     await row.getByRole('button', { name: /^Detalhes/ }).click()
     await page.getByLabel('Status do carrinho').selectOption('abandoned')
     await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
-    await page.getByRole('dialog').getByRole('alert').getByText('Erro ao atualizar status do carrinho', { exact: true }).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText('Erro ao atualizar status do carrinho', { exact: true })
+      .waitFor()
     await page.keyboard.press('Escape')
     for (const undo of restore) await undo()
     await refuse(page, one, '')
     await page.reload()
     await row.getByRole('button', { name: /^Detalhes/ }).click()
-    await page.getByRole('dialog').getByRole('alert').getByText('Erro ao carregar detalhes do carrinho', { exact: true }).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText('Erro ao carregar detalhes do carrinho', { exact: true })
+      .waitFor()
     await refuse(page, '**/api/admin/carts?*', '')
     await page.goto('/admin/carts')
     await page.getByRole('alert').getByText('Erro ao carregar carrinhos', { exact: true }).waitFor()
-    expect(await page.getByRole('searchbox').count() + await page.locator('dl').count()).toBe(0)
+    expect((await page.getByRole('searchbox').count()) + (await page.locator('dl').count())).toBe(0)
     await context.close()
   })
 })
@@ -198,7 +419,15 @@ let buyers = 0
 /** Somebody new asks for a PIX and leaves without paying: their order waits. */
 async function unpaidOrder(): Promise<{ id: string; orderNumber: string }> {
   const email = `espera-${Date.now()}-${buyers++}@exemplo.test`
-  await shop.api('/api/users/register', { method: 'POST', body: JSON.stringify({ name: 'Quem Espera', email, password: demoPassword, termsAccepted: true }) })
+  await shop.api('/api/users/register', {
+    method: 'POST',
+    body: JSON.stringify({
+      name: 'Quem Espera',
+      email,
+      password: demoPassword,
+      termsAccepted: true,
+    }),
+  })
   const buyer = await signIn(shop, email)
   await fillCart(shop, buyer)
   const { page, t, context } = await visit(shop, desk())
@@ -206,14 +435,19 @@ async function unpaidOrder(): Promise<{ id: string; orderNumber: string }> {
   await page.goto('/checkout')
   await page.getByRole('radio', { name: 'PIX' }).check({ force: true })
   await page.getByRole('main').getByRole('checkbox').check()
-  await page.locator('main button').filter({ hasText: /^Pagar / }).click()
+  await page
+    .locator('main button')
+    .filter({ hasText: /^Pagar / })
+    .click()
   const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
   await dialog.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
   await dialog.locator('form button[type=submit]').click()
   await dialog.getByLabel(t('checkout', 'pix.code')).waitFor()
   await context.close()
   const seen = await staff(shop, desk(), 'orders')
-  const { orders: [order] } = await seen.api(`/api/admin/orders?search=${encodeURIComponent(email)}`)
+  const {
+    orders: [order],
+  } = await seen.api(`/api/admin/orders?search=${encodeURIComponent(email)}`)
   await seen.context.close()
   return order
 }
@@ -221,18 +455,48 @@ async function unpaidOrder(): Promise<{ id: string; orderNumber: string }> {
 describe('orders', () => {
   it('[B012] the list of Q80, reached from a transaction, with details, links and the story', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'transactions?status=completed')
-    const { data: { transactions: [paid] } } = await api('/api/admin/transactions?status=completed&limit=1')
-    await rowOf(page, paid.paymentId).getByRole('button', { name: /^Detalhes/ }).click()
-    await page.getByRole('dialog').getByRole('link', { name: t('admin', 'adminOrders.number').replace('Pedido', 'Ver pedido') }).click()
+    const {
+      data: {
+        transactions: [paid],
+      },
+    } = await api('/api/admin/transactions?status=completed&limit=1')
+    await rowOf(page, paid.paymentId)
+      .getByRole('button', { name: /^Detalhes/ })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: t('admin', 'adminOrders.number').replace('Pedido', 'Ver pedido') })
+      .click()
     await page.waitForURL(`**/admin/orders?order=${paid.orderId}`)
     const { order } = await api(`/api/admin/orders/${paid.orderId}`)
-    const modal = page.getByRole('dialog', { name: t('admin', 'adminOrders.detailsTitle', { number: order.orderNumber }) })
+    const modal = page.getByRole('dialog', {
+      name: t('admin', 'adminOrders.detailsTitle', { number: order.orderNumber }),
+    })
     await modal.getByText(order.items[0].name).first().waitFor()
-    for (const action of ['order.created', 'payment.completed']) await modal.getByText(t('admin', `adminOrders.event.${action}`), { exact: true }).first().waitFor()
-    for (const [key, section] of [['seeCustomer', 'users'], ['seeCart', 'carts'], ['seeLicences', 'licenses'], ['seePayment', 'transactions']]) expect(await modal.getByRole('link', { name: t('admin', `adminOrders.${key}`) }).first().getAttribute('href')).toMatch(`/admin/${section}?search=`)
+    for (const action of ['order.created', 'payment.completed'])
+      await modal
+        .getByText(t('admin', `adminOrders.event.${action}`), { exact: true })
+        .first()
+        .waitFor()
+    for (const [key, section] of [
+      ['seeCustomer', 'users'],
+      ['seeCart', 'carts'],
+      ['seeLicences', 'licenses'],
+      ['seePayment', 'transactions'],
+    ])
+      expect(
+        await modal
+          .getByRole('link', { name: t('admin', `adminOrders.${key}`) })
+          .first()
+          .getAttribute('href'),
+      ).toMatch(`/admin/${section}?search=`)
     await page.keyboard.press('Escape')
     await soon(() => new URL(page.url()).search).toBe('')
-    expect(await heads(page)).toEqual(['number', 'customer', 'amount', 'statusHead', 'created'].map((key) => t('admin', `adminOrders.${key}`)).concat(t('admin', 'kit.actions')))
+    expect(await heads(page)).toEqual(
+      ['number', 'customer', 'amount', 'statusHead', 'created']
+        .map((key) => t('admin', `adminOrders.${key}`))
+        .concat(t('admin', 'kit.actions')),
+    )
     await soon(() => page.getByRole('row').count()).toBe(11)
     await page.getByRole('searchbox').fill(order.orderNumber)
     await soon(() => page.getByRole('row').count()).toBe(2)
@@ -245,31 +509,66 @@ describe('orders', () => {
     const status = async (id: string) => (await api(`/api/admin/orders/${id}`)).order?.status
     await page.goto(`/admin/orders?search=${pending[0].orderNumber}`)
     const row = (at: 0 | 1) => rowOf(page, pending[at].orderNumber)
-    const act = (at: 0 | 1, key: string) => row(at).getByRole('button', { name: `${t('admin', key)}: ${pending[at].orderNumber}` }).click()
-    expect(await row(0).getByRole('button', { name: /^Excluir/ }).getAttribute('aria-disabled')).toBe('true')
+    const act = (at: 0 | 1, key: string) =>
+      row(at)
+        .getByRole('button', { name: `${t('admin', key)}: ${pending[at].orderNumber}` })
+        .click()
+    expect(
+      await row(0)
+        .getByRole('button', { name: /^Excluir/ })
+        .getAttribute('aria-disabled'),
+    ).toBe('true')
     await act(0, 'adminOrders.cancel')
-    await page.getByRole('dialog', { name: t('admin', 'adminOrders.cancelTitle', { number: pending[0].orderNumber }) }).getByRole('button', { name: t('admin', 'adminOrders.cancel') }).click()
+    await page
+      .getByRole('dialog', {
+        name: t('admin', 'adminOrders.cancelTitle', { number: pending[0].orderNumber }),
+      })
+      .getByRole('button', { name: t('admin', 'adminOrders.cancel') })
+      .click()
     await soon(() => status(pending[0].id)).toBe('cancelled')
-    await soon(() => row(0).getByRole('button', { name: /^Excluir/ }).getAttribute('aria-disabled')).toBe(null)
+    await soon(() =>
+      row(0)
+        .getByRole('button', { name: /^Excluir/ })
+        .getAttribute('aria-disabled'),
+    ).toBe(null)
     await act(0, 'adminOrders.delete')
-    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'adminOrders.delete') }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('admin', 'adminOrders.delete') })
+      .click()
     await soon(() => status(pending[0].id)).toBe(undefined)
     await page.goto(`/admin/orders?search=${pending[1].orderNumber}&order=${pending[1].id}`)
-    await page.getByRole('dialog').getByRole('button', { name: t('admin', 'adminOrders.confirm') }).first().click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('admin', 'adminOrders.confirm') })
+      .first()
+      .click()
     const form = page.getByRole('dialog', { name: t('admin', 'adminOrders.confirmTitle') })
-    const press = () => form.getByRole('button', { name: t('admin', 'adminOrders.confirm') }).click()
+    const press = () =>
+      form.getByRole('button', { name: t('admin', 'adminOrders.confirm') }).click()
     await press()
     expect(await form.getByText(t('admin', 'kit.required')).count()).toBe(2)
     await form.getByLabel(t('admin', 'adminOrders.reason')).fill('extrato conferido')
     await form.getByLabel(t('admin', 'adminOrders.reference')).fill('E2E-0001')
     await press()
     await soon(() => status(pending[1].id)).toBe('completed')
-    await page.getByRole('dialog').getByText(t('admin', 'adminOrders.event.payment.confirmed_by_hand')).waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: t('admin', 'adminOrders.refund') }).click()
-    const refund = page.getByRole('dialog', { name: t('admin', 'adminOrders.refundTitle', { number: pending[1].orderNumber }) })
+    await page
+      .getByRole('dialog')
+      .getByText(t('admin', 'adminOrders.event.payment.confirmed_by_hand'))
+      .waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('admin', 'adminOrders.refund') })
+      .click()
+    const refund = page.getByRole('dialog', {
+      name: t('admin', 'adminOrders.refundTitle', { number: pending[1].orderNumber }),
+    })
     await refund.getByLabel(t('admin', 'adminOrders.reason')).fill('desistiu')
     await refund.getByRole('button', { name: t('admin', 'adminOrders.refund') }).click()
-    await refund.getByRole('alert').filter({ hasText: t('admin', 'adminOrders.errorRefund') }).waitFor()
+    await refund
+      .getByRole('alert')
+      .filter({ hasText: t('admin', 'adminOrders.errorRefund') })
+      .waitFor()
     await refund.getByLabel(t('admin', 'adminOrders.referenceReturn')).fill('D-1')
     await refund.getByRole('button', { name: t('admin', 'adminOrders.refund') }).click()
     await soon(() => status(pending[1].id)).toBe('refunded')
@@ -279,18 +578,22 @@ describe('orders', () => {
 
 describe('every list', () => {
   it('gives the CSV of its filter, in both languages and on both widths without scrolling sideways', async () => {
-    for (const language of languages) for (const given of [desk(language), phone(language)]) {
-      const { page, t, context } = await staff(shop, given, 'sales')
-      for (const section of ['sales', 'transactions', 'carts', 'orders', 'tickets']) {
-        await page.goto(`/admin/${section}`)
-        await page.getByRole(section === 'sales' ? 'img' : 'table').first().waitFor()
-        expect(await sidewaysScroll(page), `${section} ${given.width}`).toBeLessThanOrEqual(0)
-        if (section === 'sales') continue
-        const file = page.waitForEvent('download')
-        await page.getByRole('button', { name: t('admin', 'kit.csv') }).click()
-        expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+    for (const language of languages)
+      for (const given of [desk(language), phone(language)]) {
+        const { page, t, context } = await staff(shop, given, 'sales')
+        for (const section of ['sales', 'transactions', 'carts', 'orders', 'tickets']) {
+          await page.goto(`/admin/${section}`)
+          await page
+            .getByRole(section === 'sales' ? 'img' : 'table')
+            .first()
+            .waitFor()
+          expect(await sidewaysScroll(page), `${section} ${given.width}`).toBeLessThanOrEqual(0)
+          if (section === 'sales') continue
+          const file = page.waitForEvent('download')
+          await page.getByRole('button', { name: t('admin', 'kit.csv') }).click()
+          expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+        }
+        await context.close()
       }
-      await context.close()
-    }
   })
 })

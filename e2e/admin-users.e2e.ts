@@ -3,18 +3,28 @@ import { desk, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 let made = 0
 /** A customer of their own for each test. */
 async function customer(name: string): Promise<{ id: string; name: string; email: string }> {
   const email = `pessoa-${Date.now()}-${made++}@exemplo.test`
-  const { data } = await shop.api('/api/users/register', { method: 'POST', body: JSON.stringify({ name, email, password: 'uma-frase-longa-7', termsAccepted: true }) })
+  const { data } = await shop.api('/api/users/register', {
+    method: 'POST',
+    body: JSON.stringify({ name, email, password: 'uma-frase-longa-7', termsAccepted: true }),
+  })
   return { id: data.user.id, name, email }
 }
 const read = async ({ api }: Staff, id: string) => (await api(`/api/admin/users/${id}`)).user
-const press = (seen: Staff, row: { name: string; email: string }, key: string) => rowOf(seen.page, row.email).getByRole('button', { name: `${seen.t('admin', key)}: ${row.name}` }).click()
+const press = (seen: Staff, row: { name: string; email: string }, key: string) =>
+  rowOf(seen.page, row.email)
+    .getByRole('button', { name: `${seen.t('admin', key)}: ${row.name}` })
+    .click()
 
 describe('users', () => {
   it('[B032 B033] ten a page with previous and next; the search finds by name and email and stands in the address', async () => {
@@ -23,7 +33,10 @@ describe('users', () => {
     const seen = await staff(shop, desk())
     const { page, t, context } = seen
     await soon(() => page.getByRole('table').getByRole('row').count()).toBe(11)
-    await page.getByRole('navigation', { name: t('admin', 'kit.pages') }).getByRole('button', { name: t('admin', 'kit.next') }).click()
+    await page
+      .getByRole('navigation', { name: t('admin', 'kit.pages') })
+      .getByRole('button', { name: t('admin', 'kit.next') })
+      .click()
     await page.getByText(/^Página 2 de/).waitFor()
     for (const search of ['Quitéria', person.email.slice(0, -5)]) {
       await page.getByRole('searchbox').fill(search)
@@ -39,14 +52,19 @@ describe('users', () => {
     const person = await customer('Teófilo Banido')
     const seen = await staff(shop, phone(), `users?search=${encodeURIComponent(person.email)}`)
     const { page, t, context } = seen
-    const role = rowOf(page, person.email).getByLabel(t('admin', 'adminUsers.roleOf', { name: person.name }))
+    const role = rowOf(page, person.email).getByLabel(
+      t('admin', 'adminUsers.roleOf', { name: person.name }),
+    )
     await role.selectOption('developer')
     await soon(async () => (await read(seen, person.id)).role).toBe('developer')
     await role.selectOption('client')
     await soon(async () => (await read(seen, person.id)).role).toBe('client')
     await press(seen, person, 'adminUsers.ban')
-    const question = page.getByRole('alertdialog', { name: t('admin', 'adminUsers.banTitle', { name: person.name }) })
-    const act = () => question.getByRole('button', { name: t('admin', 'adminUsers.ban'), exact: true }).click()
+    const question = page.getByRole('alertdialog', {
+      name: t('admin', 'adminUsers.banTitle', { name: person.name }),
+    })
+    const act = () =>
+      question.getByRole('button', { name: t('admin', 'adminUsers.ban'), exact: true }).click()
     await act()
     await question.getByText(t('admin', 'kit.required')).waitFor()
     await question.getByLabel(t('admin', 'adminUsers.banReasonLabel')).fill('   ')
@@ -54,7 +72,9 @@ describe('users', () => {
     expect((await read(seen, person.id)).isBanned).toBe(false)
     await question.getByLabel(t('admin', 'adminUsers.banReasonLabel')).fill('fraude')
     await act()
-    await rowOf(page, person.email).getByText(t('admin', 'adminUsers.banned'), { exact: true }).waitFor()
+    await rowOf(page, person.email)
+      .getByText(t('admin', 'adminUsers.banned'), { exact: true })
+      .waitFor()
     expect(await read(seen, person.id)).toMatchObject({ isBanned: true, banReason: 'fraude' })
     expect(await role.isDisabled()).toBe(true)
     await press(seen, person, 'adminUsers.unban')
@@ -66,10 +86,16 @@ describe('users', () => {
 
   it('[B002 B003 B036] details with the chat account that staff can set, and the audit history', async () => {
     const person = await customer('Ulisses Detalhe')
-    const seen = await staff(shop, desk('en-US'), `users?search=${encodeURIComponent(person.email)}`)
+    const seen = await staff(
+      shop,
+      desk('en-US'),
+      `users?search=${encodeURIComponent(person.email)}`,
+    )
     const { page, t, context } = seen
     await press(seen, person, 'kit.details')
-    const details = page.getByRole('dialog', { name: t('admin', 'adminUsers.detailsOf', { name: person.name }) })
+    const details = page.getByRole('dialog', {
+      name: t('admin', 'adminUsers.detailsOf', { name: person.name }),
+    })
     await details.getByText(person.email).waitFor()
     await details.getByLabel(t('admin', 'adminUsers.discord')).fill('123')
     await details.getByRole('button', { name: t('admin', 'adminUsers.saveDiscord') }).click()
@@ -80,18 +106,22 @@ describe('users', () => {
     await page.keyboard.press('Escape')
     await rowOf(page, '123456789012345678').waitFor()
     await press(seen, person, 'adminUsers.history')
-    const history = page.getByRole('dialog', { name: t('admin', 'adminUsers.historyOf', { name: person.name }) })
+    const history = page.getByRole('dialog', {
+      name: t('admin', 'adminUsers.historyOf', { name: person.name }),
+    })
     await history.getByRole('listitem').first().waitFor()
     expect(await history.getByText(/regist/).count()).toBeGreaterThan(0)
     await context.close()
   })
 
-  it('[B037 B182] a deletion is confirmed and anonymises; one\'s own account has no such acts', async () => {
+  it("[B037 B182] a deletion is confirmed and anonymises; one's own account has no such acts", async () => {
     const person = await customer('Valdo Excluído')
     const seen = await staff(shop, desk(), `users?search=${encodeURIComponent(person.email)}`)
     const { page, t, context, api } = seen
     await press(seen, person, 'kit.delete')
-    const question = page.getByRole('alertdialog', { name: t('admin', 'adminUsers.deleteTitle', { name: person.name }) })
+    const question = page.getByRole('alertdialog', {
+      name: t('admin', 'adminUsers.deleteTitle', { name: person.name }),
+    })
     await question.getByText(t('admin', 'adminUsers.deleteText')).waitFor()
     await question.getByRole('button', { name: t('admin', 'kit.cancel') }).click()
     expect((await read(seen, person.id)).email).toBe(person.email)
@@ -102,7 +132,12 @@ describe('users', () => {
     await page.goto('/admin/users?search=admin%40demo.test')
     const own = rowOf(page, 'admin@demo.test')
     await own.waitFor()
-    for (const key of ['adminUsers.ban', 'kit.delete']) expect(await own.getByRole('button', { name: new RegExp(`^${t('admin', key)}:`) }).getAttribute('aria-disabled')).toBe('true')
+    for (const key of ['adminUsers.ban', 'kit.delete'])
+      expect(
+        await own
+          .getByRole('button', { name: new RegExp(`^${t('admin', key)}:`) })
+          .getAttribute('aria-disabled'),
+      ).toBe('true')
     expect(await own.getByRole('combobox').isDisabled()).toBe(true)
     await context.close()
   })
@@ -112,22 +147,44 @@ describe('users', () => {
       const person = await customer('Xisto Erro')
       const seen = await staff(shop, given, `users?search=${encodeURIComponent(person.email)}`)
       const { page, t, context, api } = seen
-      const told = (key: string) => page.getByRole('alert').filter({ hasText: t('admin', key) }).waitFor()
-      const restore = [await refuse(page, '**/role', '', 500, 'PUT'), await refuse(page, '**/ban', '', 500, 'POST'), await refuse(page, '**/unban', '', 500, 'POST'), await refuse(page, '**/history', ''), await refuse(page, /\/api\/admin\/users\/[\w-]+$/, '', 500, 'DELETE')]
+      const told = (key: string) =>
+        page
+          .getByRole('alert')
+          .filter({ hasText: t('admin', key) })
+          .waitFor()
+      const restore = [
+        await refuse(page, '**/role', '', 500, 'PUT'),
+        await refuse(page, '**/ban', '', 500, 'POST'),
+        await refuse(page, '**/unban', '', 500, 'POST'),
+        await refuse(page, '**/history', ''),
+        await refuse(page, /\/api\/admin\/users\/[\w-]+$/, '', 500, 'DELETE'),
+      ]
       const row = rowOf(page, person.email)
       await row.getByRole('combobox').selectOption('developer')
       await told('adminUsers.errorRole')
       await press(seen, person, 'adminUsers.ban')
-      await page.getByRole('alertdialog').getByLabel(t('admin', 'adminUsers.banReasonLabel')).fill('x')
-      await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'adminUsers.ban'), exact: true }).click()
+      await page
+        .getByRole('alertdialog')
+        .getByLabel(t('admin', 'adminUsers.banReasonLabel'))
+        .fill('x')
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t('admin', 'adminUsers.ban'), exact: true })
+        .click()
       await told('adminUsers.errorBan')
       await press(seen, person, 'kit.delete')
-      await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'adminUsers.deleteAct') }).click()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t('admin', 'adminUsers.deleteAct') })
+        .click()
       await told('adminUsers.errorDelete')
       await press(seen, person, 'adminUsers.history')
       await told('adminUsers.errorHistory')
       await page.keyboard.press('Escape')
-      await api(`/api/admin/users/${person.id}/ban`, { method: 'POST', body: JSON.stringify({ reason: 'x' }) })
+      await api(`/api/admin/users/${person.id}/ban`, {
+        method: 'POST',
+        body: JSON.stringify({ reason: 'x' }),
+      })
       await page.reload()
       await press(seen, person, 'adminUsers.unban')
       await told('adminUsers.errorUnban')
@@ -147,15 +204,21 @@ describe('users', () => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: t('admin', 'palette.label') }).fill(text)
     }
-    const { orders: [order] } = await api('/api/admin/orders?limit=1')
+    const {
+      orders: [order],
+    } = await api('/api/admin/orders?limit=1')
     await look(order.orderNumber)
     await page.getByRole('option', { name: order.orderNumber }).waitFor()
     await page.keyboard.press('Escape')
-    const { licenses: [key] } = await api('/api/admin/stock?limit=1')
+    const {
+      licenses: [key],
+    } = await api('/api/admin/stock?limit=1')
     await look(key.licenseKey.slice(-4))
     await page.getByRole('option').filter({ hasText: key.licenseKey }).first().waitFor()
     await page.keyboard.press('Escape')
-    const { products: [product] } = await api('/api/admin/product?limit=1')
+    const {
+      products: [product],
+    } = await api('/api/admin/product?limit=1')
     await look(product.name)
     await page.getByRole('option', { name: product.name }).waitFor()
     await page.keyboard.press('Escape')

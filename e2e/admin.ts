@@ -1,33 +1,65 @@
+import { demoPassword, type Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { demoPassword, type Language } from '@chaveiro/contracts/limits'
 import { visit, type Shop, type Visit } from './shop.ts'
 
 export const desk = (language: Language = 'pt-BR') => ({ language, width: 1280 })
 export const phone = (language: Language = 'pt-BR') => ({ language, width: 360 })
 
-export type Staff = Visit & { /** A call of the back office with this person's token. */ api(path: string, init?: RequestInit): Promise<any> }
+export type Staff = Visit & {
+  /** A call of the back office with this person's token. */ api(
+    path: string,
+    init?: RequestInit,
+  ): Promise<any>
+}
 
 /** A staff member in a browser of their own, logged in through the login page and standing on a section. */
-export async function staff(shop: Shop, given: { language: Language; width: number }, section = 'users', email = 'admin@demo.test'): Promise<Staff> {
+export async function staff(
+  shop: Shop,
+  given: { language: Language; width: number },
+  section = 'users',
+  email = 'admin@demo.test',
+): Promise<Staff> {
   const seen = await visit(shop, given)
   const { page, t } = seen
   await page.goto('/login')
   await page.getByLabel(t('account', 'field.email')).fill(email)
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
-  await page.getByRole('main').getByRole('button', { name: t('account', 'login.submit') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('account', 'login.submit') })
+    .click()
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   await page.goto(`/admin/${section}`)
-  return { ...seen, api: (path, init = {}) => shop.api(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } }) }
+  return {
+    ...seen,
+    api: (path, init = {}) =>
+      shop.api(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } }),
+  }
 }
 
 /** The row of a table (or the card of a phone) that holds a text. */
-export const rowOf = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+export const rowOf = (page: Page, text: string | RegExp) =>
+  page.getByRole('row').filter({ hasText: text })
 
 /** Answers a call with a refusal until the returned function is called. */
-export async function refuse(page: Page, url: string | RegExp, error: string, status = 500, method = 'GET'): Promise<() => Promise<void>> {
-  await page.route(url, (route) => (route.request().method() === method ? route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ success: false, error, message: error, code: 'x' }) }) : route.fallback()))
+export async function refuse(
+  page: Page,
+  url: string | RegExp,
+  error: string,
+  status = 500,
+  method = 'GET',
+): Promise<() => Promise<void>> {
+  await page.route(url, (route) =>
+    route.request().method() === method
+      ? route.fulfill({
+          status,
+          contentType: 'application/json',
+          body: JSON.stringify({ success: false, error, message: error, code: 'x' }),
+        })
+      : route.fallback(),
+  )
   return () => page.unroute(url)
 }
 

@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { desk } from './admin.ts'
 import { visit, type Shop, type Visit } from './shop.ts'
 
@@ -16,19 +16,34 @@ export async function customer(shop: Shop, name: string): Promise<Visit & { emai
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('uma-frase-longa-7')
   await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-longa-7')
   await page.getByRole('checkbox').check()
-  await page.getByRole('main').getByRole('button', { name: t('account', 'register.submit') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('account', 'register.submit') })
+    .click()
   await page.waitForURL((url) => !url.pathname.startsWith('/register'))
   return { ...seen, email }
 }
 
 /** What the shop answers this page's own user. */
-export const own = (page: Page, path: string): Promise<any> => page.evaluate(async (url) => (await fetch(url, { headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` } })).json(), path)
+export const own = (page: Page, path: string): Promise<any> =>
+  page.evaluate(
+    async (url) =>
+      (
+        await fetch(url, {
+          headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` },
+        })
+      ).json(),
+    path,
+  )
 
 /** Buy these products together, to the success page. */
 export async function buy(shop: Shop, { page, t }: Visit, names: readonly string[]): Promise<void> {
   for (const name of names) {
     await page.goto(`/products?q=${encodeURIComponent(name)}`)
-    const added = page.waitForResponse((answer) => answer.request().method() === 'POST' && /\/api\/product\/cart\/.*\/add$/.test(answer.url()))
+    const added = page.waitForResponse(
+      (answer) =>
+        answer.request().method() === 'POST' && /\/api\/product\/cart\/.*\/add$/.test(answer.url()),
+    )
     await page.getByRole('button', { name: t('store', 'product.addNamed', { name }) }).click()
     expect((await added).status()).toBe(200)
   }
@@ -36,7 +51,10 @@ export async function buy(shop: Shop, { page, t }: Visit, names: readonly string
   await page.getByTestId('checkout-total').filter({ hasText: /R\$/ }).waitFor()
   await page.getByRole('radio', { name: 'PIX' }).check({ force: true })
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: /com PIX/ }).last().click()
+  await page
+    .getByRole('button', { name: /com PIX/ })
+    .last()
+    .click()
   const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
   await dialog.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
   await dialog.locator('form button[type=submit]').click()

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFleet, until, type Fleet } from '../server/src/testing/fleet.ts'
 import { brokenInvariants } from '../server/src/testing/invariants.ts'
-import { cartOf, coupon, person, product, validCpf, type Person } from '../server/src/testing/make.ts'
+import {
+  cartOf,
+  coupon,
+  person,
+  product,
+  validCpf,
+  type Person,
+} from '../server/src/testing/make.ts'
 
 // The only process of the shop is killed with SIGKILL, at any moment and at named statements; after a restart nothing paid
 // may be without key or visible wait, nothing given twice, nothing held for ever.
@@ -13,10 +20,13 @@ beforeAll(async () => {
   productId = (await product(fleet.app, { keys: 800 })).id
   await coupon(fleet.app, { code: 'QUEDA', value: 1000 })
 })
-afterAll(async () => { await fleet?.close() })
+afterAll(async () => {
+  await fleet?.close()
+})
 
 type Bought = { who: Person; paymentId: string; txid: string }
-const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> => (await fleet.app.pool.query(text, values)).rows as T[]
+const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await fleet.app.pool.query(text, values)).rows as T[]
 
 async function filled(quantity: number): Promise<{ who: Person; cartId: string }> {
   const who = await person(fleet.app)
@@ -29,38 +39,80 @@ async function buy(quantity: number, given = filled(quantity)): Promise<Bought> 
   let last: unknown = 'no answer'
   for (const end = Date.now() + 60_000; Date.now() < end;) {
     try {
-      const answer = await fetch(`${fleet.servers[0]!.origin}/api/payment/efybank/checkout`, { method: 'POST', headers: { ...who.headers, 'content-type': 'application/json' }, body: JSON.stringify({ cartId, termsAccepted: true, cupomCode: 'QUEDA', customer: { cpf: validCpf } }), signal: AbortSignal.timeout(5000) })
-      const body = last = await answer.json() as any
+      const answer = await fetch(`${fleet.servers[0]!.origin}/api/payment/efybank/checkout`, {
+        method: 'POST',
+        headers: { ...who.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          cartId,
+          termsAccepted: true,
+          cupomCode: 'QUEDA',
+          customer: { cpf: validCpf },
+        }),
+        signal: AbortSignal.timeout(5000),
+      })
+      const body = (last = (await answer.json()) as any)
       const payment = answer.ok ? body : body.payment
       if (payment?.txid) {
         await fleet.sandbox('POST', `/sandbox/api/pix/${payment.txid}/pay`, {})
         return { who, paymentId: payment.paymentId, txid: payment.txid }
       }
-    } catch { /* the shop is down: try again */ }
+    } catch {
+      /* the shop is down: try again */
+    }
     await new Promise((done) => setTimeout(done, 200))
   }
-  throw new Error(`nobody could buy for a minute; the last answer was ${JSON.stringify(last).slice(0, 300)}`)
+  throw new Error(
+    `nobody could buy for a minute; the last answer was ${JSON.stringify(last).slice(0, 300)}`,
+  )
 }
 
 async function delivered(bought: readonly Bought[], quantity: number): Promise<void> {
   const ids = bought.map((one) => one.paymentId)
   await until(async () => {
-    const [state] = await rows<{ paid: number; keys: number; distinct: number }>(`select count(distinct p.id)::int as paid, count(l.id)::int as keys, count(distinct l.key_index)::int as distinct from payments p left join licences l on l.order_id = p.order_id where p.id = any($1) and p.status = 'completed'`, [ids])
-    expect(state).toEqual({ paid: ids.length, keys: ids.length * quantity, distinct: ids.length * quantity })
+    const [state] = await rows<{ paid: number; keys: number; distinct: number }>(
+      `select count(distinct p.id)::int as paid, count(l.id)::int as keys, count(distinct l.key_index)::int as distinct from payments p left join licences l on l.order_id = p.order_id where p.id = any($1) and p.status = 'completed'`,
+      [ids],
+    )
+    expect(state).toEqual({
+      paid: ids.length,
+      keys: ids.length * quantity,
+      distinct: ids.length * quantity,
+    })
   }, 60)
 }
-const sound = async () => { expect(await brokenInvariants(fleet.app.db)).toEqual([]) }
+const sound = async () => {
+  expect(await brokenInvariants(fleet.app.db)).toEqual([])
+}
 
 const points = [
-  'before insert into "payments"', 'after insert into "payments"', 'before update "coupons"', 'after update "coupons"', 'before with picked', 'after with picked', 'before insert into "orders"', 'after insert into "order_lines"',
-  'before update "payments"', 'after update "payments"', 'before insert into "webhook_events"', 'after insert into "webhook_events"', 'before insert into "receipts"', 'after insert into "receipts"',
-  'before update "orders"', 'after update stock_keys k set status = .used', 'before insert into "licences"', 'after insert into "licences"', 'after update "carts"', 'after graphile_worker.add_job',
+  'before insert into "payments"',
+  'after insert into "payments"',
+  'before update "coupons"',
+  'after update "coupons"',
+  'before with picked',
+  'after with picked',
+  'before insert into "orders"',
+  'after insert into "order_lines"',
+  'before update "payments"',
+  'after update "payments"',
+  'before insert into "webhook_events"',
+  'after insert into "webhook_events"',
+  'before insert into "receipts"',
+  'after insert into "receipts"',
+  'before update "orders"',
+  'after update stock_keys k set status = .used',
+  'before insert into "licences"',
+  'after insert into "licences"',
+  'after update "carts"',
+  'after graphile_worker.add_job',
 ]
 
 /** A start that comes to the statement by itself (it queues jobs, it sweeps) is killed there too; then so many are let pass. */
 async function startUntil(point: string) {
   for (let passing = 0; passing < 8; passing++) {
-    const server = await fleet.start(0, { CRASH_AT: point, CRASH_SKIP: String(passing) }).catch(() => null)
+    const server = await fleet
+      .start(0, { CRASH_AT: point, CRASH_SKIP: String(passing) })
+      .catch(() => null)
     if (server) return server
   }
   throw new Error(`the shop never came up before "${point}"`)
@@ -72,7 +124,9 @@ describe('killed and started again', () => {
       await fleet.servers[0]!.kill()
       const server = await startUntil(point)
       const buying = Promise.all([buy(2), buy(2)])
-      await until(async () => { expect(server.alive(), `the statement "${point}" was never reached`).toBe(false) }, 20)
+      await until(async () => {
+        expect(server.alive(), `the statement "${point}" was never reached`).toBe(false)
+      }, 20)
       await fleet.start(0)
       await delivered(await buying, 2)
     }
@@ -91,7 +145,7 @@ describe('killed and started again', () => {
         await fleet.start(0)
       }
     })()
-    while (killed < kills) all.push(...await Promise.all([buy(1), buy(1), buy(1)]))
+    while (killed < kills) all.push(...(await Promise.all([buy(1), buy(1), buy(1)])))
     await killer
     expect(all.length).toBeGreaterThan(10)
     await delivered(all, 1)
@@ -102,9 +156,13 @@ describe('killed and started again', () => {
     const before = await Promise.all([buy(1), buy(1)])
     await delivered(before, 1)
     const carts = [await filled(1), await filled(1)]
-    const [{ pid }] = await rows<{ pid: number }>("select pg_backend_pid() as pid") as [{ pid: number }]
+    const [{ pid }] = (await rows<{ pid: number }>('select pg_backend_pid() as pid')) as [
+      { pid: number },
+    ]
     const { execFileSync } = await import('node:child_process')
-    const postmaster = execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    const postmaster = execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], {
+      encoding: 'utf8',
+    }).trim()
     process.kill(Number(postmaster), 'SIGKILL')
     const after = await Promise.all(carts.map((cart) => buy(1, Promise.resolve(cart))))
     await delivered([...before, ...after], 1)

@@ -1,15 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { buy, customer, own } from './buyer.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
-const owned = async (page: Page, name: string) => ((await own(page, '/api/users/products')).products as { name: string; status: string; licenseKey: string | null }[]).find((one) => one.name === name)!
-const at = (status: string) => async (key: string) => ((await shop.sandbox('GET', '/sandbox/api/keyauth')).licences as { key: string; status: string }[]).find((one) => one.key === key)?.status === status
+const owned = async (page: Page, name: string) =>
+  (
+    (await own(page, '/api/users/products')).products as {
+      name: string
+      status: string
+      licenseKey: string | null
+    }[]
+  ).find((one) => one.name === name)!
+const at = (status: string) => async (key: string) =>
+  (
+    (await shop.sandbox('GET', '/sandbox/api/keyauth')).licences as {
+      key: string
+      status: string
+    }[]
+  ).find((one) => one.key === key)?.status === status
 
 describe('deliveries', () => {
   it('[B106 B108 B112] a KeyAuth product is bought and minted, a manual unit is served, a key is replaced; the customer sees each', async () => {
@@ -23,12 +40,18 @@ describe('deliveries', () => {
     await buyer.page.getByText(first).waitFor()
 
     const { page, t, context, complaints } = await staff(shop, desk(), 'licenses')
-    await page.getByRole('link', { name: new RegExp(t('admin', 'shell.section.deliveries')) }).click()
+    await page
+      .getByRole('link', { name: new RegExp(t('admin', 'shell.section.deliveries')) })
+      .click()
     await page.getByRole('searchbox').fill(buyer.email)
     const row = rowOf(page, buyer.email)
     await row.getByText(t('admin', 'deliveries.waits.manual')).waitFor()
-    await row.getByRole('button', { name: new RegExp(`^${t('admin', 'deliveries.enter')}`) }).click()
-    const form = page.getByRole('dialog', { name: t('admin', 'deliveries.enterTitle', { product: manual }) })
+    await row
+      .getByRole('button', { name: new RegExp(`^${t('admin', 'deliveries.enter')}`) })
+      .click()
+    const form = page.getByRole('dialog', {
+      name: t('admin', 'deliveries.enterTitle', { product: manual }),
+    })
     await form.getByRole('button', { name: t('admin', 'deliveries.deliver') }).click()
     await form.getByText(t('admin', 'kit.required')).waitFor()
     await form.getByLabel(t('admin', 'deliveries.key'), { exact: true }).fill(first)
@@ -42,7 +65,9 @@ describe('deliveries', () => {
     await buyer.page.getByText('MENTORIA-E2E-0001').waitFor()
 
     await page.goto(`/admin/licenses?search=${first}`)
-    await rowOf(page, buyer.email).getByRole('button', { name: new RegExp(`^${t('admin', 'licenses.replace')}:`) }).click()
+    await rowOf(page, buyer.email)
+      .getByRole('button', { name: new RegExp(`^${t('admin', 'licenses.replace')}:`) })
+      .click()
     const replace = page.getByRole('dialog')
     await replace.getByLabel(t('admin', 'licenses.reason'), { exact: true }).fill('A chave vazou')
     await replace.getByRole('button', { name: t('admin', 'licenses.replace') }).click()
@@ -54,10 +79,18 @@ describe('deliveries', () => {
     await buyer.page.reload()
     await buyer.page.getByText(second).waitFor()
     await page.goto(`/admin/licenses?search=${second}`)
-    await rowOf(page, buyer.email).getByRole('button', { name: new RegExp(`^${t('admin', 'licenses.reveals')}:`) }).click()
-    await page.getByRole('dialog').getByText(t('admin', 'licenses.revealBy.customer', { name: 'Lia Prado' })).waitFor()
+    await rowOf(page, buyer.email)
+      .getByRole('button', { name: new RegExp(`^${t('admin', 'licenses.reveals')}:`) })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByText(t('admin', 'licenses.revealBy.customer', { name: 'Lia Prado' }))
+      .waitFor()
     // The one refusal above is logged, as every failed change is (B231).
-    expect([...complaints.filter((one) => !one.startsWith(t('admin', 'deliveries.errorDeliver'))), ...buyer.complaints]).toEqual([])
+    expect([
+      ...complaints.filter((one) => !one.startsWith(t('admin', 'deliveries.errorDeliver'))),
+      ...buyer.complaints,
+    ]).toEqual([])
     await context.close()
     await buyer.context.close()
   })
@@ -75,23 +108,48 @@ describe('deliveries', () => {
 describe('stock watch', () => {
   it('[S006] a sold-out product offers to tell when it is back; the mail comes once; staff set a threshold', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'stock')
-    const { product } = await api('/api/admin/product', { method: 'POST', body: JSON.stringify({ name: 'Chave Esgotada', description: 'Volta logo', price: 10 }) })
+    const { product } = await api('/api/admin/product', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Chave Esgotada', description: 'Volta logo', price: 10 }),
+    })
     const buyer = await customer(shop, 'Lia')
     await buyer.page.goto('/products?q=Chave%20Esgotada')
-    await buyer.page.getByRole('button', { name: `${buyer.t('store', 'restock.ask')}: Chave Esgotada` }).click()
-    await buyer.page.getByRole('button', { name: `${buyer.t('store', 'restock.cancel')}: Chave Esgotada` }).waitFor()
+    await buyer.page
+      .getByRole('button', { name: `${buyer.t('store', 'restock.ask')}: Chave Esgotada` })
+      .click()
+    await buyer.page
+      .getByRole('button', { name: `${buyer.t('store', 'restock.cancel')}: Chave Esgotada` })
+      .waitFor()
     await page.reload()
     await page.getByRole('button', { name: t('admin', 'adminStock.watch') }).click()
     const field = page.getByLabel(t('admin', 'adminStock.thresholdOf', { name: 'Chave Esgotada' }))
     await field.fill('3')
     await field.press('Enter')
-    await page.getByText(t('admin', 'adminStock.thresholdSaved', { name: 'Chave Esgotada' })).waitFor()
-    expect((await api('/api/admin/stock/products')).products.find((one: { id: string }) => one.id === product.id)).toMatchObject({ threshold: 3, awaited: 1 })
-    await api('/api/admin/stock', { method: 'POST', body: JSON.stringify({ productId: product.id, licenses: ['VOLTOU-1'] }) })
-    const mails = async () => ((await shop.sandbox('GET', `/sandbox/api/mail?to=${encodeURIComponent(buyer.email)}`)) as { subject: string }[]).filter((mail) => mail.subject === 'Chave Esgotada voltou').length
+    await page
+      .getByText(t('admin', 'adminStock.thresholdSaved', { name: 'Chave Esgotada' }))
+      .waitFor()
+    expect(
+      (await api('/api/admin/stock/products')).products.find(
+        (one: { id: string }) => one.id === product.id,
+      ),
+    ).toMatchObject({ threshold: 3, awaited: 1 })
+    await api('/api/admin/stock', {
+      method: 'POST',
+      body: JSON.stringify({ productId: product.id, licenses: ['VOLTOU-1'] }),
+    })
+    const mails = async () =>
+      (
+        (await shop.sandbox('GET', `/sandbox/api/mail?to=${encodeURIComponent(buyer.email)}`)) as {
+          subject: string
+        }[]
+      ).filter((mail) => mail.subject === 'Chave Esgotada voltou').length
     await soon(mails).toBe(1)
     await buyer.page.reload()
-    await buyer.page.getByRole('button', { name: buyer.t('store', 'product.addNamed', { name: 'Chave Esgotada' }) }).waitFor()
+    await buyer.page
+      .getByRole('button', {
+        name: buyer.t('store', 'product.addNamed', { name: 'Chave Esgotada' }),
+      })
+      .waitFor()
     await context.close()
     await buyer.context.close()
   })

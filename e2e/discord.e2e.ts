@@ -4,17 +4,28 @@ import { buy, customer } from './buyer.ts'
 import { openShop, sidewaysScroll, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop({ DISCORD_TIMEOUT_MS: '1000' }) })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop({ DISCORD_TIMEOUT_MS: '1000' })
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 const product = 'Sentivar Antivírus'
 
-const rolesOf = async (user: string): Promise<string[]> => (await shop.sandbox('GET', '/sandbox/api/discord')).users.find((one: { username: string }) => one.username === user).roles
+const rolesOf = async (user: string): Promise<string[]> =>
+  (await shop.sandbox('GET', '/sandbox/api/discord')).users.find(
+    (one: { username: string }) => one.username === user,
+  ).roles
 
 /** Link through the consent page, as a person of the chat server or declining. */
 async function link({ page, t }: Visit, as: string | null): Promise<void> {
   await page.goto('/dashboard/settings')
-  await page.getByRole('button', { name: new RegExp(`^(${t('account', 'discord.link')}|${t('account', 'discord.relink')})$`) }).click()
+  await page
+    .getByRole('button', {
+      name: new RegExp(`^(${t('account', 'discord.link')}|${t('account', 'discord.relink')})$`),
+    })
+    .click()
   await page.waitForURL('**/sandbox/chat/authorize?*')
   await page.getByRole('button', { name: as ? `Autorizar como ${as}` : /Recusar/ }).click()
   await page.waitForURL((url) => url.pathname === '/dashboard/settings' && url.search === '')
@@ -28,9 +39,15 @@ describe('the chat account and its roles', () => {
     await page.getByText(t('account', 'discord.declined')).waitFor()
     await link(buyer, 'Carla')
     await page.getByText(t('account', 'discord.as', { name: 'Carla' })).waitFor()
-    expect((await shop.sandbox('GET', '/sandbox/api/discord')).users.find((one: { username: string }) => one.username === 'carla').member).toBe(true)
+    expect(
+      (await shop.sandbox('GET', '/sandbox/api/discord')).users.find(
+        (one: { username: string }) => one.username === 'carla',
+      ).member,
+    ).toBe(true)
     // Discord refuses: the bot's place in the order, say.
-    await shop.sandbox('POST', '/sandbox/api/faults', [{ provider: 'discord', path: '/api/v10/guilds/*/roles/*', times: 1, do: 'status:403' }])
+    await shop.sandbox('POST', '/sandbox/api/faults', [
+      { provider: 'discord', path: '/api/v10/guilds/*/roles/*', times: 1, do: 'status:403' },
+    ])
     await buy(shop, buyer, [product])
 
     const desktop = await staff(shop, desk(), 'discord')
@@ -40,7 +57,10 @@ describe('the chat account and its roles', () => {
     const row = rowOf(admin, buyer.email)
     await row.getByText(t('admin', 'discord.problem.hierarchy')).waitFor()
     await row.getByText('Cliente', { exact: true }).waitFor()
-    await admin.getByRole('link', { name: t('admin', 'shell.rolesFailed_one', { count: 1 }) }).first().waitFor()
+    await admin
+      .getByRole('link', { name: t('admin', 'shell.rolesFailed_one', { count: 1 }) })
+      .first()
+      .waitFor()
     expect(await rolesOf('carla')).toEqual([])
     await row.getByRole('button', { name: new RegExp(`^${t('admin', 'discord.retry')}`) }).click()
     await admin.getByText(t('admin', 'discord.retried')).waitFor()
@@ -51,14 +71,21 @@ describe('the chat account and its roles', () => {
 
     // In the details of the account as well.
     await admin.goto(`/admin/users?search=${buyer.email}`)
-    await rowOf(admin, buyer.email).getByRole('button', { name: new RegExp(`^${t('admin', 'kit.details')}`) }).click()
-    const roles = admin.getByRole('dialog').getByRole('region', { name: t('admin', 'discord.ofUser') })
+    await rowOf(admin, buyer.email)
+      .getByRole('button', { name: new RegExp(`^${t('admin', 'kit.details')}`) })
+      .click()
+    const roles = admin
+      .getByRole('dialog')
+      .getByRole('region', { name: t('admin', 'discord.ofUser') })
     await roles.getByText('Cliente', { exact: true }).waitFor()
     await roles.getByText(product).waitFor()
 
     // The customer sees it too; unlinked, the role is gone.
     await page.goto('/dashboard/settings')
-    await page.getByRole('list', { name: t('account', 'discord.roles') }).getByText(t('account', 'discord.role.given')).waitFor()
+    await page
+      .getByRole('list', { name: t('account', 'discord.roles') })
+      .getByText(t('account', 'discord.role.given'))
+      .waitFor()
     await page.getByRole('button', { name: t('account', 'discord.unlink') }).click()
     await page.getByText(t('account', 'discord.lead')).waitFor()
     await soon(() => rolesOf('carla')).toEqual([])
@@ -73,23 +100,44 @@ describe('the chat account and its roles', () => {
     await first.page.getByText(first.t('account', 'discord.as', { name: 'Ana' })).waitFor()
     const second = await customer(shop, 'Nina')
     await link(second, 'Ana')
-    await second.page.getByRole('alert').filter({ hasText: 'já está conectada a outra conta' }).waitFor()
-    await second.page.getByRole('button', { name: second.t('account', 'discord.link'), exact: true }).waitFor()
+    await second.page
+      .getByRole('alert')
+      .filter({ hasText: 'já está conectada a outra conta' })
+      .waitFor()
+    await second.page
+      .getByRole('button', { name: second.t('account', 'discord.link'), exact: true })
+      .waitFor()
     expect(await sidewaysScroll(second.page)).toBeLessThanOrEqual(0)
     for (const one of [first, second]) await one.context.close()
   })
 
   it('[S010 S011] a notification is posted in the chat server; one that could not be says so to staff and is posted when it is published again', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'notifications')
-    const posted = async () => (await shop.sandbox('GET', '/sandbox/api/discord')).messages.filter((one: { embeds: { title?: string }[] }) => one.embeds[0]?.title === 'Loja no ar')
-    await shop.sandbox('POST', '/sandbox/api/faults', [{ provider: 'discord', path: '/api/v10/channels/*/messages', times: 1, do: 'status:403' }])
-    await api('/api/admin/notifications/send', { method: 'POST', body: JSON.stringify({ type: 'info', title: 'Loja no ar', message: 'Oi' }) })
-    await soon(async () => (await api('/api/admin/notifications')).notifications[0].deliveryStatus).toBe('failed')
+    const posted = async () =>
+      (await shop.sandbox('GET', '/sandbox/api/discord')).messages.filter(
+        (one: { embeds: { title?: string }[] }) => one.embeds[0]?.title === 'Loja no ar',
+      )
+    await shop.sandbox('POST', '/sandbox/api/faults', [
+      { provider: 'discord', path: '/api/v10/channels/*/messages', times: 1, do: 'status:403' },
+    ])
+    await api('/api/admin/notifications/send', {
+      method: 'POST',
+      body: JSON.stringify({ type: 'info', title: 'Loja no ar', message: 'Oi' }),
+    })
+    await soon(
+      async () => (await api('/api/admin/notifications')).notifications[0].deliveryStatus,
+    ).toBe('failed')
     await page.reload()
     const row = rowOf(page, 'Loja no ar')
     await row.getByText(t('admin', 'notifications.undelivered')).waitFor()
     const status = row.getByRole('combobox')
-    for (const next of ['revoked', 'sent']) { await soon(() => status.isEnabled()).toBe(true); await status.selectOption(next); await soon(async () => (await api('/api/admin/notifications')).notifications[0].status).toBe(next) }
+    for (const next of ['revoked', 'sent']) {
+      await soon(() => status.isEnabled()).toBe(true)
+      await status.selectOption(next)
+      await soon(async () => (await api('/api/admin/notifications')).notifications[0].status).toBe(
+        next,
+      )
+    }
     await soon(async () => (await posted()).length).toBe(1)
     await page.reload()
     await row.waitFor()
@@ -100,7 +148,10 @@ describe('the chat account and its roles', () => {
   it('[B183] the product form tells at once, and after saving, when the bot cannot give the role', async () => {
     for (const width of [desk(), phone()]) {
       const { page, t, context } = await staff(shop, width, 'products')
-      await page.getByRole('button', { name: t('admin', 'adminProducts.add') }).first().click()
+      await page
+        .getByRole('button', { name: t('admin', 'adminProducts.add') })
+        .first()
+        .click()
       const form = page.getByRole('dialog')
       const name = `Com cargo ${width.width}`
       await form.getByLabel(t('admin', 'adminProducts.name'), { exact: false }).first().fill(name)
@@ -112,7 +163,11 @@ describe('the chat account and its roles', () => {
       await role.fill('1300000000000000206')
       await form.getByText(t('admin', 'discord.warning.hierarchy')).waitFor()
       await form.getByRole('button', { name: t('admin', 'kit.save') }).click()
-      await page.getByText(t('admin', 'discord.savedBut', { name, reason: t('admin', 'discord.warning.hierarchy') })).waitFor()
+      await page
+        .getByText(
+          t('admin', 'discord.savedBut', { name, reason: t('admin', 'discord.warning.hierarchy') }),
+        )
+        .waitFor()
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       await context.close()
     }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from 'playwright-core'
 import { demoPassword } from '@chaveiro/contracts/limits'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // The pieces around the pages: loading screen, navbar, home with its music, particles, footer. The bell stands in bell.e2e.ts.
@@ -8,8 +8,12 @@ import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.t
 const guild = '123456789012345678'
 let shop: Shop
 // With a chat server, as a configured shop has one; what a shop without shows is asked for by name.
-beforeAll(async () => { shop = await openShop({ DISCORD_GUILD_ID: guild }) })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop({ DISCORD_GUILD_ID: guild })
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 const phone = { language: 'pt-BR', width: 360 } as const
 const desk = { language: 'pt-BR', width: 1280 } as const
@@ -19,26 +23,42 @@ async function logIn({ page, t }: Visit, email = 'cliente@demo.test'): Promise<v
   await page.goto('/login')
   await page.getByLabel(t('account', 'field.email')).fill(email)
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
-  await page.getByRole('main').getByRole('button', { name: t('account', 'login.submit') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('account', 'login.submit') })
+    .click()
   await page.waitForFunction(() => localStorage.getItem('userData') !== null)
 }
 /** A token as the server would make it, but with another expiry; only the browser looks at this one. */
-const tokenUntil = (exp: number) => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ role: 'client', exp })).replace(/=+$/, '')}.x`
-const kept = (page: Page, session: Record<string, string>) => page.addInitScript((values) => { if (!sessionStorage.getItem('set')) { sessionStorage.setItem('set', '1'); for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value) } }, session)
-const person = (name: string) => JSON.stringify({ id: 'u1', _id: 'u1', name, email: 'a@b.test', role: 'client' })
-const phaseOf = (page: Page) => page.evaluate(() => document.querySelector('.loading')?.getAttribute('data-phase') ?? 'over')
+const tokenUntil = (exp: number) =>
+  `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ role: 'client', exp })).replace(/=+$/, '')}.x`
+const kept = (page: Page, session: Record<string, string>) =>
+  page.addInitScript((values) => {
+    if (!sessionStorage.getItem('set')) {
+      sessionStorage.setItem('set', '1')
+      for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+    }
+  }, session)
+const person = (name: string) =>
+  JSON.stringify({ id: 'u1', _id: 'u1', name, email: 'a@b.test', role: 'client' })
+const phaseOf = (page: Page) =>
+  page.evaluate(() => document.querySelector('.loading')?.getAttribute('data-phase') ?? 'over')
 /** Watch the phases of the loading screen from the first moment on, each with its time. */
-const watchPhases = (page: Page) => page.addInitScript(() => {
-  const seen: [string, number][] = []
-  Object.assign(window, { seen })
-  const look = () => {
-    const now = document.querySelector('.loading')?.getAttribute('data-phase') ?? (seen.length ? 'over' : null)
-    if (now && seen.at(-1)?.[0] !== now) seen.push([now, performance.now()])
-    requestAnimationFrame(look)
-  }
-  look()
-})
-const phases = (page: Page) => page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen)
+const watchPhases = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: [string, number][] = []
+    Object.assign(window, { seen })
+    const look = () => {
+      const now =
+        document.querySelector('.loading')?.getAttribute('data-phase') ??
+        (seen.length ? 'over' : null)
+      if (now && seen.at(-1)?.[0] !== now) seen.push([now, performance.now()])
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+const phases = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen)
 
 describe('loading screen', () => {
   it('[S036 S037 S039 S041] covers the finished page, which is inert, and ends at 2.8 s; never again within the shop', async () => {
@@ -52,24 +72,42 @@ describe('loading screen', () => {
     const right = page.locator('[data-fighter=right]')
     expect(await left.locator('text').textContent()).toBe('C')
     expect(await right.locator('text').textContent()).toBe('Guest')
-    const [red, green] = await Promise.all([left, right].map((one) => one.evaluate((node) => getComputedStyle(node).color.match(/\d+/g)!.map(Number))))
+    const [red, green] = await Promise.all(
+      [left, right].map((one) =>
+        one.evaluate((node) => getComputedStyle(node).color.match(/\d+/g)!.map(Number)),
+      ),
+    )
     expect(red![0]! > red![1]! + 100 && red![0]! > red![2]! + 100).toBe(true)
     expect(green![1]! > green![0]! + 100 && green![1]! > green![2]! + 40).toBe(true)
     const [boxLeft, boxRight] = [await left.boundingBox(), await right.boundingBox()]
     expect(boxLeft!.x).toBeLessThan(boxRight!.x)
-    expect(await page.locator('.tear').evaluateAll((tears) => tears.every((tear) => tear.getAnimations().length === 1))).toBe(true)
+    expect(
+      await page
+        .locator('.tear')
+        .evaluateAll((tears) => tears.every((tear) => tear.getAnimations().length === 1)),
+    ).toBe(true)
     // The page is there already, beneath and inert.
     expect(await page.locator('main h1').count()).toBe(1)
     expect(await page.locator('[inert] main').count()).toBe(1)
-    expect(await page.evaluate(() => { document.querySelector<HTMLElement>('header a')!.focus(); return document.activeElement === document.body })).toBe(true)
+    expect(
+      await page.evaluate(() => {
+        document.querySelector<HTMLElement>('header a')!.focus()
+        return document.activeElement === document.body
+      }),
+    ).toBe(true)
     await page.waitForFunction(() => !document.querySelector('.loading'))
     expect(await page.locator('[inert]').count()).toBe(0)
     const told = await phases(page)
     expect(told.map(([name]) => name)).toEqual(['first', 'on', 'hidden', 'over'])
-    const start = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime)
+    const start = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+    )
     const lasted = told.at(-1)![1] - start
     expect(lasted).toBeGreaterThanOrEqual(2_790)
-    await page.getByRole('banner').getByRole('link', { name: seen.t('common', 'nav.status') }).click()
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: seen.t('common', 'nav.status') })
+      .click()
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect((await phases(page)).length).toBe(4)
     expect(await phaseOf(page)).toBe('over')
@@ -80,20 +118,41 @@ describe('loading screen', () => {
   it('[S039] a click hides it 1.8 s later and ends it at 2.0 s; the skip button is the same for the keyboard', async () => {
     const seen = await visit(shop, lively)
     const { page, t } = seen
-    for (const skip of [() => page.locator('.loading').click({ position: { x: 20, y: 20 } }), () => page.keyboard.press('Tab').then(() => page.keyboard.press('Enter'))]) {
-      await page.addInitScript(() => addEventListener('click', () => { Object.assign(window, { clickedAt: performance.now() }) }, true))
+    for (const skip of [
+      () => page.locator('.loading').click({ position: { x: 20, y: 20 } }),
+      () => page.keyboard.press('Tab').then(() => page.keyboard.press('Enter')),
+    ]) {
+      await page.addInitScript(() =>
+        addEventListener(
+          'click',
+          () => {
+            Object.assign(window, { clickedAt: performance.now() })
+          },
+          true,
+        ),
+      )
       await watchPhases(page)
       await page.goto('/')
-      await page.waitForFunction(() => document.querySelector('.loading')?.getAttribute('data-phase') === 'on')
+      await page.waitForFunction(
+        () => document.querySelector('.loading')?.getAttribute('data-phase') === 'on',
+      )
       expect(await page.getByRole('button', { name: t('common', 'loading.skip') }).count()).toBe(1)
       await skip()
       await page.waitForFunction(() => !document.querySelector('.loading'))
-      const clicked = await page.evaluate(() => (window as unknown as { clickedAt: number }).clickedAt)
-      const start = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime)
+      const clicked = await page.evaluate(
+        () => (window as unknown as { clickedAt: number }).clickedAt,
+      )
+      const start = await page.evaluate(
+        () => performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+      )
       const at = new Map(await phases(page))
       // A click after 0.8 s changes nothing: the end is never later than without it.
-      expect(at.get('hidden')! - clicked).toBeGreaterThanOrEqual(Math.min(1_790, 2_590 + start - clicked))
-      expect(at.get('over')! - clicked).toBeGreaterThanOrEqual(Math.min(1_990, 2_790 + start - clicked))
+      expect(at.get('hidden')! - clicked).toBeGreaterThanOrEqual(
+        Math.min(1_790, 2_590 + start - clicked),
+      )
+      expect(at.get('over')! - clicked).toBeGreaterThanOrEqual(
+        Math.min(1_990, 2_790 + start - clicked),
+      )
       expect(at.get('over')!).toBeGreaterThan(at.get('hidden')!)
     }
     await seen.context.close()
@@ -103,7 +162,12 @@ describe('loading screen', () => {
     const still = await visit(shop, desk)
     await still.page.goto('/products')
     await still.page.waitForFunction(() => !document.querySelector('.loading'))
-    expect(await still.page.evaluate(() => performance.now() - performance.getEntriesByName('first-contentful-paint')[0]!.startTime)).toBeLessThan(2_600)
+    expect(
+      await still.page.evaluate(
+        () =>
+          performance.now() - performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+      ),
+    ).toBeLessThan(2_600)
     await still.context.close()
     const plain = await visit(shop, { ...lively, javaScript: false })
     await plain.page.goto('/products')
@@ -116,8 +180,24 @@ describe('loading screen', () => {
       const seen = await visit(shop, lively)
       const { page } = seen
       await kept(page, { accessToken: tokenUntil(4e9), userData: person(given.stored) })
-      await page.route('**/api/users/dashboard', (route) => route.fulfill({ status: given.status, json: given.status === 200 ? { success: true, data: { user: { name: given.answer, email: 'a@b.test', role: 'client' }, dashboard: {} } } : { success: false, error: 'x' } }))
-      await page.route('**/api/product/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
+      await page.route('**/api/users/dashboard', (route) =>
+        route.fulfill({
+          status: given.status,
+          json:
+            given.status === 200
+              ? {
+                  success: true,
+                  data: {
+                    user: { name: given.answer, email: 'a@b.test', role: 'client' },
+                    dashboard: {},
+                  },
+                }
+              : { success: false, error: 'x' },
+        }),
+      )
+      await page.route('**/api/product/cart/**', (route) =>
+        route.fulfill({ json: { success: true, cart: null, items: [] } }),
+      )
       const answered = page.waitForResponse('**/api/users/dashboard')
       await page.goto('/')
       await answered
@@ -136,24 +216,41 @@ describe('loading screen', () => {
     const seen = await visit(shop, lively)
     const { page } = seen
     let refreshes = 0
-    await page.route('**/api/users/refresh-token', (route) => { refreshes += 1; return route.fulfill({ status: 401, json: { success: false, error: 'x' } }) })
-    await page.route('**/api/product/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
+    await page.route('**/api/users/refresh-token', (route) => {
+      refreshes += 1
+      return route.fulfill({ status: 401, json: { success: false, error: 'x' } })
+    })
+    await page.route('**/api/product/cart/**', (route) =>
+      route.fulfill({ json: { success: true, cart: null, items: [] } }),
+    )
     await kept(page, { accessToken: tokenUntil(1_000), userData: person('Fulano'), theme: 'dark' })
     await page.goto('/products')
     await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-    expect(await page.evaluate(() => [localStorage.getItem('userData'), localStorage.getItem('theme')])).toEqual([null, 'dark'])
+    expect(
+      await page.evaluate(() => [localStorage.getItem('userData'), localStorage.getItem('theme')]),
+    ).toEqual([null, 'dark'])
     await expect.poll(() => page.locator('[data-fighter=right] text').textContent()).toBe('Guest')
     expect(refreshes).toBe(1)
     await page.waitForFunction(() => !document.querySelector('.loading'))
     expect(new URL(page.url()).pathname).toBe('/products')
-    await page.getByRole('banner').getByRole('link', { name: seen.t('common', 'nav.login') }).waitFor()
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: seen.t('common', 'nav.login') })
+      .waitFor()
     await seen.context.close()
     const back = await visit(shop, lively)
     await logIn(back)
-    await back.page.evaluate((token) => localStorage.setItem('accessToken', token), tokenUntil(1_000))
+    await back.page.evaluate(
+      (token) => localStorage.setItem('accessToken', token),
+      tokenUntil(1_000),
+    )
     await back.page.goto('/')
-    await expect.poll(() => back.page.evaluate(() => localStorage.getItem('accessToken')!.length)).toBeGreaterThan(100)
-    await expect.poll(() => back.page.locator('[data-fighter=right] text').textContent()).toBe('Cliente Demo')
+    await expect
+      .poll(() => back.page.evaluate(() => localStorage.getItem('accessToken')!.length))
+      .toBeGreaterThan(100)
+    await expect
+      .poll(() => back.page.locator('[data-fighter=right] text').textContent())
+      .toBe('Cliente Demo')
     await back.context.close()
   })
 })
@@ -165,16 +262,30 @@ describe('home', () => {
     await page.goto('/')
     const main = page.getByRole('main')
     await main.getByRole('heading', { level: 1, name: 'Chaveiro' }).waitFor()
-    expect(await main.getByRole('link', { name: t('store', 'home.shop') }).getAttribute('href')).toBe('/products')
-    for (const key of ['home.secure', 'home.qualityTitle', 'home.qualityText', 'home.supportTitle', 'home.supportText']) await main.getByText(t('store', key), { exact: true }).waitFor()
-    expect(await main.getByRole('link', { name: t('store', 'home.support') }).getAttribute('href')).toMatch(/^https:\/\//)
+    expect(
+      await main.getByRole('link', { name: t('store', 'home.shop') }).getAttribute('href'),
+    ).toBe('/products')
+    for (const key of [
+      'home.secure',
+      'home.qualityTitle',
+      'home.qualityText',
+      'home.supportTitle',
+      'home.supportText',
+    ])
+      await main.getByText(t('store', key), { exact: true }).waitFor()
+    expect(
+      await main.getByRole('link', { name: t('store', 'home.support') }).getAttribute('href'),
+    ).toMatch(/^https:\/\//)
     expect(await main.getByRole('region', { name: t('store', 'home.quickMenu') }).count()).toBe(0)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await logIn(seen)
     await page.goto('/')
     const menu = main.getByRole('region', { name: t('store', 'home.quickMenu') })
-    for (const text of ['C', 'Cliente Demo', 'cliente@demo.test', t('store', 'role.client')]) await menu.getByText(text, { exact: true }).first().waitFor()
-    const tiles = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    for (const text of ['C', 'Cliente Demo', 'cliente@demo.test', t('store', 'role.client')])
+      await menu.getByText(text, { exact: true }).first().waitFor()
+    const tiles = await menu
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     expect(tiles.slice(0, 4)).toEqual(['/products', '/dashboard', '/dashboard/orders', '/status'])
     expect(tiles[4]).toMatch(/^https:\/\//)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
@@ -183,16 +294,39 @@ describe('home', () => {
 })
 
 describe('music and particles', () => {
-  const listen = (page: Page, allowed: boolean) => page.addInitScript((plays) => {
-    const heard: { element: HTMLAudioElement | null; calls: number; loading: boolean } = { element: null, calls: 0, loading: false }
-    Object.assign(window, { heard })
-    const play = HTMLMediaElement.prototype.play
-    HTMLMediaElement.prototype.play = function (this: HTMLAudioElement) {
-      heard.element = this; heard.calls += 1; heard.loading = document.querySelector('.loading') !== null
-      return plays || heard.calls > 1 ? (this.muted = true, play.call(this)) : Promise.reject(new DOMException('refused', 'NotAllowedError'))
-    }
-  }, allowed)
-  const heard = (page: Page) => page.evaluate(() => { const { heard } = window as unknown as { heard: { element: HTMLAudioElement | null; calls: number; loading: boolean } }; return { calls: heard.calls, loading: heard.loading, volume: heard.element?.volume, loop: heard.element?.loop, paused: heard.element?.paused, at: heard.element?.currentTime ?? 0, length: heard.element?.duration ?? 0 } })
+  const listen = (page: Page, allowed: boolean) =>
+    page.addInitScript((plays) => {
+      const heard: { element: HTMLAudioElement | null; calls: number; loading: boolean } = {
+        element: null,
+        calls: 0,
+        loading: false,
+      }
+      Object.assign(window, { heard })
+      const play = HTMLMediaElement.prototype.play
+      HTMLMediaElement.prototype.play = function (this: HTMLAudioElement) {
+        heard.element = this
+        heard.calls += 1
+        heard.loading = document.querySelector('.loading') !== null
+        return plays || heard.calls > 1
+          ? ((this.muted = true), play.call(this))
+          : Promise.reject(new DOMException('refused', 'NotAllowedError'))
+      }
+    }, allowed)
+  const heard = (page: Page) =>
+    page.evaluate(() => {
+      const { heard } = window as unknown as {
+        heard: { element: HTMLAudioElement | null; calls: number; loading: boolean }
+      }
+      return {
+        calls: heard.calls,
+        loading: heard.loading,
+        volume: heard.element?.volume,
+        loop: heard.element?.loop,
+        paused: heard.element?.paused,
+        at: heard.element?.currentTime ?? 0,
+        length: heard.element?.duration ?? 0,
+      }
+    })
 
   it('[S021 S063 S188] home starts it at 0.05 after the loading screen; play and pause, progress and volume work; a pause is remembered', async () => {
     const seen = await visit(shop, lively)
@@ -201,20 +335,37 @@ describe('music and particles', () => {
     await page.goto('/')
     const player = page.getByRole('region', { name: t('common', 'music.label') })
     await player.getByRole('button', { name: t('common', 'music.pause') }).waitFor()
-    expect(await heard(page)).toMatchObject({ calls: 1, loading: false, volume: 0.05, loop: true, paused: false })
+    expect(await heard(page)).toMatchObject({
+      calls: 1,
+      loading: false,
+      volume: 0.05,
+      loop: true,
+      paused: false,
+    })
     await expect.poll(async () => (await heard(page)).at).toBeGreaterThan(0.2)
     const progress = player.getByRole('slider', { name: t('common', 'music.progress') })
     await expect.poll(() => progress.inputValue().then(Number)).toBeGreaterThan(0.1)
-    expect(Math.abs((await heard(page)).length - Number(await progress.getAttribute('max')))).toBeLessThan(0.1)
+    expect(
+      Math.abs((await heard(page)).length - Number(await progress.getAttribute('max'))),
+    ).toBeLessThan(0.1)
     await progress.fill('12')
     await expect.poll(async () => (await heard(page)).at).toBeGreaterThan(11.5)
     await player.getByRole('slider', { name: t('common', 'music.volume') }).fill('0.4')
     expect((await heard(page)).volume).toBeCloseTo(0.4)
     // It goes on from page to page, with its off switch in the footer and first for the keyboard.
-    await page.getByRole('banner').getByRole('link', { name: t('common', 'nav.status') }).click()
-    await page.getByRole('contentinfo').getByRole('button', { name: t('common', 'music.pause') }).waitFor()
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: t('common', 'nav.status') })
+      .click()
+    await page
+      .getByRole('contentinfo')
+      .getByRole('button', { name: t('common', 'music.pause') })
+      .waitFor()
     expect((await heard(page)).paused).toBe(false)
-    await page.getByRole('contentinfo').getByRole('button', { name: t('common', 'music.pause') }).click()
+    await page
+      .getByRole('contentinfo')
+      .getByRole('button', { name: t('common', 'music.pause') })
+      .click()
     await expect.poll(async () => (await heard(page)).paused).toBe(true)
     await page.goto('/')
     await page.waitForFunction(() => !document.querySelector('.loading'))
@@ -243,8 +394,13 @@ describe('music and particles', () => {
     await still.page.waitForTimeout(300)
     expect((await heard(still.page)).calls).toBe(0)
     await still.page.goto('/status')
-    await still.page.getByRole('contentinfo').getByRole('button', { name: t('common', 'music.open') }).click()
-    expect(await still.page.getByRole('slider', { name: t('common', 'music.volume') }).inputValue()).toBe('0.5')
+    await still.page
+      .getByRole('contentinfo')
+      .getByRole('button', { name: t('common', 'music.open') })
+      .click()
+    expect(
+      await still.page.getByRole('slider', { name: t('common', 'music.volume') }).inputValue(),
+    ).toBe('0.5')
     await still.page.getByRole('button', { name: t('common', 'music.play') }).click()
     await expect.poll(async () => (await heard(still.page)).volume).toBe(0.5)
     await still.context.close()
@@ -259,20 +415,33 @@ describe('music and particles', () => {
       const way = { px: 0, seconds: 0, last: 0, dots: [] as number[][], next: [] as number[][] }
       Object.assign(window, { way })
       const { arc } = Path2D.prototype
-      Path2D.prototype.arc = function (...given) { way.next.push([given[0], given[1]]); arc.apply(this, given) }
+      Path2D.prototype.arc = function (...given) {
+        way.next.push([given[0], given[1]])
+        arc.apply(this, given)
+      }
       const { clearRect } = CanvasRenderingContext2D.prototype
       CanvasRenderingContext2D.prototype.clearRect = function (...box) {
         const now = performance.now()
-        if (way.dots.length === 80 && way.next.length === 80) { way.next.forEach(([x, y], i) => { way.px += Math.hypot(x! - way.dots[i]![0]!, y! - way.dots[i]![1]!) }); way.seconds += Math.min(0.1, (now - way.last) / 1000) }
+        if (way.dots.length === 80 && way.next.length === 80) {
+          way.next.forEach(([x, y], i) => {
+            way.px += Math.hypot(x! - way.dots[i]![0]!, y! - way.dots[i]![1]!)
+          })
+          way.seconds += Math.min(0.1, (now - way.last) / 1000)
+        }
         Object.assign(way, { dots: way.next, next: [], last: now })
         clearRect.apply(this, box)
       }
     })
     const pace = async () => {
       await page.waitForTimeout(2_500)
-      await page.evaluate(() => { Object.assign((window as unknown as { way: object }).way, { px: 0, seconds: 0 }) })
+      await page.evaluate(() => {
+        Object.assign((window as unknown as { way: object }).way, { px: 0, seconds: 0 })
+      })
       await page.waitForTimeout(1_500)
-      return page.evaluate(() => { const { way } = window as unknown as { way: { px: number; seconds: number } }; return way.px / way.seconds })
+      return page.evaluate(() => {
+        const { way } = window as unknown as { way: { px: number; seconds: number } }
+        return way.px / way.seconds
+      })
     }
     await page.goto('/')
     const player = page.getByRole('region', { name: t('common', 'music.label') })
@@ -287,15 +456,26 @@ describe('music and particles', () => {
   })
 
   it('[S022 S287] the backdrop is behind every page, sleeps when the tab is hidden, stands still under reduced motion', async () => {
-    const watch = (page: Page) => page.addInitScript(() => {
-      const drawn = { frames: 0, dots: 0 }
-      Object.assign(window, { drawn })
-      const { clearRect } = CanvasRenderingContext2D.prototype
-      CanvasRenderingContext2D.prototype.clearRect = function (...box) { drawn.frames += 1; drawn.dots = 0; clearRect.apply(this, box) }
-      const { arc } = Path2D.prototype
-      Path2D.prototype.arc = function (...given) { drawn.dots += 1; arc.apply(this, given) }
-    })
-    const drawn = (page: Page) => page.evaluate(() => ({ ...(window as unknown as { drawn: { frames: number; dots: number } }).drawn }))
+    const watch = (page: Page) =>
+      page.addInitScript(() => {
+        const drawn = { frames: 0, dots: 0 }
+        Object.assign(window, { drawn })
+        const { clearRect } = CanvasRenderingContext2D.prototype
+        CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+          drawn.frames += 1
+          drawn.dots = 0
+          clearRect.apply(this, box)
+        }
+        const { arc } = Path2D.prototype
+        Path2D.prototype.arc = function (...given) {
+          drawn.dots += 1
+          arc.apply(this, given)
+        }
+      })
+    const drawn = (page: Page) =>
+      page.evaluate(() => ({
+        ...(window as unknown as { drawn: { frames: number; dots: number } }).drawn,
+      }))
     const seen = await visit(shop, lively)
     const { page } = seen
     await watch(page)
@@ -303,16 +483,25 @@ describe('music and particles', () => {
     await page.locator('canvas[data-backdrop]').waitFor()
     await expect.poll(async () => (await drawn(page)).frames).toBeGreaterThan(3)
     expect((await drawn(page)).dots).toBe(80)
-    await page.evaluate(() => { Object.defineProperty(document, 'hidden', { value: true, configurable: true }); document.dispatchEvent(new Event('visibilitychange')) })
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
     const asleep = (await drawn(page)).frames
     await page.waitForTimeout(300)
     expect((await drawn(page)).frames).toBe(asleep)
-    await page.evaluate(() => { Object.defineProperty(document, 'hidden', { value: false, configurable: true }); document.dispatchEvent(new Event('visibilitychange')) })
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: false, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
     await expect.poll(async () => (await drawn(page)).frames).toBeGreaterThan(asleep + 3)
     await seen.context.close()
     const still = await visit(shop, desk)
     await watch(still.page)
-    for (const path of ['/', '/products', '/login', '/status', '/terms', '/permission']) { await still.page.goto(path); await still.page.locator('canvas[data-backdrop]').waitFor() }
+    for (const path of ['/', '/products', '/login', '/status', '/terms', '/permission']) {
+      await still.page.goto(path)
+      await still.page.locator('canvas[data-backdrop]').waitFor()
+    }
     const before = (await drawn(still.page)).frames
     await still.page.waitForTimeout(300)
     expect((await drawn(still.page)).frames).toBe(before)
@@ -326,8 +515,19 @@ describe('navbar and footer', () => {
     const { page, t } = seen
     await page.goto('/products')
     const bar = page.getByRole('banner')
-    const target = async (name: string) => new URL(await bar.getByRole('link', { name, exact: true }).evaluate((link: HTMLAnchorElement) => link.href)).pathname
-    expect([await target('Chaveiro'), await target(t('common', 'nav.products')), await target(t('common', 'nav.status')), await target(t('common', 'nav.login')), await target(t('common', 'nav.register'))]).toEqual(['/', '/products', '/status', '/login', '/register'])
+    const target = async (name: string) =>
+      new URL(
+        await bar
+          .getByRole('link', { name, exact: true })
+          .evaluate((link: HTMLAnchorElement) => link.href),
+      ).pathname
+    expect([
+      await target('Chaveiro'),
+      await target(t('common', 'nav.products')),
+      await target(t('common', 'nav.status')),
+      await target(t('common', 'nav.login')),
+      await target(t('common', 'nav.register')),
+    ]).toEqual(['/', '/products', '/status', '/login', '/register'])
     await bar.getByRole('button', { name: /^Notificações/ }).waitFor()
     expect(await bar.getByRole('link', { name: t('common', 'widget.support') }).count()).toBe(0)
     const scrolled = () => bar.locator('[data-scrolled]').getAttribute('data-scrolled')
@@ -340,20 +540,41 @@ describe('navbar and footer', () => {
     await seen.context.close()
   })
 
-  it('[S045 S046 S048] logged in: cart, community, dashboard, logout; the admin button is the admin\'s alone', async () => {
-    for (const [email, admin] of [['cliente@demo.test', 0], ['developer@demo.test', 0], ['admin@demo.test', 1]] as const) {
+  it("[S045 S046 S048] logged in: cart, community, dashboard, logout; the admin button is the admin's alone", async () => {
+    for (const [email, admin] of [
+      ['cliente@demo.test', 0],
+      ['developer@demo.test', 0],
+      ['admin@demo.test', 1],
+    ] as const) {
       const seen = await visit(shop, desk)
       const { page, t } = seen
-      const token = { client: 'client', developer: 'developer', admin: 'admin' }[email.split('@')[0]!.replace('cliente', 'client')]!
-      await kept(page, { accessToken: tokenUntil(4e9), userData: JSON.stringify({ id: 'u1', _id: 'u1', name: 'X', email, role: token }) })
-      await page.route('**/api/users/dashboard', (route) => route.fulfill({ status: 400, json: {} }))
-      await page.route('**/api/product/cart/**', (route) => route.fulfill({ json: { success: true, cart: null, items: [] } }))
-      await page.route('**/notifications/guild-id', (route) => route.fulfill({ json: { success: true, guildId: 'default', data: { guildId: 'default' } } }))
+      const token = { client: 'client', developer: 'developer', admin: 'admin' }[
+        email.split('@')[0]!.replace('cliente', 'client')
+      ]!
+      await kept(page, {
+        accessToken: tokenUntil(4e9),
+        userData: JSON.stringify({ id: 'u1', _id: 'u1', name: 'X', email, role: token }),
+      })
+      await page.route('**/api/users/dashboard', (route) =>
+        route.fulfill({ status: 400, json: {} }),
+      )
+      await page.route('**/api/product/cart/**', (route) =>
+        route.fulfill({ json: { success: true, cart: null, items: [] } }),
+      )
+      await page.route('**/notifications/guild-id', (route) =>
+        route.fulfill({
+          json: { success: true, guildId: 'default', data: { guildId: 'default' } },
+        }),
+      )
       await page.goto('/terms')
       const bar = page.getByRole('banner')
       await bar.getByRole('button', { name: /^Carrinho/ }).waitFor()
-      expect(await bar.getByRole('link', { name: t('common', 'widget.support') }).getAttribute('href')).toMatch(/^https:\/\//)
-      expect(await bar.getByRole('link', { name: t('common', 'nav.dashboard') }).getAttribute('href')).toBe('/dashboard')
+      expect(
+        await bar.getByRole('link', { name: t('common', 'widget.support') }).getAttribute('href'),
+      ).toMatch(/^https:\/\//)
+      expect(
+        await bar.getByRole('link', { name: t('common', 'nav.dashboard') }).getAttribute('href'),
+      ).toBe('/dashboard')
       expect(await bar.getByRole('button', { name: t('common', 'nav.logout') }).count()).toBe(1)
       const button = bar.getByRole('link', { name: t('common', 'nav.admin') })
       expect(await button.count()).toBe(admin)
@@ -363,34 +584,64 @@ describe('navbar and footer', () => {
   })
 
   it('[S048] with a guild the community button asks the chat service on click only; out of reach it leads to the support chat', async () => {
-      const seen = await visit(shop, desk)
-      const { page, t } = seen
-      let asked = 0
-      let works = true
-      await page.route(`**/api/server/guild/${guild}/widget`, (route) => { asked += 1; return works ? route.fulfill({ json: { success: true, widget: { name: 'Loja no chat', online: 1234, invite: 'https://discord.com/invite/abc' } } }) : route.abort() })
-      await logIn(seen)
-      await page.goto('/terms')
-      const button = page.getByRole('banner').getByRole('button', { name: t('common', 'widget.open') })
-      await button.waitFor()
-      expect(await button.getAttribute('data-guild')).toBe(guild)
-      expect(asked).toBe(0)
-      await button.click()
-      const panel = page.getByRole('dialog')
-      await panel.getByText('Loja no chat').waitFor()
-      await panel.getByText('1.234 pessoas online').waitFor()
-      expect(await panel.getByRole('link').getAttribute('href')).toBe('https://discord.com/invite/abc')
-      works = false
-      await page.goto('/terms')
-      await page.getByRole('banner').getByRole('button', { name: t('common', 'widget.open') }).click()
-      await page.getByRole('dialog').getByRole('link', { name: t('common', 'widget.support') }).waitFor()
-      await seen.context.close()
+    const seen = await visit(shop, desk)
+    const { page, t } = seen
+    let asked = 0
+    let works = true
+    await page.route(`**/api/server/guild/${guild}/widget`, (route) => {
+      asked += 1
+      return works
+        ? route.fulfill({
+            json: {
+              success: true,
+              widget: {
+                name: 'Loja no chat',
+                online: 1234,
+                invite: 'https://discord.com/invite/abc',
+              },
+            },
+          })
+        : route.abort()
+    })
+    await logIn(seen)
+    await page.goto('/terms')
+    const button = page
+      .getByRole('banner')
+      .getByRole('button', { name: t('common', 'widget.open') })
+    await button.waitFor()
+    expect(await button.getAttribute('data-guild')).toBe(guild)
+    expect(asked).toBe(0)
+    await button.click()
+    const panel = page.getByRole('dialog')
+    await panel.getByText('Loja no chat').waitFor()
+    await panel.getByText('1.234 pessoas online').waitFor()
+    expect(await panel.getByRole('link').getAttribute('href')).toBe(
+      'https://discord.com/invite/abc',
+    )
+    works = false
+    await page.goto('/terms')
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: t('common', 'widget.open') })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: t('common', 'widget.support') })
+      .waitFor()
+    await seen.context.close()
   })
 
   it('[S023] the footer says year and name in the language chosen, on every page', async () => {
     const year = new Date().getFullYear()
-    for (const [language, line] of [['pt-BR', `© ${year} Chaveiro. Todos os direitos reservados.`], ['en-US', `© ${year} Chaveiro. All rights reserved.`]] as const) {
+    for (const [language, line] of [
+      ['pt-BR', `© ${year} Chaveiro. Todos os direitos reservados.`],
+      ['en-US', `© ${year} Chaveiro. All rights reserved.`],
+    ] as const) {
       const seen = await visit(shop, { ...phone, language })
-      for (const path of ['/', '/products', '/login', '/status']) { await seen.page.goto(path); await seen.page.getByRole('contentinfo').getByText(line).waitFor() }
+      for (const path of ['/', '/products', '/login', '/status']) {
+        await seen.page.goto(path)
+        await seen.page.getByRole('contentinfo').getByText(line).waitFor()
+      }
       await seen.context.close()
     }
   })

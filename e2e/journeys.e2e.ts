@@ -1,16 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from 'playwright-core'
 import type { Language } from '@chaveiro/contracts/limits'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // What a buyer does, in a real browser on the real server and sandbox: both languages, phone and desk.
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 const sizes: { language: Language; width: number }[] = [
-  { language: 'pt-BR', width: 360 }, { language: 'en-US', width: 360 }, { language: 'pt-BR', width: 1280 }, { language: 'en-US', width: 1280 },
+  { language: 'pt-BR', width: 360 },
+  { language: 'en-US', width: 360 },
+  { language: 'pt-BR', width: 1280 },
+  { language: 'en-US', width: 1280 },
 ]
 const product = 'Plenária OS 12 Pro'
 let visitors = 0
@@ -19,21 +26,33 @@ const newEmail = () => `visitante-${Date.now()}-${++visitors}@exemplo.test`
 /** A visitor puts a product into the cart and follows the way to pay: guard, register, checkout (Q03). */
 async function toCheckout({ page, t }: Visit): Promise<void> {
   await page.goto('/products')
-  await page.getByRole('button', { name: t('store', 'product.addNamed', { name: product }) }).first().click()
+  await page
+    .getByRole('button', { name: t('store', 'product.addNamed', { name: product }) })
+    .first()
+    .click()
   const drawer = page.getByRole('dialog', { name: t('common', 'cart.title') })
   await drawer.getByText(product).waitFor()
   await drawer.getByRole('button', { name: t('common', 'cart.more', { name: product }) }).click()
   await drawer.getByRole('link', { name: t('common', 'cart.checkout') }).click()
   await page.waitForURL('**/permission')
   await page.getByText(t('store', 'permission.message.no-auth')).waitFor()
-  await page.getByRole('main').getByRole('link', { name: t('store', 'permission.login') }).click()
-  await page.getByRole('main').getByRole('link', { name: t('account', 'login.toRegister') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('store', 'permission.login') })
+    .click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('account', 'login.toRegister') })
+    .click()
   await page.getByLabel(t('account', 'field.username')).fill('Bia Lima')
   await page.getByLabel(t('account', 'field.email')).fill(newEmail())
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('uma-frase-longa-7')
   await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-longa-7')
   await page.getByRole('checkbox').check()
-  await page.getByRole('main').getByRole('button', { name: t('account', 'register.submit') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('account', 'register.submit') })
+    .click()
   await page.waitForURL('**/checkout')
   await page.getByText(product).first().waitFor()
   await page.getByTestId('checkout-total').filter({ hasText: /R\$/ }).waitFor()
@@ -43,13 +62,19 @@ async function applyCoupon({ page, t }: Visit, code: string): Promise<void> {
   await page.getByLabel(t('checkout', 'coupon.label')).fill(code)
   await page.getByRole('button', { name: t('checkout', 'coupon.apply') }).click()
 }
-const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check({ force: true })
+const choose = (page: Page, name: string) =>
+  page.getByRole('radio', { name }).check({ force: true })
 const total = (page: Page) => page.getByTestId('checkout-total').innerText()
 
 async function pixTo({ page, t }: Visit): Promise<string> {
   await choose(page, 'PIX')
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: new RegExp(t('checkout', 'pay.pix', { amount: '' }).split('  ')[0]!.split(' ')[0]!) }).last().click()
+  await page
+    .getByRole('button', {
+      name: new RegExp(t('checkout', 'pay.pix', { amount: '' }).split('  ')[0]!.split(' ')[0]!),
+    })
+    .last()
+    .click()
   const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
   await dialog.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
   await dialog.locator('form button[type=submit]').click()
@@ -57,10 +82,14 @@ async function pixTo({ page, t }: Visit): Promise<string> {
   return dialog.getByLabel(t('checkout', 'pix.code')).inputValue()
 }
 /** The txid of the buyer's open charge, as his own page knows it. */
-const txidOf = (page: Page): Promise<string> => page.evaluate(async () => {
-  const answer = await fetch('/api/payment/pending', { headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` } })
-  return ((await answer.json()) as { payment: { owner: { pix: { txid: string } } } }).payment.owner.pix.txid
-})
+const txidOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const answer = await fetch('/api/payment/pending', {
+      headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` },
+    })
+    return ((await answer.json()) as { payment: { owner: { pix: { txid: string } } } }).payment
+      .owner.pix.txid
+  })
 
 for (const size of sizes) {
   describe(`${size.language} ${size.width} px`, () => {
@@ -87,19 +116,29 @@ for (const size of sizes) {
       await seen.context.close()
     })
 
-    it('[S084 S088 S089 S091 S104 S109 S236] card: declined on the provider\'s page, then paid, back through /status, key in orders and products', async () => {
+    it("[S084 S088 S089 S091 S104 S109 S236] card: declined on the provider's page, then paid, back through /status, key in orders and products", async () => {
       const seen = await visit(shop, size)
       const { page, t } = seen
       await toCheckout(seen)
       await choose(page, t('checkout', 'method.card'))
       await page.getByRole('checkbox').check()
-      await page.getByRole('button', { name: new RegExp(size.language === 'pt-BR' ? 'Pagar .* com cartão' : 'card$', 'i') }).click()
+      await page
+        .getByRole('button', {
+          name: new RegExp(size.language === 'pt-BR' ? 'Pagar .* com cartão' : 'card$', 'i'),
+        })
+        .click()
       await page.waitForURL('**/sandbox/card/**')
-      await page.locator('input[name*="number" i], input[name*="card" i]').first().fill('4000 0000 0000 0002')
+      await page
+        .locator('input[name*="number" i], input[name*="card" i]')
+        .first()
+        .fill('4000 0000 0000 0002')
       await page.locator('button[type=submit]').first().click()
       await page.waitForLoadState()
       expect(page.url()).toContain('/sandbox/card/')
-      await page.locator('input[name*="number" i], input[name*="card" i]').first().fill('4242 4242 4242 4242')
+      await page
+        .locator('input[name*="number" i], input[name*="card" i]')
+        .first()
+        .fill('4242 4242 4242 4242')
       await page.locator('button[type=submit]').first().click()
       await page.waitForURL('**/success?session_id=*')
       await page.getByTestId('licence-key').first().waitFor()
@@ -110,7 +149,10 @@ for (const size of sizes) {
       const owned = page.getByTestId('owned-key').first()
       await owned.waitFor()
       expect(await owned.innerText()).toBe('•'.repeat(32))
-      await page.getByRole('button', { name: t('account', 'products.showKey', { name: product }) }).first().click()
+      await page
+        .getByRole('button', { name: t('account', 'products.showKey', { name: product }) })
+        .first()
+        .click()
       expect(await owned.innerText()).not.toContain('•')
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       expect(seen.complaints).toEqual([])
@@ -123,14 +165,23 @@ for (const size of sizes) {
       await toCheckout(seen)
       await choose(page, t('checkout', 'method.crypto'))
       await page.getByRole('checkbox').check()
-      await page.getByRole('button', { name: new RegExp(size.language === 'pt-BR' ? 'com cripto' : 'crypto', 'i') }).last().click()
+      await page
+        .getByRole('button', {
+          name: new RegExp(size.language === 'pt-BR' ? 'com cripto' : 'crypto', 'i'),
+        })
+        .last()
+        .click()
       const dialog = page.getByRole('dialog', { name: t('checkout', 'crypto.title') })
       await choose(dialog as unknown as Page, 'LTC')
       await dialog.getByRole('button', { name: /LTC/ }).last().click()
       await dialog.getByText(t('checkout', 'crypto.amount')).waitFor()
       const amount = (await dialog.locator('code').first().innerText()).trim()
       expect(amount).toMatch(/^\d+\.\d{8}$/)
-      await shop.sandbox('POST', '/sandbox/api/crypto/deposit', { coin: 'LTC', network: 'LTC', amount })
+      await shop.sandbox('POST', '/sandbox/api/crypto/deposit', {
+        coin: 'LTC',
+        network: 'LTC',
+        amount,
+      })
       await dialog.getByRole('button', { name: t('checkout', 'crypto.paid') }).click()
       await page.waitForURL('**/success?payment_id=*')
       await page.getByTestId('licence-key').first().waitFor()
@@ -157,7 +208,10 @@ describe('what goes wrong', () => {
       await page.waitForURL('**/checkout')
       await page.getByText(product).first().waitFor()
       expect(seen.complaints).toEqual([])
-    } finally { shop = before; await slow.close() }
+    } finally {
+      shop = before
+      await slow.close()
+    }
   })
 
   it('[S077 S030 S203 S033 S120 S278] empty checkout, guard, unknown path, reset without token, wrong login', async () => {
@@ -173,10 +227,16 @@ describe('what goes wrong', () => {
     await page.goto('/login')
     await page.getByLabel(t('account', 'field.email')).fill('cliente@demo.test')
     await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('errada-de-todo')
-    await page.getByRole('main').getByRole('button', { name: t('account', 'login.submit') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('account', 'login.submit') })
+      .click()
     await page.getByText(t('account', 'login.invalid')).waitFor()
     await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('Demo-Store-2026')
-    await page.getByRole('main').getByRole('button', { name: t('account', 'login.submit') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('account', 'login.submit') })
+      .click()
     await page.waitForURL('**/dashboard')
     await page.goto('/checkout')
     await page.getByText(t('checkout', 'empty')).waitFor()
@@ -190,9 +250,15 @@ describe('what goes wrong', () => {
     await toCheckout(seen)
     const { body } = await page.evaluate(async () => {
       const user = JSON.parse(localStorage.getItem('userData')!) as { id: string }
-      const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}`, 'content-type': 'application/json' }
+      const headers = {
+        authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+        'content-type': 'application/json',
+      }
       const cart = await (await fetch(`/api/product/cart/${user.id}`, { headers })).json()
-      const answer = await fetch(`/api/product/cart/${user.id}/update/${cart.items[0].product.id}`, { method: 'PATCH', headers, body: JSON.stringify({ quantity: 99 }) })
+      const answer = await fetch(
+        `/api/product/cart/${user.id}/update/${cart.items[0].product.id}`,
+        { method: 'PATCH', headers, body: JSON.stringify({ quantity: 99 }) },
+      )
       return { body: await answer.json() }
     })
     expect(body.success).toBe(true)
@@ -200,7 +266,10 @@ describe('what goes wrong', () => {
     await page.getByText(product).first().waitFor()
     await choose(page, 'PIX')
     await page.getByRole('checkbox').check()
-    await page.getByRole('button', { name: /com PIX/ }).last().click()
+    await page
+      .getByRole('button', { name: /com PIX/ })
+      .last()
+      .click()
     const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
     await dialog.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
     await dialog.locator('form button[type=submit]').click()

@@ -6,17 +6,30 @@ import { openShop, visit, type Shop, type Visit } from './shop.ts'
 // The journeys without a mouse: only keys are pressed, and the focus is looked at after each.
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 const desk = { language: 'pt-BR', width: 1280, reducedMotion: 'reduce' } as const
 
 /** What the focused element is called, as a screen reader would say it. */
-const focused = (page: Page) => page.evaluate(() => {
-  const at = document.activeElement as HTMLElement | null
-  const label = at?.id ? document.querySelector(`label[for="${CSS.escape(at.id)}"]`)?.textContent : null
-  return (at?.getAttribute('aria-label') ?? label ?? at?.closest('label')?.textContent ?? at?.innerText ?? '').trim()
-})
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement as HTMLElement | null
+    const label = at?.id
+      ? document.querySelector(`label[for="${CSS.escape(at.id)}"]`)?.textContent
+      : null
+    return (
+      at?.getAttribute('aria-label') ??
+      label ??
+      at?.closest('label')?.textContent ??
+      at?.innerText ??
+      ''
+    ).trim()
+  })
 
 /** Press Tab until something of that name has the focus; every stop on the way must be visible. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
@@ -25,7 +38,13 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<vo
     await page.keyboard.press(key)
     const at = await focused(page)
     if (typeof name === 'string' ? at === name : name.test(at)) {
-      const shown = await page.evaluate(() => { const style = getComputedStyle(document.activeElement!); const around = getComputedStyle(document.activeElement!.closest('label') ?? document.activeElement!); return style.outlineStyle !== 'none' || around.outlineStyle !== 'none' })
+      const shown = await page.evaluate(() => {
+        const style = getComputedStyle(document.activeElement!)
+        const around = getComputedStyle(
+          document.activeElement!.closest('label') ?? document.activeElement!,
+        )
+        return style.outlineStyle !== 'none' || around.outlineStyle !== 'none'
+      })
       expect(shown, `the focus on ${at} shows`).toBe(true)
       return
     }
@@ -38,7 +57,12 @@ async function registerByKeys({ page, t }: Visit): Promise<string> {
   const email = `teclado-${Date.now()}@exemplo.test`
   await page.goto('/register')
   await settled(page)
-  for (const [label, text] of [['field.username', 'Só Teclado'], ['field.email', email], ['field.password', 'uma-frase-longa-7'], ['field.confirm', 'uma-frase-longa-7']] as const) {
+  for (const [label, text] of [
+    ['field.username', 'Só Teclado'],
+    ['field.email', email],
+    ['field.password', 'uma-frase-longa-7'],
+    ['field.confirm', 'uma-frase-longa-7'],
+  ] as const) {
     await tabTo(page, t('account', label))
     await page.keyboard.type(text)
   }
@@ -69,7 +93,8 @@ describe('without a mouse', () => {
     await page.waitForURL('**/checkout')
     await page.getByRole('radio', { name: 'PIX' }).waitFor()
     await tabTo(page, /PIX|cart[ãa]o|Cart[ãa]o/)
-    for (let i = 0; i < 3 && !(await page.getByRole('radio', { name: 'PIX' }).isChecked()); i++) await page.keyboard.press('ArrowRight')
+    for (let i = 0; i < 3 && !(await page.getByRole('radio', { name: 'PIX' }).isChecked()); i++)
+      await page.keyboard.press('ArrowRight')
     await tabTo(page, /termos/i)
     await page.keyboard.press('Space')
     await tabTo(page, /^Pagar .* com PIX$/)
@@ -82,7 +107,11 @@ describe('without a mouse', () => {
     const code = dialog.getByLabel(t('checkout', 'pix.code'))
     await code.waitFor()
     const { txid } = await page.evaluate(async () => {
-      const answer = await (await fetch('/api/payment/pending', { headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` } })).json()
+      const answer = await (
+        await fetch('/api/payment/pending', {
+          headers: { authorization: `Bearer ${localStorage.getItem('accessToken')}` },
+        })
+      ).json()
       return answer.payment.owner.pix as { txid: string }
     })
     await shop.sandbox('POST', `/sandbox/api/pix/${txid}/pay`, {})
@@ -106,7 +135,11 @@ describe('without a mouse', () => {
     await settled(page)
     await tabTo(page, t('account', 'settings.profile'))
     await page.keyboard.press('ArrowRight')
-    for (const [label, text] of [['field.currentPassword', 'uma-frase-longa-7'], ['field.newPassword', 'outra-frase-longa-8'], ['field.confirm', 'outra-frase-longa-8']] as const) {
+    for (const [label, text] of [
+      ['field.currentPassword', 'uma-frase-longa-7'],
+      ['field.newPassword', 'outra-frase-longa-8'],
+      ['field.confirm', 'outra-frase-longa-8'],
+    ] as const) {
       await tabTo(page, t('account', label))
       await page.keyboard.type(text)
     }
@@ -128,14 +161,20 @@ describe('without a mouse', () => {
     const panel = page.getByRole('dialog', { name: t('common', 'bell.title') })
     const first = panel.getByRole('listitem').first()
     await first.waitFor()
-    await tabTo(page, (await first.getByRole('button').getAttribute('aria-label')) ?? (await first.getByRole('button').innerText()).trim())
+    await tabTo(
+      page,
+      (await first.getByRole('button').getAttribute('aria-label')) ??
+        (await first.getByRole('button').innerText()).trim(),
+    )
     await page.keyboard.press('Enter')
     const notice = page.getByRole('dialog').last()
     await notice.getByRole('article').waitFor()
     expect(await notice.evaluate((node) => node.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('Escape')
     await notice.getByRole('article').waitFor({ state: 'hidden' })
-    expect(await first.getByRole('button').evaluate((node) => node === document.activeElement)).toBe(true)
+    expect(
+      await first.getByRole('button').evaluate((node) => node === document.activeElement),
+    ).toBe(true)
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
     expect(await bell.evaluate((node) => node === document.activeElement)).toBe(true)
@@ -148,21 +187,31 @@ describe('without a mouse', () => {
     const { page, t } = seen
     await page.addInitScript(() => {
       const { play } = HTMLMediaElement.prototype
-      HTMLMediaElement.prototype.play = function () { Object.assign(window, { sound: this }); this.muted = true; return play.call(this) }
+      HTMLMediaElement.prototype.play = function () {
+        Object.assign(window, { sound: this })
+        this.muted = true
+        return play.call(this)
+      }
     })
-    const paused = () => page.evaluate(() => (window as unknown as { sound: HTMLAudioElement }).sound.paused)
+    const paused = () =>
+      page.evaluate(() => (window as unknown as { sound: HTMLAudioElement }).sound.paused)
     await page.goto('/')
     await settled(page)
     await tabTo(page, t('common', 'music.play'))
     await page.keyboard.press('Enter')
-    await page.getByRole('main').getByRole('button', { name: t('common', 'music.pause') }).waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('common', 'music.pause') })
+      .waitFor()
     await tabTo(page, t('common', 'nav.status'), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/status')
     await settled(page)
     expect(await paused()).toBe(false)
     await tabTo(page, t('common', 'music.pause'), 'Shift+Tab')
-    const before = await page.evaluate(() => [...document.querySelectorAll('a, button')].indexOf(document.activeElement as HTMLElement))
+    const before = await page.evaluate(() =>
+      [...document.querySelectorAll('a, button')].indexOf(document.activeElement as HTMLElement),
+    )
     expect(before).toBe(0)
     await page.keyboard.press('Enter')
     await expect.poll(paused).toBe(true)
@@ -201,7 +250,13 @@ describe('without a mouse', () => {
     await dialog.waitFor()
     for (let i = 0; i < 12; i++) {
       await page.keyboard.press('Tab')
-      expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement!.closest('dialog') !== null)).toBe(true)
+      expect(
+        await page.evaluate(
+          () =>
+            document.activeElement === document.body ||
+            document.activeElement!.closest('dialog') !== null,
+        ),
+      ).toBe(true)
     }
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
@@ -216,11 +271,24 @@ describe('without a mouse', () => {
 
 describe('without motion', () => {
   /** What moves: any animation or transition of an element or of what its style sheet draws before and after it. */
-  const moving = (page: Page) => page.evaluate(() => [...document.querySelectorAll('*')].flatMap((one) => [null, '::before', '::after', '::backdrop'].flatMap((pseudo) => {
-    const { animationName, animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(one, pseudo)
-    const longest = Math.max(...[...(animationName === 'none' ? [] : animationDuration.split(',')), ...transitionDuration.split(',')].map(parseFloat))
-    return longest > 0.01 || scrollBehavior === 'smooth' ? [`${one.tagName}${pseudo ?? ''} ${one.className} ${longest}`] : []
-  })))
+  const moving = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')].flatMap((one) =>
+        [null, '::before', '::after', '::backdrop'].flatMap((pseudo) => {
+          const { animationName, animationDuration, transitionDuration, scrollBehavior } =
+            getComputedStyle(one, pseudo)
+          const longest = Math.max(
+            ...[
+              ...(animationName === 'none' ? [] : animationDuration.split(',')),
+              ...transitionDuration.split(','),
+            ].map(parseFloat),
+          )
+          return longest > 0.01 || scrollBehavior === 'smooth'
+            ? [`${one.tagName}${pseudo ?? ''} ${one.className} ${longest}`]
+            : []
+        }),
+      ),
+    )
 
   it('though with motion the loading screen moves', async () => {
     const seen = await visit(shop, { ...desk, reducedMotion: 'no-preference' })
@@ -242,7 +310,10 @@ describe('without motion', () => {
         const drawn = { frames: 0 }
         Object.assign(window, { drawn })
         const { clearRect } = CanvasRenderingContext2D.prototype
-        CanvasRenderingContext2D.prototype.clearRect = function (...box) { drawn.frames += 1; clearRect.apply(this, box) }
+        CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+          drawn.frames += 1
+          clearRect.apply(this, box)
+        }
       })
       for (const screen of screens.filter((one) => one.as === as)) {
         await page.goto(screen.path)
@@ -250,7 +321,11 @@ describe('without motion', () => {
         await screen.act?.({ page, t })
         expect(await moving(page), screen.name).toEqual([])
       }
-      expect(await page.evaluate(() => (window as unknown as { drawn: { frames: number } }).drawn.frames)).toBeLessThan(4)
+      expect(
+        await page.evaluate(
+          () => (window as unknown as { drawn: { frames: number } }).drawn.frames,
+        ),
+      ).toBeLessThan(4)
       await context.close()
     }
   })

@@ -6,8 +6,12 @@ import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 // Every mail as a mail program shows it: read from the preview page of the demo shop, where all of them stand.
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -19,10 +23,17 @@ describe('the preview of mails', () => {
     expect(await links.count()).toBeGreaterThanOrEqual(16)
     expect(await sidewaysScroll(page)).toBe(0)
     await page.getByRole('link', { name: 'Boas-vindas à Chaveiro' }).click()
-    await page.frameLocator('iframe[title="HTML"]').getByRole('heading', { name: 'Boas-vindas à Chaveiro' }).waitFor()
+    await page
+      .frameLocator('iframe[title="HTML"]')
+      .getByRole('heading', { name: 'Boas-vindas à Chaveiro' })
+      .waitFor()
     await page.locator('pre').getByText('Sua conta está pronta.').waitFor()
     expect(await sidewaysScroll(page)).toBe(0)
-    expect((await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze()).violations.map((one) => one.id)).toEqual([])
+    expect(
+      (await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze()).violations.map(
+        (one) => one.id,
+      ),
+    ).toEqual([])
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -31,21 +42,35 @@ describe('the preview of mails', () => {
     it(`in ${language}: readable in both themes, and at 320 px even where a mail program drops the style sheet; images are not needed`, async () => {
       const { page, context } = await visit(shop, { language, width: 320, colorScheme: 'light' })
       await page.goto('/docs/mails')
-      const paths = await page.locator('main a').evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
+      const paths = await page
+        .locator('main a')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
       const found: string[] = []
       for (const path of paths.filter((one) => one.endsWith(`/${language}`))) {
         await page.goto(path)
         const html = (await page.locator('iframe').first().getAttribute('srcdoc'))!
-        for (const [name, shown] of [['whole', html], ['without style sheet', html.replace(/<style>.*?<\/style>/s, '')]] as const) {
+        for (const [name, shown] of [
+          ['whole', html],
+          ['without style sheet', html.replace(/<style>.*?<\/style>/s, '')],
+        ] as const) {
           await page.goto('about:blank')
           await page.setContent(shown)
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme })
-            const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze()
-            found.push(...violations.map((one) => `${path} ${name}, ${colorScheme}: ${one.id} ${one.nodes[0]?.target.join(' ')}`))
+            const { violations } = await new AxeBuilder({ page })
+              .withTags(rules)
+              .setLegacyMode()
+              .analyze()
+            found.push(
+              ...violations.map(
+                (one) =>
+                  `${path} ${name}, ${colorScheme}: ${one.id} ${one.nodes[0]?.target.join(' ')}`,
+              ),
+            )
           }
           if (await sidewaysScroll(page)) found.push(`${path} ${name}: scrolls sideways`)
-          if (await page.locator('img, script, link').count()) found.push(`${path} ${name}: asks for something`)
+          if (await page.locator('img, script, link').count())
+            found.push(`${path} ${name}: asks for something`)
         }
       }
       expect(found).toEqual([])

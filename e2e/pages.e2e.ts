@@ -1,5 +1,5 @@
-import { timings } from '@chaveiro/contracts/limits'
 import { readFileSync } from 'node:fs'
+import { timings } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled, signIn } from './routes.ts'
@@ -8,33 +8,56 @@ import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.t
 // The pages that anyone may open, and the settings, by what they show, when they are empty, when they fail and when the line is down.
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 const phone = { language: 'pt-BR', width: 360, reducedMotion: 'reduce' } as const
 const desk = { language: 'pt-BR', width: 1280, reducedMotion: 'reduce' } as const
 const english = { language: 'en-US', width: 1280, reducedMotion: 'reduce' } as const
 
-const answer = (page: Page, url: string, status: number, body: unknown) => page.route(url, (route) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) }))
+const answer = (page: Page, url: string, status: number, body: unknown) =>
+  page.route(url, (route) =>
+    route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) }),
+  )
 const refusal = { success: false, error: 'x', message: 'x', code: 'internal' }
-type Product = { id: string; name: string; description: string; price: number; currency: string; stock: string; category: { name: string } }
+type Product = {
+  id: string
+  name: string
+  description: string
+  price: number
+  currency: string
+  stock: string
+  category: { name: string }
+}
 type Category = { name: string; productCount: number }
 const pick = async (currency: string) => {
-  const categories = await shop.api('/api/product/list-active-categories') as Category[]
-  const lists = await Promise.all(categories.map(({ name }) => shop.api(`/api/product/list-by-category/${encodeURIComponent(name)}`))) as Product[][]
+  const categories = (await shop.api('/api/product/list-active-categories')) as Category[]
+  const lists = (await Promise.all(
+    categories.map(({ name }) =>
+      shop.api(`/api/product/list-by-category/${encodeURIComponent(name)}`),
+    ),
+  )) as Product[][]
   return lists.flat().find((one) => one.currency === currency && one.stock === 'in')!
 }
 /** The server's finished page would hide how the browser itself asks; an in-app step makes it ask. */
 async function stepTo(seen: Visit, path: string): Promise<void> {
   await seen.page.goto('/terms')
   await settled(seen.page)
-  await seen.page.evaluate((to) => { window.history.pushState(null, '', to); window.dispatchEvent(new PopStateEvent('popstate')) }, path)
+  await seen.page.evaluate((to) => {
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
 }
-const card = (page: Page, name: string) => page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const card = (page: Page, name: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
 describe('shop front and category', () => {
   it('[S066 S001] featured products with picture, name, price in their currency and a button that adds them', async () => {
-    const featured = await shop.api('/api/product/list-featured-products') as Product[]
+    const featured = (await shop.api('/api/product/list-featured-products')) as Product[]
     for (const given of [phone, english]) {
       const seen = await visit(shop, given)
       const { page, t } = seen
@@ -44,10 +67,19 @@ describe('shop front and category', () => {
       for (const { name, price, currency } of featured) {
         const one = card(page, name)
         await one.locator('img, [role=img], svg').first().waitFor()
-        await one.getByText(new Intl.NumberFormat(given.language, { style: 'currency', currency }).format(price)).waitFor()
+        await one
+          .getByText(
+            new Intl.NumberFormat(given.language, { style: 'currency', currency }).format(price),
+          )
+          .waitFor()
       }
-      await page.getByRole('button', { name: t('store', 'product.addNamed', { name: featured[0]!.name }) }).click()
-      await page.getByRole('dialog', { name: t('common', 'cart.title') }).getByText(featured[0]!.name).waitFor()
+      await page
+        .getByRole('button', { name: t('store', 'product.addNamed', { name: featured[0]!.name }) })
+        .click()
+      await page
+        .getByRole('dialog', { name: t('common', 'cart.title') })
+        .getByText(featured[0]!.name)
+        .waitFor()
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
       await seen.context.close()
     }
@@ -58,8 +90,14 @@ describe('shop front and category', () => {
     const { page, t } = seen
     await page.goto('/products')
     const main = page.getByRole('main')
-    await main.getByRole('link', { name: /Jogos/ }).getByText(/\d+ produtos/).waitFor()
-    await main.getByRole('link', { name: /general/i }).getByText(t('store', 'shop.soon')).waitFor()
+    await main
+      .getByRole('link', { name: /Jogos/ })
+      .getByText(/\d+ produtos/)
+      .waitFor()
+    await main
+      .getByRole('link', { name: /general/i })
+      .getByText(t('store', 'shop.soon'))
+      .waitFor()
     await main.getByRole('link', { name: /Jogos/ }).click()
     await page.waitForURL('**/products/category/Jogos')
     await page.getByRole('heading', { level: 1, name: 'Jogos' }).waitFor()
@@ -69,7 +107,20 @@ describe('shop front and category', () => {
   it('[S068 S072] a failed load says so and the retry works; nothing there is said too', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
-    for (const [path, url, failed, empty] of [['/products', '**/api/product/list-featured-products', 'shop.errorLoad', 'shop.featuredEmpty'], ['/products/category/Jogos', '**/api/product/list-by-category/**', 'category.errorLoad', 'category.empty']] as const) {
+    for (const [path, url, failed, empty] of [
+      [
+        '/products',
+        '**/api/product/list-featured-products',
+        'shop.errorLoad',
+        'shop.featuredEmpty',
+      ],
+      [
+        '/products/category/Jogos',
+        '**/api/product/list-by-category/**',
+        'category.errorLoad',
+        'category.empty',
+      ],
+    ] as const) {
       await answer(page, url, 500, refusal)
       await stepTo(seen, path)
       await page.getByText(t('store', failed)).waitFor()
@@ -93,13 +144,35 @@ describe('shop front and category', () => {
     await page.getByRole('heading', { level: 1, name: usd.category.name }).waitFor()
     const one = card(page, usd.name)
     await one.getByText(usd.description.slice(0, 30)).waitFor()
-    await one.getByText(new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'USD' }).format(usd.price)).waitFor()
-    expect(new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'USD' }).format(usd.price)).toMatch(/,\d\d$/)
-    expect(await page.getByRole('main').getByRole('link', { name: t('store', 'category.checkout') }).count()).toBe(0)
+    await one
+      .getByText(
+        new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'USD' }).format(usd.price),
+      )
+      .waitFor()
+    expect(
+      new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'USD' }).format(usd.price),
+    ).toMatch(/,\d\d$/)
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('store', 'category.checkout') })
+        .count(),
+    ).toBe(0)
     await one.getByRole('button').click()
-    await page.getByRole('dialog').getByRole('button', { name: t('common', 'action.close') }).click()
-    expect(await page.getByRole('main').getByRole('link', { name: t('store', 'category.checkout') }).getAttribute('href')).toBe('/checkout')
-    await page.getByRole('main').getByRole('link', { name: t('store', 'category.back') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common', 'action.close') })
+      .click()
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('store', 'category.checkout') })
+        .getAttribute('href'),
+    ).toBe('/checkout')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('store', 'category.back') })
+      .click()
     await page.waitForURL('**/products')
     await page.goto('/products/layout')
     await page.waitForURL(`${shop.origin}/`)
@@ -112,7 +185,9 @@ describe('search', () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/products')
-    const field = page.getByRole('searchbox').or(page.getByRole('textbox', { name: t('store', 'search.label') }))
+    const field = page
+      .getByRole('searchbox')
+      .or(page.getByRole('textbox', { name: t('store', 'search.label') }))
     await field.focus()
     await page.keyboard.type('antivirus')
     await page.waitForURL('**/products?q=antivirus')
@@ -126,14 +201,26 @@ describe('search', () => {
     await page.waitForURL('**/products?sort=name')
     await page.getByRole('combobox', { name: t('store', 'search.sort') }).selectOption('price_asc')
     await page.getByRole('combobox', { name: t('store', 'search.category') }).selectOption('Jogos')
-    await page.waitForURL((url) => url.searchParams.get('sort') === 'price_asc' && url.searchParams.get('category') === 'Jogos')
-    const jogos = (await shop.api('/api/product/list-by-category/Jogos') as Product[]).toSorted((a, b) => a.price - b.price)
-    await expect.poll(() => page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(jogos.map(({ name }) => name))
+    await page.waitForURL(
+      (url) =>
+        url.searchParams.get('sort') === 'price_asc' &&
+        url.searchParams.get('category') === 'Jogos',
+    )
+    const jogos = ((await shop.api('/api/product/list-by-category/Jogos')) as Product[]).toSorted(
+      (a, b) => a.price - b.price,
+    )
+    await expect
+      .poll(() => page.getByRole('article').getByRole('heading').allInnerTexts())
+      .toEqual(jogos.map(({ name }) => name))
     await page.getByRole('checkbox', { name: t('store', 'search.inStock') }).check()
-    await expect.poll(() => page.getByRole('article').count()).toBe(jogos.filter(({ stock }) => stock !== 'out').length)
+    await expect
+      .poll(() => page.getByRole('article').count())
+      .toBe(jogos.filter(({ stock }) => stock !== 'out').length)
     const kept = page.url()
     await page.reload()
-    await expect.poll(() => page.getByRole('article').count()).toBe(jogos.filter(({ stock }) => stock !== 'out').length)
+    await expect
+      .poll(() => page.getByRole('article').count())
+      .toBe(jogos.filter(({ stock }) => stock !== 'out').length)
     expect(page.url()).toBe(kept)
     await page.getByRole('button', { name: t('store', 'search.front') }).click()
     await page.waitForURL(`${shop.origin}/products`)
@@ -146,7 +233,9 @@ describe('search', () => {
     const { page, t } = seen
     await page.goto('/products?q=zzzzzz')
     await page.getByText(t('store', 'search.noneText')).waitFor()
-    expect(await page.getByRole('textbox', { name: t('store', 'search.label') }).inputValue()).toBe('zzzzzz')
+    expect(await page.getByRole('textbox', { name: t('store', 'search.label') }).inputValue()).toBe(
+      'zzzzzz',
+    )
     await answer(page, '**/api/product/search*', 500, refusal)
     await page.getByRole('textbox', { name: t('store', 'search.label') }).fill('office')
     await page.getByText(t('store', 'search.error')).waitFor()
@@ -159,18 +248,40 @@ describe('search', () => {
 })
 
 describe('status', () => {
-  const list = [{ categoryName: 'Vazia', products: [] }, { categoryName: 'Cheia', products: ['active', 'maintenance', 'discontinued', 'inactive', 'strange'].map((status) => ({ name: `P ${status}`, status })) }]
+  const list = [
+    { categoryName: 'Vazia', products: [] },
+    {
+      categoryName: 'Cheia',
+      products: ['active', 'maintenance', 'discontinued', 'inactive', 'strange'].map((status) => ({
+        name: `P ${status}`,
+        status,
+      })),
+    },
+  ]
 
   it('[S094 S095 S096 B157 S130] one table a category with status and time, asked again every 60 s', async () => {
     const seen = await visit(shop, english)
     const { page, t } = seen
     let asked = 0
     await page.clock.install({ time: new Date('2026-11-21T12:00:00') })
-    await page.route('**/api/server/status', (route) => { asked++; return route.fulfill({ json: list }) })
+    await page.route('**/api/server/status', (route) => {
+      asked++
+      return route.fulfill({ json: list })
+    })
     await stepTo(seen, '/status')
     await page.getByRole('heading', { level: 1, name: t('status', 'title') }).waitFor()
     const rows = page.getByRole('table', { name: 'Cheia' }).getByRole('row')
-    for (const [status, shown] of [['active', 'undetected'], ['maintenance', 'maintenance'], ['discontinued', 'discontinued'], ['inactive', 'offline'], ['strange', 'offline']]) await rows.filter({ hasText: `P ${status}` }).getByText(new RegExp(`^${shown}$`, 'i')).waitFor()
+    for (const [status, shown] of [
+      ['active', 'undetected'],
+      ['maintenance', 'maintenance'],
+      ['discontinued', 'discontinued'],
+      ['inactive', 'offline'],
+      ['strange', 'offline'],
+    ])
+      await rows
+        .filter({ hasText: `P ${status}` })
+        .getByText(new RegExp(`^${shown}$`, 'i'))
+        .waitFor()
     await page.getByRole('region', { name: 'Vazia' }).getByText('No products found').waitFor()
     const time = (text: string) => /\d+:\d\d/.exec(text)?.[0]
     const before = time(await page.getByTestId('status-updated').innerText())
@@ -180,7 +291,9 @@ describe('status', () => {
     expect(asked).toBe(count)
     await page.clock.fastForward(2_500)
     await expect.poll(() => asked).toBe(count + 1)
-    await expect.poll(async () => time(await page.getByTestId('status-updated').innerText())).not.toBe(before)
+    await expect
+      .poll(async () => time(await page.getByTestId('status-updated').innerText()))
+      .not.toBe(before)
     await seen.context.close()
   })
 
@@ -206,8 +319,16 @@ describe('settings', () => {
     await page.clock.install()
     await page.goto('/dashboard/settings')
     await settled(page)
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['profile', 'security', 'notifications', 'preferences'].map((name) => t('account', `settings.${name}`)))
-    for (const [label, value] of [['field.name', 'Cliente Demo'], ['field.email', 'cliente@demo.test'], ['field.role', t('account', 'role.client')]] as const) {
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(
+      ['profile', 'security', 'notifications', 'preferences'].map((name) =>
+        t('account', `settings.${name}`),
+      ),
+    )
+    for (const [label, value] of [
+      ['field.name', 'Cliente Demo'],
+      ['field.email', 'cliente@demo.test'],
+      ['field.role', t('account', 'role.client')],
+    ] as const) {
       const field = page.getByRole('main').getByLabel(t('account', label), { exact: true })
       expect([await field.inputValue(), await field.getAttribute('readonly')]).toEqual([value, ''])
     }
@@ -215,9 +336,15 @@ describe('settings', () => {
     await page.getByRole('tab').first().focus()
     await page.keyboard.press('ArrowLeft')
     await page.waitForURL('**/dashboard/settings?tab=preferences')
-    await expect.poll(() => page.getByRole('tab', { selected: true }).evaluate((tab) => tab === document.activeElement)).toBe(true)
+    await expect
+      .poll(() =>
+        page.getByRole('tab', { selected: true }).evaluate((tab) => tab === document.activeElement),
+      )
+      .toBe(true)
     const calls: string[] = []
-    page.on('request', (request) => { if (request.method() !== 'GET') calls.push(request.url()) })
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') calls.push(request.url())
+    })
     await page.getByRole('main').getByLabel(t('account', 'settings.language')).selectOption('en-US')
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     const message = page.getByText('Preferences saved.')
@@ -226,7 +353,10 @@ describe('settings', () => {
     expect(await message.count()).toBe(1)
     await page.clock.fastForward(600)
     await message.waitFor({ state: 'detached' })
-    expect([calls, await page.evaluate(() => localStorage.getItem('i18nextLng'))]).toEqual([[], 'en-US'])
+    expect([calls, await page.evaluate(() => localStorage.getItem('i18nextLng'))]).toEqual([
+      [],
+      'en-US',
+    ])
     await page.reload()
     await page.getByRole('tab', { name: 'Preferences', selected: true }).waitFor()
     await seen.context.close()
@@ -238,8 +368,12 @@ describe('settings', () => {
     await (await signIn(shop)).give(seen.context)
     await page.goto('/dashboard/settings?tab=notifications')
     const calls: string[] = []
-    page.on('request', (request) => { if (request.method() !== 'GET') calls.push(request.url()) })
-    const boxes = ['email', 'chat', 'updates'].map((name) => page.getByRole('checkbox', { name: t('account', `settings.notify.${name}`) }))
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') calls.push(request.url())
+    })
+    const boxes = ['email', 'chat', 'updates'].map((name) =>
+      page.getByRole('checkbox', { name: t('account', `settings.notify.${name}`) }),
+    )
     for (const box of boxes) expect(await box.isChecked()).toBe(true)
     await boxes[1]!.uncheck()
     await page.getByRole('button', { name: t('account', 'settings.save') }).click()
@@ -249,7 +383,9 @@ describe('settings', () => {
     await expect.poll(() => boxes[1]!.isChecked()).toBe(false)
     await page.getByRole('button', { name: t('common', 'nav.logout') }).click()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-    expect(JSON.parse((await page.evaluate(() => localStorage.getItem('notificationPreferences')))!)).toEqual({ email: true, chat: false, updates: true })
+    expect(
+      JSON.parse((await page.evaluate(() => localStorage.getItem('notificationPreferences')))!),
+    ).toEqual({ email: true, chat: false, updates: true })
     await seen.context.close()
   })
 })
@@ -261,12 +397,27 @@ describe('terms', () => {
     await page.goto('/terms')
     await page.getByRole('heading', { level: 1, name: t('store', 'terms.title') }).waitFor()
     await page.getByText('1. ').first().waitFor()
-    const settings = await shop.api('/api/server/public/site-settings') as Record<string, unknown>
-    await answer(page, '**/api/server/public/site-settings', 200, { ...settings, termsOfService: 'Linha um\nLinha <b>dois</b>', privacyPolicy: 'Nada é vendido.' })
-    await page.route('**/terms', async (route) => { const page = await route.fetch(); await route.fulfill({ response: page, body: (await page.text()).replace(/<script[^>]*id="page-state"[\s\S]*?<\/script>/, '') }) })
+    const settings = (await shop.api('/api/server/public/site-settings')) as Record<string, unknown>
+    await answer(page, '**/api/server/public/site-settings', 200, {
+      ...settings,
+      termsOfService: 'Linha um\nLinha <b>dois</b>',
+      privacyPolicy: 'Nada é vendido.',
+    })
+    await page.route('**/terms', async (route) => {
+      const page = await route.fetch()
+      await route.fulfill({
+        response: page,
+        body: (await page.text()).replace(/<script[^>]*id="page-state"[\s\S]*?<\/script>/, ''),
+      })
+    })
     await page.reload()
-    await expect.poll(() => page.getByText('Linha um').innerText()).toContain('Linha um\nLinha <b>dois</b>')
-    const [terms, privacy] = await Promise.all([page.getByText('Linha um').boundingBox(), page.getByText('Nada é vendido.').boundingBox()])
+    await expect
+      .poll(() => page.getByText('Linha um').innerText())
+      .toContain('Linha um\nLinha <b>dois</b>')
+    const [terms, privacy] = await Promise.all([
+      page.getByText('Linha um').boundingBox(),
+      page.getByText('Nada é vendido.').boundingBox(),
+    ])
     expect(privacy!.y).toBeGreaterThan(terms!.y)
     await seen.context.close()
   })
@@ -290,7 +441,10 @@ describe('without a connection', () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     let dropped = 0
-    await page.route('**/assets/search-bar*.js', (route) => { dropped += 1; return seen.context.setOffline(true).then(() => route.abort('internetdisconnected')) })
+    await page.route('**/assets/search-bar*.js', (route) => {
+      dropped += 1
+      return seen.context.setOffline(true).then(() => route.abort('internetdisconnected'))
+    })
     await page.goto('/products', { waitUntil: 'commit' })
     await page.getByText(t('common', 'state.offline')).waitFor()
     await expect.poll(() => dropped).toBeGreaterThan(0)
@@ -304,11 +458,19 @@ describe('without a connection', () => {
 })
 
 it('[S015] GET /locales/{lng}/{ns}.json: both languages hold the same namespaces, each a flat dictionary of strings', async () => {
-  for (const namespace of ['common', 'store', 'checkout', 'account', 'result', 'status', 'admin']) for (const language of ['pt-BR', 'en-US']) {
-    const reply = await fetch(`${shop.origin}/locales/${language}/${namespace}.json`)
-    expect(reply.headers.get('content-type')).toMatch(/application\/json/)
-    const texts = await reply.json() as Record<string, unknown>
-    expect(Object.values(texts).every((text) => typeof text === 'string')).toBe(true)
-    expect(texts).toEqual(JSON.parse(readFileSync(new URL(`../web/public/locales/${language}/${namespace}.json`, import.meta.url), 'utf8')))
-  }
+  for (const namespace of ['common', 'store', 'checkout', 'account', 'result', 'status', 'admin'])
+    for (const language of ['pt-BR', 'en-US']) {
+      const reply = await fetch(`${shop.origin}/locales/${language}/${namespace}.json`)
+      expect(reply.headers.get('content-type')).toMatch(/application\/json/)
+      const texts = (await reply.json()) as Record<string, unknown>
+      expect(Object.values(texts).every((text) => typeof text === 'string')).toBe(true)
+      expect(texts).toEqual(
+        JSON.parse(
+          readFileSync(
+            new URL(`../web/public/locales/${language}/${namespace}.json`, import.meta.url),
+            'utf8',
+          ),
+        ),
+      )
+    }
 })

@@ -1,35 +1,86 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFleet, until, type Fleet } from '../server/src/testing/fleet.ts'
 import { brokenInvariants } from '../server/src/testing/invariants.ts'
-import { cartOf, coupon, person, product, validCpf, type Person } from '../server/src/testing/make.ts'
+import {
+  cartOf,
+  coupon,
+  person,
+  product,
+  validCpf,
+  type Person,
+} from '../server/src/testing/make.ts'
 
 // Two processes of the shop, one PostgreSQL, one sandbox: what can happen at the same moment happens here.
 
 let fleet: Fleet
-beforeAll(async () => { fleet = await openFleet(2) })
-afterAll(async () => { await fleet?.close() })
+beforeAll(async () => {
+  fleet = await openFleet(2)
+})
+afterAll(async () => {
+  await fleet?.close()
+})
 
-async function post(who: Person, path: string, body: object, at: number): Promise<{ status: number; body: any }> {
-  const answer = await fetch(fleet.servers[at % fleet.servers.length]!.origin + path, { method: 'POST', headers: { ...who.headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+async function post(
+  who: Person,
+  path: string,
+  body: object,
+  at: number,
+): Promise<{ status: number; body: any }> {
+  const answer = await fetch(fleet.servers[at % fleet.servers.length]!.origin + path, {
+    method: 'POST',
+    headers: { ...who.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   return { status: answer.status, body: await answer.json() }
 }
-const startPix = (who: Person, cartId: string, at: number, cupomCode?: string) => post(who, '/api/payment/efybank/checkout', { cartId, termsAccepted: true, cupomCode, customer: { cpf: validCpf } }, at)
+const startPix = (who: Person, cartId: string, at: number, cupomCode?: string) =>
+  post(
+    who,
+    '/api/payment/efybank/checkout',
+    { cartId, termsAccepted: true, cupomCode, customer: { cpf: validCpf } },
+    at,
+  )
 
-async function buyers(count: number, productId: string): Promise<{ who: Person; cartId: string }[]> {
+async function buyers(
+  count: number,
+  productId: string,
+): Promise<{ who: Person; cartId: string }[]> {
   const made: { who: Person; cartId: string }[] = []
-  for (let i = 0; i < count; i += 20) made.push(...await Promise.all(Array.from({ length: Math.min(20, count - i) }, async () => { const who = await person(fleet.app); return { who, cartId: await cartOf(fleet.app, who.userId, [{ productId, quantity: 1 }]) } })))
+  for (let i = 0; i < count; i += 20)
+    made.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(20, count - i) }, async () => {
+          const who = await person(fleet.app)
+          return { who, cartId: await cartOf(fleet.app, who.userId, [{ productId, quantity: 1 }]) }
+        }),
+      )),
+    )
   return made
 }
 
 /** Run many at once, but no more than a browser crowd of this size keeps open. */
-async function crowd<T, R>(items: readonly T[], width: number, act: (item: T, i: number) => Promise<R>): Promise<R[]> {
+async function crowd<T, R>(
+  items: readonly T[],
+  width: number,
+  act: (item: T, i: number) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = []
   let next = 0
-  await Promise.all(Array.from({ length: width }, async () => { while (next < items.length) { const i = next++; results[i] = await act(items[i]!, i) } }))
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      while (next < items.length) {
+        const i = next++
+        results[i] = await act(items[i]!, i)
+      }
+    }),
+  )
   return results
 }
-const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> => (await fleet.app.pool.query(text, values)).rows as T[]
-const sound = async () => { expect(await brokenInvariants(fleet.app.db)).toEqual([]) }
+const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await fleet.app.pool.query(text, values)).rows as T[]
+const sound = async () => {
+  expect(await brokenInvariants(fleet.app.db)).toEqual([])
+}
 
 describe('at the same moment', () => {
   it('[S006 S004] 1,000 buyers on the last 100 keys: 100 keys each once, 900 clear refusals, no money taken', async () => {
@@ -39,11 +90,40 @@ describe('at the same moment', () => {
     const won = answers.filter((answer) => answer.status === 200)
     const lost = answers.filter((answer) => answer.status === 409)
     expect([won.length, lost.length]).toEqual([100, 900])
-    expect(lost.every((answer) => answer.body.code === 'stock.short' && /Última Chave/.test(answer.body.error))).toBe(true)
-    await crowd(won, 20, (answer) => fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}))
-    await until(async () => { expect((await rows<{ n: number }>("select count(*)::int as n from licences where product_id = $1", [id]))[0]!.n).toBe(100) }, 60)
-    expect((await rows<{ n: number }>('select count(distinct key_index)::int as n from licences where product_id = $1', [id]))[0]!.n).toBe(100)
-    expect((await rows<{ n: number }>("select count(*)::int as n from payments p join orders o on o.id = p.order_id join order_lines l on l.order_id = o.id where l.product_id = $1", [id]))[0]!.n).toBe(100)
+    expect(
+      lost.every(
+        (answer) => answer.body.code === 'stock.short' && /Última Chave/.test(answer.body.error),
+      ),
+    ).toBe(true)
+    await crowd(won, 20, (answer) =>
+      fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}),
+    )
+    await until(async () => {
+      expect(
+        (
+          await rows<{ n: number }>(
+            'select count(*)::int as n from licences where product_id = $1',
+            [id],
+          )
+        )[0]!.n,
+      ).toBe(100)
+    }, 60)
+    expect(
+      (
+        await rows<{ n: number }>(
+          'select count(distinct key_index)::int as n from licences where product_id = $1',
+          [id],
+        )
+      )[0]!.n,
+    ).toBe(100)
+    expect(
+      (
+        await rows<{ n: number }>(
+          'select count(*)::int as n from payments p join orders o on o.id = p.order_id join order_lines l on l.order_id = o.id where l.product_id = $1',
+          [id],
+        )
+      )[0]!.n,
+    ).toBe(100)
     await sound()
   }, 240_000)
 
@@ -54,13 +134,30 @@ describe('at the same moment', () => {
     const answers = await crowd(all, 60, ({ who, cartId }, i) => startPix(who, cartId, i, 'DEZ'))
     const won = answers.filter((answer) => answer.status === 200)
     expect(won.length).toBe(10)
-    expect(answers.filter((answer) => answer.status === 409 && answer.body.code === 'coupon.invalid').length).toBe(190)
-    expect((await rows("select usage_count, reserved_count from coupons where code = 'DEZ'"))[0]).toEqual({ usage_count: 0, reserved_count: 10 })
-    await crowd(won.slice(0, 4), 4, (answer) => fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}))
-    await until(async () => { expect((await rows("select usage_count, reserved_count from coupons where code = 'DEZ'"))[0]).toEqual({ usage_count: 4, reserved_count: 6 }) }, 30)
+    expect(
+      answers.filter((answer) => answer.status === 409 && answer.body.code === 'coupon.invalid')
+        .length,
+    ).toBe(190)
+    expect(
+      (await rows("select usage_count, reserved_count from coupons where code = 'DEZ'"))[0],
+    ).toEqual({ usage_count: 0, reserved_count: 10 })
+    await crowd(won.slice(0, 4), 4, (answer) =>
+      fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}),
+    )
+    await until(async () => {
+      expect(
+        (await rows("select usage_count, reserved_count from coupons where code = 'DEZ'"))[0],
+      ).toEqual({ usage_count: 4, reserved_count: 6 })
+    }, 30)
     // The others run out of time: their charges are made old, the sweep closes them.
-    await rows("update payments set expires_at = now() - interval '1 second', next_check_at = now() where coupon_code = 'DEZ' and status = 'pending'")
-    await until(async () => { expect((await rows("select usage_count, reserved_count from coupons where code = 'DEZ'"))[0]).toEqual({ usage_count: 4, reserved_count: 0 }) }, 30)
+    await rows(
+      "update payments set expires_at = now() - interval '1 second', next_check_at = now() where coupon_code = 'DEZ' and status = 'pending'",
+    )
+    await until(async () => {
+      expect(
+        (await rows("select usage_count, reserved_count from coupons where code = 'DEZ'"))[0],
+      ).toEqual({ usage_count: 4, reserved_count: 0 })
+    }, 30)
     await sound()
   }, 120_000)
 
@@ -68,13 +165,36 @@ describe('at the same moment', () => {
     const { id } = await product(fleet.app, { keys: 60 })
     const all = await buyers(50, id)
     const started = await crowd(all, 25, ({ who, cartId }, i) => startPix(who, cartId, i))
-    await crowd(started, 10, (answer) => fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}))
+    await crowd(started, 10, (answer) =>
+      fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}),
+    )
     await Promise.all([
       fleet.sandbox('POST', '/sandbox/api/webhooks/replay', { provider: 'efi', times: 5 }),
-      crowd(all, 20, ({ who }, i) => fetch(`${fleet.servers[i % 2]!.origin}/api/payment/efybank/status/${started[i]!.body.paymentId}?now=1`, { headers: who.headers })),
+      crowd(all, 20, ({ who }, i) =>
+        fetch(
+          `${fleet.servers[i % 2]!.origin}/api/payment/efybank/status/${started[i]!.body.paymentId}?now=1`,
+          { headers: who.headers },
+        ),
+      ),
     ])
-    await until(async () => { expect((await rows<{ n: number }>('select count(*)::int as n from licences where product_id = $1', [id]))[0]!.n).toBe(50) }, 60)
-    expect((await rows<{ n: number }>("select count(*)::int as n from audit_log a join payments p on p.id = a.target_id join orders o on o.id = p.order_id join order_lines l on l.order_id = o.id where a.action = 'payment.completed' and l.product_id = $1", [id]))[0]!.n).toBe(50)
+    await until(async () => {
+      expect(
+        (
+          await rows<{ n: number }>(
+            'select count(*)::int as n from licences where product_id = $1',
+            [id],
+          )
+        )[0]!.n,
+      ).toBe(50)
+    }, 60)
+    expect(
+      (
+        await rows<{ n: number }>(
+          "select count(*)::int as n from audit_log a join payments p on p.id = a.target_id join orders o on o.id = p.order_id join order_lines l on l.order_id = o.id where a.action = 'payment.completed' and l.product_id = $1",
+          [id],
+        )
+      )[0]!.n,
+    ).toBe(50)
     await sound()
   }, 120_000)
 
@@ -82,29 +202,84 @@ describe('at the same moment', () => {
     const { id } = await product(fleet.app, { keys: 40 })
     const all = await buyers(30, id)
     const cards = all.slice(0, 20)
-    const sessions = await crowd(cards, 10, ({ who, cartId }, i) => post(who, '/api/payment/stripe/create-checkout', { cartId, termsAccepted: true }, i))
-    const sessionIds = sessions.map((answer) => new URL(answer.body.url).pathname.split('/').at(-1)!)
-    const coins = await crowd(all.slice(20), 5, ({ who, cartId }, i) => post(who, '/api/payment/binance/checkout', { cartId, termsAccepted: true, cryptoType: 'USDT' }, i))
+    const sessions = await crowd(cards, 10, ({ who, cartId }, i) =>
+      post(who, '/api/payment/stripe/create-checkout', { cartId, termsAccepted: true }, i),
+    )
+    const sessionIds = sessions.map((answer) =>
+      new URL(answer.body.url).pathname.split('/').at(-1)!,
+    )
+    const coins = await crowd(all.slice(20), 5, ({ who, cartId }, i) =>
+      post(
+        who,
+        '/api/payment/binance/checkout',
+        { cartId, termsAccepted: true, cryptoType: 'USDT' },
+        i,
+      ),
+    )
     await Promise.all([
-      crowd(sessionIds, 10, (session) => fleet.sandbox('POST', `/sandbox/api/card/${session}/pay`, { outcome: 'paid' })),
-      crowd(coins, 5, (answer) => fleet.sandbox('POST', '/sandbox/api/crypto/deposit', { coin: 'USDT', network: answer.body.network, amount: answer.body.cryptoAmount, status: 1 })),
+      crowd(sessionIds, 10, (session) =>
+        fleet.sandbox('POST', `/sandbox/api/card/${session}/pay`, { outcome: 'paid' }),
+      ),
+      crowd(coins, 5, (answer) =>
+        fleet.sandbox('POST', '/sandbox/api/crypto/deposit', {
+          coin: 'USDT',
+          network: answer.body.network,
+          amount: answer.body.cryptoAmount,
+          status: 1,
+        }),
+      ),
     ])
     await Promise.all([
       fleet.sandbox('POST', '/sandbox/api/webhooks/replay', { provider: 'stripe', times: 5 }),
-      crowd([...sessionIds, ...coins.map((answer) => answer.body.paymentId as string)].flatMap((one) => [one, one]), 20, (one, i) => fetch(`${fleet.servers[i % 2]!.origin}/api/payment/stripe/status/${one}`)),
+      crowd(
+        [...sessionIds, ...coins.map((answer) => answer.body.paymentId as string)].flatMap(
+          (one) => [one, one],
+        ),
+        20,
+        (one, i) => fetch(`${fleet.servers[i % 2]!.origin}/api/payment/stripe/status/${one}`),
+      ),
     ])
-    await until(async () => { expect((await rows<{ n: number }>('select count(*)::int as n from licences where product_id = $1', [id]))[0]!.n).toBe(30) }, 60)
-    expect((await rows<{ n: number }>("select count(*)::int as n from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 and o.status = 'completed'", [id]))[0]!.n).toBe(30)
+    await until(async () => {
+      expect(
+        (
+          await rows<{ n: number }>(
+            'select count(*)::int as n from licences where product_id = $1',
+            [id],
+          )
+        )[0]!.n,
+      ).toBe(30)
+    }, 60)
+    expect(
+      (
+        await rows<{ n: number }>(
+          "select count(*)::int as n from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 and o.status = 'completed'",
+          [id],
+        )
+      )[0]!.n,
+    ).toBe(30)
     await sound()
   }, 120_000)
 
   it('[S241] with all webhooks dropped every payment is found by the sweep', async () => {
-    await fleet.sandbox('POST', '/sandbox/api/faults', [{ provider: 'efi', method: '*', path: '*', times: 1000, do: 'drop-webhook' }])
+    await fleet.sandbox('POST', '/sandbox/api/faults', [
+      { provider: 'efi', method: '*', path: '*', times: 1000, do: 'drop-webhook' },
+    ])
     const { id } = await product(fleet.app, { keys: 30 })
     const all = await buyers(30, id)
     const started = await crowd(all, 10, ({ who, cartId }, i) => startPix(who, cartId, i))
-    await crowd(started, 10, (answer) => fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}))
-    await until(async () => { expect((await rows<{ n: number }>('select count(*)::int as n from licences where product_id = $1', [id]))[0]!.n).toBe(30) }, 60)
+    await crowd(started, 10, (answer) =>
+      fleet.sandbox('POST', `/sandbox/api/pix/${answer.body.txid}/pay`, {}),
+    )
+    await until(async () => {
+      expect(
+        (
+          await rows<{ n: number }>(
+            'select count(*)::int as n from licences where product_id = $1',
+            [id],
+          )
+        )[0]!.n,
+      ).toBe(30)
+    }, 60)
     await fleet.sandbox('DELETE', '/sandbox/api/faults')
     await sound()
   }, 120_000)
@@ -112,10 +287,21 @@ describe('at the same moment', () => {
   it('[S158 S170] one buyer, twenty clicks in two tabs on two processes: one payment', async () => {
     const { id } = await product(fleet.app, { keys: 40 })
     const [buyer] = await buyers(1, id)
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => startPix(buyer!.who, buyer!.cartId, i)))
-    const ids = new Set(answers.map((answer) => answer.body.paymentId ?? answer.body.payment?.paymentId))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => startPix(buyer!.who, buyer!.cartId, i)),
+    )
+    const ids = new Set(
+      answers.map((answer) => answer.body.paymentId ?? answer.body.payment?.paymentId),
+    )
     expect(ids.size).toBe(1)
-    expect((await rows<{ n: number }>("select count(*)::int as n from stock_keys where product_id = $1 and status = 'reserved'", [id]))[0]!.n).toBe(1)
+    expect(
+      (
+        await rows<{ n: number }>(
+          "select count(*)::int as n from stock_keys where product_id = $1 and status = 'reserved'",
+          [id],
+        )
+      )[0]!.n,
+    ).toBe(1)
     await sound()
   }, 60_000)
 })

@@ -10,27 +10,71 @@ import type { Texts } from './texts.ts'
 type At = { page: Page; t: Texts }
 /** Who looks at a screen; each is one browser window when the table is walked. */
 export const viewers = ['visitor', 'customer', 'staff'] as const
-export type Screen = { name: string; path: string; as: (typeof viewers)[number]; act?(at: At): Promise<unknown> }
+export type Screen = {
+  name: string
+  path: string
+  as: (typeof viewers)[number]
+  act?(at: At): Promise<unknown>
+}
 
-const settingsTab = (name: string): Screen => ({ name: `settings-${name}`, path: '/dashboard/settings', as: 'customer', act: ({ page, t }) => page.getByRole('tab', { name: t('account', `settings.${name}`) }).click() })
-const firstAdd = ({ page, t }: At) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${t('store', 'product.addNamed', { name: '' }).trim()}`) }).and(page.locator(':enabled')).first().click()
+const settingsTab = (name: string): Screen => ({
+  name: `settings-${name}`,
+  path: '/dashboard/settings',
+  as: 'customer',
+  act: ({ page, t }) => page.getByRole('tab', { name: t('account', `settings.${name}`) }).click(),
+})
+const firstAdd = ({ page, t }: At) =>
+  page
+    .getByRole('main')
+    .getByRole('button', {
+      name: new RegExp(`^${t('store', 'product.addNamed', { name: '' }).trim()}`),
+    })
+    .and(page.locator(':enabled'))
+    .first()
+    .click()
 
 const bell = async ({ page, t }: At) => {
-  await page.getByRole('banner').getByRole('button', { name: new RegExp(`^${t('common', 'bell.open')}`) }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: new RegExp(`^${t('common', 'bell.open')}`) })
+    .click()
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
 }
 
 /** A section of the back office as it opens, or with what a button of it brings. */
-const section = (name: string, shows = '', act?: Screen['act']): Screen => ({ name: `admin-${name}${shows && `-${shows}`}`, path: `/admin/${name}`, as: 'staff', ...(act ? { act } : {}) })
-const press = (key: string) => async ({ page, t }: At) => { await page.getByRole('button', { name: t('admin', key) }).first().click(); await page.getByRole('dialog').waitFor() }
+const section = (name: string, shows = '', act?: Screen['act']): Screen => ({
+  name: `admin-${name}${shows && `-${shows}`}`,
+  path: `/admin/${name}`,
+  as: 'staff',
+  ...(act ? { act } : {}),
+})
+const press =
+  (key: string) =>
+  async ({ page, t }: At) => {
+    await page
+      .getByRole('button', { name: t('admin', key) })
+      .first()
+      .click()
+    await page.getByRole('dialog').waitFor()
+  }
 
-const rowAct = async (page: Page, name: string) => { await page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) }).first().click(); await page.getByRole('dialog').waitFor() }
+const rowAct = async (page: Page, name: string) => {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+}
 
 async function toPay(at: At, method: RegExp): Promise<void> {
   const { page } = at
   await page.getByRole('radio', { name: method }).check({ force: true })
   await page.getByRole('main').getByRole('checkbox').check()
-  await page.locator('main button[type=submit], main button').filter({ hasText: /^(Pagar|Pay) / }).click()
+  await page
+    .locator('main button[type=submit], main button')
+    .filter({ hasText: /^(Pagar|Pay) / })
+    .click()
   await page.getByRole('dialog').waitFor()
 }
 
@@ -42,10 +86,37 @@ export const screens: readonly Screen[] = [
   { name: 'shop-nothing', path: '/products?q=zzzz', as: 'visitor' },
   { name: 'category', path: '/products/category/Jogos', as: 'visitor' },
   { name: 'category-empty', path: '/products/category/general', as: 'visitor' },
-  { name: 'cart', path: '/products', as: 'visitor', act: async (at) => { await firstAdd(at); await at.page.getByRole('dialog').waitFor() } },
+  {
+    name: 'cart',
+    path: '/products',
+    as: 'visitor',
+    act: async (at) => {
+      await firstAdd(at)
+      await at.page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'bell', path: '/terms', as: 'visitor', act: bell },
-  { name: 'bell-notice', path: '/terms', as: 'visitor', act: async (at) => { await bell(at); await at.page.getByRole('dialog').getByRole('listitem').nth(1).getByRole('button').click(); await at.page.getByRole('dialog').getByRole('article').waitFor() } },
-  { name: 'music', path: '/terms', as: 'visitor', act: ({ page, t }) => page.getByRole('contentinfo').getByRole('button', { name: t('common', 'music.open') }).click().then(() => page.getByRole('slider').first().waitFor()) },
+  {
+    name: 'bell-notice',
+    path: '/terms',
+    as: 'visitor',
+    act: async (at) => {
+      await bell(at)
+      await at.page.getByRole('dialog').getByRole('listitem').nth(1).getByRole('button').click()
+      await at.page.getByRole('dialog').getByRole('article').waitFor()
+    },
+  },
+  {
+    name: 'music',
+    path: '/terms',
+    as: 'visitor',
+    act: ({ page, t }) =>
+      page
+        .getByRole('contentinfo')
+        .getByRole('button', { name: t('common', 'music.open') })
+        .click()
+        .then(() => page.getByRole('slider').first().waitFor()),
+  },
   { name: 'status', path: '/status', as: 'visitor' },
   { name: 'success-missing', path: '/success', as: 'visitor' },
   { name: 'failed-missing', path: '/failed', as: 'visitor' },
@@ -59,24 +130,50 @@ export const screens: readonly Screen[] = [
   { name: 'permission', path: '/permission', as: 'visitor' },
   { name: 'permission-no-auth', path: '/dashboard', as: 'visitor' },
   { name: 'dashboard', path: '/dashboard', as: 'customer' },
-  { name: 'dashboard-licences', path: '/dashboard', as: 'customer', act: ({ page, t }) => page.getByRole('button', { name: new RegExp(t('account', 'dashboard.activeLicences')) }).click() },
-  { name: 'dashboard-payments', path: '/dashboard', as: 'customer', act: ({ page, t }) => page.getByRole('button', { name: new RegExp(t('account', 'dashboard.spent')) }).click() },
+  {
+    name: 'dashboard-licences',
+    path: '/dashboard',
+    as: 'customer',
+    act: ({ page, t }) =>
+      page
+        .getByRole('button', { name: new RegExp(t('account', 'dashboard.activeLicences')) })
+        .click(),
+  },
+  {
+    name: 'dashboard-payments',
+    path: '/dashboard',
+    as: 'customer',
+    act: ({ page, t }) =>
+      page.getByRole('button', { name: new RegExp(t('account', 'dashboard.spent')) }).click(),
+  },
   { name: 'orders', path: '/dashboard/orders', as: 'customer' },
   { name: 'products', path: '/dashboard/products', as: 'customer' },
   { name: 'settings-profile', path: '/dashboard/settings', as: 'customer' },
-  settingsTab('security'), settingsTab('notifications'), settingsTab('preferences'),
+  settingsTab('security'),
+  settingsTab('notifications'),
+  settingsTab('preferences'),
   { name: 'checkout', path: '/checkout', as: 'customer' },
   { name: 'checkout-pix', path: '/checkout', as: 'customer', act: (at) => toPay(at, /PIX/) },
-  { name: 'checkout-crypto', path: '/checkout', as: 'customer', act: (at) => toPay(at, /cripto|crypto/i) },
+  {
+    name: 'checkout-crypto',
+    path: '/checkout',
+    as: 'customer',
+    act: (at) => toPay(at, /cripto|crypto/i),
+  },
   ...adminSections.map((name) => section(name)),
   section('products', 'form', press('adminProducts.add')),
   section('categories', 'form', press('categories.add')),
   section('stock', 'form', press('adminStock.add')),
   section('cupons', 'form', press('adminCoupons.add')),
-  section('notifications', 'form', ({ page, t }) => page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click()),
+  section('notifications', 'form', ({ page, t }) =>
+    page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click(),
+  ),
   section('users', 'details', ({ page, t }) => rowAct(page, t('admin', 'kit.details'))),
   section('users', 'history', ({ page, t }) => rowAct(page, t('admin', 'adminUsers.history'))),
-  section('users', 'palette', async ({ page }) => { await page.keyboard.press('Control+k'); await page.getByRole('dialog').waitFor() }),
+  section('users', 'palette', async ({ page }) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+  }),
 ]
 
 /** The page has its heading, and nothing on it is still being fetched. */
@@ -89,15 +186,42 @@ export async function settled(page: Page): Promise<void> {
 type Signed = { token: string; user: object; cookie: string }
 
 /** A demo account's session, asked for once; `give` puts it into a browser window. */
-export async function signIn(shop: Shop, email = 'cliente@demo.test'): Promise<{ user: { id: string }; headers: Record<string, string>; give(context: BrowserContext): Promise<void> }> {
-  const answer = await fetch(`${shop.origin}/api/users/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: demoPassword }) })
-  const { data } = await answer.json() as { data: { tokens: { accessToken: string }; user: { id: string } } }
-  const signed: Signed = { token: data.tokens.accessToken, user: { ...data.user, _id: data.user.id }, cookie: answer.headers.getSetCookie()[0]!.split(';')[0]! }
+export async function signIn(
+  shop: Shop,
+  email = 'cliente@demo.test',
+): Promise<{
+  user: { id: string }
+  headers: Record<string, string>
+  give(context: BrowserContext): Promise<void>
+}> {
+  const answer = await fetch(`${shop.origin}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: demoPassword }),
+  })
+  const { data } = (await answer.json()) as {
+    data: { tokens: { accessToken: string }; user: { id: string } }
+  }
+  const signed: Signed = {
+    token: data.tokens.accessToken,
+    user: { ...data.user, _id: data.user.id },
+    cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!,
+  }
   return {
-    user: data.user, headers: { authorization: `Bearer ${signed.token}` },
+    user: data.user,
+    headers: { authorization: `Bearer ${signed.token}` },
     async give(context) {
       const [name, value] = signed.cookie.split('=') as [string, string]
-      await context.addCookies([{ name, value, domain: 'localhost', path: '/api/users', httpOnly: true, sameSite: 'Strict' }])
+      await context.addCookies([
+        {
+          name,
+          value,
+          domain: 'localhost',
+          path: '/api/users',
+          httpOnly: true,
+          sameSite: 'Strict',
+        },
+      ])
       await context.addInitScript(({ token, user }) => {
         if (localStorage.getItem('accessToken')) return
         localStorage.setItem('accessToken', token)
@@ -108,7 +232,20 @@ export async function signIn(shop: Shop, email = 'cliente@demo.test'): Promise<{
 }
 
 /** Puts the first featured product into the account's cart, so that the checkout has something to show. */
-export async function fillCart(shop: Shop, { user, headers }: { user: { id: string }; headers: Record<string, string> }): Promise<void> {
-  const [product] = (await shop.api('/api/product/list-featured-products') as { id: string; stock: string; currency: string }[]).filter(({ stock, currency }) => stock === 'in' && currency === 'BRL')
-  await shop.api(`/api/product/cart/${user.id}/add`, { method: 'POST', headers, body: JSON.stringify({ productId: product!.id, quantity: 1 }) })
+export async function fillCart(
+  shop: Shop,
+  { user, headers }: { user: { id: string }; headers: Record<string, string> },
+): Promise<void> {
+  const [product] = (
+    (await shop.api('/api/product/list-featured-products')) as {
+      id: string
+      stock: string
+      currency: string
+    }[]
+  ).filter(({ stock, currency }) => stock === 'in' && currency === 'BRL')
+  await shop.api(`/api/product/cart/${user.id}/add`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ productId: product!.id, quantity: 1 }),
+  })
 }

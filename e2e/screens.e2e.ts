@@ -1,14 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { demoPassword } from '@chaveiro/contracts/limits'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // Every screen of the journey by what it says and does; the journeys themselves stand in journeys.e2e.ts.
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 const phone = { language: 'pt-BR', width: 360 } as const
 const desk = { language: 'pt-BR', width: 1280 } as const
@@ -18,43 +22,77 @@ async function logIn(seen: Visit, email = 'cliente@demo.test'): Promise<void> {
   await page.goto('/login')
   await page.getByLabel(t('account', 'field.email')).fill(email)
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
-  await page.getByRole('main').getByRole('button', { name: t('account', 'login.submit') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('account', 'login.submit') })
+    .click()
 }
 async function register(seen: Visit): Promise<void> {
   const { page, t } = seen
   await page.goto('/register')
   await page.getByLabel(t('account', 'field.username')).fill('Nova Pessoa')
-  await page.getByLabel(t('account', 'field.email')).fill(`nova-${Date.now()}-${Math.floor(Math.random() * 1e6)}@exemplo.test`)
+  await page
+    .getByLabel(t('account', 'field.email'))
+    .fill(`nova-${Date.now()}-${Math.floor(Math.random() * 1e6)}@exemplo.test`)
   await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('uma-frase-longa-7')
   await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-longa-7')
   await page.getByRole('checkbox').check()
-  await page.getByRole('main').getByRole('button', { name: t('account', 'register.submit') }).click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('account', 'register.submit') })
+    .click()
   await page.waitForURL('**/dashboard')
 }
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
-const answer = (page: Page, url: string, status: number, body: object) => page.route(url, (route) => route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) }))
-const addFirst = (page: Page, t: Visit['t']) => page.getByRole('button', { name: new RegExp(`^${t('store', 'product.addNamed', { name: '' }).trim()}`) }).first().click()
+const answer = (page: Page, url: string, status: number, body: object) =>
+  page.route(url, (route) =>
+    route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) }),
+  )
+const addFirst = (page: Page, t: Visit['t']) =>
+  page
+    .getByRole('button', {
+      name: new RegExp(`^${t('store', 'product.addNamed', { name: '' }).trim()}`),
+    })
+    .first()
+    .click()
 
 describe('session', () => {
   it('[S137 S144 S146 S147 S050 S045 S044] login stores token and user, logout clears them in every tab and tells it', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/products')
-    await page.getByRole('banner').getByRole('link', { name: t('common', 'nav.login') }).waitFor()
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: t('common', 'nav.login') })
+      .waitFor()
     expect(await page.getByRole('button', { name: /Carrinho/ }).count()).toBe(0)
     await logIn(seen)
     await page.waitForURL('**/dashboard')
     const user = JSON.parse((await stored(page, 'userData'))!)
-    expect(user).toMatchObject({ _id: user.id, name: 'Cliente Demo', email: 'cliente@demo.test', role: 'client' })
+    expect(user).toMatchObject({
+      _id: user.id,
+      name: 'Cliente Demo',
+      email: 'cliente@demo.test',
+      role: 'client',
+    })
     const other = await seen.context.newPage()
     await other.goto('/dashboard')
     await other.getByRole('heading', { name: /Cliente Demo/ }).waitFor()
-    await page.evaluate(() => window.addEventListener('auth:logout', () => { document.title = 'told' }))
+    await page.evaluate(() =>
+      window.addEventListener('auth:logout', () => {
+        document.title = 'told'
+      }),
+    )
     await page.getByRole('button', { name: t('common', 'nav.logout') }).click()
     await expect.poll(() => stored(page, 'accessToken')).toBeNull()
     expect(await stored(page, 'userData')).toBeNull()
-    await other.getByRole('banner').getByRole('link', { name: t('common', 'nav.login') }).waitFor()
-    expect((await seen.context.cookies()).filter((cookie) => cookie.name === 'refreshToken')).toEqual([])
+    await other
+      .getByRole('banner')
+      .getByRole('link', { name: t('common', 'nav.login') })
+      .waitFor()
+    expect(
+      (await seen.context.cookies()).filter((cookie) => cookie.name === 'refreshToken'),
+    ).toEqual([])
     await seen.context.close()
   })
 
@@ -63,14 +101,19 @@ describe('session', () => {
     const { page, t } = seen
     await page.goto('/products')
     await addFirst(page, t)
-    await page.getByRole('dialog').getByRole('button', { name: t('common', 'action.close') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common', 'action.close') })
+      .click()
     const other = await seen.context.newPage()
     await other.goto('/login')
     await register(seen)
     expect(JSON.parse((await stored(page, 'cart')) ?? '[]')).toEqual([])
     await other.waitForURL('**/dashboard')
     const reads: string[] = []
-    page.on('request', (request) => { if (/\/api\/product\/cart\//.test(request.url())) reads.push(request.method()) })
+    page.on('request', (request) => {
+      if (/\/api\/product\/cart\//.test(request.url())) reads.push(request.method())
+    })
     await page.getByRole('button', { name: t('common', 'nav.cart_one', { count: 1 }) }).click()
     const drawer = page.getByRole('dialog', { name: t('common', 'cart.title') })
     await drawer.getByRole('listitem').first().waitFor()
@@ -100,8 +143,17 @@ describe('sign pages', () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await page.goto('/register')
-    const submit = () => page.getByRole('main').getByRole('button', { name: t('account', 'register.submit') }).click()
-    expect(await page.getByRole('main').getByRole('link', { name: t('account', 'register.termsLink') }).getAttribute('href')).toBe('/terms')
+    const submit = () =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: t('account', 'register.submit') })
+        .click()
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('account', 'register.termsLink') })
+        .getAttribute('href'),
+    ).toBe('/terms')
     await submit()
     await page.getByText(t('account', 'register.allFields')).waitFor()
     await page.getByLabel(t('account', 'field.username')).fill('Nova')
@@ -113,11 +165,20 @@ describe('sign pages', () => {
     await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-7')
     await submit()
     await page.getByText(t('account', 'register.terms')).waitFor()
-    await page.getByRole('main').getByRole('link', { name: t('account', 'register.toLogin') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('account', 'register.toLogin') })
+      .click()
     await page.waitForURL('**/login')
-    await page.getByRole('main').getByRole('button', { name: t('account', 'login.submit') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('account', 'login.submit') })
+      .click()
     await page.getByText(t('account', 'field.required')).first().waitFor()
-    await page.getByRole('main').getByRole('link', { name: t('account', 'login.toForgot') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('account', 'login.toForgot') })
+      .click()
     await page.waitForURL('**/forgot-password')
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await seen.context.close()
@@ -130,19 +191,32 @@ describe('sign pages', () => {
     const { email } = JSON.parse((await stored(page, 'userData'))!) as { email: string }
     await page.goto('/forgot-password')
     await page.getByLabel(t('account', 'field.email')).fill(email)
-    await page.getByRole('main').getByRole('button', { name: t('account', 'forgot.submit') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('account', 'forgot.submit') })
+      .click()
     await page.getByText(/enviamos um link/).waitFor()
-    const mails = async () => (await shop.sandbox('GET', `/sandbox/api/mail?to=${email}`) as { text: string }[]).filter((mail) => mail.text.includes('reset-password'))
+    const mails = async () =>
+      ((await shop.sandbox('GET', `/sandbox/api/mail?to=${email}`)) as { text: string }[]).filter(
+        (mail) => mail.text.includes('reset-password'),
+      )
     await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBe(1)
     const link = /reset-password\?token=[\w-]+/.exec((await mails())[0]!.text)![0]
     await page.goto(`/${link}`)
     await expect.poll(() => page.url()).not.toContain('token')
     const next = page.getByLabel(t('account', 'field.newPassword'), { exact: true })
     await next.fill('semmaiuscula9')
-    await page.getByRole('button', { name: t('common', 'action.show') }).first().click()
+    await page
+      .getByRole('button', { name: t('common', 'action.show') })
+      .first()
+      .click()
     expect(await next.getAttribute('type')).toBe('text')
     await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('semmaiuscula9')
-    const submit = () => page.getByRole('main').getByRole('button', { name: t('account', 'reset.submit') }).click()
+    const submit = () =>
+      page
+        .getByRole('main')
+        .getByRole('button', { name: t('account', 'reset.submit') })
+        .click()
     await submit()
     await page.getByText(t('account', 'reset.rules')).waitFor()
     await next.fill('Outra-Frase-8')
@@ -157,11 +231,26 @@ describe('sign pages', () => {
   it('[S279 S280] an error that names reCAPTCHA, another server error, and no error text at all', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
-    for (const [text, shown] of [['Falha na verificação reCAPTCHA. Tente novamente.', 'Erro na verificação de segurança. Tente novamente.'], ['O servidor disse isto.', 'O servidor disse isto.'], ['', t('account', 'error.generic')]] as const) {
-      await answer(page, '**/api/users/forgot-password', 400, { success: false, error: text, message: text, code: 'x' })
+    for (const [text, shown] of [
+      [
+        'Falha na verificação reCAPTCHA. Tente novamente.',
+        'Erro na verificação de segurança. Tente novamente.',
+      ],
+      ['O servidor disse isto.', 'O servidor disse isto.'],
+      ['', t('account', 'error.generic')],
+    ] as const) {
+      await answer(page, '**/api/users/forgot-password', 400, {
+        success: false,
+        error: text,
+        message: text,
+        code: 'x',
+      })
       await page.goto('/forgot-password')
       await page.getByLabel(t('account', 'field.email')).fill('a@b.co')
-      await page.getByRole('main').getByRole('button', { name: t('account', 'forgot.submit') }).click()
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: t('account', 'forgot.submit') })
+        .click()
       await page.getByText(shown).waitFor()
       await page.unroute('**/api/users/forgot-password')
     }
@@ -174,35 +263,79 @@ describe('what one owns', () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await logIn(seen)
-    await page.getByRole('heading', { name: t('account', 'dashboard.welcome', { name: 'Cliente Demo' }) }).waitFor()
-    await page.getByText(/R\$\s535,24|R\$\s[\d.]+,\d\d/).first().waitFor()
-    await page.getByRole('button', { name: new RegExp(t('account', 'dashboard.activeLicences')) }).click()
+    await page
+      .getByRole('heading', { name: t('account', 'dashboard.welcome', { name: 'Cliente Demo' }) })
+      .waitFor()
+    await page
+      .getByText(/R\$\s535,24|R\$\s[\d.]+,\d\d/)
+      .first()
+      .waitFor()
+    await page
+      .getByRole('button', { name: new RegExp(t('account', 'dashboard.activeLicences')) })
+      .click()
     const licences = page.getByRole('dialog', { name: t('account', 'dashboard.recentLicences') })
-    await licences.getByRole('button', { name: /^Copiar a chave/ }).first().click()
+    await licences
+      .getByRole('button', { name: /^Copiar a chave/ })
+      .first()
+      .click()
     await licences.getByText(t('common', 'action.copied')).waitFor()
-    await licences.getByText(t('common', 'action.copied')).waitFor({ state: 'hidden', timeout: 4000 })
+    await licences
+      .getByText(t('common', 'action.copied'))
+      .waitFor({ state: 'hidden', timeout: 4000 })
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: new RegExp(t('account', 'dashboard.spent')) }).click()
-    await page.getByRole('dialog', { name: t('account', 'dashboard.recentPayments') }).getByText(t('account', 'paymentStatus.completed')).first().waitFor()
+    await page
+      .getByRole('dialog', { name: t('account', 'dashboard.recentPayments') })
+      .getByText(t('account', 'paymentStatus.completed'))
+      .first()
+      .waitFor()
     await page.keyboard.press('Escape')
-    for (const [link, path] of [[t('account', 'orders.title'), '/dashboard/orders'], [t('account', 'products.title'), '/dashboard/products'], [t('account', 'settings.title'), '/dashboard/settings']] as const) {
+    for (const [link, path] of [
+      [t('account', 'orders.title'), '/dashboard/orders'],
+      [t('account', 'products.title'), '/dashboard/products'],
+      [t('account', 'settings.title'), '/dashboard/settings'],
+    ] as const) {
       await page.goto('/dashboard')
-      await page.getByRole('main').getByRole('link', { name: new RegExp(link) }).click()
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: new RegExp(link) })
+        .click()
       await page.waitForURL(`**${path}`)
       await page.getByRole('heading', { name: link }).waitFor()
     }
     await page.goto('/dashboard/orders')
-    await page.getByRole('heading', { name: /Pedido ORD-/ }).first().waitFor()
+    await page
+      .getByRole('heading', { name: /Pedido ORD-/ })
+      .first()
+      .waitFor()
     await page.getByText(t('account', 'orderStatus.completed')).first().waitFor()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: t('account', 'orders.invoice') }).first().click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('button', { name: t('account', 'orders.invoice') })
+        .first()
+        .click(),
+    ])
     expect(file.suggestedFilename()).toMatch(/^fatura-ORD-\d+\.pdf$/)
-    expect(readFileSync((await file.path())!).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(
+      readFileSync((await file.path())!)
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
     await page.route('**/invoice', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await page.getByRole('button', { name: t('account', 'orders.invoice') }).first().click()
+    await page
+      .getByRole('button', { name: t('account', 'orders.invoice') })
+      .first()
+      .click()
     await page.getByText(t('account', 'orders.errorInvoice')).waitFor()
     await page.goto('/dashboard/products')
-    for (const state of ['active', 'expired', 'suspended', 'pending']) await page.getByText(t('account', `licenceStatus.${state}`), { exact: true }).first().waitFor()
-    for (const label of ['products.total', 'products.active', 'products.value']) await page.getByText(t('account', label), { exact: true }).first().waitFor()
+    for (const state of ['active', 'expired', 'suspended', 'pending'])
+      await page
+        .getByText(t('account', `licenceStatus.${state}`), { exact: true })
+        .first()
+        .waitFor()
+    for (const label of ['products.total', 'products.active', 'products.value'])
+      await page.getByText(t('account', label), { exact: true }).first().waitFor()
     await seen.context.close()
   })
 
@@ -210,14 +343,22 @@ describe('what one owns', () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await register(seen)
-    for (const [path, empty, failed, url] of [['/dashboard/orders', 'orders.empty', 'orders.errorLoad', '**/api/users/orders*'], ['/dashboard/products', 'products.empty', 'products.errorLoad', '**/api/users/products']] as const) {
+    for (const [path, empty, failed, url] of [
+      ['/dashboard/orders', 'orders.empty', 'orders.errorLoad', '**/api/users/orders*'],
+      ['/dashboard/products', 'products.empty', 'products.errorLoad', '**/api/users/products'],
+    ] as const) {
       await answer(page, url, 500, { success: false, error: 'x', message: 'x', code: 'internal' })
       await page.goto(path)
       await page.getByText(t('account', failed)).waitFor()
       await page.unroute(url)
       await page.getByRole('button', { name: t('common', 'action.retry') }).click()
       await page.getByText(t('account', empty)).waitFor()
-      expect(await page.getByRole('main').getByRole('link', { name: t('account', 'toProducts') }).getAttribute('href')).toBe('/products')
+      expect(
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: t('account', 'toProducts') })
+          .getAttribute('href'),
+      ).toBe('/products')
     }
     await seen.context.close()
   })
@@ -230,15 +371,31 @@ describe('checkout', () => {
     await register(seen)
     await page.goto('/products')
     await addFirst(page, t)
-    await page.getByRole('dialog').getByRole('link', { name: t('common', 'cart.checkout') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: t('common', 'cart.checkout') })
+      .click()
     const pay = page.getByRole('button', { name: /^Pagar / })
     await pay.waitFor()
     expect(await pay.isDisabled()).toBe(true)
     await page.getByText(t('checkout', 'terms.required')).waitFor()
-    expect(await page.getByRole('button', { name: t('checkout', 'coupon.apply') }).isDisabled()).toBe(true)
+    expect(
+      await page.getByRole('button', { name: t('checkout', 'coupon.apply') }).isDisabled(),
+    ).toBe(true)
     await page.getByRole('checkbox').check()
     await page.getByRole('radio', { name: t('checkout', 'method.card') }).check({ force: true })
-    for (const [status, body, shown] of [[200, { success: true, paymentId: 'x', status: 'pending' }, t('checkout', 'card.noUrl')], [400, { error: 'Falha na verificação reCAPTCHA. Tente novamente.', message: 'Falha na verificação reCAPTCHA. Tente novamente.' }, 'Erro na verificação de segurança. Tente novamente.'], [500, {}, t('checkout', 'card.error')]] as const) {
+    for (const [status, body, shown] of [
+      [200, { success: true, paymentId: 'x', status: 'pending' }, t('checkout', 'card.noUrl')],
+      [
+        400,
+        {
+          error: 'Falha na verificação reCAPTCHA. Tente novamente.',
+          message: 'Falha na verificação reCAPTCHA. Tente novamente.',
+        },
+        'Erro na verificação de segurança. Tente novamente.',
+      ],
+      [500, {}, t('checkout', 'card.error')],
+    ] as const) {
       await answer(page, '**/create-checkout', status, body)
       await pay.click()
       await page.getByText(shown).waitFor()
@@ -268,7 +425,10 @@ describe('checkout', () => {
     await register(seen)
     await page.goto('/products')
     await addFirst(page, t)
-    await page.getByRole('dialog').getByRole('link', { name: t('common', 'cart.checkout') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: t('common', 'cart.checkout') })
+      .click()
     await page.getByRole('checkbox').check()
     await page.getByRole('radio', { name: t('checkout', 'method.card') }).check({ force: true })
     await page.route('**/api/captcha/challenge*', (route) => route.abort())
@@ -281,12 +441,21 @@ describe('checkout', () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await register(seen)
-    const categories = await shop.api('/api/product/list-active-categories') as { name: string }[]
-    const lists = await Promise.all(categories.map(({ name }) => shop.api(`/api/product/list-by-category/${encodeURIComponent(name)}`))) as { name: string; currency: string; category: { name: string }; stock: string }[][]
+    const categories = (await shop.api('/api/product/list-active-categories')) as { name: string }[]
+    const lists = (await Promise.all(
+      categories.map(({ name }) =>
+        shop.api(`/api/product/list-by-category/${encodeURIComponent(name)}`),
+      ),
+    )) as { name: string; currency: string; category: { name: string }; stock: string }[][]
     const usd = lists.flat().find((one) => one.currency === 'USD' && one.stock === 'in')!
     await page.goto(`/products/category/${encodeURIComponent(usd.category.name)}`)
-    await page.getByRole('button', { name: t('store', 'product.addNamed', { name: usd.name }) }).click()
-    await page.getByRole('dialog').getByRole('link', { name: t('common', 'cart.checkout') }).click()
+    await page
+      .getByRole('button', { name: t('store', 'product.addNamed', { name: usd.name }) })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: t('common', 'cart.checkout') })
+      .click()
     await page.getByRole('button', { name: /com cartão/ }).waitFor()
     expect(await page.getByRole('radio', { name: /PIX/ }).isDisabled()).toBe(true)
     await seen.context.close()
@@ -303,8 +472,28 @@ describe('results and permission', () => {
       await page.goto(`${path}?payment_id=${'0'.repeat(32)}`)
       await page.getByText(t('result', 'errorLoad')).waitFor()
     }
-    const payment = { paymentId: 'a'.repeat(32), cartId: 'c', customer: { name: 'Ana' }, currency: 'BRL', amount: 10, originalAmount: 10, discount: { applied: false, cupomCode: null, amount: 0 }, productName: 'X', paymentMethod: 'pix', discordMessageId: '1', discordChannelId: '2', createdAt: new Date().toISOString(), expiresAt: null, received: null }
-    await answer(page, '**/api/payment/**', 200, { success: true, status: 'completed', payment, cartItems: [{ product: { name: 'X', price: 10, image: null }, quantity: 1 }] })
+    const payment = {
+      paymentId: 'a'.repeat(32),
+      cartId: 'c',
+      customer: { name: 'Ana' },
+      currency: 'BRL',
+      amount: 10,
+      originalAmount: 10,
+      discount: { applied: false, cupomCode: null, amount: 0 },
+      productName: 'X',
+      paymentMethod: 'pix',
+      discordMessageId: '1',
+      discordChannelId: '2',
+      createdAt: new Date().toISOString(),
+      expiresAt: null,
+      received: null,
+    }
+    await answer(page, '**/api/payment/**', 200, {
+      success: true,
+      status: 'completed',
+      payment,
+      cartItems: [{ product: { name: 'X', price: 10, image: null }, quantity: 1 }],
+    })
     await page.goto(`/success?payment_id=${payment.paymentId}`)
     await page.getByText(t('result', 'origin.discord')).waitFor()
     await page.getByRole('link', { name: t('result', 'action.register') }).waitFor()
@@ -316,7 +505,11 @@ describe('results and permission', () => {
     const { page, t } = seen
     await page.goto('/permission')
     await page.getByText(t('store', 'permission.message.denied')).waitFor()
-    for (const label of ['permission.dashboard', 'permission.home', 'permission.support']) await page.getByRole('main').getByRole('link', { name: t('store', label) }).waitFor()
+    for (const label of ['permission.dashboard', 'permission.home', 'permission.support'])
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('store', label) })
+        .waitFor()
     await page.evaluate(() => localStorage.setItem('accessToken', 'kaputt'))
     await page.goto('/dashboard')
     await page.getByText('Erro ao verificar permissões. Por favor, faça login novamente.').waitFor()

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoPassword, languages, namespaces, type Language } from '@chaveiro/contracts/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFleet, until } from '../server/src/testing/fleet.ts'
 import { person, product } from '../server/src/testing/make.ts'
 import { openShop, visit, type Shop } from './shop.ts'
@@ -7,63 +7,115 @@ import { openShop, visit, type Shop } from './shop.ts'
 // Public pages as finished HTML: readable without JavaScript, taken over without a word, found and shared.
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
-const publicPages = ['/', '/products', '/products/category/Jogos', '/status', '/login', '/register', '/forgot-password', '/terms', '/maintenance']
-const html = async (path: string, headers: Record<string, string> = {}) => (await fetch(shop.origin + path, { headers, redirect: 'manual' })).text()
-const money = (language: Language, amount: number, currency: string) => new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
+const publicPages = [
+  '/',
+  '/products',
+  '/products/category/Jogos',
+  '/status',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/terms',
+  '/maintenance',
+]
+const html = async (path: string, headers: Record<string, string> = {}) =>
+  (await fetch(shop.origin + path, { headers, redirect: 'manual' })).text()
+const money = (language: Language, amount: number, currency: string) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
 
 describe('without JavaScript', () => {
-  it.each(languages)('[S001 S002 S012] the shop in %s shows its products with names and prices, and its links work', async (language) => {
-    const featured = await shop.api('/api/product/list-featured-products') as { name: string; price: number; currency: string }[]
-    const seen = await visit(shop, { language, width: 360, javaScript: false })
-    await seen.page.goto('/products')
-    expect(featured.length).toBeGreaterThan(3)
-    for (const { name, price, currency } of featured) {
-      const card = seen.page.getByRole('article').filter({ has: seen.page.getByRole('heading', { name, exact: true }) })
-      expect(await card.getByText(money(language, price, currency)).count()).toBe(1)
-    }
-    expect(await seen.page.title()).toBe(`${seen.t('store', 'shop.title')} · Chaveiro`)
-    await seen.page.getByRole('link', { name: /^Jogos/ }).click()
-    await seen.page.getByRole('heading', { level: 1, name: 'Jogos' }).waitFor()
-    expect(await seen.page.getByRole('article').count()).toBeGreaterThan(2)
-    await seen.page.getByRole('contentinfo').getByRole('link', { name: seen.t('common', 'footer.terms') }).click()
-    await seen.page.getByRole('heading', { level: 1, name: seen.t('store', 'terms.title') }).waitFor()
-    expect(await seen.page.locator('html').getAttribute('lang')).toBe(language)
-    await seen.context.close()
-  })
+  it.each(languages)(
+    '[S001 S002 S012] the shop in %s shows its products with names and prices, and its links work',
+    async (language) => {
+      const featured = (await shop.api('/api/product/list-featured-products')) as {
+        name: string
+        price: number
+        currency: string
+      }[]
+      const seen = await visit(shop, { language, width: 360, javaScript: false })
+      await seen.page.goto('/products')
+      expect(featured.length).toBeGreaterThan(3)
+      for (const { name, price, currency } of featured) {
+        const card = seen.page
+          .getByRole('article')
+          .filter({ has: seen.page.getByRole('heading', { name, exact: true }) })
+        expect(await card.getByText(money(language, price, currency)).count()).toBe(1)
+      }
+      expect(await seen.page.title()).toBe(`${seen.t('store', 'shop.title')} · Chaveiro`)
+      await seen.page.getByRole('link', { name: /^Jogos/ }).click()
+      await seen.page.getByRole('heading', { level: 1, name: 'Jogos' }).waitFor()
+      expect(await seen.page.getByRole('article').count()).toBeGreaterThan(2)
+      await seen.page
+        .getByRole('contentinfo')
+        .getByRole('link', { name: seen.t('common', 'footer.terms') })
+        .click()
+      await seen.page
+        .getByRole('heading', { level: 1, name: seen.t('store', 'terms.title') })
+        .waitFor()
+      expect(await seen.page.locator('html').getAttribute('lang')).toBe(language)
+      await seen.context.close()
+    },
+  )
 })
 
 describe('taken over by the browser', () => {
-  it.each(languages)('[S027] every public page opens without login in %s, shows at once what stays, and the console says nothing', async (language) => {
-    for (const path of publicPages) {
-      const seen = await visit(shop, { language, width: 1280 })
-      const said: string[] = []
-      seen.page.on('console', (message) => { if (!/Service Worker registration blocked by Playwright/.test(message.text())) said.push(`${message.type()} ${message.text()}`) })
-      const asked: string[] = []
-      seen.page.on('request', (request) => { if (/\/(?:api\/product\/list|api\/settings|locales)/.test(request.url())) asked.push(request.url()) })
-      const before = /<h1[^>]*>([^<]+)/.exec(await html(path, { 'accept-language': language }))?.[1]
-      await seen.page.goto(path)
-      await seen.page.waitForFunction(() => Object.keys(document.getElementById('root')!).some((key) => key.startsWith('__reactContainer')))
-      await seen.page.waitForLoadState('networkidle')
-      expect(await seen.page.getByRole('heading', { level: 1 }).textContent(), path).toBe(before)
-      expect([...said, ...seen.complaints], path).toEqual([])
-      // Texts and answers came with the page; only what refreshes by itself asks again.
-      expect(path === '/maintenance' ? [] : asked, path).toEqual([])
-      expect(new URL(seen.page.url()).pathname).toBe(path)
-      await seen.context.close()
-    }
-  })
+  it.each(languages)(
+    '[S027] every public page opens without login in %s, shows at once what stays, and the console says nothing',
+    async (language) => {
+      for (const path of publicPages) {
+        const seen = await visit(shop, { language, width: 1280 })
+        const said: string[] = []
+        seen.page.on('console', (message) => {
+          if (!/Service Worker registration blocked by Playwright/.test(message.text()))
+            said.push(`${message.type()} ${message.text()}`)
+        })
+        const asked: string[] = []
+        seen.page.on('request', (request) => {
+          if (/\/(?:api\/product\/list|api\/settings|locales)/.test(request.url()))
+            asked.push(request.url())
+        })
+        const before = /<h1[^>]*>([^<]+)/.exec(
+          await html(path, { 'accept-language': language }),
+        )?.[1]
+        await seen.page.goto(path)
+        await seen.page.waitForFunction(() =>
+          Object.keys(document.getElementById('root')!).some((key) =>
+            key.startsWith('__reactContainer'),
+          ),
+        )
+        await seen.page.waitForLoadState('networkidle')
+        expect(await seen.page.getByRole('heading', { level: 1 }).textContent(), path).toBe(before)
+        expect([...said, ...seen.complaints], path).toEqual([])
+        // Texts and answers came with the page; only what refreshes by itself asks again.
+        expect(path === '/maintenance' ? [] : asked, path).toEqual([])
+        expect(new URL(seen.page.url()).pathname).toBe(path)
+        await seen.context.close()
+      }
+    },
+  )
 
   it('[S004] what is pressed before the app is there is done once it is, and nothing that was typed gets into the address', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 360 })
     let release = () => {}
-    const held = new Promise<void>((done) => { release = done })
-    await seen.page.route('**/assets/*.js', async (route) => { await held; await route.continue() })
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    await seen.page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
     await seen.page.goto('/login', { waitUntil: 'commit' })
     await seen.page.getByLabel(seen.t('account', 'field.email')).fill('ninguem@exemplo.test')
-    await seen.page.getByLabel(seen.t('account', 'field.password'), { exact: true }).fill('segredo-do-cofre')
+    await seen.page
+      .getByLabel(seen.t('account', 'field.password'), { exact: true })
+      .fill('segredo-do-cofre')
     await seen.page.getByLabel(seen.t('account', 'field.password'), { exact: true }).press('Enter')
     release()
     await seen.page.getByText(seen.t('account', 'login.invalid')).waitFor()
@@ -75,8 +127,13 @@ describe('taken over by the browser', () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 360 })
     const { page, t } = seen
     let release = () => {}
-    const held = new Promise<void>((done) => { release = done })
-    await page.route('**/assets/*.js', async (route) => { await held; await route.continue() })
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
     await page.goto('/register', { waitUntil: 'commit' })
     const terms = page.getByRole('checkbox').first()
     await page.getByLabel(t('account', 'field.name')).fill('Ana')
@@ -101,9 +158,15 @@ describe('taken over by the browser', () => {
     await seen.page.goto('/terms')
     await expect.poll(lang).toBe('en-US')
     await seen.page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor()
-    expect((await seen.context.cookies()).find(({ name }) => name === 'i18next')?.value).toBe('en-US')
-    expect(await html('/terms', { 'accept-language': 'pt-BR', cookie: 'i18next=en-US' })).toContain('<html lang="en-US"')
-    expect(await html('/terms?lng=pt-BR', { 'accept-language': 'en-US', cookie: 'i18next=en-US' })).toContain('<html lang="pt-BR"')
+    expect((await seen.context.cookies()).find(({ name }) => name === 'i18next')?.value).toBe(
+      'en-US',
+    )
+    expect(await html('/terms', { 'accept-language': 'pt-BR', cookie: 'i18next=en-US' })).toContain(
+      '<html lang="en-US"',
+    )
+    expect(
+      await html('/terms?lng=pt-BR', { 'accept-language': 'en-US', cookie: 'i18next=en-US' }),
+    ).toContain('<html lang="pt-BR"')
     await seen.page.evaluate(() => localStorage.setItem('i18nextLng', 'pt-BR'))
     await seen.page.goto('/products')
     await seen.page.waitForLoadState('networkidle')
@@ -115,27 +178,35 @@ describe('taken over by the browser', () => {
 
 describe('addresses', () => {
   it('[S033 B010] an address that is no page goes home; a missing file and a missing category are not found', async () => {
-    const answer = async (path: string) => { const { status, headers } = await fetch(shop.origin + path, { redirect: 'manual' }); return [status, headers.get('location')] }
+    const answer = async (path: string) => {
+      const { status, headers } = await fetch(shop.origin + path, { redirect: 'manual' })
+      return [status, headers.get('location')]
+    }
     expect(await answer('/nada/aqui')).toEqual([302, '/'])
     expect(await answer('/assets/velho-123.js')).toEqual([404, null])
     expect(await answer('/products/category/nada')).toEqual([404, null])
     expect(await answer('/products/category/jogos')).toEqual([200, null])
-    for (const path of ['/admin/nada', '/dashboard/nada', '/products/nada']) expect(await answer(path), path).toEqual([302, '/'])
+    for (const path of ['/admin/nada', '/dashboard/nada', '/products/nada'])
+      expect(await answer(path), path).toEqual([302, '/'])
     expect(await html('/products/category/nada')).toContain('content="noindex"')
-    expect(await html('/products/category/JOGOS')).toContain(`<link rel="canonical" href="${shop.origin}/products/category/Jogos">`)
+    expect(await html('/products/category/JOGOS')).toContain(
+      `<link rel="canonical" href="${shop.origin}/products/category/Jogos">`,
+    )
   })
 })
 
 describe('texts', () => {
   it('[S015] every namespace is a flat dictionary in both languages, any other address of texts is not there', async () => {
-    for (const language of languages) for (const namespace of namespaces) {
-      const answer = await fetch(`${shop.origin}/locales/${language}/${namespace}.json`)
-      expect(answer.headers.get('content-type')).toContain('application/json')
-      const values = Object.values(await answer.json() as object)
-      expect(values.length).toBeGreaterThan(3)
-      expect(values.every((value) => typeof value === 'string')).toBe(true)
-    }
-    for (const path of ['fr-FR/common.json', 'pt-BR/nada.json', '..%2f..%2fpackage.json']) expect((await fetch(`${shop.origin}/locales/${path}`)).status, path).toBe(404)
+    for (const language of languages)
+      for (const namespace of namespaces) {
+        const answer = await fetch(`${shop.origin}/locales/${language}/${namespace}.json`)
+        expect(answer.headers.get('content-type')).toContain('application/json')
+        const values = Object.values((await answer.json()) as object)
+        expect(values.length).toBeGreaterThan(3)
+        expect(values.every((value) => typeof value === 'string')).toBe(true)
+      }
+    for (const path of ['fr-FR/common.json', 'pt-BR/nada.json', '..%2f..%2fpackage.json'])
+      expect((await fetch(`${shop.origin}/locales/${path}`)).status, path).toBe(404)
   })
 })
 
@@ -146,32 +217,55 @@ describe('guarded pages', () => {
     // A page without the app, which would try the token at once.
     await page.goto('/robots.txt')
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    await page.evaluate((token) => localStorage.setItem('accessToken', token), `${part({ alg: 'HS256' })}.${part({ role: 'client', exp: 1_700_000_000 })}.x`)
+    await page.evaluate(
+      (token) => localStorage.setItem('accessToken', token),
+      `${part({ alg: 'HS256' })}.${part({ role: 'client', exp: 1_700_000_000 })}.x`,
+    )
     const calls: string[] = []
-    page.on('response', (response) => { if (response.url().includes('/api/users/')) calls.push(`${new URL(response.url()).pathname} ${response.status()}`) })
+    page.on('response', (response) => {
+      if (response.url().includes('/api/users/'))
+        calls.push(`${new URL(response.url()).pathname} ${response.status()}`)
+    })
     await page.goto('/dashboard')
     await page.waitForURL('**/login')
-    expect(calls.filter((call) => call.startsWith('/api/users/refresh-token'))).toEqual(['/api/users/refresh-token 401'])
+    expect(calls.filter((call) => call.startsWith('/api/users/refresh-token'))).toEqual([
+      '/api/users/refresh-token 401',
+    ])
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
     await seen.context.close()
   })
 
-  it.each(['Muitas tentativas. Tente novamente mais tarde.', 'Too many attempts. Try again later.'])('[S258] a refresh answered "%s" is one that failed and nothing more: asked once, the session ends, the sentence is not shown', async (text) => {
-    const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
-    const { page } = seen
-    await page.goto('/robots.txt')
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    await page.evaluate((token) => localStorage.setItem('accessToken', token), `${part({ alg: 'HS256' })}.${part({ role: 'client', exp: 1_700_000_000 })}.x`)
-    let refreshed = 0
-    await page.route('**/api/users/refresh-token', (route) => { refreshed += 1; return route.fulfill({ status: 429, json: { success: false, code: 'rate.limited', error: text, message: text } }) })
-    await page.goto('/dashboard')
-    await page.waitForURL('**/login')
-    await page.waitForLoadState('networkidle')
-    expect(refreshed).toBe(1)
-    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-    expect(await page.getByText(text.slice(0, 15)).count()).toBe(0)
-    await seen.context.close()
-  })
+  it.each([
+    'Muitas tentativas. Tente novamente mais tarde.',
+    'Too many attempts. Try again later.',
+  ])(
+    '[S258] a refresh answered "%s" is one that failed and nothing more: asked once, the session ends, the sentence is not shown',
+    async (text) => {
+      const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
+      const { page } = seen
+      await page.goto('/robots.txt')
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      await page.evaluate(
+        (token) => localStorage.setItem('accessToken', token),
+        `${part({ alg: 'HS256' })}.${part({ role: 'client', exp: 1_700_000_000 })}.x`,
+      )
+      let refreshed = 0
+      await page.route('**/api/users/refresh-token', (route) => {
+        refreshed += 1
+        return route.fulfill({
+          status: 429,
+          json: { success: false, code: 'rate.limited', error: text, message: text },
+        })
+      })
+      await page.goto('/dashboard')
+      await page.waitForURL('**/login')
+      await page.waitForLoadState('networkidle')
+      expect(refreshed).toBe(1)
+      expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+      expect(await page.getByText(text.slice(0, 15)).count()).toBe(0)
+      await seen.context.close()
+    },
+  )
 })
 
 describe('found and shared', () => {
@@ -183,9 +277,21 @@ describe('found and shared', () => {
       for (const path of publicPages) {
         const page = await html(`${path}?lng=${language}`)
         const address = `${shop.origin}${path}?lng=`
-        expect(attribute(page, /<link rel="canonical" href="([^"]+)"/), path).toBe(address + language)
-        expect([...page.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tongue, href]) => [tongue, href])).toEqual([...languages.map((one) => [one, address + one]), ['x-default', shop.origin + path]])
-        expect(attribute(page, /<meta name="description" content="([^"]{20,200})"/), path).toBe(attribute(page, /<meta property="og:description" content="([^"]+)"/))
+        expect(attribute(page, /<link rel="canonical" href="([^"]+)"/), path).toBe(
+          address + language,
+        )
+        expect(
+          [...page.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tongue, href]) => [
+            tongue,
+            href,
+          ]),
+        ).toEqual([
+          ...languages.map((one) => [one, address + one]),
+          ['x-default', shop.origin + path],
+        ])
+        expect(attribute(page, /<meta name="description" content="([^"]{20,200})"/), path).toBe(
+          attribute(page, /<meta property="og:description" content="([^"]+)"/),
+        )
         expect(attribute(page, /<link rel="icon" href="([^"]+)"/)).toBe('/favicon.svg')
         expect(page.match(/<title>/g)).toHaveLength(1)
         titles.add(attribute(page, /<title>([^<]+)/)!)
@@ -196,17 +302,57 @@ describe('found and shared', () => {
       }
       expect(titles.size).toBe(publicPages.length)
     }
-    expect(attribute(await html('/terms'), /<link rel="canonical" href="([^"]+)"/)).toBe(`${shop.origin}/terms`)
+    expect(attribute(await html('/terms'), /<link rel="canonical" href="([^"]+)"/)).toBe(
+      `${shop.origin}/terms`,
+    )
   })
 
   it('data about products, their offers and where they stand says what the calls say', async () => {
     const page = await html('/products/category/Jogos?lng=pt-BR')
-    const data = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, text]) => JSON.parse(text!))
-    const products = await shop.api('/api/product/list-by-category/Jogos') as { name: string; price: number; currency: string; stock: string }[]
-    expect(data.find((one) => one['@type'] === 'BreadcrumbList').itemListElement.map(({ name, item }: { name: string; item: string }) => [name, item])).toEqual([['Chaveiro', `${shop.origin}/`], ['Produtos', `${shop.origin}/products`], ['Jogos', `${shop.origin}/products/category/Jogos`]])
-    expect(data.find((one) => one['@type'] === 'ItemList').itemListElement.map(({ item }: any) => [item['@type'], item.name, item.offers['@type'], item.offers.price, item.offers.priceCurrency, item.offers.availability.split('/').at(-1)]))
-      .toEqual(products.map(({ name, price, currency, stock }) => ['Product', name, 'Offer', price.toFixed(2), currency, stock === 'out' ? 'OutOfStock' : 'InStock']))
-    expect([...(await html('/')).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, text]) => JSON.parse(text!)['@type'])).toEqual(['Organization'])
+    const data = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+      ([, text]) => JSON.parse(text!),
+    )
+    const products = (await shop.api('/api/product/list-by-category/Jogos')) as {
+      name: string
+      price: number
+      currency: string
+      stock: string
+    }[]
+    expect(
+      data
+        .find((one) => one['@type'] === 'BreadcrumbList')
+        .itemListElement.map(({ name, item }: { name: string; item: string }) => [name, item]),
+    ).toEqual([
+      ['Chaveiro', `${shop.origin}/`],
+      ['Produtos', `${shop.origin}/products`],
+      ['Jogos', `${shop.origin}/products/category/Jogos`],
+    ])
+    expect(
+      data
+        .find((one) => one['@type'] === 'ItemList')
+        .itemListElement.map(({ item }: any) => [
+          item['@type'],
+          item.name,
+          item.offers['@type'],
+          item.offers.price,
+          item.offers.priceCurrency,
+          item.offers.availability.split('/').at(-1),
+        ]),
+    ).toEqual(
+      products.map(({ name, price, currency, stock }) => [
+        'Product',
+        name,
+        'Offer',
+        price.toFixed(2),
+        currency,
+        stock === 'out' ? 'OutOfStock' : 'InStock',
+      ]),
+    )
+    expect(
+      [...(await html('/')).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+        ([, text]) => JSON.parse(text!)['@type'],
+      ),
+    ).toEqual(['Organization'])
   })
 
   it('the head follows a navigation inside the app', async () => {
@@ -227,15 +373,33 @@ describe('found and shared', () => {
     const addresses = await seen.page.evaluate((text) => {
       const document = new DOMParser().parseFromString(text, 'application/xml')
       if (document.querySelector('parsererror')) return null
-      return [...document.querySelectorAll('url')].map((url) => ({ at: url.querySelector('loc')!.textContent!, others: [...url.getElementsByTagNameNS('http://www.w3.org/1999/xhtml', 'link')].map((link) => link.getAttribute('href')!) }))
+      return [...document.querySelectorAll('url')].map((url) => ({
+        at: url.querySelector('loc')!.textContent!,
+        others: [...url.getElementsByTagNameNS('http://www.w3.org/1999/xhtml', 'link')].map(
+          (link) => link.getAttribute('href')!,
+        ),
+      }))
     }, map)
-    const categories = await shop.api('/api/product/list-active-categories') as { name: string }[]
-    expect(addresses?.map(({ at }) => decodeURIComponent(at.replace(shop.origin, '')))).toEqual(['/', '/products', ...categories.map(({ name }) => `/products/category/${name}`), '/status', '/terms'])
-    for (const { at, others } of addresses!) for (const address of [at, ...others]) expect((await fetch(address, { redirect: 'manual' })).status, address).toBe(200)
+    const categories = (await shop.api('/api/product/list-active-categories')) as { name: string }[]
+    expect(addresses?.map(({ at }) => decodeURIComponent(at.replace(shop.origin, '')))).toEqual([
+      '/',
+      '/products',
+      ...categories.map(({ name }) => `/products/category/${name}`),
+      '/status',
+      '/terms',
+    ])
+    for (const { at, others } of addresses!)
+      for (const address of [at, ...others])
+        expect((await fetch(address, { redirect: 'manual' })).status, address).toBe(200)
     const robots = await html('/robots.txt')
-    for (const path of ['/admin', '/dashboard', '/checkout', '/api']) expect(robots).toContain(`Disallow: ${path}\n`)
+    for (const path of ['/admin', '/dashboard', '/checkout', '/api'])
+      expect(robots).toContain(`Disallow: ${path}\n`)
     expect(robots).toContain(`Sitemap: ${shop.origin}/sitemap.xml`)
-    const manifest = await (await fetch(`${shop.origin}/manifest.webmanifest`)).json() as { name: string; start_url: string; icons: { src: string; sizes: string }[] }
+    const manifest = (await (await fetch(`${shop.origin}/manifest.webmanifest`)).json()) as {
+      name: string
+      start_url: string
+      icons: { src: string; sizes: string }[]
+    }
     expect(manifest).toMatchObject({ name: 'Chaveiro', start_url: '/' })
     for (const { src, sizes } of manifest.icons) {
       const bytes = Buffer.from(await (await fetch(shop.origin + src)).arrayBuffer())
@@ -250,14 +414,27 @@ describe('kept and emptied', () => {
     const fleet = await openFleet(2)
     try {
       const [one, other] = [fleet.servers[0]!, fleet.servers[1]!]
-      const { id } = await product(fleet.app, { name: 'Antes', priceCents: 4200, featured: true, keys: 9 })
+      const { id } = await product(fleet.app, {
+        name: 'Antes',
+        priceCents: 4200,
+        featured: true,
+        keys: 9,
+      })
       const admin = await person(fleet.app, { role: 'admin' })
-      const page = async (origin: string, headers: Record<string, string> = {}) => fetch(`${origin}/products?lng=pt-BR`, { headers })
-      await until(async () => { for (const { origin } of [one, other]) expect(await (await page(origin)).text()).toContain('>Antes<') }, 5)
+      const page = async (origin: string, headers: Record<string, string> = {}) =>
+        fetch(`${origin}/products?lng=pt-BR`, { headers })
+      await until(async () => {
+        for (const { origin } of [one, other])
+          expect(await (await page(origin)).text()).toContain('>Antes<')
+      }, 5)
       const tag = (await page(one.origin)).headers.get('etag')!
       expect((await page(one.origin, { 'if-none-match': tag })).status).toBe(304)
       const name = '</script><script>alert(1)</script>$&'
-      const change = await fetch(`${one.origin}/api/admin/product/${id}`, { method: 'PATCH', headers: { ...admin.headers, 'content-type': 'application/json' }, body: JSON.stringify({ name, price: 17.5 }) })
+      const change = await fetch(`${one.origin}/api/admin/product/${id}`, {
+        method: 'PATCH',
+        headers: { ...admin.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ name, price: 17.5 }),
+      })
       expect(change.status).toBe(200)
       await until(async () => {
         for (const { origin } of [one, other]) {
@@ -270,21 +447,44 @@ describe('kept and emptied', () => {
         }
       }, 2)
       expect((await page(one.origin, { 'if-none-match': tag })).status).toBe(200)
-      expect((await page(one.origin, { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBe('br')
-    } finally { await fleet.close() }
+      expect(
+        (await page(one.origin, { 'accept-encoding': 'br' })).headers.get('content-encoding'),
+      ).toBe('br')
+    } finally {
+      await fleet.close()
+    }
   })
 
   it('a query that no page is drawn from brings the kept page, however it is spelt; many at once have it drawn once', async () => {
     const fleet = await openFleet(1)
     try {
       const { origin } = fleet.servers[0]!
-      const { id } = await product(fleet.app, { name: 'Primeiro', priceCents: 4200, featured: true, keys: 9 })
-      const page = async (query: string) => { const answer = await fetch(`${origin}/products${query}`, { headers: { 'accept-language': 'pt-BR' } }); return { tag: answer.headers.get('etag'), text: await answer.text() } }
+      const { id } = await product(fleet.app, {
+        name: 'Primeiro',
+        priceCents: 4200,
+        featured: true,
+        keys: 9,
+      })
+      const page = async (query: string) => {
+        const answer = await fetch(`${origin}/products${query}`, {
+          headers: { 'accept-language': 'pt-BR' },
+        })
+        return { tag: answer.headers.get('etag'), text: await answer.text() }
+      }
       await until(async () => expect((await page('')).text).toContain('>Primeiro<'), 5)
       const [plain, own] = [await page(''), await page('?lng=pt-BR')]
       // Behind the shop's back, so that nobody empties what is kept: a page that is drawn anew shows it.
       await fleet.app.pool.query('update products set name = $1 where id = $2', ['Segundo', id])
-      for (const query of ['?utm_source=x', '?q=pro', '?category=Jogos&sort=name&stock=in&page=2', '?lng=xx', `?${Math.random()}`, '?a=1&a=2&__proto__=3', '?%zz']) expect(await page(query), query).toEqual(plain)
+      for (const query of [
+        '?utm_source=x',
+        '?q=pro',
+        '?category=Jogos&sort=name&stock=in&page=2',
+        '?lng=xx',
+        `?${Math.random()}`,
+        '?a=1&a=2&__proto__=3',
+        '?%zz',
+      ])
+        expect(await page(query), query).toEqual(plain)
       expect(await page('?x=1&lng=pt-BR&q=a')).toEqual(own)
       expect(own.tag).not.toBe(plain.tag)
       await fleet.app.pool.query("select pg_notify('chaveiro_pages', '')")
@@ -292,38 +492,55 @@ describe('kept and emptied', () => {
       const many = await Promise.all(Array.from({ length: 40 }, (_, n) => page(`?n=${n}`)))
       expect(new Set(many.map(({ tag }) => tag)).size).toBe(1)
       expect(many[0]!.text).toContain('>Segundo<')
-    } finally { await fleet.close() }
+    } finally {
+      await fleet.close()
+    }
   })
 })
 
 describe('offline', () => {
-  it.each(languages)('without a network the shop says so in %s; nothing of a person is kept anywhere', async (language) => {
-    const seen = await visit(shop, { language, width: 360, serviceWorkers: 'allow' })
-    const { page, context, t } = seen
-    await page.goto('/login')
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await page.getByLabel(t('account', 'field.email')).fill('cliente@demo.test')
-    await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
-    await page.getByRole('main').getByRole('button', { name: t('account', 'login.submit') }).click()
-    await page.waitForURL('**/dashboard')
-    await page.goto('/dashboard/orders')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.goto('/products')
-    await page.waitForLoadState('networkidle')
-    const kept = () => page.evaluate(async () => {
-      const found: string[] = []
-      for (const name of await caches.keys()) for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname)
-      return found
-    })
-    await expect.poll(async () => (await kept()).filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(5)
-    expect((await kept()).filter((path) => !/^\/(?:assets\/|offline\/|favicon\.svg$|theme\.js$)/.test(path))).toEqual([])
-    await context.setOffline(true)
-    await page.goto('/status').catch(() => {})
-    await page.getByRole('heading', { name: t('common', 'offline.title') }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe(language)
-    await context.setOffline(false)
-    await page.getByRole('link', { name: t('common', 'offline.retry') }).click()
-    await page.getByRole('heading', { level: 1, name: t('status', 'title') }).waitFor()
-    await context.close()
-  })
+  it.each(languages)(
+    'without a network the shop says so in %s; nothing of a person is kept anywhere',
+    async (language) => {
+      const seen = await visit(shop, { language, width: 360, serviceWorkers: 'allow' })
+      const { page, context, t } = seen
+      await page.goto('/login')
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+      await page.getByLabel(t('account', 'field.email')).fill('cliente@demo.test')
+      await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: t('account', 'login.submit') })
+        .click()
+      await page.waitForURL('**/dashboard')
+      await page.goto('/dashboard/orders')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.goto('/products')
+      await page.waitForLoadState('networkidle')
+      const kept = () =>
+        page.evaluate(async () => {
+          const found: string[] = []
+          for (const name of await caches.keys())
+            for (const request of await (await caches.open(name)).keys())
+              found.push(new URL(request.url).pathname)
+          return found
+        })
+      await expect
+        .poll(async () => (await kept()).filter((path) => path.startsWith('/assets/')).length)
+        .toBeGreaterThan(5)
+      expect(
+        (await kept()).filter(
+          (path) => !/^\/(?:assets\/|offline\/|favicon\.svg$|theme\.js$)/.test(path),
+        ),
+      ).toEqual([])
+      await context.setOffline(true)
+      await page.goto('/status').catch(() => {})
+      await page.getByRole('heading', { name: t('common', 'offline.title') }).waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe(language)
+      await context.setOffline(false)
+      await page.getByRole('link', { name: t('common', 'offline.retry') }).click()
+      await page.getByRole('heading', { level: 1, name: t('status', 'title') }).waitFor()
+      await context.close()
+    },
+  )
 })

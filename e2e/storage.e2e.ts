@@ -6,14 +6,48 @@ import { openShop, visit, type Shop } from './shop.ts'
 // What the browser keeps may be broken by anybody; a token may run out in five tabs at once.
 
 let shop: Shop
-beforeAll(async () => { shop = await openShop() })
-afterAll(async () => { await shop?.close() })
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(async () => {
+  await shop?.close()
+})
 
 const desk = { language: 'pt-BR', width: 1280, reducedMotion: 'reduce' } as const
 
 /** Twenty ways to be broken: nothing, another kind, half a JSON, too much, not text at all. */
-const broken = ['', ' ', 'null', 'undefined', 'true', '0', '-1', 'NaN', '""', '"text"', '[]', '[null]', '[{}]', '[[[', '{}', '{"id":1}', '{"_id":{},"name":[],"email":null,"role":7}', '[{"id":"x","name":"y","price":"1e999","quantity":-5}]', '\u0000\ud800<script>', 'x'.repeat(200_000)]
-const keys = ['accessToken', 'userData', 'cart', 'cupomCode', 'i18nextLng', 'theme', 'notificationPreferences', 'viewedNotifications_default']
+const broken = [
+  '',
+  ' ',
+  'null',
+  'undefined',
+  'true',
+  '0',
+  '-1',
+  'NaN',
+  '""',
+  '"text"',
+  '[]',
+  '[null]',
+  '[{}]',
+  '[[[',
+  '{}',
+  '{"id":1}',
+  '{"_id":{},"name":[],"email":null,"role":7}',
+  '[{"id":"x","name":"y","price":"1e999","quantity":-5}]',
+  '\u0000\ud800<script>',
+  'x'.repeat(200_000),
+]
+const keys = [
+  'accessToken',
+  'userData',
+  'cart',
+  'cupomCode',
+  'i18nextLng',
+  'theme',
+  'notificationPreferences',
+  'viewedNotifications_default',
+]
 
 describe('what is kept in the browser', () => {
   it('twenty broken values in each storage key: every page still comes up and works', async () => {
@@ -22,18 +56,39 @@ describe('what is kept in the browser', () => {
     const { page } = seen
     const failed: string[] = []
     await page.goto('/terms')
-    for (const key of keys) for (const value of broken) {
-      await page.evaluate(([name, text]) => { localStorage.clear(); localStorage.setItem(name!, text!) }, [key, value])
-      await page.goto('/products')
-      const add = page.getByRole('article').getByRole('button').first()
-      await add.waitFor({ timeout: 8000 }).catch(() => failed.push(`${key} = ${value.slice(0, 30)}`))
-    }
+    for (const key of keys)
+      for (const value of broken) {
+        await page.evaluate(
+          ([name, text]) => {
+            localStorage.clear()
+            localStorage.setItem(name!, text!)
+          },
+          [key, value],
+        )
+        await page.goto('/products')
+        const add = page.getByRole('article').getByRole('button').first()
+        await add
+          .waitFor({ timeout: 8000 })
+          .catch(() => failed.push(`${key} = ${value.slice(0, 30)}`))
+      }
     // The cart and the settings read more of it than the shop front does.
     for (const value of broken) {
-      await page.evaluate((text) => { localStorage.clear(); localStorage.setItem('cart', text) }, value)
+      await page.evaluate((text) => {
+        localStorage.clear()
+        localStorage.setItem('cart', text)
+      }, value)
       await page.goto('/products')
-      await page.getByRole('article').getByRole('button').and(page.locator(':enabled')).first().click()
-      await page.getByRole('dialog').getByTestId('cart-total').waitFor({ timeout: 8000 }).catch(() => failed.push(`cart drawer: ${value.slice(0, 30)}`))
+      await page
+        .getByRole('article')
+        .getByRole('button')
+        .and(page.locator(':enabled'))
+        .first()
+        .click()
+      await page
+        .getByRole('dialog')
+        .getByTestId('cart-total')
+        .waitFor({ timeout: 8000 })
+        .catch(() => failed.push(`cart drawer: ${value.slice(0, 30)}`))
     }
     expect(failed).toEqual([])
     expect(seen.complaints).toEqual([])
@@ -48,7 +103,15 @@ describe('what is kept in the browser', () => {
     await settled(page)
     await page.evaluate(() => localStorage.setItem('theme', 'light'))
     await page.getByRole('button', { name: t('common', 'nav.logout') }).click()
-    await expect.poll(() => page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('userData'), localStorage.getItem('theme')])).toEqual([null, null, 'light'])
+    await expect
+      .poll(() =>
+        page.evaluate(() => [
+          localStorage.getItem('accessToken'),
+          localStorage.getItem('userData'),
+          localStorage.getItem('theme'),
+        ]),
+      )
+      .toEqual([null, null, 'light'])
     await seen.context.close()
   })
 })
@@ -66,7 +129,10 @@ const findCall = `(async () => {
 
 /** The app's own call in the built page: the export of its chunk that answers for a route of the contracts. */
 const callExport = (page: Page): Promise<{ url: string; name: string }> => page.evaluate(findCall)
-const tenCalls = (page: Page, { url, name }: { url: string; name: string }): Promise<boolean[]> => page.evaluate(`import('${url}').then((made) => Promise.all(Array.from({ length: 10 }, () => made['${name}']({ method: 'GET', path: '/api/users/dashboard' }).then(({ success }) => success))))`)
+const tenCalls = (page: Page, { url, name }: { url: string; name: string }): Promise<boolean[]> =>
+  page.evaluate(
+    `import('${url}').then((made) => Promise.all(Array.from({ length: 10 }, () => made['${name}']({ method: 'GET', path: '/api/users/dashboard' }).then(({ success }) => success))))`,
+  )
 
 describe('a token that ran out', () => {
   it('[S035 S149 S216] fifty calls in five tabs at once: one refresh, nobody is logged out', async () => {
@@ -74,24 +140,43 @@ describe('a token that ran out', () => {
     const { context } = seen
     const session = await signIn(shop)
     await session.give(context)
-    const tabs = [seen.page, ...await Promise.all(Array.from({ length: 4 }, () => context.newPage()))]
+    const tabs = [
+      seen.page,
+      ...(await Promise.all(Array.from({ length: 4 }, () => context.newPage()))),
+    ]
     const refreshes: number[] = []
-    context.on('response', (response) => { if (response.url().endsWith('/api/users/refresh-token')) refreshes.push(response.status()) })
+    context.on('response', (response) => {
+      if (response.url().endsWith('/api/users/refresh-token')) refreshes.push(response.status())
+    })
     await tabs[0]!.goto('/dashboard')
     await settled(tabs[0]!)
-    await Promise.all(tabs.slice(1).map(async (tab) => { await tab.goto('/dashboard'); await settled(tab) }))
+    await Promise.all(
+      tabs.slice(1).map(async (tab) => {
+        await tab.goto('/dashboard')
+        await settled(tab)
+      }),
+    )
     const name = await callExport(tabs[0]!)
     const old = await tabs[0]!.evaluate(() => localStorage.getItem('accessToken')!)
     // The same token with an expiry in the past is refused by the server like one that ran out; the guard lets it pass (Q04).
     const [head, body, signature] = old.split('.') as [string, string, string]
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as { exp: number }
-    const stale = [head, Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url'), signature].join('.')
+    const stale = [
+      head,
+      Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url'),
+      signature,
+    ].join('.')
     await tabs[0]!.evaluate((token) => localStorage.setItem('accessToken', token), stale)
     refreshes.length = 0
     const answers = await Promise.all(tabs.map((tab) => tenCalls(tab, name)))
     expect(answers.flat()).toEqual(Array(50).fill(true))
     expect(refreshes).toEqual([200])
-    await Promise.all(tabs.map(async (tab) => { await tab.reload(); await settled(tab) }))
+    await Promise.all(
+      tabs.map(async (tab) => {
+        await tab.reload()
+        await settled(tab)
+      }),
+    )
     for (const tab of tabs) expect(new URL(tab.url()).pathname).toBe('/dashboard')
     const fresh = await tabs[1]!.evaluate(() => localStorage.getItem('accessToken'))
     expect(fresh).not.toBe(stale)
@@ -103,7 +188,13 @@ describe('a token that ran out', () => {
     const { page } = seen
     const stale = async () => {
       const [, body] = (await signIn(shop)).headers.authorization!.split('.') as [string, string]
-      await page.evaluate((token) => { localStorage.setItem('accessToken', token); localStorage.setItem('userData', JSON.stringify({ id: 'a', _id: 'a', name: 'A', email: 'a@b.co', role: 'client' })) }, `e30.${body}.x`)
+      await page.evaluate((token) => {
+        localStorage.setItem('accessToken', token)
+        localStorage.setItem(
+          'userData',
+          JSON.stringify({ id: 'a', _id: 'a', name: 'A', email: 'a@b.co', role: 'client' }),
+        )
+      }, `e30.${body}.x`)
     }
     await page.goto('/terms')
     await stale()

@@ -1,17 +1,27 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Language } from '@chaveiro/contracts/limits'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-export type Texts = (namespace: string, key: string, given?: Record<string, string | number>) => string
+export type Texts = (
+  namespace: string,
+  key: string,
+  given?: Record<string, string | number>,
+) => string
 
 /** The shop's texts in a language, with their values filled in; a key that is not there is an error. */
 export function texts(language: Language): Texts {
   const files = new Map<string, Record<string, string>>()
   return (namespace, key, values = {}) => {
-    if (!files.has(namespace)) files.set(namespace, JSON.parse(readFileSync(join(root, `web/public/locales/${language}/${namespace}.json`), 'utf8')) as Record<string, string>)
+    if (!files.has(namespace))
+      files.set(
+        namespace,
+        JSON.parse(
+          readFileSync(join(root, `web/public/locales/${language}/${namespace}.json`), 'utf8'),
+        ) as Record<string, string>,
+      )
     const text = files.get(namespace)![key]
     if (text === undefined) throw new Error(`no text ${namespace}:${key}`)
     return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''))

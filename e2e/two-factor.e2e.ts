@@ -1,12 +1,16 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoPassword } from '@chaveiro/contracts/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 /** The six digits that an authenticator app shows for a secret (RFC 6238), `ahead` steps from now. */
 function codeOf(secret: string, ahead = 0): string {
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = [...secret]
+    .map((letter) =>
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+    )
+    .join('')
   const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
   const step = Buffer.alloc(8)
   step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead))
@@ -14,16 +18,27 @@ function codeOf(secret: string, ahead = 0): string {
   return String((mac.readUInt32BE(mac[19]! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-const field = ({ page, t }: Visit, key: string) => page.getByLabel(t('account', key), { exact: true })
-const press = ({ page, t }: Visit, key: string) => page.getByRole('main').getByRole('button', { name: t('account', key), exact: true }).click()
+const field = ({ page, t }: Visit, key: string) =>
+  page.getByLabel(t('account', key), { exact: true })
+const press = ({ page, t }: Visit, key: string) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: t('account', key), exact: true })
+    .click()
 
 async function setUp(seen: Visit): Promise<{ secret: string; codes: string[] }> {
   const { page, t } = seen
   await press(seen, 'twoFactor.setUp')
-  await page.getByLabel(t('account', 'field.currentPassword'), { exact: true }).last().fill('errada')
+  await page
+    .getByLabel(t('account', 'field.currentPassword'), { exact: true })
+    .last()
+    .fill('errada')
   await press(seen, 'twoFactor.setUp')
   await page.getByRole('alert').waitFor()
-  await page.getByLabel(t('account', 'field.currentPassword'), { exact: true }).last().fill(demoPassword)
+  await page
+    .getByLabel(t('account', 'field.currentPassword'), { exact: true })
+    .last()
+    .fill(demoPassword)
   await press(seen, 'twoFactor.setUp')
   await page.getByRole('img', { name: t('account', 'twoFactor.qr') }).waitFor()
   const secret = (await page.locator('main code').textContent())!
@@ -32,7 +47,9 @@ async function setUp(seen: Visit): Promise<{ secret: string; codes: string[] }> 
   await page.getByRole('alert').waitFor()
   await field(seen, 'twoFactor.firstCode').fill(codeOf(secret))
   await press(seen, 'twoFactor.confirm')
-  const list = page.getByRole('list', { name: t('account', 'twoFactor.codes') }).getByRole('listitem')
+  const list = page
+    .getByRole('list', { name: t('account', 'twoFactor.codes') })
+    .getByRole('listitem')
   await soon(() => list.count()).toBe(10)
   const codes = await list.allTextContents()
   await press(seen, 'twoFactor.codesKept')
@@ -49,11 +66,18 @@ async function firstStep(seen: Visit, email: string): Promise<void> {
 
 describe('a shop that leaves it to its staff', () => {
   let shop: Shop
-  beforeAll(async () => { shop = await openShop() })
-  afterAll(async () => { await shop?.close() })
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(async () => {
+    await shop?.close()
+  })
 
   it('is set up in the settings; then login takes a code of the app or a recovery code once; it is switched off with the password', async () => {
-    for (const [given, email] of [[phone('en-US'), 'developer@demo.test'], [desk(), 'admin@demo.test']] as const) {
+    for (const [given, email] of [
+      [phone('en-US'), 'developer@demo.test'],
+      [desk(), 'admin@demo.test'],
+    ] as const) {
       const first = await staff(shop, given, 'users', email)
       await first.page.goto('/dashboard/settings?tab=security')
       const { secret, codes } = await setUp(first)
@@ -72,7 +96,10 @@ describe('a shop that leaves it to its staff', () => {
       await press(seen, 'twoFactor.verify')
       await page.waitForURL('**/admin/users')
       await page.evaluate(() => localStorage.clear())
-      for (const [code, enters] of [[codes[0]!, true], [codes[0]!, false]] as const) {
+      for (const [code, enters] of [
+        [codes[0]!, true],
+        [codes[0]!, false],
+      ] as const) {
         await firstStep(seen, email)
         await field(seen, 'twoFactor.code').fill(code.toLowerCase())
         await press(seen, 'twoFactor.verify')
@@ -88,7 +115,10 @@ describe('a shop that leaves it to its staff', () => {
       await page.goto('/dashboard/settings?tab=security')
       await page.getByText(t('account', 'twoFactor.left_other', { count: 8 })).waitFor()
       await press(seen, 'twoFactor.disable')
-      await page.getByLabel(t('account', 'field.currentPassword'), { exact: true }).last().fill(demoPassword)
+      await page
+        .getByLabel(t('account', 'field.currentPassword'), { exact: true })
+        .last()
+        .fill(demoPassword)
       await press(seen, 'twoFactor.disable')
       await page.getByText(t('account', 'twoFactor.off'), { exact: true }).waitFor()
       await seen.context.close()
@@ -101,9 +131,17 @@ describe('a shop that leaves it to its staff', () => {
     await setUp(lost)
     const { page, t, context } = await staff(shop, desk('en-US'), 'users')
     await page.goto('/admin/users?search=developer%40demo.test')
-    await rowOf(page, 'developer@demo.test').getByRole('button', { name: t('admin', 'kit.details') }).click()
-    await page.getByRole('dialog').getByRole('button', { name: t('admin', 'adminUsers.resetTwoFactor') }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: t('admin', 'adminUsers.resetTwoFactor') }).click()
+    await rowOf(page, 'developer@demo.test')
+      .getByRole('button', { name: t('admin', 'kit.details') })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('admin', 'adminUsers.resetTwoFactor') })
+      .click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('admin', 'adminUsers.resetTwoFactor') })
+      .click()
     await page.getByText(/now logs in with the password alone/).waitFor()
     await context.close()
     await lost.page.goto('/dashboard/orders')
@@ -127,8 +165,12 @@ describe('a shop that leaves it to its staff', () => {
 
 describe('a shop that demands it of its staff', () => {
   let shop: Shop
-  beforeAll(async () => { shop = await openShop({ STAFF_TWO_FACTOR: 'required' }) })
-  afterAll(async () => { await shop?.close() })
+  beforeAll(async () => {
+    shop = await openShop({ STAFF_TWO_FACTOR: 'required' })
+  })
+  afterAll(async () => {
+    await shop?.close()
+  })
 
   it('opens the back office once it is set up, and does not let it be switched off', async () => {
     const seen = await staff(shop, desk('en-US'), 'products')
@@ -139,7 +181,11 @@ describe('a shop that demands it of its staff', () => {
     await page.getByText(t('account', 'twoFactor.demanded')).waitFor()
     await setUp(seen)
     await page.getByText(t('account', 'twoFactor.stays')).waitFor()
-    expect(await page.getByRole('button', { name: t('account', 'twoFactor.disable'), exact: true }).count()).toBe(0)
+    expect(
+      await page
+        .getByRole('button', { name: t('account', 'twoFactor.disable'), exact: true })
+        .count(),
+    ).toBe(0)
     await page.goto('/admin/products')
     await soon(() => page.getByRole('table').getByRole('row').count()).toBe(11)
     await context.close()

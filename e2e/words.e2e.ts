@@ -14,37 +14,88 @@ beforeAll(async () => {
   customer = await signIn(shop)
   await fillCart(shop, customer)
 })
-afterAll(async () => { await shop?.close() })
+afterAll(async () => {
+  await shop?.close()
+})
 
 const desk = { language: 'pt-BR', width: 1280, reducedMotion: 'reduce' } as const
 const english = { language: 'en-US', width: 1280, reducedMotion: 'reduce' } as const
-const choose = (page: Page, name: RegExp) => page.getByRole('main').getByRole('radio', { name }).check({ force: true })
+const choose = (page: Page, name: RegExp) =>
+  page.getByRole('main').getByRole('radio', { name }).check({ force: true })
 /** The document without what the server rendered, so that the browser asks for everything itself. */
-const asShell = (page: Page) => page.route((url) => url.origin === shop.origin, async (route) => {
-  if (route.request().resourceType() !== 'document') return route.fallback()
-  const answer = await route.fetch()
-  await route.fulfill({ response: answer, body: (await answer.text()).replace(/<script[^>]*id="page-state"[\s\S]*?<\/script>/, '') })
-})
+const asShell = (page: Page) =>
+  page.route(
+    (url) => url.origin === shop.origin,
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const answer = await route.fetch()
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace(/<script[^>]*id="page-state"[\s\S]*?<\/script>/, ''),
+      })
+    },
+  )
 
 describe('maintenance', () => {
   it('[S123 S124 S267] a closed shop leads to three blocks with its message, looks every 30 s, and goes home when it is open again', async () => {
     const admin = await signIn(shop, 'admin@demo.test')
-    const close = async (maintenanceMode: boolean) => { expect(await shop.api('/api/admin/system/site-settings', { method: 'PUT', headers: admin.headers, body: JSON.stringify({ maintenanceMode, maintenanceMessage: 'Trocando os cofres até as 22h.' }) })).toMatchObject({ success: true }) }
+    const close = async (maintenanceMode: boolean) => {
+      expect(
+        await shop.api('/api/admin/system/site-settings', {
+          method: 'PUT',
+          headers: admin.headers,
+          body: JSON.stringify({
+            maintenanceMode,
+            maintenanceMessage: 'Trocando os cofres até as 22h.',
+          }),
+        }),
+      ).toMatchObject({ success: true })
+    }
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.clock.install()
     await close(true)
     try {
       // A page that was kept ready may still go out in the moment of closing; what it asks next is refused.
-      await expect.poll(async () => { await page.goto('/products'); await page.waitForTimeout(700); return new URL(page.url()).pathname }, { timeout: 20_000 }).toBe('/maintenance')
-      for (const title of ['workTitle', 'timeTitle', 'statusTitle']) await page.getByRole('heading', { level: 2, name: t('store', `maintenance.${title}`) }).waitFor()
-      await page.getByRole('region', { name: t('store', 'maintenance.statusTitle') }).getByText('Trocando os cofres até as 22h.').waitFor()
-      expect(await page.getByRole('main').getByRole('link', { name: t('store', 'maintenance.home') }).getAttribute('href')).toBe('/')
+      await expect
+        .poll(
+          async () => {
+            await page.goto('/products')
+            await page.waitForTimeout(700)
+            return new URL(page.url()).pathname
+          },
+          { timeout: 20_000 },
+        )
+        .toBe('/maintenance')
+      for (const title of ['workTitle', 'timeTitle', 'statusTitle'])
+        await page
+          .getByRole('heading', { level: 2, name: t('store', `maintenance.${title}`) })
+          .waitFor()
+      await page
+        .getByRole('region', { name: t('store', 'maintenance.statusTitle') })
+        .getByText('Trocando os cofres até as 22h.')
+        .waitFor()
+      expect(
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: t('store', 'maintenance.home') })
+          .getAttribute('href'),
+      ).toBe('/')
       await page.clock.fastForward(timings.maintenanceRetry + 500)
       expect(new URL(page.url()).pathname).toBe('/maintenance')
-    } finally { await close(false) }
+    } finally {
+      await close(false)
+    }
     // The next look, or the one after it where an old answer was already on its way.
-    await expect.poll(async () => { await page.clock.fastForward(timings.maintenanceRetry + 500); return new URL(page.url()).pathname }, { timeout: 20_000, interval: 1000 }).toBe('/')
+    await expect
+      .poll(
+        async () => {
+          await page.clock.fastForward(timings.maintenanceRetry + 500)
+          return new URL(page.url()).pathname
+        },
+        { timeout: 20_000, interval: 1000 },
+      )
+      .toBe('/')
     await seen.context.close()
   })
 })
@@ -59,7 +110,10 @@ describe('login', () => {
       await page.goto('/login')
       await page.getByLabel(t('account', 'field.email')).fill(email)
       await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('Demo-Store-2026')
-      await page.getByRole('main').getByRole('button', { name: t('account', 'login.submit') }).click()
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: t('account', 'login.submit') })
+        .click()
       await expect.poll(() => asked, { timeout: 20_000 }).toContain('/admin/users')
       await seen.context.close()
     }
@@ -73,10 +127,15 @@ describe('checkout', () => {
     await customer.give(seen.context)
     const sent: string[] = []
     await page.route('**/api/product/cart/*', async (route) => {
-      const cart = await (await route.fetch()).json() as { items: unknown[] }
-      await route.fulfill({ json: { success: true, items: cart.items, cart: { items: cart.items } } })
+      const cart = (await (await route.fetch()).json()) as { items: unknown[] }
+      await route.fulfill({
+        json: { success: true, items: cart.items, cart: { items: cart.items } },
+      })
     })
-    page.on('request', (request) => { if (request.method() === 'POST' && request.url().includes('/api/payment/')) sent.push(request.url()) })
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/api/payment/'))
+        sent.push(request.url())
+    })
     await page.goto('/checkout')
     await page.getByRole('main').getByRole('checkbox').check()
     await choose(page, new RegExp(t('checkout', 'method.card')))
@@ -92,7 +151,12 @@ describe('checkout', () => {
     await customer.give(seen.context)
     await page.goto('/checkout')
     await page.getByRole('main').getByRole('checkbox').waitFor()
-    await page.evaluate(() => localStorage.setItem('userData', JSON.stringify({ ...JSON.parse(localStorage.getItem('userData')!), name: '' })))
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'userData',
+        JSON.stringify({ ...JSON.parse(localStorage.getItem('userData')!), name: '' }),
+      ),
+    )
     await page.reload()
     await page.getByRole('main').getByRole('checkbox').check()
     await choose(page, /PIX/)
@@ -102,7 +166,10 @@ describe('checkout', () => {
     await dialog.locator('form button[type=submit]').click()
     await dialog.getByText(t('checkout', 'error.noUser')).waitFor()
     await page.goto('/terms')
-    await page.evaluate(() => { localStorage.removeItem('accessToken'); localStorage.removeItem('userData') })
+    await page.evaluate(() => {
+      localStorage.removeItem('accessToken')
+      localStorage.removeItem('userData')
+    })
     const visitor = await visit(shop, desk)
     await visitor.page.goto('/checkout')
     await visitor.page.waitForURL('**/permission')
@@ -123,10 +190,16 @@ describe('checkout', () => {
     await dialog.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
     await dialog.locator('form button[type=submit]').click()
     await dialog.getByLabel(t('checkout', 'pix.code')).waitFor()
-    const [day, month, year] = new Intl.DateTimeFormat('pt-BR').format(new Date()).split('/') as [string, string, string]
+    const [day, month, year] = new Intl.DateTimeFormat('pt-BR').format(new Date()).split('/') as [
+      string,
+      string,
+      string,
+    ]
     await dialog.getByText(`${day}/${month}/${year}`).waitFor()
     await page.goto('/status')
-    await expect.poll(() => page.getByTestId('status-updated').innerText()).toMatch(new RegExp(`${Number(month)}/${Number(day)}/${year.slice(2)}`))
+    await expect
+      .poll(() => page.getByTestId('status-updated').innerText())
+      .toMatch(new RegExp(`${Number(month)}/${Number(day)}/${year.slice(2)}`))
     await seen.context.close()
   })
 })
@@ -138,12 +211,16 @@ describe('the session of the browser', () => {
     const noted: string[] = []
     page.on('console', (message) => noted.push(message.text()))
     await asShell(page)
-    await page.route('**/api/server/public/site-settings', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.route('**/api/server/public/site-settings', (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    )
     await page.goto('/terms')
     await settled(page)
     await page.getByRole('banner').getByText(siteDefaults.siteName).first().waitFor()
     await page.getByRole('contentinfo').getByText(new RegExp(siteDefaults.siteName)).waitFor()
-    expect(noted.some((text) => text.startsWith('Erro ao carregar configurações do site'))).toBe(true)
+    expect(noted.some((text) => text.startsWith('Erro ao carregar configurações do site'))).toBe(
+      true,
+    )
     await seen.context.close()
   })
 
@@ -151,17 +228,62 @@ describe('the session of the browser', () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     const titles = new Set<string>()
-    for (const type of ['no-auth', 'token-error', 'insufficient-permissions', 'auth-error', 'denied', 'made-up', '__proto__']) {
+    for (const type of [
+      'no-auth',
+      'token-error',
+      'insufficient-permissions',
+      'auth-error',
+      'denied',
+      'made-up',
+      '__proto__',
+    ]) {
       await page.goto('/permission')
-      await page.evaluate((given) => { window.history.replaceState({ ...window.history.state, usr: { type: given, requiredRole: ['admin', 'developer'], currentRole: 'client' } }, '') }, type)
+      await page.evaluate((given) => {
+        window.history.replaceState(
+          {
+            ...window.history.state,
+            usr: { type: given, requiredRole: ['admin', 'developer'], currentRole: 'client' },
+          },
+          '',
+        )
+      }, type)
       await page.reload()
-      const known = ['no-auth', 'token-error', 'insufficient-permissions', 'auth-error'].includes(type) ? type : 'denied'
-      await page.getByRole('heading', { level: 1, name: t('store', `permission.title.${known}`), exact: true }).waitFor()
+      const known = ['no-auth', 'token-error', 'insufficient-permissions', 'auth-error'].includes(
+        type,
+      )
+        ? type
+        : 'denied'
+      await page
+        .getByRole('heading', {
+          level: 1,
+          name: t('store', `permission.title.${known}`),
+          exact: true,
+        })
+        .waitFor()
       await page.getByText(t('store', `permission.message.${known}`), { exact: true }).waitFor()
       titles.add(t('store', `permission.title.${known}`))
-      for (const [label, href] of [['permission.dashboard', '/dashboard'], ['permission.home', '/']] as const) expect(await page.getByRole('main').getByRole('link', { name: t('store', label) }).getAttribute('href')).toBe(href)
-      expect(await page.getByRole('main').getByRole('link', { name: t('store', 'permission.support') }).getAttribute('href')).toMatch(/^https:/)
-      expect(await page.getByRole('main').getByRole('link', { name: t('store', 'permission.login') }).count()).toBe(['no-auth', 'token-error', 'auth-error'].includes(type) ? 1 : 0)
+      for (const [label, href] of [
+        ['permission.dashboard', '/dashboard'],
+        ['permission.home', '/'],
+      ] as const)
+        expect(
+          await page
+            .getByRole('main')
+            .getByRole('link', { name: t('store', label) })
+            .getAttribute('href'),
+        ).toBe(href)
+      expect(
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: t('store', 'permission.support') })
+          .getAttribute('href'),
+      ).toMatch(/^https:/)
+      expect(
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: t('store', 'permission.login') })
+          .count(),
+      ).toBe(['no-auth', 'token-error', 'auth-error'].includes(type) ? 1 : 0)
     }
     expect(titles.size).toBe(5)
     await seen.context.close()
@@ -172,12 +294,17 @@ describe('the session of the browser', () => {
     const { page, t } = seen
     await page.clock.install()
     const read: string[] = []
-    page.on('request', (request) => { if (request.url().includes('/locales/')) read.push(new URL(request.url()).pathname) })
+    page.on('request', (request) => {
+      if (request.url().includes('/locales/')) read.push(new URL(request.url()).pathname)
+    })
     await asShell(page)
     await page.goto('/status')
     await settled(page)
     await page.clock.fastForward('05:00:00')
-    await page.getByRole('contentinfo').getByRole('link', { name: t('common', 'footer.terms') }).click()
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('common', 'footer.terms') })
+      .click()
     await page.waitForURL('**/terms')
     await settled(page)
     expect(read.length).toBeGreaterThan(1)

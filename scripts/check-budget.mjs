@@ -20,16 +20,30 @@ export function firstLoad(page = budget.page) {
   }
   take('index.html')
   take(page)
-  const sizes = [...files].map((file) => [file, readFileSync(existsSync(join(dist, `${file}.gz`)) ? join(dist, `${file}.gz`) : join(dist, file)).length / 1000])
-  return { kB: sizes.reduce((sum, [, size]) => sum + size, 0), sizes: sizes.sort((a, b) => b[1] - a[1]) }
+  const sizes = [...files].map((file) => [
+    file,
+    readFileSync(existsSync(join(dist, `${file}.gz`)) ? join(dist, `${file}.gz`) : join(dist, file))
+      .length / 1000,
+  ])
+  return {
+    kB: sizes.reduce((sum, [, size]) => sum + size, 0),
+    sizes: sizes.sort((a, b) => b[1] - a[1]),
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { kB, sizes } = firstLoad()
-  const foreign = sizes.filter(([file]) => readFileSync(join(dist, file), 'utf8').includes('/api/admin/')).map(([file]) => file)
-  process.stdout.write(`first load of /products: ${kB.toFixed(1)} kB gzip in ${sizes.length} files (budget ${budget.kB})\n`)
-  if (process.argv.includes('--list')) for (const [file, size] of sizes) process.stdout.write(`${size.toFixed(1).padStart(7)}  ${file}\n`)
+  const foreign = sizes
+    .filter(([file]) => readFileSync(join(dist, file), 'utf8').includes('/api/admin/'))
+    .map(([file]) => file)
+  process.stdout.write(
+    `first load of /products: ${kB.toFixed(1)} kB gzip in ${sizes.length} files (budget ${budget.kB})\n`,
+  )
+  if (process.argv.includes('--list'))
+    for (const [file, size] of sizes)
+      process.stdout.write(`${size.toFixed(1).padStart(7)}  ${file}\n`)
   if (kB > budget.kB) process.stdout.write(`over the budget by ${(kB - budget.kB).toFixed(1)} kB\n`)
-  if (foreign.length) process.stdout.write(`back-office calls in the first load: ${foreign.join(', ')}\n`)
+  if (foreign.length)
+    process.stdout.write(`back-office calls in the first load: ${foreign.join(', ')}\n`)
   process.exit(kB > budget.kB || foreign.length ? 1 : 0)
 }

@@ -1,29 +1,53 @@
-// Both languages have the same namespaces, keys and placeholders, nothing empty; literal keys in the code exist; no literal text in components; the list of chosen texts is up to date.
+// Both languages have the same namespaces, keys and placeholders, nothing empty; literal keys in the code exist; the list of chosen texts is up to date.
 import { chosenTexts, file as textList } from './list-texts.mjs'
 import { read, report, sources } from './sources.mjs'
 
 const folder = 'web/public/locales'
-const flat = (value, prefix = '') => Object.entries(value).flatMap(([key, one]) => (typeof one === 'object' && one ? flat(one, `${prefix}${key}.`) : [[prefix + key, one]]))
+const flat = (value, prefix = '') =>
+  Object.entries(value).flatMap(([key, one]) =>
+    typeof one === 'object' && one ? flat(one, `${prefix}${key}.`) : [[prefix + key, one]],
+  )
 const breaches = []
-const load = (language) => new Map(sources([`${folder}/${language}`], ['.json']).map((path) => [path.split('/').at(-1), new Map(flat(JSON.parse(read(path) || '{}')))]))
+const load = (language) =>
+  new Map(
+    sources([`${folder}/${language}`], ['.json']).map((path) => [
+      path.split('/').at(-1),
+      new Map(flat(JSON.parse(read(path) || '{}'))),
+    ]),
+  )
 const [pt, en] = [load('pt-BR'), load('en-US')]
-const holes = (text) => [...String(text).matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort().join()
-for (const [a, b, from, to] of [[pt, en, 'pt-BR', 'en-US'], [en, pt, 'en-US', 'pt-BR']]) {
-  for (const [file, keys] of a) for (const [key, text] of keys) {
-    const other = b.get(file)?.get(key)
-    if (other === undefined) breaches.push(`${folder}/${from}/${file}:1 ${key} is missing in ${to}`)
-    else if (!String(text).trim()) breaches.push(`${folder}/${from}/${file}:1 ${key} is empty`)
-    else if (from === 'pt-BR' && holes(text) !== holes(other)) breaches.push(`${folder}/${from}/${file}:1 ${key} has other placeholders than ${to}`)
-  }
+const holes = (text) =>
+  [...String(text).matchAll(/\{\{\s*(\w+)/g)]
+    .map(([, name]) => name)
+    .sort()
+    .join()
+for (const [a, b, from, to] of [
+  [pt, en, 'pt-BR', 'en-US'],
+  [en, pt, 'en-US', 'pt-BR'],
+]) {
+  for (const [file, keys] of a)
+    for (const [key, text] of keys) {
+      const other = b.get(file)?.get(key)
+      if (other === undefined)
+        breaches.push(`${folder}/${from}/${file}:1 ${key} is missing in ${to}`)
+      else if (!String(text).trim()) breaches.push(`${folder}/${from}/${file}:1 ${key} is empty`)
+      else if (from === 'pt-BR' && holes(text) !== holes(other))
+        breaches.push(`${folder}/${from}/${file}:1 ${key} has other placeholders than ${to}`)
+    }
 }
-const known = new Set([...pt].flatMap(([file, keys]) => [...keys.keys()].flatMap((key) => [key, `${file.replace('.json', '')}:${key}`])))
+const known = new Set(
+  [...pt].flatMap(([file, keys]) =>
+    [...keys.keys()].flatMap((key) => [key, `${file.replace('.json', '')}:${key}`]),
+  ),
+)
 const plural = (key) => known.has(`${key}_one`) || known.has(`${key}_other`)
 for (const path of sources(['web/src'], ['.ts', '.tsx']).filter((one) => !one.includes('.test.'))) {
-  for (const [i, line] of read(path).split('\n').entries()) {
-    for (const [, key] of line.matchAll(/\bt\(\s*'([^'$]+)'/g)) if (!known.has(key) && !plural(key)) breaches.push(`${path}:${i + 1} no text for ${key}`)
-    if (!path.endsWith('.tsx') || /^\s*(\/\/|\*|\/\*|import )/.test(line)) continue
-    for (const [, text] of line.matchAll(/<[a-zA-Z][\w.]*(?:\s[^<>]*)?>([^<>{}]*\p{L}{3,}[^<>{}]*)<\//gu)) if (!/^\s*Chaveiro\s*$/.test(text)) breaches.push(`${path}:${i + 1} literal text: ${text.trim()}`)
+  const text = read(path)
+  for (const { 1: key, index } of text.matchAll(/\bt\(\s*'([^'$]+)'/g)) {
+    const line = text.slice(0, index).split('\n').length
+    if (!known.has(key) && !plural(key)) breaches.push(`${path}:${line} no text for ${key}`)
   }
 }
-if (read(textList) !== chosenTexts()) breaches.push(`${textList}:1 is not what the locale files say: node scripts/list-texts.mjs`)
+if (read(textList) !== chosenTexts())
+  breaches.push(`${textList}:1 is not what the locale files say: node scripts/list-texts.mjs`)
 report('locales', breaches)

@@ -5,17 +5,28 @@ const owners = new Map()
 const names = new Map()
 for (const path of sources(['server/src/db/tables'], ['.ts'])) {
   const owner = path.split('/').at(-1).replace('.ts', '')
-  for (const [, value, table] of read(path).matchAll(/export const (\w+) = pgTable\('(\w+)'/g)) { owners.set(table, owner); names.set(value, table) }
+  for (const [, value, table] of read(path).matchAll(/export const (\w+) = pgTable\(\s*'(\w+)'/g)) {
+    owners.set(table, owner)
+    names.set(value, table)
+  }
 }
 const breaches = []
-for (const path of sources(['server/src/domains', 'server/src/platform', 'server/src/providers', 'server/src/jobs'], ['.ts']).filter((one) => !isTest(one))) {
+for (const path of sources(
+  ['server/src/domains', 'server/src/platform', 'server/src/providers', 'server/src/jobs'],
+  ['.ts'],
+).filter((one) => !isTest(one))) {
   const domain = /domains\/(\w+)\//.exec(path)?.[1] ?? 'none'
-  const aliases = new Map([...read(path).matchAll(/(\w+) as (\w+)/g)].map(([, from, to]) => [to, from]))
-  for (const [i, line] of read(path).split('\n').entries()) {
-    if (/^\s*(\/\/|\*|\/\*)/.test(line)) continue
-    const written = [...line.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)].map(([, value]) => names.get(aliases.get(value) ?? value))
-    const raw = [...line.matchAll(/\b(?:insert into|delete from|update)\s+(\w+)/gi)].map(([, table]) => table)
-    for (const table of [...written, ...raw]) if (owners.has(table) && owners.get(table) !== domain) breaches.push(`${path}:${i + 1} ${table} belongs to ${owners.get(table)}`)
+  const aliases = new Map(
+    [...read(path).matchAll(/(\w+) as (\w+)/g)].map(([, from, to]) => [to, from]),
+  )
+  const text = read(path).replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
+  const statements =
+    /\.(?:insert|update|delete)\(\s*(\w+),?\s*\)|\b(?:insert into|delete from|update)\s+(\w+)/gi
+  for (const { 1: value, 2: raw, index } of text.matchAll(statements)) {
+    const table = raw ?? names.get(aliases.get(value) ?? value)
+    if (!owners.has(table) || owners.get(table) === domain) continue
+    const line = text.slice(0, index).split('\n').length
+    breaches.push(`${path}:${line} ${table} belongs to ${owners.get(table)}`)
   }
 }
 report('table ownership', breaches)

@@ -3,54 +3,125 @@ import { parseAst } from 'vite'
 import { isTest, read, report, sources } from './sources.mjs'
 
 /** Attributes whose value is shown or read out; `className`, `to`, `type` and the like never are. */
-const spoken = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'alt', 'title', 'placeholder', 'label', 'text', 'lead', 'hint', 'legend', 'caption', 'error', 'closeLabel', 'copiedLabel', 'emptyText', 'errorText', 'retry', 'submit', 'summary', 'heading'])
-const shows = new Set(['toast', 'useTitle', 'setError', 'setDone', 'alert', 'confirm', 'StartRefused'])
+const spoken = new Set([
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+  'alt',
+  'title',
+  'placeholder',
+  'label',
+  'text',
+  'lead',
+  'hint',
+  'legend',
+  'caption',
+  'error',
+  'closeLabel',
+  'copiedLabel',
+  'emptyText',
+  'errorText',
+  'retry',
+  'submit',
+  'summary',
+  'heading',
+])
+const shows = new Set([
+  'toast',
+  'useTitle',
+  'setError',
+  'setDone',
+  'alert',
+  'confirm',
+  'StartRefused',
+])
 /** The same in every language: names of languages, of the shop, of things that have no other name. Whatever is written in capitals only is a code. */
 const named = new Set(['Português', 'English', 'Português (Brasil)', 'English (US)', 'Chaveiro'])
 
-const isText = (value) => typeof value === 'string' && /\p{L}{2}/u.test(value) && /\p{Ll}/u.test(value) && !named.has(value.trim())
+const isText = (value) =>
+  typeof value === 'string' &&
+  /\p{L}{2}/u.test(value) &&
+  /\p{Ll}/u.test(value) &&
+  !named.has(value.trim())
 
 /** The literal texts an expression can come to: `'a'`, `x ? 'a' : 'b'`, `x && 'a'`, `` `a ${x}` ``, `'a' + x`. */
 function literals(node) {
   switch (node?.type) {
-    case 'Literal': return isText(node.value) ? [{ at: node.start, text: node.value }] : []
-    case 'TemplateLiteral': return node.quasis.flatMap(({ start, value }) => (isText(value.cooked) ? [{ at: start, text: value.cooked }] : []))
-    case 'ConditionalExpression': return [...literals(node.consequent), ...literals(node.alternate)]
-    case 'LogicalExpression': return [...(node.operator === '&&' ? [] : literals(node.left)), ...literals(node.right)]
-    case 'BinaryExpression': return node.operator === '+' ? [...literals(node.left), ...literals(node.right)] : []
-    case 'TSAsExpression': case 'ParenthesizedExpression': case 'JSXExpressionContainer': return literals(node.expression)
-    default: return []
+    case 'Literal':
+      return isText(node.value) ? [{ at: node.start, text: node.value }] : []
+    case 'TemplateLiteral':
+      return node.quasis.flatMap(({ start, value }) =>
+        isText(value.cooked) ? [{ at: start, text: value.cooked }] : [],
+      )
+    case 'ConditionalExpression':
+      return [...literals(node.consequent), ...literals(node.alternate)]
+    case 'LogicalExpression':
+      return [...(node.operator === '&&' ? [] : literals(node.left)), ...literals(node.right)]
+    case 'BinaryExpression':
+      return node.operator === '+' ? [...literals(node.left), ...literals(node.right)] : []
+    case 'TSAsExpression':
+    case 'ParenthesizedExpression':
+    case 'JSXExpressionContainer':
+      return literals(node.expression)
+    default:
+      return []
   }
 }
 
 function found(node) {
-  if (node.type === 'JSXText') return isText(node.value) ? [{ at: node.start + node.value.search(/\S/), text: node.value.trim() }] : []
-  if (node.type === 'JSXElement' || node.type === 'JSXFragment') return node.children.filter(({ type }) => type === 'JSXExpressionContainer').flatMap(literals)
+  if (node.type === 'JSXText')
+    return isText(node.value)
+      ? [{ at: node.start + node.value.search(/\S/), text: node.value.trim() }]
+      : []
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+    return node.children.filter(({ type }) => type === 'JSXExpressionContainer').flatMap(literals)
   if (node.type === 'JSXAttribute') return spoken.has(node.name.name) ? literals(node.value) : []
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
     // A form's own setError names its field first and says the text in an object.
     const ofForm = node.callee.name === 'setError' && node.arguments.length > 1
-    return shows.has(node.callee.name) && !ofForm ? node.arguments.slice(0, 1).flatMap(literals) : []
+    return shows.has(node.callee.name) && !ofForm
+      ? node.arguments.slice(0, 1).flatMap(literals)
+      : []
   }
   return []
 }
 
 function* every(node) {
   if (!node || typeof node !== 'object') return
-  if (Array.isArray(node)) { for (const one of node) yield* every(one); return }
+  if (Array.isArray(node)) {
+    for (const one of node) yield* every(one)
+    return
+  }
   if (typeof node.type === 'string') yield node
-  for (const [key, value] of Object.entries(node)) if (key !== 'parent' && value && typeof value === 'object') yield* every(value)
+  for (const [key, value] of Object.entries(node))
+    if (key !== 'parent' && value && typeof value === 'object') yield* every(value)
 }
 
 /** What a component says in words of its own. */
 export function textsOf(code, path) {
-  return [...every(parseAst(code, { lang: 'tsx', sourceType: 'module' }, path).body)].flatMap(found).map(({ at, text }) => ({ line: code.slice(0, at).split('\n').length, text }))
+  return [...every(parseAst(code, { lang: 'tsx', sourceType: 'module' }, path).body)]
+    .flatMap(found)
+    .map(({ at, text }) => ({ line: code.slice(0, at).split('\n').length, text }))
 }
 
 /** The scan sees what it is for; a scan that sees nothing would be content with anything. */
-const sample = 'const A = () => <><p title="Olá mundo">Bem-vindo</p>{x ? "Sim" : null}<b aria-label={`Oi ${x}`} className="grid">PIX {n}</b>{toast("Salvo")}</>'
-const seen = textsOf(sample, 'sample.tsx').map(({ text }) => text).sort().join()
-if (seen !== 'Bem-vindo,Oi ,Olá mundo,Salvo,Sim') { console.log(`the scan of the sample saw ${seen}`); process.exit(1) }
+const sample =
+  'const A = () => <><p title="Olá mundo">Bem-vindo</p>{x ? "Sim" : null}<b aria-label={`Oi ${x}`} className="grid">PIX {n}</b>{toast("Salvo")}</>'
+const seen = textsOf(sample, 'sample.tsx')
+  .map(({ text }) => text)
+  .sort()
+  .join()
+if (seen !== 'Bem-vindo,Oi ,Olá mundo,Salvo,Sim') {
+  console.log(`the scan of the sample saw ${seen}`)
+  process.exit(1)
+}
 
-const breaches = sources(['web/src'], ['.tsx']).filter((path) => !isTest(path)).flatMap((path) => textsOf(read(path), path).map(({ line, text }) => `${path}:${line} literal text: ${text.slice(0, 60)}`))
+const breaches = sources(['web/src'], ['.tsx'])
+  .filter((path) => !isTest(path))
+  .flatMap((path) =>
+    textsOf(read(path), path).map(
+      ({ line, text }) => `${path}:${line} literal text: ${text.slice(0, 60)}`,
+    ),
+  )
 report('texts', breaches)

@@ -8,13 +8,23 @@ import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 ensureDependencies()
 ensureWeb()
 // The test tools are TypeScript, which the Node that npm started may be too old for.
-if (!process.versions.node.startsWith('24.')) process.exit(spawnSync(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit', env: { ...process.env, NODE_NO_WARNINGS: '1' } }).status ?? 1)
+if (!process.versions.node.startsWith('24.'))
+  process.exit(
+    spawnSync(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+      stdio: 'inherit',
+      env: { ...process.env, NODE_NO_WARNINGS: '1' },
+    }).status ?? 1,
+  )
 const { openShop, visit } = await import('../e2e/shop.ts')
 const { fillCart, screens, settled, signIn } = await import('../e2e/routes.ts')
 
 const given = process.argv.slice(2)
 const only = given.filter((arg) => !arg.startsWith('--'))
-const option = (name, all) => given.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1].split(',') ?? all
+const option = (name, all) =>
+  given
+    .find((arg) => arg.startsWith(`--${name}=`))
+    ?.split('=')[1]
+    .split(',') ?? all
 const wanted = screens.filter(({ name }) => only.length === 0 || only.includes(name))
 const folder = join(root, '.screens')
 mkdirSync(folder, { recursive: true })
@@ -25,20 +35,38 @@ try {
   const customer = await signIn(shop)
   const staff = await signIn(shop, 'admin@demo.test')
   await fillCart(shop, customer)
-  for (const language of option('language', ['pt-BR', 'en-US'])) for (const colorScheme of option('theme', ['dark', 'light'])) for (const width of option('width', ['360', '1280']).map(Number)) {
-    for (const screen of wanted) {
-      const { context, page, t } = await visit(shop, { language, width, colorScheme, reducedMotion: 'reduce' })
-      try {
-        if (screen.as !== 'visitor') await (screen.as === 'customer' ? customer : staff).give(context)
-        await page.goto(screen.path)
-        await settled(page)
-        await screen.act?.({ page, t })
-        await page.waitForTimeout(250)
-        await page.screenshot({ path: join(folder, `${screen.name}.${language}.${colorScheme}.${width}.png`), fullPage: !screen.act })
-        taken++
-      } catch (error) { process.stdout.write(`${screen.name} ${language} ${colorScheme} ${width}: ${String(error).split('\n')[0]}\n`); process.exitCode = 1 }
-      await context.close()
-    }
-  }
-} finally { await shop.close() }
+  for (const language of option('language', ['pt-BR', 'en-US']))
+    for (const colorScheme of option('theme', ['dark', 'light']))
+      for (const width of option('width', ['360', '1280']).map(Number)) {
+        for (const screen of wanted) {
+          const { context, page, t } = await visit(shop, {
+            language,
+            width,
+            colorScheme,
+            reducedMotion: 'reduce',
+          })
+          try {
+            if (screen.as !== 'visitor')
+              await (screen.as === 'customer' ? customer : staff).give(context)
+            await page.goto(screen.path)
+            await settled(page)
+            await screen.act?.({ page, t })
+            await page.waitForTimeout(250)
+            await page.screenshot({
+              path: join(folder, `${screen.name}.${language}.${colorScheme}.${width}.png`),
+              fullPage: !screen.act,
+            })
+            taken++
+          } catch (error) {
+            process.stdout.write(
+              `${screen.name} ${language} ${colorScheme} ${width}: ${String(error).split('\n')[0]}\n`,
+            )
+            process.exitCode = 1
+          }
+          await context.close()
+        }
+      }
+} finally {
+  await shop.close()
+}
 process.stdout.write(`${taken} screens in .screens/\n`)

@@ -19,49 +19,87 @@ function hashFiles(paths) {
 }
 
 function filesBelow(folder) {
-  return readdirSync(folder).sort().flatMap((name) => {
-    const path = join(folder, name)
-    if (['node_modules', 'dist', 'dist-server', '.git'].includes(name)) return []
-    return statSync(path).isDirectory() ? filesBelow(path) : [path]
-  })
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name)
+      if (['node_modules', 'dist', 'dist-server', '.git'].includes(name)) return []
+      return statSync(path).isDirectory() ? filesBelow(path) : [path]
+    })
 }
 
 /** Run a step; its output is kept quiet and shown whole when it fails. */
 function step(title, command, args, options = {}) {
   say(title)
-  const done = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26, ...options })
+  const done = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    ...options,
+  })
   if (done.status === 0) return
-  process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error ? `${done.error.message}\n` : ''}\n${title} failed. Mend what is said above and run the command again.\n`)
+  process.stderr.write(
+    `${done.stdout ?? ''}${done.stderr ?? ''}${done.error ? `${done.error.message}\n` : ''}\n${title} failed. Mend what is said above and run the command again.\n`,
+  )
   process.exit(1)
 }
 
 /** Install dependencies when the lock or a package.json changed since the last time; npm brings Node 24 as a package. */
 export function ensureDependencies() {
   // Read again after the installation, which may write the lock.
-  const manifest = () => hashFiles(['package.json', 'package-lock.json', ...workspaces.map((name) => `${name}/package.json`)].map((name) => join(root, name)).filter(existsSync))
+  const manifest = () =>
+    hashFiles(
+      ['package.json', 'package-lock.json', ...workspaces.map((name) => `${name}/package.json`)]
+        .map((name) => join(root, name))
+        .filter(existsSync),
+    )
   const stamp = join(root, 'node_modules/.chaveiro-stamp')
   if (existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === manifest()) return
-  step('Installing dependencies (first time only, about a minute) ...', 'npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'])
+  step('Installing dependencies (first time only, about a minute) ...', 'npm', [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
   bringNode()
   writeFileSync(stamp, manifest())
 }
 
 // Where npm was told to skip install scripts, the node package still has to lay its binary.
 function bringNode() {
-  const version = () => spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout ?? ''
+  const version = () =>
+    spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout ?? ''
   if (version().startsWith('24.')) return
   const installer = join(root, 'node_modules/node/installArchSpecificPackage.js')
-  if (existsSync(installer)) spawnSync(process.execPath, [installer], { cwd: join(root, 'node_modules/node'), stdio: 'ignore' })
+  if (existsSync(installer))
+    spawnSync(process.execPath, [installer], {
+      cwd: join(root, 'node_modules/node'),
+      stdio: 'ignore',
+    })
   if (version().startsWith('24.')) return
-  process.stderr.write('npm did not bring Node 24 (package "node"). Allow its install script or install Node 24 and run the command again.\n')
+  process.stderr.write(
+    'npm did not bring Node 24 (package "node"). Allow its install script or install Node 24 and run the command again.\n',
+  )
   process.exit(1)
 }
 
 /** Build the web app when its sources changed since the last build. */
 export function ensureWeb() {
-  const sources = hashFiles([...filesBelow(join(root, 'web')), ...filesBelow(join(root, 'contracts'))])
+  const sources = hashFiles([
+    ...filesBelow(join(root, 'web')),
+    ...filesBelow(join(root, 'contracts')),
+  ])
   const stamp = join(root, 'web/dist/.stamp')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  for (const [title, args] of [['Building the web app ...', []], ['Building the pages for the server ...', ['--ssr']]]) step(title, node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', ...args, '--logLevel', 'error'], { cwd: join(root, 'web') })
+  for (const [title, args] of [
+    ['Building the web app ...', []],
+    ['Building the pages for the server ...', ['--ssr']],
+  ])
+    step(
+      title,
+      node,
+      [join(root, 'node_modules/vite/bin/vite.js'), 'build', ...args, '--logLevel', 'error'],
+      { cwd: join(root, 'web') },
+    )
   writeFileSync(stamp, sources)
 }

@@ -11,9 +11,26 @@ const totals = { passed: 0, failed: 0 }
 
 ensureDependencies()
 if (wants('checks')) {
-  for (const file of readdirSync(join(root, 'scripts')).filter((name) => /^check-.*\.mjs$/.test(name) && name !== 'check-budget.mjs').sort()) part(file, node, [join(root, 'scripts', file)])
-  for (const workspace of ['contracts', 'sandbox', 'server', 'web', 'e2e', 'bench']) part(`types of ${workspace}`, node, [join(root, 'node_modules/typescript/bin/tsc'), '-p', workspace])
-  part('lint', join(root, 'node_modules/.bin/oxlint'), ['--quiet', 'contracts', 'server', 'sandbox', 'web/src', 'e2e', 'bench'])
+  for (const file of readdirSync(join(root, 'scripts'))
+    .filter((name) => /^check-.*\.mjs$/.test(name) && name !== 'check-budget.mjs')
+    .sort())
+    part(file, node, [join(root, 'scripts', file)])
+  for (const workspace of ['contracts', 'sandbox', 'server', 'web', 'e2e', 'bench'])
+    part(`types of ${workspace}`, node, [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      workspace,
+    ])
+  part('format', node, [join(root, 'node_modules/oxfmt/bin/oxfmt'), '--check', '.'])
+  part('lint', join(root, 'node_modules/.bin/oxlint'), [
+    '--quiet',
+    'contracts',
+    'server',
+    'sandbox',
+    'web/src',
+    'e2e',
+    'bench',
+  ])
 }
 if (wants('unit')) vitest(['server', 'web'])
 if (wants('browser')) {
@@ -22,7 +39,9 @@ if (wants('browser')) {
   const chrome = findBrowser()
   if (chrome) vitest(['e2e'], { CHROME_PATH: chrome })
   else {
-    process.stdout.write('No browser: neither Chrome nor Chromium is installed and none could be fetched, so the browser tests did not run.\n')
+    process.stdout.write(
+      'No browser: neither Chrome nor Chromium is installed and none could be fetched, so the browser tests did not run.\n',
+    )
     if (process.env.CI) totals.failed++
   }
 }
@@ -33,13 +52,30 @@ process.exit(totals.failed ? 1 : 0)
 function part(title, command, args) {
   const done = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
   if (done.status === 0) totals.passed++
-  else { totals.failed++; process.stdout.write(`FAILED: ${title}\n`) }
+  else {
+    totals.failed++
+    process.stdout.write(`FAILED: ${title}\n`)
+  }
 }
 
 function vitest(projects, extra = {}) {
   const report = join(mkdtempSync(join(tmpdir(), 'chaveiro-report-')), 'report.json')
-  const done = spawnSync(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile=${report}`], { cwd: root, stdio: 'inherit', env: { ...process.env, ...extra } })
-  if (!existsSync(report)) { totals.failed++; return }
+  const done = spawnSync(
+    node,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      ...projects.flatMap((name) => ['--project', name]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, ...extra } },
+  )
+  if (!existsSync(report)) {
+    totals.failed++
+    return
+  }
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
   totals.passed += numPassedTests
   totals.failed += numFailedTests || (done.status === 0 ? 0 : 1)
@@ -47,15 +83,39 @@ function vitest(projects, extra = {}) {
 
 /** A browser: an installed one, Debian's package where we are root, playwright's own. */
 function findBrowser() {
-  const known = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+  const known = [
+    process.env.CHROME_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ]
   const found = () => known.find((path) => path && existsSync(path))
   if (found()) return found()
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     process.stdout.write('Installing Chromium for the browser tests ...\n')
-    spawnSync('sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation'], { stdio: ['ignore', 'ignore', 'inherit'] })
+    spawnSync(
+      'sh',
+      [
+        '-c',
+        'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation',
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    )
     if (found()) return found()
   }
-  spawnSync(node, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'], { stdio: 'ignore' })
-  const own = spawnSync(node, ['--input-type=module', '-e', "import { chromium } from 'playwright-core'; process.stdout.write(chromium.executablePath())"], { cwd: join(root, 'e2e'), encoding: 'utf8' }).stdout
+  spawnSync(node, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'], {
+    stdio: 'ignore',
+  })
+  const own = spawnSync(
+    node,
+    [
+      '--input-type=module',
+      '-e',
+      "import { chromium } from 'playwright-core'; process.stdout.write(chromium.executablePath())",
+    ],
+    { cwd: join(root, 'e2e'), encoding: 'utf8' },
+  ).stdout
   return own && existsSync(own) ? own : undefined
 }

@@ -2,7 +2,10 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { Plugin } from 'vite'
 
-type Calls = Record<string, Record<string, { method: string; path: string; access: string; captcha?: string }>>
+type Calls = Record<
+  string,
+  Record<string, { method: string; path: string; access: string; captcha?: string }>
+>
 
 /** Each module and the calls it holds: the back office's are a module of their own, so that only its chunk carries them. */
 const modules: Record<string, { name: string; calls: Calls }> = {
@@ -12,9 +15,17 @@ const modules: Record<string, { name: string; calls: Calls }> = {
 
 /** What the browser needs of every call: method, path, access and captcha action, so that zod and the shapes never reach it. */
 function slim(calls: Calls): [string, string][] {
-  return Object.entries(calls).map(([domain, routes]) => [domain, JSON.stringify(Object.fromEntries(
-    Object.entries(routes).map(([name, { method, path, access, captcha }]) => [name, { method, path, access, captcha }]),
-  ))])
+  return Object.entries(calls).map(([domain, routes]) => [
+    domain,
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(routes).map(([name, { method, path, access, captcha }]) => [
+          name,
+          { method, path, access, captcha },
+        ]),
+      ),
+    ),
+  ])
 }
 
 /** Serves the contracts without their schemas; their types are the contracts' own (src/virtual-api.d.ts). */
@@ -25,7 +36,9 @@ export function apiPlugin(): Plugin {
     load(resolved) {
       const module = modules[resolved.slice(1)]
       if (!module || !resolved.startsWith('\0')) return undefined
-      return `${slim(module.calls).map(([domain, routes]) => `const ${domain} = ${routes}`).join('\n')}\nexport const ${module.name} = { ${Object.keys(module.calls).join(', ')} }\n`
+      return `${slim(module.calls)
+        .map(([domain, routes]) => `const ${domain} = ${routes}`)
+        .join('\n')}\nexport const ${module.name} = { ${Object.keys(module.calls).join(', ')} }\n`
     },
   }
 }

@@ -9,17 +9,27 @@ const worthIt = /\.(?:js|css|html|svg|json|txt|xml)$/
 export function compressPlugin(): Plugin {
   let folder = ''
   return {
-    name: 'chaveiro-compress', apply: 'build',
-    configResolved(config) { folder = join(config.root, config.build.outDir) },
+    name: 'chaveiro-compress',
+    apply: 'build',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir)
+    },
     async closeBundle() {
       const files = await readdir(folder, { recursive: true, withFileTypes: true })
-      await Promise.all(files.filter((file) => file.isFile() && worthIt.test(file.name)).map(async (file) => {
-        const path = join(file.parentPath, file.name)
-        const bytes = await readFile(path)
-        if (bytes.length < 512) return
-        await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-        await writeFile(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }))
-      }))
+      await Promise.all(
+        files
+          .filter((file) => file.isFile() && worthIt.test(file.name))
+          .map(async (file) => {
+            const path = join(file.parentPath, file.name)
+            const bytes = await readFile(path)
+            if (bytes.length < 512) return
+            await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+            await writeFile(
+              `${path}.br`,
+              brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
+            )
+          }),
+      )
     },
   }
 }

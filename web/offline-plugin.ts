@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 
 const languages = ['pt-BR', 'en-US'] as const
@@ -33,19 +33,44 @@ a:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 export function offlinePlugin(): Plugin {
   let root = ''
   return {
-    name: 'chaveiro-offline', apply: 'build',
-    configResolved(config) { root = config.root },
+    name: 'chaveiro-offline',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+    },
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const tokens = readFileSync(join(root, 'src/tokens.css'), 'utf8').replace(/@font-face\s*\{[^}]*\}/g, '').replace(/\/\*[\s\S]*?\*\//g, '')
-        const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
-        for (const language of languages) emit(`offline/${language}.html`, offlinePage(language, JSON.parse(readFileSync(join(root, `public/locales/${language}/common.json`), 'utf8')) as Record<string, string>))
+        const tokens = readFileSync(join(root, 'src/tokens.css'), 'utf8')
+          .replace(/@font-face\s*\{[^}]*\}/g, '')
+          .replace(/\/\*[\s\S]*?\*\//g, '')
+        const emit = (fileName: string, source: string) =>
+          this.emitFile({ type: 'asset', fileName, source })
+        for (const language of languages)
+          emit(
+            `offline/${language}.html`,
+            offlinePage(
+              language,
+              JSON.parse(
+                readFileSync(join(root, `public/locales/${language}/common.json`), 'utf8'),
+              ) as Record<string, string>,
+            ),
+          )
         emit('offline/offline.css', tokens + style)
-        const assets = Object.keys(bundle).filter((file) => file.startsWith('assets/')).map((file) => `/${file}`)
+        const assets = Object.keys(bundle)
+          .filter((file) => file.startsWith('assets/'))
+          .map((file) => `/${file}`)
         const worker = readFileSync(join(root, 'src/service-worker.js'), 'utf8')
-        const version = createHash('sha256').update(assets.join()).update(worker).update(style).digest('hex').slice(0, 12)
-        emit('sw.js', worker.replace('__VERSION__', version).replace('__ASSETS__', assets.join(' ')))
+        const version = createHash('sha256')
+          .update(assets.join())
+          .update(worker)
+          .update(style)
+          .digest('hex')
+          .slice(0, 12)
+        emit(
+          'sw.js',
+          worker.replace('__VERSION__', version).replace('__ASSETS__', assets.join(' ')),
+        )
       },
     },
   }

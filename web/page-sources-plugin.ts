@@ -5,11 +5,19 @@ import type { Plugin } from 'vite'
 export function pageSourcesPlugin(): Plugin {
   let root = ''
   return {
-    name: 'chaveiro-page-sources', enforce: 'pre', apply: (_config, { isSsrBuild }) => isSsrBuild === true,
-    configResolved(config) { root = config.root },
+    name: 'chaveiro-page-sources',
+    enforce: 'pre',
+    apply: (_config, { isSsrBuild }) => isSsrBuild === true,
+    configResolved(config) {
+      root = config.root
+    },
     transform(code, id) {
       if (!/\/features\/\w+\/routes\.tsx?$/.test(id)) return undefined
-      return code.replace(/\(\) => import\('(\.[^']+)'\)/g, (load, file: string) => `Object.assign(${load}, { source: ${JSON.stringify(relative(root, join(dirname(id), file)))} })`)
+      return code.replace(
+        /\(\) => import\('(\.[^']+)'\)/g,
+        (load, file: string) =>
+          `Object.assign(${load}, { source: ${JSON.stringify(relative(root, join(dirname(id), file)))} })`,
+      )
     },
   }
 }

@@ -12,24 +12,65 @@ const server = process.env.CHAVEIRO_SERVER ?? 'http://127.0.0.1:3000'
 // Two builds of the same pages: for the browser (dist), and with --ssr for the server (dist-server), which renders the public ones.
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), apiPlugin(), ...(isSsrBuild ? [pageSourcesPlugin()] : [fontPreloadPlugin(), offlinePlugin(), compressPlugin()])],
+  plugins: [
+    react(),
+    tailwindcss(),
+    apiPlugin(),
+    ...(isSsrBuild
+      ? [pageSourcesPlugin()]
+      : [fontPreloadPlugin(), offlinePlugin(), compressPlugin()]),
+  ],
   // Fonts stay files of their own: a data URI would need font-src data: in the policy and be fetched with the style sheet.
   build: isSsrBuild
-    ? { outDir: 'dist-server', copyPublicDir: false, minify: true, rollupOptions: { input: 'src/entry-server.tsx' } }
+    ? {
+        outDir: 'dist-server',
+        copyPublicDir: false,
+        minify: true,
+        rollupOptions: { input: 'src/entry-server.tsx' },
+      }
     : {
-        outDir: 'dist', assetsInlineLimit: 0, modulePreload: { polyfill: false }, manifest: true, reportCompressedSize: true,
+        outDir: 'dist',
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        manifest: true,
+        reportCompressedSize: true,
         // What every page needs is one file, the small parts of the shop front another, those that other pages share a third, those of the back office a fourth: fifty files of
         // half a kilobyte ask more often, compress worse (8 kB of 154), and on a phone each waits for its turn.
-        rollupOptions: { output: { codeSplitting: { groups: [
-          { name: 'first', tags: ['$initial'], priority: 4 },
-          { name: 'parts', test: /\/web\/src\/(?:lib\/(?:format|hydrated|title)|ui\/(?:badge|product-image)|features\/store\/shared\/product-card)\./, minShareCount: 2, priority: 3 },
-          { name: 'ui', test: /\/web\/src\/(?:ui|lib)\/|\/lucide-react\//, minShareCount: 2, maxModuleSize: 8_000, priority: 2 },
-          { name: 'kit', test: /\/web\/src\/(?:kit|features\/admin\/shared)\/|virtual:admin-api/, minShareCount: 2, priority: 1 },
-        ] } } },
+        rollupOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'first', tags: ['$initial'], priority: 4 },
+                {
+                  name: 'parts',
+                  test: /\/web\/src\/(?:lib\/(?:format|hydrated|title)|ui\/(?:badge|product-image)|features\/store\/shared\/product-card)\./,
+                  minShareCount: 2,
+                  priority: 3,
+                },
+                {
+                  name: 'ui',
+                  test: /\/web\/src\/(?:ui|lib)\/|\/lucide-react\//,
+                  minShareCount: 2,
+                  maxModuleSize: 8_000,
+                  priority: 2,
+                },
+                {
+                  name: 'kit',
+                  test: /\/web\/src\/(?:kit|features\/admin\/shared)\/|virtual:admin-api/,
+                  minShareCount: 2,
+                  priority: 1,
+                },
+              ],
+            },
+          },
+        },
       },
   // The server's build brings its React along: one file that starts fast, and in the form for production whatever NODE_ENV says.
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   worker: { format: 'es' },
-  server: { port: 5173, proxy: { '/api': server, '/sandbox': server, '/docs': server, '/transcripts': server } },
+  server: {
+    port: 5173,
+    proxy: { '/api': server, '/sandbox': server, '/docs': server, '/transcripts': server },
+  },
 }))

@@ -13,23 +13,41 @@ async function inBareTransaction(app: App, work: (client: Client) => Promise<voi
     await client.query('begin')
     await work(client)
     await client.query('commit')
-  } finally { client.release() }
+  } finally {
+    client.release()
+  }
 }
 
 /** First products put into carts a second, by our service and by a hand-written transaction of the same rows. */
 export async function addRates(app: App, count: number): Promise<Rates> {
   const { id } = await product(app, { keys: 5 })
   const people: string[] = []
-  await each(Array.from({ length: count * 2 }), async () => { people.push((await person(app)).userId) })
+  await each(Array.from({ length: count * 2 }), async () => {
+    people.push((await person(app)).userId)
+  })
   const ours = await each(people.slice(0, count), (userId) => addItem(app, userId, id, 1))
-  const bare = await each(people.slice(count), (userId) => inBareTransaction(app, async (client) => {
-    const cart = newId()
-    await client.query("insert into carts (id, user_id, created_at, updated_at, expires_at) values ($1, $2, now(), now(), now() + interval '7 days')", [cart, userId])
-    await client.query("select id, currency from products where id = $1 and status = 'active' and deleted_at is null", [id])
-    await client.query('insert into cart_items (cart_id, product_id, quantity, added_at) values ($1, $2, 1, now())', [cart, id])
-    await client.query('update carts set updated_at = now() where id = $1', [cart])
-    await client.query('select i.*, p.name, p.price_cents, p.image from cart_items i join products p on p.id = i.product_id where i.cart_id = $1', [cart])
-  }))
+  const bare = await each(people.slice(count), (userId) =>
+    inBareTransaction(app, async (client) => {
+      const cart = newId()
+      await client.query(
+        "insert into carts (id, user_id, created_at, updated_at, expires_at) values ($1, $2, now(), now(), now() + interval '7 days')",
+        [cart, userId],
+      )
+      await client.query(
+        "select id, currency from products where id = $1 and status = 'active' and deleted_at is null",
+        [id],
+      )
+      await client.query(
+        'insert into cart_items (cart_id, product_id, quantity, added_at) values ($1, $2, 1, now())',
+        [cart, id],
+      )
+      await client.query('update carts set updated_at = now() where id = $1', [cart])
+      await client.query(
+        'select i.*, p.name, p.price_cents, p.image from cart_items i join products p on p.id = i.product_id where i.cart_id = $1',
+        [cart],
+      )
+    }),
+  )
   return { ours, bare }
 }
 
@@ -39,27 +57,105 @@ export async function checkoutRates(app: App, count: number): Promise<Rates> {
   const code = `TUDO${newId().slice(-12).toUpperCase()}`
   await coupon(app, { code, value: 10_000 })
   const carts: { userId: string; name: string; email: string; cartId: string }[] = []
-  await each(Array.from({ length: count * 2 }), async () => { const who = await person(app); carts.push({ ...who, cartId: await cartOf(app, who.userId, [{ productId: id, quantity: 1 }]) }) })
-  const ours = await each(carts.slice(0, count), (who) => startPayment(app, { userId: who.userId, name: who.name, email: who.email, language: 'pt-BR' }, { method: 'pix', cartId: who.cartId, couponCode: code, termsAccepted: true, cpf: '52998224725', successUrl: 'http://localhost/', cancelUrl: 'http://localhost/' }))
-  const bare = await each(carts.slice(count), (who) => inBareTransaction(app, (client) => bareCheckout(client, who, id, code)))
+  await each(Array.from({ length: count * 2 }), async () => {
+    const who = await person(app)
+    carts.push({ ...who, cartId: await cartOf(app, who.userId, [{ productId: id, quantity: 1 }]) })
+  })
+  const ours = await each(carts.slice(0, count), (who) =>
+    startPayment(
+      app,
+      { userId: who.userId, name: who.name, email: who.email, language: 'pt-BR' },
+      {
+        method: 'pix',
+        cartId: who.cartId,
+        couponCode: code,
+        termsAccepted: true,
+        cpf: '52998224725',
+        successUrl: 'http://localhost/',
+        cancelUrl: 'http://localhost/',
+      },
+    ),
+  )
+  const bare = await each(carts.slice(count), (who) =>
+    inBareTransaction(app, (client) => bareCheckout(client, who, id, code)),
+  )
   return { ours, bare }
 }
 
-async function bareCheckout(client: Client, who: { userId: string; name: string; email: string; cartId: string }, productId: string, code: string): Promise<void> {
+async function bareCheckout(
+  client: Client,
+  who: { userId: string; name: string; email: string; cartId: string },
+  productId: string,
+  code: string,
+): Promise<void> {
   const [order, line, unit, licence, payment] = [newId(), newId(), newId(), newId(), newSecretId()]
   await client.query('select * from carts where id = $1 for update', [who.cartId])
-  const { rows: [p] } = await client.query('select i.quantity, p.* from cart_items i join products p on p.id = i.product_id where i.cart_id = $1', [who.cartId])
-  const { rows: [c] } = await client.query('select * from coupons where code = $1', [code])
+  const {
+    rows: [p],
+  } = await client.query(
+    'select i.quantity, p.* from cart_items i join products p on p.id = i.product_id where i.cart_id = $1',
+    [who.cartId],
+  )
+  const {
+    rows: [c],
+  } = await client.query('select * from coupons where code = $1', [code])
   await client.query('update coupons set usage_count = usage_count + 1 where id = $1', [c.id])
-  await client.query("insert into coupon_uses (payment_id, coupon_id, user_id, state, created_at, updated_at) values ($1, $2, $3, 'consumed', now(), now())", [payment, c.id, who.userId])
-  const { rows: [k] } = await client.query("update stock_keys set status = 'used', payment_id = $1, unit_id = $2, used_by_email = $3, used_at = now() where id = (select id from stock_keys where product_id = $4 and status = 'available' order by position limit 1 for update skip locked) returning *", [payment, unit, who.email, productId])
-  await client.query("insert into orders (id, user_id, cart_id, fingerprint, status, currency, subtotal_cents, discount_cents, total_cents, payment_method, customer_name, customer_email, created_at, completed_at) values ($1, $2, $3, 'x', 'completed', 'BRL', $4, $4, 0, 'pix', $5, $6, now(), now())", [order, who.userId, who.cartId, p.price_cents, who.name, who.email])
-  await client.query("insert into order_lines (id, order_id, position, product_id, name, unit_cents, quantity, provider, seller_type, level, expiration_days) values ($1, $2, 0, $3, $4, $5, 1, 'stock', 'multiloader', 1, 30)", [line, order, productId, p.name, p.price_cents])
-  await client.query("insert into consents (id, user_id, order_id, kind, version, channel, language, created_at) values ($1, $2, $3, 'terms', 'x', 'site', 'pt-BR', now())", [newId(), who.userId, order])
-  await client.query("insert into payments (id, order_id, cart_id, user_id, method, status, currency, amount_cents, original_cents, discount_cents, usd_rate, product_name, customer_name, customer_email, language, success_url, cancel_url, created_at, updated_at, expires_at, paid_at, settled_at) values ($1, $2, $3, $4, 'pix', 'completed', 'BRL', 0, $5, $5, 5, $6, $7, $8, 'pt-BR', '', '', now(), now(), now(), now(), now())", [payment, order, who.cartId, who.userId, p.price_cents, p.name, who.name, who.email])
-  await client.query("insert into order_units (id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at) values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())", [unit, order, line, productId])
-  await client.query("insert into licences (id, unit_id, order_id, user_id, product_id, product_name, stock_key_id, key_cipher, key_index, last4, price_cents, currency, customer_name, customer_email, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'BRL', $12, $13, now())", [licence, unit, order, who.userId, productId, p.name, k.id, k.key_cipher, k.key_index, k.last4, p.price_cents, who.name, who.email])
+  await client.query(
+    "insert into coupon_uses (payment_id, coupon_id, user_id, state, created_at, updated_at) values ($1, $2, $3, 'consumed', now(), now())",
+    [payment, c.id, who.userId],
+  )
+  const {
+    rows: [k],
+  } = await client.query(
+    "update stock_keys set status = 'used', payment_id = $1, unit_id = $2, used_by_email = $3, used_at = now() where id = (select id from stock_keys where product_id = $4 and status = 'available' order by position limit 1 for update skip locked) returning *",
+    [payment, unit, who.email, productId],
+  )
+  await client.query(
+    "insert into orders (id, user_id, cart_id, fingerprint, status, currency, subtotal_cents, discount_cents, total_cents, payment_method, customer_name, customer_email, created_at, completed_at) values ($1, $2, $3, 'x', 'completed', 'BRL', $4, $4, 0, 'pix', $5, $6, now(), now())",
+    [order, who.userId, who.cartId, p.price_cents, who.name, who.email],
+  )
+  await client.query(
+    "insert into order_lines (id, order_id, position, product_id, name, unit_cents, quantity, provider, seller_type, level, expiration_days) values ($1, $2, 0, $3, $4, $5, 1, 'stock', 'multiloader', 1, 30)",
+    [line, order, productId, p.name, p.price_cents],
+  )
+  await client.query(
+    "insert into consents (id, user_id, order_id, kind, version, channel, language, created_at) values ($1, $2, $3, 'terms', 'x', 'site', 'pt-BR', now())",
+    [newId(), who.userId, order],
+  )
+  await client.query(
+    "insert into payments (id, order_id, cart_id, user_id, method, status, currency, amount_cents, original_cents, discount_cents, usd_rate, product_name, customer_name, customer_email, language, success_url, cancel_url, created_at, updated_at, expires_at, paid_at, settled_at) values ($1, $2, $3, $4, 'pix', 'completed', 'BRL', 0, $5, $5, 5, $6, $7, $8, 'pt-BR', '', '', now(), now(), now(), now(), now())",
+    [payment, order, who.cartId, who.userId, p.price_cents, p.name, who.name, who.email],
+  )
+  await client.query(
+    "insert into order_units (id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at) values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())",
+    [unit, order, line, productId],
+  )
+  await client.query(
+    "insert into licences (id, unit_id, order_id, user_id, product_id, product_name, stock_key_id, key_cipher, key_index, last4, price_cents, currency, customer_name, customer_email, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'BRL', $12, $13, now())",
+    [
+      licence,
+      unit,
+      order,
+      who.userId,
+      productId,
+      p.name,
+      k.id,
+      k.key_cipher,
+      k.key_index,
+      k.last4,
+      p.price_cents,
+      who.name,
+      who.email,
+    ],
+  )
   await client.query("update carts set status = 'completed' where id = $1", [who.cartId])
-  await client.query("select graphile_worker.add_job('order.receipt', json_build_object('orderId', $1::text), job_key := $2)", [order, `order.receipt:${order}`])
-  for (const action of ['payment.created', 'payment.completed']) await client.query("insert into audit_log (id, action, target_type, target_id, created_at) values ($1, $2, 'payment', $3, now())", [newId(), action, payment])
+  await client.query(
+    "select graphile_worker.add_job('order.receipt', json_build_object('orderId', $1::text), job_key := $2)",
+    [order, `order.receipt:${order}`],
+  )
+  for (const action of ['payment.created', 'payment.completed'])
+    await client.query(
+      "insert into audit_log (id, action, target_type, target_id, created_at) values ($1, $2, 'payment', $3, now())",
+      [newId(), action, payment],
+    )
 }

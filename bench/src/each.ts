@@ -3,10 +3,17 @@ const together = 8
 export type Rates = { ours: number; bare: number }
 
 /** Run an act on every item, eight at once; answers acts a second. */
-export async function each<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<number> {
+export async function each<T>(
+  items: readonly T[],
+  act: (item: T) => Promise<unknown>,
+): Promise<number> {
   let next = 0
   const start = performance.now()
-  await Promise.all(Array.from({ length: together }, async () => { while (next < items.length) await act(items[next++]!) }))
+  await Promise.all(
+    Array.from({ length: together }, async () => {
+      while (next < items.length) await act(items[next++]!)
+    }),
+  )
   return Math.round(items.length / ((performance.now() - start) / 1000))
 }
 
@@ -15,6 +22,7 @@ export async function rounds(count: number, run: () => Promise<Rates>): Promise<
   await run()
   const all: Rates[] = []
   for (let i = 0; i < count; i++) all.push(await run())
-  const mean = (side: keyof Rates) => Math.round(all.reduce((sum, one) => sum + one[side], 0) / count)
+  const mean = (side: keyof Rates) =>
+    Math.round(all.reduce((sum, one) => sum + one[side], 0) / count)
   return { ours: mean('ours'), bare: mean('bare') }
 }

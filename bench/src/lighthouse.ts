@@ -11,11 +11,29 @@ const version = '13.5.0'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'data/bench')
 const only = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length)
-const pages = ['/', '/products', '/products/category/Jogos', '/login', '/terms', '/status'].filter((path) => !only || path === only)
+const pages = ['/', '/products', '/products/category/Jogos', '/login', '/terms', '/status'].filter(
+  (path) => !only || path === only,
+)
 const aims = { phone: 95, desktop: 99, others: 100, lcp: 2000, cls: 0.02, tbt: 150 }
 
-type Report = { categories: Record<string, { score: number | null }>; audits: Record<string, { id: string; title: string; score: number | null; scoreDisplayMode: string; numericValue?: number }> }
-type Lighthouse = (url: string, flags: object, config?: object) => Promise<{ lhr: Report } | undefined>
+type Report = {
+  categories: Record<string, { score: number | null }>
+  audits: Record<
+    string,
+    {
+      id: string
+      title: string
+      score: number | null
+      scoreDisplayMode: string
+      numericValue?: number
+    }
+  >
+}
+type Lighthouse = (
+  url: string,
+  flags: object,
+  config?: object,
+) => Promise<{ lhr: Report } | undefined>
 type Launcher = { launch(options: object): Promise<{ port: number; kill(): void }> }
 
 function install(): void {
@@ -23,50 +41,113 @@ function install(): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   console.log(`Installing Lighthouse ${version} into data/bench ...`)
-  if (spawnSync('npm', ['install', `lighthouse@${version}`, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: 'inherit' }).status !== 0) throw new Error('Lighthouse could not be installed')
+  if (
+    spawnSync(
+      'npm',
+      ['install', `lighthouse@${version}`, '--no-audit', '--no-fund', '--loglevel=error'],
+      { cwd: folder, stdio: 'inherit' },
+    ).status !== 0
+  )
+    throw new Error('Lighthouse could not be installed')
 }
 
-const from = async <T>(path: string): Promise<T> => await import(pathToFileURL(join(folder, 'node_modules', path)).href) as T
+const from = async <T>(path: string): Promise<T> =>
+  (await import(pathToFileURL(join(folder, 'node_modules', path)).href)) as T
 
 async function openShop(dataDir: string): Promise<{ origin: string; stop(): void }> {
   const port = String(20_000 + (process.pid % 20_000))
-  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], { env: { ...process.env, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'error' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    env: { ...process.env, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await new Promise<void>((done, failed) => {
     let text = ''
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; if (text.includes('Chaveiro: http')) done() })
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      if (text.includes('Chaveiro: http')) done()
+    })
     child.once('exit', (code) => failed(new Error(`the shop ended with ${code}`)))
   })
-  return { origin: `http://localhost:${port}`, stop: () => { child.kill('SIGTERM') } }
+  return {
+    origin: `http://localhost:${port}`,
+    stop: () => {
+      child.kill('SIGTERM')
+    },
+  }
 }
 
 /** One run: the four scores, the three figures, and what did not pass. */
-function row(path: string, form: 'phone' | 'desktop', { categories, audits }: Report): { text: string; missed: string[] } {
+function row(
+  path: string,
+  form: 'phone' | 'desktop',
+  { categories, audits }: Report,
+): { text: string; missed: string[] } {
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
-  const [performance, rest] = [score('performance'), ['accessibility', 'best-practices', 'seo'].map(score)]
-  const [lcp, cls, tbt] = [value('largest-contentful-paint'), value('cumulative-layout-shift'), value('total-blocking-time')]
-  const missed = [
-    ...(performance < aims[form] ? ['performance'] : []), ...(form === 'phone' && lcp > aims.lcp ? ['LCP'] : []), ...(cls > aims.cls ? ['CLS'] : []), ...(form === 'phone' && tbt > aims.tbt ? ['TBT'] : []),
-    ...Object.values(audits).filter(({ score: given, scoreDisplayMode }) => given !== null && given < 1 && scoreDisplayMode === 'binary').map(({ id }) => id),
+  const [performance, rest] = [
+    score('performance'),
+    ['accessibility', 'best-practices', 'seo'].map(score),
   ]
-  return { text: `| ${path} | ${form} | ${performance} | ${rest.join(' | ')} | ${(lcp / 1000).toFixed(2)} s | ${cls.toFixed(3)} | ${Math.round(tbt)} ms | ${missed.join(', ') || '-'} |`, missed }
+  const [lcp, cls, tbt] = [
+    value('largest-contentful-paint'),
+    value('cumulative-layout-shift'),
+    value('total-blocking-time'),
+  ]
+  const missed = [
+    ...(performance < aims[form] ? ['performance'] : []),
+    ...(form === 'phone' && lcp > aims.lcp ? ['LCP'] : []),
+    ...(cls > aims.cls ? ['CLS'] : []),
+    ...(form === 'phone' && tbt > aims.tbt ? ['TBT'] : []),
+    ...Object.values(audits)
+      .filter(
+        ({ score: given, scoreDisplayMode }) =>
+          given !== null && given < 1 && scoreDisplayMode === 'binary',
+      )
+      .map(({ id }) => id),
+  ]
+  return {
+    text: `| ${path} | ${form} | ${performance} | ${rest.join(' | ')} | ${(lcp / 1000).toFixed(2)} s | ${cls.toFixed(3)} | ${Math.round(tbt)} ms | ${missed.join(', ') || '-'} |`,
+    missed,
+  }
 }
 
 install()
-const { default: lighthouse, desktopConfig } = await from<{ default: Lighthouse; desktopConfig: object }>('lighthouse/core/index.js')
+const { default: lighthouse, desktopConfig } = await from<{
+  default: Lighthouse
+  desktopConfig: object
+}>('lighthouse/core/index.js')
 const launcher = await from<Launcher>('chrome-launcher/dist/index.js')
 const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-lighthouse-'))
 const shop = await openShop(dataDir)
-const chrome = await launcher.launch({ chromePath: process.env.CHROME_PATH ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path)), chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] })
+const chrome = await launcher.launch({
+  chromePath:
+    process.env.CHROME_PATH ??
+    ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path)),
+  chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
+})
 try {
-  console.log('| page | form | performance | accessibility | best practices | SEO | LCP | CLS | TBT | missed |\n|---|---|---|---|---|---|---|---|---|---|')
+  console.log(
+    '| page | form | performance | accessibility | best practices | SEO | LCP | CLS | TBT | missed |\n|---|---|---|---|---|---|---|---|---|---|',
+  )
   for (const path of pages) {
     // The first visitor after a change has the page drawn; what is measured is everybody else.
     await fetch(shop.origin + path)
     for (const form of ['phone', 'desktop'] as const) {
-      const result = await lighthouse(shop.origin + path, { port: chrome.port, logLevel: 'silent', onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'] }, form === 'desktop' ? desktopConfig : undefined)
+      const result = await lighthouse(
+        shop.origin + path,
+        {
+          port: chrome.port,
+          logLevel: 'silent',
+          onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+        },
+        form === 'desktop' ? desktopConfig : undefined,
+      )
       if (!result) throw new Error(`Lighthouse said nothing of ${path}`)
-      if (process.env.LIGHTHOUSE_JSON) writeFileSync(`${process.env.LIGHTHOUSE_JSON}${path.replaceAll('/', '_')}-${form}.json`, JSON.stringify(result.lhr))
+      if (process.env.LIGHTHOUSE_JSON)
+        writeFileSync(
+          `${process.env.LIGHTHOUSE_JSON}${path.replaceAll('/', '_')}-${form}.json`,
+          JSON.stringify(result.lhr),
+        )
       const { text, missed } = row(path, form, result.lhr)
       console.log(text)
       if (missed.length) process.exitCode = 1

@@ -2,18 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import { openFleet } from '../../server/src/testing/fleet.ts'
+import { product } from '../../server/src/testing/make.ts'
 import { bareServer } from './bare.ts'
 import { addRates, checkoutRates } from './buy.ts'
 import { rounds, type Rates } from './each.ts'
 import { settleRates } from './settle.ts'
-import { openFleet } from '../../server/src/testing/fleet.ts'
-import { product } from '../../server/src/testing/make.ts'
 
 // Figures as ratios in one run: machines drift, ratios hold. Absolute figures are printed for orientation only.
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const lines: string[] = []
-const say = (text: string) => { lines.push(text); console.log(text) }
+const say = (text: string) => {
+  lines.push(text)
+  console.log(text)
+}
 
 async function rate(url: string): Promise<number> {
   const result = await autocannon({ url, connections: 50, duration: seconds })
@@ -21,45 +24,106 @@ async function rate(url: string): Promise<number> {
   return result.requests.average
 }
 
-const resident = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+const resident = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
 /** Memory of all processes of the embedded PostgreSQL in MB, shared pages divided among those that share them. */
 function databaseMemory(dataDir: string): number {
-  const postmaster = readFileSync(`${JSON.parse(readFileSync(`${dataDir}/postgres.json`, 'utf8')).folder ?? dataDir}/postgres/postmaster.pid`, 'utf8').split('\n')[0]!
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((pid) => { try { return pid === postmaster || new RegExp(`^PPid:\\s+${postmaster}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8')) } catch { return false } })
-  return children.reduce((sum, pid) => { try { return sum + Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024 } catch { return sum } }, 0)
+  const postmaster = readFileSync(
+    `${JSON.parse(readFileSync(`${dataDir}/postgres.json`, 'utf8')).folder ?? dataDir}/postgres/postmaster.pid`,
+    'utf8',
+  ).split('\n')[0]!
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return (
+          pid === postmaster ||
+          new RegExp(`^PPid:\\s+${postmaster}$`, 'm').test(
+            readFileSync(`/proc/${pid}/status`, 'utf8'),
+          )
+        )
+      } catch {
+        return false
+      }
+    })
+  return children.reduce((sum, pid) => {
+    try {
+      return (
+        sum +
+        Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) /
+          1024
+      )
+    } catch {
+      return sum
+    }
+  }, 0)
 }
 
 const fleet = await openFleet(1)
 try {
   await new Promise((done) => setTimeout(done, 3000))
-  const idle = { server: resident(fleet.servers[0]!.child.pid!), database: databaseMemory(fleet.app.config.dataDir) }
+  const idle = {
+    server: resident(fleet.servers[0]!.child.pid!),
+    database: databaseMemory(fleet.app.config.dataDir),
+  }
   for (let i = 0; i < 20; i++) await product(fleet.app, { featured: true, keys: 20 })
   const one = await product(fleet.app, { keys: 20 })
   const origin = fleet.servers[0]!.origin
   say(`| what | a second | bare | ratio |\n|---|---|---|---|`)
-  for (const [name, path] of [['catalogue list of 20', '/api/product/list-featured-products'], ['product detail', `/api/product/detail/${one.id}`]] as const) {
+  for (const [name, path] of [
+    ['catalogue list of 20', '/api/product/list-featured-products'],
+    ['product detail', `/api/product/detail/${one.id}`],
+  ] as const) {
     const bytes = Buffer.from(await (await fetch(origin + path)).arrayBuffer())
     const bare = await bareServer(bytes)
     const [ours, theirs] = [await rate(origin + path), await rate(bare.origin)]
     await bare.close()
-    say(`| ${name} | ${Math.round(ours)} | ${Math.round(theirs)} (Fastify, same bytes) | ${(ours / theirs).toFixed(2)} |`)
+    say(
+      `| ${name} | ${Math.round(ours)} | ${Math.round(theirs)} (Fastify, same bytes) | ${(ours / theirs).toFixed(2)} |`,
+    )
   }
-  const row = (name: string, rates: Rates) => say(`| ${name} | ${rates.ours} | ${rates.bare} (SQL transaction, same rows) | ${(rates.ours / rates.bare).toFixed(2)} |`)
+  const row = (name: string, rates: Rates) =>
+    say(
+      `| ${name} | ${rates.ours} | ${rates.bare} (SQL transaction, same rows) | ${(rates.ours / rates.bare).toFixed(2)} |`,
+    )
   row('first product into the cart', await rounds(3, () => addRates(fleet.app, 300)))
-  row('checkout with nothing to pay, delivery included', await rounds(3, () => checkoutRates(fleet.app, 200)))
-  const [kept, drawn] = [await rate(`${origin}/products`), await rate(`${origin}/products?drawn=anew`)]
-  say(`| page /products, kept ready | ${Math.round(kept)} | ${Math.round(drawn)} (rendered for each request) | ${(kept / drawn).toFixed(2)} |`)
+  row(
+    'checkout with nothing to pay, delivery included',
+    await rounds(3, () => checkoutRates(fleet.app, 200)),
+  )
+  const [kept, drawn] = [
+    await rate(`${origin}/products`),
+    await rate(`${origin}/products?drawn=anew`),
+  ]
+  say(
+    `| page /products, kept ready | ${Math.round(kept)} | ${Math.round(drawn)} (rendered for each request) | ${(kept / drawn).toFixed(2)} |`,
+  )
   const few = await rounds(3, () => settleRates(fleet.app, 300, 0))
   row('settlement, few sold keys', few)
   const many = await rounds(3, () => settleRates(fleet.app, 300, 20_000))
   row('settlement, 20,000 sold keys of the product', many)
-  say(`\nSettlement with 20,000 sold keys runs at ${(many.ours / few.ours).toFixed(2)} of the rate with few (the bare transaction at ${(many.bare / few.bare).toFixed(2)}).`)
-  say(`Resident when idle: server ${Math.round(idle.server)} MB, embedded PostgreSQL ${Math.round(idle.database)} MB (its shared pages counted once), together ${Math.round(idle.server + idle.database)} MB (aim 250).`)
-  say(`Server process after this load: ${Math.round(resident(fleet.servers[0]!.child.pid!))} MB resident.`)
-  const load = spawnSync(process.execPath, [fileURLToPath(new URL('../../scripts/check-budget.mjs', import.meta.url))], { encoding: 'utf8' })
+  say(
+    `\nSettlement with 20,000 sold keys runs at ${(many.ours / few.ours).toFixed(2)} of the rate with few (the bare transaction at ${(many.bare / few.bare).toFixed(2)}).`,
+  )
+  say(
+    `Resident when idle: server ${Math.round(idle.server)} MB, embedded PostgreSQL ${Math.round(idle.database)} MB (its shared pages counted once), together ${Math.round(idle.server + idle.database)} MB (aim 250).`,
+  )
+  say(
+    `Server process after this load: ${Math.round(resident(fleet.servers[0]!.child.pid!))} MB resident.`,
+  )
+  const load = spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL('../../scripts/check-budget.mjs', import.meta.url))],
+    { encoding: 'utf8' },
+  )
   say(load.stdout.trim())
-  writeFileSync(fileURLToPath(new URL('../RESULTS.md', import.meta.url)), `# Figures\n\nOne run of \`npm run bench\`, two cores, PostgreSQL with fsync on. Compare ratios, not absolute figures.\n\n${lines.join('\n')}\n`)
+  writeFileSync(
+    fileURLToPath(new URL('../RESULTS.md', import.meta.url)),
+    `# Figures\n\nOne run of \`npm run bench\`, two cores, PostgreSQL with fsync on. Compare ratios, not absolute figures.\n\n${lines.join('\n')}\n`,
+  )
   if (load.status !== 0) process.exitCode = 1
-} finally { await fleet.close() }
+} finally {
+  await fleet.close()
+}
 process.exit()

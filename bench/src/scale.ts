@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { adminApi } from '../../contracts/src/admin/index.ts'
 import type { AnyRoute } from '../../contracts/src/route.ts'
 import { buildApp, closeApp } from '../../server/src/build-app.ts'
@@ -26,25 +26,55 @@ const ample = 0.1
 type Asked = { url: string; kind: 'list' | 'figure' | 'file' }
 type Answer = { ms: number; rows: number; memory: number }
 
-const fieldsOf = (route: AnyRoute): Record<string, unknown> => (route.query as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
+const fieldsOf = (route: AnyRoute): Record<string, unknown> =>
+  (route.query as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
 
 /** What is asked: it comes from the contracts, so a list made later is measured too. */
 function questions(): Asked[] {
-  return Object.values(adminApi).flatMap((section) => Object.values(section as Record<string, AnyRoute>)).filter((route) => route.method === 'GET' && !route.path.includes(':') && !/\/server\/config|\/system/.test(route.path)).flatMap((route): Asked[] => {
-    const fields = fieldsOf(route)
-    if (route.path.endsWith('.csv')) return [{ url: route.path, kind: 'file' }]
-    if ('range' in fields) return ['7d', '30d', '90d', '1y'].map((range) => ({ url: `${route.path}?range=${range}`, kind: 'figure' as const }))
-    if (/stats/.test(route.path)) return [{ url: route.path, kind: 'figure' }]
-    return [{ url: route.path, kind: 'list' }, ...('search' in fields ? [{ url: `${route.path}?search=cliente777`, kind: 'list' as const }] : []), ...searches[route.path] ?? []]
-  })
+  return Object.values(adminApi)
+    .flatMap((section) => Object.values(section as Record<string, AnyRoute>))
+    .filter(
+      (route) =>
+        route.method === 'GET' &&
+        !route.path.includes(':') &&
+        !/\/server\/config|\/system/.test(route.path),
+    )
+    .flatMap((route): Asked[] => {
+      const fields = fieldsOf(route)
+      if (route.path.endsWith('.csv')) return [{ url: route.path, kind: 'file' }]
+      if ('range' in fields)
+        return ['7d', '30d', '90d', '1y'].map((range) => ({
+          url: `${route.path}?range=${range}`,
+          kind: 'figure' as const,
+        }))
+      if (/stats/.test(route.path)) return [{ url: route.path, kind: 'figure' }]
+      return [
+        { url: route.path, kind: 'list' },
+        ...('search' in fields
+          ? [{ url: `${route.path}?search=cliente777`, kind: 'list' as const }]
+          : []),
+        ...(searches[route.path] ?? []),
+      ]
+    })
 }
 const searches: Record<string, Asked[]> = {
-  '/api/admin/stock': [{ url: '/api/admin/stock?status=available', kind: 'list' }], '/api/admin/orders': [{ url: '/api/admin/orders?status=completed', kind: 'list' }],
-  '/api/admin/licenses': [{ url: '/api/admin/licenses?status=expired', kind: 'list' }], '/api/admin/transactions': [{ url: '/api/admin/transactions?status=completed', kind: 'list' }],
-  '/api/admin/users': [{ url: '/api/admin/users?sort=name', kind: 'list' }, { url: '/api/admin/users?role=client', kind: 'list' }], '/api/admin/carts': [{ url: '/api/admin/carts?status=completed', kind: 'list' }],
+  '/api/admin/stock': [{ url: '/api/admin/stock?status=available', kind: 'list' }],
+  '/api/admin/orders': [{ url: '/api/admin/orders?status=completed', kind: 'list' }],
+  '/api/admin/licenses': [{ url: '/api/admin/licenses?status=expired', kind: 'list' }],
+  '/api/admin/transactions': [{ url: '/api/admin/transactions?status=completed', kind: 'list' }],
+  '/api/admin/users': [
+    { url: '/api/admin/users?sort=name', kind: 'list' },
+    { url: '/api/admin/users?role=client', kind: 'list' },
+  ],
+  '/api/admin/carts': [{ url: '/api/admin/carts?status=completed', kind: 'list' }],
 }
 
-async function measure(http: FastifyInstance, origin: string, headers: Record<string, string>, { url, kind }: Asked): Promise<Answer> {
+async function measure(
+  http: FastifyInstance,
+  origin: string,
+  headers: Record<string, string>,
+  { url, kind }: Asked,
+): Promise<Answer> {
   if (kind === 'file') return download(origin + url, headers)
   const times: number[] = []
   for (let i = 0; i < 6; i++) {
@@ -78,11 +108,25 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
   try {
     await migrate(database.pool)
     const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'error' })
-    const app = buildApp({ config, log, pool: database.pool, connect: async () => { const client = new pg.Client({ connectionString: database.url }); await client.connect(); return client } })
+    const app = buildApp({
+      config,
+      log,
+      pool: database.pool,
+      connect: async () => {
+        const client = new pg.Client({ connectionString: database.url })
+        await client.connect()
+        return client
+      },
+    })
     const start = performance.now()
     await fillShop(app, size)
-    console.error(`${size.orders} orders, ${size.keys} keys and ${size.users} users in ${Math.round((performance.now() - start) / 1000)} s`)
-    if (process.env.SCALE_KEEP) { console.error(database.url); await new Promise((done) => process.once('SIGUSR2', done)) }
+    console.error(
+      `${size.orders} orders, ${size.keys} keys and ${size.users} users in ${Math.round((performance.now() - start) / 1000)} s`,
+    )
+    if (process.env.SCALE_KEEP) {
+      console.error(database.url)
+      await new Promise((done) => process.once('SIGUSR2', done))
+    }
     const http = await createHttp(app)
     const origin = await http.listen({ port: 0, host: '127.0.0.1' })
     const { headers } = await person(app, { role: 'developer' })
@@ -98,20 +142,33 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
 }
 
 function missed({ kind }: Asked, here: Answer, ratio: number): string {
-  if (kind === 'file') return [here.ms * Math.min(1, 50_000 / Math.max(1, here.rows)) > aims.file ? 'time' : '', here.memory > aims.memory ? 'memory' : ''].filter(Boolean).join(', ')
+  if (kind === 'file')
+    return [
+      here.ms * Math.min(1, 50_000 / Math.max(1, here.rows)) > aims.file ? 'time' : '',
+      here.memory > aims.memory ? 'memory' : '',
+    ]
+      .filter(Boolean)
+      .join(', ')
   const aim = kind === 'list' ? aims.list : aims.figure
-  return [here.ms > aim ? 'time' : '', ratio > aims.ratio && here.ms > aim * ample ? 'ratio' : ''].filter(Boolean).join(', ')
+  return [here.ms > aim ? 'time' : '', ratio > aims.ratio && here.ms > aim * ample ? 'ratio' : '']
+    .filter(Boolean)
+    .join(', ')
 }
 
 const only = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length)
 const asked = questions().filter(({ url }) => !only || url.includes(only))
 const [few, many] = [await shopOf(small, asked), await shopOf(large, asked)]
-const lines = ['| what | a tenth, ms | ms | ratio | rows | memory, MB | missed |', '|---|---|---|---|---|---|---|']
+const lines = [
+  '| what | a tenth, ms | ms | ratio | rows | memory, MB | missed |',
+  '|---|---|---|---|---|---|---|',
+]
 for (const one of asked) {
   const [there, here] = [few.get(one.url)!, many.get(one.url)!]
   const ratio = here.ms / there.ms
   const miss = missed(one, here, ratio)
-  lines.push(`| ${one.url.replace('/api/admin', '')} | ${there.ms.toFixed(1)} | ${here.ms.toFixed(1)} | ${ratio.toFixed(2)} | ${here.rows || ''} | ${one.kind === 'file' ? Math.round(here.memory) : ''} | ${miss} |`)
+  lines.push(
+    `| ${one.url.replace('/api/admin', '')} | ${there.ms.toFixed(1)} | ${here.ms.toFixed(1)} | ${ratio.toFixed(2)} | ${here.rows || ''} | ${one.kind === 'file' ? Math.round(here.memory) : ''} | ${miss} |`,
+  )
   if (miss) process.exitCode = 1
 }
 console.log(lines.join('\n'))

@@ -14,7 +14,19 @@ async function opened(app: App, productId: string, count: number): Promise<strin
   await each(Array.from({ length: count }), async () => {
     const who = await person(app)
     const cartId = await cartOf(app, who.userId, [{ productId, quantity: 1 }])
-    const { payment } = await startPayment(app, { userId: who.userId, name: who.name, email: who.email, language: 'pt-BR' }, { method: 'pix', cartId, couponCode: null, termsAccepted: true, cpf: '52998224725', successUrl: 'http://localhost/', cancelUrl: 'http://localhost/' })
+    const { payment } = await startPayment(
+      app,
+      { userId: who.userId, name: who.name, email: who.email, language: 'pt-BR' },
+      {
+        method: 'pix',
+        cartId,
+        couponCode: null,
+        termsAccepted: true,
+        cpf: '52998224725',
+        successUrl: 'http://localhost/',
+        cancelUrl: 'http://localhost/',
+      },
+    )
     ids.push(payment.id)
   })
   return ids
@@ -23,16 +35,40 @@ async function opened(app: App, productId: string, count: number): Promise<strin
 /** Payments a second that are made real by our settlement, and by a hand-written transaction that writes the same rows. */
 export async function settleRates(app: App, count: number, soldKeys: number): Promise<Rates> {
   const { id } = await product(app, { keys: count * 2 })
-  if (soldKeys) await app.pool.query(`insert into stock_keys (id, product_id, key_cipher, key_index, last4, status, created_at, updated_at) select gen_random_uuid(), $1, 'x', decode(md5($3 || g), 'hex'), '0000', 'used', now(), now() from generate_series(1, $2) g`, [id, soldKeys, id])
+  if (soldKeys)
+    await app.pool.query(
+      `insert into stock_keys (id, product_id, key_cipher, key_index, last4, status, created_at, updated_at) select gen_random_uuid(), $1, 'x', decode(md5($3 || g), 'hex'), '0000', 'used', now(), now() from generate_series(1, $2) g`,
+      [id, soldKeys, id],
+    )
   await app.pool.query('vacuum analyze stock_keys')
   const mine = await opened(app, id, count)
   const theirs = await opened(app, id, count)
-  const ours = await each(mine, (paymentId) => inTransaction(app, async (tx) => {
-    const [payment] = await tx.db.select().from(payments).where(eq(payments.id, paymentId)).for('update')
-    const now = app.clock.now()
-    await tx.db.insert(receipts).values({ method: 'pix', receiptId: `E${paymentId}`, paymentId, amountCents: payment!.amountCents, currency: 'BRL', receivedAt: now, createdAt: now })
-    await complete(tx, payment!, { attention: null, paidAt: now, extra: [] }, payment!.amountCents, { source: 'sweep', note: null })
-  }))
+  const ours = await each(mine, (paymentId) =>
+    inTransaction(app, async (tx) => {
+      const [payment] = await tx.db
+        .select()
+        .from(payments)
+        .where(eq(payments.id, paymentId))
+        .for('update')
+      const now = app.clock.now()
+      await tx.db.insert(receipts).values({
+        method: 'pix',
+        receiptId: `E${paymentId}`,
+        paymentId,
+        amountCents: payment!.amountCents,
+        currency: 'BRL',
+        receivedAt: now,
+        createdAt: now,
+      })
+      await complete(
+        tx,
+        payment!,
+        { attention: null, paidAt: now, extra: [] },
+        payment!.amountCents,
+        { source: 'sweep', note: null },
+      )
+    }),
+  )
   const bare = await each(theirs, (paymentId) => bareSettlement(app, paymentId))
   return { ours, bare }
 }
@@ -41,18 +77,66 @@ async function bareSettlement(app: App, paymentId: string): Promise<void> {
   const client = await app.pool.connect()
   try {
     await client.query('begin')
-    const { rows: [p] } = await client.query('select * from payments where id = $1 for update', [paymentId])
-    await client.query("insert into receipts (method, receipt_id, payment_id, amount_cents, currency, received_at, created_at) values ('pix', $1, $2, $3, 'BRL', now(), now())", [`E${paymentId}`, paymentId, p.amount_cents])
-    const { rows: [o] } = await client.query("update orders set status = 'completed', completed_at = now() where id = $1 returning *", [p.order_id])
-    const { rows: [l] } = await client.query('select * from order_lines where order_id = $1', [o.id])
+    const {
+      rows: [p],
+    } = await client.query('select * from payments where id = $1 for update', [paymentId])
+    await client.query(
+      "insert into receipts (method, receipt_id, payment_id, amount_cents, currency, received_at, created_at) values ('pix', $1, $2, $3, 'BRL', now(), now())",
+      [`E${paymentId}`, paymentId, p.amount_cents],
+    )
+    const {
+      rows: [o],
+    } = await client.query(
+      "update orders set status = 'completed', completed_at = now() where id = $1 returning *",
+      [p.order_id],
+    )
+    const {
+      rows: [l],
+    } = await client.query('select * from order_lines where order_id = $1', [o.id])
     const [unit, licence] = [newId(), newId()]
-    await client.query("insert into order_units (id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at) values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())", [unit, o.id, l.id, l.product_id])
-    const { rows: [k] } = await client.query("update stock_keys set status = 'used', unit_id = $1, used_by_email = $2, used_at = now() where id = (select id from stock_keys where payment_id = $3 and status = 'reserved' limit 1 for update) returning *", [unit, o.customer_email, paymentId])
-    await client.query("insert into licences (id, unit_id, order_id, user_id, product_id, product_name, stock_key_id, key_cipher, key_index, last4, price_cents, currency, customer_name, customer_email, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'BRL', $12, $13, now())", [licence, unit, o.id, o.user_id, l.product_id, l.name, k.id, k.key_cipher, k.key_index, k.last4, l.unit_cents, o.customer_name, o.customer_email])
+    await client.query(
+      "insert into order_units (id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at) values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())",
+      [unit, o.id, l.id, l.product_id],
+    )
+    const {
+      rows: [k],
+    } = await client.query(
+      "update stock_keys set status = 'used', unit_id = $1, used_by_email = $2, used_at = now() where id = (select id from stock_keys where payment_id = $3 and status = 'reserved' limit 1 for update) returning *",
+      [unit, o.customer_email, paymentId],
+    )
+    await client.query(
+      "insert into licences (id, unit_id, order_id, user_id, product_id, product_name, stock_key_id, key_cipher, key_index, last4, price_cents, currency, customer_name, customer_email, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'BRL', $12, $13, now())",
+      [
+        licence,
+        unit,
+        o.id,
+        o.user_id,
+        l.product_id,
+        l.name,
+        k.id,
+        k.key_cipher,
+        k.key_index,
+        k.last4,
+        l.unit_cents,
+        o.customer_name,
+        o.customer_email,
+      ],
+    )
     await client.query("update carts set status = 'completed' where id = $1", [p.cart_id])
-    await client.query("select graphile_worker.add_job('order.receipt', json_build_object('orderId', $1::text), job_key := $2)", [o.id, `order.receipt:${o.id}`])
-    await client.query("insert into audit_log (id, action, target_type, target_id, created_at) values ($1, 'payment.completed', 'payment', $2, now())", [newId(), paymentId])
-    await client.query("update payments set status = 'completed', paid_at = now(), settled_at = now(), received_cents = amount_cents where id = $1", [paymentId])
+    await client.query(
+      "select graphile_worker.add_job('order.receipt', json_build_object('orderId', $1::text), job_key := $2)",
+      [o.id, `order.receipt:${o.id}`],
+    )
+    await client.query(
+      "insert into audit_log (id, action, target_type, target_id, created_at) values ($1, 'payment.completed', 'payment', $2, now())",
+      [newId(), paymentId],
+    )
+    await client.query(
+      "update payments set status = 'completed', paid_at = now(), settled_at = now(), received_cents = amount_cents where id = $1",
+      [paymentId],
+    )
     await client.query('commit')
-  } finally { client.release() }
+  } finally {
+    client.release()
+  }
 }

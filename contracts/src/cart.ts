@@ -4,38 +4,118 @@ import { route } from './route.ts'
 import { amount, currency, entityId, quantityIn, success, uuid } from './shared.ts'
 
 export const cartLine = z.object({
-  product: z.object({ ...entityId, name: z.string(), price: amount, currency, image: z.string().nullable(), color: z.string() }), quantity: z.int(),
+  product: z.object({
+    ...entityId,
+    name: z.string(),
+    price: amount,
+    currency,
+    image: z.string().nullable(),
+    color: z.string(),
+  }),
+  quantity: z.int(),
 })
 export const cartView = z.object({ ...entityId, items: z.array(cartLine), currency, total: amount })
 /** Changes answer the cart or null, and its id and items at top level too (Q21). */
-const changed = z.object({ ...success, cart: cartView.nullable(), id: z.string().nullable(), _id: z.string().nullable(), items: z.array(cartLine) })
+const changed = z.object({
+  ...success,
+  cart: cartView.nullable(),
+  id: z.string().nullable(),
+  _id: z.string().nullable(),
+  items: z.array(cartLine),
+})
 const owner = { userId: uuid }
 const item = { productId: uuid }
 
 export const validatedCart = z.object({
-  ...success, ...entityId,
-  items: z.array(z.object({ ...entityId, name: z.string(), image: z.string().nullable(), price: amount, currency, quantity: z.int(), color: z.string() })),
-  currency, subtotal: amount, discount: amount, finalTotal: amount, cupom: z.object({ code: z.string(), type: z.string() }).nullable(),
+  ...success,
+  ...entityId,
+  items: z.array(
+    z.object({
+      ...entityId,
+      name: z.string(),
+      image: z.string().nullable(),
+      price: amount,
+      currency,
+      quantity: z.int(),
+      color: z.string(),
+    }),
+  ),
+  currency,
+  subtotal: amount,
+  discount: amount,
+  finalTotal: amount,
+  cupom: z.object({ code: z.string(), type: z.string() }).nullable(),
 })
 
 export const cart = {
-  read: route({ method: 'GET', path: '/api/product/cart/:userId', access: 'session', summary: 'The cart of a customer; staff may read any', params: z.object(owner), reply: changed, errors: ['cart.not_found'] }),
-  add: route({
-    method: 'POST', path: '/api/product/cart/:userId/add', access: 'session', summary: 'Add units of a product', params: z.object(owner),
-    body: z.object({ productId: uuid, quantity: quantityIn.default(1) }), reply: changed, errors: ['cart.not_found', 'product.unavailable', 'cart.currency', 'cart.quantity'],
+  read: route({
+    method: 'GET',
+    path: '/api/product/cart/:userId',
+    access: 'session',
+    summary: 'The cart of a customer; staff may read any',
+    params: z.object(owner),
+    reply: changed,
+    errors: ['cart.not_found'],
   }),
-  remove: route({ method: 'DELETE', path: '/api/product/cart/:userId/remove/:productId', access: 'session', summary: 'Drop a product from the cart', params: z.object({ ...owner, ...item }), reply: changed, errors: ['cart.not_found'] }),
+  add: route({
+    method: 'POST',
+    path: '/api/product/cart/:userId/add',
+    access: 'session',
+    summary: 'Add units of a product',
+    params: z.object(owner),
+    body: z.object({ productId: uuid, quantity: quantityIn.default(1) }),
+    reply: changed,
+    errors: ['cart.not_found', 'product.unavailable', 'cart.currency', 'cart.quantity'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/product/cart/:userId/remove/:productId',
+    access: 'session',
+    summary: 'Drop a product from the cart',
+    params: z.object({ ...owner, ...item }),
+    reply: changed,
+    errors: ['cart.not_found'],
+  }),
   update: route({
-    method: 'PATCH', path: '/api/product/cart/:userId/update/:productId', access: 'session', summary: 'Set the quantity of a product; 0 or less drops it', params: z.object({ ...owner, ...item }),
-    body: z.object({ quantity: z.int().max(99) }), reply: changed, errors: ['cart.not_found', 'product.unavailable', 'cart.currency', 'cart.quantity'],
+    method: 'PATCH',
+    path: '/api/product/cart/:userId/update/:productId',
+    access: 'session',
+    summary: 'Set the quantity of a product; 0 or less drops it',
+    params: z.object({ ...owner, ...item }),
+    body: z.object({ quantity: z.int().max(99) }),
+    reply: changed,
+    errors: ['cart.not_found', 'product.unavailable', 'cart.currency', 'cart.quantity'],
   }),
   sync: route({
-    method: 'POST', path: '/api/product/cart/:userId/sync', access: 'session', summary: 'Merge a visitor cart: the larger quantity of each product wins (Q50)', params: z.object(owner),
-    body: z.object({ localCartItems: z.array(z.object({ id: z.string().max(64), quantity: z.number() })).max(syncLinesMax) }), reply: changed, errors: ['cart.not_found'],
+    method: 'POST',
+    path: '/api/product/cart/:userId/sync',
+    access: 'session',
+    summary: 'Merge a visitor cart: the larger quantity of each product wins (Q50)',
+    params: z.object(owner),
+    body: z.object({
+      localCartItems: z
+        .array(z.object({ id: z.string().max(64), quantity: z.number() }))
+        .max(syncLinesMax),
+    }),
+    reply: changed,
+    errors: ['cart.not_found'],
   }),
   validate: route({
-    method: 'POST', path: '/api/product/cart/validate', access: 'session', summary: 'Price the cart with an optional coupon; an unusable code answers without cupom (Q58)',
-    body: z.object({ cartId: uuid, cupomCode: z.string().max(64).nullish() }), reply: validatedCart,
-    errors: ['cart.not_found', 'coupon.currency', 'coupon.min_purchase', 'coupon.first_purchase', 'coupon.loyalty', 'coupon.bundle', 'coupon.products', 'coupon.recovery'],
+    method: 'POST',
+    path: '/api/product/cart/validate',
+    access: 'session',
+    summary: 'Price the cart with an optional coupon; an unusable code answers without cupom (Q58)',
+    body: z.object({ cartId: uuid, cupomCode: z.string().max(64).nullish() }),
+    reply: validatedCart,
+    errors: [
+      'cart.not_found',
+      'coupon.currency',
+      'coupon.min_purchase',
+      'coupon.first_purchase',
+      'coupon.loyalty',
+      'coupon.bundle',
+      'coupon.products',
+      'coupon.recovery',
+    ],
   }),
 }

@@ -14,11 +14,36 @@ const account = z.object({
 
 /** The own account in the chat server, linked by signing in there (Q48). */
 export const chatAccount = {
-  read: route({ method: 'GET', path: '/api/users/discord', access: 'session', summary: 'The own Discord account and the roles that come with what was bought', reply: account }),
-  start: route({ method: 'POST', path: '/api/users/discord/link', access: 'session', summary: 'Where to go to link a Discord account; comes back to the settings with code and state, good for ten minutes', reply: z.object({ ...success, url: z.string() }), errors: ['chat.unconfigured'] }),
-  finish: route({
-    method: 'POST', path: '/api/users/discord/finish', access: 'session', summary: 'Link the account that Discord answered for; once, in the session that started it', body: z.object({ code: z.string().min(1).max(200), state: z.string().min(1).max(100) }),
-    reply: account.extend({ message: z.string() }), errors: ['chat.unconfigured', 'chat.link_invalid', 'chat.taken', 'chat.unavailable'],
+  read: route({
+    method: 'GET',
+    path: '/api/users/discord',
+    access: 'session',
+    summary: 'The own Discord account and the roles that come with what was bought',
+    reply: account,
   }),
-  unlink: route({ method: 'DELETE', path: '/api/users/discord', access: 'session', summary: 'Unlink the Discord account; the roles it got are taken from it', reply: account.extend({ message: z.string() }) }),
+  start: route({
+    method: 'POST',
+    path: '/api/users/discord/link',
+    access: 'session',
+    summary:
+      'Where to go to link a Discord account; comes back to the settings with code and state, good for ten minutes',
+    reply: z.object({ ...success, url: z.string() }),
+    errors: ['chat.unconfigured'],
+  }),
+  finish: route({
+    method: 'POST',
+    path: '/api/users/discord/finish',
+    access: 'session',
+    summary: 'Link the account that Discord answered for; once, in the session that started it',
+    body: z.object({ code: z.string().min(1).max(200), state: z.string().min(1).max(100) }),
+    reply: account.extend({ message: z.string() }),
+    errors: ['chat.unconfigured', 'chat.link_invalid', 'chat.taken', 'chat.unavailable'],
+  }),
+  unlink: route({
+    method: 'DELETE',
+    path: '/api/users/discord',
+    access: 'session',
+    summary: 'Unlink the Discord account; the roles it got are taken from it',
+    reply: account.extend({ message: z.string() }),
+  }),
 }

@@ -1,7 +1,7 @@
 import { accounts } from './accounts.ts'
 import { cart } from './cart.ts'
-import { chatAccount } from './chat-account.ts'
 import { catalogue } from './catalogue.ts'
+import { chatAccount } from './chat-account.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
@@ -9,5 +9,17 @@ import { restock } from './restock.ts'
 import { captcha, settings, status } from './server.ts'
 
 /** Every call of the shop, by domain: the server mounts them, the browser calls them, the OpenAPI document lists them. */
-export const api = { accounts, captcha, cart, catalogue, chatAccount, notifications, orders, payments, restock, settings, status }
+export const api = {
+  accounts,
+  captcha,
+  cart,
+  catalogue,
+  chatAccount,
+  notifications,
+  orders,
+  payments,
+  restock,
+  settings,
+  status,
+}
 export type Api = typeof api

@@ -1,7 +1,13 @@
 // Every constant of the specification (storefront section 9, back office section 9, decisions), in one place
 // and without a library, so that the browser can import it too.
 
-export const captchaActions = ['payment_checkout', 'login', 'register', 'forgot_password', 'reset_password'] as const
+export const captchaActions = [
+  'payment_checkout',
+  'login',
+  'register',
+  'forgot_password',
+  'reset_password',
+] as const
 export type CaptchaAction = (typeof captchaActions)[number]
 
 export const languages = ['pt-BR', 'en-US'] as const
@@ -18,28 +24,60 @@ export type Currency = (typeof currencies)[number]
 export const defaultCurrency: Currency = 'BRL'
 
 /** Password rules by call (Q09): lengths in characters. */
-export const password = { registerMin: 8, resetMin: 8, changeMin: 6, staffMin: 12, max: 128 } as const
+export const password = {
+  registerMin: 8,
+  resetMin: 8,
+  changeMin: 6,
+  staffMin: 12,
+  max: 128,
+} as const
 
 export const quantity = { min: 1, max: 99 } as const
 export const syncLinesMax = 100
 
 /** Lifetimes, in seconds unless the name says otherwise. */
 export const lifetimes = {
-  accessToken: 15 * 60, refreshToken: 7 * 86_400, refreshGrace: 10, passwordReset: 30 * 60,
-  pix: 30 * 60, card: 40 * 60, crypto: 60 * 60, watchAfterClose: 48 * 3600,
-  cartDays: 7, cartIdleHours: 24, sessionCache: 2,
+  accessToken: 15 * 60,
+  refreshToken: 7 * 86_400,
+  refreshGrace: 10,
+  passwordReset: 30 * 60,
+  pix: 30 * 60,
+  card: 40 * 60,
+  crypto: 60 * 60,
+  watchAfterClose: 48 * 3600,
+  cartDays: 7,
+  cartIdleHours: 24,
+  sessionCache: 2,
 } as const
 
 /** Browser timings, in milliseconds. */
 export const timings = {
-  paymentPoll: 5_000, cryptoRetry: 10_000, statusPage: 60_000, loginRolePoll: 1_000,
-  copied: 2_000, settingsSuccess: 3_000, resetRedirect: 3_000, failedRedirect: 3_000, maintenanceRetry: 30_000,
-  loading: 2_800, loadingAfterClick: 2_000, loadingHidden: 1_800, skeletonAfter: 150,
+  paymentPoll: 5_000,
+  cryptoRetry: 10_000,
+  statusPage: 60_000,
+  loginRolePoll: 1_000,
+  copied: 2_000,
+  settingsSuccess: 3_000,
+  resetRedirect: 3_000,
+  failedRedirect: 3_000,
+  maintenanceRetry: 30_000,
+  loading: 2_800,
+  loadingAfterClick: 2_000,
+  loadingHidden: 1_800,
+  skeletonAfter: 150,
 } as const
 export const navbarScrolledAfterPx = 10
 /** The bell: what counts as unseen, how long viewed ids are kept, page sizes, the point of loading more, lengths of previews in characters. */
 export const bell = {
-  pageSize: 10, countLimit: 100, cap: 99, unseenHours: 24, keepViewedDays: 30, aheadViewports: 1.5, preview: 80, embedPreview: 70, truncate: 100,
+  pageSize: 10,
+  countLimit: 100,
+  cap: 99,
+  unseenHours: 24,
+  keepViewedDays: 30,
+  aheadViewports: 1.5,
+  preview: 80,
+  embedPreview: 70,
+  truncate: 100,
 } as const
 /** Volumes of the player (0 to 1) and the length of the loop that scripts/compose-music.mjs writes, in seconds. */
 export const music = { volume: 0.5, homeVolume: 0.05, seconds: 22.86 } as const
@@ -54,14 +92,32 @@ export const cryptoCoins = ['USDT', 'BTC', 'ETH', 'LTC'] as const
 export type CryptoCoin = (typeof cryptoCoins)[number]
 
 /** Path segments of the payment calls, first the one the web app uses (Q60). */
-export const providerSegments = { pix: ['efybank', 'efi'], card: ['stripe'], crypto: ['binance'] } as const
+export const providerSegments = {
+  pix: ['efybank', 'efi'],
+  card: ['stripe'],
+  crypto: ['binance'],
+} as const
 
 export const defaultPage = { page: 1, limit: 10 } as const
 export const defaultCategory = 'general'
 export const defaultCategoryColor = '#3B82F6'
 export const discordInviteDefault = 'https://discord.gg/chaveiro'
-export const productDefaults = { priceCents: 0, currency: 'BRL', provider: 'stock', status: 'active', sellerType: 'multiloader', level: 1, expirationDays: 1 } as const
-export const productLimits = { levelMin: 1, levelMax: 999, expirationMin: 1, expirationMax: 36_500, priceCentsMax: 100_000_000 } as const
+export const productDefaults = {
+  priceCents: 0,
+  currency: 'BRL',
+  provider: 'stock',
+  status: 'active',
+  sellerType: 'multiloader',
+  level: 1,
+  expirationDays: 1,
+} as const
+export const productLimits = {
+  levelMin: 1,
+  levelMax: 999,
+  expirationMin: 1,
+  expirationMax: 36_500,
+  priceCentsMax: 100_000_000,
+} as const
 /** Pictures that staff upload: what comes in, and the longest side of what is kept. */
 export const uploadLimits = { bytes: 5 * 1024 * 1024, megapixels: 40, side: 1600 } as const
 /** Lines of one paste of licence keys, and characters of one key. */
@@ -71,10 +127,20 @@ export const sellerTypes = ['multiloader', 'singleloader'] as const
 export const lowStock = 5
 
 /** Namespaces of the translation files, a closed list (Q99). */
-export const namespaces = ['common', 'store', 'checkout', 'account', 'result', 'status', 'admin'] as const
+export const namespaces = [
+  'common',
+  'store',
+  'checkout',
+  'account',
+  'result',
+  'status',
+  'admin',
+] as const
 export type Namespace = (typeof namespaces)[number]
 
 export const demoAccounts = [
-  { email: 'admin@demo.test', role: 'admin' }, { email: 'developer@demo.test', role: 'developer' }, { email: 'cliente@demo.test', role: 'client' },
+  { email: 'admin@demo.test', role: 'admin' },
+  { email: 'developer@demo.test', role: 'developer' },
+  { email: 'cliente@demo.test', role: 'client' },
 ] as const
 export const demoPassword = 'Demo-Store-2026'

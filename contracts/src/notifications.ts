@@ -1,79 +1,211 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 import { entityId, instant, line, pageQuery, pagination, success } from './shared.ts'
-import { deliveryStatuses, noticeTypes, notificationPriorities, notificationTypes } from './states.ts'
+import {
+  deliveryStatuses,
+  noticeTypes,
+  notificationPriorities,
+  notificationTypes,
+} from './states.ts'
 
 /** An address that a reader may follow: the web, or a path of the shop itself; never javascript:, never another host by // or \. */
-const link = z.string().max(2048).regex(/^(https?:\/\/[^\s\\]+|\/(?![/\\])[^\s\\]*)$/i)
+const link = z
+  .string()
+  .max(2048)
+  .regex(/^(https?:\/\/[^\s\\]+|\/(?![/\\])[^\s\\]*)$/i)
 const prose = (max: number) => z.string().trim().max(max)
 const picture = z.object({ url: link })
 export const notificationEmbed = z.object({
-  title: prose(256).optional(), description: prose(4096).optional(), url: link.optional(),
-  fields: z.array(z.object({ name: prose(256).min(1), value: prose(1024).min(1), inline: z.boolean().optional() })).max(25).optional(),
-  thumbnail: picture.optional(), image: picture.optional(), footer: z.object({ text: prose(2048).min(1) }).optional(),
+  title: prose(256).optional(),
+  description: prose(4096).optional(),
+  url: link.optional(),
+  fields: z
+    .array(
+      z.object({
+        name: prose(256).min(1),
+        value: prose(1024).min(1),
+        inline: z.boolean().optional(),
+      }),
+    )
+    .max(25)
+    .optional(),
+  thumbnail: picture.optional(),
+  image: picture.optional(),
+  footer: z.object({ text: prose(2048).min(1) }).optional(),
 })
-export const notificationAttachment = z.object({ filename: line(255), url: link, contentType: z.string().max(127).regex(/^[\w.+-]+\/[\w.+-]+$/), size: z.int().min(0).max(2 ** 40) })
+export const notificationAttachment = z.object({
+  filename: line(255),
+  url: link,
+  contentType: z
+    .string()
+    .max(127)
+    .regex(/^[\w.+-]+\/[\w.+-]+$/),
+  size: z
+    .int()
+    .min(0)
+    .max(2 ** 40),
+})
 const tags = z.array(line(40)).max(20)
-const metadata = z.record(z.string().min(1).max(64), z.union([prose(1000), z.number(), z.boolean(), z.null()])).refine((given) => Object.keys(given).length <= 30)
+const metadata = z
+  .record(z.string().min(1).max(64), z.union([prose(1000), z.number(), z.boolean(), z.null()]))
+  .refine((given) => Object.keys(given).length <= 30)
 
 /** A notification as its readers see it; status is how its delivery went (S143). */
 export const notification = z.object({
-  ...entityId, type: z.enum(notificationTypes), title: z.string().nullable(), content: z.string(), authorName: z.string(), authorAvatar: z.string().nullable(), authorId: z.string(),
-  sentAt: instant, status: z.enum(deliveryStatuses), priority: z.enum(notificationPriorities),
-  attachments: z.array(notificationAttachment), embeds: z.array(notificationEmbed), tags: z.array(z.string()), metadata: z.record(z.string(), z.unknown()),
+  ...entityId,
+  type: z.enum(notificationTypes),
+  title: z.string().nullable(),
+  content: z.string(),
+  authorName: z.string(),
+  authorAvatar: z.string().nullable(),
+  authorId: z.string(),
+  sentAt: instant,
+  status: z.enum(deliveryStatuses),
+  priority: z.enum(notificationPriorities),
+  attachments: z.array(notificationAttachment),
+  embeds: z.array(notificationEmbed),
+  tags: z.array(z.string()),
+  metadata: z.record(z.string(), z.unknown()),
 })
 
 /** What staff send: the back office's form (title, message, type info, warning or alert), or a notification with its own fields (Q31). */
-export const sendNotification = z.object({
-  title: prose(200).optional(), message: prose(4000).optional(), content: prose(4000).optional(),
-  type: z.enum([...noticeTypes, ...notificationTypes.filter((type) => type !== 'alert')] as const),
-  priority: z.enum(notificationPriorities).optional(), authorName: line(100).optional(), authorAvatar: link.nullish(),
-  attachments: z.array(notificationAttachment).max(10).optional(), embeds: z.array(notificationEmbed).max(10).optional(), tags: tags.optional(), metadata: metadata.optional(),
-  /** pending stores it without showing it; staff publish it later. */
-  status: z.enum(['sent', 'pending']).optional(),
-}).superRefine((given, context) => {
-  const refuse = (field: string) => context.addIssue({ code: 'custom', path: [field], message: 'required' })
-  const isForm = given.message !== undefined || given.type === 'info' || given.type === 'warning'
-  if (isForm && !given.title) refuse('title')
-  if (isForm && !given.message) refuse('message')
-  if (!isForm && !given.content && !given.embeds?.length && !given.attachments?.length) refuse('content')
-})
+export const sendNotification = z
+  .object({
+    title: prose(200).optional(),
+    message: prose(4000).optional(),
+    content: prose(4000).optional(),
+    type: z.enum([
+      ...noticeTypes,
+      ...notificationTypes.filter((type) => type !== 'alert'),
+    ] as const),
+    priority: z.enum(notificationPriorities).optional(),
+    authorName: line(100).optional(),
+    authorAvatar: link.nullish(),
+    attachments: z.array(notificationAttachment).max(10).optional(),
+    embeds: z.array(notificationEmbed).max(10).optional(),
+    tags: tags.optional(),
+    metadata: metadata.optional(),
+    /** pending stores it without showing it; staff publish it later. */
+    status: z.enum(['sent', 'pending']).optional(),
+  })
+  .superRefine((given, context) => {
+    const refuse = (field: string) =>
+      context.addIssue({ code: 'custom', path: [field], message: 'required' })
+    const isForm = given.message !== undefined || given.type === 'info' || given.type === 'warning'
+    if (isForm && !given.title) refuse('title')
+    if (isForm && !given.message) refuse('message')
+    if (!isForm && !given.content && !given.embeds?.length && !given.attachments?.length)
+      refuse('content')
+  })
 
 const guild = { guildId: z.string().max(64) }
 const one = z.object({ ...guild, id: z.string().max(64) })
-const page = z.object({ ...success, data: z.object({ notifications: z.array(notification), pagination }) })
-export const sentReply = z.object({ ...success, message: z.string(), notification, data: notification })
-const counts = <K extends string>(of: readonly K[]) => z.record(z.enum(of as readonly [K, ...K[]]), z.int())
+const page = z.object({
+  ...success,
+  data: z.object({ notifications: z.array(notification), pagination }),
+})
+export const sentReply = z.object({
+  ...success,
+  message: z.string(),
+  notification,
+  data: notification,
+})
+const counts = <K extends string>(of: readonly K[]) =>
+  z.record(z.enum(of as readonly [K, ...K[]]), z.int())
 
 export const notifications = {
   guildId: route({
-    method: 'GET', path: '/api/server/notifications/guild-id', access: 'public', summary: 'The chat server whose notifications the shop shows; default without one (Q75)',
+    method: 'GET',
+    path: '/api/server/notifications/guild-id',
+    access: 'public',
+    summary: 'The chat server whose notifications the shop shows; default without one (Q75)',
     reply: z.object({ ...success, guildId: z.string(), data: z.object({ guildId: z.string() }) }),
   }),
   widget: route({
-    method: 'GET', path: '/api/server/guild/:guildId/widget', access: 'public', summary: 'What the chat server shows to everybody: name, people online, invite; refused when it is off or out of reach (Q79)',
-    params: z.object(guild), reply: z.object({ ...success, widget: z.object({ name: z.string(), online: z.int(), invite: z.string().nullable() }) }), errors: ['chat.off', 'chat.unreachable'],
+    method: 'GET',
+    path: '/api/server/guild/:guildId/widget',
+    access: 'public',
+    summary:
+      'What the chat server shows to everybody: name, people online, invite; refused when it is off or out of reach (Q79)',
+    params: z.object(guild),
+    reply: z.object({
+      ...success,
+      widget: z.object({ name: z.string(), online: z.int(), invite: z.string().nullable() }),
+    }),
+    errors: ['chat.off', 'chat.unreachable'],
   }),
   list: route({
-    method: 'GET', path: '/api/server/guild/:guildId/notifications', access: 'public', summary: 'Published notifications, newest first',
-    params: z.object(guild), query: z.object({ ...pageQuery, sortBy: z.enum(['sentAt']).default('sentAt'), sortOrder: z.enum(['asc', 'desc']).default('desc') }), reply: page, errors: ['notification.none'],
+    method: 'GET',
+    path: '/api/server/guild/:guildId/notifications',
+    access: 'public',
+    summary: 'Published notifications, newest first',
+    params: z.object(guild),
+    query: z.object({
+      ...pageQuery,
+      sortBy: z.enum(['sentAt']).default('sentAt'),
+      sortOrder: z.enum(['asc', 'desc']).default('desc'),
+    }),
+    reply: page,
+    errors: ['notification.none'],
   }),
   stats: route({
-    method: 'GET', path: '/api/server/guild/:guildId/notifications/stats', access: 'public', summary: 'Numbers of the notifications published within a period',
-    params: z.object(guild), query: z.object({ period: z.string().regex(/^[1-9]\d{0,2}d$/).default('30d') }), errors: ['notification.none'],
-    reply: z.object({ ...success, data: z.object({ period: z.string(), total: z.int(), byType: counts(notificationTypes), byStatus: counts(deliveryStatuses), byPriority: counts(notificationPriorities) }) }),
+    method: 'GET',
+    path: '/api/server/guild/:guildId/notifications/stats',
+    access: 'public',
+    summary: 'Numbers of the notifications published within a period',
+    params: z.object(guild),
+    query: z.object({
+      period: z
+        .string()
+        .regex(/^[1-9]\d{0,2}d$/)
+        .default('30d'),
+    }),
+    errors: ['notification.none'],
+    reply: z.object({
+      ...success,
+      data: z.object({
+        period: z.string(),
+        total: z.int(),
+        byType: counts(notificationTypes),
+        byStatus: counts(deliveryStatuses),
+        byPriority: counts(notificationPriorities),
+      }),
+    }),
   }),
   byAuthor: route({
-    method: 'GET', path: '/api/server/guild/:guildId/notifications/author/:authorId', access: 'public', summary: 'Published notifications of one author, newest first',
-    params: z.object({ ...guild, authorId: z.string().max(64) }), query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20) }), reply: page, errors: ['notification.none'],
+    method: 'GET',
+    path: '/api/server/guild/:guildId/notifications/author/:authorId',
+    access: 'public',
+    summary: 'Published notifications of one author, newest first',
+    params: z.object({ ...guild, authorId: z.string().max(64) }),
+    query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20) }),
+    reply: page,
+    errors: ['notification.none'],
   }),
   read: route({
-    method: 'GET', path: '/api/server/guild/:guildId/notifications/:id', access: 'public', summary: 'One published notification',
-    params: one, reply: z.object({ ...success, notification, data: notification }), errors: ['notification.none', 'notification.not_found'],
+    method: 'GET',
+    path: '/api/server/guild/:guildId/notifications/:id',
+    access: 'public',
+    summary: 'One published notification',
+    params: one,
+    reply: z.object({ ...success, notification, data: notification }),
+    errors: ['notification.none', 'notification.not_found'],
   }),
   remove: route({
-    method: 'DELETE', path: '/api/server/guild/:guildId/notifications/:id', access: 'staff', summary: 'Delete a notification',
-    params: one, reply: z.object({ ...success, message: z.string() }), errors: ['notification.none', 'notification.not_found'],
+    method: 'DELETE',
+    path: '/api/server/guild/:guildId/notifications/:id',
+    access: 'staff',
+    summary: 'Delete a notification',
+    params: one,
+    reply: z.object({ ...success, message: z.string() }),
+    errors: ['notification.none', 'notification.not_found'],
   }),
-  send: route({ method: 'POST', path: '/api/server/notifications/send', access: 'staff', summary: 'Send a notification', body: sendNotification, reply: sentReply }),
+  send: route({
+    method: 'POST',
+    path: '/api/server/notifications/send',
+    access: 'staff',
+    summary: 'Send a notification',
+    body: sendNotification,
+    reply: sentReply,
+  }),
 }

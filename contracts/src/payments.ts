@@ -4,66 +4,204 @@ import { route, type FileReply } from './route.ts'
 import { amount, captchaField, currency, instant, success, uuid } from './shared.ts'
 import { customerLicenceStatuses, paymentStatuses } from './states.ts'
 
-const checkout = { cartId: uuid, cupomCode: z.string().max(64).nullish(), termsAccepted: z.unknown().optional(), ...captchaField }
+const checkout = {
+  cartId: uuid,
+  cupomCode: z.string().max(64).nullish(),
+  termsAccepted: z.unknown().optional(),
+  ...captchaField,
+}
 const person = { name: z.string().max(200).optional(), email: z.string().max(254).optional() }
 
 export const pixPayment = z.object({
-  paymentId: z.string(), pixQrCode: z.string(), pixCode: z.string(), txid: z.string(), pixExpiration: instant, amount, currency, status: z.enum(paymentStatuses),
+  paymentId: z.string(),
+  pixQrCode: z.string(),
+  pixCode: z.string(),
+  txid: z.string(),
+  pixExpiration: instant,
+  amount,
+  currency,
+  status: z.enum(paymentStatuses),
 })
 export const cryptoPayment = z.object({
-  paymentId: z.string(), cryptoAddress: z.string(), cryptoAmount: z.string(), usdAmount: amount, cryptoType: z.enum(cryptoCoins), network: z.string(), qrText: z.string(),
-  cryptoFee: amount.optional(), cryptoTag: z.string().optional(), expiration: instant, amount, currency, status: z.enum(paymentStatuses),
+  paymentId: z.string(),
+  cryptoAddress: z.string(),
+  cryptoAmount: z.string(),
+  usdAmount: amount,
+  cryptoType: z.enum(cryptoCoins),
+  network: z.string(),
+  qrText: z.string(),
+  cryptoFee: amount.optional(),
+  cryptoTag: z.string().optional(),
+  expiration: instant,
+  amount,
+  currency,
+  status: z.enum(paymentStatuses),
 })
 /** A delivered or awaited unit, answered to the owner only. */
-export const deliveredUnit = z.object({ productName: z.string(), licenseKey: z.string().nullable(), status: z.enum(customerLicenceStatuses), expirationDate: instant.nullable() })
+export const deliveredUnit = z.object({
+  productName: z.string(),
+  licenseKey: z.string().nullable(),
+  status: z.enum(customerLicenceStatuses),
+  expirationDate: instant.nullable(),
+})
 
 export const paymentStatus = z.object({
-  ...success, status: z.enum(paymentStatuses), message: z.string().optional(),
+  ...success,
+  status: z.enum(paymentStatuses),
+  message: z.string().optional(),
   payment: z.object({
-    paymentId: z.string(), cartId: z.string(), customer: z.object({ name: z.string(), email: z.string().optional() }), currency, amount, originalAmount: amount,
-    discount: z.object({ applied: z.boolean(), cupomCode: z.string().nullable(), amount }), productName: z.string(), paymentMethod: z.string(),
+    paymentId: z.string(),
+    cartId: z.string(),
+    customer: z.object({ name: z.string(), email: z.string().optional() }),
+    currency,
+    amount,
+    originalAmount: amount,
+    discount: z.object({ applied: z.boolean(), cupomCode: z.string().nullable(), amount }),
+    productName: z.string(),
+    paymentMethod: z.string(),
     /** Discord when it was bought there (both ids are set), which strangers may know; the ids are for the owner and staff. */
-    origin: z.enum(['site', 'discord']), discordMessageId: z.string().nullable(), discordChannelId: z.string().nullable(), createdAt: instant, expiresAt: instant.nullable(),
+    origin: z.enum(['site', 'discord']),
+    discordMessageId: z.string().nullable(),
+    discordChannelId: z.string().nullable(),
+    createdAt: instant,
+    expiresAt: instant.nullable(),
     /** What came in so far when it is not what was asked; null otherwise. */
     received: amount.nullable(),
   }),
-  cartItems: z.array(z.object({ product: z.object({ name: z.string(), price: amount, image: z.string().nullable() }), quantity: z.int() })),
+  cartItems: z.array(
+    z.object({
+      product: z.object({ name: z.string(), price: amount, image: z.string().nullable() }),
+      quantity: z.int(),
+    }),
+  ),
   /** Owner only: the order, its keys, and what is needed to show a waiting panel again. */
-  owner: z.object({ orderId: z.string(), orderNumber: z.string(), units: z.array(deliveredUnit), pix: pixPayment.nullable(), crypto: cryptoPayment.nullable() }).optional(),
+  owner: z
+    .object({
+      orderId: z.string(),
+      orderNumber: z.string(),
+      units: z.array(deliveredUnit),
+      pix: pixPayment.nullable(),
+      crypto: cryptoPayment.nullable(),
+    })
+    .optional(),
 })
 
-const startErrors = ['account.terms_required', 'cart.not_found', 'cart.empty', 'cart.unsellable', 'stock.short', 'coupon.invalid', 'coupon.min_purchase', 'payment.method_unavailable', 'payment.pending',
-  'payment.already_paid', 'payment.amount', 'payment.refused', 'payment.provider_failed', 'captcha.failed', 'captcha.unavailable', 'rate.limited'] as const
+const startErrors = [
+  'account.terms_required',
+  'cart.not_found',
+  'cart.empty',
+  'cart.unsellable',
+  'stock.short',
+  'coupon.invalid',
+  'coupon.min_purchase',
+  'payment.method_unavailable',
+  'payment.pending',
+  'payment.already_paid',
+  'payment.amount',
+  'payment.refused',
+  'payment.provider_failed',
+  'captcha.failed',
+  'captcha.unavailable',
+  'rate.limited',
+] as const
 
 export const payments = {
   startPix: route({
-    method: 'POST', path: `/api/payment/${providerSegments.pix[0]}/checkout`, also: [`/api/payment/${providerSegments.pix[1]}/checkout`], access: 'session', captcha: 'payment_checkout',
-    summary: 'Open a PIX charge for the cart; a total of zero completes at once (Q59); an open charge answers 409 with its payment (Q62)',
+    method: 'POST',
+    path: `/api/payment/${providerSegments.pix[0]}/checkout`,
+    also: [`/api/payment/${providerSegments.pix[1]}/checkout`],
+    access: 'session',
+    captcha: 'payment_checkout',
+    summary:
+      'Open a PIX charge for the cart; a total of zero completes at once (Q59); an open charge answers 409 with its payment (Q62)',
     body: z.object({ ...checkout, customer: z.object({ ...person, cpf: z.string().max(32) }) }),
-    reply: z.union([z.object({ ...success, ...pixPayment.shape }), z.object({ ...success, paymentId: z.string(), status: z.literal('completed'), amount, currency })]),
+    reply: z.union([
+      z.object({ ...success, ...pixPayment.shape }),
+      z.object({
+        ...success,
+        paymentId: z.string(),
+        status: z.literal('completed'),
+        amount,
+        currency,
+      }),
+    ]),
     errors: [...startErrors, 'payment.cpf_invalid', 'payment.pix_currency'],
   }),
   startCard: route({
-    method: 'POST', path: `/api/payment/${providerSegments.card[0]}/create-checkout`, access: 'session', captcha: 'payment_checkout', summary: 'Open a hosted card page for the cart',
-    body: z.object({ ...checkout, successUrl: z.string().max(2048).optional(), cancelUrl: z.string().max(2048).optional(), customer: z.object({ ...person, discordId: z.string().max(32).optional() }).optional() }),
-    reply: z.object({ ...success, url: z.string(), paymentId: z.string(), status: z.enum(paymentStatuses) }), errors: startErrors,
+    method: 'POST',
+    path: `/api/payment/${providerSegments.card[0]}/create-checkout`,
+    access: 'session',
+    captcha: 'payment_checkout',
+    summary: 'Open a hosted card page for the cart',
+    body: z.object({
+      ...checkout,
+      successUrl: z.string().max(2048).optional(),
+      cancelUrl: z.string().max(2048).optional(),
+      customer: z.object({ ...person, discordId: z.string().max(32).optional() }).optional(),
+    }),
+    reply: z.object({
+      ...success,
+      url: z.string(),
+      paymentId: z.string(),
+      status: z.enum(paymentStatuses),
+    }),
+    errors: startErrors,
   }),
   startCrypto: route({
-    method: 'POST', path: `/api/payment/${providerSegments.crypto[0]}/checkout`, access: 'session', captcha: 'payment_checkout', summary: 'Quote the cart in a coin and wait for the deposit',
-    body: z.object({ ...checkout, cryptoType: z.enum(cryptoCoins), customer: z.object(person).optional() }),
-    reply: z.union([z.object({ ...success, ...cryptoPayment.shape }), z.object({ ...success, paymentId: z.string(), status: z.literal('completed'), amount, currency })]), errors: startErrors,
+    method: 'POST',
+    path: `/api/payment/${providerSegments.crypto[0]}/checkout`,
+    access: 'session',
+    captcha: 'payment_checkout',
+    summary: 'Quote the cart in a coin and wait for the deposit',
+    body: z.object({
+      ...checkout,
+      cryptoType: z.enum(cryptoCoins),
+      customer: z.object(person).optional(),
+    }),
+    reply: z.union([
+      z.object({ ...success, ...cryptoPayment.shape }),
+      z.object({
+        ...success,
+        paymentId: z.string(),
+        status: z.literal('completed'),
+        amount,
+        currency,
+      }),
+    ]),
+    errors: startErrors,
   }),
   pending: route({
-    method: 'GET', path: '/api/payment/pending', access: 'session', passes: 'maintenance', summary: 'The open payment of the own cart, to resume it after a reload',
+    method: 'GET',
+    path: '/api/payment/pending',
+    access: 'session',
+    passes: 'maintenance',
+    summary: 'The open payment of the own cart, to resume it after a reload',
     reply: z.object({ ...success, payment: paymentStatus.nullable() }),
   }),
   status: route({
-    method: 'GET', path: '/api/payment/:provider/status/:paymentId', access: 'public', passes: 'maintenance',
-    summary: 'Where a payment stands, by payment or session id whatever the provider segment; now=1 asks the provider at once (Q27, Q66)',
-    params: z.object({ provider: z.string().max(32), paymentId: z.string().max(300) }), query: z.object({ now: z.string().max(5).optional() }), reply: paymentStatus, errors: ['payment.not_found', 'rate.limited'],
+    method: 'GET',
+    path: '/api/payment/:provider/status/:paymentId',
+    access: 'public',
+    passes: 'maintenance',
+    summary:
+      'Where a payment stands, by payment or session id whatever the provider segment; now=1 asks the provider at once (Q27, Q66)',
+    params: z.object({ provider: z.string().max(32), paymentId: z.string().max(300) }),
+    query: z.object({ now: z.string().max(5).optional() }),
+    reply: paymentStatus,
+    errors: ['payment.not_found', 'rate.limited'],
   }),
   pixImage: route({
-    method: 'GET', path: '/api/payment/pix-image/:paymentId/:signature', access: 'public', passes: 'maintenance', summary: 'The QR code of an open PIX payment that was made in the chat, by its signed address',
-    params: z.object({ paymentId: z.string().regex(/^[0-9a-f]{32}$/), signature: z.string().max(64) }), file: 'image/png', reply: z.custom<FileReply>(), errors: ['payment.not_found'],
+    method: 'GET',
+    path: '/api/payment/pix-image/:paymentId/:signature',
+    access: 'public',
+    passes: 'maintenance',
+    summary: 'The QR code of an open PIX payment that was made in the chat, by its signed address',
+    params: z.object({
+      paymentId: z.string().regex(/^[0-9a-f]{32}$/),
+      signature: z.string().max(64),
+    }),
+    file: 'image/png',
+    reply: z.custom<FileReply>(),
+    errors: ['payment.not_found'],
   }),
 }

@@ -15,7 +15,10 @@ export type PageAsked = {
 }
 
 /** How the renderer reads what a page shows: the shop's own public calls, asked by their address. */
-export type PageReader = (address: string, language: Language) => Promise<{ status: number; body: string }>
+export type PageReader = (
+  address: string,
+  language: Language,
+) => Promise<{ status: number; body: string }>
 
 export type PageRendered = {
   status: 200 | 404 | 503
@@ -36,6 +39,14 @@ export type PageKind = 'render' | 'shell' | 'unknown'
 /** What web/dist-server exports. */
 export type PageRenderer = {
   kindOf(path: string, search: string): PageKind
-  languageOf(given: { lng?: string | undefined; cookie?: string | undefined; acceptLanguage?: string | undefined }): Language
-  renderPage(asked: PageAsked, texts: Record<string, Record<string, string>>, read: PageReader): Promise<PageRendered>
+  languageOf(given: {
+    lng?: string | undefined
+    cookie?: string | undefined
+    acceptLanguage?: string | undefined
+  }): Language
+  renderPage(
+    asked: PageAsked,
+    texts: Record<string, Record<string, string>>,
+    read: PageReader,
+  ): Promise<PageRendered>
 }

@@ -7,7 +7,28 @@ const reply = z.object({ ...success, waiting: z.boolean() })
 
 /** Tell me when it is back: one mail to the account's address when a sold-out product can be bought again. */
 export const restock = {
-  list: route({ method: 'GET', path: '/api/product/restock', access: 'session', summary: 'The products of which you hear when they are back', reply: z.object({ ...success, productIds: z.array(z.string()) }) }),
-  ask: route({ method: 'PUT', path: '/api/product/restock/:productId', access: 'session', summary: 'Hear once, by mail, when a sold-out product is back', params, reply, errors: ['product.not_found'] }),
-  cancel: route({ method: 'DELETE', path: '/api/product/restock/:productId', access: 'session', summary: 'Hear of it no more', params, reply }),
+  list: route({
+    method: 'GET',
+    path: '/api/product/restock',
+    access: 'session',
+    summary: 'The products of which you hear when they are back',
+    reply: z.object({ ...success, productIds: z.array(z.string()) }),
+  }),
+  ask: route({
+    method: 'PUT',
+    path: '/api/product/restock/:productId',
+    access: 'session',
+    summary: 'Hear once, by mail, when a sold-out product is back',
+    params,
+    reply,
+    errors: ['product.not_found'],
+  }),
+  cancel: route({
+    method: 'DELETE',
+    path: '/api/product/restock/:productId',
+    access: 'session',
+    summary: 'Hear of it no more',
+    params,
+    reply,
+  }),
 }

@@ -38,13 +38,24 @@ export type AnyRoute = Route<Access, any, any, any, any, any, any>
 type Schema = z.core.$ZodType
 type None = z.ZodObject<{}>
 
-type Given<A extends Access, P, Q, B, R> =
-  Pick<AnyRoute, 'method' | 'path' | 'summary'> & { access: A; reply: R; params?: P; query?: Q; body?: B } & Partial<Pick<AnyRoute, 'also' | 'captcha' | 'file' | 'errors' | 'passes' | 'bytesIn'>>
+type Given<A extends Access, P, Q, B, R> = Pick<AnyRoute, 'method' | 'path' | 'summary'> & {
+  access: A
+  reply: R
+  params?: P
+  query?: Q
+  body?: B
+} & Partial<Pick<AnyRoute, 'also' | 'captcha' | 'file' | 'errors' | 'passes' | 'bytesIn'>>
 
 const none = z.object({})
 
 /** Write a call down once; what is not given takes nothing, needs no captcha and adds no error codes of its own. */
-export function route<A extends Access, R extends Schema, P extends Schema = None, Q extends Schema = None, B extends Schema = None>(
+export function route<
+  A extends Access,
+  R extends Schema,
+  P extends Schema = None,
+  Q extends Schema = None,
+  B extends Schema = None,
+>(
   given: Given<A, P, Q, B, R>,
 ): Route<A, z.output<P>, z.output<Q>, z.output<B>, z.output<R>, z.input<B>, z.input<Q>> {
   return { also: [], params: none, query: none, body: none, errors: [], ...given } as never

@@ -7,25 +7,59 @@ import { productStatuses } from './states.ts'
 /** What everybody may know of the shop (S243), and what the web app needs to set itself up. */
 export const publicSettings = z.object({
   ...success,
-  siteName: z.string(), siteDescription: z.string(), siteLogo: z.string(), siteFavicon: z.string(), contactEmail: z.string(),
-  supportDiscord: z.string(), discordSupportLink: z.string(), termsOfService: z.string(), privacyPolicy: z.string(),
+  siteName: z.string(),
+  siteDescription: z.string(),
+  siteLogo: z.string(),
+  siteFavicon: z.string(),
+  contactEmail: z.string(),
+  supportDiscord: z.string(),
+  discordSupportLink: z.string(),
+  termsOfService: z.string(),
+  privacyPolicy: z.string(),
   store: z.object({
-    demo: z.boolean(), languages: z.array(z.enum(languages)), usdRate: amount, timeZone: z.string(), maintenance: z.boolean(),
+    demo: z.boolean(),
+    languages: z.array(z.enum(languages)),
+    usdRate: amount,
+    timeZone: z.string(),
+    maintenance: z.boolean(),
     methods: z.object({ pix: z.boolean(), card: z.boolean(), crypto: z.boolean() }),
-    captcha: z.object({ provider: z.enum(['altcha', 'recaptcha', 'turnstile']), siteKey: z.string() }),
+    captcha: z.object({
+      provider: z.enum(['altcha', 'recaptcha', 'turnstile']),
+      siteKey: z.string(),
+    }),
   }),
 })
-export const statusCategory = z.object({ categoryName: z.string(), products: z.array(z.object({ name: z.string(), status: z.enum(productStatuses) })) })
+export const statusCategory = z.object({
+  categoryName: z.string(),
+  products: z.array(z.object({ name: z.string(), status: z.enum(productStatuses) })),
+})
 
 export const settings = {
-  publicSettings: route({ method: 'GET', path: '/api/server/public/site-settings', access: 'public', passes: 'maintenance', summary: 'Public site settings', reply: publicSettings }),
+  publicSettings: route({
+    method: 'GET',
+    path: '/api/server/public/site-settings',
+    access: 'public',
+    passes: 'maintenance',
+    summary: 'Public site settings',
+    reply: publicSettings,
+  }),
 }
 export const status = {
-  products: route({ method: 'GET', path: '/api/server/status', access: 'public', summary: 'Status of all products of active categories', reply: z.array(statusCategory) }),
+  products: route({
+    method: 'GET',
+    path: '/api/server/status',
+    access: 'public',
+    summary: 'Status of all products of active categories',
+    reply: z.array(statusCategory),
+  }),
 }
 export const captcha = {
   challenge: route({
-    method: 'GET', path: '/api/captcha/challenge', access: 'public', passes: 'login', summary: 'A proof-of-work challenge bound to one action',
+    method: 'GET',
+    path: '/api/captcha/challenge',
+    access: 'public',
+    passes: 'login',
+    summary: 'A proof-of-work challenge bound to one action',
     query: z.object({ action: z.enum(captchaActions) }),
     reply: z.union([
       z.object({ ...success, provider: z.literal('altcha'), challenge: z.unknown() }),

@@ -12,11 +12,25 @@ export const success = { success: z.literal(true) }
 export const uuid = z.uuid()
 export const quantityIn = z.int().min(quantity.min).max(quantity.max)
 /** A single line that a person typed: trimmed, without control characters. */
-export const line = (max: number) => z.string().trim().min(1).max(max).regex(/^[^\u0000-\u001f\u007f]*$/)
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\u0000-\u001f\u007f]*$/)
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
-export const pageQuery = { page: z.coerce.number().int().min(1).max(100_000).default(1), limit: z.coerce.number().int().min(1).max(100).default(10) }
+export const pageQuery = {
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+}
 export const pagination = z.object({
-  currentPage: z.int(), totalPages: z.int(), totalItems: z.int(), itemsPerPage: z.int(), hasNextPage: z.boolean(), hasPrevPage: z.boolean(),
+  currentPage: z.int(),
+  totalPages: z.int(),
+  totalItems: z.int(),
+  itemsPerPage: z.int(),
+  hasNextPage: z.boolean(),
+  hasPrevPage: z.boolean(),
 })
 /** The body field that carries a captcha solution; the header x-recaptcha-token serves too (Q17). */
 export const captchaField = { recaptchaToken: z.string().max(8192).nullish() }
@@ -24,10 +38,28 @@ export const captchaField = { recaptchaToken: z.string().max(8192).nullish() }
 export const csvReply = { file: 'text/csv; charset=utf-8', reply: z.custom<StreamReply>() }
 /** A list's filter by one of some values; '' and 'all' filter nothing, as the screens' selects send them. */
 export const filterOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values).or(z.literal(['', 'all'])).optional().transform((value): T[number] | undefined => (value === '' || value === 'all' ? undefined : value as T[number] | undefined))
+  z
+    .enum(values)
+    .or(z.literal(['', 'all']))
+    .optional()
+    .transform((value): T[number] | undefined =>
+      value === '' || value === 'all' ? undefined : (value as T[number] | undefined),
+    )
 /** A list's search text: trimmed; empty searches nothing. */
 export const search = z.string().trim().max(200).default('')
 /** What a list answers beside its rows. */
 export const listTotals = { total: z.int(), totalPages: z.int() }
 /** Where a picture lies: an http(s) URL, or a path of this shop such as the upload call answers; '' means none. */
-export const imageIn = z.union([z.literal('').transform(() => null), z.null(), z.string().trim().max(2000).pipe(z.url({ protocol: /^https?$/ })), z.string().max(2000).regex(/^\/(?![/\\])[\w./%-]+$/)])
+export const imageIn = z.union([
+  z.literal('').transform(() => null),
+  z.null(),
+  z
+    .string()
+    .trim()
+    .max(2000)
+    .pipe(z.url({ protocol: /^https?$/ })),
+  z
+    .string()
+    .max(2000)
+    .regex(/^\/(?![/\\])[\w./%-]+$/),
+])

@@ -4,7 +4,14 @@ export const paymentStatuses = ['pending', 'completed', 'failed', 'rejected', 'r
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /** What staff should know of a payment beyond its status; null when it went as it should. */
-export const paymentAttentions = ['late', 'partial', 'over', 'duplicate', 'mismatch', 'disputed'] as const
+export const paymentAttentions = [
+  'late',
+  'partial',
+  'over',
+  'duplicate',
+  'mismatch',
+  'disputed',
+] as const
 export type PaymentAttention = (typeof paymentAttentions)[number]
 
 /** Why a payment failed, for the buyer's message and the desk. */
@@ -30,7 +37,17 @@ export const ticketStatuses = ['open', 'closed'] as const
 export type TicketStatus = (typeof ticketStatuses)[number]
 
 export const couponUseStates = ['reserved', 'consumed', 'released'] as const
-export const couponTypes = ['percentage', 'fixed', 'first_purchase', 'loyalty', 'bundle', 'seasonal', 'category', 'birthday', 'recovery'] as const
+export const couponTypes = [
+  'percentage',
+  'fixed',
+  'first_purchase',
+  'loyalty',
+  'bundle',
+  'seasonal',
+  'category',
+  'birthday',
+  'recovery',
+] as const
 /** Computed when it is read (Q55). */
 export const couponStatuses = ['active', 'inactive', 'expired', 'upcoming'] as const
 export type CouponType = (typeof couponTypes)[number]
@@ -94,14 +111,22 @@ export const moves = {
     used: ['revoked'],
     revoked: ['available', 'used'],
   },
-  licence: { active: ['expired', 'revoked'], expired: ['active', 'revoked'], revoked: ['active', 'expired'] },
+  licence: {
+    active: ['expired', 'revoked'],
+    expired: ['active', 'revoked'],
+    revoked: ['active', 'expired'],
+  },
   cart: { active: ['completed', 'abandoned'], abandoned: ['active', 'completed'], completed: [] },
   ticket: { open: ['closed'], closed: ['open'] },
   couponUse: { reserved: ['consumed', 'released'], released: ['consumed'], consumed: [] },
 } as const satisfies Record<string, Record<string, readonly string[]>>
 
 /** Whether a thing may go from one state to another. */
-export function mayMove<T extends keyof typeof moves>(thing: T, from: keyof (typeof moves)[T] & string, to: string): boolean {
+export function mayMove<T extends keyof typeof moves>(
+  thing: T,
+  from: keyof (typeof moves)[T] & string,
+  to: string,
+): boolean {
   return ((moves[thing] as Record<string, readonly string[]>)[from] ?? []).includes(to)
 }
 
@@ -110,12 +135,22 @@ export function mayMove<T extends keyof typeof moves>(thing: T, from: keyof (typ
  * money that came (Q34); an order is completed by its payment only, and reopened by its buyer only.
  */
 export const staffMoves = {
-  payment: { pending: ['completed'], failed: ['completed'], rejected: ['completed'], completed: ['refunded'], refunded: [] },
+  payment: {
+    pending: ['completed'],
+    failed: ['completed'],
+    rejected: ['completed'],
+    completed: ['refunded'],
+    refunded: [],
+  },
   order: { pending: ['cancelled'], cancelled: [], completed: ['refunded'], refunded: [] },
 } as const satisfies Record<string, Record<string, readonly string[]>>
 
 /** Whether staff may move a payment or an order from one state to another. */
-export function staffMayMove<T extends keyof typeof staffMoves>(thing: T, from: keyof (typeof staffMoves)[T] & string, to: string): boolean {
+export function staffMayMove<T extends keyof typeof staffMoves>(
+  thing: T,
+  from: keyof (typeof staffMoves)[T] & string,
+  to: string,
+): boolean {
   return ((staffMoves[thing] as Record<string, readonly string[]>)[from] ?? []).includes(to)
 }
 
@@ -123,8 +158,24 @@ export function staffMayMove<T extends keyof typeof staffMoves>(thing: T, from: 
 export const roleStates = ['waiting', 'given', 'taken', 'absent', 'failed'] as const
 export type RoleState = (typeof roleStates)[number]
 /** Why a role does not stand as it should. */
-export const roleProblems = ['unconfigured', 'unreachable', 'limited', 'not_member', 'hierarchy', 'no_role', 'refused'] as const
+export const roleProblems = [
+  'unconfigured',
+  'unreachable',
+  'limited',
+  'not_member',
+  'hierarchy',
+  'no_role',
+  'refused',
+] as const
 export type RoleProblem = (typeof roleProblems)[number]
 /** Why the bot could not give a role that a product names. */
-export const roleWarnings = ['unconfigured', 'unreachable', 'unknown', 'everyone', 'managed', 'permission', 'hierarchy'] as const
+export const roleWarnings = [
+  'unconfigured',
+  'unreachable',
+  'unknown',
+  'everyone',
+  'managed',
+  'permission',
+  'hierarchy',
+] as const
 export type RoleWarning = (typeof roleWarnings)[number]

@@ -50,14 +50,37 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const core = openCore(resolve(options.stateDir), options.storeOrigins ?? [], options.publicOrigin)
   const world = await openWorld(core)
   const control = makeControlServer()
-  for (const add of [addCoreCalls, addWebhookCalls, addPixCalls, addCardCalls, addCryptoCalls, addMailCalls, addCaptchaCalls, addLicenceCalls, addChatCalls]) add(control, world)
-  for (const add of [addHomePages, addCardPages, addBankPages, addWalletPages, addMailPages, addChatPages, addKeyAuthPages]) add(control, world)
+  for (const add of [
+    addCoreCalls,
+    addWebhookCalls,
+    addPixCalls,
+    addCardCalls,
+    addCryptoCalls,
+    addMailCalls,
+    addCaptchaCalls,
+    addLicenceCalls,
+    addChatCalls,
+  ])
+    add(control, world)
+  for (const add of [
+    addHomePages,
+    addCardPages,
+    addBankPages,
+    addWalletPages,
+    addMailPages,
+    addChatPages,
+    addKeyAuthPages,
+  ])
+    add(control, world)
   const port = await listen(core, control, 'control', options.port)
   const timer = setInterval(() => tick(world), TICK_MS)
   core.state.flush()
   return {
     origin: `http://127.0.0.1:${port}`,
-    env: Object.assign({}, ...world.providers.map((provider) => provider.env)) as Record<string, string>,
+    env: Object.assign({}, ...world.providers.map((provider) => provider.env)) as Record<
+      string,
+      string
+    >,
     setOrigins: (origins) => core.origins.set(origins),
     async close() {
       clearInterval(timer)
@@ -72,12 +95,29 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 /** A sandbox takes no real money, so nothing that calls itself production may ever reach one. */
 export function refuseProduction(env: NodeJS.ProcessEnv = process.env): void {
-  if (env['STORE_MODE'] === 'production' || env['NODE_ENV'] === 'production') throw new Error('the sandbox does not start in production')
+  if (env['STORE_MODE'] === 'production' || env['NODE_ENV'] === 'production')
+    throw new Error('the sandbox does not start in production')
 }
 
 async function openWorld(core: Core): Promise<World> {
-  const [stripe, efi, binance, captcha, mail] = await Promise.all([startStripe(core), startEfi(core), startBinance(core), startCaptcha(core), startMailbox(core)])
+  const [stripe, efi, binance, captcha, mail] = await Promise.all([
+    startStripe(core),
+    startEfi(core),
+    startBinance(core),
+    startCaptcha(core),
+    startMailbox(core),
+  ])
   const [keyauth, discord] = await Promise.all([startKeyAuth(core), startDiscord(core)])
   const providers: Provider[] = [stripe, efi, binance, captcha, mail, keyauth, discord]
-  return { core, providers, stripe: stripe.stripe, efi: efi.efi, binance: binance.binance, tokens: captcha.tokens, mailbox: mail.mailbox, keyauth: keyauth.keyauth, discord: discord.discord }
+  return {
+    core,
+    providers,
+    stripe: stripe.stripe,
+    efi: efi.efi,
+    binance: binance.binance,
+    tokens: captcha.tokens,
+    mailbox: mail.mailbox,
+    keyauth: keyauth.keyauth,
+    discord: discord.discord,
+  }
 }

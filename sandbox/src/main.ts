@@ -4,9 +4,18 @@ import { refuseProduction, startSandbox } from './index.ts'
 async function main(): Promise<void> {
   refuseProduction()
   const stateDir = process.env['SANDBOX_STATE_DIR']
-  if (!stateDir) throw new Error('SANDBOX_STATE_DIR is missing: the folder for state and certificates')
-  const storeOrigins = (process.env['STORE_ORIGINS'] ?? '').split(',').map((origin) => origin.trim()).filter((origin) => origin !== '')
-  const sandbox = await startSandbox({ stateDir, storeOrigins, publicOrigin: process.env['PUBLIC_STORE_ORIGIN'], port: Number(process.env['SANDBOX_PORT'] ?? 0) })
+  if (!stateDir)
+    throw new Error('SANDBOX_STATE_DIR is missing: the folder for state and certificates')
+  const storeOrigins = (process.env['STORE_ORIGINS'] ?? '')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '')
+  const sandbox = await startSandbox({
+    stateDir,
+    storeOrigins,
+    publicOrigin: process.env['PUBLIC_STORE_ORIGIN'],
+    port: Number(process.env['SANDBOX_PORT'] ?? 0),
+  })
   let closing = false
   const end = (): void => {
     if (closing) return
@@ -16,9 +25,12 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
-  if (process.env['SANDBOX_FOLLOW_PARENT'] === '1') process.stdin.resume().once('end', end).once('close', end).once('error', end)
+  if (process.env['SANDBOX_FOLLOW_PARENT'] === '1')
+    process.stdin.resume().once('end', end).once('close', end).once('error', end)
   process.stdout.on('error', end)
-  process.stdout.write(`${JSON.stringify({ ready: true, origin: sandbox.origin, env: sandbox.env })}\n`)
+  process.stdout.write(
+    `${JSON.stringify({ ready: true, origin: sandbox.origin, env: sandbox.env })}\n`,
+  )
 }
 
 main().catch((error: unknown) => {

@@ -9,70 +9,143 @@ import { openWorld, type World } from './testing/world.ts'
 // Who may call what, with ids of things that are really there: a refusal that is only "not found" proves nothing.
 
 let world: World
-beforeAll(async () => { world = await openWorld({ sandbox: true, env: { CHECK_REPLIES: '1' } }) })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true, env: { CHECK_REPLIES: '1' } })
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 const staffCalls = everyCall.filter(({ route }) => route.access === 'staff')
-const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 async function ask(call: Call, scene: Scene, who: Person | null) {
   const body = bodyIn(call, scene)
-  const given = call.route.bytesIn ? { payload: picture, headers: { ...who?.headers, 'content-type': 'image/png' } } : { headers: who?.headers ?? {}, ...(body ? { payload: body } : {}) }
+  const given = call.route.bytesIn
+    ? { payload: picture, headers: { ...who?.headers, 'content-type': 'image/png' } }
+    : { headers: who?.headers ?? {}, ...(body ? { payload: body } : {}) }
   return world.http.inject({ method: call.method, url: addressIn(call, scene), ...given })
 }
 
 /** Every row of the shop's tables but those that every request may touch, as one hash a table. */
 async function book(): Promise<Record<string, string>> {
-  const { rows: tables } = await world.app.pool.query("select tablename from pg_tables where schemaname = 'public' and tablename not in ('rate_limits', 'audit_log', 'sessions', 'refresh_tokens', 'captcha_uses', 'login_challenges')")
+  const { rows: tables } = await world.app.pool.query(
+    "select tablename from pg_tables where schemaname = 'public' and tablename not in ('rate_limits', 'audit_log', 'sessions', 'refresh_tokens', 'captcha_uses', 'login_challenges')",
+  )
   const hashes: Record<string, string> = {}
-  for (const { tablename } of tables) hashes[tablename] = (await world.app.pool.query(`select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from ${tablename} t`)).rows[0].hash
+  for (const { tablename } of tables)
+    hashes[tablename] = (
+      await world.app.pool.query(
+        `select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from ${tablename} t`,
+      )
+    ).rows[0].hash
   return hashes
 }
 
 describe('the back office, call by call, with real ids', () => {
   it('[S209 S229 S240 B179 B185 B186] nobody, a banned person of staff, the owner himself and a stranger are refused every one, and nothing changes', async () => {
     const scene = await openScene(world)
-    const [banned, stranger] = [await person(world.app, { role: 'admin' }), await person(world.app, { name: 'Estranho' })]
-    await world.app.db.update(users).set({ isBanned: true, banReason: 'fraude' }).where(eq(users.id, banned.userId))
+    const [banned, stranger] = [
+      await person(world.app, { role: 'admin' }),
+      await person(world.app, { name: 'Estranho' }),
+    ]
+    await world.app.db
+      .update(users)
+      .set({ isBanned: true, banReason: 'fraude' })
+      .where(eq(users.id, banned.userId))
     const before = await book()
     const secrets = new RegExp([scene.who.email, 'Vera', 'KEY-', scene.ids.tag].join('|'))
-    for (const call of staffCalls) for (const [who, status] of [[null, 401], [banned, 403], [stranger, 403], [scene.who, 403]] as const) {
-      const reply = await ask(call, scene, who)
-      expect([reply.statusCode, call.name, call.url]).toEqual([status, call.name, call.url])
-      expect(Object.keys(reply.json()).sort(), call.name).toEqual(expect.arrayContaining(['code', 'error', 'message', 'success']))
-      expect(reply.payload, call.name).not.toMatch(secrets)
-    }
+    for (const call of staffCalls)
+      for (const [who, status] of [
+        [null, 401],
+        [banned, 403],
+        [stranger, 403],
+        [scene.who, 403],
+      ] as const) {
+        const reply = await ask(call, scene, who)
+        expect([reply.statusCode, call.name, call.url]).toEqual([status, call.name, call.url])
+        expect(Object.keys(reply.json()).sort(), call.name).toEqual(
+          expect.arrayContaining(['code', 'error', 'message', 'success']),
+        )
+        expect(reply.payload, call.name).not.toMatch(secrets)
+      }
     expect(await book()).toEqual(before)
   })
 
-  for (const role of ['admin', 'developer'] as const) it(`[S209 B185 B186] ${role}: every call does its work on a thing that is there, and answers the fields of its contract and no other`, async () => {
-    const shared = await openScene(world)
-    const staff = await person(world.app, { role })
-    for (const call of staffCalls) {
-      const scene = call.method === 'GET' ? shared : await openScene(world, call)
-      // A licence that somebody uses is revoked before it is taken off the list.
-      if (call.name === 'admin.licences.remove') await world.http.inject({ method: 'PATCH', url: `/api/admin/licenses/${scene.ids.licenceId}/status`, headers: staff.headers, payload: { status: 'revoked' } })
-      const reply = await ask(call, scene, staff)
-      expect([reply.statusCode, call.name, call.url, reply.statusCode === 200 ? '' : reply.payload]).toEqual([200, call.name, call.url, ''])
-      if (call.route.file) continue
-      const answer = reply.json()
-      expect(answer, `${call.name} answers a field that its contract does not name`).toEqual(call.route.reply.parse(answer))
-      expect(reply.payload, call.name).not.toMatch(/password_?hash|key_?cipher|key_?index|secret_?cipher/i)
-    }
-  })
+  for (const role of ['admin', 'developer'] as const)
+    it(`[S209 B185 B186] ${role}: every call does its work on a thing that is there, and answers the fields of its contract and no other`, async () => {
+      const shared = await openScene(world)
+      const staff = await person(world.app, { role })
+      for (const call of staffCalls) {
+        const scene = call.method === 'GET' ? shared : await openScene(world, call)
+        // A licence that somebody uses is revoked before it is taken off the list.
+        if (call.name === 'admin.licences.remove')
+          await world.http.inject({
+            method: 'PATCH',
+            url: `/api/admin/licenses/${scene.ids.licenceId}/status`,
+            headers: staff.headers,
+            payload: { status: 'revoked' },
+          })
+        const reply = await ask(call, scene, staff)
+        expect([
+          reply.statusCode,
+          call.name,
+          call.url,
+          reply.statusCode === 200 ? '' : reply.payload,
+        ]).toEqual([200, call.name, call.url, ''])
+        if (call.route.file) continue
+        const answer = reply.json()
+        expect(answer, `${call.name} answers a field that its contract does not name`).toEqual(
+          call.route.reply.parse(answer),
+        )
+        expect(reply.payload, call.name).not.toMatch(
+          /password_?hash|key_?cipher|key_?index|secret_?cipher/i,
+        )
+      }
+    })
 
   it('[S209 S223 B185] another customer reaches nothing of a customer: no call with his ids works, and nothing of his is answered', async () => {
     const scene = await openScene(world)
     const before = await book()
     const secrets = new RegExp([scene.who.email, 'Vera', 'KEY-', scene.ids.tag].join('|'))
     for (const call of everyCall.filter(({ route }) => route.access === 'session')) {
-      const stranger = await person(world.app, { name: 'Estranho', email: `e-${randomBytes(4).toString('hex')}@exemplo.test` })
+      const stranger = await person(world.app, {
+        name: 'Estranho',
+        email: `e-${randomBytes(4).toString('hex')}@exemplo.test`,
+      })
       const reply = await ask(call, scene, stranger)
       expect(reply.statusCode, call.name).toBeLessThan(500)
       expect(reply.payload, call.name).not.toMatch(secrets)
-      if (/:userId|:id\//.test(call.url) || bodyIn(call, scene) && 'cartId' in bodyIn(call, scene)!) expect([403, 404], `${call.name} ${reply.payload}`).toContain(reply.statusCode)
+      if (
+        /:userId|:id\//.test(call.url) ||
+        (bodyIn(call, scene) && 'cartId' in bodyIn(call, scene)!)
+      )
+        expect([403, 404], `${call.name} ${reply.payload}`).toContain(reply.statusCode)
     }
     const after = await book()
-    for (const table of ['orders', 'payments', 'carts', 'cart_items', 'licences', 'stock_keys', 'coupons', 'coupon_uses', 'products', 'order_lines', 'order_units', 'receipts', 'refunds', 'consents', 'site_settings', 'tickets', 'notifications', 'bans']) expect([table, after[table]]).toEqual([table, before[table]])
+    for (const table of [
+      'orders',
+      'payments',
+      'carts',
+      'cart_items',
+      'licences',
+      'stock_keys',
+      'coupons',
+      'coupon_uses',
+      'products',
+      'order_lines',
+      'order_units',
+      'receipts',
+      'refunds',
+      'consents',
+      'site_settings',
+      'tickets',
+      'notifications',
+      'bans',
+    ])
+      expect([table, after[table]]).toEqual([table, before[table]])
   })
 })

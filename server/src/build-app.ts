@@ -9,9 +9,9 @@ import { createPageCache } from './platform/page-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { createVault } from './platform/vault.ts'
 import { createCaptcha } from './providers/captcha/create.ts'
-import { createDiscord } from './providers/chat/discord.ts'
-import { createDiscordWidget } from './providers/chat/discord-widget.ts'
 import { createDiscordLink } from './providers/chat/discord-link.ts'
+import { createDiscordWidget } from './providers/chat/discord-widget.ts'
+import { createDiscord } from './providers/chat/discord.ts'
 import { createKeyAuth } from './providers/licences/keyauth.ts'
 import { createSmtpMailer } from './providers/mail/smtp.ts'
 import { createBinanceCrypto } from './providers/payments/binance-crypto.ts'
@@ -21,19 +21,38 @@ import { createStripeCard } from './providers/payments/stripe-card.ts'
 const quarterHour = 15 * 60
 
 /** Wire the shop by hand: the only place where parts meet. connect opens connections of their own for listeners. */
-export function buildApp(given: { config: Config; log: Log; pool: Pool; connect: () => Promise<Client>; clock?: Clock }): App {
+export function buildApp(given: {
+  config: Config
+  log: Log
+  pool: Pool
+  connect: () => Promise<Client>
+  clock?: Clock
+}): App {
   const { config, log, pool } = given
   const clock = given.clock ?? systemClock
   return {
-    config, clock, log, pool,
+    config,
+    clock,
+    log,
+    pool,
     vault: createVault(config.vaultKeys, config.storeSecret),
     db: drizzle(pool, { schema: tables }),
     inTransaction: false,
-    pages: createPageCache(given.connect, (error) => log.warn({ err: error }, 'the page cache cannot listen; answering without it')),
+    pages: createPageCache(given.connect, (error) =>
+      log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
+    ),
     limits: createRateLimits(pool, {
-      login: { points: config.rates.login, seconds: quarterHour }, account: { points: config.rates.login, seconds: quarterHour },
-      guess: { points: config.rates.account, seconds: quarterHour }, known: { points: config.rates.login, seconds: quarterHour }, refresh: { points: config.rates.refresh, seconds: 60 },
-      checkout: { points: config.rates.checkout, seconds: 60 }, coupon: { points: 60, seconds: 60 }, status: { points: config.rates.status, seconds: 60 }, challenge: { points: config.rates.status, seconds: 60 }, unguarded: { points: 5, seconds: quarterHour }, chat: { points: config.rates.chat, seconds: 60 },
+      login: { points: config.rates.login, seconds: quarterHour },
+      account: { points: config.rates.login, seconds: quarterHour },
+      guess: { points: config.rates.account, seconds: quarterHour },
+      known: { points: config.rates.login, seconds: quarterHour },
+      refresh: { points: config.rates.refresh, seconds: 60 },
+      checkout: { points: config.rates.checkout, seconds: 60 },
+      coupon: { points: 60, seconds: 60 },
+      status: { points: config.rates.status, seconds: 60 },
+      challenge: { points: config.rates.status, seconds: 60 },
+      unguarded: { points: 5, seconds: quarterHour },
+      chat: { points: config.rates.chat, seconds: 60 },
     }),
     providers: createProviders(config, clock),
   }
@@ -41,11 +60,22 @@ export function buildApp(given: { config: Config; log: Log; pool: Pool; connect:
 
 function createProviders(config: Config, clock: Clock): Providers {
   return {
-    charges: { pix: config.pix && createEfiPix(config.pix, clock.now), stripe: config.card && createStripeCard(config.card), crypto: null },
+    charges: {
+      pix: config.pix && createEfiPix(config.pix, clock.now),
+      stripe: config.card && createStripeCard(config.card),
+      crypto: null,
+    },
     crypto: config.crypto && createBinanceCrypto(config.crypto),
     licences: config.licences && createKeyAuth(config.licences),
     chat: config.chat.bot && createDiscord(config.chat.bot),
-    chatWidget: config.discordGuildId === 'default' ? null : createDiscordWidget({ apiUrl: config.chat.apiUrl, guildId: config.discordGuildId, timeoutMs: 3_000 }),
+    chatWidget:
+      config.discordGuildId === 'default'
+        ? null
+        : createDiscordWidget({
+            apiUrl: config.chat.apiUrl,
+            guildId: config.discordGuildId,
+            timeoutMs: 3_000,
+          }),
     chatLink: config.chat.link && createDiscordLink(config.chat.link),
     captcha: createCaptcha(config),
     mail: config.smtp && createSmtpMailer(config.smtp),

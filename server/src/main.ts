@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { ensureFirstAdmin } from './domains/accounts/accounts.first.service.ts'
 import { buildApp, closeApp } from './build-app.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { ensureDefaultCategory, seedDemo } from './demo/seed.ts'
+import { ensureFirstAdmin } from './domains/accounts/accounts.first.service.ts'
 import { createHttp } from './http.ts'
-import { enqueue } from './jobs/names.ts'
 import { taskList } from './jobs/handlers.ts'
+import { enqueue } from './jobs/names.ts'
 import { startSchedule } from './jobs/schedule.ts'
 import { ConfigError, readConfig, type Config, type Env } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
@@ -19,21 +19,46 @@ const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--onl
 /** Start the shop: configuration, sandbox in demo mode, database, app, http and worker; then wait for a signal and close in the reverse order. */
 async function main(): Promise<void> {
   const major = Number(process.versions.node.split('.')[0])
-  if (major < 24) throw new ConfigError(`Chaveiro runs on Node 24; this is ${process.version}. Start it with "npm start", which brings its own.`)
+  if (major < 24)
+    throw new ConfigError(
+      `Chaveiro runs on Node 24; this is ${process.version}. Start it with "npm start", which brings its own.`,
+    )
   const env: Env = { ...process.env }
-  const sandbox = env.STORE_MODE === 'production' || env.SANDBOX_URL ? null : await launchSandbox(env)
+  const sandbox =
+    env.STORE_MODE === 'production' || env.SANDBOX_URL ? null : await launchSandbox(env)
   const config = readConfig(sandbox ? { ...sandbox.env, ...env, SANDBOX_URL: sandbox.origin } : env)
   const log = createLog(config.logLevel)
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, max: config.databasePool })
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    log,
+    max: config.databasePool,
+  })
   await migrate(database.pool)
-  const connect = async () => { const client = new pg.Client({ connectionString: database.url, application_name: 'chaveiro listener' }); await client.connect(); return client }
+  const connect = async () => {
+    const client = new pg.Client({
+      connectionString: database.url,
+      application_name: 'chaveiro listener',
+    })
+    await client.connect()
+    return client
+  }
   const app = buildApp({ config, log, pool: database.pool, connect })
   await ensureDefaultCategory(app)
   await ensureFirstAdmin(app)
   if (!config.production) await seedDemo(app)
   // By a job: the start never waits for the chat.
   if (app.providers.chat) await enqueue(app, 'chat.commands', {}, { key: 'chat.commands' })
-  const worker = only === 'web' ? null : await startWorker({ pool: database.pool, connect, tasks: taskList(app), log, concurrency: 4 })
+  const worker =
+    only === 'web'
+      ? null
+      : await startWorker({
+          pool: database.pool,
+          connect,
+          tasks: taskList(app),
+          log,
+          concurrency: 4,
+        })
   const schedule = only === 'web' ? null : startSchedule(app)
   const http = only === 'worker' ? null : await createHttp(app)
   await http?.listen({ port: config.port, host: config.host })
@@ -57,10 +82,22 @@ async function main(): Promise<void> {
 }
 
 /** Tell the PIX provider where its webhooks go; tried again until it answers, since the sweep covers what is missed meanwhile. */
-async function registerWebhooks(pix: { registerWebhook?(url: string): Promise<void> } | null, config: Config, log: ReturnType<typeof createLog>): Promise<void> {
+async function registerWebhooks(
+  pix: { registerWebhook?(url: string): Promise<void> } | null,
+  config: Config,
+  log: ReturnType<typeof createLog>,
+): Promise<void> {
   for (let wait = 1; wait < 3600; wait *= 2) {
-    try { await pix?.registerWebhook?.(`${config.production ? config.publicUrl : `http://127.0.0.1:${config.port}`}/api/webhooks/pix`); return } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'the PIX webhook is not registered yet; payments are found by asking meanwhile')
+    try {
+      await pix?.registerWebhook?.(
+        `${config.production ? config.publicUrl : `http://127.0.0.1:${config.port}`}/api/webhooks/pix`,
+      )
+      return
+    } catch (error) {
+      log.warn(
+        { reason: (error as Error).message },
+        'the PIX webhook is not registered yet; payments are found by asking meanwhile',
+      )
       await new Promise((resolve) => setTimeout(resolve, wait * 1000).unref())
     }
   }
@@ -68,7 +105,8 @@ async function registerWebhooks(pix: { registerWebhook?(url: string): Promise<vo
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   main().catch((error) => {
-    if (error instanceof ConfigError) process.stderr.write(`Chaveiro cannot start:\n${error.message.replace(/^/gm, '  ')}\n`)
+    if (error instanceof ConfigError)
+      process.stderr.write(`Chaveiro cannot start:\n${error.message.replace(/^/gm, '  ')}\n`)
     else console.error(error)
     process.exit(1)
   })

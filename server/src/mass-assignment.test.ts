@@ -1,26 +1,84 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { z } from 'zod'
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import { person } from './testing/make.ts'
 import { addressIn, bodyIn, everyCall, openScene } from './testing/scene.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 let world: World
-beforeAll(async () => { world = await openWorld({ sandbox: true }) })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 // Names of columns, of the wire and of habit: what a curious caller would add to a body.
 const foreign = [
-  'role', 'roles', 'isAdmin', 'admin', 'isStaff', 'permissions', 'id', '_id', 'userId', 'user_id', 'ownerId', 'createdAt', 'created_at', 'updatedBy', 'deletedAt', 'deleted_at', 'isBanned', 'is_banned', 'bannedAt', 'passwordHash',
-  'password_hash', 'emailVerified', 'twoFactor', 'priceCents', 'price_cents', 'totalCents', 'total', 'amountCents', 'discountCents', 'paid', 'paidAt', 'refunded', 'usageCount', 'reservedCount', 'position', 'keyCipher', 'last4', 'sessionId', '__proto__', 'constructor',
+  'role',
+  'roles',
+  'isAdmin',
+  'admin',
+  'isStaff',
+  'permissions',
+  'id',
+  '_id',
+  'userId',
+  'user_id',
+  'ownerId',
+  'createdAt',
+  'created_at',
+  'updatedBy',
+  'deletedAt',
+  'deleted_at',
+  'isBanned',
+  'is_banned',
+  'bannedAt',
+  'passwordHash',
+  'password_hash',
+  'emailVerified',
+  'twoFactor',
+  'priceCents',
+  'price_cents',
+  'totalCents',
+  'total',
+  'amountCents',
+  'discountCents',
+  'paid',
+  'paidAt',
+  'refunded',
+  'usageCount',
+  'reservedCount',
+  'position',
+  'keyCipher',
+  'last4',
+  'sessionId',
+  '__proto__',
+  'constructor',
 ] as const
-const withForeign = (body: object, names: readonly string[] = foreign): object => JSON.parse(`{${[...names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(valueFor(name))}`), ...Object.entries(body).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)].join(',')}}`) as object
+const withForeign = (body: object, names: readonly string[] = foreign): object =>
+  JSON.parse(
+    `{${[...names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(valueFor(name))}`), ...Object.entries(body).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)].join(',')}}`,
+  ) as object
 const plain = foreign.filter((name) => name !== '__proto__')
-const valueFor = (name: string): unknown => (/^(is|paid$|refunded|twoFactor|admin$|emailVerified)/.test(name) ? true : /[cC]ents|total|Count|position/.test(name) ? 1 : name === '__proto__' || name === 'constructor' ? { isAdmin: true, role: 'admin' } : /At$|_at$/.test(name) ? '2001-01-01T00:00:00.000Z' : 'admin')
+const valueFor = (name: string): unknown =>
+  /^(is|paid$|refunded|twoFactor|admin$|emailVerified)/.test(name)
+    ? true
+    : /[cC]ents|total|Count|position/.test(name)
+      ? 1
+      : name === '__proto__' || name === 'constructor'
+        ? { isAdmin: true, role: 'admin' }
+        : /At$|_at$/.test(name)
+          ? '2001-01-01T00:00:00.000Z'
+          : 'admin'
 
-const calls = [...Object.entries(api), ...Object.entries(adminApi)].flatMap(([domain, contract]) => Object.entries(contract as Record<string, AnyRoute>).filter(([, route]) => route.method !== 'GET' && route.method !== 'DELETE').map(([name, route]) => ({ name: `${domain}.${name}`, route })))
+const calls = [...Object.entries(api), ...Object.entries(adminApi)].flatMap(([domain, contract]) =>
+  Object.entries(contract as Record<string, AnyRoute>)
+    .filter(([, route]) => route.method !== 'GET' && route.method !== 'DELETE')
+    .map(([name, route]) => ({ name: `${domain}.${name}`, route })),
+)
 
 /** The fields a body takes, wherever the schema names them: those are not foreign to it. */
 function fieldsOf(schema: z.ZodType): Set<string> {
@@ -42,52 +100,115 @@ it('[S209 B185] no body lets a foreign field through: forty of them reach no han
     const known = fieldsOf(route.body as z.ZodType)
     const read = route.body.safeParse(withForeign({}))
     // A body that is complete without any field passes, and must have dropped what it was not asked for.
-    if (read.success) for (const field of foreign) if (!known.has(field)) expect(Object.hasOwn(read.data as object, field), `${name} ${field}`).toBe(false)
-    const json = JSON.stringify(z.toJSONSchema(route.body as z.ZodType, { io: 'output', unrepresentable: 'any' }))
+    if (read.success)
+      for (const field of foreign)
+        if (!known.has(field))
+          expect(Object.hasOwn(read.data as object, field), `${name} ${field}`).toBe(false)
+    const json = JSON.stringify(
+      z.toJSONSchema(route.body as z.ZodType, { io: 'output', unrepresentable: 'any' }),
+    )
     expect(json, name).not.toContain('"additionalProperties":{}')
   }
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
 })
 
 /** Values that no call makes of itself, so that a row that holds one took it from a foreign field. */
-const strange: Record<string, unknown> = Object.fromEntries(plain.map((name) => [name, /^(is|paid$|refunded|twoFactor|admin$|emailVerified)/.test(name) ? true : /[cC]ents|^total$|Count|position/.test(name) ? 77_777_777 : /At$|_at$/.test(name) ? '2001-01-01T00:00:00.000Z' : /role/i.test(name) ? 'admin' : /[iI]d$|_id$/.test(name) ? '01890000-dead-7000-8000-00000000dead' : 'estranho-estranho']))
+const strange: Record<string, unknown> = Object.fromEntries(
+  plain.map((name) => [
+    name,
+    /^(is|paid$|refunded|twoFactor|admin$|emailVerified)/.test(name)
+      ? true
+      : /[cC]ents|^total$|Count|position/.test(name)
+        ? 77_777_777
+        : /At$|_at$/.test(name)
+          ? '2001-01-01T00:00:00.000Z'
+          : /role/i.test(name)
+            ? 'admin'
+            : /[iI]d$|_id$/.test(name)
+              ? '01890000-dead-7000-8000-00000000dead'
+              : 'estranho-estranho',
+  ]),
+)
 const strangeText = /77777777|2001-01-01|dead-7000|estranho-estranho/
 
 /** All rows of all tables, a row a line, and apart from it what a foreign field could turn without leaving its own value. */
 async function everything(): Promise<{ rows: string; turned: unknown }> {
-  const { rows: tables } = await world.app.pool.query("select tablename from pg_tables where schemaname = 'public'")
+  const { rows: tables } = await world.app.pool.query(
+    "select tablename from pg_tables where schemaname = 'public'",
+  )
   const lines: string[] = []
-  for (const { tablename } of tables) lines.push(...(await world.app.pool.query(`select '${tablename} ' || t::text as line from ${tablename} t`)).rows.map((row: { line: string }) => row.line))
-  const { rows: [turned] } = await world.app.pool.query(`select (select count(*)::int from users where role <> 'client') as staff, (select count(*)::int from users where is_banned) as banned, (select count(*)::int from payments where refunded) as refunded,
+  for (const { tablename } of tables)
+    lines.push(
+      ...(
+        await world.app.pool.query(`select '${tablename} ' || t::text as line from ${tablename} t`)
+      ).rows.map((row: { line: string }) => row.line),
+    )
+  const {
+    rows: [turned],
+  } = await world.app.pool
+    .query(`select (select count(*)::int from users where role <> 'client') as staff, (select count(*)::int from users where is_banned) as banned, (select count(*)::int from payments where refunded) as refunded,
     (select count(*)::int from payments where paid_at is not null) as paid, (select count(*)::int from users where deleted_at is not null) as gone, (select count(*)::int from two_factors) as factors, (select count(*)::int from sessions) as sessions`)
   return { rows: lines.join('\n'), turned }
 }
 /** What some calls are there to turn; nothing else may. */
 const turns: Record<string, object> = {
-  'accounts.ban': { banned: 1 }, 'admin.users.ban': { banned: 1 }, 'admin.users.banMany': { banned: 1 }, 'admin.users.role': { staff: 1 }, 'admin.transactions.setStatus': { paid: 1 }, 'admin.orders.setStatus': { refunded: 1 }, 'accounts.register': { sessions: 1 },
-  'admin.desk.accept': { paid: 1 }, 'admin.desk.confirm': { paid: 1 }, 'admin.desk.refund': { refunded: 1 },
+  'accounts.ban': { banned: 1 },
+  'admin.users.ban': { banned: 1 },
+  'admin.users.banMany': { banned: 1 },
+  'admin.users.role': { staff: 1 },
+  'admin.transactions.setStatus': { paid: 1 },
+  'admin.orders.setStatus': { refunded: 1 },
+  'accounts.register': { sessions: 1 },
+  'admin.desk.accept': { paid: 1 },
+  'admin.desk.confirm': { paid: 1 },
+  'admin.desk.refund': { refunded: 1 },
 }
 
 it('[S209 B185 B189] thirty-nine foreign fields in every body of every call change no row; a body that reaches for the prototype is not read at all', async () => {
   const staff = await person(world.app, { role: 'admin' })
   let worked = 0
-  for (const call of everyCall.filter(({ method, route }) => method !== 'GET' && method !== 'DELETE' && !route.bytesIn)) {
+  for (const call of everyCall.filter(
+    ({ method, route }) => method !== 'GET' && method !== 'DELETE' && !route.bytesIn,
+  )) {
     const scene = await openScene(world, call)
     const who = call.route.access === 'staff' ? staff : scene.who
     const known = fieldsOf(call.route.body as z.ZodType)
     const added = Object.fromEntries(Object.entries(strange).filter(([name]) => !known.has(name)))
     const before = await everything()
     const url = addressIn(call, scene)
-    const reached = await world.http.inject({ method: call.method, url, headers: { ...who.headers, 'content-type': 'application/json' }, payload: `{"__proto__":{"isAdmin":true},${JSON.stringify(bodyIn(call, scene)).slice(1)}`.replace(',}', '}') })
+    const reached = await world.http.inject({
+      method: call.method,
+      url,
+      headers: { ...who.headers, 'content-type': 'application/json' },
+      payload:
+        `{"__proto__":{"isAdmin":true},${JSON.stringify(bodyIn(call, scene)).slice(1)}`.replace(
+          ',}',
+          '}',
+        ),
+    })
     expect([reached.statusCode, call.name]).toEqual([400, call.name])
     expect((await everything()).turned, call.name).toEqual(before.turned)
-    const reply = await world.http.inject({ method: call.method, url, headers: who.headers, payload: { ...added, ...bodyIn(call, scene) } })
+    const reply = await world.http.inject({
+      method: call.method,
+      url,
+      headers: who.headers,
+      payload: { ...added, ...bodyIn(call, scene) },
+    })
     if (reply.statusCode === 200 || reply.statusCode === 201) worked++
-    if (call.route.access === 'staff') expect([reply.statusCode, call.name, reply.payload.slice(0, 200)]).toEqual([200, call.name, expect.anything()])
+    if (call.route.access === 'staff')
+      expect([reply.statusCode, call.name, reply.payload.slice(0, 200)]).toEqual([
+        200,
+        call.name,
+        expect.anything(),
+      ])
     const after = await everything()
-    expect(after.rows.split('\n').filter((line) => strangeText.test(line)), call.name).toEqual([])
-    const expected = { ...before.turned as Record<string, number> }
-    for (const [name, n] of Object.entries(turns[call.name] ?? {})) expected[name] = expected[name]! + (n as number)
+    expect(
+      after.rows.split('\n').filter((line) => strangeText.test(line)),
+      call.name,
+    ).toEqual([])
+    const expected = { ...(before.turned as Record<string, number>) }
+    for (const [name, n] of Object.entries(turns[call.name] ?? {}))
+      expected[name] = expected[name]! + (n as number)
     expect(after.turned, call.name).toEqual(expected)
   }
   expect(worked).toBeGreaterThan(60)

@@ -3,7 +3,14 @@ import type { PageAsked, PageKind, PageReader, PageRendered } from '@chaveiro/co
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, matchPath, matchRoutes, StaticRouterProvider, type StaticHandlerContext } from 'react-router'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  matchPath,
+  matchRoutes,
+  StaticRouterProvider,
+  type StaticHandlerContext,
+} from 'react-router'
 import { clientOfPage, readWanted, ShopClosed } from './app/answers.ts'
 import { headTags } from './app/head-tags.ts'
 import { breadcrumbs, organization, productList } from './app/linked-data.ts'
@@ -14,57 +21,111 @@ import { HeadSink, type About } from './lib/head.ts'
 import type { Reply } from './lib/http.ts'
 import { serverTexts } from './lib/i18n.ts'
 import { nearestLanguage, setCurrentLanguage } from './lib/language.ts'
-import type { PageHandle } from './lib/page.ts'
 import { writePageState } from './lib/page-state.ts'
+import type { PageHandle } from './lib/page.ts'
 import { paths } from './lib/paths.ts'
 import { keyOf } from './lib/queries.ts'
 import { defaultSettings, type SiteSettings } from './lib/site.ts'
 
 const categoryPath = '/products/category/:categoryName'
-const rendered = [paths.home, paths.products, categoryPath, paths.status, paths.login, paths.register, paths.forgotPassword, paths.terms, paths.maintenance]
+const rendered = [
+  paths.home,
+  paths.products,
+  categoryPath,
+  paths.status,
+  paths.login,
+  paths.register,
+  paths.forgotPassword,
+  paths.terms,
+  paths.maintenance,
+]
 const handler = createStaticHandler(routes)
 
 /** What the server does with an address; a return from the card page (session_id) is its buyer's alone and drawn in the browser. */
 export function kindOf(path: string, search: string): PageKind {
-  if (rendered.some((pattern) => matchPath({ path: pattern, end: true }, path))) return new URLSearchParams(search).has('session_id') ? 'shell' : 'render'
+  if (rendered.some((pattern) => matchPath({ path: pattern, end: true }, path)))
+    return new URLSearchParams(search).has('session_id') ? 'shell' : 'render'
   return matchRoutes(routes, path)?.at(-1)?.route.path === '*' ? 'unknown' : 'shell'
 }
 
 /** The language that a request asks for, in the order of the browser's own detection (S013, Q99). */
-export function languageOf({ lng, cookie, acceptLanguage }: { lng?: string | undefined; cookie?: string | undefined; acceptLanguage?: string | undefined }) {
+export function languageOf({
+  lng,
+  cookie,
+  acceptLanguage,
+}: {
+  lng?: string | undefined
+  cookie?: string | undefined
+  acceptLanguage?: string | undefined
+}) {
   return nearestLanguage(lng || cookie || (acceptLanguage ?? '').split(/[,;]/)[0]!.trim())
 }
 
 /** Render one public page for a visitor: what it wants to know is read and it is rendered again, until it wants nothing more. */
-export async function renderPage(asked: PageAsked, given: Record<string, Record<string, string>>, read: PageReader): Promise<PageRendered> {
+export async function renderPage(
+  asked: PageAsked,
+  given: Record<string, Record<string, string>>,
+  read: PageReader,
+): Promise<PageRendered> {
   const context = await handler.query(new Request(asked.publicUrl + asked.path + asked.search))
   if (context instanceof Response) throw new Error(`${asked.path} redirects`)
   const client = clientOfPage()
   const texts = serverTexts(asked.language, given)
   try {
     let page = renderOnce(asked, context, client, texts)
-    for (let rounds = 0; rounds < 3 && await readWanted(client, asked.language, read); rounds++) page = renderOnce(asked, context, client, texts)
-    const handles = context.matches.map(({ route }) => route.handle as PageHandle | undefined).filter((handle) => handle !== undefined)
+    for (let rounds = 0; rounds < 3 && (await readWanted(client, asked.language, read)); rounds++)
+      page = renderOnce(asked, context, client, texts)
+    const handles = context.matches
+      .map(({ route }) => route.handle as PageHandle | undefined)
+      .filter((handle) => handle !== undefined)
     const namespaces = new Set(['common', ...handles.flatMap((handle) => handle.namespaces)])
     const params = context.matches.at(-1)?.params
     const place = await placeOf(asked, params?.categoryName, client, read)
     return {
-      status: place.found ? 200 : 404, keep: place.found && place.path === asked.path, head: headOf({ ...asked, path: place.path }, page.about, client, texts, place), body: page.body, sources: handles.flatMap(({ source }) => source ?? []),
-      state: writePageState({ language: asked.language, texts: Object.fromEntries([...namespaces].map((name) => [name, given[name] ?? {}])), answers: client.getQueriesData({ predicate: ({ state }) => state.data !== undefined }).map(([key, data]) => [key, data]) }),
+      status: place.found ? 200 : 404,
+      keep: place.found && place.path === asked.path,
+      head: headOf({ ...asked, path: place.path }, page.about, client, texts, place),
+      body: page.body,
+      sources: handles.flatMap(({ source }) => source ?? []),
+      state: writePageState({
+        language: asked.language,
+        texts: Object.fromEntries([...namespaces].map((name) => [name, given[name] ?? {}])),
+        answers: client
+          .getQueriesData({ predicate: ({ state }) => state.data !== undefined })
+          .map(([key, data]) => [key, data]),
+      }),
     }
   } catch (error) {
-    if (error instanceof ShopClosed) return { status: 503, keep: false, head: '', body: '', state: '', sources: [] }
+    if (error instanceof ShopClosed)
+      return { status: 503, keep: false, head: '', body: '', state: '', sources: [] }
     throw error
-  } finally { client.clear() }
+  } finally {
+    client.clear()
+  }
 }
 
 /** One pass; synchronous, so that the language of the module is that of this page alone. */
-function renderOnce(asked: PageAsked, context: StaticHandlerContext, client: QueryClient, texts: i18n): { body: string; about: About } {
+function renderOnce(
+  asked: PageAsked,
+  context: StaticHandlerContext,
+  client: QueryClient,
+  texts: i18n,
+): { body: string; about: About } {
   let about: About = { title: '', description: '' }
   setCurrentLanguage(asked.language)
   const body = renderToString(
-    <HeadSink value={(said) => { about = said }}>
-      <Providers texts={texts} client={client}><StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} /></Providers>
+    <HeadSink
+      value={(said) => {
+        about = said
+      }}
+    >
+      <Providers texts={texts} client={client}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </Providers>
     </HeadSink>,
   )
   return { body, about }
@@ -72,34 +133,78 @@ function renderOnce(asked: PageAsked, context: StaticHandlerContext, client: Que
 
 type Products = Reply<Api['catalogue']['byCategory']>
 type Place = { path: string; found: boolean; category: string | undefined; products: Products }
-const siteOf = (client: QueryClient): SiteSettings => client.getQueryData<SiteSettings>([api.settings.publicSettings.path]) ?? defaultSettings
+const siteOf = (client: QueryClient): SiteSettings =>
+  client.getQueryData<SiteSettings>([api.settings.publicSettings.path]) ?? defaultSettings
 
 /** What an address shows under which one spelling; a category that the shop does not have is not there, though its page says so in words (Q28). */
-async function placeOf(asked: PageAsked, category: string | undefined, client: QueryClient, read: PageReader): Promise<Place> {
+async function placeOf(
+  asked: PageAsked,
+  category: string | undefined,
+  client: QueryClient,
+  read: PageReader,
+): Promise<Place> {
   if (category === undefined) {
     const path = asked.path === paths.home ? paths.home : asked.path.replace(/\/+$/, '')
-    return { path, found: true, category, products: path === paths.products ? client.getQueryData<Products>(keyOf(api.catalogue.featured)) ?? [] : [] }
+    return {
+      path,
+      found: true,
+      category,
+      products:
+        path === paths.products
+          ? (client.getQueryData<Products>(keyOf(api.catalogue.featured)) ?? [])
+          : [],
+    }
   }
-  const products = client.getQueryData<Products>(keyOf(api.catalogue.byCategory, { params: { categoryName: category } })) ?? []
-  const name = products[0]?.category.name ?? await emptyCategory(category, asked, read)
-  return name === undefined ? { path: asked.path, found: false, category, products } : { path: paths.category(name), found: true, category: name, products }
+  const products =
+    client.getQueryData<Products>(
+      keyOf(api.catalogue.byCategory, { params: { categoryName: category } }),
+    ) ?? []
+  const name = products[0]?.category.name ?? (await emptyCategory(category, asked, read))
+  return name === undefined
+    ? { path: asked.path, found: false, category, products }
+    : { path: paths.category(name), found: true, category: name, products }
 }
 
 /** The name of a category that is there but has nothing on sale right now. */
-async function emptyCategory(category: string, asked: PageAsked, read: PageReader): Promise<string | undefined> {
+async function emptyCategory(
+  category: string,
+  asked: PageAsked,
+  read: PageReader,
+): Promise<string | undefined> {
   const { status, body } = await read(api.catalogue.categories.path, asked.language)
-  const list = status === 200 ? JSON.parse(body) as Reply<Api['catalogue']['categories']> : []
+  const list = status === 200 ? (JSON.parse(body) as Reply<Api['catalogue']['categories']>) : []
   return list.find(({ name }) => name.toLowerCase() === category.trim().toLowerCase())?.name
 }
 
-function headOf(asked: PageAsked, about: About, client: QueryClient, texts: i18n, { found, category, products }: Place): string {
+function headOf(
+  asked: PageAsked,
+  about: About,
+  client: QueryClient,
+  texts: i18n,
+  { found, category, products }: Place,
+): string {
   const site = siteOf(client)
-  const crumbs = [{ name: site.siteName, path: paths.home }, { name: texts.t('nav.products'), path: paths.products }]
+  const crumbs = [
+    { name: site.siteName, path: paths.home },
+    { name: texts.t('nav.products'), path: paths.products },
+  ]
   const data = [
     ...(asked.path === paths.home ? [organization(site, asked.publicUrl)] : []),
-    ...(asked.path.startsWith(paths.products) ? [breadcrumbs(category === undefined ? crumbs : [...crumbs, { name: category, path: paths.category(category) }], asked.publicUrl)] : []),
+    ...(asked.path.startsWith(paths.products)
+      ? [
+          breadcrumbs(
+            category === undefined
+              ? crumbs
+              : [...crumbs, { name: category, path: paths.category(category) }],
+            asked.publicUrl,
+          ),
+        ]
+      : []),
     ...(products.length ? [productList(products, asked.publicUrl)] : []),
   ]
-  const card = category !== undefined && found ? `/cards/${encodeURIComponent(category)}.png` : '/cards/shop.png'
+  const card =
+    category !== undefined && found
+      ? `/cards/${encodeURIComponent(category)}.png`
+      : '/cards/shop.png'
   return headTags({ asked, about, site, found, card, data })
 }

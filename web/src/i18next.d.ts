@@ -1,5 +1,5 @@
-import type admin from '../public/locales/pt-BR/admin.json'
 import type account from '../public/locales/pt-BR/account.json'
+import type admin from '../public/locales/pt-BR/admin.json'
 import type checkout from '../public/locales/pt-BR/checkout.json'
 import type common from '../public/locales/pt-BR/common.json'
 import type result from '../public/locales/pt-BR/result.json'
@@ -12,6 +12,14 @@ declare module 'i18next' {
     defaultNS: 'common'
     keySeparator: false
     returnNull: false
-    resources: { account: typeof account; admin: typeof admin; checkout: typeof checkout; common: typeof common; result: typeof result; status: typeof status; store: typeof store }
+    resources: {
+      account: typeof account
+      admin: typeof admin
+      checkout: typeof checkout
+      common: typeof common
+      result: typeof result
+      status: typeof status
+      store: typeof store
+    }
   }
 }

@@ -9,6 +9,9 @@ const state = readPageState()
 // No top-level await: the page's chunk imports from the file this ends up in, and each would wait for the other.
 void startApp(state).then((app) => {
   // The finished page is taken over in small steps, so that a click in between is not kept waiting.
-  if (state) startTransition(() => { hydrateRoot(root, app) })
+  if (state)
+    startTransition(() => {
+      hydrateRoot(root, app)
+    })
   else createRoot(root).render(app)
 })

@@ -4,16 +4,39 @@ import { route } from '../route.ts'
 import { csvReply, pageQuery, success } from '../shared.ts'
 
 /** A day (in the shop's time zone) or an instant; empty means none (B228). */
-const day = z.union([z.literal('').transform(() => undefined), z.iso.date(), z.iso.datetime({ offset: true })]).optional()
-const text = z.string().trim().max(100).transform((value) => value || undefined).optional()
+const day = z
+  .union([z.literal('').transform(() => undefined), z.iso.date(), z.iso.datetime({ offset: true })])
+  .optional()
+const text = z
+  .string()
+  .trim()
+  .max(100)
+  .transform((value) => value || undefined)
+  .optional()
 export const auditFilter = { action: text, userName: text, startDate: day, endDate: day }
 
 /** Back-office calls of the audit log (back office section 7, decisions Q26, Q36). */
 export const audit = {
   list: route({
-    method: 'GET', path: '/api/server/audit-logs', also: ['/api/admin/audit-logs'], access: 'staff', summary: 'Who did what, newest first; both days inclusive in the shop\'s time zone',
+    method: 'GET',
+    path: '/api/server/audit-logs',
+    also: ['/api/admin/audit-logs'],
+    access: 'staff',
+    summary: "Who did what, newest first; both days inclusive in the shop's time zone",
     query: z.object({ ...pageQuery, ...auditFilter }),
-    reply: z.object({ ...success, logs: z.array(auditEntry), pagination: z.object({ total: z.int(), pages: z.int(), page: z.int(), limit: z.int() }) }),
+    reply: z.object({
+      ...success,
+      logs: z.array(auditEntry),
+      pagination: z.object({ total: z.int(), pages: z.int(), page: z.int(), limit: z.int() }),
+    }),
   }),
-  export: route({ method: 'GET', path: '/api/server/audit-logs/export.csv', also: ['/api/admin/audit-logs/export.csv'], access: 'staff', summary: 'What the filter shows, as CSV', query: z.object(auditFilter), ...csvReply }),
+  export: route({
+    method: 'GET',
+    path: '/api/server/audit-logs/export.csv',
+    also: ['/api/admin/audit-logs/export.csv'],
+    access: 'staff',
+    summary: 'What the filter shows, as CSV',
+    query: z.object(auditFilter),
+    ...csvReply,
+  }),
 }

@@ -4,26 +4,75 @@ import { route } from '../route.ts'
 import { csvReply, entityId, imageIn, instant, line, success, uuid } from '../shared.ts'
 
 export const adminCategory = z.object({
-  ...entityId, name: z.string(), description: z.string(), image: z.string().nullable(), color: z.string(), active: z.boolean(), productCount: z.int(), isDefault: z.boolean(), createdAt: instant, updatedAt: instant,
+  ...entityId,
+  name: z.string(),
+  description: z.string(),
+  image: z.string().nullable(),
+  color: z.string(),
+  active: z.boolean(),
+  productCount: z.int(),
+  isDefault: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
 })
-const fields = { name: line(60), description: z.string().trim().min(1).max(2000), image: imageIn, color: z.string().regex(/^#[0-9a-fA-F]{6}$/), active: z.boolean() }
+const fields = {
+  name: line(60),
+  description: z.string().trim().min(1).max(2000),
+  image: imageIn,
+  color: z.string().regex(/^#[0-9a-fA-F]{6}$/),
+  active: z.boolean(),
+}
 const id = { id: uuid }
 const one = z.object({ ...success, category: adminCategory, data: adminCategory })
 
 /** Back-office calls of categories (back office section 7, decisions Q29). */
 export const categories = {
-  list: route({ method: 'GET', path: '/api/product/list-categories', access: 'staff', summary: 'All categories, as an array', reply: z.array(adminCategory) }),
-  export: route({ method: 'GET', path: '/api/product/list-categories/export.csv', access: 'staff', summary: 'All categories as CSV', ...csvReply }),
+  list: route({
+    method: 'GET',
+    path: '/api/product/list-categories',
+    access: 'staff',
+    summary: 'All categories, as an array',
+    reply: z.array(adminCategory),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/product/list-categories/export.csv',
+    access: 'staff',
+    summary: 'All categories as CSV',
+    ...csvReply,
+  }),
   create: route({
-    method: 'POST', path: '/api/product/create-category', access: 'staff', summary: 'Create a category',
-    body: z.object({ ...fields, image: fields.image.optional(), color: fields.color.default(defaultCategoryColor), active: fields.active.default(true) }), reply: one, errors: ['category.name_taken'],
+    method: 'POST',
+    path: '/api/product/create-category',
+    access: 'staff',
+    summary: 'Create a category',
+    body: z.object({
+      ...fields,
+      image: fields.image.optional(),
+      color: fields.color.default(defaultCategoryColor),
+      active: fields.active.default(true),
+    }),
+    reply: one,
+    errors: ['category.name_taken'],
   }),
   update: route({
-    method: 'PUT', path: '/api/product/update-category/:id', also: ['PATCH /api/product/update-category/:id'], access: 'staff', summary: 'Change some or all fields of a category',
-    params: z.object(id), body: z.object(fields).partial(), reply: one, errors: ['category.not_found', 'category.name_taken', 'category.default'],
+    method: 'PUT',
+    path: '/api/product/update-category/:id',
+    also: ['PATCH /api/product/update-category/:id'],
+    access: 'staff',
+    summary: 'Change some or all fields of a category',
+    params: z.object(id),
+    body: z.object(fields).partial(),
+    reply: one,
+    errors: ['category.not_found', 'category.name_taken', 'category.default'],
   }),
   remove: route({
-    method: 'DELETE', path: '/api/product/delete-category/:id', access: 'staff', summary: 'Delete a category; its products move to general, which itself stays (Q42, Q43)',
-    params: z.object(id), reply: z.object({ ...success, movedProducts: z.int() }), errors: ['category.not_found', 'category.default'],
+    method: 'DELETE',
+    path: '/api/product/delete-category/:id',
+    access: 'staff',
+    summary: 'Delete a category; its products move to general, which itself stays (Q42, Q43)',
+    params: z.object(id),
+    reply: z.object({ ...success, movedProducts: z.int() }),
+    errors: ['category.not_found', 'category.default'],
   }),
 }

@@ -1,24 +1,81 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { amount, csvReply, entityId, filterOf, instant, listTotals, pageQuery, search, success, uuid } from '../shared.ts'
+import {
+  amount,
+  csvReply,
+  entityId,
+  filterOf,
+  instant,
+  listTotals,
+  pageQuery,
+  search,
+  success,
+  uuid,
+} from '../shared.ts'
 import { couponStatuses, couponTypes } from '../states.ts'
 
 /** value is reais for fixed coupons and percent for all others (Q54); 0 in a limit means none (Q56). */
 export const adminCoupon = z.object({
-  ...entityId, code: z.string(), type: z.enum(couponTypes), value: amount, minPurchase: amount, maxDiscount: amount, usageCount: z.int(), usageLimit: z.int(), startDate: instant, endDate: instant,
-  active: z.boolean(), status: z.enum(couponStatuses), products: z.array(z.object({ ...entityId, name: z.string() })), createdAt: instant, updatedAt: instant,
+  ...entityId,
+  code: z.string(),
+  type: z.enum(couponTypes),
+  value: amount,
+  minPurchase: amount,
+  maxDiscount: amount,
+  usageCount: z.int(),
+  usageLimit: z.int(),
+  startDate: instant,
+  endDate: instant,
+  active: z.boolean(),
+  status: z.enum(couponStatuses),
+  products: z.array(z.object({ ...entityId, name: z.string() })),
+  createdAt: instant,
+  updatedAt: instant,
 })
-export const couponStats = z.object({ totalCupons: z.int(), activeCupons: z.int(), inactiveCupons: z.int(), expiredCupons: z.int(), upcomingCupons: z.int() })
+export const couponStats = z.object({
+  totalCupons: z.int(),
+  activeCupons: z.int(),
+  inactiveCupons: z.int(),
+  expiredCupons: z.int(),
+  upcomingCupons: z.int(),
+})
 
-const money = z.number().min(0).max(1_000_000).refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)
+const money = z
+  .number()
+  .min(0)
+  .max(1_000_000)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)
 /** A day counts whole in the store's time zone; an instant as it is. */
 const moment = z.iso.date().or(z.iso.datetime({ offset: true, local: false }))
 const fields = {
-  code: z.string().trim().toUpperCase().min(1).max(64).regex(/^\S+$/), type: z.enum(couponTypes), value: money, minPurchase: money, maxDiscount: money,
-  usageLimit: z.int().min(0).max(1_000_000_000), startDate: moment, endDate: moment, active: z.boolean(), products: z.array(z.union([uuid, z.object({ id: uuid }).transform((one) => one.id), z.object({ _id: uuid }).transform((one) => one._id)])).max(500),
+  code: z.string().trim().toUpperCase().min(1).max(64).regex(/^\S+$/),
+  type: z.enum(couponTypes),
+  value: money,
+  minPurchase: money,
+  maxDiscount: money,
+  usageLimit: z.int().min(0).max(1_000_000_000),
+  startDate: moment,
+  endDate: moment,
+  active: z.boolean(),
+  products: z
+    .array(
+      z.union([
+        uuid,
+        z.object({ id: uuid }).transform((one) => one.id),
+        z.object({ _id: uuid }).transform((one) => one._id),
+      ]),
+    )
+    .max(500),
 }
 const created = z.object({
-  ...fields, type: fields.type.default('percentage'), value: money.default(0), minPurchase: money.default(0), maxDiscount: money.default(0), usageLimit: fields.usageLimit.default(0), active: fields.active.default(true), products: fields.products.default([]),
+  ...fields,
+  type: fields.type.default('percentage'),
+  value: money.default(0),
+  minPurchase: money.default(0),
+  maxDiscount: money.default(0),
+  usageLimit: fields.usageLimit.default(0),
+  active: fields.active.default(true),
+  products: fields.products.default([]),
 })
 const id = { id: uuid }
 const one = z.object({ ...success, cupom: adminCoupon, data: adminCoupon })
@@ -27,21 +84,83 @@ const filters = { search, status: filterOf(couponStatuses), type: filterOf(coupo
 /** Back-office calls of coupons (back office section 7, decisions Q20). */
 export const coupons = {
   list: route({
-    method: 'GET', path: '/api/admin/cupons', access: 'staff', summary: 'Coupons, newest first; the status is computed when it is read (Q55)', query: z.object({ ...pageQuery, ...filters }),
+    method: 'GET',
+    path: '/api/admin/cupons',
+    access: 'staff',
+    summary: 'Coupons, newest first; the status is computed when it is read (Q55)',
+    query: z.object({ ...pageQuery, ...filters }),
     reply: z.object({ ...success, cupons: z.array(adminCoupon), ...listTotals }),
   }),
-  export: route({ method: 'GET', path: '/api/admin/cupons/export.csv', access: 'staff', summary: 'The list of coupons as CSV', query: z.object(filters), ...csvReply }),
-  stats: route({ method: 'GET', path: '/api/admin/cupons/stats', access: 'staff', summary: 'Coupons by status', reply: couponStats.extend({ ...success, data: couponStats }) }),
-  read: route({ method: 'GET', path: '/api/admin/cupons/:id', access: 'staff', summary: 'One coupon with its linked products', params: z.object(id), reply: one, errors: ['coupon.not_found'] }),
+  export: route({
+    method: 'GET',
+    path: '/api/admin/cupons/export.csv',
+    access: 'staff',
+    summary: 'The list of coupons as CSV',
+    query: z.object(filters),
+    ...csvReply,
+  }),
+  stats: route({
+    method: 'GET',
+    path: '/api/admin/cupons/stats',
+    access: 'staff',
+    summary: 'Coupons by status',
+    reply: couponStats.extend({ ...success, data: couponStats }),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/admin/cupons/:id',
+    access: 'staff',
+    summary: 'One coupon with its linked products',
+    params: z.object(id),
+    reply: one,
+    errors: ['coupon.not_found'],
+  }),
   create: route({
-    method: 'POST', path: '/api/admin/cupons', access: 'staff', summary: 'Create a coupon; without products it is for the whole cart (Q57)', body: created, reply: one, errors: ['coupon.code_taken', 'coupon.dates', 'coupon.value', 'coupon.unknown_products'],
+    method: 'POST',
+    path: '/api/admin/cupons',
+    access: 'staff',
+    summary: 'Create a coupon; without products it is for the whole cart (Q57)',
+    body: created,
+    reply: one,
+    errors: ['coupon.code_taken', 'coupon.dates', 'coupon.value', 'coupon.unknown_products'],
   }),
   update: route({
-    method: 'PUT', path: '/api/admin/cupons/:id', also: ['PATCH /api/admin/cupons/:id'], access: 'staff', summary: 'Change some or all fields of a coupon; payments under way keep the price they promised', params: z.object(id), body: z.object(fields).partial(),
-    reply: one, errors: ['coupon.not_found', 'coupon.code_taken', 'coupon.dates', 'coupon.value', 'coupon.limit', 'coupon.unknown_products'],
+    method: 'PUT',
+    path: '/api/admin/cupons/:id',
+    also: ['PATCH /api/admin/cupons/:id'],
+    access: 'staff',
+    summary:
+      'Change some or all fields of a coupon; payments under way keep the price they promised',
+    params: z.object(id),
+    body: z.object(fields).partial(),
+    reply: one,
+    errors: [
+      'coupon.not_found',
+      'coupon.code_taken',
+      'coupon.dates',
+      'coupon.value',
+      'coupon.limit',
+      'coupon.unknown_products',
+    ],
   }),
   toggle: route({
-    method: 'PATCH', path: '/api/admin/cupons/:id/toggle', also: ['/api/admin/cupons/:id/status'], access: 'staff', summary: 'Turn the active flag over, or set it', params: z.object(id), body: z.object({ active: z.boolean().optional() }), reply: one, errors: ['coupon.not_found'],
+    method: 'PATCH',
+    path: '/api/admin/cupons/:id/toggle',
+    also: ['/api/admin/cupons/:id/status'],
+    access: 'staff',
+    summary: 'Turn the active flag over, or set it',
+    params: z.object(id),
+    body: z.object({ active: z.boolean().optional() }),
+    reply: one,
+    errors: ['coupon.not_found'],
   }),
-  remove: route({ method: 'DELETE', path: '/api/admin/cupons/:id', access: 'staff', summary: 'Delete a coupon that was never used', params: z.object(id), reply: z.object(success), errors: ['coupon.not_found', 'coupon.used'] }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/admin/cupons/:id',
+    access: 'staff',
+    summary: 'Delete a coupon that was never used',
+    params: z.object(id),
+    reply: z.object(success),
+    errors: ['coupon.not_found', 'coupon.used'],
+  }),
 }

@@ -1,31 +1,80 @@
 import { z } from 'zod'
 import { stockPaste } from '../limits.ts'
 import { route } from '../route.ts'
-import { entityId, filterOf, instant, listTotals, pageQuery, search, success, uuid } from '../shared.ts'
+import {
+  entityId,
+  filterOf,
+  instant,
+  listTotals,
+  pageQuery,
+  search,
+  success,
+  uuid,
+} from '../shared.ts'
 import { productProviders } from '../states.ts'
 
 /** A paid unit without its key: who waits since when, and for a minted one how often the provider was asked and why nothing came. */
 export const delivery = z.object({
-  ...entityId, orderId: z.string(), orderNumber: z.string(), customer: z.object({ name: z.string(), email: z.string() }), product: z.object({ ...entityId, name: z.string() }), provider: z.enum(productProviders),
-  paidAt: instant, tries: z.int(), problem: z.string().nullable(),
+  ...entityId,
+  orderId: z.string(),
+  orderNumber: z.string(),
+  customer: z.object({ name: z.string(), email: z.string() }),
+  product: z.object({ ...entityId, name: z.string() }),
+  provider: z.enum(productProviders),
+  paidAt: instant,
+  tries: z.int(),
+  problem: z.string().nullable(),
   /** A licence whose replaced key is awaited; null for a unit that never had one. */
   replaces: z.string().nullable(),
 })
 const id = { id: uuid }
-const licenseKey = z.string().trim().min(1).max(stockPaste.keyLength).regex(/^[^\u0000-\u001f\u007f]*$/)
+const licenseKey = z
+  .string()
+  .trim()
+  .min(1)
+  .max(stockPaste.keyLength)
+  .regex(/^[^\u0000-\u001f\u007f]*$/)
 
 /** The work list of deliveries: what paid units wait for (Q38, Q39). */
 export const deliveries = {
   list: route({
-    method: 'GET', path: '/api/admin/deliveries', access: 'staff', summary: 'Paid units that wait for a key, longest first; search finds order number, customer and product', query: z.object({ ...pageQuery, search, provider: filterOf(productProviders) }),
-    reply: z.object({ ...success, deliveries: z.array(delivery), counts: z.object({ stock: z.int(), keyauth: z.int(), manual: z.int() }), ...listTotals }),
+    method: 'GET',
+    path: '/api/admin/deliveries',
+    access: 'staff',
+    summary:
+      'Paid units that wait for a key, longest first; search finds order number, customer and product',
+    query: z.object({ ...pageQuery, search, provider: filterOf(productProviders) }),
+    reply: z.object({
+      ...success,
+      deliveries: z.array(delivery),
+      counts: z.object({ stock: z.int(), keyauth: z.int(), manual: z.int() }),
+      ...listTotals,
+    }),
   }),
   deliver: route({
-    method: 'POST', path: '/api/admin/deliveries/:id', access: 'staff', summary: 'Enter the key of a unit; it is delivered like any other and the customer hears of it', params: z.object(id), body: z.object({ licenseKey }),
-    reply: z.object(success), errors: ['delivery.not_found', 'delivery.served', 'delivery.disputed', 'delivery.from_stock', 'delivery.key_known'],
+    method: 'POST',
+    path: '/api/admin/deliveries/:id',
+    access: 'staff',
+    summary: 'Enter the key of a unit; it is delivered like any other and the customer hears of it',
+    params: z.object(id),
+    body: z.object({ licenseKey }),
+    reply: z.object(success),
+    errors: [
+      'delivery.not_found',
+      'delivery.served',
+      'delivery.disputed',
+      'delivery.from_stock',
+      'delivery.key_known',
+    ],
   }),
   retry: route({
-    method: 'POST', path: '/api/admin/deliveries/:id/retry', access: 'staff', summary: 'Ask the provider for a unit now instead of at its next turn; it is never minted twice', params: z.object(id), reply: z.object(success),
+    method: 'POST',
+    path: '/api/admin/deliveries/:id/retry',
+    access: 'staff',
+    summary:
+      'Ask the provider for a unit now instead of at its next turn; it is never minted twice',
+    params: z.object(id),
+    reply: z.object(success),
     errors: ['delivery.not_found', 'delivery.served', 'delivery.not_minted'],
   }),
 }

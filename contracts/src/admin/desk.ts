@@ -2,24 +2,48 @@ import { z } from 'zod'
 import { route, type FileReply } from '../route.ts'
 import { amount, currency, entityId, instant, line, pageQuery, success } from '../shared.ts'
 import { deskActions, deskKinds, disputeStates, paymentStatuses } from '../states.ts'
-import { timeline } from './transactions.ts'
 import { oneOf } from './list-query.ts'
+import { timeline } from './transactions.ts'
 
 const id = { id: z.string().regex(/^[0-9a-f]{32}$/) }
 const reason = line(500)
 const reference = line(120)
 const itemShape = {
-  ...entityId, orderId: z.string(), orderNumber: z.string(), kind: z.enum(deskKinds).nullable(), onDesk: z.boolean(), status: z.enum(paymentStatuses), dispute: z.enum(disputeStates).nullable(),
-  customer: z.object({ name: z.string(), email: z.string() }), productName: z.string(), method: z.string(), currency,
+  ...entityId,
+  orderId: z.string(),
+  orderNumber: z.string(),
+  kind: z.enum(deskKinds).nullable(),
+  onDesk: z.boolean(),
+  status: z.enum(paymentStatuses),
+  dispute: z.enum(disputeStates).nullable(),
+  customer: z.object({ name: z.string(), email: z.string() }),
+  productName: z.string(),
+  method: z.string(),
+  currency,
   /** What was asked, what came, and what of that neither went back nor is on its way. */
-  amount, received: amount, left: amount, refunding: amount, refunded: amount,
+  amount,
+  received: amount,
+  left: amount,
+  refunding: amount,
+  refunded: amount,
   /** Units that were promised, and of those what was handed over. */
-  units: z.int(), delivered: z.int(),
+  units: z.int(),
+  delivered: z.int(),
   /** What staff may do now; everything else is refused. byHand: the shop cannot send the money back itself, so a reference is demanded. */
-  actions: z.array(z.enum(deskActions)), byHand: z.boolean(), createdAt: instant, updatedAt: instant,
+  actions: z.array(z.enum(deskActions)),
+  byHand: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
 }
 export const deskItem = z.object(itemShape)
-const deposit = z.object({ ...entityId, coin: z.string(), network: z.string(), amount: z.string(), txId: z.string(), insertedAt: instant })
+const deposit = z.object({
+  ...entityId,
+  coin: z.string(),
+  network: z.string(),
+  amount: z.string(),
+  txId: z.string(),
+  insertedAt: instant,
+})
 const payment = z.object({ ...itemShape, note: z.string().nullable(), timeline })
 const done = { params: z.object(id), reply: z.object({ ...success, payment }) }
 const errors = ['payment.not_found', 'state.illegal'] as const
@@ -27,35 +51,137 @@ const errors = ['payment.not_found', 'state.illegal'] as const
 /** Back-office calls of the payment desk: money that did not come as it should, and what may be done about it. */
 export const desk = {
   list: route({
-    method: 'GET', path: '/api/admin/desk', access: 'staff', summary: 'Payments that wait for staff, the longest wait first; those that were dealt with, the last first (state=done)',
-    query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20), state: z.enum(['open', 'done']).default('open'), kind: oneOf(deskKinds) }),
-    reply: z.object({ ...success, payments: z.array(deskItem), total: z.int(), open: z.int(), unmatched: z.int() }),
+    method: 'GET',
+    path: '/api/admin/desk',
+    access: 'staff',
+    summary:
+      'Payments that wait for staff, the longest wait first; those that were dealt with, the last first (state=done)',
+    query: z.object({
+      ...pageQuery,
+      limit: pageQuery.limit.default(20),
+      state: z.enum(['open', 'done']).default('open'),
+      kind: oneOf(deskKinds),
+    }),
+    reply: z.object({
+      ...success,
+      payments: z.array(deskItem),
+      total: z.int(),
+      open: z.int(),
+      unmatched: z.int(),
+    }),
   }),
-  deposits: route({ method: 'GET', path: '/api/admin/desk/deposits', access: 'staff', summary: 'Coins that came and fit no payment, the newest first', query: z.object(pageQuery), reply: z.object({ ...success, deposits: z.array(deposit), total: z.int() }) }),
-  read: route({ method: 'GET', path: '/api/admin/desk/payments/:id', access: 'staff', summary: 'A payment with what may be done about it, and its story', ...done, errors: ['payment.not_found'] }),
-  accept: route({ method: 'POST', path: '/api/admin/desk/payments/:id/accept', access: 'staff', summary: 'Take what came as enough: completes and delivers once', ...done, body: z.object({ reason }), errors: [...errors, 'payment.order_paid'] }),
+  deposits: route({
+    method: 'GET',
+    path: '/api/admin/desk/deposits',
+    access: 'staff',
+    summary: 'Coins that came and fit no payment, the newest first',
+    query: z.object(pageQuery),
+    reply: z.object({ ...success, deposits: z.array(deposit), total: z.int() }),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/admin/desk/payments/:id',
+    access: 'staff',
+    summary: 'A payment with what may be done about it, and its story',
+    ...done,
+    errors: ['payment.not_found'],
+  }),
+  accept: route({
+    method: 'POST',
+    path: '/api/admin/desk/payments/:id/accept',
+    access: 'staff',
+    summary: 'Take what came as enough: completes and delivers once',
+    ...done,
+    body: z.object({ reason }),
+    errors: [...errors, 'payment.order_paid'],
+  }),
   confirm: route({
-    method: 'POST', path: '/api/admin/desk/payments/:id/confirm', access: 'staff', summary: 'Confirm money that no provider told of, under its reference (Q34)', ...done,
-    body: z.object({ reason, reference }), errors: [...errors, 'payment.order_paid', 'payment.reference_used'],
+    method: 'POST',
+    path: '/api/admin/desk/payments/:id/confirm',
+    access: 'staff',
+    summary: 'Confirm money that no provider told of, under its reference (Q34)',
+    ...done,
+    body: z.object({ reason, reference }),
+    errors: [...errors, 'payment.order_paid', 'payment.reference_used'],
   }),
-  deliver: route({ method: 'POST', path: '/api/admin/desk/payments/:id/deliver', access: 'staff', summary: 'Hand over what a paid order waits for, as far as there is stock', ...done, errors: [...errors, 'desk.no_stock'] }),
+  deliver: route({
+    method: 'POST',
+    path: '/api/admin/desk/payments/:id/deliver',
+    access: 'staff',
+    summary: 'Hand over what a paid order waits for, as far as there is stock',
+    ...done,
+    errors: [...errors, 'desk.no_stock'],
+  }),
   refund: route({
-    method: 'POST', path: '/api/admin/desk/payments/:id/refund', access: 'staff', summary: 'Send all back, or a share (amount, with left as it was shown); by the provider, or on record with the reference of a return made by hand', ...done,
-    body: z.object({ reason, reference: reference.optional(), amount: amount.positive().optional(), left: amount.optional() }),
-    errors: [...errors, 'payment.refund_open', 'payment.refund_by_hand', 'payment.refund_refused', 'payment.refund_changed', 'payment.refund_amount'],
+    method: 'POST',
+    path: '/api/admin/desk/payments/:id/refund',
+    access: 'staff',
+    summary:
+      'Send all back, or a share (amount, with left as it was shown); by the provider, or on record with the reference of a return made by hand',
+    ...done,
+    body: z.object({
+      reason,
+      reference: reference.optional(),
+      amount: amount.positive().optional(),
+      left: amount.optional(),
+    }),
+    errors: [
+      ...errors,
+      'payment.refund_open',
+      'payment.refund_by_hand',
+      'payment.refund_refused',
+      'payment.refund_changed',
+      'payment.refund_amount',
+    ],
   }),
-  release: route({ method: 'POST', path: '/api/admin/desk/payments/:id/release', access: 'staff', summary: 'Take a payment off the desk as it is; one that still waits for money is closed and what it held is freed', ...done, body: z.object({ reason }), errors }),
-  note: route({ method: 'POST', path: '/api/admin/desk/payments/:id/notes', access: 'staff', summary: 'Write a note into the story of a payment', ...done, body: z.object({ text: z.string().trim().min(1).max(2000) }), errors: ['payment.not_found'] }),
+  release: route({
+    method: 'POST',
+    path: '/api/admin/desk/payments/:id/release',
+    access: 'staff',
+    summary:
+      'Take a payment off the desk as it is; one that still waits for money is closed and what it held is freed',
+    ...done,
+    body: z.object({ reason }),
+    errors,
+  }),
+  note: route({
+    method: 'POST',
+    path: '/api/admin/desk/payments/:id/notes',
+    access: 'staff',
+    summary: 'Write a note into the story of a payment',
+    ...done,
+    body: z.object({ text: z.string().trim().min(1).max(2000) }),
+    errors: ['payment.not_found'],
+  }),
   evidence: route({
-    method: 'GET', path: '/api/admin/desk/payments/:id/evidence.pdf', access: 'staff', summary: 'What proves a sale, for a bank or a card scheme: order, money, consent with address, deliveries, mails, who saw the keys; never a key', params: z.object(id),
-    file: 'application/pdf', reply: z.custom<FileReply>(), errors: ['payment.not_found'],
+    method: 'GET',
+    path: '/api/admin/desk/payments/:id/evidence.pdf',
+    access: 'staff',
+    summary:
+      'What proves a sale, for a bank or a card scheme: order, money, consent with address, deliveries, mails, who saw the keys; never a key',
+    params: z.object(id),
+    file: 'application/pdf',
+    reply: z.custom<FileReply>(),
+    errors: ['payment.not_found'],
   }),
   match: route({
-    method: 'POST', path: '/api/admin/desk/deposits/:id/match', access: 'staff', summary: 'Give a deposit to a payment of the same coin', params: z.object({ id: line(100) }), body: z.object({ paymentId: id.id, reason }), reply: z.object(success),
+    method: 'POST',
+    path: '/api/admin/desk/deposits/:id/match',
+    access: 'staff',
+    summary: 'Give a deposit to a payment of the same coin',
+    params: z.object({ id: line(100) }),
+    body: z.object({ paymentId: id.id, reason }),
+    reply: z.object(success),
     errors: ['desk.deposit_not_found', 'desk.deposit_done', 'payment.not_found', 'desk.other_coin'],
   }),
   closeDeposit: route({
-    method: 'POST', path: '/api/admin/desk/deposits/:id/close', access: 'staff', summary: 'Take a deposit off the desk: kept as it is, or sent back by hand under a reference', params: z.object({ id: line(100) }), body: z.object({ reason, reference: reference.optional() }), reply: z.object(success),
+    method: 'POST',
+    path: '/api/admin/desk/deposits/:id/close',
+    access: 'staff',
+    summary: 'Take a deposit off the desk: kept as it is, or sent back by hand under a reference',
+    params: z.object({ id: line(100) }),
+    body: z.object({ reason, reference: reference.optional() }),
+    reply: z.object(success),
     errors: ['desk.deposit_not_found', 'desk.deposit_done'],
   }),
 }

@@ -5,7 +5,15 @@ import { jobStates } from '../states.ts'
 import { oneOf } from './list-query.ts'
 
 const job = z.object({
-  ...entityId, name: z.string(), state: z.enum(jobStates), attempts: z.int(), maxAttempts: z.int(), error: z.string().nullable(), createdAt: instant, updatedAt: instant, runAt: instant,
+  ...entityId,
+  name: z.string(),
+  state: z.enum(jobStates),
+  attempts: z.int(),
+  maxAttempts: z.int(),
+  error: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  runAt: instant,
   /** What it is about: the ids in what it was given, and nothing else of it. */
   about: z.record(z.string(), z.string()),
 })
@@ -15,13 +23,30 @@ const counts = z.object({ waiting: z.int(), retrying: z.int(), running: z.int(),
 /** Back-office calls of the job queue: what the shop does on its own after a change. */
 export const jobs = {
   list: route({
-    method: 'GET', path: '/api/admin/jobs', access: 'staff', summary: 'Jobs of the queue: those that gave up first, then those that failed before, then by their turn; counts are of the whole queue',
-    query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20), state: oneOf(jobStates) }), reply: z.object({ ...success, jobs: z.array(job), total: z.int(), counts }),
+    method: 'GET',
+    path: '/api/admin/jobs',
+    access: 'staff',
+    summary:
+      'Jobs of the queue: those that gave up first, then those that failed before, then by their turn; counts are of the whole queue',
+    query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20), state: oneOf(jobStates) }),
+    reply: z.object({ ...success, jobs: z.array(job), total: z.int(), counts }),
   }),
   retry: route({
-    method: 'POST', path: '/api/admin/jobs/:id/retry', access: 'staff', params: z.object(id), summary: 'Run a job now, with all its attempts before it again', reply: z.object(success), errors: ['job.not_found', 'job.running'],
+    method: 'POST',
+    path: '/api/admin/jobs/:id/retry',
+    access: 'staff',
+    params: z.object(id),
+    summary: 'Run a job now, with all its attempts before it again',
+    reply: z.object(success),
+    errors: ['job.not_found', 'job.running'],
   }),
   discard: route({
-    method: 'DELETE', path: '/api/admin/jobs/:id', access: 'staff', params: z.object(id), summary: 'Take a job off the queue for good', reply: z.object(success), errors: ['job.not_found', 'job.running'],
+    method: 'DELETE',
+    path: '/api/admin/jobs/:id',
+    access: 'staff',
+    params: z.object(id),
+    summary: 'Take a job off the queue for good',
+    reply: z.object(success),
+    errors: ['job.not_found', 'job.running'],
   }),
 }

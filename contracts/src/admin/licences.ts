@@ -1,13 +1,33 @@
 import { z } from 'zod'
 import { stockPaste } from '../limits.ts'
 import { route } from '../route.ts'
-import { csvReply, entityId, filterOf, instant, line, listTotals, pageQuery, search, success, uuid } from '../shared.ts'
+import {
+  csvReply,
+  entityId,
+  filterOf,
+  instant,
+  line,
+  listTotals,
+  pageQuery,
+  search,
+  success,
+  uuid,
+} from '../shared.ts'
 import { licenceStatuses } from '../states.ts'
 
 /** A licence that was delivered, as staff see it: licenseKey shows its last four characters only, reveal answers the whole (quality D36). */
 export const adminLicence = z.object({
-  ...entityId, product: z.object({ ...entityId, name: z.string() }), licenseKey: z.string(), customerName: z.string(), customerEmail: z.string(), userId: z.string(), orderId: z.string(), orderNumber: z.string(),
-  status: z.enum(licenceStatuses), expirationDate: instant.nullable(), createdAt: instant,
+  ...entityId,
+  product: z.object({ ...entityId, name: z.string() }),
+  licenseKey: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  userId: z.string(),
+  orderId: z.string(),
+  orderNumber: z.string(),
+  status: z.enum(licenceStatuses),
+  expirationDate: instant.nullable(),
+  createdAt: instant,
 })
 const id = { id: uuid }
 const one = z.object({ ...success, license: adminLicence, data: adminLicence })
@@ -16,27 +36,110 @@ const filters = { search, status: filterOf(licenceStatuses) }
 /** Back-office calls of licences (back office section 7, decisions Q20). */
 export const licences = {
   list: route({
-    method: 'GET', path: '/api/admin/licenses', access: 'staff', summary: 'Licences, newest first; search finds a key whole or by its last four, customer name and email, product (Q35)',
-    query: z.object({ ...pageQuery, ...filters }), reply: z.object({ ...success, licenses: z.array(adminLicence), ...listTotals }),
+    method: 'GET',
+    path: '/api/admin/licenses',
+    access: 'staff',
+    summary:
+      'Licences, newest first; search finds a key whole or by its last four, customer name and email, product (Q35)',
+    query: z.object({ ...pageQuery, ...filters }),
+    reply: z.object({ ...success, licenses: z.array(adminLicence), ...listTotals }),
   }),
-  export: route({ method: 'GET', path: '/api/admin/licenses/export.csv', access: 'staff', summary: 'The list of licences as CSV, keys by their last four', query: z.object(filters), ...csvReply }),
-  read: route({ method: 'GET', path: '/api/admin/licenses/:id', access: 'staff', summary: 'One licence', params: z.object(id), reply: one, errors: ['licence.not_found'] }),
+  export: route({
+    method: 'GET',
+    path: '/api/admin/licenses/export.csv',
+    access: 'staff',
+    summary: 'The list of licences as CSV, keys by their last four',
+    query: z.object(filters),
+    ...csvReply,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/admin/licenses/:id',
+    access: 'staff',
+    summary: 'One licence',
+    params: z.object(id),
+    reply: one,
+    errors: ['licence.not_found'],
+  }),
   status: route({
-    method: 'PATCH', path: '/api/admin/licenses/:id/status', also: ['PUT /api/admin/licenses/:id', 'PATCH /api/admin/licenses/:id'], access: 'staff', params: z.object(id), body: z.object({ status: z.enum(licenceStatuses) }),
-    summary: 'Set the status; its stock licence is revoked and restored with it (Q37), and one made active after its date lasts its first duration anew', reply: one, errors: ['licence.not_found', 'licence.refunded', 'delivery.disputed', 'state.illegal'],
+    method: 'PATCH',
+    path: '/api/admin/licenses/:id/status',
+    also: ['PUT /api/admin/licenses/:id', 'PATCH /api/admin/licenses/:id'],
+    access: 'staff',
+    params: z.object(id),
+    body: z.object({ status: z.enum(licenceStatuses) }),
+    summary:
+      'Set the status; its stock licence is revoked and restored with it (Q37), and one made active after its date lasts its first duration anew',
+    reply: one,
+    errors: ['licence.not_found', 'licence.refunded', 'delivery.disputed', 'state.illegal'],
   }),
-  reveal: route({ method: 'POST', path: '/api/admin/licenses/:id/reveal', access: 'staff', summary: 'The whole key; who asked is in the audit log', params: z.object(id), reply: z.object({ ...success, licenseKey: z.string() }), errors: ['licence.not_found'] }),
+  reveal: route({
+    method: 'POST',
+    path: '/api/admin/licenses/:id/reveal',
+    access: 'staff',
+    summary: 'The whole key; who asked is in the audit log',
+    params: z.object(id),
+    reply: z.object({ ...success, licenseKey: z.string() }),
+    errors: ['licence.not_found'],
+  }),
   reveals: route({
-    method: 'GET', path: '/api/admin/licenses/:id/reveals', access: 'staff', summary: 'Who had the key on screen: the customer, first time from each address, and each time staff revealed it', params: z.object(id),
-    reply: z.object({ ...success, reveals: z.array(z.object({ by: z.enum(['customer', 'staff']), name: z.string(), ip: z.string().nullable(), userAgent: z.string().nullable(), createdAt: instant })) }), errors: ['licence.not_found'],
+    method: 'GET',
+    path: '/api/admin/licenses/:id/reveals',
+    access: 'staff',
+    summary:
+      'Who had the key on screen: the customer, first time from each address, and each time staff revealed it',
+    params: z.object(id),
+    reply: z.object({
+      ...success,
+      reveals: z.array(
+        z.object({
+          by: z.enum(['customer', 'staff']),
+          name: z.string(),
+          ip: z.string().nullable(),
+          userAgent: z.string().nullable(),
+          createdAt: instant,
+        }),
+      ),
+    }),
+    errors: ['licence.not_found'],
   }),
   replace: route({
-    method: 'POST', path: '/api/admin/licenses/:id/replace', access: 'staff', params: z.object(id), body: z.object({ reason: line(500), licenseKey: z.string().trim().max(stockPaste.keyLength).optional().transform((text) => text || null) }),
-    summary: 'Give an active licence another key, with the reason: from stock, minted anew (asked: the old one serves until then) or as entered; the old key is revoked and never sold again, the customer is told by mail',
-    reply: one.extend({ replacement: z.enum(['done', 'asked']) }), errors: ['licence.not_found', 'licence.not_active', 'licence.replacing', 'licence.refunded', 'licence.none_left', 'licence.key_needed', 'delivery.disputed', 'delivery.from_stock', 'delivery.key_known'],
+    method: 'POST',
+    path: '/api/admin/licenses/:id/replace',
+    access: 'staff',
+    params: z.object(id),
+    body: z.object({
+      reason: line(500),
+      licenseKey: z
+        .string()
+        .trim()
+        .max(stockPaste.keyLength)
+        .optional()
+        .transform((text) => text || null),
+    }),
+    summary:
+      'Give an active licence another key, with the reason: from stock, minted anew (asked: the old one serves until then) or as entered; the old key is revoked and never sold again, the customer is told by mail',
+    reply: one.extend({ replacement: z.enum(['done', 'asked']) }),
+    errors: [
+      'licence.not_found',
+      'licence.not_active',
+      'licence.replacing',
+      'licence.refunded',
+      'licence.none_left',
+      'licence.key_needed',
+      'delivery.disputed',
+      'delivery.from_stock',
+      'delivery.key_known',
+    ],
   }),
   remove: route({
-    method: 'DELETE', path: '/api/admin/licenses/:id', access: 'staff', summary: 'Take a revoked or expired licence from the list; the order and its customer keep the record (Q43)',
-    params: z.object(id), reply: z.object(success), errors: ['licence.not_found', 'licence.in_use'],
+    method: 'DELETE',
+    path: '/api/admin/licenses/:id',
+    access: 'staff',
+    summary:
+      'Take a revoked or expired licence from the list; the order and its customer keep the record (Q43)',
+    params: z.object(id),
+    reply: z.object(success),
+    errors: ['licence.not_found', 'licence.in_use'],
   }),
 }

@@ -3,11 +3,32 @@ import { z } from 'zod'
 // Filters as forms and URLs send them: an empty one, and 'all', mean no filter.
 
 /** A search text; nothing typed is no search. */
-export const searchText = z.string().trim().max(200).optional().transform((text) => text || undefined)
+export const searchText = z
+  .string()
+  .trim()
+  .max(200)
+  .optional()
+  .transform((text) => text || undefined)
 
 /** One of some values, or no filter. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.union([z.enum(values), z.enum(['', 'all'])]).optional().transform((value) => (value === '' || value === 'all' ? undefined : value) as T[number] | undefined)
+  z
+    .union([z.enum(values), z.enum(['', 'all'])])
+    .optional()
+    .transform(
+      (value) => (value === '' || value === 'all' ? undefined : value) as T[number] | undefined,
+    )
 
 /** A day in the store's time zone, YYYY-MM-DD; a longer instant is cut to its day (Q36). */
-export const storeDate = z.union([z.literal(''), z.string().max(40).regex(/^(19|20|21)\d\d-/).transform((text) => text.slice(0, 10)).pipe(z.iso.date())]).optional().transform((day) => day || undefined)
+export const storeDate = z
+  .union([
+    z.literal(''),
+    z
+      .string()
+      .max(40)
+      .regex(/^(19|20|21)\d\d-/)
+      .transform((text) => text.slice(0, 10))
+      .pipe(z.iso.date()),
+  ])
+  .optional()
+  .transform((day) => day || undefined)

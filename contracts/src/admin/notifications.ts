@@ -2,32 +2,97 @@ import { z } from 'zod'
 import { notification, sendNotification, sentReply } from '../notifications.ts'
 import { route } from '../route.ts'
 import { instant, pageQuery, pagination, success } from '../shared.ts'
-import { deliveryStatuses, notificationPriorities, notificationTypes, publicationStatuses } from '../states.ts'
+import {
+  deliveryStatuses,
+  notificationPriorities,
+  notificationTypes,
+  publicationStatuses,
+} from '../states.ts'
 
 /** A notification as staff manage it: status is whether the shop shows it, deliveryStatus how its delivery went (Q73). */
 export const managedNotification = notification.omit({ status: true, sentAt: true }).extend({
-  status: z.enum(publicationStatuses), deliveryStatus: z.enum(deliveryStatuses), sentAt: instant.nullable(), createdAt: instant,
+  status: z.enum(publicationStatuses),
+  deliveryStatus: z.enum(deliveryStatuses),
+  sentAt: instant.nullable(),
+  createdAt: instant,
 })
 const one = z.object({ id: z.string().max(64) })
-const answer = z.object({ ...success, notification: managedNotification, data: managedNotification })
-const counts = <K extends string>(of: readonly K[]) => z.record(z.enum(of as readonly [K, ...K[]]), z.int())
+const answer = z.object({
+  ...success,
+  notification: managedNotification,
+  data: managedNotification,
+})
+const counts = <K extends string>(of: readonly K[]) =>
+  z.record(z.enum(of as readonly [K, ...K[]]), z.int())
 
 /** Back-office calls of notifications (back office section 7, decisions Q20). */
 export const notifications = {
   list: route({
-    method: 'GET', path: '/api/admin/notifications', access: 'staff', summary: 'All notifications, newest first',
+    method: 'GET',
+    path: '/api/admin/notifications',
+    access: 'staff',
+    summary: 'All notifications, newest first',
     query: z.object({ ...pageQuery, status: z.enum(publicationStatuses).optional() }),
-    reply: z.object({ ...success, notifications: z.array(managedNotification), total: z.int(), totalPages: z.int(), pagination }),
+    reply: z.object({
+      ...success,
+      notifications: z.array(managedNotification),
+      total: z.int(),
+      totalPages: z.int(),
+      pagination,
+    }),
   }),
   stats: route({
-    method: 'GET', path: '/api/admin/notifications/stats', access: 'staff', summary: 'Numbers of all notifications',
-    reply: z.object({ ...success, data: z.object({ total: z.int(), byStatus: counts(publicationStatuses), byType: counts(notificationTypes), byPriority: counts(notificationPriorities), byDelivery: counts(deliveryStatuses) }) }),
+    method: 'GET',
+    path: '/api/admin/notifications/stats',
+    access: 'staff',
+    summary: 'Numbers of all notifications',
+    reply: z.object({
+      ...success,
+      data: z.object({
+        total: z.int(),
+        byStatus: counts(publicationStatuses),
+        byType: counts(notificationTypes),
+        byPriority: counts(notificationPriorities),
+        byDelivery: counts(deliveryStatuses),
+      }),
+    }),
   }),
-  read: route({ method: 'GET', path: '/api/admin/notifications/:id', access: 'staff', summary: 'One notification, published or not', params: one, reply: answer, errors: ['notification.not_found'] }),
-  send: route({ method: 'POST', path: '/api/admin/notifications', also: ['/api/admin/notifications/send'], access: 'staff', summary: 'Send a notification', body: sendNotification, reply: sentReply }),
+  read: route({
+    method: 'GET',
+    path: '/api/admin/notifications/:id',
+    access: 'staff',
+    summary: 'One notification, published or not',
+    params: one,
+    reply: answer,
+    errors: ['notification.not_found'],
+  }),
+  send: route({
+    method: 'POST',
+    path: '/api/admin/notifications',
+    also: ['/api/admin/notifications/send'],
+    access: 'staff',
+    summary: 'Send a notification',
+    body: sendNotification,
+    reply: sentReply,
+  }),
   setStatus: route({
-    method: 'PUT', path: '/api/admin/notifications/:id', also: ['PATCH /api/admin/notifications/:id', 'PATCH /api/admin/notifications/:id/status'], access: 'staff', summary: 'Publish, hold back or revoke a notification',
-    params: one, body: z.object({ status: z.enum(publicationStatuses) }), reply: answer, errors: ['notification.not_found'],
+    method: 'PUT',
+    path: '/api/admin/notifications/:id',
+    also: ['PATCH /api/admin/notifications/:id', 'PATCH /api/admin/notifications/:id/status'],
+    access: 'staff',
+    summary: 'Publish, hold back or revoke a notification',
+    params: one,
+    body: z.object({ status: z.enum(publicationStatuses) }),
+    reply: answer,
+    errors: ['notification.not_found'],
   }),
-  remove: route({ method: 'DELETE', path: '/api/admin/notifications/:id', access: 'staff', summary: 'Delete a notification', params: one, reply: z.object({ ...success, message: z.string() }), errors: ['notification.not_found'] }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/admin/notifications/:id',
+    access: 'staff',
+    summary: 'Delete a notification',
+    params: one,
+    reply: z.object({ ...success, message: z.string() }),
+    errors: ['notification.not_found'],
+  }),
 }

@@ -1,51 +1,177 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { amount, csvReply, currency, entityId, instant, line, pageQuery, pagination, success, uuid } from '../shared.ts'
+import {
+  amount,
+  csvReply,
+  currency,
+  entityId,
+  instant,
+  line,
+  pageQuery,
+  pagination,
+  success,
+  uuid,
+} from '../shared.ts'
 import { customerLicenceStatuses, orderStatuses, paymentStatuses } from '../states.ts'
 import { oneOf, searchText } from './list-query.ts'
 import { rangeQuery } from './statistics.ts'
 import { timeline } from './transactions.ts'
 
-const filters = { status: oneOf(orderStatuses), search: searchText, userId: z.union([uuid, z.literal('')]).optional().transform((id) => id || undefined) }
+const filters = {
+  status: oneOf(orderStatuses),
+  search: searchText,
+  userId: z
+    .union([uuid, z.literal('')])
+    .optional()
+    .transform((id) => id || undefined),
+}
 const id = { id: uuid }
 
 export const adminOrder = z.object({
-  ...entityId, orderNumber: z.string(), userId: z.string(), cartId: z.string(), customer: z.object({ name: z.string(), email: z.string() }), status: z.enum(orderStatuses),
-  totalAmount: amount, subtotal: amount, discount: z.object({ applied: z.boolean(), cupomCode: z.string().nullable(), amount }), currency, paymentMethod: z.string(), origin: z.string(), itemCount: z.int(), createdAt: instant, completedAt: instant.nullable(),
+  ...entityId,
+  orderNumber: z.string(),
+  userId: z.string(),
+  cartId: z.string(),
+  customer: z.object({ name: z.string(), email: z.string() }),
+  status: z.enum(orderStatuses),
+  totalAmount: amount,
+  subtotal: amount,
+  discount: z.object({ applied: z.boolean(), cupomCode: z.string().nullable(), amount }),
+  currency,
+  paymentMethod: z.string(),
+  origin: z.string(),
+  itemCount: z.int(),
+  createdAt: instant,
+  completedAt: instant.nullable(),
 })
-const unit = z.object({ ...entityId, productName: z.string(), status: z.enum(customerLicenceStatuses), licenseId: z.string().nullable(), /** The last four characters; the key itself is revealed in the licences section only. */ keyEnding: z.string().nullable(), expirationDate: instant.nullable(), deliveredAt: instant.nullable() })
+const unit = z.object({
+  ...entityId,
+  productName: z.string(),
+  status: z.enum(customerLicenceStatuses),
+  licenseId: z.string().nullable(),
+  /** The last four characters; the key itself is revealed in the licences section only. */ keyEnding:
+    z.string().nullable(),
+  expirationDate: instant.nullable(),
+  deliveredAt: instant.nullable(),
+})
 const details = adminOrder.extend({
-  items: z.array(z.object({ ...entityId, productId: z.string(), name: z.string(), image: z.string().nullable(), price: amount, quantity: z.int(), provider: z.string() })), units: z.array(unit),
-  payments: z.array(z.object({ ...entityId, status: z.enum(paymentStatuses), method: z.string(), amount, attention: z.string().nullable(), createdAt: instant, updatedAt: instant })), timeline,
+  items: z.array(
+    z.object({
+      ...entityId,
+      productId: z.string(),
+      name: z.string(),
+      image: z.string().nullable(),
+      price: amount,
+      quantity: z.int(),
+      provider: z.string(),
+    }),
+  ),
+  units: z.array(unit),
+  payments: z.array(
+    z.object({
+      ...entityId,
+      status: z.enum(paymentStatuses),
+      method: z.string(),
+      amount,
+      attention: z.string().nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+  ),
+  timeline,
 })
-const stats = { totalOrders: z.int(), completedOrders: z.int(), pendingOrders: z.int(), cancelledOrders: z.int(), refundedOrders: z.int(), totalRevenue: amount }
+const stats = {
+  totalOrders: z.int(),
+  completedOrders: z.int(),
+  pendingOrders: z.int(),
+  cancelledOrders: z.int(),
+  refundedOrders: z.int(),
+  totalRevenue: amount,
+}
 
 /** Back-office calls of orders (back office section 7; Q20, Q30, Q67, Q80). */
 export const orders = {
   list: route({
-    method: 'GET', path: '/api/admin/orders', access: 'staff', summary: 'Orders, newest first; search by number, e-mail or name', query: z.object({ ...pageQuery, ...filters }),
-    reply: z.object({ ...success, orders: z.array(adminOrder), data: z.array(adminOrder), total: z.int(), pagination }),
+    method: 'GET',
+    path: '/api/admin/orders',
+    access: 'staff',
+    summary: 'Orders, newest first; search by number, e-mail or name',
+    query: z.object({ ...pageQuery, ...filters }),
+    reply: z.object({
+      ...success,
+      orders: z.array(adminOrder),
+      data: z.array(adminOrder),
+      total: z.int(),
+      pagination,
+    }),
   }),
   stats: route({
-    method: 'GET', path: '/api/admin/orders/stats', access: 'staff', summary: 'Orders made in a range, by status; revenue of the completed ones in reais', query: z.object(rangeQuery), reply: z.object({ ...success, ...stats, data: z.object(stats) }),
+    method: 'GET',
+    path: '/api/admin/orders/stats',
+    access: 'staff',
+    summary: 'Orders made in a range, by status; revenue of the completed ones in reais',
+    query: z.object(rangeQuery),
+    reply: z.object({ ...success, ...stats, data: z.object(stats) }),
   }),
   export: route({
-    method: 'GET', path: '/api/admin/orders/export.csv', access: 'staff', summary: 'The filtered orders as CSV', query: z.object(filters), ...csvReply,
+    method: 'GET',
+    path: '/api/admin/orders/export.csv',
+    access: 'staff',
+    summary: 'The filtered orders as CSV',
+    query: z.object(filters),
+    ...csvReply,
   }),
   read: route({
-    method: 'GET', path: '/api/admin/orders/:id', access: 'staff', summary: 'An order with its lines, units, payments and trail', params: z.object(id), reply: z.object({ ...success, order: details, data: details }), errors: ['order.not_found'],
+    method: 'GET',
+    path: '/api/admin/orders/:id',
+    access: 'staff',
+    summary: 'An order with its lines, units, payments and trail',
+    params: z.object(id),
+    reply: z.object({ ...success, order: details, data: details }),
+    errors: ['order.not_found'],
   }),
   setStatus: route({
-    method: 'PATCH', path: '/api/admin/orders/:id/status', access: 'staff', params: z.object(id),
-    summary: 'Cancel an unpaid order (its open charge is closed first) or refund a paid one; only money completes an order, so that is refused and points to the transaction',
-    body: z.object({ status: z.enum(orderStatuses), reason: line(500).optional(), reference: line(120).optional() }), reply: z.object({ ...success, order: details, data: details }),
-    errors: ['order.not_found', 'state.illegal', 'order.unpaid', 'order.reopen', 'payment.already_paid', 'payment.refund_open', 'payment.refund_by_hand', 'payment.provider_failed', 'payment.refund_refused'],
+    method: 'PATCH',
+    path: '/api/admin/orders/:id/status',
+    access: 'staff',
+    params: z.object(id),
+    summary:
+      'Cancel an unpaid order (its open charge is closed first) or refund a paid one; only money completes an order, so that is refused and points to the transaction',
+    body: z.object({
+      status: z.enum(orderStatuses),
+      reason: line(500).optional(),
+      reference: line(120).optional(),
+    }),
+    reply: z.object({ ...success, order: details, data: details }),
+    errors: [
+      'order.not_found',
+      'state.illegal',
+      'order.unpaid',
+      'order.reopen',
+      'payment.already_paid',
+      'payment.refund_open',
+      'payment.refund_by_hand',
+      'payment.provider_failed',
+      'payment.refund_refused',
+    ],
   }),
   resend: route({
-    method: 'POST', path: '/api/admin/orders/:id/receipt', access: 'staff', summary: 'Mail the receipt of a paid order once more', params: z.object(id), reply: z.object(success), errors: ['order.not_found', 'order.no_receipt'],
+    method: 'POST',
+    path: '/api/admin/orders/:id/receipt',
+    access: 'staff',
+    summary: 'Mail the receipt of a paid order once more',
+    params: z.object(id),
+    reply: z.object(success),
+    errors: ['order.not_found', 'order.no_receipt'],
   }),
   remove: route({
-    method: 'DELETE', path: '/api/admin/orders/:id', access: 'staff', summary: 'Take a cancelled order for which no money came off the lists; money that comes late brings it back', params: z.object(id), reply: z.object({ ...success, message: z.string() }),
+    method: 'DELETE',
+    path: '/api/admin/orders/:id',
+    access: 'staff',
+    summary:
+      'Take a cancelled order for which no money came off the lists; money that comes late brings it back',
+    params: z.object(id),
+    reply: z.object({ ...success, message: z.string() }),
     errors: ['order.not_found', 'order.kept'],
   }),
 }

@@ -1,68 +1,232 @@
 import { z } from 'zod'
-import { currencies, defaultCategory, productDefaults, productLimits, sellerTypes, uploadLimits } from '../limits.ts'
+import {
+  currencies,
+  defaultCategory,
+  productDefaults,
+  productLimits,
+  sellerTypes,
+  uploadLimits,
+} from '../limits.ts'
 import { route } from '../route.ts'
-import { amount, csvReply, currency, entityId, filterOf, imageIn, instant, line, listTotals, pageQuery, search, success, uuid } from '../shared.ts'
+import {
+  amount,
+  csvReply,
+  currency,
+  entityId,
+  filterOf,
+  imageIn,
+  instant,
+  line,
+  listTotals,
+  pageQuery,
+  search,
+  success,
+  uuid,
+} from '../shared.ts'
 import { productProviders, productStatuses, roleWarnings } from '../states.ts'
 
-const sorts = ['name', '-name', 'price', '-price', 'createdAt', '-createdAt', 'updatedAt', '-updatedAt'] as const
+const sorts = [
+  'name',
+  '-name',
+  'price',
+  '-price',
+  'createdAt',
+  '-createdAt',
+  'updatedAt',
+  '-updatedAt',
+] as const
 
 /** A product as staff see it (back office section 3); its category is an object (Q39), version counts its changes. */
 export const adminProduct = z.object({
-  ...entityId, name: z.string(), description: z.string(), price: amount, currency, category: z.object({ ...entityId, name: z.string(), color: z.string() }),
-  provider: z.enum(productProviders), status: z.enum(productStatuses), discordRoleId: z.string().nullable(), isFeatured: z.boolean(), image: z.string().nullable(),
-  metadata: z.object({ sellerType: z.string(), level: z.int(), expiration: z.int() }), version: z.int(), createdAt: instant, updatedAt: instant,
+  ...entityId,
+  name: z.string(),
+  description: z.string(),
+  price: amount,
+  currency,
+  category: z.object({ ...entityId, name: z.string(), color: z.string() }),
+  provider: z.enum(productProviders),
+  status: z.enum(productStatuses),
+  discordRoleId: z.string().nullable(),
+  isFeatured: z.boolean(),
+  image: z.string().nullable(),
+  metadata: z.object({ sellerType: z.string(), level: z.int(), expiration: z.int() }),
+  version: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
 })
 
-const price = z.number().min(0).max(productLimits.priceCentsMax / 100).refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)
+const price = z
+  .number()
+  .min(0)
+  .max(productLimits.priceCentsMax / 100)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)
 const level = z.int().min(productLimits.levelMin).max(productLimits.levelMax)
 const expiration = z.int().min(productLimits.expirationMin).max(productLimits.expirationMax)
 /** An id, an exact name, or what a list answered (Q39, Q42). */
-const category = z.union([z.string().trim().min(1).max(100), z.object({ _id: uuid }), z.object({ id: uuid })])
-const discordRoleId = z.string().trim().max(64).regex(/^\d*$/).nullable().transform((id) => id || null)
+const category = z.union([
+  z.string().trim().min(1).max(100),
+  z.object({ _id: uuid }),
+  z.object({ id: uuid }),
+])
+const discordRoleId = z
+  .string()
+  .trim()
+  .max(64)
+  .regex(/^\d*$/)
+  .nullable()
+  .transform((id) => id || null)
 const description = z.string().trim().min(1).max(10_000)
 const metadata = z.object({ sellerType: z.enum(sellerTypes), level, expiration })
 
 const created = z.object({
-  name: line(120), description, price, currency: z.enum(currencies).default(productDefaults.currency), category: category.default(defaultCategory),
-  provider: z.enum(productProviders).default(productDefaults.provider), status: z.enum(productStatuses).default(productDefaults.status),
-  discordRoleId: discordRoleId.optional(), isFeatured: z.boolean().default(false), image: imageIn.optional(),
-  metadata: z.object({
-    sellerType: z.enum(sellerTypes).default(productDefaults.sellerType), level: level.default(productDefaults.level), expiration: expiration.default(productDefaults.expirationDays),
-  }).prefault({}),
+  name: line(120),
+  description,
+  price,
+  currency: z.enum(currencies).default(productDefaults.currency),
+  category: category.default(defaultCategory),
+  provider: z.enum(productProviders).default(productDefaults.provider),
+  status: z.enum(productStatuses).default(productDefaults.status),
+  discordRoleId: discordRoleId.optional(),
+  isFeatured: z.boolean().default(false),
+  image: imageIn.optional(),
+  metadata: z
+    .object({
+      sellerType: z.enum(sellerTypes).default(productDefaults.sellerType),
+      level: level.default(productDefaults.level),
+      expiration: expiration.default(productDefaults.expirationDays),
+    })
+    .prefault({}),
 })
-const changes = z.object({
-  name: line(120), description, price, currency: z.enum(currencies), category, provider: z.enum(productProviders), status: z.enum(productStatuses), discordRoleId, isFeatured: z.boolean(), image: imageIn,
-  metadata: metadata.partial(), version: z.int().min(1),
-}).partial()
+const changes = z
+  .object({
+    name: line(120),
+    description,
+    price,
+    currency: z.enum(currencies),
+    category,
+    provider: z.enum(productProviders),
+    status: z.enum(productStatuses),
+    discordRoleId,
+    isFeatured: z.boolean(),
+    image: imageIn,
+    metadata: metadata.partial(),
+    version: z.int().min(1),
+  })
+  .partial()
 
 const id = { id: uuid }
 const one = z.object({ ...success, product: adminProduct, data: adminProduct })
 /** A product that was saved, and why the bot could not give the chat role it names; null also where that was not asked for. */
 const saved = one.extend({ roleWarning: z.enum(roleWarnings).nullable() })
-const filters = { search, status: filterOf(productStatuses), category: z.string().trim().max(100).default(''), provider: filterOf(productProviders), sort: z.enum(sorts).default('-createdAt') }
+const filters = {
+  search,
+  status: filterOf(productStatuses),
+  category: z.string().trim().max(100).default(''),
+  provider: filterOf(productProviders),
+  sort: z.enum(sorts).default('-createdAt'),
+}
 
 /** Back-office calls of products (back office section 7, decisions Q20). */
 export const products = {
   list: route({
-    method: 'GET', path: '/api/admin/product', access: 'staff', summary: 'Products with their total and the number of distinct categories in use (Q84)', query: z.object({ ...pageQuery, ...filters }),
-    reply: z.object({ ...success, products: z.array(adminProduct), ...listTotals, distinctCategories: z.int() }),
+    method: 'GET',
+    path: '/api/admin/product',
+    access: 'staff',
+    summary: 'Products with their total and the number of distinct categories in use (Q84)',
+    query: z.object({ ...pageQuery, ...filters }),
+    reply: z.object({
+      ...success,
+      products: z.array(adminProduct),
+      ...listTotals,
+      distinctCategories: z.int(),
+    }),
   }),
-  export: route({ method: 'GET', path: '/api/admin/product/export.csv', access: 'staff', summary: 'The list of products as CSV', query: z.object(filters), ...csvReply }),
-  read: route({ method: 'GET', path: '/api/admin/product/:id', access: 'staff', summary: 'One product', params: z.object(id), reply: one, errors: ['product.not_found'] }),
-  create: route({ method: 'POST', path: '/api/admin/product', access: 'staff', summary: 'Create a product; the category is an id or an exact name (Q42)', body: created, reply: saved, errors: ['product.category'] }),
+  export: route({
+    method: 'GET',
+    path: '/api/admin/product/export.csv',
+    access: 'staff',
+    summary: 'The list of products as CSV',
+    query: z.object(filters),
+    ...csvReply,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/admin/product/:id',
+    access: 'staff',
+    summary: 'One product',
+    params: z.object(id),
+    reply: one,
+    errors: ['product.not_found'],
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/admin/product',
+    access: 'staff',
+    summary: 'Create a product; the category is an id or an exact name (Q42)',
+    body: created,
+    reply: saved,
+    errors: ['product.category'],
+  }),
   update: route({
-    method: 'PUT', path: '/api/admin/product/:id', also: ['PATCH /api/admin/product/:id'], access: 'staff', params: z.object(id), body: changes, reply: saved, errors: ['product.not_found', 'product.category', 'product.changed'],
-    summary: 'Change some or all fields; with the version that was read, a change by another is answered by 409 and the current product',
+    method: 'PUT',
+    path: '/api/admin/product/:id',
+    also: ['PATCH /api/admin/product/:id'],
+    access: 'staff',
+    params: z.object(id),
+    body: changes,
+    reply: saved,
+    errors: ['product.not_found', 'product.category', 'product.changed'],
+    summary:
+      'Change some or all fields; with the version that was read, a change by another is answered by 409 and the current product',
   }),
-  status: route({ method: 'PATCH', path: '/api/admin/product/:id/status', access: 'staff', summary: 'Set the status', params: z.object(id), body: z.object({ status: z.enum(productStatuses) }), reply: one, errors: ['product.not_found'] }),
-  toggle: route({ method: 'PATCH', path: '/api/admin/product/:id/toggle', access: 'staff', summary: 'Turn the featured flag over', params: z.object(id), reply: one, errors: ['product.not_found'] }),
+  status: route({
+    method: 'PATCH',
+    path: '/api/admin/product/:id/status',
+    access: 'staff',
+    summary: 'Set the status',
+    params: z.object(id),
+    body: z.object({ status: z.enum(productStatuses) }),
+    reply: one,
+    errors: ['product.not_found'],
+  }),
+  toggle: route({
+    method: 'PATCH',
+    path: '/api/admin/product/:id/toggle',
+    access: 'staff',
+    summary: 'Turn the featured flag over',
+    params: z.object(id),
+    reply: one,
+    errors: ['product.not_found'],
+  }),
   remove: route({
-    method: 'DELETE', path: '/api/admin/product/:id', access: 'staff', summary: 'Take a product from the shop for good; orders and licences keep their copy, carts drop it, unsold keys stay in stock (Q43)',
-    params: z.object(id), reply: z.object(success), errors: ['product.not_found'],
+    method: 'DELETE',
+    path: '/api/admin/product/:id',
+    access: 'staff',
+    summary:
+      'Take a product from the shop for good; orders and licences keep their copy, carts drop it, unsold keys stay in stock (Q43)',
+    params: z.object(id),
+    reply: z.object(success),
+    errors: ['product.not_found'],
   }),
   upload: route({
-    method: 'POST', path: '/api/admin/uploads', access: 'staff', summary: 'Keep a picture for a product or category, as the body itself or as a file of a form; it is decoded and written anew',
-    bytesIn: { types: ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif', 'application/octet-stream', 'multipart/form-data'], max: uploadLimits.bytes },
-    reply: z.object({ ...success, url: z.string(), width: z.int(), height: z.int() }), errors: ['upload.not_image', 'upload.too_large', 'request.media_type'],
+    method: 'POST',
+    path: '/api/admin/uploads',
+    access: 'staff',
+    summary:
+      'Keep a picture for a product or category, as the body itself or as a file of a form; it is decoded and written anew',
+    bytesIn: {
+      types: [
+        'image/png',
+        'image/jpeg',
+        'image/webp',
+        'image/avif',
+        'image/gif',
+        'application/octet-stream',
+        'multipart/form-data',
+      ],
+      max: uploadLimits.bytes,
+    },
+    reply: z.object({ ...success, url: z.string(), width: z.int(), height: z.int() }),
+    errors: ['upload.not_image', 'upload.too_large', 'request.media_type'],
   }),
 }

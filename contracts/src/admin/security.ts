@@ -3,24 +3,63 @@ import { auditEntry } from '../accounts.ts'
 import { route } from '../route.ts'
 import { entityId, instant, line, pageQuery, success, uuid } from '../shared.ts'
 
-const ban = z.object({ ...entityId, ip: z.string().nullable(), network: z.string().nullable(), hwid: z.string().nullable(), reason: z.string(), expiresAt: instant.nullable(), createdAt: instant })
+const ban = z.object({
+  ...entityId,
+  ip: z.string().nullable(),
+  network: z.string().nullable(),
+  hwid: z.string().nullable(),
+  reason: z.string(),
+  expiresAt: instant.nullable(),
+  createdAt: instant,
+})
 const blank = z.literal('').transform(() => undefined)
 const given = (max: number) => z.union([blank, line(max)]).nullish()
 
 /** Back-office calls of security (back office section 7, decisions Q13, Q14, Q20, Q33). */
 export const security = {
-  bans: route({ method: 'GET', path: '/api/admin/security/bans', access: 'staff', summary: 'Bans in force, newest first', reply: z.object({ ...success, bans: z.array(ban), total: z.int(), data: z.array(ban) }) }),
+  bans: route({
+    method: 'GET',
+    path: '/api/admin/security/bans',
+    access: 'staff',
+    summary: 'Bans in force, newest first',
+    reply: z.object({ ...success, bans: z.array(ban), total: z.int(), data: z.array(ban) }),
+  }),
   ban: route({
-    method: 'POST', path: '/api/admin/security/bans', access: 'staff', summary: 'Ban an address (an IPv6 one with its /64) or a hardware id; sharedBy says how many accounts used that address lately',
-    body: z.object({ ip: given(64), hwid: given(200), reason: line(500), expiresAt: z.string().max(40).nullish() }),
-    reply: z.object({ ...success, message: z.string(), ban, data: ban, sharedBy: z.int() }), errors: ['security.ip_or_hwid_required', 'security.ip_invalid', 'security.expiry_invalid'],
+    method: 'POST',
+    path: '/api/admin/security/bans',
+    access: 'staff',
+    summary:
+      'Ban an address (an IPv6 one with its /64) or a hardware id; sharedBy says how many accounts used that address lately',
+    body: z.object({
+      ip: given(64),
+      hwid: given(200),
+      reason: line(500),
+      expiresAt: z.string().max(40).nullish(),
+    }),
+    reply: z.object({ ...success, message: z.string(), ban, data: ban, sharedBy: z.int() }),
+    errors: ['security.ip_or_hwid_required', 'security.ip_invalid', 'security.expiry_invalid'],
   }),
   removeBan: route({
-    method: 'DELETE', path: '/api/admin/security/bans/:id', access: 'staff', summary: 'Lift a ban', params: z.object({ id: uuid }),
-    reply: z.object({ ...success, message: z.string() }), errors: ['security.ban_not_found'],
+    method: 'DELETE',
+    path: '/api/admin/security/bans/:id',
+    access: 'staff',
+    summary: 'Lift a ban',
+    params: z.object({ id: uuid }),
+    reply: z.object({ ...success, message: z.string() }),
+    errors: ['security.ban_not_found'],
   }),
   logs: route({
-    method: 'GET', path: '/api/admin/security/logs', access: 'staff', summary: 'Failed logins, blocked requests and bans, newest first',
-    query: z.object(pageQuery), reply: z.object({ ...success, logs: z.array(auditEntry), total: z.int(), pages: z.int(), data: z.array(auditEntry) }),
+    method: 'GET',
+    path: '/api/admin/security/logs',
+    access: 'staff',
+    summary: 'Failed logins, blocked requests and bans, newest first',
+    query: z.object(pageQuery),
+    reply: z.object({
+      ...success,
+      logs: z.array(auditEntry),
+      total: z.int(),
+      pages: z.int(),
+      data: z.array(auditEntry),
+    }),
   }),
 }

@@ -3,33 +3,110 @@ import { route } from '../route.ts'
 import { success } from '../shared.ts'
 
 /** A link to follow: http and https only, so that no script hides behind a name (D18); empty means none. */
-const link = z.string().trim().max(500).refine((value) => value === '' || (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)))
+const link = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((value) => value === '' || (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)))
 /** A picture: a link, or a path on the shop itself. */
-const picture = z.string().trim().max(500).refine((value) => value === '' || /^\/(?![/\\])[^\s\\]*$/.test(value) || (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)))
+const picture = z
+  .string()
+  .trim()
+  .max(500)
+  .refine(
+    (value) =>
+      value === '' ||
+      /^\/(?![/\\])[^\s\\]*$/.test(value) ||
+      (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)),
+  )
 /** Text of several lines: line breaks and tabs, no other control characters. */
-const longText = (max: number) => z.string().max(max).regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/)
-const shortText = (min: number, max: number) => z.string().trim().min(min).max(max).regex(/^[^\u0000-\u001f\u007f]*$/)
+const longText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/)
+const shortText = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .regex(/^[^\u0000-\u001f\u007f]*$/)
 
 const fields = {
-  siteName: shortText(1, 80), siteDescription: shortText(0, 300), siteLogo: picture, siteFavicon: picture, maintenanceMode: z.boolean(), maintenanceMessage: longText(1000),
-  contactEmail: z.string().trim().max(254).refine((value) => value === '' || z.email().safeParse(value).success), supportDiscord: link, discordSupportLink: link, termsOfService: longText(200_000), privacyPolicy: longText(200_000),
+  siteName: shortText(1, 80),
+  siteDescription: shortText(0, 300),
+  siteLogo: picture,
+  siteFavicon: picture,
+  maintenanceMode: z.boolean(),
+  maintenanceMessage: longText(1000),
+  contactEmail: z
+    .string()
+    .trim()
+    .max(254)
+    .refine((value) => value === '' || z.email().safeParse(value).success),
+  supportDiscord: link,
+  discordSupportLink: link,
+  termsOfService: longText(200_000),
+  privacyPolicy: longText(200_000),
   /** Whether receipts hold the keys; a mailbox is less safe than the page. */
   keysByMail: z.boolean(),
 }
 const shown = {
-  siteName: z.string(), siteDescription: z.string(), siteLogo: z.string(), siteFavicon: z.string(), maintenanceMode: z.boolean(), maintenanceMessage: z.string(),
-  contactEmail: z.string(), supportDiscord: z.string(), discordSupportLink: z.string(), termsOfService: z.string(), privacyPolicy: z.string(), keysByMail: z.boolean(), updatedAt: z.iso.datetime().nullable(),
+  siteName: z.string(),
+  siteDescription: z.string(),
+  siteLogo: z.string(),
+  siteFavicon: z.string(),
+  maintenanceMode: z.boolean(),
+  maintenanceMessage: z.string(),
+  contactEmail: z.string(),
+  supportDiscord: z.string(),
+  discordSupportLink: z.string(),
+  termsOfService: z.string(),
+  privacyPolicy: z.string(),
+  keysByMail: z.boolean(),
+  updatedAt: z.iso.datetime().nullable(),
 }
 /** The settings at top level, where the form reads them, with copies where other readers look (Q21). */
-const reply = z.object({ ...success, message: z.string().optional(), ...shown, settings: z.object(shown), data: z.object(shown) })
+const reply = z.object({
+  ...success,
+  message: z.string().optional(),
+  ...shown,
+  settings: z.object(shown),
+  data: z.object(shown),
+})
 
 /** Back-office calls of settings (back office section 7, decisions Q20, Q25, Q87). */
 export const settings = {
-  read: route({ method: 'GET', path: '/api/admin/system/site-settings', also: ['/api/server/site-settings'], access: 'staff', summary: 'All site settings', reply }),
-  save: route({
-    method: 'PUT', path: '/api/admin/system/site-settings', also: ['PATCH /api/admin/system/site-settings', '/api/server/site-settings', 'PATCH /api/server/site-settings'], access: 'staff',
-    summary: 'Save site settings; what is not given stays, updatedAt refuses what somebody else changed meanwhile',
-    body: z.object({ ...fields, updatedAt: z.iso.datetime().nullish() }).partial(), reply, errors: ['settings.changed'],
+  read: route({
+    method: 'GET',
+    path: '/api/admin/system/site-settings',
+    also: ['/api/server/site-settings'],
+    access: 'staff',
+    summary: 'All site settings',
+    reply,
   }),
-  reset: route({ method: 'POST', path: '/api/admin/system/site-settings/reset', also: ['/api/server/site-settings/reset'], access: 'staff', summary: 'Back to the built-in site settings', reply }),
+  save: route({
+    method: 'PUT',
+    path: '/api/admin/system/site-settings',
+    also: [
+      'PATCH /api/admin/system/site-settings',
+      '/api/server/site-settings',
+      'PATCH /api/server/site-settings',
+    ],
+    access: 'staff',
+    summary:
+      'Save site settings; what is not given stays, updatedAt refuses what somebody else changed meanwhile',
+    body: z.object({ ...fields, updatedAt: z.iso.datetime().nullish() }).partial(),
+    reply,
+    errors: ['settings.changed'],
+  }),
+  reset: route({
+    method: 'POST',
+    path: '/api/admin/system/site-settings/reset',
+    also: ['/api/server/site-settings/reset'],
+    access: 'staff',
+    summary: 'Back to the built-in site settings',
+    reply,
+  }),
 }

@@ -1,62 +1,215 @@
 import { z } from 'zod'
 import { stockPaste } from '../limits.ts'
 import { route } from '../route.ts'
-import { csvReply, email, entityId, filterOf, instant, line, listTotals, pageQuery, search, success, uuid } from '../shared.ts'
+import {
+  csvReply,
+  email,
+  entityId,
+  filterOf,
+  instant,
+  line,
+  listTotals,
+  pageQuery,
+  search,
+  success,
+  uuid,
+} from '../shared.ts'
 import { stockStatuses } from '../states.ts'
 
 /** A key of the stock as staff see it: licenseKey shows its last four characters only; product is null when it was deleted (the not-found text). */
 export const adminStockKey = z.object({
-  ...entityId, licenseKey: z.string(), product: z.object({ ...entityId, name: z.string() }).nullable(), productId: z.string(), status: z.enum(stockStatuses),
-  usedBy: z.object({ email: z.string(), name: z.string(), usedAt: instant.nullable() }).nullable(), orderId: z.string().nullable(), orderNumber: z.string().nullable(), createdAt: instant, updatedAt: instant,
+  ...entityId,
+  licenseKey: z.string(),
+  product: z.object({ ...entityId, name: z.string() }).nullable(),
+  productId: z.string(),
+  status: z.enum(stockStatuses),
+  usedBy: z.object({ email: z.string(), name: z.string(), usedAt: instant.nullable() }).nullable(),
+  orderId: z.string().nullable(),
+  orderNumber: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
 })
-export const stockStats = z.object({ totalLicenses: z.int(), availableLicenses: z.int(), usedLicenses: z.int(), revokedLicenses: z.int(), reservedLicenses: z.int() })
+export const stockStats = z.object({
+  totalLicenses: z.int(),
+  availableLicenses: z.int(),
+  usedLicenses: z.int(),
+  revokedLicenses: z.int(),
+  reservedLicenses: z.int(),
+})
 /** daysLeft is null when nothing was sold in 30 days; lowSince tells that staff were told; awaited is how many buyers want to hear when it is back. */
-export const stockProduct = z.object({ ...entityId, name: z.string(), available: z.int(), waiting: z.int(), threshold: z.int(), lowSince: instant.nullable(), soldIn30Days: z.int(), daysLeft: z.number().nullable(), awaited: z.int() })
+export const stockProduct = z.object({
+  ...entityId,
+  name: z.string(),
+  available: z.int(),
+  waiting: z.int(),
+  threshold: z.int(),
+  lowSince: instant.nullable(),
+  soldIn30Days: z.int(),
+  daysLeft: z.number().nullable(),
+  awaited: z.int(),
+})
 /** What became of a line of a paste; firstLine tells which earlier line it repeats. */
-export const pastedLine = z.object({ line: z.int(), result: z.enum(['accepted', 'duplicate', 'empty', 'invalid']), firstLine: z.int().optional() })
+export const pastedLine = z.object({
+  line: z.int(),
+  result: z.enum(['accepted', 'duplicate', 'empty', 'invalid']),
+  firstLine: z.int().optional(),
+})
 
 /** A licence key, or its opaque id, which the web app sends (Q20). */
 const key = { licenseKey: z.string().trim().min(1).max(stockPaste.keyLength) }
 /** The licence itself is the answer (back office section 7), with copies where other lists have theirs (Q21). */
 const one = adminStockKey.extend({ ...success, license: adminStockKey, data: adminStockKey })
-const filters = { search, status: filterOf(stockStatuses), productId: uuid.or(z.literal(['', 'all'])).optional().transform((id) => (id === '' || id === 'all' ? undefined : id)) }
-const usedBy = z.object({ email: z.literal('').or(email), name: z.literal('').or(line(120)) }).partial()
+const filters = {
+  search,
+  status: filterOf(stockStatuses),
+  productId: uuid
+    .or(z.literal(['', 'all']))
+    .optional()
+    .transform((id) => (id === '' || id === 'all' ? undefined : id)),
+}
+const usedBy = z
+  .object({ email: z.literal('').or(email), name: z.literal('').or(line(120)) })
+  .partial()
 const bulkIds = z.array(uuid).min(1).max(stockPaste.lines)
-const bulkReply = z.object({ ...success, changed: z.int(), refused: z.array(z.object({ ...entityId, code: z.string(), error: z.string() })) })
-const paste = z.union([z.array(z.string().max(stockPaste.keyLength * 2)), z.string().max(stockPaste.lines * stockPaste.keyLength).transform((text) => text.split(/\r\n|\r|\n/))])
+const bulkReply = z.object({
+  ...success,
+  changed: z.int(),
+  refused: z.array(z.object({ ...entityId, code: z.string(), error: z.string() })),
+})
+const paste = z
+  .union([
+    z.array(z.string().max(stockPaste.keyLength * 2)),
+    z
+      .string()
+      .max(stockPaste.lines * stockPaste.keyLength)
+      .transform((text) => text.split(/\r\n|\r|\n/)),
+  ])
   .pipe(z.array(z.string()).min(1).max(stockPaste.lines))
 
 /** Back-office calls of stock (back office section 7, decisions Q20). */
 export const stock = {
   list: route({
-    method: 'GET', path: '/api/admin/stock', access: 'staff', summary: 'Keys, newest first; search finds a key whole or by its last four, and the email of who uses it (Q35)', query: z.object({ ...pageQuery, ...filters }),
+    method: 'GET',
+    path: '/api/admin/stock',
+    access: 'staff',
+    summary:
+      'Keys, newest first; search finds a key whole or by its last four, and the email of who uses it (Q35)',
+    query: z.object({ ...pageQuery, ...filters }),
     reply: z.object({ ...success, licenses: z.array(adminStockKey), ...listTotals }),
   }),
-  export: route({ method: 'GET', path: '/api/admin/stock/export.csv', access: 'staff', summary: 'The list of keys as CSV, keys by their last four', query: z.object(filters), ...csvReply }),
-  stats: route({ method: 'GET', path: '/api/admin/stock/stats', access: 'staff', summary: 'Keys by status', reply: stockStats.extend({ ...success, data: stockStats }) }),
+  export: route({
+    method: 'GET',
+    path: '/api/admin/stock/export.csv',
+    access: 'staff',
+    summary: 'The list of keys as CSV, keys by their last four',
+    query: z.object(filters),
+    ...csvReply,
+  }),
+  stats: route({
+    method: 'GET',
+    path: '/api/admin/stock/stats',
+    access: 'staff',
+    summary: 'Keys by status',
+    reply: stockStats.extend({ ...success, data: stockStats }),
+  }),
   products: route({
-    method: 'GET', path: '/api/admin/stock/products', access: 'staff', summary: 'Products that keys can be added to, with free keys and paid units that wait for one, what the watch is set to, and how long the keys last at the rate of the last 30 days',
+    method: 'GET',
+    path: '/api/admin/stock/products',
+    access: 'staff',
+    summary:
+      'Products that keys can be added to, with free keys and paid units that wait for one, what the watch is set to, and how long the keys last at the rate of the last 30 days',
     reply: z.object({ ...success, products: z.array(stockProduct) }),
   }),
   threshold: route({
-    method: 'PUT', path: '/api/admin/stock/products/:id/threshold', access: 'staff', summary: 'From how many unsold keys staff hear by mail that a product runs low, once each time it falls there; null for the usual number', params: z.object({ id: uuid }),
-    body: z.object({ threshold: z.int().min(0).max(10_000).nullable() }), reply: z.object({ ...success, product: stockProduct }), errors: ['product.not_found'],
+    method: 'PUT',
+    path: '/api/admin/stock/products/:id/threshold',
+    access: 'staff',
+    summary:
+      'From how many unsold keys staff hear by mail that a product runs low, once each time it falls there; null for the usual number',
+    params: z.object({ id: uuid }),
+    body: z.object({ threshold: z.int().min(0).max(10_000).nullable() }),
+    reply: z.object({ ...success, product: stockProduct }),
+    errors: ['product.not_found'],
   }),
-  read: route({ method: 'GET', path: '/api/admin/stock/:licenseKey', access: 'staff', summary: 'One key by itself or by its id', params: z.object(key), reply: one, errors: ['stock.not_found'] }),
+  read: route({
+    method: 'GET',
+    path: '/api/admin/stock/:licenseKey',
+    access: 'staff',
+    summary: 'One key by itself or by its id',
+    params: z.object(key),
+    reply: one,
+    errors: ['stock.not_found'],
+  }),
   add: route({
-    method: 'POST', path: '/api/admin/stock', access: 'staff', summary: 'Add keys, one a line; known and repeated ones are skipped and reported by line (Q45), and dryRun reports without saving',
+    method: 'POST',
+    path: '/api/admin/stock',
+    access: 'staff',
+    summary:
+      'Add keys, one a line; known and repeated ones are skipped and reported by line (Q45), and dryRun reports without saving',
     body: z.object({ productId: uuid, licenses: paste, dryRun: z.boolean().default(false) }),
-    reply: z.object({ ...success, message: z.string(), dryRun: z.boolean(), added: z.int(), skipped: z.int(), lines: z.array(pastedLine) }), errors: ['product.not_found', 'stock.none_added'],
+    reply: z.object({
+      ...success,
+      message: z.string(),
+      dryRun: z.boolean(),
+      added: z.int(),
+      skipped: z.int(),
+      lines: z.array(pastedLine),
+    }),
+    errors: ['product.not_found', 'stock.none_added'],
   }),
   status: route({
-    method: 'PATCH', path: '/api/admin/stock/:licenseKey/status', also: ['/api/admin/stock/:licenseKey', 'PUT /api/admin/stock/:licenseKey'], access: 'staff', params: z.object(key),
-    summary: 'Set the status; used takes who uses it, and the licence of a delivered key is revoked and restored with it (Q37)', body: z.object({ status: z.enum(stockStatuses), usedBy: usedBy.optional() }),
-    reply: one, errors: ['stock.not_found', 'stock.payment_open', 'stock.sold', 'stock.never_used', 'stock.used_by', 'licence.refunded', 'delivery.disputed', 'state.illegal'],
+    method: 'PATCH',
+    path: '/api/admin/stock/:licenseKey/status',
+    also: ['/api/admin/stock/:licenseKey', 'PUT /api/admin/stock/:licenseKey'],
+    access: 'staff',
+    params: z.object(key),
+    summary:
+      'Set the status; used takes who uses it, and the licence of a delivered key is revoked and restored with it (Q37)',
+    body: z.object({ status: z.enum(stockStatuses), usedBy: usedBy.optional() }),
+    reply: one,
+    errors: [
+      'stock.not_found',
+      'stock.payment_open',
+      'stock.sold',
+      'stock.never_used',
+      'stock.used_by',
+      'licence.refunded',
+      'delivery.disputed',
+      'state.illegal',
+    ],
   }),
-  reveal: route({ method: 'POST', path: '/api/admin/stock/:licenseKey/reveal', access: 'staff', summary: 'The whole key; who asked is in the audit log', params: z.object(key), reply: z.object({ ...success, licenseKey: z.string() }), errors: ['stock.not_found'] }),
-  remove: route({ method: 'DELETE', path: '/api/admin/stock/:licenseKey', access: 'staff', summary: 'Delete a key that was never delivered', params: z.object(key), reply: z.object(success), errors: ['stock.not_found', 'stock.payment_open', 'stock.sold'] }),
+  reveal: route({
+    method: 'POST',
+    path: '/api/admin/stock/:licenseKey/reveal',
+    access: 'staff',
+    summary: 'The whole key; who asked is in the audit log',
+    params: z.object(key),
+    reply: z.object({ ...success, licenseKey: z.string() }),
+    errors: ['stock.not_found'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/admin/stock/:licenseKey',
+    access: 'staff',
+    summary: 'Delete a key that was never delivered',
+    params: z.object(key),
+    reply: z.object(success),
+    errors: ['stock.not_found', 'stock.payment_open', 'stock.sold'],
+  }),
   bulkStatus: route({
-    method: 'POST', path: '/api/admin/stock/bulk-status', access: 'staff', summary: 'Set the status of many keys; those that may not move are told by id and stay', body: z.object({ ids: bulkIds, status: z.enum(stockStatuses), usedBy: usedBy.optional() }), reply: bulkReply,
+    method: 'POST',
+    path: '/api/admin/stock/bulk-status',
+    access: 'staff',
+    summary: 'Set the status of many keys; those that may not move are told by id and stay',
+    body: z.object({ ids: bulkIds, status: z.enum(stockStatuses), usedBy: usedBy.optional() }),
+    reply: bulkReply,
   }),
-  bulkDelete: route({ method: 'POST', path: '/api/admin/stock/bulk-delete', access: 'staff', summary: 'Delete many keys; those that may not go are told by id and stay', body: z.object({ ids: bulkIds }), reply: bulkReply }),
+  bulkDelete: route({
+    method: 'POST',
+    path: '/api/admin/stock/bulk-delete',
+    access: 'staff',
+    summary: 'Delete many keys; those that may not go are told by id and stay',
+    body: z.object({ ids: bulkIds }),
+    reply: bulkReply,
+  }),
 }

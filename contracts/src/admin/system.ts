@@ -4,21 +4,49 @@ import { route } from '../route.ts'
 import { success } from '../shared.ts'
 
 const percent = z.number().min(0).max(100)
-const machine = { cpuUsage: percent, memoryUsage: percent, diskUsage: percent, uptime: z.number(), os: z.string(), arch: z.string(), cpuModel: z.string(), totalMemory: z.number(), hostname: z.string() }
+const machine = {
+  cpuUsage: percent,
+  memoryUsage: percent,
+  diskUsage: percent,
+  uptime: z.number(),
+  os: z.string(),
+  arch: z.string(),
+  cpuModel: z.string(),
+  totalMemory: z.number(),
+  hostname: z.string(),
+}
 const configuration = {
-  mode: z.enum(['demo', 'production']), publicUrl: z.string(), timeZone: z.string(), languages: z.array(z.enum(languages)), usdRate: z.number(), guildId: z.string(), trustProxy: z.number(), staffTwoFactor: z.enum(['optional', 'required']),
-  methods: z.object({ pix: z.boolean(), card: z.boolean(), crypto: z.boolean() }), captcha: z.object({ provider: z.string(), enforce: z.boolean() }), mail: z.boolean(), embeddedDatabase: z.boolean(),
+  mode: z.enum(['demo', 'production']),
+  publicUrl: z.string(),
+  timeZone: z.string(),
+  languages: z.array(z.enum(languages)),
+  usdRate: z.number(),
+  guildId: z.string(),
+  trustProxy: z.number(),
+  staffTwoFactor: z.enum(['optional', 'required']),
+  methods: z.object({ pix: z.boolean(), card: z.boolean(), crypto: z.boolean() }),
+  captcha: z.object({ provider: z.string(), enforce: z.boolean() }),
+  mail: z.boolean(),
+  embeddedDatabase: z.boolean(),
   rates: z.record(z.string(), z.number()),
 }
 
 /** Back-office calls of system (back office section 7, decisions Q20, Q25, Q30). */
 export const system = {
   stats: route({
-    method: 'GET', path: '/api/admin/stats/system', also: ['/api/admin/system/stats', '/api/server/stats'], access: 'staff', summary: 'Load of the machine; percent, seconds, bytes',
+    method: 'GET',
+    path: '/api/admin/stats/system',
+    also: ['/api/admin/system/stats', '/api/server/stats'],
+    access: 'staff',
+    summary: 'Load of the machine; percent, seconds, bytes',
     reply: z.object({ ...success, ...machine, data: z.object(machine) }),
   }),
   config: route({
-    method: 'GET', path: '/api/server/config', also: ['/api/admin/system/config'], access: 'staff', summary: 'How the shop is configured, without secrets',
+    method: 'GET',
+    path: '/api/server/config',
+    also: ['/api/admin/system/config'],
+    access: 'staff',
+    summary: 'How the shop is configured, without secrets',
     reply: z.object({ ...success, ...configuration, data: z.object(configuration) }),
   }),
 }

@@ -4,57 +4,208 @@ import { csvReply, entityId, instant, line, pageQuery, pagination, success } fro
 import { ticketStatuses } from '../states.ts'
 import { oneOf, searchText } from './list-query.ts'
 
-const httpsUrl = z.string().max(2048).refine((text) => /^https:\/\/[^\s]+$/.test(text) && URL.canParse(text), 'https only')
+const httpsUrl = z
+  .string()
+  .max(2048)
+  .refine((text) => /^https:\/\/[^\s]+$/.test(text) && URL.canParse(text), 'https only')
 const short = z.string().max(256)
 const long = z.string().max(4096)
 
 /** What a chat stores of one message: data only, never markup; it is turned into HTML when it is read (Q86). */
 export const ticketMessageIn = z.object({
-  author: line(120), authorId: z.string().regex(/^\d{1,20}$/).optional(), role: z.enum(['user', 'staff', 'bot']), text: long.default(''), createdAt: instant.optional(),
-  attachments: z.array(z.object({ name: short.min(1), url: httpsUrl })).max(10).default([]),
-  embeds: z.array(z.object({ title: short.optional(), description: long.optional(), url: httpsUrl.optional(), footer: short.optional(), fields: z.array(z.object({ name: short, value: z.string().max(1024) })).max(25).default([]) })).max(10).default([]),
+  author: line(120),
+  authorId: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+  role: z.enum(['user', 'staff', 'bot']),
+  text: long.default(''),
+  createdAt: instant.optional(),
+  attachments: z
+    .array(z.object({ name: short.min(1), url: httpsUrl }))
+    .max(10)
+    .default([]),
+  embeds: z
+    .array(
+      z.object({
+        title: short.optional(),
+        description: long.optional(),
+        url: httpsUrl.optional(),
+        footer: short.optional(),
+        fields: z
+          .array(z.object({ name: short, value: z.string().max(1024) }))
+          .max(25)
+          .default([]),
+      }),
+    )
+    .max(10)
+    .default([]),
 })
 /** Both the ticket's id and its ticketId name it. */
 const id = { id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) }
 const who = { userName: line(120), userDiscordId: z.string().regex(/^\d{1,20}$/) }
 
 export const ticket = z.object({
-  ...entityId, ticketId: z.string(), userName: z.string(), userDiscordId: z.string(), userId: z.string().nullable(), subject: z.string(), status: z.enum(ticketStatuses), messageCount: z.int(),
-  createdAt: instant, updatedAt: instant, firstResponseAt: instant.nullable(), closedAt: instant.nullable(),
+  ...entityId,
+  ticketId: z.string(),
+  userName: z.string(),
+  userDiscordId: z.string(),
+  userId: z.string().nullable(),
+  subject: z.string(),
+  status: z.enum(ticketStatuses),
+  messageCount: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+  firstResponseAt: instant.nullable(),
+  closedAt: instant.nullable(),
   /** How its channel in the chat stands, null without one; and where it is while it is open. */
-  chat: z.enum(['opening', 'open', 'archiving', 'archived', 'failed']).nullable(), chatUrl: z.string().nullable(),
+  chat: z.enum(['opening', 'open', 'archiving', 'archived', 'failed']).nullable(),
+  chatUrl: z.string().nullable(),
 })
 const message = z.object({
-  id: z.string(), author: z.string(), authorId: z.string().nullable(), role: z.enum(['user', 'staff', 'bot']), text: z.string(), createdAt: instant,
-  attachments: z.array(z.object({ name: z.string(), url: z.string() })), embeds: z.array(z.object({ title: z.string().optional(), description: z.string().optional(), url: z.string().optional(), footer: z.string().optional(), fields: z.array(z.object({ name: z.string(), value: z.string() })) })),
+  id: z.string(),
+  author: z.string(),
+  authorId: z.string().nullable(),
+  role: z.enum(['user', 'staff', 'bot']),
+  text: z.string(),
+  createdAt: instant,
+  attachments: z.array(z.object({ name: z.string(), url: z.string() })),
+  embeds: z.array(
+    z.object({
+      title: z.string().optional(),
+      description: z.string().optional(),
+      url: z.string().optional(),
+      footer: z.string().optional(),
+      fields: z.array(z.object({ name: z.string(), value: z.string() })),
+    }),
+  ),
 })
 const details = ticket.extend({ messages: z.array(message) })
 const one = z.object({ ...success, ticket: details, data: details })
-const stats = { totalTickets: z.int(), openTickets: z.int(), closedTickets: z.int(), /** Minutes until staff first answered, on average. */ averageResponseTime: z.number() }
+const stats = {
+  totalTickets: z.int(),
+  openTickets: z.int(),
+  closedTickets: z.int(),
+  /** Minutes until staff first answered, on average. */ averageResponseTime: z.number(),
+}
 
 /** Back-office calls of tickets (back office section 7; Q20, Q85, Q86). */
 export const tickets = {
   list: route({
-    method: 'GET', path: '/api/admin/tickets', access: 'staff', summary: 'Tickets, newest first; search by ticketId, user name or Discord id', query: z.object({ ...pageQuery, search: searchText, status: oneOf(ticketStatuses) }),
-    reply: z.object({ ...success, tickets: z.array(ticket), data: z.array(ticket), total: z.int(), pagination }),
+    method: 'GET',
+    path: '/api/admin/tickets',
+    access: 'staff',
+    summary: 'Tickets, newest first; search by ticketId, user name or Discord id',
+    query: z.object({ ...pageQuery, search: searchText, status: oneOf(ticketStatuses) }),
+    reply: z.object({
+      ...success,
+      tickets: z.array(ticket),
+      data: z.array(ticket),
+      total: z.int(),
+      pagination,
+    }),
   }),
-  stats: route({ method: 'GET', path: '/api/admin/tickets/stats', access: 'staff', summary: 'How many tickets there are and how quickly they were answered', reply: z.object({ ...success, ...stats, data: z.object(stats) }) }),
-  export: route({ method: 'GET', path: '/api/admin/tickets/export.csv', access: 'staff', summary: 'The filtered tickets as CSV', query: z.object({ search: searchText, status: oneOf(ticketStatuses) }), ...csvReply }),
-  read: route({ method: 'GET', path: '/api/admin/tickets/:id', access: 'staff', summary: 'A ticket with its conversation', params: z.object(id), reply: one, errors: ['ticket.not_found'] }),
+  stats: route({
+    method: 'GET',
+    path: '/api/admin/tickets/stats',
+    access: 'staff',
+    summary: 'How many tickets there are and how quickly they were answered',
+    reply: z.object({ ...success, ...stats, data: z.object(stats) }),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/admin/tickets/export.csv',
+    access: 'staff',
+    summary: 'The filtered tickets as CSV',
+    query: z.object({ search: searchText, status: oneOf(ticketStatuses) }),
+    ...csvReply,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/admin/tickets/:id',
+    access: 'staff',
+    summary: 'A ticket with its conversation',
+    params: z.object(id),
+    reply: one,
+    errors: ['ticket.not_found'],
+  }),
   create: route({
-    method: 'POST', path: '/api/admin/tickets', access: 'staff', summary: 'Open a ticket for a person of the chat', body: z.object({ ...who, subject: line(200).optional(), messages: z.array(ticketMessageIn).max(500).default([]) }), reply: one,
+    method: 'POST',
+    path: '/api/admin/tickets',
+    access: 'staff',
+    summary: 'Open a ticket for a person of the chat',
+    body: z.object({
+      ...who,
+      subject: line(200).optional(),
+      messages: z.array(ticketMessageIn).max(500).default([]),
+    }),
+    reply: one,
   }),
   update: route({
-    method: 'PUT', path: '/api/admin/tickets/:id', also: ['PATCH /api/admin/tickets/:id'], access: 'staff', summary: 'Change what a ticket says of itself, add messages to its conversation, open or close it', params: z.object(id),
-    body: z.object({ userName: who.userName.optional(), userDiscordId: who.userDiscordId.optional(), subject: line(200).optional(), status: z.enum(ticketStatuses).optional(), messages: z.array(ticketMessageIn).max(500).default([]) }), reply: one,
+    method: 'PUT',
+    path: '/api/admin/tickets/:id',
+    also: ['PATCH /api/admin/tickets/:id'],
+    access: 'staff',
+    summary:
+      'Change what a ticket says of itself, add messages to its conversation, open or close it',
+    params: z.object(id),
+    body: z.object({
+      userName: who.userName.optional(),
+      userDiscordId: who.userDiscordId.optional(),
+      subject: line(200).optional(),
+      status: z.enum(ticketStatuses).optional(),
+      messages: z.array(ticketMessageIn).max(500).default([]),
+    }),
+    reply: one,
     errors: ['ticket.not_found', 'state.illegal', 'ticket.closed'],
   }),
-  setStatus: route({ method: 'PATCH', path: '/api/admin/tickets/:id/status', access: 'staff', summary: 'Close a ticket or open it again', params: z.object(id), body: z.object({ status: z.enum(ticketStatuses) }), reply: one, errors: ['ticket.not_found', 'state.illegal'] }),
-  remove: route({ method: 'DELETE', path: '/api/admin/tickets/:id', access: 'staff', summary: 'Delete a closed ticket with its conversation', params: z.object(id), reply: z.object({ ...success, message: z.string() }), errors: ['ticket.not_found', 'ticket.open', 'ticket.archiving'] }),
-  transcript: route({ method: 'GET', path: '/api/admin/tickets/:id/transcript', access: 'staff', summary: 'The conversation as an HTML document of ours, for a sandboxed frame', params: z.object(id), file: 'text/html; charset=utf-8', reply: z.custom<FileReply>(), errors: ['ticket.not_found'] }),
-  download: route({ method: 'GET', path: '/api/admin/tickets/:id/transcript/download', access: 'staff', summary: 'The same document as a file', params: z.object(id), file: 'text/html; charset=utf-8', reply: z.custom<FileReply>(), errors: ['ticket.not_found'] }),
+  setStatus: route({
+    method: 'PATCH',
+    path: '/api/admin/tickets/:id/status',
+    access: 'staff',
+    summary: 'Close a ticket or open it again',
+    params: z.object(id),
+    body: z.object({ status: z.enum(ticketStatuses) }),
+    reply: one,
+    errors: ['ticket.not_found', 'state.illegal'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/admin/tickets/:id',
+    access: 'staff',
+    summary: 'Delete a closed ticket with its conversation',
+    params: z.object(id),
+    reply: z.object({ ...success, message: z.string() }),
+    errors: ['ticket.not_found', 'ticket.open', 'ticket.archiving'],
+  }),
+  transcript: route({
+    method: 'GET',
+    path: '/api/admin/tickets/:id/transcript',
+    access: 'staff',
+    summary: 'The conversation as an HTML document of ours, for a sandboxed frame',
+    params: z.object(id),
+    file: 'text/html; charset=utf-8',
+    reply: z.custom<FileReply>(),
+    errors: ['ticket.not_found'],
+  }),
+  download: route({
+    method: 'GET',
+    path: '/api/admin/tickets/:id/transcript/download',
+    access: 'staff',
+    summary: 'The same document as a file',
+    params: z.object(id),
+    file: 'text/html; charset=utf-8',
+    reply: z.custom<FileReply>(),
+    errors: ['ticket.not_found'],
+  }),
   openTranscript: route({
-    method: 'POST', path: '/api/admin/tickets/:id/transcript/open', access: 'staff', summary: 'Let this browser open /transcripts/{ticketId}.html in a new tab: sets a cookie for that path, for ten minutes', params: z.object(id),
-    reply: z.object({ ...success, url: z.string() }), errors: ['ticket.not_found'],
+    method: 'POST',
+    path: '/api/admin/tickets/:id/transcript/open',
+    access: 'staff',
+    summary:
+      'Let this browser open /transcripts/{ticketId}.html in a new tab: sets a cookie for that path, for ten minutes',
+    params: z.object(id),
+    reply: z.object({ ...success, url: z.string() }),
+    errors: ['ticket.not_found'],
   }),
 }

@@ -1,56 +1,185 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { amount, csvReply, currency, entityId, instant, line, pageQuery, pagination, success } from '../shared.ts'
+import {
+  amount,
+  csvReply,
+  currency,
+  entityId,
+  instant,
+  line,
+  pageQuery,
+  pagination,
+  success,
+} from '../shared.ts'
 import { paymentStatuses } from '../states.ts'
 import { oneOf, searchText, storeDate } from './list-query.ts'
 
 /** Names under which a method can be filtered, and the stored type each stands for (Q71). */
-export const methodFilters = { pix: 'pix', efybank: 'pix', stripe: 'stripe', card: 'stripe', credit_card: 'stripe', crypto: 'crypto', binance: 'crypto', ticket: 'ticket' } as const
-const methodNames = Object.keys(methodFilters) as [keyof typeof methodFilters, ...(keyof typeof methodFilters)[]]
+export const methodFilters = {
+  pix: 'pix',
+  efybank: 'pix',
+  stripe: 'stripe',
+  card: 'stripe',
+  credit_card: 'stripe',
+  crypto: 'crypto',
+  binance: 'crypto',
+  ticket: 'ticket',
+} as const
+const methodNames = Object.keys(methodFilters) as [
+  keyof typeof methodFilters,
+  ...(keyof typeof methodFilters)[],
+]
 
-const filters = { status: oneOf(paymentStatuses), paymentMethod: oneOf(methodNames), search: searchText, startDate: storeDate, endDate: storeDate }
+const filters = {
+  status: oneOf(paymentStatuses),
+  paymentMethod: oneOf(methodNames),
+  search: searchText,
+  startDate: storeDate,
+  endDate: storeDate,
+}
 const id = { id: z.string().regex(/^[0-9A-Za-z-]{1,64}$/) }
 
 export const transaction = z.object({
-  ...entityId, paymentId: z.string(), sessionId: z.string().nullable(), orderId: z.string(), userId: z.string(), customer: z.object({ name: z.string(), email: z.string(), discordId: z.string().nullable() }),
-  productName: z.string(), amount, originalAmount: amount, currency, discount: z.object({ applied: z.boolean(), cupomCode: z.string().nullable(), amount }),
-  paymentMethod: z.object({ type: z.string(), name: z.string() }), status: z.enum(paymentStatuses), attention: z.string().nullable(), reason: z.string().nullable(),
-  keyGenerated: z.boolean(), refunded: z.boolean(), createdAt: instant, updatedAt: instant,
+  ...entityId,
+  paymentId: z.string(),
+  sessionId: z.string().nullable(),
+  orderId: z.string(),
+  userId: z.string(),
+  customer: z.object({ name: z.string(), email: z.string(), discordId: z.string().nullable() }),
+  productName: z.string(),
+  amount,
+  originalAmount: amount,
+  currency,
+  discount: z.object({ applied: z.boolean(), cupomCode: z.string().nullable(), amount }),
+  paymentMethod: z.object({ type: z.string(), name: z.string() }),
+  status: z.enum(paymentStatuses),
+  attention: z.string().nullable(),
+  reason: z.string().nullable(),
+  keyGenerated: z.boolean(),
+  refunded: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
 })
 /** An event with who did it and where the shop heard of it: customer, staff, shop, or the provider or way it came by. */
-const moment = z.object({ action: z.string(), createdAt: instant, performedBy: z.object({ id: z.string(), name: z.string() }).nullable(), source: z.string(), details: z.record(z.string(), z.unknown()) })
+const moment = z.object({
+  action: z.string(),
+  createdAt: instant,
+  performedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+  source: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
 export const timeline = z.array(moment)
 const details = transaction.extend({
-  orderNumber: z.string(), receivedAmount: amount, expiresAt: instant, paidAt: instant.nullable(), note: z.string().nullable(),
-  receipts: z.array(z.object({ receiptId: z.string(), amount, currency: z.string(), receivedAt: instant, byHand: z.boolean() })),
-  refunds: z.array(z.object({ ...entityId, receiptId: z.string(), amount, reason: z.string(), status: z.enum(['pending', 'succeeded', 'failed']), failure: z.string().nullable(), createdAt: instant, updatedAt: instant })),
+  orderNumber: z.string(),
+  receivedAmount: amount,
+  expiresAt: instant,
+  paidAt: instant.nullable(),
+  note: z.string().nullable(),
+  receipts: z.array(
+    z.object({
+      receiptId: z.string(),
+      amount,
+      currency: z.string(),
+      receivedAt: instant,
+      byHand: z.boolean(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      ...entityId,
+      receiptId: z.string(),
+      amount,
+      reason: z.string(),
+      status: z.enum(['pending', 'succeeded', 'failed']),
+      failure: z.string().nullable(),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+  ),
   timeline,
 })
 /** Amounts in reais; what is pending, failed or rejected moved no money, so the total is what was completed or refunded. */
 export const transactionStats = z.object({
-  totalTransactions: z.int(), totalAmount: amount, completedCount: z.int(), completedAmount: amount, pendingCount: z.int(), failedCount: z.int(), rejectedCount: z.int(), refundedCount: z.int(), refundedAmount: amount,
+  totalTransactions: z.int(),
+  totalAmount: amount,
+  completedCount: z.int(),
+  completedAmount: amount,
+  pendingCount: z.int(),
+  failedCount: z.int(),
+  rejectedCount: z.int(),
+  refundedCount: z.int(),
+  refundedAmount: amount,
 })
 
 /** Back-office calls of transactions, which are the payments (back office section 7; Q20, Q34 to Q36, Q67). */
 export const transactions = {
   list: route({
-    method: 'GET', path: '/api/admin/transactions', access: 'staff', summary: 'Payments, newest first; stats count what the filters but the status let through', query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20), ...filters }),
-    reply: z.object({ ...success, data: z.object({ transactions: z.array(transaction), pagination: pagination.extend({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }), stats: transactionStats }) }),
+    method: 'GET',
+    path: '/api/admin/transactions',
+    access: 'staff',
+    summary: 'Payments, newest first; stats count what the filters but the status let through',
+    query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20), ...filters }),
+    reply: z.object({
+      ...success,
+      data: z.object({
+        transactions: z.array(transaction),
+        pagination: pagination.extend({
+          page: z.int(),
+          limit: z.int(),
+          total: z.int(),
+          pages: z.int(),
+        }),
+        stats: transactionStats,
+      }),
+    }),
   }),
   stats: route({
-    method: 'GET', path: '/api/admin/transactions/stats', access: 'staff', summary: 'Counts and amounts by status, of all time or of the last days (period)', query: z.object({ period: oneOf(['7d', '30d', '90d', '1y']) }),
+    method: 'GET',
+    path: '/api/admin/transactions/stats',
+    access: 'staff',
+    summary: 'Counts and amounts by status, of all time or of the last days (period)',
+    query: z.object({ period: oneOf(['7d', '30d', '90d', '1y']) }),
     reply: z.object({ ...success, ...transactionStats.shape, data: transactionStats }),
   }),
   export: route({
-    method: 'GET', path: '/api/admin/transactions/export.csv', access: 'staff', summary: 'The filtered payments as CSV', query: z.object(filters), ...csvReply,
+    method: 'GET',
+    path: '/api/admin/transactions/export.csv',
+    access: 'staff',
+    summary: 'The filtered payments as CSV',
+    query: z.object(filters),
+    ...csvReply,
   }),
   read: route({
-    method: 'GET', path: '/api/admin/transactions/:id', access: 'staff', summary: 'A payment with its receipts, refunds and trail', params: z.object(id), reply: z.object({ ...success, ...details.shape, data: details }), errors: ['payment.not_found'],
+    method: 'GET',
+    path: '/api/admin/transactions/:id',
+    access: 'staff',
+    summary: 'A payment with its receipts, refunds and trail',
+    params: z.object(id),
+    reply: z.object({ ...success, ...details.shape, data: details }),
+    errors: ['payment.not_found'],
   }),
   setStatus: route({
-    method: 'PATCH', path: '/api/admin/transactions/:id/status', access: 'staff', params: z.object(id),
-    summary: 'Confirm a payment by hand (completed: reason and reference of the money demanded; delivers once) or send its money back (refunded: by the provider, or on record with the reference of a return made by hand); everything else is refused (Q34)',
-    body: z.object({ status: z.enum(paymentStatuses), reason: line(500).optional(), reference: line(120).optional() }), reply: z.object({ ...success, transaction: details, data: details }),
-    errors: ['payment.not_found', 'state.illegal', 'payment.reference_used', 'payment.order_paid', 'payment.refund_open', 'payment.refund_by_hand', 'payment.provider_failed', 'payment.refund_refused'],
+    method: 'PATCH',
+    path: '/api/admin/transactions/:id/status',
+    access: 'staff',
+    params: z.object(id),
+    summary:
+      'Confirm a payment by hand (completed: reason and reference of the money demanded; delivers once) or send its money back (refunded: by the provider, or on record with the reference of a return made by hand); everything else is refused (Q34)',
+    body: z.object({
+      status: z.enum(paymentStatuses),
+      reason: line(500).optional(),
+      reference: line(120).optional(),
+    }),
+    reply: z.object({ ...success, transaction: details, data: details }),
+    errors: [
+      'payment.not_found',
+      'state.illegal',
+      'payment.reference_used',
+      'payment.order_paid',
+      'payment.refund_open',
+      'payment.refund_by_hand',
+      'payment.provider_failed',
+      'payment.refund_refused',
+    ],
   }),
 }

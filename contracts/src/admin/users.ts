@@ -2,42 +2,184 @@ import { z } from 'zod'
 import { auditEntry, user } from '../accounts.ts'
 import { roles } from '../limits.ts'
 import { route } from '../route.ts'
-import { amount, csvReply, email, entityId, filterOf, instant, line, listTotals, pageQuery, search, success, uuid } from '../shared.ts'
+import {
+  amount,
+  csvReply,
+  email,
+  entityId,
+  filterOf,
+  instant,
+  line,
+  listTotals,
+  pageQuery,
+  search,
+  success,
+  uuid,
+} from '../shared.ts'
 
 const id = { params: z.object({ id: uuid }) }
 export const userSorts = ['createdAt', 'name', 'email', 'lastLoginAt'] as const
 export const userFilter = {
-  search, role: filterOf(roles), banned: filterOf(['true', 'false']),
-  sort: z.union([z.literal(''), z.enum(userSorts)]).optional().transform((value) => value || 'createdAt' as const), order: z.union([z.literal(''), z.enum(['asc', 'desc'])]).optional().transform((value) => value || undefined),
+  search,
+  role: filterOf(roles),
+  banned: filterOf(['true', 'false']),
+  sort: z
+    .union([z.literal(''), z.enum(userSorts)])
+    .optional()
+    .transform((value) => value || ('createdAt' as const)),
+  order: z
+    .union([z.literal(''), z.enum(['asc', 'desc'])])
+    .optional()
+    .transform((value) => value || undefined),
 }
 const acted = z.object({ ...success, message: z.string(), user, data: user })
-const onOthers = ['account.not_found', 'account.self', 'account.last_admin', 'account.admins_only'] as const
-const session = z.object({ ...entityId, createdAt: instant, ip: z.string().nullable(), userAgent: z.string().nullable() })
-const details = z.object({ ...user.shape, twoFactor: z.boolean(), figures: z.object({ totalOrders: z.int(), activeLicenses: z.int(), totalPayments: amount }), sessions: z.array(session) })
-const discordId = z.union([z.literal('').transform(() => null), z.null(), z.string().trim().regex(/^\d{17,20}$/)])
+const onOthers = [
+  'account.not_found',
+  'account.self',
+  'account.last_admin',
+  'account.admins_only',
+] as const
+const session = z.object({
+  ...entityId,
+  createdAt: instant,
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+})
+const details = z.object({
+  ...user.shape,
+  twoFactor: z.boolean(),
+  figures: z.object({ totalOrders: z.int(), activeLicenses: z.int(), totalPayments: amount }),
+  sessions: z.array(session),
+})
+const discordId = z.union([
+  z.literal('').transform(() => null),
+  z.null(),
+  z
+    .string()
+    .trim()
+    .regex(/^\d{17,20}$/),
+])
 
 /** Back-office calls of users (back office section 7, decisions Q13, Q15, Q20, Q21). */
 export const users = {
   list: route({
-    method: 'GET', path: '/api/admin/users', access: 'staff', summary: 'Users, newest first; search in name, email and chat id', query: z.object({ ...pageQuery, ...userFilter }),
+    method: 'GET',
+    path: '/api/admin/users',
+    access: 'staff',
+    summary: 'Users, newest first; search in name, email and chat id',
+    query: z.object({ ...pageQuery, ...userFilter }),
     reply: z.object({ ...success, data: z.array(user), users: z.array(user), ...listTotals }),
   }),
-  stats: route({ method: 'GET', path: '/api/admin/users/stats', access: 'staff', summary: 'How many users there are, by role, and how many are banned', reply: z.object({ ...success, totalUsers: z.int(), clients: z.int(), admins: z.int(), developers: z.int(), bannedUsers: z.int() }) }),
-  export: route({ method: 'GET', path: '/api/admin/users/export.csv', access: 'staff', summary: 'The list of users as CSV, newest first', query: z.object(userFilter), ...csvReply }),
+  stats: route({
+    method: 'GET',
+    path: '/api/admin/users/stats',
+    access: 'staff',
+    summary: 'How many users there are, by role, and how many are banned',
+    reply: z.object({
+      ...success,
+      totalUsers: z.int(),
+      clients: z.int(),
+      admins: z.int(),
+      developers: z.int(),
+      bannedUsers: z.int(),
+    }),
+  }),
+  export: route({
+    method: 'GET',
+    path: '/api/admin/users/export.csv',
+    access: 'staff',
+    summary: 'The list of users as CSV, newest first',
+    query: z.object(userFilter),
+    ...csvReply,
+  }),
   banMany: route({
-    method: 'POST', path: '/api/admin/users/bulk-ban', access: 'staff', summary: 'Ban several users with one reason; each that may not be banned is told apart',
+    method: 'POST',
+    path: '/api/admin/users/bulk-ban',
+    access: 'staff',
+    summary: 'Ban several users with one reason; each that may not be banned is told apart',
     body: z.object({ ids: z.array(uuid).min(1).max(100), reason: line(500) }),
-    reply: z.object({ ...success, message: z.string(), banned: z.int(), refused: z.array(z.object({ id: z.string(), code: z.string(), error: z.string() })) }),
+    reply: z.object({
+      ...success,
+      message: z.string(),
+      banned: z.int(),
+      refused: z.array(z.object({ id: z.string(), code: z.string(), error: z.string() })),
+    }),
   }),
-  read: route({ method: 'GET', path: '/api/admin/users/:id', access: 'staff', summary: 'A user with his figures and open sessions', ...id, reply: z.object({ ...success, user: details, data: details }), errors: ['account.not_found'] }),
+  read: route({
+    method: 'GET',
+    path: '/api/admin/users/:id',
+    access: 'staff',
+    summary: 'A user with his figures and open sessions',
+    ...id,
+    reply: z.object({ ...success, user: details, data: details }),
+    errors: ['account.not_found'],
+  }),
   update: route({
-    method: 'PUT', path: '/api/admin/users/:id', also: ['PATCH /api/admin/users/:id'], access: 'staff', summary: 'Change name, email or chat id; everything else has a call of its own', ...id,
-    body: z.object({ name: line(80), email, discordId }).partial(), reply: acted, errors: ['account.not_found', 'account.email_taken', 'account.admins_only', 'chat.taken'],
+    method: 'PUT',
+    path: '/api/admin/users/:id',
+    also: ['PATCH /api/admin/users/:id'],
+    access: 'staff',
+    summary: 'Change name, email or chat id; everything else has a call of its own',
+    ...id,
+    body: z.object({ name: line(80), email, discordId }).partial(),
+    reply: acted,
+    errors: ['account.not_found', 'account.email_taken', 'account.admins_only', 'chat.taken'],
   }),
-  remove: route({ method: 'DELETE', path: '/api/admin/users/:id', access: 'staff', summary: 'Delete a user: sessions and personal data go, orders and payments stay for the books', ...id, reply: acted, errors: onOthers }),
-  role: route({ method: 'PUT', path: '/api/admin/users/:id/role', also: ['PATCH /api/admin/users/:id/role'], access: 'staff', summary: 'Change the role; ends all sessions', ...id, body: z.object({ role: z.enum(roles) }), reply: acted, errors: [...onOthers, 'account.is_banned'] }),
-  ban: route({ method: 'POST', path: '/api/admin/users/:id/ban', access: 'staff', summary: 'Ban with a reason; ends all sessions', ...id, body: z.object({ reason: line(500) }), reply: acted, errors: onOthers }),
-  unban: route({ method: 'POST', path: '/api/admin/users/:id/unban', access: 'staff', summary: 'Lift the ban of a user', ...id, reply: acted, errors: ['account.not_found', 'account.admins_only'] }),
-  history: route({ method: 'GET', path: '/api/admin/users/:id/history', access: 'staff', summary: 'What a user did and what was done to him, newest first', ...id, reply: z.object({ ...success, history: z.array(auditEntry), data: z.array(auditEntry) }), errors: ['account.not_found'] }),
-  resetTwoFactor: route({ method: 'DELETE', path: '/api/admin/users/:id/two-factor', access: 'staff', summary: 'Take away the second factor of somebody who lost it; ends all sessions', ...id, reply: acted, errors: [...onOthers, 'two_factor.not_enabled'] }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/admin/users/:id',
+    access: 'staff',
+    summary: 'Delete a user: sessions and personal data go, orders and payments stay for the books',
+    ...id,
+    reply: acted,
+    errors: onOthers,
+  }),
+  role: route({
+    method: 'PUT',
+    path: '/api/admin/users/:id/role',
+    also: ['PATCH /api/admin/users/:id/role'],
+    access: 'staff',
+    summary: 'Change the role; ends all sessions',
+    ...id,
+    body: z.object({ role: z.enum(roles) }),
+    reply: acted,
+    errors: [...onOthers, 'account.is_banned'],
+  }),
+  ban: route({
+    method: 'POST',
+    path: '/api/admin/users/:id/ban',
+    access: 'staff',
+    summary: 'Ban with a reason; ends all sessions',
+    ...id,
+    body: z.object({ reason: line(500) }),
+    reply: acted,
+    errors: onOthers,
+  }),
+  unban: route({
+    method: 'POST',
+    path: '/api/admin/users/:id/unban',
+    access: 'staff',
+    summary: 'Lift the ban of a user',
+    ...id,
+    reply: acted,
+    errors: ['account.not_found', 'account.admins_only'],
+  }),
+  history: route({
+    method: 'GET',
+    path: '/api/admin/users/:id/history',
+    access: 'staff',
+    summary: 'What a user did and what was done to him, newest first',
+    ...id,
+    reply: z.object({ ...success, history: z.array(auditEntry), data: z.array(auditEntry) }),
+    errors: ['account.not_found'],
+  }),
+  resetTwoFactor: route({
+    method: 'DELETE',
+    path: '/api/admin/users/:id/two-factor',
+    access: 'staff',
+    summary: 'Take away the second factor of somebody who lost it; ends all sessions',
+    ...id,
+    reply: acted,
+    errors: [...onOthers, 'two_factor.not_enabled'],
+  }),
 }

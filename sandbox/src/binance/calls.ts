@@ -14,7 +14,11 @@ export function tickerPrice(binance: Binance, query: Query): unknown {
     if (known === undefined) throw badParameter(-1121, 'Invalid symbol.')
     return { symbol, price: known }
   }
-  if (query.has('symbol') && query.has('symbols')) throw badParameter(-1128, "Combination of optional parameters invalid. Recommendation: 'symbol' and 'symbols' cannot be sent together.")
+  if (query.has('symbol') && query.has('symbols'))
+    throw badParameter(
+      -1128,
+      "Combination of optional parameters invalid. Recommendation: 'symbol' and 'symbols' cannot be sent together.",
+    )
   if (query.has('symbol')) return price(query.get('symbol')!)
   return (query.has('symbols') ? symbolsIn(query.get('symbols')!) : [...prices.keys()]).map(price)
 }
@@ -31,8 +35,22 @@ export function averagePrice(binance: Binance, query: Query): unknown {
 /** GET /sapi/v1/capital/config/getall. */
 export function allCoins(binance: Binance): unknown {
   return Object.keys(COIN_NAMES).map((coin) => ({
-    coin, name: COIN_NAMES[coin], depositAllEnable: true, withdrawAllEnable: true, free: '0', locked: '0', freeze: '0', withdrawing: '0', ipoing: '0', ipoable: '0', storage: '0',
-    isLegalMoney: false, trading: true, networkList: NETWORKS.filter((one) => one.coin === coin).map((one) => networkReply(binance, one)),
+    coin,
+    name: COIN_NAMES[coin],
+    depositAllEnable: true,
+    withdrawAllEnable: true,
+    free: '0',
+    locked: '0',
+    freeze: '0',
+    withdrawing: '0',
+    ipoing: '0',
+    ipoable: '0',
+    storage: '0',
+    isLegalMoney: false,
+    trading: true,
+    networkList: NETWORKS.filter((one) => one.coin === coin).map((one) =>
+      networkReply(binance, one),
+    ),
   }))
 }
 
@@ -51,38 +69,87 @@ export function depositHistory(binance: Binance, query: Query): Deposit[] {
   const endTime = wholeNumber(query, 'endTime') ?? now
   const startTime = wholeNumber(query, 'startTime') ?? endTime - DAYS_90_MS
   if (startTime > endTime) throw badParameter(-1102, "'startTime' must not be after 'endTime'.")
-  if (endTime - startTime > DAYS_90_MS) throw badParameter(-4047, 'Time interval must be within 0-90 days')
+  if (endTime - startTime > DAYS_90_MS)
+    throw badParameter(-4047, 'Time interval must be within 0-90 days')
   const status = wholeNumber(query, 'status')
-  if (status !== undefined && !(status in STATUSES)) throw badParameter(-1102, "Mandatory parameter 'status' was malformed.")
+  if (status !== undefined && !(status in STATUSES))
+    throw badParameter(-1102, "Mandatory parameter 'status' was malformed.")
   const offset = wholeNumber(query, 'offset') ?? 0
   const limit = wholeNumber(query, 'limit') ?? MAX_ROWS
-  if (limit < 1 || limit > MAX_ROWS) throw badParameter(-1102, `Mandatory parameter 'limit' was malformed: at most ${MAX_ROWS}.`)
+  if (limit < 1 || limit > MAX_ROWS)
+    throw badParameter(-1102, `Mandatory parameter 'limit' was malformed: at most ${MAX_ROWS}.`)
   const [coin, txId] = [query.get('coin'), query.get('txId')]
   const source = query.get('includeSource') === 'true' ? { sourceAddress: 'sandbox' } : {}
-  return binance.deposits.newestFirst()
-    .filter((one) => one.insertTime >= startTime && one.insertTime <= endTime && (!coin || one.coin === coin) && (!txId || one.txId === txId) && (status === undefined || one.status === status))
-    .slice(offset, offset + limit).map((one) => ({ ...one, ...source }))
+  return binance.deposits
+    .newestFirst()
+    .filter(
+      (one) =>
+        one.insertTime >= startTime &&
+        one.insertTime <= endTime &&
+        (!coin || one.coin === coin) &&
+        (!txId || one.txId === txId) &&
+        (status === undefined || one.status === status),
+    )
+    .slice(offset, offset + limit)
+    .map((one) => ({ ...one, ...source }))
 }
 
 function networkReply(binance: Binance, one: Network): object {
   const depositEnable = takesDeposits(binance, one.coin, one.network)
   return {
-    network: one.network, coin: one.coin, name: one.name, isDefault: one.isDefault, depositEnable, withdrawEnable: true, depositDesc: depositEnable ? '' : 'Wallet Maintenance, Deposit Suspended',
-    withdrawDesc: '', specialTips: '', resetAddressStatus: false, addressRegex: one.addressRegex, memoRegex: '', withdrawTag: false, minConfirm: one.minConfirm, unLockConfirm: one.unLockConfirm,
-    sameAddress: false, depositDust: one.depositDust, estimatedArrivalTime: one.minutes, busy: false, contractAddress: '', withdrawFee: '0', withdrawMin: '0', withdrawMax: '0', withdrawIntegerMultiple: `0.${'0'.repeat(one.decimals - 1)}1`,
+    network: one.network,
+    coin: one.coin,
+    name: one.name,
+    isDefault: one.isDefault,
+    depositEnable,
+    withdrawEnable: true,
+    depositDesc: depositEnable ? '' : 'Wallet Maintenance, Deposit Suspended',
+    withdrawDesc: '',
+    specialTips: '',
+    resetAddressStatus: false,
+    addressRegex: one.addressRegex,
+    memoRegex: '',
+    withdrawTag: false,
+    minConfirm: one.minConfirm,
+    unLockConfirm: one.unLockConfirm,
+    sameAddress: false,
+    depositDust: one.depositDust,
+    estimatedArrivalTime: one.minutes,
+    busy: false,
+    contractAddress: '',
+    withdrawFee: '0',
+    withdrawMin: '0',
+    withdrawMax: '0',
+    withdrawIntegerMultiple: `0.${'0'.repeat(one.decimals - 1)}1`,
   }
 }
 
 function symbolsIn(text: string): string[] {
   let symbols: unknown
-  try { symbols = JSON.parse(text) } catch { symbols = null }
-  if (!Array.isArray(symbols) || symbols.length === 0 || !symbols.every((one) => typeof one === 'string')) throw badParameter(-1100, "Illegal characters found in parameter 'symbols'; legal range is '^\\[(\"[A-Z0-9-_.]{1,20}\"(,\"[A-Z0-9-_.]{1,20}\"){0,}){0,1}\\]$'.")
+  try {
+    symbols = JSON.parse(text)
+  } catch {
+    symbols = null
+  }
+  if (
+    !Array.isArray(symbols) ||
+    symbols.length === 0 ||
+    !symbols.every((one) => typeof one === 'string')
+  )
+    throw badParameter(
+      -1100,
+      'Illegal characters found in parameter \'symbols\'; legal range is \'^\\[("[A-Z0-9-_.]{1,20}"(,"[A-Z0-9-_.]{1,20}"){0,}){0,1}\\]$\'.',
+    )
   return symbols as string[]
 }
 
 function wholeNumber(query: Query, name: string): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
-  if (!/^\d{1,16}$/.test(text)) throw badParameter(-1100, `Illegal characters found in parameter '${name}'; legal range is '^[0-9]{1,20}$'.`)
+  if (!/^\d{1,16}$/.test(text))
+    throw badParameter(
+      -1100,
+      `Illegal characters found in parameter '${name}'; legal range is '^[0-9]{1,20}$'.`,
+    )
   return Number(text)
 }

@@ -4,21 +4,50 @@ import { Refusal } from '../core/refusal.ts'
 import type { Row, Table } from '../core/state.ts'
 import { networkOf, NETWORKS, PRICES } from './coins.ts'
 
-export const STATUSES = { 0: 'pending', 1: 'success', 2: 'rejected', 6: 'credited', 7: 'wrong deposit', 8: 'waiting user confirm' } as const
+export const STATUSES = {
+  0: 'pending',
+  1: 'success',
+  2: 'rejected',
+  6: 'credited',
+  7: 'wrong deposit',
+  8: 'waiting user confirm',
+} as const
 /** A deposit as hisrec shows it. */
 export type Deposit = Row & {
-  amount: string; coin: string; network: string; status: number; address: string; addressTag: string; txId: string; insertTime: number; completeTime: number | null
-  transferType: 0 | 1; confirmTimes: string; unlockConfirm: number; walletType: 0; travelRuleStatus: 0
+  amount: string
+  coin: string
+  network: string
+  status: number
+  address: string
+  addressTag: string
+  txId: string
+  insertTime: number
+  completeTime: number | null
+  transferType: 0 | 1
+  confirmTimes: string
+  unlockConfirm: number
+  walletType: 0
+  travelRuleStatus: 0
 }
 type Price = Row & { price: string }
 type Suspension = Row & { depositEnable: boolean }
 
 /** The exchange's wallet side of the sandbox. */
-export type Binance = { core: Core; deposits: Table<Deposit>; prices: Table<Price>; suspensions: Table<Suspension> }
+export type Binance = {
+  core: Core
+  deposits: Table<Deposit>
+  prices: Table<Price>
+  suspensions: Table<Suspension>
+}
 
 export function openModel(core: Core): Binance {
   const { state } = core
-  return { core, deposits: state.table('binance.deposits'), prices: state.table('binance.prices'), suspensions: state.table('binance.suspensions') }
+  return {
+    core,
+    deposits: state.table('binance.deposits'),
+    prices: state.table('binance.prices'),
+    suspensions: state.table('binance.suspensions'),
+  }
 }
 
 /** Prices by symbol: the standing ones, and those that a test has moved. */
@@ -28,41 +57,74 @@ export function pricesOf(binance: Binance): Map<string, string> {
   return prices
 }
 
-export const takesDeposits = (binance: Binance, coin: string, network: string): boolean => binance.suspensions.get(`${coin}/${network}`)?.depositEnable ?? true
+export const takesDeposits = (binance: Binance, coin: string, network: string): boolean =>
+  binance.suspensions.get(`${coin}/${network}`)?.depositEnable ?? true
 
 /** Someone sends coins to the account's address; without a status it is confirmed at once. */
-export function receiveDeposit(binance: Binance, input: { coin: string; network: string; amount: string; status?: number; internal?: boolean }): Deposit {
+export function receiveDeposit(
+  binance: Binance,
+  input: { coin: string; network: string; amount: string; status?: number; internal?: boolean },
+): Deposit {
   const network = networkOf(input.coin, input.network)
-  if (!network) throw new Refusal(400, `unknown coin and network; known are ${NETWORKS.map((one) => `${one.coin}:${one.network}`).join(', ')}`)
+  if (!network)
+    throw new Refusal(
+      400,
+      `unknown coin and network; known are ${NETWORKS.map((one) => `${one.coin}:${one.network}`).join(', ')}`,
+    )
   const amount = plainAmount(input.amount)
   const status = knownStatus(input.status ?? 1)
   const now = binance.core.clock.now()
   return binance.deposits.save({
-    id: `7${randomDigits(17)}`, amount, coin: network.coin, network: network.network, status, address: network.address, addressTag: '',
-    txId: input.internal ? `Off-chain transfer ${randomDigits(12)}` : `${network.addressRegex.includes('0x') ? '0x' : ''}${randomHex(32)}`, insertTime: now, completeTime: status === 1 ? now : null,
-    transferType: input.internal ? 1 : 0, confirmTimes: `${status === 1 || status === 6 ? network.minConfirm : 0}/${network.minConfirm}`, unlockConfirm: network.unLockConfirm, walletType: 0, travelRuleStatus: 0,
+    id: `7${randomDigits(17)}`,
+    amount,
+    coin: network.coin,
+    network: network.network,
+    status,
+    address: network.address,
+    addressTag: '',
+    txId: input.internal
+      ? `Off-chain transfer ${randomDigits(12)}`
+      : `${network.addressRegex.includes('0x') ? '0x' : ''}${randomHex(32)}`,
+    insertTime: now,
+    completeTime: status === 1 ? now : null,
+    transferType: input.internal ? 1 : 0,
+    confirmTimes: `${status === 1 || status === 6 ? network.minConfirm : 0}/${network.minConfirm}`,
+    unlockConfirm: network.unLockConfirm,
+    walletType: 0,
+    travelRuleStatus: 0,
   })
 }
 
 /** Move a deposit on; confirmations follow the status unless they are given. */
-export function advanceDeposit(binance: Binance, id: string, status: number, confirmTimes?: string): Deposit {
+export function advanceDeposit(
+  binance: Binance,
+  id: string,
+  status: number,
+  confirmTimes?: string,
+): Deposit {
   const deposit = binance.deposits.get(id)
   if (!deposit) throw new Refusal(404, `no such deposit: ${id}`)
-  if (confirmTimes !== undefined && !/^\d+\/\d+$/.test(confirmTimes)) throw new Refusal(400, 'confirmTimes must look like 3/12')
+  if (confirmTimes !== undefined && !/^\d+\/\d+$/.test(confirmTimes))
+    throw new Refusal(400, 'confirmTimes must look like 3/12')
   const wanted = Number(deposit.confirmTimes.split('/')[1])
   const done = knownStatus(status) === 1
   return binance.deposits.save({
-    ...deposit, status, completeTime: done ? deposit.completeTime ?? binance.core.clock.now() : null,
-    confirmTimes: confirmTimes ?? (done || status === 6 ? `${wanted}/${wanted}` : deposit.confirmTimes),
+    ...deposit,
+    status,
+    completeTime: done ? (deposit.completeTime ?? binance.core.clock.now()) : null,
+    confirmTimes:
+      confirmTimes ?? (done || status === 6 ? `${wanted}/${wanted}` : deposit.confirmTimes),
   })
 }
 
 function knownStatus(status: number): number {
-  if (!(status in STATUSES)) throw new Refusal(400, `status must be one of ${Object.keys(STATUSES).join(', ')}`)
+  if (!(status in STATUSES))
+    throw new Refusal(400, `status must be one of ${Object.keys(STATUSES).join(', ')}`)
   return status
 }
 
 function plainAmount(amount: string): string {
-  if (!/^\d{1,12}(\.\d{1,18})?$/.test(amount) || Number(amount) === 0) throw new Refusal(400, 'amount must be a positive decimal, such as 12.5')
+  if (!/^\d{1,12}(\.\d{1,18})?$/.test(amount) || Number(amount) === 0)
+    throw new Refusal(400, 'amount must be a positive decimal, such as 12.5')
   return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
 }

@@ -8,31 +8,42 @@ const AHEAD_MS = 1000
 
 /** Check key, timestamp window and HMAC of a signed call, in the exchange's order; `query` is the raw text behind the question mark. */
 export function checkSigned(core: Core, apiKey: string | undefined, query: string): void {
-  if (apiKey === undefined || !/^[A-Za-z0-9]{64}$/.test(apiKey)) throw new BinanceRefusal(401, -2014, 'API-key format invalid.')
-  if (apiKey !== core.credentials.binanceApiKey) throw new BinanceRefusal(401, -2015, 'Invalid API-key, IP, or permissions for action.')
+  if (apiKey === undefined || !/^[A-Za-z0-9]{64}$/.test(apiKey))
+    throw new BinanceRefusal(401, -2014, 'API-key format invalid.')
+  if (apiKey !== core.credentials.binanceApiKey)
+    throw new BinanceRefusal(401, -2015, 'Invalid API-key, IP, or permissions for action.')
   const fields = new URLSearchParams(query)
   const timestamp = wholeNumber(fields.get('timestamp'))
   if (timestamp === null) throw notSent('timestamp')
   const match = /^(.*)&signature=([0-9a-fA-F]*)$/.exec(query) // the signature comes last and covers all before it, byte for byte
   if (!fields.has('signature') || fields.get('signature') === '') throw notSent('signature')
   checkWindow(core, timestamp, fields.get('recvWindow'))
-  if (!match || !signedBy(core.credentials.binanceApiSecret, match[1]!, match[2]!)) throw badParameter(-1022, 'Signature for this request is not valid.')
+  if (!match || !signedBy(core.credentials.binanceApiSecret, match[1]!, match[2]!))
+    throw badParameter(-1022, 'Signature for this request is not valid.')
 }
 
 /** Hex HMAC-SHA256 of a query. */
-export const sign = (secret: string, payload: string): string => createHmac('sha256', secret).update(payload).digest('hex')
+export const sign = (secret: string, payload: string): string =>
+  createHmac('sha256', secret).update(payload).digest('hex')
 
 function checkWindow(core: Core, timestamp: number, given: string | null): void {
   const window = given === null ? DEFAULT_WINDOW_MS : wholeNumber(given)
-  if (window === null || window > MAX_WINDOW_MS) throw badParameter(-1131, 'recvWindow must be less than 60000.')
+  if (window === null || window > MAX_WINDOW_MS)
+    throw badParameter(-1131, 'recvWindow must be less than 60000.')
   const now = core.clock.now()
-  if (timestamp >= now + AHEAD_MS) throw badParameter(-1021, "Timestamp for this request was 1000ms ahead of the server's time.")
-  if (now - timestamp > window) throw badParameter(-1021, 'Timestamp for this request is outside of the recvWindow.')
+  if (timestamp >= now + AHEAD_MS)
+    throw badParameter(-1021, "Timestamp for this request was 1000ms ahead of the server's time.")
+  if (now - timestamp > window)
+    throw badParameter(-1021, 'Timestamp for this request is outside of the recvWindow.')
 }
 
 function signedBy(secret: string, payload: string, signature: string): boolean {
-  const [expected, actual] = [Buffer.from(sign(secret, payload)), Buffer.from(signature.toLowerCase())]
+  const [expected, actual] = [
+    Buffer.from(sign(secret, payload)),
+    Buffer.from(signature.toLowerCase()),
+  ]
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-const wholeNumber = (text: string | null): number | null => text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null
+const wholeNumber = (text: string | null): number | null =>
+  text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null

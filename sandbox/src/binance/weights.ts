@@ -28,7 +28,7 @@ export class Weights {
     this.used.set(counter, used)
     if (used > LIMITS[kind]) {
       if (++this.refused > PATIENCE) this.bannedUntil = now + BAN_MS
-      throw this.refusal(429, MINUTE_MS - now % MINUTE_MS)
+      throw this.refusal(429, MINUTE_MS - (now % MINUTE_MS))
     }
     return [kind === 'sapi' ? 'x-sapi-used-ip-weight-1m' : 'x-mbx-used-weight-1m', String(used)]
   }
@@ -39,6 +39,13 @@ export class Weights {
   }
 
   private refusal(status: number, ms: number): BinanceRefusal {
-    return new BinanceRefusal(status, -1003, status === 418 ? 'Way too much request weight used; IP banned until it ends.' : 'Too much request weight used; current limit is reached for this minute.', Math.ceil(ms / 1000))
+    return new BinanceRefusal(
+      status,
+      -1003,
+      status === 418
+        ? 'Way too much request weight used; IP banned until it ends.'
+        : 'Too much request weight used; current limit is reached for this minute.',
+      Math.ceil(ms / 1000),
+    )
   }
 }

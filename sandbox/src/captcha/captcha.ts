@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Core, Provider } from '../core/core.ts'
 import { listen, makeProviderServer } from '../core/provider-server.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -12,23 +12,42 @@ export type CaptchaProvider = Provider & { readonly tokens: Tokens }
 const TURNSTILE_PASS = '1x0000000000000000000000000000000AA'
 const TURNSTILE_FAIL = '2x0000000000000000000000000000000AA'
 const TURNSTILE_SPENT = '3x0000000000000000000000000000000AA'
-const TURNSTILE_SITE_KEYS = ['1x00000000000000000000AA', '1x00000000000000000000BB', '3x00000000000000000000FF']
+const TURNSTILE_SITE_KEYS = [
+  '1x00000000000000000000AA',
+  '1x00000000000000000000BB',
+  '3x00000000000000000000FF',
+]
 
 /** Start the captcha services' side: siteverify of reCAPTCHA and Turnstile, and the scripts that a browser loads from them. */
 export async function startCaptcha(core: Core): Promise<CaptchaProvider> {
   const tokens = openTokens(core)
   const app = makeProviderServer(core, {
-    provider: 'captcha', failure: (status) => ({ body: { success: false, 'error-codes': [status === 404 ? 'bad-request' : 'internal-error'] } }),
-    refusal: (error) => error instanceof Refusal ? { status: error.status, body: { error: error.message } } : undefined,
+    provider: 'captcha',
+    failure: (status) => ({
+      body: { success: false, 'error-codes': [status === 404 ? 'bad-request' : 'internal-error'] },
+    }),
+    refusal: (error) =>
+      error instanceof Refusal
+        ? { status: error.status, body: { error: error.message } }
+        : undefined,
   })
-  app.post('/recaptcha/api/siteverify', async (request) => verifyRecaptcha(core, tokens, fieldsOf(request)))
-  app.post('/turnstile/v0/siteverify', async (request) => verifyTurnstile(core, tokens, fieldsOf(request)))
+  app.post('/recaptcha/api/siteverify', async (request) =>
+    verifyRecaptcha(core, tokens, fieldsOf(request)),
+  )
+  app.post('/turnstile/v0/siteverify', async (request) =>
+    verifyTurnstile(core, tokens, fieldsOf(request)),
+  )
   addBrowserCalls(app, core, tokens)
   const port = await listen(core, app, 'captcha')
   const { recaptchaSiteKey, recaptchaSecret } = core.credentials
   return {
-    name: 'captcha', tokens,
-    env: { RECAPTCHA_BASE_URL: `http://127.0.0.1:${port}`, RECAPTCHA_SITE_KEY: recaptchaSiteKey, RECAPTCHA_SECRET: recaptchaSecret },
+    name: 'captcha',
+    tokens,
+    env: {
+      RECAPTCHA_BASE_URL: `http://127.0.0.1:${port}`,
+      RECAPTCHA_SITE_KEY: recaptchaSiteKey,
+      RECAPTCHA_SECRET: recaptchaSecret,
+    },
     dump: () => ({ scores: tokens.scores() }),
     reset: () => tokens.clear(),
     tick: () => undefined,
@@ -45,33 +64,69 @@ function verifyRecaptcha(core: Core, tokens: Tokens, fields: Record<string, stri
   const solved = tokens.spend('recaptcha', response)
   if (solved === 'invalid') return refuse('invalid-input-response')
   if (solved === 'spent') return refuse('timeout-or-duplicate')
-  return { success: true, challenge_ts: challengeTime(solved), hostname: solved.hostname, score: solved.score, action: solved.action }
+  return {
+    success: true,
+    challenge_ts: challengeTime(solved),
+    hostname: solved.hostname,
+    score: solved.score,
+    action: solved.action,
+  }
 }
 
 function verifyTurnstile(core: Core, tokens: Tokens, fields: Record<string, string>): object {
-  const refuse = (...codes: string[]): object => ({ success: false, 'error-codes': codes, messages: [] })
+  const refuse = (...codes: string[]): object => ({
+    success: false,
+    'error-codes': codes,
+    messages: [],
+  })
   const { secret, response } = fields
   if (!secret) return refuse('missing-input-secret')
   if (!response) return refuse('missing-input-response')
   if (secret === TURNSTILE_FAIL) return refuse('invalid-input-response')
   if (secret === TURNSTILE_SPENT) return refuse('timeout-or-duplicate')
-  if (secret !== TURNSTILE_PASS && secret !== core.credentials.recaptchaSecret) return refuse('invalid-input-secret')
+  if (secret !== TURNSTILE_PASS && secret !== core.credentials.recaptchaSecret)
+    return refuse('invalid-input-secret')
   if (response.length > 2048) return refuse('invalid-input-response')
   const solved = tokens.spend('turnstile', response)
   if (solved === 'invalid') return refuse('invalid-input-response')
   if (solved === 'spent') return refuse('timeout-or-duplicate')
-  return { success: true, 'error-codes': [], challenge_ts: challengeTime(solved), hostname: solved.hostname, action: solved.action, cdata: solved.cData ?? '' }
+  return {
+    success: true,
+    'error-codes': [],
+    challenge_ts: challengeTime(solved),
+    hostname: solved.hostname,
+    action: solved.action,
+    cdata: solved.cData ?? '',
+  }
 }
 
 function addBrowserCalls(app: FastifyInstance, core: Core, tokens: Tokens): void {
   const origin = (): string => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  app.get('/recaptcha/api.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(recaptchaScript(origin())))
-  app.get('/turnstile/v0/api.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(turnstileScript(origin())))
+  app.get('/recaptcha/api.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(recaptchaScript(origin())),
+  )
+  app.get('/turnstile/v0/api.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(turnstileScript(origin())),
+  )
   app.get('/sandbox/token', async (request, reply) => {
-    const { service, sitekey = '', action = '', cData } = request.query as Record<string, string | undefined>
-    reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store').type('text/plain')
+    const {
+      service,
+      sitekey = '',
+      action = '',
+      cData,
+    } = request.query as Record<string, string | undefined>
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('cache-control', 'no-store')
+      .type('text/plain')
     if (!knowsSiteKey(core, service, sitekey)) throw new Refusal(400, 'unknown site key')
-    return tokens.mint({ service: service as Service, siteKey: sitekey, action, hostname: hostnameOf(request), ...(cData ? { cData } : {}) })
+    return tokens.mint({
+      service: service as Service,
+      siteKey: sitekey,
+      action,
+      hostname: hostnameOf(request),
+      ...(cData ? { cData } : {}),
+    })
   })
 }
 
@@ -88,9 +143,15 @@ function hostnameOf(request: FastifyRequest): string {
 
 function fieldsOf(request: FastifyRequest): Record<string, string> {
   const body = typeof request.body === 'string' ? request.body : ''
-  if (!(request.headers['content-type'] ?? '').startsWith('application/json')) return Object.fromEntries(new URLSearchParams(body))
+  if (!(request.headers['content-type'] ?? '').startsWith('application/json'))
+    return Object.fromEntries(new URLSearchParams(body))
   try {
-    return Object.fromEntries(Object.entries(JSON.parse(body) as Record<string, unknown>).map(([name, value]) => [name, String(value)]))
+    return Object.fromEntries(
+      Object.entries(JSON.parse(body) as Record<string, unknown>).map(([name, value]) => [
+        name,
+        String(value),
+      ]),
+    )
   } catch {
     return {}
   }

@@ -5,7 +5,16 @@ import type { Row, Table } from '../core/state.ts'
 
 export type Service = 'recaptcha' | 'turnstile'
 /** What a solved challenge says; it is signed into the token, so only its use must be remembered. */
-export type Solved = { service: Service; siteKey: string; action: string; score: number; hostname: string; at: number; nonce: string; cData?: string }
+export type Solved = {
+  service: Service
+  siteKey: string
+  action: string
+  score: number
+  hostname: string
+  at: number
+  nonce: string
+  cData?: string
+}
 type Used = Row & { until: number }
 type Score = Row & { score: number }
 
@@ -14,7 +23,14 @@ const GOOD_SCORE = 0.9
 
 /** Tokens of both captcha services: minted by the browser's stub, good once, for 2 minutes (reCAPTCHA) or 5 (Turnstile). */
 export type Tokens = {
-  mint(input: { service: Service; siteKey: string; action: string; hostname: string; score?: number; cData?: string }): string
+  mint(input: {
+    service: Service
+    siteKey: string
+    action: string
+    hostname: string
+    score?: number
+    cData?: string
+  }): string
   /** Use a token up; a text says why it is no good. */
   spend(service: Service, token: string): Solved | 'invalid' | 'spent'
   setScore(action: string, score: number): void
@@ -25,11 +41,19 @@ export type Tokens = {
 export function openTokens(core: Core): Tokens {
   const used: Table<Used> = core.state.table('captcha.used')
   const scores: Table<Score> = core.state.table('captcha.scores')
-  const signatureOf = (claims: string): string => createHmac('sha256', core.credentials.captchaTokenSecret).update(claims).digest('base64url')
+  const signatureOf = (claims: string): string =>
+    createHmac('sha256', core.credentials.captchaTokenSecret).update(claims).digest('base64url')
   return {
     mint({ service, siteKey, action, hostname, score, cData }) {
       const solved: Solved = {
-        service, siteKey, action, hostname, score: score ?? scores.get(action)?.score ?? scores.get('*')?.score ?? GOOD_SCORE, at: core.clock.now(), nonce: randomUUID(), ...(cData ? { cData } : {}),
+        service,
+        siteKey,
+        action,
+        hostname,
+        score: score ?? scores.get(action)?.score ?? scores.get('*')?.score ?? GOOD_SCORE,
+        at: core.clock.now(),
+        nonce: randomUUID(),
+        ...(cData ? { cData } : {}),
       }
       const claims = Buffer.from(JSON.stringify(solved)).toString('base64url')
       return `03A${claims}.${signatureOf(claims)}`
@@ -46,7 +70,9 @@ export function openTokens(core: Core): Tokens {
       used.save({ id: solved.nonce, until: solved.at + LIFE_MS[service] })
       return solved
     },
-    setScore: (action, score) => { scores.save({ id: action, score }) },
+    setScore: (action, score) => {
+      scores.save({ id: action, score })
+    },
     scores: () => scores.all(),
     clear() {
       used.clear()

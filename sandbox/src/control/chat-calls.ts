@@ -9,7 +9,17 @@ import type { Limits } from '../discord/limits.ts'
 import { joinGuild, leaveGuild, makeUser, setRoles } from '../discord/members.ts'
 import { readChange, readMessage } from '../discord/message-input.ts'
 import { post } from '../discord/messages.ts'
-import { changeSettings, settingsOf, type Discord, type Interaction, type Json, type Member, type Message, type Settings, type User } from '../discord/model.ts'
+import {
+  changeSettings,
+  settingsOf,
+  type Discord,
+  type Interaction,
+  type Json,
+  type Member,
+  type Message,
+  type Settings,
+  type User,
+} from '../discord/model.ts'
 import { decide, readConsent } from '../discord/oauth.ts'
 import { BITS, channelPermissions } from '../discord/permissions.ts'
 import { channelView, messageView, userView } from '../discord/views.ts'
@@ -19,52 +29,129 @@ import type { World } from './world.ts'
 /** Discord: what stands there, what people do in the client, who comes and goes, and the switches of the portal. */
 export function addChatCalls(app: FastifyInstance, { discord }: World): void {
   app.get('/sandbox/api/discord', async () => stateOf(discord))
-  app.post('/sandbox/api/discord/interaction', async (request) => playInteraction(discord, fieldsOf(request)))
+  app.post('/sandbox/api/discord/interaction', async (request) =>
+    playInteraction(discord, fieldsOf(request)),
+  )
   app.post('/sandbox/api/discord/message', async (request) => {
     const fields = fieldsOf(request)
     const user = userIn(discord, fields)
-    return messageView(discord, writeMessage(discord, user, textIn(fields, 'channel'), optionalText(fields, 'content') ?? '', filesIn(fields['files'])))
+    return messageView(
+      discord,
+      writeMessage(
+        discord,
+        user,
+        textIn(fields, 'channel'),
+        optionalText(fields, 'content') ?? '',
+        filesIn(fields['files']),
+      ),
+    )
   })
-  app.post('/sandbox/api/discord/member', async (request) => changeMember(discord, fieldsOf(request)))
+  app.post('/sandbox/api/discord/member', async (request) =>
+    changeMember(discord, fieldsOf(request)),
+  )
   app.post('/sandbox/api/discord/authorize', async (request) => {
     const fields = fieldsOf(request)
     const url = new URL(textIn(fields, 'url'), 'http://localhost')
     const consent = readConsent(discord, Object.fromEntries(url.searchParams))
-    return { redirect: decide(discord, consent, fields['deny'] === true ? null : userIn(discord, fields).id) }
+    return {
+      redirect: decide(
+        discord,
+        consent,
+        fields['deny'] === true ? null : userIn(discord, fields).id,
+      ),
+    }
   })
-  app.post('/sandbox/api/discord/settings', async (request) => changeSettings(discord, readSettings(fieldsOf(request))))
+  app.post('/sandbox/api/discord/settings', async (request) =>
+    changeSettings(discord, readSettings(fieldsOf(request))),
+  )
 }
 
 /** The person named by id or user name. */
 export function userIn(discord: Discord, fields: Fields): User {
   const named = textIn(fields, 'user')
-  const user = discord.users.get(named) ?? discord.users.find((one) => one.username === named.toLowerCase())
+  const user =
+    discord.users.get(named) ?? discord.users.find((one) => one.username === named.toLowerCase())
   if (!user || user.bot) throw new Refusal(404, `no such user: ${named}`)
   return user
 }
 
 /** A person writes into a channel they may write in. */
-export function writeMessage(discord: Discord, user: User, channelName: string, content: string, files: NonNullable<Message['files']> = []): ReturnType<typeof post> {
-  const channel = discord.channels.get(channelName) ?? discord.channels.find((one) => one.type === 0 && one.name === channelName)
-  if (!channel || !(channelPermissions(discord, user.id, channel) & BITS.sendMessages)) throw new Refusal(403, 'this person cannot write there')
-  return post(discord, channel, user.id, files.length > 0 ? readChange({ content }) : readMessage({ content }), files.length > 0 ? { files: files.map((file) => ({ ...file, id: snowflake(discord.core.clock) })) } : {})
+export function writeMessage(
+  discord: Discord,
+  user: User,
+  channelName: string,
+  content: string,
+  files: NonNullable<Message['files']> = [],
+): ReturnType<typeof post> {
+  const channel =
+    discord.channels.get(channelName) ??
+    discord.channels.find((one) => one.type === 0 && one.name === channelName)
+  if (!channel || !(channelPermissions(discord, user.id, channel) & BITS.sendMessages))
+    throw new Refusal(403, 'this person cannot write there')
+  return post(
+    discord,
+    channel,
+    user.id,
+    files.length > 0 ? readChange({ content }) : readMessage({ content }),
+    files.length > 0
+      ? { files: files.map((file) => ({ ...file, id: snowflake(discord.core.clock) })) }
+      : {},
+  )
 }
 
 /** Files as {name, type, text}; text is latin1, a byte a character. */
 function filesIn(value: unknown): NonNullable<Message['files']> {
   if (value === undefined) return []
   if (!Array.isArray(value)) throw new Refusal(400, 'files must be a list of {name, type, text}')
-  return value.map((one: Fields) => ({ id: '', name: textIn(one, 'name'), type: textIn(one, 'type'), text: textIn(one, 'text') }))
+  return value.map((one: Fields) => ({
+    id: '',
+    name: textIn(one, 'name'),
+    type: textIn(one, 'type'),
+    text: textIn(one, 'text'),
+  }))
 }
 
 function stateOf(discord: Discord): object {
   return {
-    application: { id: IDS.application, publicKey: discord.core.credentials.discordPublicKey, endpoint: endpointOf(discord), verified: settingsOf(discord).verified === endpointOf(discord) },
-    guild: { id: IDS.guild, roles: discord.roles.all().map(({ id, name, position, permissions, managed }) => ({ id, name, position, permissions, managed })).sort((a, b) => b.position - a.position) },
-    users: discord.users.all().filter((one) => !one.bot).map((one) => userView(discord, one)), channels: discord.channels.all().map((one) => channelView(discord, one)),
-    messages: discord.messages.all().filter((one) => discord.channels.get(one.channelId)).map((one) => messageView(discord, one)), commands: visibleCommands(discord).map((one) => one.definition),
-    interactions: discord.interactions.newestFirst().slice(0, 50).map(({ token: _token, ...one }) => one), trail: discord.trail.all().map(({ id: _id, ...one }) => ({ ...one, user: discord.users.get(one.userId)?.username ?? one.userId })),
-    settings: settingsOf(discord), webhook: { id: IDS.webhook, path: `/webhooks/${IDS.webhook}/${webhookToken(discord)}` },
+    application: {
+      id: IDS.application,
+      publicKey: discord.core.credentials.discordPublicKey,
+      endpoint: endpointOf(discord),
+      verified: settingsOf(discord).verified === endpointOf(discord),
+    },
+    guild: {
+      id: IDS.guild,
+      roles: discord.roles
+        .all()
+        .map(({ id, name, position, permissions, managed }) => ({
+          id,
+          name,
+          position,
+          permissions,
+          managed,
+        }))
+        .sort((a, b) => b.position - a.position),
+    },
+    users: discord.users
+      .all()
+      .filter((one) => !one.bot)
+      .map((one) => userView(discord, one)),
+    channels: discord.channels.all().map((one) => channelView(discord, one)),
+    messages: discord.messages
+      .all()
+      .filter((one) => discord.channels.get(one.channelId))
+      .map((one) => messageView(discord, one)),
+    commands: visibleCommands(discord).map((one) => one.definition),
+    interactions: discord.interactions
+      .newestFirst()
+      .slice(0, 50)
+      .map(({ token: _token, ...one }) => one),
+    trail: discord.trail.all().map(({ id: _id, ...one }) => ({
+      ...one,
+      user: discord.users.get(one.userId)?.username ?? one.userId,
+    })),
+    settings: settingsOf(discord),
+    webhook: { id: IDS.webhook, path: `/webhooks/${IDS.webhook}/${webhookToken(discord)}` },
   }
 }
 
@@ -77,25 +164,63 @@ async function playInteraction(discord: Discord, fields: Fields): Promise<object
 /** What the person sees: messages that came or changed, a form, choices, or the words of a failure. */
 export function interactionView(discord: Discord, one: Interaction): object {
   return {
-    interactionId: one.id, status: one.failure === null ? 'answered' : 'failed', failure: one.failure, httpStatus: one.httpStatus, ms: one.ms, responseType: one.answered,
-    messages: answersOf(discord, one).map((message) => messageView(discord, message)), modal: one.modal, choices: one.choices,
+    interactionId: one.id,
+    status: one.failure === null ? 'answered' : 'failed',
+    failure: one.failure,
+    httpStatus: one.httpStatus,
+    ms: one.ms,
+    responseType: one.answered,
+    messages: answersOf(discord, one).map((message) => messageView(discord, message)),
+    modal: one.modal,
+    choices: one.choices,
   }
 }
 
 /** Wait until 'is thinking…' has become an answer, at most so long. */
-export async function settled(discord: Discord, interaction: Interaction, waitMs: number): Promise<Interaction> {
+export async function settled(
+  discord: Discord,
+  interaction: Interaction,
+  waitMs: number,
+): Promise<Interaction> {
   const end = Date.now() + waitMs
-  while (Date.now() < end && answersOf(discord, interaction).some((one) => one.deferred)) await new Promise((resolve) => setTimeout(resolve, 25))
+  while (Date.now() < end && answersOf(discord, interaction).some((one) => one.deferred))
+    await new Promise((resolve) => setTimeout(resolve, 25))
   return discord.interactions.get(interaction.id)!
 }
 
 function readAct(discord: Discord, fields: Fields): Act {
   const kind = textIn(fields, 'kind')
-  const common = { userId: userIn(discord, fields).id, channelId: channelIn(discord, optionalText(fields, 'channel')), forge: forgeryIn(fields), copies: numberIn(fields, 'copies', 1) }
-  if (kind === 'command') return { ...common, kind, name: textIn(fields, 'name'), options: objectIn(fields, 'options') }
-  if (kind === 'autocomplete') return { ...common, kind, name: textIn(fields, 'name'), options: objectIn(fields, 'options'), focused: textIn(fields, 'focused') }
-  if (kind === 'button' || kind === 'select') return { ...common, kind, customId: textIn(fields, 'customId'), messageId: optionalText(fields, 'message'), values: Array.isArray(fields['values']) ? fields['values'].map(String) : undefined }
-  if (kind === 'modal') return { ...common, kind, interactionId: textIn(fields, 'interactionId'), values: objectIn(fields, 'values') }
+  const common = {
+    userId: userIn(discord, fields).id,
+    channelId: channelIn(discord, optionalText(fields, 'channel')),
+    forge: forgeryIn(fields),
+    copies: numberIn(fields, 'copies', 1),
+  }
+  if (kind === 'command')
+    return { ...common, kind, name: textIn(fields, 'name'), options: objectIn(fields, 'options') }
+  if (kind === 'autocomplete')
+    return {
+      ...common,
+      kind,
+      name: textIn(fields, 'name'),
+      options: objectIn(fields, 'options'),
+      focused: textIn(fields, 'focused'),
+    }
+  if (kind === 'button' || kind === 'select')
+    return {
+      ...common,
+      kind,
+      customId: textIn(fields, 'customId'),
+      messageId: optionalText(fields, 'message'),
+      values: Array.isArray(fields['values']) ? fields['values'].map(String) : undefined,
+    }
+  if (kind === 'modal')
+    return {
+      ...common,
+      kind,
+      interactionId: textIn(fields, 'interactionId'),
+      values: objectIn(fields, 'values'),
+    }
   throw new Refusal(400, 'kind must be command, autocomplete, button, select or modal')
 }
 
@@ -108,7 +233,8 @@ function changeMember(discord: Discord, fields: Fields): object {
   else if (action === 'leave' && member) leaveGuild(discord, user.id)
   else if (action === 'dm') openMessages(discord, user, fields['open'])
   else if (action === 'role') changeRole(discord, member, fields)
-  else if (action !== 'join' && action !== 'leave') throw new Refusal(400, 'action must be join, leave, role, dm or create')
+  else if (action !== 'join' && action !== 'leave')
+    throw new Refusal(400, 'action must be join, leave, role, dm or create')
   return userView(discord, discord.users.get(user.id)!)
 }
 
@@ -121,7 +247,9 @@ function openMessages(discord: Discord, user: User, open: unknown): void {
 function changeRole(discord: Discord, member: Member | undefined, fields: Fields): void {
   if (!member) throw new Refusal(409, 'this person is not in the guild')
   const named = textIn(fields, 'role')
-  const role = discord.roles.get(named) ?? discord.roles.find((one) => one.name.toLowerCase() === named.toLowerCase())
+  const role =
+    discord.roles.get(named) ??
+    discord.roles.find((one) => one.name.toLowerCase() === named.toLowerCase())
   if (!role || role.id === IDS.guild) throw new Refusal(404, `no such role: ${named}`)
   const without = member.roles.filter((id) => id !== role.id)
   setRoles(discord, member, fields['on'] === false ? without : [...without, role.id], 'by hand')
@@ -140,8 +268,20 @@ function readSettings(fields: Fields): Partial<Settings> {
 
 function limitsIn(value: unknown): Limits {
   const { global, bucket } = (value ?? {}) as Partial<Limits>
-  const pair = (one: unknown): boolean => Array.isArray(one) && one.length === 2 && one.every((number) => typeof number === 'number' && number > 0)
-  if (typeof global !== 'number' || typeof bucket !== 'object' || bucket === null || !Object.values(bucket).every(pair)) throw new Refusal(400, 'limits must look like {global: 50, bucket: {role: [10, 2], "*": [50, 5]}}')
+  const pair = (one: unknown): boolean =>
+    Array.isArray(one) &&
+    one.length === 2 &&
+    one.every((number) => typeof number === 'number' && number > 0)
+  if (
+    typeof global !== 'number' ||
+    typeof bucket !== 'object' ||
+    bucket === null ||
+    !Object.values(bucket).every(pair)
+  )
+    throw new Refusal(
+      400,
+      'limits must look like {global: 50, bucket: {role: [10, 2], "*": [50, 5]}}',
+    )
   return { global, bucket }
 }
 
@@ -154,12 +294,14 @@ function channelIn(discord: Discord, named: string | undefined): string | undefi
 
 function forgeryIn(fields: Fields): Forgery | undefined {
   const forge = optionalText(fields, 'forge')
-  if (forge !== undefined && !['signature', 'timestamp', 'body', 'unsigned'].includes(forge)) throw new Refusal(400, 'forge must be signature, timestamp, body or unsigned')
+  if (forge !== undefined && !['signature', 'timestamp', 'body', 'unsigned'].includes(forge))
+    throw new Refusal(400, 'forge must be signature, timestamp, body or unsigned')
   return forge as Forgery | undefined
 }
 
 function objectIn(fields: Fields, name: string): Json {
   const value = fields[name] ?? {}
-  if (typeof value !== 'object' || Array.isArray(value)) throw new Refusal(400, `${name} must be an object`)
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new Refusal(400, `${name} must be an object`)
   return value as Json
 }

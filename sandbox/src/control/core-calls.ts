@@ -22,10 +22,14 @@ export function addCoreCalls(app: FastifyInstance, world: World): void {
     core.requests.clear()
     return { ok: true }
   })
-  app.get('/sandbox/api/clock', async () => ({ now: isoTime(core.clock.now()), offsetMs: core.clock.offsetMs() }))
+  app.get('/sandbox/api/clock', async () => ({
+    now: isoTime(core.clock.now()),
+    offsetMs: core.clock.offsetMs(),
+  }))
   app.post('/sandbox/api/clock', async (request) => {
     const ms = fieldsOf(request)['advanceMs']
-    if (typeof ms !== 'number' || !Number.isFinite(ms)) throw new Refusal(400, 'advanceMs must be a number')
+    if (typeof ms !== 'number' || !Number.isFinite(ms))
+      throw new Refusal(400, 'advanceMs must be a number')
     core.clock.advance(Math.round(ms))
     tick(world)
     return { now: isoTime(core.clock.now()), offsetMs: core.clock.offsetMs() }
@@ -33,7 +37,8 @@ export function addCoreCalls(app: FastifyInstance, world: World): void {
   app.get('/sandbox/api/store', async () => ({ origins: core.origins.all() }))
   app.post('/sandbox/api/store', async (request) => {
     const { origins } = fieldsOf(request)
-    if (!Array.isArray(origins) || !origins.every((one) => typeof one === 'string')) throw new Refusal(400, 'origins must be a list of texts')
+    if (!Array.isArray(origins) || !origins.every((one) => typeof one === 'string'))
+      throw new Refusal(400, 'origins must be a list of texts')
     core.origins.set(origins as string[])
     return { origins: core.origins.all() }
   })
@@ -46,8 +51,11 @@ export function addCoreCalls(app: FastifyInstance, world: World): void {
     return { ok: true }
   })
   app.get('/sandbox/api/state', async () => ({
-    clock: { now: isoTime(core.clock.now()), offsetMs: core.clock.offsetMs() }, origins: core.origins.all(), faults: core.faults.list(),
-    webhooks: core.deliveries.list(), ...Object.fromEntries(world.providers.map((provider) => [provider.name, provider.dump()])),
+    clock: { now: isoTime(core.clock.now()), offsetMs: core.clock.offsetMs() },
+    origins: core.origins.all(),
+    faults: core.faults.list(),
+    webhooks: core.deliveries.list(),
+    ...Object.fromEntries(world.providers.map((provider) => [provider.name, provider.dump()])),
   }))
 }
 
@@ -60,6 +68,8 @@ export function addWebhookCalls(app: FastifyInstance, world: World): void {
   })
   app.post('/sandbox/api/webhooks/replay', async (request) => {
     const fields = fieldsOf(request)
-    return { sent: deliveries.replay(optionalText(fields, 'provider'), numberIn(fields, 'times', 1) ?? 1) }
+    return {
+      sent: deliveries.replay(optionalText(fields, 'provider'), numberIn(fields, 'times', 1) ?? 1),
+    }
   })
 }

@@ -6,12 +6,15 @@ export type Fields = Record<string, unknown>
 /** The JSON or form fields of a call; no body counts as none. */
 export function fieldsOf(request: FastifyRequest): Fields {
   const body = request.body ?? {}
-  if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal(400, 'the body must be a JSON object')
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw new Refusal(400, 'the body must be a JSON object')
   return body as Fields
 }
 
-export const param = (request: FastifyRequest, name: string): string => (request.params as Record<string, string>)[name] ?? ''
-export const queryOf = (request: FastifyRequest): Record<string, string | undefined> => request.query as Record<string, string | undefined>
+export const param = (request: FastifyRequest, name: string): string =>
+  (request.params as Record<string, string>)[name] ?? ''
+export const queryOf = (request: FastifyRequest): Record<string, string | undefined> =>
+  request.query as Record<string, string | undefined>
 
 /** An amount in units with up to two decimals (text with dot or comma, or a number) as cents; undefined when it was not sent. */
 export function centsIn(value: unknown, name = 'amount'): number | undefined {
@@ -19,7 +22,8 @@ export function centsIn(value: unknown, name = 'amount'): number | undefined {
   const text = String(value).trim().replace(',', '.')
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text)
   const cents = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : 0
-  if (cents <= 0) throw new Refusal(400, `${name} must be above zero with at most two decimals, such as 19.90`)
+  if (cents <= 0)
+    throw new Refusal(400, `${name} must be above zero with at most two decimals, such as 19.90`)
   return cents
 }
 
@@ -41,6 +45,7 @@ export function numberIn(fields: Fields, name: string, min = 0): number | undefi
   const value = fields[name]
   if (value === undefined || value === null || value === '') return undefined
   const number = Number(value)
-  if (!Number.isSafeInteger(number) || number < min) throw new Refusal(400, `${name} must be a whole number from ${min}`)
+  if (!Number.isSafeInteger(number) || number < min)
+    throw new Refusal(400, `${name} must be a whole number from ${min}`)
   return number
 }

@@ -8,15 +8,21 @@ import type { World } from './world.ts'
 export function addLicenceCalls(app: FastifyInstance, { keyauth }: World): void {
   app.get('/sandbox/api/keyauth', async () => ({
     licences: keyauth.licences.all().map((one) => licenceView(keyauth, one)),
-    trail: keyauth.trail.all().map(({ at, what, key, detail }) => ({ at: new Date(at).toISOString(), what, key, detail })),
+    trail: keyauth.trail
+      .all()
+      .map(({ at, what, key, detail }) => ({ at: new Date(at).toISOString(), what, key, detail })),
   }))
   app.post('/sandbox/api/keyauth/activate', async (request) => {
     const fields = fieldsOf(request)
-    return licenceView(keyauth, activate(keyauth, textIn(fields, 'key'), optionalText(fields, 'user') ?? 'cliente'))
+    return licenceView(
+      keyauth,
+      activate(keyauth, textIn(fields, 'key'), optionalText(fields, 'user') ?? 'cliente'),
+    )
   })
   app.post('/sandbox/api/keyauth/settings', async (request) => {
     const { customMasks } = fieldsOf(request)
-    if (typeof customMasks !== 'boolean') throw new Refusal(400, 'customMasks must be true or false')
+    if (typeof customMasks !== 'boolean')
+      throw new Refusal(400, 'customMasks must be true or false')
     return keyauth.settings.save({ id: 'settings', customMasks })
   })
 }

@@ -18,9 +18,14 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
   app.post('/sandbox/api/pix/:txid/pay', async (request) => {
     const fields = fieldsOf(request)
     const receipt = payCharge(efi, param(request, 'txid'), {
-      amountCents: centsIn(fields['amount']), key: optionalText(fields, 'chave'), payerInfo: optionalText(fields, 'infoPagador'),
+      amountCents: centsIn(fields['amount']),
+      key: optionalText(fields, 'chave'),
+      payerInfo: optionalText(fields, 'infoPagador'),
     })
-    return { pix: receiptReply(efi, receipt), cob: chargeReply(efi, efi.charges.get(receipt.txid)!) }
+    return {
+      pix: receiptReply(efi, receipt),
+      cob: chargeReply(efi, efi.charges.get(receipt.txid)!),
+    }
   })
   app.post('/sandbox/api/pix/:txid/med', async (request) => {
     const { infraction, devolution } = reportFraud(efi, param(request, 'txid'))
@@ -36,7 +41,8 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
   app.post('/sandbox/api/pix/devolucao', async (request) => {
     const fields = fieldsOf(request)
     const status = textIn(fields, 'status')
-    if (status !== 'DEVOLVIDO' && status !== 'NAO_REALIZADO') throw new Refusal(400, 'status must be DEVOLVIDO or NAO_REALIZADO')
+    if (status !== 'DEVOLVIDO' && status !== 'NAO_REALIZADO')
+      throw new Refusal(400, 'status must be DEVOLVIDO or NAO_REALIZADO')
     const id = textIn(fields, 'id')
     const one = efi.devolutions.find((row) => row.returnId === id)
     if (!one) throw new Refusal(404, `no such return: ${id}`)
@@ -51,10 +57,15 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
   app.post('/sandbox/api/pix/settings', async (request) => {
     const fields = fieldsOf(request)
     const style = optionalText(fields, 'errorStyle')
-    if (style !== undefined && style !== 'efi' && style !== 'problem') throw new Refusal(400, 'errorStyle must be efi or problem')
+    if (style !== undefined && style !== 'efi' && style !== 'problem')
+      throw new Refusal(400, 'errorStyle must be efi or problem')
     const tokenSeconds = numberIn(fields, 'tokenSeconds', 1)
     const devolutionMs = numberIn(fields, 'devolutionMs')
-    efi.settings.set({ ...(style ? { errorStyle: style } : {}), ...(tokenSeconds === undefined ? {} : { tokenSeconds }), ...(devolutionMs === undefined ? {} : { devolutionMs }) })
+    efi.settings.set({
+      ...(style ? { errorStyle: style } : {}),
+      ...(tokenSeconds === undefined ? {} : { tokenSeconds }),
+      ...(devolutionMs === undefined ? {} : { devolutionMs }),
+    })
     return efi.settings.get()
   })
 }
@@ -62,7 +73,9 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
 /** Cards: pay, decline or expire a session, refund from the dashboard, dispute. */
 export function addCardCalls(app: FastifyInstance, world: World): void {
   const { stripe } = world
-  app.post('/sandbox/api/card/:sessionId/pay', async (request) => playCard(world, param(request, 'sessionId'), fieldsOf(request)))
+  app.post('/sandbox/api/card/:sessionId/pay', async (request) =>
+    playCard(world, param(request, 'sessionId'), fieldsOf(request)),
+  )
   app.post('/sandbox/api/card/:sessionId/refund', async (request) => {
     const fields = fieldsOf(request)
     const charge = chargeOf(world, param(request, 'sessionId'))
@@ -75,7 +88,8 @@ export function addCardCalls(app: FastifyInstance, world: World): void {
     const charge = chargeOf(world, param(request, 'sessionId'))
     const status = optionalText(fields, 'status') ?? 'created'
     if (status === 'created') return openDispute(stripe, charge, optionalText(fields, 'reason'))
-    if (status === 'won' || status === 'lost' || status === 'warning_closed') return closeDispute(stripe, charge, status)
+    if (status === 'won' || status === 'lost' || status === 'warning_closed')
+      return closeDispute(stripe, charge, status)
     throw new Refusal(400, 'status must be created, won, lost or warning_closed')
   })
 }
@@ -83,20 +97,32 @@ export function addCardCalls(app: FastifyInstance, world: World): void {
 function playCard({ stripe }: World, id: string, fields: Fields): object {
   const wrong = { amount: centsIn(fields['amount']), currency: optionalText(fields, 'currency') }
   switch (fields['outcome'] ?? 'paid') {
-    case 'paid': return paySession(stripe, id, TEST_CARD, wrong)
-    case 'declined': return paySession(stripe, id, { ...TEST_CARD, number: '4000000000000002' }, wrong)
-    case 'expired': return { paid: false, session: expireSession(stripe, id, null), error: null }
-    case 'processing': return startDelayed(stripe, id, TEST_CARD)
-    case 'async-paid': return { paid: true, session: settleDelayed(stripe, id, true), error: null }
-    case 'async-failed': return { paid: false, session: settleDelayed(stripe, id, false), error: null }
-    default: throw new Refusal(400, 'outcome must be paid, declined, expired, processing, async-paid or async-failed')
+    case 'paid':
+      return paySession(stripe, id, TEST_CARD, wrong)
+    case 'declined':
+      return paySession(stripe, id, { ...TEST_CARD, number: '4000000000000002' }, wrong)
+    case 'expired':
+      return { paid: false, session: expireSession(stripe, id, null), error: null }
+    case 'processing':
+      return startDelayed(stripe, id, TEST_CARD)
+    case 'async-paid':
+      return { paid: true, session: settleDelayed(stripe, id, true), error: null }
+    case 'async-failed':
+      return { paid: false, session: settleDelayed(stripe, id, false), error: null }
+    default:
+      throw new Refusal(
+        400,
+        'outcome must be paid, declined, expired, processing, async-paid or async-failed',
+      )
   }
 }
 
 function chargeOf({ stripe }: World, sessionId: string): string {
   const session = stripe.sessions.get(sessionId)
   if (!session) throw new Refusal(404, `no such session: ${sessionId}`)
-  const charge = session.payment_intent ? stripe.intents.get(session.payment_intent)?.latest_charge : null
+  const charge = session.payment_intent
+    ? stripe.intents.get(session.payment_intent)?.latest_charge
+    : null
   if (!charge || session.status !== 'complete') throw new Refusal(409, 'this session is not paid')
   return charge
 }
@@ -105,28 +131,43 @@ function chargeOf({ stripe }: World, sessionId: string): string {
 export function addCryptoCalls(app: FastifyInstance, { binance }: World): void {
   app.post('/sandbox/api/crypto/deposit', async (request) => {
     const fields = fieldsOf(request)
-    const amount = typeof fields['amount'] === 'number' ? String(fields['amount']) : textIn(fields, 'amount')
-    return receiveDeposit(binance, { coin: textIn(fields, 'coin'), network: textIn(fields, 'network'), amount, status: numberIn(fields, 'status'), internal: fields['internal'] === true })
+    const amount =
+      typeof fields['amount'] === 'number' ? String(fields['amount']) : textIn(fields, 'amount')
+    return receiveDeposit(binance, {
+      coin: textIn(fields, 'coin'),
+      network: textIn(fields, 'network'),
+      amount,
+      status: numberIn(fields, 'status'),
+      internal: fields['internal'] === true,
+    })
   })
   app.post('/sandbox/api/crypto/deposits/:id', async (request) => {
     const fields = fieldsOf(request)
     const status = numberIn(fields, 'status')
     if (status === undefined) throw new Refusal(400, 'status is missing')
-    return advanceDeposit(binance, param(request, 'id'), status, optionalText(fields, 'confirmTimes'))
+    return advanceDeposit(
+      binance,
+      param(request, 'id'),
+      status,
+      optionalText(fields, 'confirmTimes'),
+    )
   })
   app.post('/sandbox/api/crypto/prices', async (request) => {
     const fields = fieldsOf(request)
     for (const [symbol, price] of Object.entries(fields)) {
       if (!Object.hasOwn(PRICES, symbol)) throw new Refusal(400, `unknown symbol: ${symbol}`)
-      if (!/^\d+(\.\d+)?$/.test(String(price)) || Number(price) <= 0) throw new Refusal(400, `${symbol} must be a positive decimal`)
+      if (!/^\d+(\.\d+)?$/.test(String(price)) || Number(price) <= 0)
+        throw new Refusal(400, `${symbol} must be a positive decimal`)
       binance.prices.save({ id: symbol, price: String(price) })
     }
     return { prices: binance.prices.all() }
   })
   app.post('/sandbox/api/crypto/networks', async (request) => {
     const { coin, network, depositEnable } = fieldsOf(request)
-    if (!NETWORKS.some((one) => one.coin === coin && one.network === network)) throw new Refusal(404, 'unknown coin and network')
-    if (typeof depositEnable !== 'boolean') throw new Refusal(400, 'depositEnable must be true or false')
+    if (!NETWORKS.some((one) => one.coin === coin && one.network === network))
+      throw new Refusal(404, 'unknown coin and network')
+    if (typeof depositEnable !== 'boolean')
+      throw new Refusal(400, 'depositEnable must be true or false')
     return binance.suspensions.save({ id: `${String(coin)}/${String(network)}`, depositEnable })
   })
 }

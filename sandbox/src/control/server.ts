@@ -3,32 +3,55 @@ import { Refusal } from '../core/refusal.ts'
 import { errorPage } from '../pages/layout.ts'
 
 // A page here needs styles and its own pictures, and no script at all.
-const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'"
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'"
 
 /** The server of pages and control calls: JSON and forms in, errors as {error} for calls and as a page for people. */
 export function makeControlServer(): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1_048_576 })
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try { done(null, body === '' ? {} : JSON.parse(String(body))) } catch { done(new Refusal(400, 'the body is not JSON')) }
+    try {
+      done(null, body === '' ? {} : JSON.parse(String(body)))
+    } catch {
+      done(new Refusal(400, 'the body is not JSON'))
+    }
   })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))))
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
   app.addHook('onSend', async (_request, reply, payload) => {
-    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer')
-    if (String(reply.getHeader('content-type') ?? '').startsWith('text/html')) reply.header('content-security-policy', PAGE_POLICY)
+    reply
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+    if (String(reply.getHeader('content-type') ?? '').startsWith('text/html'))
+      reply.header('content-security-policy', PAGE_POLICY)
     return payload
   })
   app.setNotFoundHandler((request, reply) => {
-    if (isCall(request.url)) return reply.code(404).send({ error: `no such call: ${request.method} ${request.url.split('?')[0]}` })
-    return reply.code(404).type('text/html; charset=utf-8').send(errorPage(404, 'Página não encontrada', 'Page not found'))
+    if (isCall(request.url))
+      return reply
+        .code(404)
+        .send({ error: `no such call: ${request.method} ${request.url.split('?')[0]}` })
+    return reply
+      .code(404)
+      .type('text/html; charset=utf-8')
+      .send(errorPage(404, 'Página não encontrada', 'Page not found'))
   })
   app.setErrorHandler((error, request, reply) => {
     const { status: refused, statusCode } = error as { status?: number; statusCode?: number } // a provider's own refusal has its status too
     const status = refused ?? statusCode ?? 500
     const text = error instanceof Error ? error.message : String(error)
-    if (status >= 500) process.stderr.write(`sandbox control: ${error instanceof Error ? error.stack : text}\n`)
+    if (status >= 500)
+      process.stderr.write(`sandbox control: ${error instanceof Error ? error.stack : text}\n`)
     if (isCall(request.url)) return reply.code(status).send({ error: text })
-    return reply.code(status).type('text/html; charset=utf-8').send(errorPage(status, 'Não foi possível', text))
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .send(errorPage(status, 'Não foi possível', text))
   })
   return app
 }

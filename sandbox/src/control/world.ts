@@ -8,7 +8,17 @@ import type { Mailbox } from '../mailbox/model.ts'
 import type { Stripe } from '../stripe/model.ts'
 
 /** All providers together, as pages and control calls drive them. */
-export type World = { core: Core; providers: readonly Provider[]; stripe: Stripe; efi: Efi; binance: Binance; tokens: Tokens; mailbox: Mailbox; keyauth: KeyAuth; discord: Discord }
+export type World = {
+  core: Core
+  providers: readonly Provider[]
+  stripe: Stripe
+  efi: Efi
+  binance: Binance
+  tokens: Tokens
+  mailbox: Mailbox
+  keyauth: KeyAuth
+  discord: Discord
+}
 
 /** Let time act everywhere: expiries and returns that are due. */
 export function tick(world: World): void {

@@ -9,7 +9,9 @@ export function openClock(state: State): Clock {
   const offset = (): number => table.get('clock')?.offsetMs ?? 0
   return {
     now: () => Date.now() + offset(),
-    advance: (ms) => { table.save({ id: 'clock', offsetMs: offset() + ms }) },
+    advance: (ms) => {
+      table.save({ id: 'clock', offsetMs: offset() + ms })
+    },
     offsetMs: offset,
   }
 }

@@ -33,12 +33,22 @@ export type Provider = {
 }
 
 /** Open the state folder and what lives in it; the caller closes deliveries first, then state. */
-export function openCore(stateDir: string, storeOrigins: readonly string[], publicOrigin?: string): Core {
+export function openCore(
+  stateDir: string,
+  storeOrigins: readonly string[],
+  publicOrigin?: string,
+): Core {
   const state = new State(stateDir)
   const clock = openClock(state)
   const faults = openFaults(state)
   return {
-    stateDir, state, clock, faults, requests: new RequestLog(), deliveries: new Deliveries(state, clock, faults),
-    origins: new Origins(storeOrigins, publicOrigin), credentials: openCredentials(state),
+    stateDir,
+    state,
+    clock,
+    faults,
+    requests: new RequestLog(),
+    deliveries: new Deliveries(state, clock, faults),
+    origins: new Origins(storeOrigins, publicOrigin),
+    credentials: openCredentials(state),
   }
 }

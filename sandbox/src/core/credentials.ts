@@ -5,12 +5,23 @@ import type { State } from './state.ts'
 /** The accounts that the store holds at the providers: made once for a state folder, good for nothing outside it. */
 export type Credentials = {
   id: string
-  stripeSecretKey: string; stripeWebhookSecret: string
-  pixClientId: string; pixClientSecret: string; pixKey: string; pixWebhookSecret: string; pixTokenSecret: string
-  binanceApiKey: string; binanceApiSecret: string
-  recaptchaSiteKey: string; recaptchaSecret: string; captchaTokenSecret: string
+  stripeSecretKey: string
+  stripeWebhookSecret: string
+  pixClientId: string
+  pixClientSecret: string
+  pixKey: string
+  pixWebhookSecret: string
+  pixTokenSecret: string
+  binanceApiKey: string
+  binanceApiSecret: string
+  recaptchaSiteKey: string
+  recaptchaSecret: string
+  captchaTokenSecret: string
   keyauthSellerKey: string
-  discordBotToken: string; discordClientSecret: string; discordPublicKey: string; discordPrivateKey: string
+  discordBotToken: string
+  discordClientSecret: string
+  discordPublicKey: string
+  discordPrivateKey: string
 }
 
 /** Read the credentials of this state folder, or make them; a folder from before a provider gets the accounts it lacks. */
@@ -20,13 +31,22 @@ export function openCredentials(state: State): Credentials {
   if (known?.discordBotToken) return known
   return table.save({
     id: 'credentials',
-    stripeSecretKey: `sk_test_${randomText(40)}`, stripeWebhookSecret: `whsec_${randomText(32)}`,
-    pixClientId: `Client_Id_${randomHex(20)}`, pixClientSecret: `Client_Secret_${randomHex(20)}`, pixKey: randomUUID(),
-    pixWebhookSecret: randomHex(16), pixTokenSecret: randomHex(32),
-    binanceApiKey: randomText(64), binanceApiSecret: randomText(64),
-    recaptchaSiteKey: `6L${randomText(38)}`, recaptchaSecret: `6L${randomText(38)}`, captchaTokenSecret: randomHex(32),
+    stripeSecretKey: `sk_test_${randomText(40)}`,
+    stripeWebhookSecret: `whsec_${randomText(32)}`,
+    pixClientId: `Client_Id_${randomHex(20)}`,
+    pixClientSecret: `Client_Secret_${randomHex(20)}`,
+    pixKey: randomUUID(),
+    pixWebhookSecret: randomHex(16),
+    pixTokenSecret: randomHex(32),
+    binanceApiKey: randomText(64),
+    binanceApiSecret: randomText(64),
+    recaptchaSiteKey: `6L${randomText(38)}`,
+    recaptchaSecret: `6L${randomText(38)}`,
+    captchaTokenSecret: randomHex(32),
     keyauthSellerKey: randomHex(16),
-    discordBotToken: `${randomText(26)}.${randomText(6)}.${randomText(38)}`, discordClientSecret: randomText(32), ...signingKeys(),
+    discordBotToken: `${randomText(26)}.${randomText(6)}.${randomText(38)}`,
+    discordClientSecret: randomText(32),
+    ...signingKeys(),
     ...known,
   })
 }
@@ -34,5 +54,11 @@ export function openCredentials(state: State): Credentials {
 /** A pair of Ed25519 keys: the public one as hex, as the developer portal shows it, the private one as PKCS #8 text. */
 function signingKeys(): { discordPublicKey: string; discordPrivateKey: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  return { discordPublicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'), discordPrivateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() }
+  return {
+    discordPublicKey: publicKey
+      .export({ format: 'der', type: 'spki' })
+      .subarray(-32)
+      .toString('hex'),
+    discordPrivateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  }
 }

@@ -6,9 +6,16 @@ import type { State, Table } from './state.ts'
 
 /** A webhook on its way: `held` waits for a later one to overtake it, `dropped` was never sent. */
 export type Delivery = {
-  id: string; provider: string; type: string; body: string; at: string
+  id: string
+  provider: string
+  type: string
+  body: string
+  at: string
   status: 'waiting' | 'held' | 'delivered' | 'failed' | 'dropped'
-  attempts: number; nextAt: number; lastStatus: number | null; lastError: string | null
+  attempts: number
+  nextAt: number
+  lastStatus: number | null
+  lastError: string | null
 }
 /** Sends one webhook and answers the store's HTTP status; throws when there was no answer. */
 export type Sender = (delivery: Delivery) => Promise<number>
@@ -39,7 +46,11 @@ export class Deliveries {
   register(provider: string, sender: Sender): void {
     this.senders.set(provider, sender)
     for (const delivery of this.table.all()) {
-      if (delivery.provider === provider && (delivery.status === 'waiting' || delivery.status === 'held')) this.later(delivery.id, delivery.nextAt - Date.now())
+      if (
+        delivery.provider === provider &&
+        (delivery.status === 'waiting' || delivery.status === 'held')
+      )
+        this.later(delivery.id, delivery.nextAt - Date.now())
     }
   }
 
@@ -47,7 +58,16 @@ export class Deliveries {
   send(provider: string, type: string, id: string, body: string): void {
     const fault = this.faults.takeWebhook(provider, type)
     const delivery: Delivery = {
-      id, provider, type, body, at: isoTime(this.clock.now()), status: 'waiting', attempts: 0, nextAt: Date.now(), lastStatus: null, lastError: null,
+      id,
+      provider,
+      type,
+      body,
+      at: isoTime(this.clock.now()),
+      status: 'waiting',
+      attempts: 0,
+      nextAt: Date.now(),
+      lastStatus: null,
+      lastError: null,
     }
     if (fault?.kind === 'drop') delivery.status = 'dropped'
     if (fault?.kind === 'delay') delivery.nextAt += fault.ms
@@ -64,7 +84,9 @@ export class Deliveries {
 
   /** Send every webhook of a provider (or of all) again, `times` each, shuffled; answers how many. */
   replay(provider: string | undefined, times: number): number {
-    const wanted = this.table.filter((delivery) => !provider || delivery.provider === providerName(provider))
+    const wanted = this.table.filter(
+      (delivery) => !provider || delivery.provider === providerName(provider),
+    )
     const all = Array.from({ length: times }, () => wanted).flat()
     for (let i = all.length - 1; i > 0; i--) {
       const j = Math.floor(Math.random() * (i + 1))
@@ -78,11 +100,21 @@ export class Deliveries {
 
   /** Webhooks, newest first. */
   list(provider?: string): Delivery[] {
-    return this.table.newestFirst().filter((delivery) => !provider || delivery.provider === providerName(provider))
+    return this.table
+      .newestFirst()
+      .filter((delivery) => !provider || delivery.provider === providerName(provider))
   }
-  get(id: string): Delivery | undefined { return this.table.get(id) }
+  get(id: string): Delivery | undefined {
+    return this.table.get(id)
+  }
   /** How many are neither delivered nor given up. */
-  pending(): number { return this.queue.length + this.running + this.table.filter((d) => d.status === 'waiting' || d.status === 'held').length }
+  pending(): number {
+    return (
+      this.queue.length +
+      this.running +
+      this.table.filter((d) => d.status === 'waiting' || d.status === 'held').length
+    )
+  }
   clear(): void {
     this.table.clear()
     this.queue.length = 0
@@ -114,8 +146,11 @@ export class Deliveries {
       try {
         const status = await this.sender(delivery)(delivery)
         const known = this.table.get(delivery.id)
-        if (known && status >= 200 && status < 300) this.table.save({ ...known, status: 'delivered', lastStatus: status })
-      } catch { /* a copy that nobody took is not tried again */ }
+        if (known && status >= 200 && status < 300)
+          this.table.save({ ...known, status: 'delivered', lastStatus: status })
+      } catch {
+        /* a copy that nobody took is not tried again */
+      }
     })
   }
 
@@ -137,9 +172,15 @@ export class Deliveries {
   private settle(id: string, status: number | null, error: string | null): void {
     const delivery = this.table.get(id)
     if (!delivery || delivery.status === 'delivered') return
-    const next = { ...delivery, attempts: delivery.attempts + 1, lastStatus: status, lastError: error }
+    const next = {
+      ...delivery,
+      attempts: delivery.attempts + 1,
+      lastStatus: status,
+      lastError: error,
+    }
     const wait = BACKOFF_MS[delivery.attempts]
-    if (status !== null && status >= 200 && status < 300) this.table.save({ ...next, status: 'delivered' })
+    if (status !== null && status >= 200 && status < 300)
+      this.table.save({ ...next, status: 'delivered' })
     else if (wait === undefined) this.table.save({ ...next, status: 'failed' })
     else {
       this.table.save({ ...next, status: 'waiting', nextAt: Date.now() + wait })

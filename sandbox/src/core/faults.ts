@@ -3,19 +3,41 @@ import { Refusal } from './refusal.ts'
 import type { State } from './state.ts'
 
 /** A fault that will be met by the next calls that fit: `path` is a glob, where * stands for anything; for webhooks it meets the event's type. */
-export type Fault = { id: string; provider: string; method: string; path: string; times: number; do: string }
+export type Fault = {
+  id: string
+  provider: string
+  method: string
+  path: string
+  times: number
+  do: string
+}
 
 export type CallFault =
   | { kind: 'status'; status: number }
   | { kind: 'timeout' | 'reset' | 'commit-then-timeout' | 'commit-then-reset' }
   | { kind: 'delay'; ms: number }
-export type WebhookFault = { kind: 'drop' } | { kind: 'duplicate' } | { kind: 'delay'; ms: number } | { kind: 'reorder' }
+export type WebhookFault =
+  | { kind: 'drop' }
+  | { kind: 'duplicate' }
+  | { kind: 'delay'; ms: number }
+  | { kind: 'reorder' }
 
 /** The names by which tests may call a provider, the store's own path words among them. */
 const ALIASES: Record<string, string> = {
-  pix: 'efi', efybank: 'efi', efí: 'efi', card: 'stripe', crypto: 'binance', recaptcha: 'captcha', turnstile: 'captcha', smtp: 'mail', mailbox: 'mail', chat: 'discord', licences: 'keyauth',
+  pix: 'efi',
+  efybank: 'efi',
+  efí: 'efi',
+  card: 'stripe',
+  crypto: 'binance',
+  recaptcha: 'captcha',
+  turnstile: 'captcha',
+  smtp: 'mail',
+  mailbox: 'mail',
+  chat: 'discord',
+  licences: 'keyauth',
 }
-export const providerName = (name: string): string => ALIASES[name.toLowerCase()] ?? name.toLowerCase()
+export const providerName = (name: string): string =>
+  ALIASES[name.toLowerCase()] ?? name.toLowerCase()
 const PROVIDERS = ['stripe', 'efi', 'binance', 'captcha', 'mail', 'keyauth', 'discord', '*']
 const DELAY_MS = 3000
 
@@ -33,14 +55,19 @@ export type Faults = {
 export function openFaults(state: State): Faults {
   const table = state.table<Fault>('faults')
   const take = (provider: string, method: string, path: string, webhook: boolean): Fault | null => {
-    const fault = table.find((f) => f.do.includes('webhook') === webhook && fits(f, provider, method, path, webhook))
+    const fault = table.find(
+      (f) => f.do.includes('webhook') === webhook && fits(f, provider, method, path, webhook),
+    )
     if (!fault) return null
     if (fault.times <= 1) table.remove(fault.id)
     else table.save({ ...fault, times: fault.times - 1 })
     return fault
   }
   return {
-    add: (input) => (Array.isArray(input) ? input : [input]).map((one) => readFault(one)).map((fault) => table.save(fault)),
+    add: (input) =>
+      (Array.isArray(input) ? input : [input])
+        .map((one) => readFault(one))
+        .map((fault) => table.save(fault)),
     clear: () => table.clear(),
     list: () => table.all(),
     takeCall: (provider, method, path) => callFault(take(provider, method, path, false)?.do),
@@ -48,31 +75,64 @@ export function openFaults(state: State): Faults {
   }
 }
 
-function fits(fault: Fault, provider: string, method: string, path: string, webhook: boolean): boolean {
+function fits(
+  fault: Fault,
+  provider: string,
+  method: string,
+  path: string,
+  webhook: boolean,
+): boolean {
   if (fault.provider !== '*' && fault.provider !== provider) return false
   if (!webhook && fault.method !== '*' && fault.method !== method) return false
   return globFits(fault.path, path)
 }
 
 function globFits(glob: string, path: string): boolean {
-  const pattern = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')
+  const pattern = glob
+    .split('*')
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*')
   return new RegExp(`^${pattern}$`).test(path)
 }
 
 function readFault(input: unknown): Fault {
-  const { provider, method = '*', path = '*', times = 1, do: action } = (input ?? {}) as Record<string, unknown>
-  if (typeof provider !== 'string' || !PROVIDERS.includes(providerName(provider))) throw new Refusal(400, `provider must be one of ${PROVIDERS.join(', ')}`)
-  if (typeof method !== 'string' || typeof path !== 'string') throw new Refusal(400, 'method and path must be text')
-  if (typeof times !== 'number' || !Number.isInteger(times) || times < 1) throw new Refusal(400, 'times must be a whole number above 0')
-  if (typeof action !== 'string' || !(callFault(action) ?? webhookFault(action))) throw new Refusal(400, `unknown fault: ${String(action)}`)
-  return { id: randomText(12), provider: providerName(provider), method: method.toUpperCase(), path, times, do: action }
+  const {
+    provider,
+    method = '*',
+    path = '*',
+    times = 1,
+    do: action,
+  } = (input ?? {}) as Record<string, unknown>
+  if (typeof provider !== 'string' || !PROVIDERS.includes(providerName(provider)))
+    throw new Refusal(400, `provider must be one of ${PROVIDERS.join(', ')}`)
+  if (typeof method !== 'string' || typeof path !== 'string')
+    throw new Refusal(400, 'method and path must be text')
+  if (typeof times !== 'number' || !Number.isInteger(times) || times < 1)
+    throw new Refusal(400, 'times must be a whole number above 0')
+  if (typeof action !== 'string' || !(callFault(action) ?? webhookFault(action)))
+    throw new Refusal(400, `unknown fault: ${String(action)}`)
+  return {
+    id: randomText(12),
+    provider: providerName(provider),
+    method: method.toUpperCase(),
+    path,
+    times,
+    do: action,
+  }
 }
 
 function callFault(action: string | undefined): CallFault | null {
   const [name, number] = (action ?? '').split(':')
-  if (name === 'status' && /^[45]\d\d$/.test(number ?? '')) return { kind: 'status', status: Number(number) }
+  if (name === 'status' && /^[45]\d\d$/.test(number ?? ''))
+    return { kind: 'status', status: Number(number) }
   if (name === 'delay' && /^\d+$/.test(number ?? '')) return { kind: 'delay', ms: Number(number) }
-  if (name === 'timeout' || name === 'reset' || name === 'commit-then-timeout' || name === 'commit-then-reset') return { kind: name }
+  if (
+    name === 'timeout' ||
+    name === 'reset' ||
+    name === 'commit-then-timeout' ||
+    name === 'commit-then-reset'
+  )
+    return { kind: name }
   return null
 }
 

@@ -9,5 +9,6 @@ export function randomText(length: number): string {
   return text
 }
 
-export const randomDigits = (length: number): string => Array.from({ length }, () => randomInt(10)).join('')
+export const randomDigits = (length: number): string =>
+  Array.from({ length }, () => randomInt(10)).join('')
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')

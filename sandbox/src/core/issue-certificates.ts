@@ -3,14 +3,28 @@ import { webcrypto } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  BasicConstraintsExtension, ExtendedKeyUsage, ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, PemConverter,
-  SubjectAlternativeNameExtension, X509CertificateGenerator, type X509Certificate,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+  type X509Certificate,
 } from '@peculiar/x509'
 import { randomHex } from './ids.ts'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
-export type CertificateFile = 'ca.pem' | 'server.pem' | 'server.key' | 'client.pem' | 'client.key' | 'webhook.pem' | 'webhook.key'
+export type CertificateFile =
+  | 'ca.pem'
+  | 'server.pem'
+  | 'server.key'
+  | 'client.pem'
+  | 'client.key'
+  | 'webhook.pem'
+  | 'webhook.key'
 type Issued = { cert: string; key: string }
 
 /** Make an authority and its three certificates for ten years; the authority's key is never written, so nobody can issue more. */
@@ -18,32 +32,84 @@ export async function issueAll(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const keys = await makeKeys()
   const ca = await X509CertificateGenerator.createSelfSigned({
-    serialNumber: randomHex(8), name: 'CN=Chaveiro sandbox authority', ...validity(), signingAlgorithm: ALGORITHM, keys,
-    extensions: [new BasicConstraintsExtension(true, 0, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true)],
+    serialNumber: randomHex(8),
+    name: 'CN=Chaveiro sandbox authority',
+    ...validity(),
+    signingAlgorithm: ALGORITHM,
+    keys,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+    ],
   })
-  const server = await issue(ca, keys.privateKey, 'CN=pix.sandbox.local', ExtendedKeyUsage.serverAuth)
+  const server = await issue(
+    ca,
+    keys.privateKey,
+    'CN=pix.sandbox.local',
+    ExtendedKeyUsage.serverAuth,
+  )
   const client = await issue(ca, keys.privateKey, 'CN=store', ExtendedKeyUsage.clientAuth)
-  const webhook = await issue(ca, keys.privateKey, 'CN=webhook.pix.sandbox.local', ExtendedKeyUsage.clientAuth)
+  const webhook = await issue(
+    ca,
+    keys.privateKey,
+    'CN=webhook.pix.sandbox.local',
+    ExtendedKeyUsage.clientAuth,
+  )
   const files: Record<CertificateFile, string> = {
-    'ca.pem': ca.toString('pem'), 'server.pem': server.cert, 'server.key': server.key, 'client.pem': client.cert, 'client.key': client.key,
-    'webhook.pem': webhook.cert, 'webhook.key': webhook.key,
+    'ca.pem': ca.toString('pem'),
+    'server.pem': server.cert,
+    'server.key': server.key,
+    'client.pem': client.cert,
+    'client.key': client.key,
+    'webhook.pem': webhook.cert,
+    'webhook.key': webhook.key,
   }
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 })
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(folder, name), text, { mode: 0o600 })
 }
 
-async function issue(ca: X509Certificate, caKey: webcrypto.CryptoKey, subject: string, usage: ExtendedKeyUsage): Promise<Issued> {
+async function issue(
+  ca: X509Certificate,
+  caKey: webcrypto.CryptoKey,
+  subject: string,
+  usage: ExtendedKeyUsage,
+): Promise<Issued> {
   const keys = await makeKeys()
   const cert = await X509CertificateGenerator.create({
-    serialNumber: randomHex(8), subject, issuer: ca.subject, ...validity(), signingAlgorithm: ALGORITHM, publicKey: keys.publicKey, signingKey: caKey,
+    serialNumber: randomHex(8),
+    subject,
+    issuer: ca.subject,
+    ...validity(),
+    signingAlgorithm: ALGORITHM,
+    publicKey: keys.publicKey,
+    signingKey: caKey,
     extensions: [
-      new BasicConstraintsExtension(false, undefined, true), new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true), new ExtendedKeyUsageExtension([usage]),
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([usage]),
       new SubjectAlternativeNameExtension([
-        { type: 'dns', value: 'localhost' }, { type: 'dns', value: 'pix.sandbox.local' }, { type: 'ip', value: '127.0.0.1' }, { type: 'ip', value: '::1' },
+        { type: 'dns', value: 'localhost' },
+        { type: 'dns', value: 'pix.sandbox.local' },
+        { type: 'ip', value: '127.0.0.1' },
+        { type: 'ip', value: '::1' },
       ]),
     ],
   })
-  return { cert: cert.toString('pem'), key: PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY') }
+  return {
+    cert: cert.toString('pem'),
+    key: PemConverter.encode(
+      await webcrypto.subtle.exportKey('pkcs8', keys.privateKey),
+      'PRIVATE KEY',
+    ),
+  }
 }
 
-const makeKeys = async (): Promise<webcrypto.CryptoKeyPair> => await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']) as webcrypto.CryptoKeyPair
-const validity = (): { notBefore: Date; notAfter: Date } => ({ notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + 3650 * DAY_MS) })
+const makeKeys = async (): Promise<webcrypto.CryptoKeyPair> =>
+  (await webcrypto.subtle.generateKey(ALGORITHM, true, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair
+const validity = (): { notBefore: Date; notAfter: Date } => ({
+  notBefore: new Date(Date.now() - DAY_MS),
+  notAfter: new Date(Date.now() + 3650 * DAY_MS),
+})

@@ -11,12 +11,20 @@ export class Origins {
     this.publicOrigin = publicOrigin
   }
   set(origins: readonly string[]): void {
-    for (const origin of origins) if (!URL.canParse(origin) || new URL(origin).origin !== origin) throw new Refusal(400, `not an origin: ${origin}`)
+    for (const origin of origins)
+      if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+        throw new Refusal(400, `not an origin: ${origin}`)
     this.list = [...origins]
   }
-  all(): readonly string[] { return this.list }
+  all(): readonly string[] {
+    return this.list
+  }
   /** The origin for links that people follow. */
-  forPeople(): string { return this.publicOrigin ?? this.list[0] ?? '' }
+  forPeople(): string {
+    return this.publicOrigin ?? this.list[0] ?? ''
+  }
   /** The origin whose turn it is. */
-  next(): string | undefined { return this.list[this.turn++ % Math.max(this.list.length, 1)] }
+  next(): string | undefined {
+    return this.list[this.turn++ % Math.max(this.list.length, 1)]
+  }
 }

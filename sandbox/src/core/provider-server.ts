@@ -1,7 +1,7 @@
+import type { ServerOptions } from 'node:https'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Socket } from 'node:net'
-import type { ServerOptions } from 'node:https'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { isoTime } from './clock.ts'
 import type { Core } from './core.ts'
@@ -19,9 +19,16 @@ export type ProviderServerOptions = {
   provider: string
   tls?: ServerOptions
   /** How this provider words a failure that a fault asks for, an unknown path or an error nobody foresaw. */
-  failure(status: number, request: FastifyRequest): { body: unknown; contentType?: string; headers?: Record<string, string> }
+  failure(
+    status: number,
+    request: FastifyRequest,
+  ): { body: unknown; contentType?: string; headers?: Record<string, string> }
   /** A thrown refusal of this provider as its reply; undefined for anything else. */
-  refusal(error: unknown): { status: number; body: unknown; contentType?: string; headers?: Record<string, string> } | undefined
+  refusal(
+    error: unknown,
+  ):
+    | { status: number; body: unknown; contentType?: string; headers?: Record<string, string> }
+    | undefined
   /** True where the provider's own code meets `status:` faults (Stripe stores a 500 under the idempotency key). */
   meetsStatusFaults?: boolean
   /** What the paths of faults are compared with, where one URL serves many calls; the path of the URL unless given. */
@@ -30,8 +37,16 @@ export type ProviderServerOptions = {
 
 /** A provider's HTTP server, bodies as raw text, with the request log and the faults of calls; routes are the caller's. */
 export function makeProviderServer(core: Core, options: ProviderServerOptions): FastifyInstance {
-  const common = { logger: false, forceCloseConnections: true as const, bodyLimit: 1_048_576, exposeHeadRoutes: false, routerOptions: { maxParamLength: 500 } }
-  const app = (options.tls ? fastify({ ...common, https: options.tls }) : fastify(common)) as unknown as FastifyInstance
+  const common = {
+    logger: false,
+    forceCloseConnections: true as const,
+    bodyLimit: 1_048_576,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 500 },
+  }
+  const app = (options.tls
+    ? fastify({ ...common, https: options.tls })
+    : fastify(common)) as unknown as FastifyInstance
   app.decorateRequest('fault', null)
   app.decorateRequest('logged', null)
   app.removeAllContentTypeParsers()
@@ -43,21 +58,35 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
   app.addHook('preHandler', (request, reply) => meetStatus(options, request, reply))
   app.addHook('onSend', (request, _reply, payload) => holdBack(request, payload))
   app.addHook('onResponse', async (request, reply) => {
-    if (request.logged) Object.assign(request.logged, { status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
+    if (request.logged)
+      Object.assign(request.logged, { status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
   })
   app.setNotFoundHandler((request, reply) => answerFailure(request, reply, 404, options))
   app.setErrorHandler((error, request, reply) => {
     const refusal = options.refusal(error)
-    if (refusal) return reply.code(refusal.status).headers(refusal.headers ?? {}).type(refusal.contentType ?? 'application/json').send(asText(refusal.body))
+    if (refusal)
+      return reply
+        .code(refusal.status)
+        .headers(refusal.headers ?? {})
+        .type(refusal.contentType ?? 'application/json')
+        .send(asText(refusal.body))
     const status = (error as { statusCode?: number }).statusCode ?? 500
-    if (status === 500) process.stderr.write(`sandbox ${options.provider}: ${error instanceof Error ? error.stack : String(error)}\n`)
+    if (status === 500)
+      process.stderr.write(
+        `sandbox ${options.provider}: ${error instanceof Error ? error.stack : String(error)}\n`,
+      )
     return answerFailure(request, reply, status, options)
   })
   return app
 }
 
 /** Listen on the port this server had before, or on a free one that is then remembered; answers the port. */
-export async function listen(core: Core, app: FastifyInstance, name: string, wanted = 0): Promise<number> {
+export async function listen(
+  core: Core,
+  app: FastifyInstance,
+  name: string,
+  wanted = 0,
+): Promise<number> {
   const port = await choosePort(core, name, wanted)
   await app.listen({ host: '127.0.0.1', port })
   return rememberPort(core, name, (app.server.address() as AddressInfo).port)
@@ -67,7 +96,7 @@ export async function listen(core: Core, app: FastifyInstance, name: string, wan
 export async function choosePort(core: Core, name: string, wanted = 0): Promise<number> {
   if (wanted > 0) return wanted
   const before = core.state.table<{ id: string; port: number }>('ports').get(name)?.port
-  return before && await isFree(before) ? before : 0
+  return before && (await isFree(before)) ? before : 0
 }
 
 export function rememberPort(core: Core, name: string, port: number): number {
@@ -83,13 +112,27 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-async function meetFault(core: Core, options: ProviderServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function meetFault(
+  core: Core,
+  options: ProviderServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const [path = '', query = ''] = request.url.split('?', 2)
   const key = request.headers['idempotency-key']
   request.logged = core.requests.start({
-    at: isoTime(core.clock.now()), provider: options.provider, method: request.method, path, query, idempotencyKey: typeof key === 'string' ? key : null,
+    at: isoTime(core.clock.now()),
+    provider: options.provider,
+    method: request.method,
+    path,
+    query,
+    idempotencyKey: typeof key === 'string' ? key : null,
   })
-  request.fault = core.faults.takeCall(options.provider, request.method, options.faultPath?.(path, query) ?? path)
+  request.fault = core.faults.takeCall(
+    options.provider,
+    request.method,
+    options.faultPath?.(path, query) ?? path,
+  )
   if (!request.fault) return
   request.logged.fault = request.fault.kind
   if (request.fault.kind === 'reset') {
@@ -102,8 +145,13 @@ async function meetFault(core: Core, options: ProviderServerOptions, request: Fa
   }
 }
 
-async function meetStatus(options: ProviderServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  if (request.fault?.kind === 'delay' && !options.meetsStatusFaults) await new Promise((resolve) => setTimeout(resolve, (request.fault as { ms: number }).ms))
+async function meetStatus(
+  options: ProviderServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  if (request.fault?.kind === 'delay' && !options.meetsStatusFaults)
+    await new Promise((resolve) => setTimeout(resolve, (request.fault as { ms: number }).ms))
   if (request.fault?.kind !== 'status' || options.meetsStatusFaults) return
   return answerFailure(request, reply, request.fault.status, options)
 }
@@ -115,16 +163,29 @@ async function holdBack(request: FastifyRequest, payload: unknown): Promise<unkn
   return payload
 }
 
-function answerFailure(request: FastifyRequest, reply: FastifyReply, status: number, options: ProviderServerOptions): FastifyReply {
+function answerFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  options: ProviderServerOptions,
+): FastifyReply {
   const { body, contentType = 'application/json', headers = {} } = options.failure(status, request)
   return reply.code(status).headers(headers).type(contentType).send(asText(body))
 }
 
 /** A body that is text already goes as it is: some providers answer errors in plain words. */
-const asText = (body: unknown): string => typeof body === 'string' ? body : JSON.stringify(body)
+const asText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
-const closed = (socket: Socket): Promise<void> => new Promise((resolve) => { if (socket.destroyed) resolve(); else socket.once('close', () => resolve()) })
+const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.destroyed) resolve()
+    else socket.once('close', () => resolve())
+  })
 
 function reset(socket: Socket): void {
-  try { socket.resetAndDestroy() } catch { socket.destroy() } // a TLS socket has no plain handle to reset
+  try {
+    socket.resetAndDestroy()
+  } catch {
+    socket.destroy()
+  } // a TLS socket has no plain handle to reset
 }

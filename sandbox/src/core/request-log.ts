@@ -1,12 +1,22 @@
 /** One call that a provider got, without credentials and personal numbers. */
 export type LoggedRequest = {
-  id: number; at: string; provider: string; method: string; path: string; query: string
-  idempotencyKey: string | null; body: string; status: number | null; ms: number | null; fault: string | null
+  id: number
+  at: string
+  provider: string
+  method: string
+  path: string
+  query: string
+  idempotencyKey: string | null
+  body: string
+  status: number | null
+  ms: number | null
+  fault: string | null
 }
 
 const KEPT = 2000
 const BODY_CHARS = 2000
-const SECRET_FIELD = /((?:sellerkey|(?<![a-z_])(?:key|mask|code|code_verifier)|client_secret|secret|signature|hmac|cpf|password|response|token)(?:=|%3D|"\s*:\s*"))([^&"\s%]+)/gi
+const SECRET_FIELD =
+  /((?:sellerkey|(?<![a-z_])(?:key|mask|code|code_verifier)|client_secret|secret|signature|hmac|cpf|password|response|token)(?:=|%3D|"\s*:\s*"))([^&"\s%]+)/gi
 
 /** Remove values of fields that are secret or personal from a query or body. */
 export const redact = (text: string): string => text.replace(SECRET_FIELD, '$1***')
@@ -16,17 +26,31 @@ export class RequestLog {
   private readonly entries: LoggedRequest[] = []
   private next = 1
 
-  start(entry: Pick<LoggedRequest, 'at' | 'provider' | 'method' | 'path' | 'query' | 'idempotencyKey'>): LoggedRequest {
-    const logged: LoggedRequest = { id: this.next++, ...entry, query: redact(entry.query), body: '', status: null, ms: null, fault: null }
+  start(
+    entry: Pick<LoggedRequest, 'at' | 'provider' | 'method' | 'path' | 'query' | 'idempotencyKey'>,
+  ): LoggedRequest {
+    const logged: LoggedRequest = {
+      id: this.next++,
+      ...entry,
+      query: redact(entry.query),
+      body: '',
+      status: null,
+      ms: null,
+      fault: null,
+    }
     this.entries.push(logged)
     if (this.entries.length > KEPT) this.entries.shift()
     return logged
   }
   /** Keep what was sent; long bodies are cut. */
-  body(entry: LoggedRequest, text: string): void { entry.body = redact(text.slice(0, BODY_CHARS)) }
+  body(entry: LoggedRequest, text: string): void {
+    entry.body = redact(text.slice(0, BODY_CHARS))
+  }
   /** Calls of one provider, or of all, newest first. */
   list(provider?: string): LoggedRequest[] {
     return this.entries.filter((entry) => !provider || entry.provider === provider).reverse()
   }
-  clear(): void { this.entries.length = 0 }
+  clear(): void {
+    this.entries.length = 0
+  }
 }

@@ -7,8 +7,12 @@ import { State } from './state.ts'
 
 type Pet = { id: string; age: number }
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'chaveiro-state-')) })
-afterEach(() => { rmSync(folder, { recursive: true, force: true }) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chaveiro-state-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
 
 it('keeps rows, changes and removals over a restart, in their order', () => {
   const first = new State(folder)
@@ -19,7 +23,10 @@ it('keeps rows, changes and removals over a restart, in their order', () => {
   pets.remove('b')
   first.close()
   const second = new State(folder)
-  expect(second.table<Pet>('pets').all()).toEqual([{ id: 'a', age: 2 }, { id: 'c', age: 1 }])
+  expect(second.table<Pet>('pets').all()).toEqual([
+    { id: 'a', age: 2 },
+    { id: 'c', age: 1 },
+  ])
   second.close()
 })
 

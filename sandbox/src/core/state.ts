@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 export type Row = { id: string }
@@ -15,10 +24,16 @@ export class Table<T extends Row> {
     this.rows = rows
     this.touched = touched
   }
-  get(id: string): T | undefined { return this.rows.get(id) }
+  get(id: string): T | undefined {
+    return this.rows.get(id)
+  }
   /** All rows, oldest first. */
-  all(): T[] { return [...this.rows.values()] }
-  newestFirst(): T[] { return this.all().reverse() }
+  all(): T[] {
+    return [...this.rows.values()]
+  }
+  newestFirst(): T[] {
+    return this.all().reverse()
+  }
   find(wanted: (row: T) => boolean): T | undefined {
     for (const row of this.rows.values()) if (wanted(row)) return row
     return undefined
@@ -28,7 +43,9 @@ export class Table<T extends Row> {
     for (const row of this.rows.values()) if (wanted(row)) found.push(row)
     return found
   }
-  get size(): number { return this.rows.size }
+  get size(): number {
+    return this.rows.size
+  }
   save(row: T): T {
     this.rows.set(row.id, row)
     this.touched(this.name, row.id)
@@ -37,7 +54,9 @@ export class Table<T extends Row> {
   remove(id: string): void {
     if (this.rows.delete(id)) this.touched(this.name, id)
   }
-  clear(): void { for (const id of this.rows.keys()) this.remove(id) }
+  clear(): void {
+    for (const id of this.rows.keys()) this.remove(id)
+  }
 }
 
 const FLUSH_MS = 100
@@ -64,7 +83,9 @@ export class State {
   }
 
   table<T extends Row>(name: string): Table<T> {
-    return new Table(name, this.rowsOf(name) as Map<string, T>, (table, id) => this.touch(table, id))
+    return new Table(name, this.rowsOf(name) as Map<string, T>, (table, id) =>
+      this.touch(table, id),
+    )
   }
 
   /** Write what changed now; called by the timer, and by the process before it ends. */
@@ -72,7 +93,8 @@ export class State {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
     const changes: Change[] = []
-    for (const [table, ids] of this.dirty) for (const id of ids) changes.push([table, id, this.rowsOf(table).get(id) ?? null])
+    for (const [table, ids] of this.dirty)
+      for (const id of ids) changes.push([table, id, this.rowsOf(table).get(id) ?? null])
     this.dirty = new Map()
     if (changes.length === 0) return
     this.written += writeSync(this.file, `${JSON.stringify(changes)}\n`)
@@ -102,7 +124,8 @@ export class State {
   private compact(): number {
     const next = `${this.path}.next`
     const file = openSync(next, 'w', 0o600)
-    for (const [table, rows] of this.tables) for (const [id, row] of rows) writeSync(file, `${JSON.stringify([[table, id, row]])}\n`)
+    for (const [table, rows] of this.tables)
+      for (const [id, row] of rows) writeSync(file, `${JSON.stringify([[table, id, row]])}\n`)
     fsyncSync(file)
     renameSync(next, this.path)
     this.written = 0
@@ -111,13 +134,13 @@ export class State {
 
   private rowsOf(name: string): Map<string, Row> {
     let rows = this.tables.get(name)
-    if (!rows) this.tables.set(name, rows = new Map())
+    if (!rows) this.tables.set(name, (rows = new Map()))
     return rows
   }
 
   private touch(table: string, id: string): void {
     let ids = this.dirty.get(table)
-    if (!ids) this.dirty.set(table, ids = new Set())
+    if (!ids) this.dirty.set(table, (ids = new Set()))
     ids.add(id)
     this.timer ??= setTimeout(() => this.flush(), FLUSH_MS)
   }

@@ -10,17 +10,45 @@ import { messageReply } from './wire.ts'
 
 const TOKEN_MS = 15 * 60_000
 const EPHEMERAL = 64
-const COMMAND = 2, COMPONENT = 3, AUTOCOMPLETE = 4, MODAL = 5
-const NOTHING: MessageInput = { flags: 0, nonce: null, enforceNonce: false, mentions: { parse: [], users: [], roles: [] }, replyTo: null }
+const COMMAND = 2,
+  COMPONENT = 3,
+  AUTOCOMPLETE = 4,
+  MODAL = 5
+const NOTHING: MessageInput = {
+  flags: 0,
+  nonce: null,
+  enforceNonce: false,
+  mentions: { parse: [], users: [], roles: [] },
+  replyTo: null,
+}
 
 /** What comes after an interaction: its answer by a call of its own, and follow-ups for fifteen minutes; webhooks of channels go the same way. */
 export const answerRoutes: readonly Route[] = [
-  { method: 'POST', url: '/interactions/:interaction/:token/callback', auth: 'none', run: callback },
-  { method: 'POST', url: '/webhooks/:webhook/:token', auth: 'none', run: followUp },
-  { method: 'GET', url: '/webhooks/:webhook/:token/messages/:message', auth: 'none', run: (discord, call) => messageReply(discord, answerIn(discord, call)) },
-  { method: 'PATCH', url: '/webhooks/:webhook/:token/messages/:message', auth: 'none', run: (discord, call) => messageReply(discord, edit(discord, answerIn(discord, call), readChange(call.body))) },
   {
-    method: 'DELETE', url: '/webhooks/:webhook/:token/messages/:message', auth: 'none', run(discord, call) {
+    method: 'POST',
+    url: '/interactions/:interaction/:token/callback',
+    auth: 'none',
+    run: callback,
+  },
+  { method: 'POST', url: '/webhooks/:webhook/:token', auth: 'none', run: followUp },
+  {
+    method: 'GET',
+    url: '/webhooks/:webhook/:token/messages/:message',
+    auth: 'none',
+    run: (discord, call) => messageReply(discord, answerIn(discord, call)),
+  },
+  {
+    method: 'PATCH',
+    url: '/webhooks/:webhook/:token/messages/:message',
+    auth: 'none',
+    run: (discord, call) =>
+      messageReply(discord, edit(discord, answerIn(discord, call), readChange(call.body))),
+  },
+  {
+    method: 'DELETE',
+    url: '/webhooks/:webhook/:token/messages/:message',
+    auth: 'none',
+    run(discord, call) {
       discord.messages.remove(answerIn(discord, call).id)
       return NO_CONTENT
     },
@@ -29,28 +57,71 @@ export const answerRoutes: readonly Route[] = [
 
 /** Take the first answer {type, data} of an interaction; throws Discord's refusal when it is not a proper one. */
 export function takeAnswer(discord: Discord, interaction: Interaction, answer: unknown): void {
-  if (interaction.answered !== null) throw new DiscordRefusal(400, 40060, 'Interaction has already been acknowledged.')
+  if (interaction.answered !== null)
+    throw new DiscordRefusal(400, 40060, 'Interaction has already been acknowledged.')
   const form = new Form()
   const { type, data } = form.object(answer, [], ['type', 'data'])
   form.done()
-  const allowed: Record<number, readonly number[]> = { [COMMAND]: [4, 5, 9], [COMPONENT]: [4, 5, 6, 7, 9], [AUTOCOMPLETE]: [8], [MODAL]: interaction.messageId ? [4, 5, 6, 7] : [4, 5] }
-  if (typeof type !== 'number' || !allowed[interaction.type]!.includes(type)) throw invalidForm([{ path: ['type'], code: 'BASE_TYPE_CHOICES', message: `Value must be one of {${allowed[interaction.type]!.join(', ')}}.` }])
-  discord.interactions.save({ ...interaction, answered: type, ...readAnswer(discord, interaction, type, data) })
+  const allowed: Record<number, readonly number[]> = {
+    [COMMAND]: [4, 5, 9],
+    [COMPONENT]: [4, 5, 6, 7, 9],
+    [AUTOCOMPLETE]: [8],
+    [MODAL]: interaction.messageId ? [4, 5, 6, 7] : [4, 5],
+  }
+  if (typeof type !== 'number' || !allowed[interaction.type]!.includes(type))
+    throw invalidForm([
+      {
+        path: ['type'],
+        code: 'BASE_TYPE_CHOICES',
+        message: `Value must be one of {${allowed[interaction.type]!.join(', ')}}.`,
+      },
+    ])
+  discord.interactions.save({
+    ...interaction,
+    answered: type,
+    ...readAnswer(discord, interaction, type, data),
+  })
 }
 
-function readAnswer(discord: Discord, interaction: Interaction, type: number, data: unknown): Partial<Interaction> {
-  if (type === 4) return { originalId: postAnswer(discord, interaction, readMessage(data, { ephemeral: true })).id }
-  if (type === 5) return { originalId: postAnswer(discord, interaction, data === undefined ? NOTHING : readChange(data, { ephemeral: true }), true).id }
+function readAnswer(
+  discord: Discord,
+  interaction: Interaction,
+  type: number,
+  data: unknown,
+): Partial<Interaction> {
+  if (type === 4)
+    return {
+      originalId: postAnswer(discord, interaction, readMessage(data, { ephemeral: true })).id,
+    }
+  if (type === 5)
+    return {
+      originalId: postAnswer(
+        discord,
+        interaction,
+        data === undefined ? NOTHING : readChange(data, { ephemeral: true }),
+        true,
+      ).id,
+    }
   if (type === 9) return { modal: readModalNow(data) }
   if (type === 8) return { choices: readChoices(data) }
   if (type === 7) edit(discord, sourceOf(discord, interaction), readChange(data))
   return { originalId: interaction.messageId }
 }
 
-function postAnswer(discord: Discord, interaction: Interaction, input: MessageInput, deferred = false): Message {
+function postAnswer(
+  discord: Discord,
+  interaction: Interaction,
+  input: MessageInput,
+  deferred = false,
+): Message {
   const channel = discord.channels.get(interaction.channelId)
   if (!channel) throw unknown('channel')
-  return post(discord, channel, IDS.application, input, { token: interaction.token, webhookId: IDS.application, visibleTo: input.flags & EPHEMERAL ? interaction.userId : null, deferred })
+  return post(discord, channel, IDS.application, input, {
+    token: interaction.token,
+    webhookId: IDS.application,
+    visibleTo: input.flags & EPHEMERAL ? interaction.userId : null,
+    deferred,
+  })
 }
 
 function readModalNow(data: unknown): Json {
@@ -62,9 +133,17 @@ function readModalNow(data: unknown): Json {
 
 function readChoices(data: unknown): Json[] {
   const form = new Form()
-  const list = form.list(form.object(data, ['data'], ['choices'])['choices'], ['data', 'choices'], 25)
+  const list = form.list(
+    form.object(data, ['data'], ['choices'])['choices'],
+    ['data', 'choices'],
+    25,
+  )
   const choices = list.map((raw, index) => {
-    const choice = form.object(raw, ['data', 'choices', index], ['name', 'name_localizations', 'value'])
+    const choice = form.object(
+      raw,
+      ['data', 'choices', index],
+      ['name', 'name_localizations', 'value'],
+    )
     form.text(choice['name'], ['data', 'choices', index, 'name'], 100, 1)
     return choice
   })
@@ -80,7 +159,12 @@ function sourceOf(discord: Discord, interaction: Interaction): Message {
 
 function callback(discord: Discord, call: Call): Answer {
   const interaction = discord.interactions.get(call.params['interaction']!)
-  if (!interaction || !same(interaction.token, call.params['token']!) || interaction.failure !== null) throw unknown('interaction')
+  if (
+    !interaction ||
+    !same(interaction.token, call.params['token']!) ||
+    interaction.failure !== null
+  )
+    throw unknown('interaction')
   takeAnswer(discord, interaction, call.body)
   return NO_CONTENT
 }
@@ -90,16 +174,19 @@ function interactionOf(discord: Discord, call: Call): Interaction {
   if (call.params['webhook'] !== IDS.application) throw unknown('webhook')
   const interaction = discord.interactions.find((one) => same(one.token, call.params['token']!))
   if (!interaction) throw unknown('webhook')
-  if (discord.core.clock.now() - interaction.createdAt > TOKEN_MS) throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
+  if (discord.core.clock.now() - interaction.createdAt > TOKEN_MS)
+    throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
   if (interaction.answered === null) throw unknown('webhook') // nothing can follow before the first answer has come
   return interaction
 }
 
 function answerIn(discord: Discord, call: Call): Message {
   const interaction = interactionOf(discord, call)
-  const id = call.params['message'] === '@original' ? interaction.originalId : call.params['message']!
+  const id =
+    call.params['message'] === '@original' ? interaction.originalId : call.params['message']!
   const message = id ? discord.messages.get(id) : undefined
-  if (!message || message.token !== interaction.token && message.id !== interaction.originalId) throw unknown('message')
+  if (!message || (message.token !== interaction.token && message.id !== interaction.originalId))
+    throw unknown('message')
   return message
 }
 
@@ -108,16 +195,24 @@ function followUp(discord: Discord, call: Call): unknown {
   const interaction = interactionOf(discord, call)
   const input = readMessage(call.body, { ephemeral: true })
   const waiting = interaction.originalId ? discord.messages.get(interaction.originalId) : undefined
-  return messageReply(discord, waiting?.deferred ? edit(discord, waiting, input) : postAnswer(discord, interaction, input))
+  return messageReply(
+    discord,
+    waiting?.deferred ? edit(discord, waiting, input) : postAnswer(discord, interaction, input),
+  )
 }
 
 /** A webhook of the announcements channel, for shops without a bot. */
 function postWebhook(discord: Discord, call: Call): unknown {
-  if (!same(call.params['token']!, webhookToken(discord))) throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
+  if (!same(call.params['token']!, webhookToken(discord)))
+    throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
   const channel: Channel = discord.channels.get(IDS.channels.announcements)!
-  const message = post(discord, channel, IDS.application, readMessage(call.body), { webhookId: IDS.webhook, webhookName: String((call.body as Json)['username'] ?? 'Loja') })
+  const message = post(discord, channel, IDS.application, readMessage(call.body), {
+    webhookId: IDS.webhook,
+    webhookName: String((call.body as Json)['username'] ?? 'Loja'),
+  })
   return call.query.get('wait') === 'true' ? messageReply(discord, message) : NO_CONTENT
 }
 
 /** The token of the announcements channel's webhook. */
-export const webhookToken = ({ core }: Discord): string => core.credentials.discordClientSecret.split('').reverse().join('').padEnd(68, 'w')
+export const webhookToken = ({ core }: Discord): string =>
+  core.credentials.discordClientSecret.split('').reverse().join('').padEnd(68, 'w')

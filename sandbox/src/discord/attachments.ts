@@ -2,9 +2,18 @@ import type { FastifyReply } from 'fastify'
 import type { Discord } from './model.ts'
 
 /** What a person attached, at its signed address until that ends, or until the message is gone. */
-export function attachment(discord: Discord, { channel, file }: Record<string, string>, query: URLSearchParams, reply: FastifyReply): FastifyReply {
-  const found = discord.messages.filter((one) => one.channelId === channel).flatMap((one) => one.files ?? []).find((one) => one.id === file)
+export function attachment(
+  discord: Discord,
+  { channel, file }: Record<string, string>,
+  query: URLSearchParams,
+  reply: FastifyReply,
+): FastifyReply {
+  const found = discord.messages
+    .filter((one) => one.channelId === channel)
+    .flatMap((one) => one.files ?? [])
+    .find((one) => one.id === file)
   const ends = Number.parseInt(query.get('ex') ?? '', 16) * 1000
-  if (!found || !(ends > discord.core.clock.now()) || !query.get('hm')) return reply.code(404).type('text/plain').send('This content is no longer available.')
+  if (!found || !(ends > discord.core.clock.now()) || !query.get('hm'))
+    return reply.code(404).type('text/plain').send('This content is no longer available.')
   return reply.type(found.type).send(Buffer.from(found.text, 'latin1'))
 }

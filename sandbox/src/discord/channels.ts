@@ -1,28 +1,88 @@
-import { cannotMessageUser, DiscordRefusal, invalidForm, missingAccess, missingPermissions, unknown } from './errors.ts'
+import {
+  cannotMessageUser,
+  DiscordRefusal,
+  invalidForm,
+  missingAccess,
+  missingPermissions,
+  unknown,
+} from './errors.ts'
 import { Form } from './form.ts'
 import { IDS, snowflake } from './ids.ts'
 import { knownGuild } from './members.ts'
 import { timestamp, type Channel, type Discord, type Json, type Overwrite } from './model.ts'
-import { BITS, channelPermissions, demandChannel, demandGuild, guildPermissions } from './permissions.ts'
+import {
+  BITS,
+  channelPermissions,
+  demandChannel,
+  demandGuild,
+  guildPermissions,
+} from './permissions.ts'
 import { Answer, NO_CONTENT, type Call, type Route } from './server.ts'
 import { channelReply } from './wire.ts'
 
-const MOST_IN_CATEGORY = 50, MOST_IN_GUILD = 500
-const FIELDS = ['name', 'type', 'topic', 'position', 'permission_overwrites', 'parent_id', 'nsfw', 'rate_limit_per_user']
+const MOST_IN_CATEGORY = 50,
+  MOST_IN_GUILD = 500
+const FIELDS = [
+  'name',
+  'type',
+  'topic',
+  'position',
+  'permission_overwrites',
+  'parent_id',
+  'nsfw',
+  'rate_limit_per_user',
+]
 
 /** Channels of the guild and DMs. */
 export const channelRoutes: readonly Route[] = [
-  { method: 'GET', url: '/guilds/:guild/channels', auth: 'bot', run: (discord, call) => (knownGuild(call), demandGuild(discord), guildChannels(discord).map((one) => channelReply(discord, one))) },
-  { method: 'POST', url: '/guilds/:guild/channels', auth: 'bot', limit: 'channel', run: createChannel },
-  { method: 'GET', url: '/channels/:channel', auth: 'bot', run: (discord, call) => channelReply(discord, seenChannel(discord, call)) },
+  {
+    method: 'GET',
+    url: '/guilds/:guild/channels',
+    auth: 'bot',
+    run: (discord, call) => (
+      knownGuild(call),
+      demandGuild(discord),
+      guildChannels(discord).map((one) => channelReply(discord, one))
+    ),
+  },
+  {
+    method: 'POST',
+    url: '/guilds/:guild/channels',
+    auth: 'bot',
+    limit: 'channel',
+    run: createChannel,
+  },
+  {
+    method: 'GET',
+    url: '/channels/:channel',
+    auth: 'bot',
+    run: (discord, call) => channelReply(discord, seenChannel(discord, call)),
+  },
   { method: 'PATCH', url: '/channels/:channel', auth: 'bot', limit: 'channel', run: changeChannel },
-  { method: 'DELETE', url: '/channels/:channel', auth: 'bot', limit: 'channel', run: deleteChannel },
-  { method: 'PUT', url: '/channels/:channel/permissions/:overwrite', auth: 'bot', run: putOverwrite },
-  { method: 'DELETE', url: '/channels/:channel/permissions/:overwrite', auth: 'bot', run: removeOverwrite },
+  {
+    method: 'DELETE',
+    url: '/channels/:channel',
+    auth: 'bot',
+    limit: 'channel',
+    run: deleteChannel,
+  },
+  {
+    method: 'PUT',
+    url: '/channels/:channel/permissions/:overwrite',
+    auth: 'bot',
+    run: putOverwrite,
+  },
+  {
+    method: 'DELETE',
+    url: '/channels/:channel/permissions/:overwrite',
+    auth: 'bot',
+    run: removeOverwrite,
+  },
   { method: 'POST', url: '/users/@me/channels', auth: 'bot', run: openDm },
 ]
 
-export const guildChannels = (discord: Discord): Channel[] => discord.channels.filter((one) => one.type !== 1)
+export const guildChannels = (discord: Discord): Channel[] =>
+  discord.channels.filter((one) => one.type !== 1)
 
 /** The channel of a call, if the bot sees it. */
 export function seenChannel(discord: Discord, { params }: Call): Channel {
@@ -45,34 +105,67 @@ function createChannel(discord: Discord, call: Call): unknown {
   demandGuild(discord, BITS.manageChannels)
   checkParent(discord, parentId)
   checkOverwrites(discord, overwrites)
-  if (guildChannels(discord).length >= MOST_IN_GUILD) throw new DiscordRefusal(400, 30013, 'Maximum number of guild channels reached (500)')
-  return new Answer(201, channelReply(discord, discord.channels.save({
-    id: snowflake(discord.core.clock), type: type as 0 | 4, name: channelName(name, type), position: guildChannels(discord).length, parentId, topic: topic || null,
-    // A channel takes its category's overwrites unless it brings its own.
-    overwrites: fields['permission_overwrites'] === undefined && parentId ? discord.channels.get(parentId)!.overwrites : overwrites, recipientId: null, createdAt: timestamp(discord),
-  })))
+  if (guildChannels(discord).length >= MOST_IN_GUILD)
+    throw new DiscordRefusal(400, 30013, 'Maximum number of guild channels reached (500)')
+  return new Answer(
+    201,
+    channelReply(
+      discord,
+      discord.channels.save({
+        id: snowflake(discord.core.clock),
+        type: type as 0 | 4,
+        name: channelName(name, type),
+        position: guildChannels(discord).length,
+        parentId,
+        topic: topic || null,
+        // A channel takes its category's overwrites unless it brings its own.
+        overwrites:
+          fields['permission_overwrites'] === undefined && parentId
+            ? discord.channels.get(parentId)!.overwrites
+            : overwrites,
+        recipientId: null,
+        createdAt: timestamp(discord),
+      }),
+    ),
+  )
 }
 
 function changeChannel(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   const form = new Form()
   const fields = form.object(call.body, [], FIELDS)
-  const name = fields['name'] === undefined ? channel.name : channelName(form.text(fields['name'], ['name'], 100, 1), channel.type)
-  const topic = fields['topic'] === undefined ? channel.topic : form.text(fields['topic'], ['topic'], 1024) || null
-  const parentId = fields['parent_id'] === undefined ? channel.parentId : form.id(fields['parent_id'], ['parent_id']) ?? null
-  const overwrites = fields['permission_overwrites'] === undefined ? channel.overwrites : readOverwrites(form, fields['permission_overwrites'])
+  const name =
+    fields['name'] === undefined
+      ? channel.name
+      : channelName(form.text(fields['name'], ['name'], 100, 1), channel.type)
+  const topic =
+    fields['topic'] === undefined
+      ? channel.topic
+      : form.text(fields['topic'], ['topic'], 1024) || null
+  const parentId =
+    fields['parent_id'] === undefined
+      ? channel.parentId
+      : (form.id(fields['parent_id'], ['parent_id']) ?? null)
+  const overwrites =
+    fields['permission_overwrites'] === undefined
+      ? channel.overwrites
+      : readOverwrites(form, fields['permission_overwrites'])
   form.done()
   demandChannel(discord, channel, BITS.manageChannels)
   if (parentId !== channel.parentId) checkParent(discord, parentId)
   if (fields['permission_overwrites'] !== undefined) checkOverwrites(discord, overwrites)
-  return channelReply(discord, discord.channels.save({ ...channel, name, topic, parentId, overwrites }))
+  return channelReply(
+    discord,
+    discord.channels.save({ ...channel, name, topic, parentId, overwrites }),
+  )
 }
 
 function deleteChannel(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   if (channel.type !== 1) demandChannel(discord, channel, BITS.manageChannels)
   discord.channels.remove(channel.id)
-  for (const message of discord.messages.filter((one) => one.channelId === channel.id)) discord.messages.remove(message.id)
+  for (const message of discord.messages.filter((one) => one.channelId === channel.id))
+    discord.messages.remove(message.id)
   return channelReply(discord, channel)
 }
 
@@ -84,15 +177,22 @@ function putOverwrite(discord: Discord, call: Call): unknown {
   form.done()
   demandGuild(discord, BITS.manageRoles)
   checkOverwrites(discord, [one])
-  discord.channels.save({ ...channel, overwrites: [...channel.overwrites.filter((other) => other.id !== id), one] })
+  discord.channels.save({
+    ...channel,
+    overwrites: [...channel.overwrites.filter((other) => other.id !== id), one],
+  })
   return NO_CONTENT
 }
 
 function removeOverwrite(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   demandGuild(discord, BITS.manageRoles)
-  if (!channel.overwrites.some((one) => one.id === call.params['overwrite'])) throw unknown('overwrite')
-  discord.channels.save({ ...channel, overwrites: channel.overwrites.filter((one) => one.id !== call.params['overwrite']) })
+  if (!channel.overwrites.some((one) => one.id === call.params['overwrite']))
+    throw unknown('overwrite')
+  discord.channels.save({
+    ...channel,
+    overwrites: channel.overwrites.filter((one) => one.id !== call.params['overwrite']),
+  })
   return NO_CONTENT
 }
 
@@ -106,16 +206,44 @@ function openDm(discord: Discord, call: Call): unknown {
   if (!user) throw unknown('user')
   if (user.bot) throw cannotMessageUser()
   const known = discord.channels.find((one) => one.type === 1 && one.recipientId === recipientId)
-  return channelReply(discord, known ?? discord.channels.save({ id: snowflake(discord.core.clock), type: 1, name: '', position: 0, parentId: null, topic: null, overwrites: [], recipientId, createdAt: timestamp(discord) }))
+  return channelReply(
+    discord,
+    known ??
+      discord.channels.save({
+        id: snowflake(discord.core.clock),
+        type: 1,
+        name: '',
+        position: 0,
+        parentId: null,
+        topic: null,
+        overwrites: [],
+        recipientId,
+        createdAt: timestamp(discord),
+      }),
+  )
 }
 
 function checkParent(discord: Discord, parentId: string | null): void {
   if (parentId === null) return
   const parent = discord.channels.get(parentId)
-  if (!parent) throw invalidForm([{ path: ['parent_id'], code: 'CHANNEL_PARENT_INVALID', message: 'Category does not exist' }])
-  if (parent.type !== 4) throw invalidForm([{ path: ['parent_id'], code: 'CHANNEL_PARENT_INVALID_TYPE', message: 'Not a category' }])
-  if (!(channelPermissions(discord, IDS.application, parent) & BITS.viewChannel)) throw missingAccess()
-  if (discord.channels.filter((one) => one.parentId === parentId).length >= MOST_IN_CATEGORY) throw invalidForm([{ path: ['parent_id'], code: 'CHANNEL_PARENT_MAX_CHANNELS', message: `Maximum number of channels in category reached (${MOST_IN_CATEGORY})` }])
+  if (!parent)
+    throw invalidForm([
+      { path: ['parent_id'], code: 'CHANNEL_PARENT_INVALID', message: 'Category does not exist' },
+    ])
+  if (parent.type !== 4)
+    throw invalidForm([
+      { path: ['parent_id'], code: 'CHANNEL_PARENT_INVALID_TYPE', message: 'Not a category' },
+    ])
+  if (!(channelPermissions(discord, IDS.application, parent) & BITS.viewChannel))
+    throw missingAccess()
+  if (discord.channels.filter((one) => one.parentId === parentId).length >= MOST_IN_CATEGORY)
+    throw invalidForm([
+      {
+        path: ['parent_id'],
+        code: 'CHANNEL_PARENT_MAX_CHANNELS',
+        message: `Maximum number of channels in category reached (${MOST_IN_CATEGORY})`,
+      },
+    ])
 }
 
 /** Who sets overwrites needs Manage Roles, and can only allow or deny what they hold themselves. */
@@ -124,25 +252,40 @@ function checkOverwrites(discord: Discord, overwrites: readonly Overwrite[]): vo
   demandGuild(discord, BITS.manageRoles)
   const held = guildPermissions(discord, IDS.application)
   for (const one of overwrites) {
-    if (one.type === 0 ? !discord.roles.get(one.id) : !discord.users.get(one.id)) throw unknown(one.type === 0 ? 'role' : 'user')
+    if (one.type === 0 ? !discord.roles.get(one.id) : !discord.users.get(one.id))
+      throw unknown(one.type === 0 ? 'role' : 'user')
     if ((BigInt(one.allow) | BigInt(one.deny)) & ~held) throw missingPermissions()
   }
 }
 
-const readOverwrites = (form: Form, value: unknown): Overwrite[] => form.list(value, ['permission_overwrites'], 100).map((raw, index) => readOverwrite(form, raw, ['permission_overwrites', index]))
+const readOverwrites = (form: Form, value: unknown): Overwrite[] =>
+  form
+    .list(value, ['permission_overwrites'], 100)
+    .map((raw, index) => readOverwrite(form, raw, ['permission_overwrites', index]))
 
 function readOverwrite(form: Form, raw: unknown, path: readonly (string | number)[]): Overwrite {
   const one = form.object(raw, path, ['id', 'type', 'allow', 'deny'])
   const bits = (name: string): string => {
     const value = one[name] ?? '0'
     if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return value
-    form.fail([...path, name], 'NUMBER_TYPE_COERCE', `Value "${String(value)}" is not a bit set in text.`)
+    form.fail(
+      [...path, name],
+      'NUMBER_TYPE_COERCE',
+      `Value "${String(value)}" is not a bit set in text.`,
+    )
     return '0'
   }
   const type = form.whole(one['type'], [...path, 'type'], (number) => number === 0 || number === 1)
-  if (type === undefined) form.fail([...path, 'type'], 'BASE_TYPE_REQUIRED', 'This field is required')
-  return { id: form.id(one['id'], [...path, 'id']) ?? '', type: (type ?? 0) as 0 | 1, allow: bits('allow'), deny: bits('deny') }
+  if (type === undefined)
+    form.fail([...path, 'type'], 'BASE_TYPE_REQUIRED', 'This field is required')
+  return {
+    id: form.id(one['id'], [...path, 'id']) ?? '',
+    type: (type ?? 0) as 0 | 1,
+    allow: bits('allow'),
+    deny: bits('deny'),
+  }
 }
 
 /** Text channels have no capitals and no spaces. */
-const channelName = (name: string, type: number): string => type === 0 ? name.trim().toLowerCase().replace(/\s+/g, '-') : name.trim()
+const channelName = (name: string, type: number): string =>
+  type === 0 ? name.trim().toLowerCase().replace(/\s+/g, '-') : name.trim()

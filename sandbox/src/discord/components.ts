@@ -1,7 +1,11 @@
 import { Form } from './form.ts'
 import type { Json } from './model.ts'
 
-export const ROW = 1, BUTTON = 2, SELECT = 3, INPUT = 4, LABEL = 18
+export const ROW = 1,
+  BUTTON = 2,
+  SELECT = 3,
+  INPUT = 4,
+  LABEL = 18
 const LINK = 5
 
 /** Check the rows of a message: at most five, each with up to five buttons or one select; custom ids are unique. */
@@ -10,47 +14,123 @@ export function readComponents(form: Form, value: unknown): Json[] {
   return form.list(value, ['components'], 5).map((raw, index) => {
     const path = ['components', index]
     const row = form.object(raw, path, ['type', 'id', 'components'])
-    if (row['type'] !== ROW) form.fail([...path, 'type'], 'BASE_TYPE_CHOICES', 'Value of field "type" must be one of (1,).')
+    if (row['type'] !== ROW)
+      form.fail(
+        [...path, 'type'],
+        'BASE_TYPE_CHOICES',
+        'Value of field "type" must be one of (1,).',
+      )
     const inner = form.list(row['components'], [...path, 'components'], 5)
-    if (inner.length === 0) form.fail([...path, 'components'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 5 in length.')
-    if (inner.length > 1 && inner.some((one) => (one as Json | null)?.['type'] === SELECT)) form.fail([...path, 'components'], 'COMPONENT_LAYOUT_WIDTH_EXCEEDED', 'The specified component exceeds the maximum width')
-    return { ...row, components: inner.map((one, place) => readPressable(form, one, [...path, 'components', place], seen)) }
+    if (inner.length === 0)
+      form.fail(
+        [...path, 'components'],
+        'BASE_TYPE_BAD_LENGTH',
+        'Must be between 1 and 5 in length.',
+      )
+    if (inner.length > 1 && inner.some((one) => (one as Json | null)?.['type'] === SELECT))
+      form.fail(
+        [...path, 'components'],
+        'COMPONENT_LAYOUT_WIDTH_EXCEEDED',
+        'The specified component exceeds the maximum width',
+      )
+    return {
+      ...row,
+      components: inner.map((one, place) =>
+        readPressable(form, one, [...path, 'components', place], seen),
+      ),
+    }
   })
 }
 
-function readPressable(form: Form, raw: unknown, path: readonly (string | number)[], seen: Set<string>): Json {
+function readPressable(
+  form: Form,
+  raw: unknown,
+  path: readonly (string | number)[],
+  seen: Set<string>,
+): Json {
   const type = (raw as Json | null)?.['type']
-  if (type === BUTTON) return readButton(form, form.object(raw, path, ['type', 'id', 'style', 'label', 'emoji', 'custom_id', 'url', 'disabled']), path, seen)
+  if (type === BUTTON)
+    return readButton(
+      form,
+      form.object(raw, path, [
+        'type',
+        'id',
+        'style',
+        'label',
+        'emoji',
+        'custom_id',
+        'url',
+        'disabled',
+      ]),
+      path,
+      seen,
+    )
   if (type === SELECT) {
-    const select = form.object(raw, path, ['type', 'id', 'custom_id', 'options', 'placeholder', 'min_values', 'max_values', 'disabled'])
+    const select = form.object(raw, path, [
+      'type',
+      'id',
+      'custom_id',
+      'options',
+      'placeholder',
+      'min_values',
+      'max_values',
+      'disabled',
+    ])
     customId(form, select, path, seen)
     form.text(select['placeholder'], [...path, 'placeholder'], 150)
     const options = form.list(select['options'], [...path, 'options'], 25)
-    if (options.length === 0) form.fail([...path, 'options'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 25 in length.')
+    if (options.length === 0)
+      form.fail([...path, 'options'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 25 in length.')
     const values = options.map((one, index) => {
-      const option = form.object(one, [...path, 'options', index], ['label', 'value', 'description', 'emoji', 'default'])
+      const option = form.object(
+        one,
+        [...path, 'options', index],
+        ['label', 'value', 'description', 'emoji', 'default'],
+      )
       form.text(option['label'], [...path, 'options', index, 'label'], 100, 1)
       form.text(option['description'], [...path, 'options', index, 'description'], 100)
       return form.text(option['value'], [...path, 'options', index, 'value'], 100, 1)
     })
-    if (new Set(values).size !== values.length) form.fail([...path, 'options'], 'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED', 'The specified option value is already used')
+    if (new Set(values).size !== values.length)
+      form.fail(
+        [...path, 'options'],
+        'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
+        'The specified option value is already used',
+      )
     return select
   }
   form.fail([...path, 'type'], 'BASE_TYPE_CHOICES', 'Value of field "type" must be one of (2, 3).')
   return {}
 }
 
-function readButton(form: Form, button: Json, path: readonly (string | number)[], seen: Set<string>): Json {
-  const style = form.whole(button['style'], [...path, 'style'], (number) => number >= 1 && number <= LINK)
-  if (style === undefined) form.fail([...path, 'style'], 'BASE_TYPE_REQUIRED', 'This field is required')
+function readButton(
+  form: Form,
+  button: Json,
+  path: readonly (string | number)[],
+  seen: Set<string>,
+): Json {
+  const style = form.whole(
+    button['style'],
+    [...path, 'style'],
+    (number) => number >= 1 && number <= LINK,
+  )
+  if (style === undefined)
+    form.fail([...path, 'style'], 'BASE_TYPE_REQUIRED', 'This field is required')
   form.text(button['label'], [...path, 'label'], 80)
-  if (!button['label'] && !button['emoji']) form.fail(path, 'BUTTON_COMPONENT_LABEL_REQUIRED', 'A button must have a label or an emoji')
+  if (!button['label'] && !button['emoji'])
+    form.fail(path, 'BUTTON_COMPONENT_LABEL_REQUIRED', 'A button must have a label or an emoji')
   if (style === LINK) {
-    if (button['url'] === undefined || button['custom_id'] !== undefined) form.fail(path, 'BUTTON_COMPONENT_INVALID_URL', 'A link button has a url and no custom id')
+    if (button['url'] === undefined || button['custom_id'] !== undefined)
+      form.fail(path, 'BUTTON_COMPONENT_INVALID_URL', 'A link button has a url and no custom id')
     form.text(button['url'], [...path, 'url'], 512)
     form.url(button['url'], [...path, 'url'])
   } else {
-    if (button['url'] !== undefined) form.fail(path, 'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED', 'A custom id and url cannot both be specified')
+    if (button['url'] !== undefined)
+      form.fail(
+        path,
+        'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED',
+        'A custom id and url cannot both be specified',
+      )
     customId(form, button, path, seen)
   }
   return button
@@ -63,38 +143,99 @@ export function readModal(form: Form, value: unknown): Json {
   form.text(modal['custom_id'], ['data', 'custom_id'], 100, 1)
   const seen = new Set<string>()
   const rows = form.list(modal['components'], ['data', 'components'], 5)
-  if (rows.length === 0) form.fail(['data', 'components'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 5 in length.')
+  if (rows.length === 0)
+    form.fail(['data', 'components'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 5 in length.')
   for (const [index, raw] of rows.entries()) {
     const path = ['data', 'components', index]
-    const row = form.object(raw, path, ['type', 'id', 'components', 'label', 'description', 'component'])
+    const row = form.object(raw, path, [
+      'type',
+      'id',
+      'components',
+      'label',
+      'description',
+      'component',
+    ])
     const labelled = row['type'] === LABEL
     if (labelled) form.text(row['label'], [...path, 'label'], 45, 1)
-    else if (row['type'] !== ROW) form.fail([...path, 'type'], 'BASE_TYPE_CHOICES', 'Value of field "type" must be one of (1, 18).')
-    const inner = labelled ? [row['component']] : form.list(row['components'], [...path, 'components'], 1)
+    else if (row['type'] !== ROW)
+      form.fail(
+        [...path, 'type'],
+        'BASE_TYPE_CHOICES',
+        'Value of field "type" must be one of (1, 18).',
+      )
+    const inner = labelled
+      ? [row['component']]
+      : form.list(row['components'], [...path, 'components'], 1)
     for (const one of inner) readInput(form, one, [...path, 'components', 0], seen, labelled)
   }
   return modal
 }
 
-function readInput(form: Form, raw: unknown, path: readonly (string | number)[], seen: Set<string>, labelled: boolean): void {
-  const input = form.object(raw, path, ['type', 'id', 'custom_id', 'style', 'label', 'min_length', 'max_length', 'required', 'value', 'placeholder'])
-  if (input['type'] !== INPUT) form.fail([...path, 'type'], 'BASE_TYPE_CHOICES', 'Value of field "type" must be one of (4,).')
-  if (form.whole(input['style'], [...path, 'style'], (number) => number === 1 || number === 2) === undefined) form.fail([...path, 'style'], 'BASE_TYPE_REQUIRED', 'This field is required')
+function readInput(
+  form: Form,
+  raw: unknown,
+  path: readonly (string | number)[],
+  seen: Set<string>,
+  labelled: boolean,
+): void {
+  const input = form.object(raw, path, [
+    'type',
+    'id',
+    'custom_id',
+    'style',
+    'label',
+    'min_length',
+    'max_length',
+    'required',
+    'value',
+    'placeholder',
+  ])
+  if (input['type'] !== INPUT)
+    form.fail([...path, 'type'], 'BASE_TYPE_CHOICES', 'Value of field "type" must be one of (4,).')
+  if (
+    form.whole(input['style'], [...path, 'style'], (number) => number === 1 || number === 2) ===
+    undefined
+  )
+    form.fail([...path, 'style'], 'BASE_TYPE_REQUIRED', 'This field is required')
   if (!labelled) form.text(input['label'], [...path, 'label'], 45, 1)
   form.text(input['placeholder'], [...path, 'placeholder'], 100)
-  form.whole(input['max_length'], [...path, 'max_length'], (number) => number >= 1 && number <= 4000)
-  form.whole(input['min_length'], [...path, 'min_length'], (number) => number >= 0 && number <= 4000)
+  form.whole(
+    input['max_length'],
+    [...path, 'max_length'],
+    (number) => number >= 1 && number <= 4000,
+  )
+  form.whole(
+    input['min_length'],
+    [...path, 'min_length'],
+    (number) => number >= 0 && number <= 4000,
+  )
   customId(form, input, path, seen)
 }
 
 /** The inputs of a modal that was accepted, however they are wrapped. */
-export const inputsOf = (modal: Json): Json[] => (modal['components'] as Json[]).map((row) => (row['component'] ?? (row['components'] as Json[])[0]) as Json)
+export const inputsOf = (modal: Json): Json[] =>
+  (modal['components'] as Json[]).map(
+    (row) => (row['component'] ?? (row['components'] as Json[])[0]) as Json,
+  )
 
 /** The button or select of a message with this custom id. */
-export const pressable = (components: readonly Json[], customId: string): Json | undefined => components.flatMap((row) => row['components'] as Json[]).find((one) => one['custom_id'] === customId)
+export const pressable = (components: readonly Json[], customId: string): Json | undefined =>
+  components
+    .flatMap((row) => row['components'] as Json[])
+    .find((one) => one['custom_id'] === customId)
 
-function customId(form: Form, component: Json, path: readonly (string | number)[], seen: Set<string>): void {
+function customId(
+  form: Form,
+  component: Json,
+  path: readonly (string | number)[],
+  seen: Set<string>,
+): void {
   const id = form.text(component['custom_id'], [...path, 'custom_id'], 100, 1)
-  if (id && seen.has(id)) form.fail([...path, 'custom_id'], 'COMPONENT_CUSTOM_ID_DUPLICATED', 'Component custom id cannot be duplicated')
+  if (id && seen.has(id))
+    form.fail(
+      [...path, 'custom_id'],
+      'COMPONENT_CUSTOM_ID_DUPLICATED',
+      'Component custom id cannot be duplicated',
+    )
   seen.add(id)
 }

@@ -20,17 +20,58 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
   const discord = openModel(core)
   if (!discord.roles.get(IDS.guild)) seedGuild(discord)
   const limits = new RateLimits()
-  const app = makeDiscordServer(discord, limits, [...guildRoutes, ...channelRoutes, ...messageRoutes, ...commandRoutes, ...answerRoutes, ...identityRoutes])
-  app.get('/api/guilds/:guild/widget.json', async (request) => widget(discord, { params: request.params as Record<string, string>, query: new URLSearchParams(), body: {}, reason: null, grant: null }))
+  const app = makeDiscordServer(discord, limits, [
+    ...guildRoutes,
+    ...channelRoutes,
+    ...messageRoutes,
+    ...commandRoutes,
+    ...answerRoutes,
+    ...identityRoutes,
+  ])
+  app.get('/api/guilds/:guild/widget.json', async (request) =>
+    widget(discord, {
+      params: request.params as Record<string, string>,
+      query: new URLSearchParams(),
+      body: {},
+      reason: null,
+      grant: null,
+    }),
+  )
   addOAuthCalls(app, discord)
-  app.get('/attachments/:channel/:file/:name', async (request, reply) => attachment(discord, request.params as Record<string, string>, new URLSearchParams(request.url.split('?')[1] ?? ''), reply))
+  app.get('/attachments/:channel/:file/:name', async (request, reply) =>
+    attachment(
+      discord,
+      request.params as Record<string, string>,
+      new URLSearchParams(request.url.split('?')[1] ?? ''),
+      reply,
+    ),
+  )
   const origin = `http://127.0.0.1:${await listen(core, app, 'discord')}`
   discord.cdn.origin = origin
   return {
-    name: 'discord', discord, env: environment(core, origin),
-    dump: () => ({ settings: settingsOf(discord), members: discord.members.all(), channels: discord.channels.all(), messages: discord.messages.all(), commands: discord.commands.all(), trail: discord.trail.all() }),
+    name: 'discord',
+    discord,
+    env: environment(core, origin),
+    dump: () => ({
+      settings: settingsOf(discord),
+      members: discord.members.all(),
+      channels: discord.channels.all(),
+      messages: discord.messages.all(),
+      commands: discord.commands.all(),
+      trail: discord.trail.all(),
+    }),
     reset() {
-      for (const table of [discord.users, discord.members, discord.roles, discord.channels, discord.messages, discord.interactions, discord.grants, discord.trail]) table.clear()
+      for (const table of [
+        discord.users,
+        discord.members,
+        discord.roles,
+        discord.channels,
+        discord.messages,
+        discord.interactions,
+        discord.grants,
+        discord.trail,
+      ])
+        table.clear()
       const { endpoint, verified } = settingsOf(discord)
       discord.settings.clear()
       if (endpoint) discord.settings.save({ ...settingsOf(discord), endpoint, verified })
@@ -44,8 +85,17 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
 
 function environment({ credentials, origins }: Core, origin: string): Record<string, string> {
   return {
-    DISCORD_API_URL: `${origin}/api`, DISCORD_AUTHORIZE_URL: `${origins.forPeople() ? `${origins.forPeople()}/sandbox/chat/authorize` : `${origin}/oauth2/authorize`}`,
-    DISCORD_BOT_TOKEN: credentials.discordBotToken, DISCORD_APPLICATION_ID: IDS.application, DISCORD_PUBLIC_KEY: credentials.discordPublicKey, DISCORD_CLIENT_ID: IDS.application, DISCORD_CLIENT_SECRET: credentials.discordClientSecret,
-    DISCORD_GUILD_ID: IDS.guild, DISCORD_ANNOUNCE_CHANNEL_ID: IDS.channels.announcements, DISCORD_STAFF_CHANNEL_ID: IDS.channels.staff, DISCORD_TICKETS_CATEGORY_ID: IDS.channels.tickets, DISCORD_STAFF_ROLE_ID: IDS.roles.staff,
+    DISCORD_API_URL: `${origin}/api`,
+    DISCORD_AUTHORIZE_URL: `${origins.forPeople() ? `${origins.forPeople()}/sandbox/chat/authorize` : `${origin}/oauth2/authorize`}`,
+    DISCORD_BOT_TOKEN: credentials.discordBotToken,
+    DISCORD_APPLICATION_ID: IDS.application,
+    DISCORD_PUBLIC_KEY: credentials.discordPublicKey,
+    DISCORD_CLIENT_ID: IDS.application,
+    DISCORD_CLIENT_SECRET: credentials.discordClientSecret,
+    DISCORD_GUILD_ID: IDS.guild,
+    DISCORD_ANNOUNCE_CHANNEL_ID: IDS.channels.announcements,
+    DISCORD_STAFF_CHANNEL_ID: IDS.channels.staff,
+    DISCORD_TICKETS_CATEGORY_ID: IDS.channels.tickets,
+    DISCORD_STAFF_ROLE_ID: IDS.roles.staff,
   }
 }

@@ -12,13 +12,23 @@ export type Forgery = 'signature' | 'timestamp' | 'body' | 'unsigned'
 export type Reply = { status: number; text: string; ms: number }
 
 /** Where interactions go: what was registered, or the path that the sandbox's own developer portal has on file. */
-export const endpointOf = (discord: Discord): string => settingsOf(discord).endpoint ?? `${discord.core.origins.all()[0] ?? ''}/api/webhooks/discord`
+export const endpointOf = (discord: Discord): string =>
+  settingsOf(discord).endpoint ?? `${discord.core.origins.all()[0] ?? ''}/api/webhooks/discord`
 
 /** Register the URL of interactions, as the portal does: it must answer a ping, and must refuse one that is signed wrongly. */
 export async function registerEndpoint(discord: Discord, url: string | null): Promise<void> {
-  const refused = (message: string): never => { throw invalidForm([{ path: ['interactions_endpoint_url'], code: 'APPLICATION_INTERACTIONS_ENDPOINT_INVALID', message }]) }
+  const refused = (message: string): never => {
+    throw invalidForm([
+      {
+        path: ['interactions_endpoint_url'],
+        code: 'APPLICATION_INTERACTIONS_ENDPOINT_INVALID',
+        message,
+      },
+    ])
+  }
   if (url !== null && !isAllowed(url)) refused('Not a well formed URL.')
-  if (url !== null && !await isVerified(discord, url)) refused('The specified interactions endpoint url could not be verified.')
+  if (url !== null && !(await isVerified(discord, url)))
+    refused('The specified interactions endpoint url could not be verified.')
   changeSettings(discord, { endpoint: url, verified: url })
 }
 
@@ -26,24 +36,44 @@ export async function registerEndpoint(discord: Discord, url: string | null): Pr
 export async function endpointWorks(discord: Discord): Promise<boolean> {
   const url = endpointOf(discord)
   if (settingsOf(discord).verified === url) return true
-  if (!isAllowed(url) || !await isVerified(discord, url)) return false
+  if (!isAllowed(url) || !(await isVerified(discord, url))) return false
   changeSettings(discord, { verified: url })
   return true
 }
 
 /** Send an interaction to the store, signed unless a forgery is asked for; throws when no answer came within three seconds. */
-export async function send(discord: Discord, url: string, payload: Json, forgery?: Forgery): Promise<Reply> {
+export async function send(
+  discord: Discord,
+  url: string,
+  payload: Json,
+  forgery?: Forgery,
+): Promise<Reply> {
   const body = JSON.stringify(payload)
   const started = performance.now()
   const reply = await request(nextOrigin(discord, url), {
-    method: 'POST', body: forgery === 'body' ? body.replace(/"version":1/, '"version":2') : body, signal: AbortSignal.timeout(ANSWER_MS), headers: { 'content-type': 'application/json', 'user-agent': 'Discord-Interactions/1.0 (+https://discord.com)', ...signature(discord, body, forgery) },
+    method: 'POST',
+    body: forgery === 'body' ? body.replace(/"version":1/, '"version":2') : body,
+    signal: AbortSignal.timeout(ANSWER_MS),
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Discord-Interactions/1.0 (+https://discord.com)',
+      ...signature(discord, body, forgery),
+    },
   })
   const text = await reply.body.text()
   return { status: reply.statusCode, text, ms: Math.round(performance.now() - started) }
 }
 
 async function isVerified(discord: Discord, url: string): Promise<boolean> {
-  const ping = { id: snowflake(discord.core.clock), application_id: IDS.application, type: 1, token: randomText(64), version: 1, entitlements: [], authorizing_integration_owners: {} }
+  const ping = {
+    id: snowflake(discord.core.clock),
+    application_id: IDS.application,
+    type: 1,
+    token: randomText(64),
+    version: 1,
+    entitlements: [],
+    authorizing_integration_owners: {},
+  }
   try {
     const good = await send(discord, url, ping)
     if (good.status !== 200 || (JSON.parse(good.text) as Json)['type'] !== 1) return false
@@ -56,7 +86,11 @@ async function isVerified(discord: Discord, url: string): Promise<boolean> {
 function signature({ core }: Discord, body: string, forgery?: Forgery): Record<string, string> {
   if (forgery === 'unsigned') return {}
   const seconds = Math.floor(core.clock.now() / 1000) - (forgery === 'timestamp' ? 3600 : 0)
-  const signed = sign(null, Buffer.from(`${seconds}${body}`), createPrivateKey(core.credentials.discordPrivateKey))
+  const signed = sign(
+    null,
+    Buffer.from(`${seconds}${body}`),
+    createPrivateKey(core.credentials.discordPrivateKey),
+  )
   if (forgery === 'signature') signed[0] = signed[0]! ^ 1
   return { 'x-signature-ed25519': signed.toString('hex'), 'x-signature-timestamp': String(seconds) }
 }
@@ -71,5 +105,8 @@ function nextOrigin({ core: { origins } }: Discord, url: string): string {
 function isAllowed(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+  return (
+    protocol === 'https:' ||
+    (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+  )
 }

@@ -8,14 +8,25 @@ export class DiscordRefusal extends Error {
   readonly errors: object | undefined
   readonly headers: Record<string, string>
 
-  constructor(status: number, code: number, message: string, more: { errors?: object; headers?: Record<string, string> } = {}) {
+  constructor(
+    status: number,
+    code: number,
+    message: string,
+    more: { errors?: object; headers?: Record<string, string> } = {},
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.errors = more.errors
     this.headers = more.headers ?? {}
   }
-  body(): object { return { message: this.message, ...(this.errors ? { errors: this.errors } : {}), code: this.code } }
+  body(): object {
+    return {
+      message: this.message,
+      ...(this.errors ? { errors: this.errors } : {}),
+      code: this.code,
+    }
+  }
 }
 
 /** OAuth2 words its refusals otherwise: {error, error_description}. */
@@ -27,19 +38,46 @@ export class OAuthRefusal extends Error {
     this.status = status
     this.error = error
   }
-  body(): object { return { error: this.error, error_description: this.message } }
+  body(): object {
+    return { error: this.error, error_description: this.message }
+  }
 }
 
-const UNKNOWN = { application: 10002, channel: 10003, guild: 10004, member: 10007, message: 10008, overwrite: 10009, role: 10011, user: 10013, webhook: 10015, interaction: 10062, command: 10063 } as const
+const UNKNOWN = {
+  application: 10002,
+  channel: 10003,
+  guild: 10004,
+  member: 10007,
+  message: 10008,
+  overwrite: 10009,
+  role: 10011,
+  user: 10013,
+  webhook: 10015,
+  interaction: 10062,
+  command: 10063,
+} as const
 const NAMES: Record<keyof typeof UNKNOWN, string> = {
-  application: 'Application', channel: 'Channel', guild: 'Guild', member: 'Member', message: 'Message', overwrite: 'permission overwrite', role: 'Role', user: 'User', webhook: 'Webhook', interaction: 'interaction', command: 'application command',
+  application: 'Application',
+  channel: 'Channel',
+  guild: 'Guild',
+  member: 'Member',
+  message: 'Message',
+  overwrite: 'permission overwrite',
+  role: 'Role',
+  user: 'User',
+  webhook: 'Webhook',
+  interaction: 'interaction',
+  command: 'application command',
 }
 
-export const unknown = (what: keyof typeof UNKNOWN): DiscordRefusal => new DiscordRefusal(404, UNKNOWN[what], `Unknown ${NAMES[what]}`)
+export const unknown = (what: keyof typeof UNKNOWN): DiscordRefusal =>
+  new DiscordRefusal(404, UNKNOWN[what], `Unknown ${NAMES[what]}`)
 export const unauthorized = (): DiscordRefusal => new DiscordRefusal(401, 0, '401: Unauthorized')
 export const missingAccess = (): DiscordRefusal => new DiscordRefusal(403, 50001, 'Missing Access')
-export const missingPermissions = (): DiscordRefusal => new DiscordRefusal(403, 50013, 'Missing Permissions')
-export const cannotMessageUser = (): DiscordRefusal => new DiscordRefusal(403, 50007, 'Cannot send messages to this user')
+export const missingPermissions = (): DiscordRefusal =>
+  new DiscordRefusal(403, 50013, 'Missing Permissions')
+export const cannotMessageUser = (): DiscordRefusal =>
+  new DiscordRefusal(403, 50007, 'Cannot send messages to this user')
 
 /** 50035 with the tree of what is wrong, as Discord nests it. */
 export function invalidForm(found: readonly FormError[]): DiscordRefusal {
@@ -54,10 +92,32 @@ export function invalidForm(found: readonly FormError[]): DiscordRefusal {
 }
 
 /** The text of a failure that a fault asks for, or of an unknown path. */
-export function failure(status: number): { body: unknown; contentType?: string; headers?: Record<string, string> } {
-  if (status === 429) return { body: { message: 'You are being rate limited.', retry_after: 0.3, global: false }, headers: { 'retry-after': '1', 'x-ratelimit-scope': 'shared' } }
+export function failure(status: number): {
+  body: unknown
+  contentType?: string
+  headers?: Record<string, string>
+} {
+  if (status === 429)
+    return {
+      body: { message: 'You are being rate limited.', retry_after: 0.3, global: false },
+      headers: { 'retry-after': '1', 'x-ratelimit-scope': 'shared' },
+    }
   if (status === 401) return { body: unauthorized().body() }
   if (status === 403) return { body: missingPermissions().body() }
-  if (status >= 502) return { body: '<html><head><title>Bad gateway</title></head><body>upstream connect error</body></html>', contentType: 'text/html' } // its edge, not its API
-  return { body: { message: status === 404 ? '404: Not Found' : status === 405 ? '405: Method Not Allowed' : `${status}: Internal Server Error`, code: 0 } }
+  if (status >= 502)
+    return {
+      body: '<html><head><title>Bad gateway</title></head><body>upstream connect error</body></html>',
+      contentType: 'text/html',
+    } // its edge, not its API
+  return {
+    body: {
+      message:
+        status === 404
+          ? '404: Not Found'
+          : status === 405
+            ? '405: Method Not Allowed'
+            : `${status}: Internal Server Error`,
+      code: 0,
+    },
+  }
 }

@@ -8,8 +8,12 @@ type Path = readonly (string | number)[]
 export class Form {
   private readonly found: FormError[] = []
 
-  fail(path: Path, code: string, message: string): void { this.found.push({ path, code, message }) }
-  done(): void { if (this.found.length > 0) throw invalidForm(this.found) }
+  fail(path: Path, code: string, message: string): void {
+    this.found.push({ path, code, message })
+  }
+  done(): void {
+    if (this.found.length > 0) throw invalidForm(this.found)
+  }
 
   /** An object with these fields only. The real one overlooks others; a misspelt `allowed_mentions` would ring everyone, so it is refused here. */
   object(value: unknown, path: Path, known: readonly string[]): Json {
@@ -17,7 +21,9 @@ export class Form {
       this.fail(path, 'DICT_TYPE_CONVERT', 'Only dictionaries may be used in a DictType')
       return {}
     }
-    for (const name of Object.keys(value)) if (!known.includes(name)) this.fail([...path, name], 'UNKNOWN_FIELD', `Unknown field: ${name}`)
+    for (const name of Object.keys(value))
+      if (!known.includes(name))
+        this.fail([...path, name], 'UNKNOWN_FIELD', `Unknown field: ${name}`)
     return value as Json
   }
 
@@ -27,7 +33,8 @@ export class Form {
       this.fail(path, 'LIST_TYPE_CONVERT', 'Only iterables may be used in a ListType')
       return []
     }
-    if (value.length > most) this.fail(path, 'BASE_TYPE_MAX_LENGTH', `Must be ${most} or fewer in length.`)
+    if (value.length > most)
+      this.fail(path, 'BASE_TYPE_MAX_LENGTH', `Must be ${most} or fewer in length.`)
     return value
   }
 
@@ -40,32 +47,54 @@ export class Form {
       this.fail(path, 'STRING_TYPE_CONVERT', 'Could not interpret value as string.')
       return ''
     }
-    if (value.length > most || value.length < least) this.fail(path, 'BASE_TYPE_BAD_LENGTH', least > 0 ? `Must be between ${least} and ${most} in length.` : `Must be ${most} or fewer in length.`)
+    if (value.length > most || value.length < least)
+      this.fail(
+        path,
+        'BASE_TYPE_BAD_LENGTH',
+        least > 0
+          ? `Must be between ${least} and ${most} in length.`
+          : `Must be ${most} or fewer in length.`,
+      )
     return value
   }
 
   whole(value: unknown, path: Path, allowed?: (number: number) => boolean): number | undefined {
     if (value === undefined || value === null) return undefined
-    if (typeof value !== 'number' || !Number.isInteger(value)) this.fail(path, 'NUMBER_TYPE_COERCE', `Value "${String(value)}" is not int.`)
-    else if (allowed && !allowed(value)) this.fail(path, 'BASE_TYPE_CHOICES', `Value ${value} is not allowed here.`)
+    if (typeof value !== 'number' || !Number.isInteger(value))
+      this.fail(path, 'NUMBER_TYPE_COERCE', `Value "${String(value)}" is not int.`)
+    else if (allowed && !allowed(value))
+      this.fail(path, 'BASE_TYPE_CHOICES', `Value ${value} is not allowed here.`)
     return Number(value)
   }
 
   id(value: unknown, path: Path): string | undefined {
     if (value === undefined || value === null) return undefined
-    if (!isSnowflake(value)) this.fail(path, 'NUMBER_TYPE_COERCE', `Value "${String(value)}" is not snowflake.`)
+    if (!isSnowflake(value))
+      this.fail(path, 'NUMBER_TYPE_COERCE', `Value "${String(value)}" is not snowflake.`)
     return String(value)
   }
 
   url(value: unknown, path: Path): void {
-    if (value !== undefined && value !== null && !(typeof value === 'string' && /^(https?|discord):\/\/[^\s]+$/.test(value))) this.fail(path, 'URL_TYPE_INVALID_URL', 'Not a well formed URL.')
+    if (
+      value !== undefined &&
+      value !== null &&
+      !(typeof value === 'string' && /^(https?|discord):\/\/[^\s]+$/.test(value))
+    )
+      this.fail(path, 'URL_TYPE_INVALID_URL', 'Not a well formed URL.')
   }
 }
 
 /** The JSON object of a call's body; the content type and the syntax are judged first. */
 export function jsonBody(body: unknown, contentType: string | undefined): unknown {
   if (typeof body !== 'string' || body === '') return {}
-  if (!(contentType ?? '').startsWith('application/json')) throw invalidForm([{ path: [], code: 'CONTENT_TYPE_INVALID', message: 'Expected "Content-Type" header to be one of {\'application/json\'}.' }])
+  if (!(contentType ?? '').startsWith('application/json'))
+    throw invalidForm([
+      {
+        path: [],
+        code: 'CONTENT_TYPE_INVALID',
+        message: 'Expected "Content-Type" header to be one of {\'application/json\'}.',
+      },
+    ])
   try {
     return JSON.parse(body)
   } catch {

@@ -4,10 +4,32 @@ const EPOCH_MS = 1_420_070_400_000 // Discord counts from the first second of 20
 
 /** The fixed places of the guild: the same everywhere, so that products of a demo shop can name its roles. */
 export const IDS = {
-  application: '1300000000000000001', guild: '1300000000000000100', owner: '1300000000000000010', webhook: '1300000000000000900',
-  roles: { staff: '1300000000000000201', bot: '1300000000000000202', vip: '1300000000000000203', customer: '1300000000000000204', subscriber: '1300000000000000205', founder: '1300000000000000206' },
-  channels: { text: '1300000000000000300', rules: '1300000000000000301', announcements: '1300000000000000302', support: '1300000000000000303', staff: '1300000000000000304', tickets: '1300000000000000310' },
-  users: { ana: '1300000000000000501', bruno: '1300000000000000502', carla: '1300000000000000503', staff: '1300000000000000504' },
+  application: '1300000000000000001',
+  guild: '1300000000000000100',
+  owner: '1300000000000000010',
+  webhook: '1300000000000000900',
+  roles: {
+    staff: '1300000000000000201',
+    bot: '1300000000000000202',
+    vip: '1300000000000000203',
+    customer: '1300000000000000204',
+    subscriber: '1300000000000000205',
+    founder: '1300000000000000206',
+  },
+  channels: {
+    text: '1300000000000000300',
+    rules: '1300000000000000301',
+    announcements: '1300000000000000302',
+    support: '1300000000000000303',
+    staff: '1300000000000000304',
+    tickets: '1300000000000000310',
+  },
+  users: {
+    ana: '1300000000000000501',
+    bruno: '1300000000000000502',
+    carla: '1300000000000000503',
+    staff: '1300000000000000504',
+  },
 } as const
 
 let counter = 0
@@ -19,4 +41,5 @@ export function snowflake(clock: Clock): string {
 
 /** Whether `a` is older than `b`. */
 export const isOlder = (a: string, b: string): boolean => BigInt(a) < BigInt(b)
-export const isSnowflake = (value: unknown): value is string => typeof value === 'string' && /^\d{17,20}$/.test(value)
+export const isSnowflake = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{17,20}$/.test(value)

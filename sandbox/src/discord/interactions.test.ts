@@ -16,21 +16,42 @@ let checks = true
 
 beforeAll(async () => {
   bench = await openBench()
-  const key = createPublicKey({ key: Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(bench.sandbox.env['DISCORD_PUBLIC_KEY']!, 'hex')]), format: 'der', type: 'spki' })
+  const key = createPublicKey({
+    key: Buffer.concat([
+      Buffer.from('302a300506032b6570032100', 'hex'),
+      Buffer.from(bench.sandbox.env['DISCORD_PUBLIC_KEY']!, 'hex'),
+    ]),
+    format: 'der',
+    type: 'spki',
+  })
   server = createServer((request, response) => {
     const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', async () => {
-      const raw = Buffer.concat(chunks).toString()
-      const at = String(request.headers['x-signature-timestamp'] ?? '')
-      const good = verify(null, Buffer.from(at + raw), key, Buffer.from(String(request.headers['x-signature-ed25519'] ?? ''), 'hex')) && Math.abs(Date.now() / 1000 - Number(at)) < 300
-      const json = JSON.parse(raw)
-      seen.push({ json, status: good ? 200 : 401 })
-      if (checks && !good) return response.writeHead(401).end()
-      const body = json.type === 1 ? { type: 1 } : await answer(json)
-      return body === null ? response.writeHead(500).end() : response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', async () => {
+        const raw = Buffer.concat(chunks).toString()
+        const at = String(request.headers['x-signature-timestamp'] ?? '')
+        const good =
+          verify(
+            null,
+            Buffer.from(at + raw),
+            key,
+            Buffer.from(String(request.headers['x-signature-ed25519'] ?? ''), 'hex'),
+          ) && Math.abs(Date.now() / 1000 - Number(at)) < 300
+        const json = JSON.parse(raw)
+        seen.push({ json, status: good ? 200 : 401 })
+        if (checks && !good) return response.writeHead(401).end()
+        const body = json.type === 1 ? { type: 1 } : await answer(json)
+        return body === null
+          ? response.writeHead(500).end()
+          : response
+              .writeHead(200, { 'content-type': 'application/json' })
+              .end(JSON.stringify(body))
+      })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await bench.control('POST', '/store', { origins: [origin] })
 })
@@ -48,91 +69,243 @@ beforeEach(async () => {
 })
 
 const COMMANDS = [
-  { name: 'comprar', description: 'Compra', options: [{ type: 3, name: 'produto', description: 'Produto', required: true, autocomplete: true }, { type: 4, name: 'quantidade', description: 'Quantas', min_value: 1, max_value: 10 }] },
-  { name: 'notify', description: 'Aviso', default_member_permissions: '32', options: [{ type: 3, name: 'texto', description: 'Texto', required: true }] },
-  { name: 'ticket', description: 'Atendimento', options: [{ type: 1, name: 'abrir', description: 'Abre' }] },
+  {
+    name: 'comprar',
+    description: 'Compra',
+    options: [
+      { type: 3, name: 'produto', description: 'Produto', required: true, autocomplete: true },
+      { type: 4, name: 'quantidade', description: 'Quantas', min_value: 1, max_value: 10 },
+    ],
+  },
+  {
+    name: 'notify',
+    description: 'Aviso',
+    default_member_permissions: '32',
+    options: [{ type: 3, name: 'texto', description: 'Texto', required: true }],
+  },
+  {
+    name: 'ticket',
+    description: 'Atendimento',
+    options: [{ type: 1, name: 'abrir', description: 'Abre' }],
+  },
 ]
-const rest = (method: string, path: string, body?: unknown, authorization = `Bot ${bench.sandbox.env['DISCORD_BOT_TOKEN']}`) => bench.http(method, `${bench.sandbox.env['DISCORD_API_URL']}/v10${path}`, {
-  headers: { ...(authorization ? { authorization } : {}), 'user-agent': 'DiscordBot (https://chaveiro.test, 1)', ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-})
-const play = (more: object) => bench.control('POST', '/discord/interaction', { kind: 'command', user: 'ana', name: 'comprar', options: { produto: 'office' }, waitMs: 500, ...more })
+const rest = (
+  method: string,
+  path: string,
+  body?: unknown,
+  authorization = `Bot ${bench.sandbox.env['DISCORD_BOT_TOKEN']}`,
+) =>
+  bench.http(method, `${bench.sandbox.env['DISCORD_API_URL']}/v10${path}`, {
+    headers: {
+      ...(authorization ? { authorization } : {}),
+      'user-agent': 'DiscordBot (https://chaveiro.test, 1)',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+const play = (more: object) =>
+  bench.control('POST', '/discord/interaction', {
+    kind: 'command',
+    user: 'ana',
+    name: 'comprar',
+    options: { produto: 'office' },
+    waitMs: 500,
+    ...more,
+  })
 const row = (...components: object[]) => [{ type: 1, components }]
 const button = (id: string, label = id) => ({ type: 2, style: 1, label, custom_id: id })
 
 describe('the endpoint', () => {
   it('is registered only when it answers a ping and refuses a wrongly signed one', async () => {
-    const register = (url: string) => rest('PATCH', '/applications/@me', { interactions_endpoint_url: url })
-    expect((await register(`${origin}/api/webhooks/discord`)).body).toMatchObject({ interactions_endpoint_url: `${origin}/api/webhooks/discord`, verify_key: bench.sandbox.env['DISCORD_PUBLIC_KEY'] })
-    expect(seen.map((one) => [one.json.type, one.status])).toEqual([[1, 200], [1, 401]])
+    const register = (url: string) =>
+      rest('PATCH', '/applications/@me', { interactions_endpoint_url: url })
+    expect((await register(`${origin}/api/webhooks/discord`)).body).toMatchObject({
+      interactions_endpoint_url: `${origin}/api/webhooks/discord`,
+      verify_key: bench.sandbox.env['DISCORD_PUBLIC_KEY'],
+    })
+    expect(seen.map((one) => [one.json.type, one.status])).toEqual([
+      [1, 200],
+      [1, 401],
+    ])
     checks = false
-    expect(await register(`${origin}/careless`)).toMatchObject({ status: 400, body: { code: 50035, errors: { interactions_endpoint_url: {} } } })
+    expect(await register(`${origin}/careless`)).toMatchObject({
+      status: 400,
+      body: { code: 50035, errors: { interactions_endpoint_url: {} } },
+    })
     expect((await register('http://example.com/x')).status).toBe(400)
   })
 
   it('gets nothing while it does not pass the check', async () => {
     checks = false
     await rest('PATCH', '/applications/@me', { interactions_endpoint_url: null })
-    expect(await play({})).toMatchObject({ status: 'failed', failure: expect.stringContaining('O aplicativo não respondeu') })
+    expect(await play({})).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining('O aplicativo não respondeu'),
+    })
     expect(seen.every((one) => one.json.type === 1)).toBe(true)
   })
 })
 
 describe('commands', () => {
   it('are signed, name the person, and show the answer', async () => {
-    answer = () => ({ type: 4, data: { content: 'Seu pedido', flags: 64, components: row(button('pay', 'Pagar')) } })
+    answer = () => ({
+      type: 4,
+      data: { content: 'Seu pedido', flags: 64, components: row(button('pay', 'Pagar')) },
+    })
     const shown = await play({ options: { produto: 'office', quantidade: 2 } })
-    expect(shown).toMatchObject({ status: 'answered', responseType: 4, messages: [{ content: 'Seu pedido', ephemeral: true, fromBot: true }] })
+    expect(shown).toMatchObject({
+      status: 'answered',
+      responseType: 4,
+      messages: [{ content: 'Seu pedido', ephemeral: true, fromBot: true }],
+    })
     expect(seen.at(-1)!.json).toMatchObject({
-      type: 2, application_id: IDS.application, guild_id: IDS.guild, channel_id: IDS.channels.support, version: 1, token: expect.any(String), locale: 'pt-BR', context: 0,
-      member: { user: { id: IDS.users.ana, username: 'ana' }, roles: [], permissions: expect.any(String) }, data: { name: 'comprar', type: 1, options: [{ type: 3, name: 'produto', value: 'office' }, { type: 4, name: 'quantidade', value: 2 }] },
+      type: 2,
+      application_id: IDS.application,
+      guild_id: IDS.guild,
+      channel_id: IDS.channels.support,
+      version: 1,
+      token: expect.any(String),
+      locale: 'pt-BR',
+      context: 0,
+      member: {
+        user: { id: IDS.users.ana, username: 'ana' },
+        roles: [],
+        permissions: expect.any(String),
+      },
+      data: {
+        name: 'comprar',
+        type: 1,
+        options: [
+          { type: 3, name: 'produto', value: 'office' },
+          { type: 4, name: 'quantidade', value: 2 },
+        ],
+      },
     })
     expect((await rest('GET', `/channels/${IDS.channels.support}/messages`)).body).toEqual([])
-    await expect(bench.control('POST', '/discord/interaction', { kind: 'button', user: 'bruno', customId: 'pay' })).rejects.toThrow('404')
+    await expect(
+      bench.control('POST', '/discord/interaction', {
+        kind: 'button',
+        user: 'bruno',
+        customId: 'pay',
+      }),
+    ).rejects.toThrow('404')
   })
 
   it('only registered ones, shown to this person, with fitting options', async () => {
-    for (const [more, status] of [[{ name: 'nada' }, 404], [{ name: 'notify', options: { texto: 'x' } }, 403], [{ options: {} }, 400], [{ options: { produto: 'x', cor: 'y' } }, 400], [{ options: { produto: 'x', quantidade: 11 } }, 400], [{ user: 'carla' }, 403]] as const) {
+    for (const [more, status] of [
+      [{ name: 'nada' }, 404],
+      [{ name: 'notify', options: { texto: 'x' } }, 403],
+      [{ options: {} }, 400],
+      [{ options: { produto: 'x', cor: 'y' } }, 400],
+      [{ options: { produto: 'x', quantidade: 11 } }, 400],
+      [{ user: 'carla' }, 403],
+    ] as const) {
       await expect(play(more), JSON.stringify(more)).rejects.toThrow(String(status))
     }
-    expect(await play({ user: 'equipe', name: 'notify', options: { texto: 'Olá' } })).toMatchObject({ status: 'answered' })
+    expect(await play({ user: 'equipe', name: 'notify', options: { texto: 'Olá' } })).toMatchObject(
+      { status: 'answered' },
+    )
     await play({ name: 'ticket abrir', options: {} })
     expect(seen.at(-1)!.json.data.options).toEqual([{ type: 1, name: 'abrir', options: [] }])
   })
 
-  it.each([['signature'], ['timestamp'], ['body'], ['unsigned']])('a wrong %s can be sent, and a careful store refuses it', async (forge) => {
-    await play({})
-    expect(await play({ forge })).toMatchObject({ status: 'failed', httpStatus: 401 })
-    expect(seen.at(-1)!.status).toBe(401)
-  })
+  it.each([['signature'], ['timestamp'], ['body'], ['unsigned']])(
+    'a wrong %s can be sent, and a careful store refuses it',
+    async (forge) => {
+      await play({})
+      expect(await play({ forge })).toMatchObject({ status: 'failed', httpStatus: 401 })
+      expect(seen.at(-1)!.status).toBe(401)
+    },
+  )
 
   it('one that comes twice is the same interaction twice; a lost one says so', async () => {
     await play({ copies: 2 })
-    expect(seen.filter((one) => one.json.type === 2).map((one) => one.json.id)).toEqual([expect.any(String), seen.at(-1)!.json.id])
-    await bench.control('POST', '/faults', [{ provider: 'discord', path: 'command', do: 'drop-webhook' }])
-    expect(await play({})).toMatchObject({ status: 'failed', failure: 'O aplicativo não respondeu' })
+    expect(seen.filter((one) => one.json.type === 2).map((one) => one.json.id)).toEqual([
+      expect.any(String),
+      seen.at(-1)!.json.id,
+    ])
+    await bench.control('POST', '/faults', [
+      { provider: 'discord', path: 'command', do: 'drop-webhook' },
+    ])
+    expect(await play({})).toMatchObject({
+      status: 'failed',
+      failure: 'O aplicativo não respondeu',
+    })
   })
 
   it.each([
-    ['an error of the store', null, 'O aplicativo não respondeu'], ['an unknown type', { type: 99 }, 'Algo deu errado'], ['a form out of a wrong place', { type: 8, data: { choices: [] } }, 'Algo deu errado'],
-    ['a message that is too long', { type: 4, data: { content: 'x'.repeat(2001) } }, 'Algo deu errado'], ['a form without fields', { type: 9, data: { custom_id: 'f', title: 'F', components: [] } }, 'Algo deu errado'],
+    ['an error of the store', null, 'O aplicativo não respondeu'],
+    ['an unknown type', { type: 99 }, 'Algo deu errado'],
+    ['a form out of a wrong place', { type: 8, data: { choices: [] } }, 'Algo deu errado'],
+    [
+      'a message that is too long',
+      { type: 4, data: { content: 'x'.repeat(2001) } },
+      'Algo deu errado',
+    ],
+    [
+      'a form without fields',
+      { type: 9, data: { custom_id: 'f', title: 'F', components: [] } },
+      'Algo deu errado',
+    ],
   ])('%s is a failure for the person', async (_name, reply, words) => {
     answer = () => reply
-    expect(await play({})).toMatchObject({ status: 'failed', failure: expect.stringContaining(words), messages: [] })
+    expect(await play({})).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining(words),
+      messages: [],
+    })
   })
 
   it('registration refuses wrong names, doubles, another application, and optional before required', async () => {
-    const put = (body: unknown, application: string = IDS.application) => rest('PUT', `/applications/${application}/commands`, body)
-    expect((await put([{ name: 'Comprar', description: 'x' }])).body.errors['0'].name._errors[0].code).toBe('APPLICATION_COMMAND_INVALID_NAME')
-    expect((await put([{ name: 'a', description: 'x' }, { name: 'a', description: 'y' }])).body.code).toBe(50035)
-    expect((await put([{ name: 'a', description: 'x', options: [{ type: 3, name: 'b', description: 'x' }, { type: 3, name: 'c', description: 'x', required: true }] }])).body.code).toBe(50035)
-    expect(await put([], '1300000000000000002')).toMatchObject({ status: 403, body: { code: 20012 } })
-    const first = (await rest('GET', `/applications/${IDS.application}/guilds/${IDS.guild}/commands`)).body
-    expect((await rest('PUT', `/applications/${IDS.application}/guilds/${IDS.guild}/commands`, COMMANDS)).body.map((one: { id: string }) => one.id)).toEqual(first.map((one: { id: string }) => one.id))
+    const put = (body: unknown, application: string = IDS.application) =>
+      rest('PUT', `/applications/${application}/commands`, body)
+    expect(
+      (await put([{ name: 'Comprar', description: 'x' }])).body.errors['0'].name._errors[0].code,
+    ).toBe('APPLICATION_COMMAND_INVALID_NAME')
+    expect(
+      (
+        await put([
+          { name: 'a', description: 'x' },
+          { name: 'a', description: 'y' },
+        ])
+      ).body.code,
+    ).toBe(50035)
+    expect(
+      (
+        await put([
+          {
+            name: 'a',
+            description: 'x',
+            options: [
+              { type: 3, name: 'b', description: 'x' },
+              { type: 3, name: 'c', description: 'x', required: true },
+            ],
+          },
+        ])
+      ).body.code,
+    ).toBe(50035)
+    expect(await put([], '1300000000000000002')).toMatchObject({
+      status: 403,
+      body: { code: 20012 },
+    })
+    const first = (
+      await rest('GET', `/applications/${IDS.application}/guilds/${IDS.guild}/commands`)
+    ).body
+    expect(
+      (
+        await rest('PUT', `/applications/${IDS.application}/guilds/${IDS.guild}/commands`, COMMANDS)
+      ).body.map((one: { id: string }) => one.id),
+    ).toEqual(first.map((one: { id: string }) => one.id))
   })
 
   it('autocomplete answers choices', async () => {
-    answer = ({ data }) => ({ type: 8, data: { choices: [{ name: `Office (${data.options[0].value})`, value: 'office' }] } })
-    expect(await play({ kind: 'autocomplete', options: { produto: 'off' }, focused: 'produto' })).toMatchObject({ choices: [{ name: 'Office (off)', value: 'office' }] })
+    answer = ({ data }) => ({
+      type: 8,
+      data: { choices: [{ name: `Office (${data.options[0].value})`, value: 'office' }] },
+    })
+    expect(
+      await play({ kind: 'autocomplete', options: { produto: 'off' }, focused: 'produto' }),
+    ).toMatchObject({ choices: [{ name: 'Office (off)', value: 'office' }] })
   })
 })
 
@@ -143,38 +316,139 @@ describe('what follows', () => {
       token = interaction.token
       return { type: 5, data: { flags: 64 } }
     }
-    expect(await play({})).toMatchObject({ responseType: 5, messages: [{ deferred: true, ephemeral: true }] })
-    expect((await rest('PATCH', `/webhooks/${IDS.application}/${token}/messages/@original`, { content: 'pronto' }, '')).body).toMatchObject({ content: 'pronto' })
-    expect((await rest('POST', `/webhooks/${IDS.application}/${token}`, { content: 'mais', flags: 64 }, '')).status).toBe(200)
-    expect((await bench.control('GET', '/discord')).messages.map((one: { content: string; deferred: boolean }) => [one.content, one.deferred])).toEqual([['pronto', false], ['mais', false]])
-    expect(JSON.stringify(await bench.control('GET', '/requests?provider=discord'))).not.toContain(token)
+    expect(await play({})).toMatchObject({
+      responseType: 5,
+      messages: [{ deferred: true, ephemeral: true }],
+    })
+    expect(
+      (
+        await rest(
+          'PATCH',
+          `/webhooks/${IDS.application}/${token}/messages/@original`,
+          { content: 'pronto' },
+          '',
+        )
+      ).body,
+    ).toMatchObject({ content: 'pronto' })
+    expect(
+      (
+        await rest(
+          'POST',
+          `/webhooks/${IDS.application}/${token}`,
+          { content: 'mais', flags: 64 },
+          '',
+        )
+      ).status,
+    ).toBe(200)
+    expect(
+      (await bench.control('GET', '/discord')).messages.map(
+        (one: { content: string; deferred: boolean }) => [one.content, one.deferred],
+      ),
+    ).toEqual([
+      ['pronto', false],
+      ['mais', false],
+    ])
+    expect(JSON.stringify(await bench.control('GET', '/requests?provider=discord'))).not.toContain(
+      token,
+    )
     await bench.control('POST', '/clock', { advanceMs: 15 * 60_000 + 1000 })
-    expect((await rest('POST', `/webhooks/${IDS.application}/${token}`, { content: 'tarde' }, '')).body.code).toBe(50027)
+    expect(
+      (await rest('POST', `/webhooks/${IDS.application}/${token}`, { content: 'tarde' }, '')).body
+        .code,
+    ).toBe(50027)
     await bench.control('POST', '/clock', { advanceMs: -(15 * 60_000 + 1000) })
-    expect((await rest('PATCH', `/webhooks/${IDS.application}/wrong/messages/@original`, { content: 'x' }, '')).body.code).toBe(10015)
+    expect(
+      (
+        await rest(
+          'PATCH',
+          `/webhooks/${IDS.application}/wrong/messages/@original`,
+          { content: 'x' },
+          '',
+        )
+      ).body.code,
+    ).toBe(10015)
   })
 
   it('a button updates its message, opens a form, and the form is sent', async () => {
-    const message = (await rest('POST', `/channels/${IDS.channels.support}/messages`, { content: 'Ajuda?', components: row(button('open'), { ...button('off'), disabled: true }) })).body
-    const press = (customId: string) => bench.control('POST', '/discord/interaction', { kind: 'button', user: 'ana', customId, message: message.id })
+    const message = (
+      await rest('POST', `/channels/${IDS.channels.support}/messages`, {
+        content: 'Ajuda?',
+        components: row(button('open'), { ...button('off'), disabled: true }),
+      })
+    ).body
+    const press = (customId: string) =>
+      bench.control('POST', '/discord/interaction', {
+        kind: 'button',
+        user: 'ana',
+        customId,
+        message: message.id,
+      })
     await expect(press('off')).rejects.toThrow('409')
     await expect(press('none')).rejects.toThrow('404')
     answer = () => ({ type: 7, data: { content: 'Aberto', components: row(button('open')) } })
-    expect(await press('open')).toMatchObject({ messages: [{ id: message.id, content: 'Aberto', edited: true }] })
-    answer = () => ({ type: 9, data: { custom_id: 'form', title: 'Ticket', components: row({ type: 4, style: 1, custom_id: 'assunto', label: 'Assunto', required: true }) } })
+    expect(await press('open')).toMatchObject({
+      messages: [{ id: message.id, content: 'Aberto', edited: true }],
+    })
+    answer = () => ({
+      type: 9,
+      data: {
+        custom_id: 'form',
+        title: 'Ticket',
+        components: row({
+          type: 4,
+          style: 1,
+          custom_id: 'assunto',
+          label: 'Assunto',
+          required: true,
+        }),
+      },
+    })
     const { interactionId, modal } = await press('open')
     expect(modal).toMatchObject({ title: 'Ticket' })
-    answer = ({ data }) => ({ type: 4, data: { content: data.components[0].components[0].value, flags: 64 } })
-    const send = (values: object) => bench.control('POST', '/discord/interaction', { kind: 'modal', user: 'ana', interactionId, values })
+    answer = ({ data }) => ({
+      type: 4,
+      data: { content: data.components[0].components[0].value, flags: 64 },
+    })
+    const send = (values: object) =>
+      bench.control('POST', '/discord/interaction', {
+        kind: 'modal',
+        user: 'ana',
+        interactionId,
+        values,
+      })
     await expect(send({})).rejects.toThrow('400')
-    expect(await send({ assunto: 'Chave' })).toMatchObject({ messages: [{ content: 'Chave', ephemeral: true }] })
-    expect(seen.at(-1)!.json).toMatchObject({ type: 5, data: { custom_id: 'form' }, message: { id: message.id } })
+    expect(await send({ assunto: 'Chave' })).toMatchObject({
+      messages: [{ content: 'Chave', ephemeral: true }],
+    })
+    expect(seen.at(-1)!.json).toMatchObject({
+      type: 5,
+      data: { custom_id: 'form' },
+      message: { id: message.id },
+    })
   })
 
   it('answers by a call of its own, but only once', async () => {
     answer = async (interaction) => {
-      expect((await rest('POST', `/interactions/${interaction.id}/${interaction.token}/callback`, { type: 4, data: { content: 'assim' } }, '')).status).toBe(204)
-      expect((await rest('POST', `/interactions/${interaction.id}/${interaction.token}/callback`, { type: 4, data: { content: 'de novo' } }, '')).body.code).toBe(40060)
+      expect(
+        (
+          await rest(
+            'POST',
+            `/interactions/${interaction.id}/${interaction.token}/callback`,
+            { type: 4, data: { content: 'assim' } },
+            '',
+          )
+        ).status,
+      ).toBe(204)
+      expect(
+        (
+          await rest(
+            'POST',
+            `/interactions/${interaction.id}/${interaction.token}/callback`,
+            { type: 4, data: { content: 'de novo' } },
+            '',
+          )
+        ).body.code,
+      ).toBe(40060)
       return {}
     }
     expect((await play({})).messages).toMatchObject([{ content: 'assim' }])
@@ -182,58 +456,146 @@ describe('what follows', () => {
 
   it('the webhook of the announcements channel needs no bot', async () => {
     const { webhook } = await bench.control('GET', '/discord')
-    expect((await rest('POST', `${webhook.path}?wait=true`, { content: 'Novidade', username: 'Loja' }, '')).body).toMatchObject({ content: 'Novidade', author: { username: 'Loja' } })
-    expect((await rest('POST', `/webhooks/${webhook.id}/wrong`, { content: 'x' }, '')).body.code).toBe(50027)
+    expect(
+      (
+        await rest(
+          'POST',
+          `${webhook.path}?wait=true`,
+          { content: 'Novidade', username: 'Loja' },
+          '',
+        )
+      ).body,
+    ).toMatchObject({ content: 'Novidade', author: { username: 'Loja' } })
+    expect(
+      (await rest('POST', `/webhooks/${webhook.id}/wrong`, { content: 'x' }, '')).body.code,
+    ).toBe(50027)
   })
 })
 
 describe('account link', () => {
   const redirect = 'http://localhost:3000/api/discord/callback'
   const verifier = 'v'.repeat(50)
-  const link = (more: Record<string, string> = {}) => `/sandbox/chat/authorize?${new URLSearchParams({ client_id: IDS.application, redirect_uri: redirect, response_type: 'code', scope: 'identify guilds.join', state: 's1', code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256', ...more })}`
-  const token = (fields: Record<string, string>, type = 'application/x-www-form-urlencoded') => bench.http('POST', `${bench.sandbox.env['DISCORD_API_URL']}/oauth2/token`, {
-    headers: { 'content-type': type }, body: new URLSearchParams({ client_id: IDS.application, client_secret: bench.sandbox.env['DISCORD_CLIENT_SECRET']!, ...fields }).toString(),
-  })
-  const allow = async (user = 'carla') => new URL((await bench.control('POST', '/discord/authorize', { user, url: link() })).redirect)
+  const link = (more: Record<string, string> = {}) =>
+    `/sandbox/chat/authorize?${new URLSearchParams({ client_id: IDS.application, redirect_uri: redirect, response_type: 'code', scope: 'identify guilds.join', state: 's1', code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256', ...more })}`
+  const token = (fields: Record<string, string>, type = 'application/x-www-form-urlencoded') =>
+    bench.http('POST', `${bench.sandbox.env['DISCORD_API_URL']}/oauth2/token`, {
+      headers: { 'content-type': type },
+      body: new URLSearchParams({
+        client_id: IDS.application,
+        client_secret: bench.sandbox.env['DISCORD_CLIENT_SECRET']!,
+        ...fields,
+      }).toString(),
+    })
+  const allow = async (user = 'carla') =>
+    new URL((await bench.control('POST', '/discord/authorize', { user, url: link() })).redirect)
 
   it('gives a code for one exchange, with the proof of who asked', async () => {
     const back = await allow()
     expect([back.origin + back.pathname, back.searchParams.get('state')]).toEqual([redirect, 's1'])
-    const code = { grant_type: 'authorization_code', code: back.searchParams.get('code')!, redirect_uri: redirect }
-    for (const [fields, error] of [[{ ...code, code_verifier: 'x' }, 'invalid_grant'], [{ ...code, redirect_uri: `${redirect}/`, code_verifier: verifier }, 'invalid_grant'], [{ ...code, client_secret: 'x' }, 'invalid_client'], [{ ...code, colour: 'x' }, 'invalid_request']] as const) {
+    const code = {
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code')!,
+      redirect_uri: redirect,
+    }
+    for (const [fields, error] of [
+      [{ ...code, code_verifier: 'x' }, 'invalid_grant'],
+      [{ ...code, redirect_uri: `${redirect}/`, code_verifier: verifier }, 'invalid_grant'],
+      [{ ...code, client_secret: 'x' }, 'invalid_client'],
+      [{ ...code, colour: 'x' }, 'invalid_request'],
+    ] as const) {
       expect((await token(fields)).body.error).toBe(error)
     }
     expect((await token(code, 'application/json')).body.error).toBe('invalid_request')
     const { body } = await token({ ...code, code_verifier: verifier })
-    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 604_800, scope: 'identify guilds.join', refresh_token: expect.any(String) })
+    expect(body).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: 604_800,
+      scope: 'identify guilds.join',
+      refresh_token: expect.any(String),
+    })
     expect((await token({ ...code, code_verifier: verifier })).body.error).toBe('invalid_grant')
-    expect((await rest('GET', '/users/@me', undefined, `Bearer ${body.access_token}`)).body).toMatchObject({ id: IDS.users.carla, username: 'carla' })
-    expect((await rest('GET', '/users/@me/guilds', undefined, `Bearer ${body.access_token}`)).status).toBe(403)
-    const join = () => rest('PUT', `/guilds/${IDS.guild}/members/${IDS.users.carla}`, { access_token: body.access_token, roles: [IDS.roles.customer] })
+    expect(
+      (await rest('GET', '/users/@me', undefined, `Bearer ${body.access_token}`)).body,
+    ).toMatchObject({ id: IDS.users.carla, username: 'carla' })
+    expect(
+      (await rest('GET', '/users/@me/guilds', undefined, `Bearer ${body.access_token}`)).status,
+    ).toBe(403)
+    const join = () =>
+      rest('PUT', `/guilds/${IDS.guild}/members/${IDS.users.carla}`, {
+        access_token: body.access_token,
+        roles: [IDS.roles.customer],
+      })
     expect([(await join()).status, (await join()).status]).toEqual([201, 204])
-    expect((await rest('PUT', `/guilds/${IDS.guild}/members/${IDS.users.ana}`, { access_token: body.access_token })).body.code).toBe(50025)
-    expect((await token({ grant_type: 'refresh_token', refresh_token: body.refresh_token })).body.access_token).not.toBe(body.access_token)
-    expect((await rest('GET', '/users/@me', undefined, `Bearer ${body.access_token}`)).status).toBe(401)
+    expect(
+      (
+        await rest('PUT', `/guilds/${IDS.guild}/members/${IDS.users.ana}`, {
+          access_token: body.access_token,
+        })
+      ).body.code,
+    ).toBe(50025)
+    expect(
+      (await token({ grant_type: 'refresh_token', refresh_token: body.refresh_token })).body
+        .access_token,
+    ).not.toBe(body.access_token)
+    expect((await rest('GET', '/users/@me', undefined, `Bearer ${body.access_token}`)).status).toBe(
+      401,
+    )
   })
 
   it('refuses a wrong link and lets a person decline', async () => {
-    const wrongs: Record<string, string>[] = [{ client_id: '1' }, { redirect_uri: 'https://evil.test/x' }, { response_type: 'token' }, { scope: 'bot' }, { code_challenge_method: 'plain' }]
+    const wrongs: Record<string, string>[] = [
+      { client_id: '1' },
+      { redirect_uri: 'https://evil.test/x' },
+      { response_type: 'token' },
+      { scope: 'bot' },
+      { code_challenge_method: 'plain' },
+    ]
     for (const wrong of wrongs) {
-      expect((await bench.http('GET', `${bench.sandbox.origin}${link(wrong)}`)).status, JSON.stringify(wrong)).toBe(400)
+      expect(
+        (await bench.http('GET', `${bench.sandbox.origin}${link(wrong)}`)).status,
+        JSON.stringify(wrong),
+      ).toBe(400)
     }
-    const denied = new URL((await bench.control('POST', '/discord/authorize', { user: 'ana', url: link(), deny: true })).redirect)
-    expect([denied.searchParams.get('error'), denied.searchParams.get('state')]).toEqual(['access_denied', 's1'])
+    const denied = new URL(
+      (await bench.control('POST', '/discord/authorize', { user: 'ana', url: link(), deny: true }))
+        .redirect,
+    )
+    expect([denied.searchParams.get('error'), denied.searchParams.get('state')]).toEqual([
+      'access_denied',
+      's1',
+    ])
   })
 })
 
 describe('the page', () => {
   const page = (path: string) => bench.http('GET', `${bench.sandbox.origin}/sandbox/chat${path}`)
-  const submit = (path: string, fields: Record<string, string>) => bench.http('POST', `${bench.sandbox.origin}/sandbox/chat${path}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(fields).toString() })
+  const submit = (path: string, fields: Record<string, string>) =>
+    bench.http('POST', `${bench.sandbox.origin}/sandbox/chat${path}`, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
   const { ana, carla } = IDS.users
 
   it('a person types a command, presses the button it answers with, and fills the form', async () => {
-    answer = ({ type, data }) => type === 2 ? { type: 4, data: { content: '<b>Oi</b>', components: row(button('form-button', 'Abrir')) } } : type === 3 ? { type: 9, data: { custom_id: 'f', title: 'Ficha', components: row({ type: 4, style: 2, custom_id: 'nome', label: 'Nome' }) } } : { type: 4, data: { content: `Olá ${data.components[0].components[0].value}` } }
-    expect((await submit(`/${ana}/command`, { name: 'comprar', 'option.produto': 'office' })).status).toBe(303)
+    answer = ({ type, data }) =>
+      type === 2
+        ? {
+            type: 4,
+            data: { content: '<b>Oi</b>', components: row(button('form-button', 'Abrir')) },
+          }
+        : type === 3
+          ? {
+              type: 9,
+              data: {
+                custom_id: 'f',
+                title: 'Ficha',
+                components: row({ type: 4, style: 2, custom_id: 'nome', label: 'Nome' }),
+              },
+            }
+          : { type: 4, data: { content: `Olá ${data.components[0].components[0].value}` } }
+    expect(
+      (await submit(`/${ana}/command`, { name: 'comprar', 'option.produto': 'office' })).status,
+    ).toBe(303)
     const shown = (await page(`?as=${ana}`)).body
     expect(shown).toContain('&lt;b&gt;Oi&lt;/b&gt;')
     expect(shown).not.toContain('/notify')
@@ -242,25 +604,50 @@ describe('the page', () => {
     const opened = await submit(`/${ana}/press`, { message, customId: 'form-button' })
     const form = (await page(String(opened.headers['location']).replace('/sandbox/chat', ''))).body
     expect(form).toContain('aria-label="Ficha"')
-    await submit(`/${ana}/form`, { interaction: /name="interaction" value="(\d+)"/.exec(form)![1]!, 'field.nome': 'Ana' })
+    await submit(`/${ana}/form`, {
+      interaction: /name="interaction" value="(\d+)"/.exec(form)![1]!,
+      'field.nome': 'Ana',
+    })
     expect((await page(`?as=${ana}`)).body).toContain('Olá Ana')
   })
 
   it('shows a failure, lets people write, join, leave and close their DMs, and asks for consent', async () => {
     answer = () => null
     const failed = await submit(`/${ana}/command`, { name: 'comprar', 'option.produto': 'x' })
-    expect((await page(String(failed.headers['location']).replace('/sandbox/chat', ''))).body).toContain('O aplicativo não respondeu')
+    expect(
+      (await page(String(failed.headers['location']).replace('/sandbox/chat', ''))).body,
+    ).toContain('O aplicativo não respondeu')
     await submit(`/${ana}/write`, { channel: IDS.channels.support, content: 'oi <i>' })
     expect((await page(`?as=${ana}`)).body).toContain('oi &lt;i&gt;')
     expect((await page(`?as=${carla}`)).body).toContain('não está no servidor')
-    for (const [action, want] of [['join', { member: true }], ['leave', { member: false }], ['dms', { acceptsMessages: false }]] as const) {
+    for (const [action, want] of [
+      ['join', { member: true }],
+      ['leave', { member: false }],
+      ['dms', { acceptsMessages: false }],
+    ] as const) {
       await submit(`/${carla}/${action}`, {})
-      expect((await bench.control('GET', '/discord')).users.find((one: { id: string }) => one.id === carla)).toMatchObject(want)
+      expect(
+        (await bench.control('GET', '/discord')).users.find(
+          (one: { id: string }) => one.id === carla,
+        ),
+      ).toMatchObject(want)
     }
-    const query = new URLSearchParams({ client_id: IDS.application, redirect_uri: 'http://localhost:3000/x', response_type: 'code', scope: 'identify', state: 'a&b' }).toString()
+    const query = new URLSearchParams({
+      client_id: IDS.application,
+      redirect_uri: 'http://localhost:3000/x',
+      response_type: 'code',
+      scope: 'identify',
+      state: 'a&b',
+    }).toString()
     expect((await page(`/authorize?${query}`)).body).toContain('Autorizar como Ana')
-    expect((await submit('/authorize', { query, user: ana })).headers['location']).toMatch(/^http:\/\/localhost:3000\/x\?code=\w+&state=a%26b$/)
-    expect((await bench.http('GET', `${bench.sandbox.origin}/sandbox/keyauth`)).body).toContain('Nenhuma licença')
-    await until(async () => (await bench.http('GET', `${bench.sandbox.origin}/sandbox`)).body.includes('/sandbox/chat'))
+    expect((await submit('/authorize', { query, user: ana })).headers['location']).toMatch(
+      /^http:\/\/localhost:3000\/x\?code=\w+&state=a%26b$/,
+    )
+    expect((await bench.http('GET', `${bench.sandbox.origin}/sandbox/keyauth`)).body).toContain(
+      'Nenhuma licença',
+    )
+    await until(async () =>
+      (await bench.http('GET', `${bench.sandbox.origin}/sandbox`)).body.includes('/sandbox/chat'),
+    )
   })
 })

@@ -16,7 +16,8 @@ export type Act = { userId: string; channelId?: string; forge?: Forgery; copies?
   | { kind: 'command'; name: string; options: Json }
   | { kind: 'autocomplete'; name: string; options: Json; focused: string }
   | { kind: 'button' | 'select'; customId: string; messageId?: string; values?: string[] }
-  | { kind: 'modal'; interactionId: string; values: Json })
+  | { kind: 'modal'; interactionId: string; values: Json }
+)
 
 const WORDS = { silent: 'O aplicativo não respondeu', wrong: 'Algo deu errado. Tente de novo.' }
 type Start = { type: number; name: string; channel: Channel; message: Message | null; data: Json }
@@ -24,10 +25,24 @@ type Start = { type: number; name: string; channel: Channel; message: Message | 
 /** Send what a person does to the store, and take its answer as Discord would; never throws for what the store does wrong, that stands in `failure`. */
 export async function act(discord: Discord, input: Act): Promise<Interaction> {
   const start = begin(discord, input)
-  if (!sees(discord, input.userId, start.channel)) throw new Refusal(403, 'this person does not see the channel')
+  if (!sees(discord, input.userId, start.channel))
+    throw new Refusal(403, 'this person does not see the channel')
   const interaction = discord.interactions.save({
-    id: snowflake(discord.core.clock), token: randomText(120), type: start.type, name: start.name, userId: input.userId, channelId: start.channel.id, messageId: start.message?.id ?? null, createdAt: discord.core.clock.now(),
-    answered: null, originalId: null, failure: null, modal: null, choices: null, httpStatus: null, ms: null,
+    id: snowflake(discord.core.clock),
+    token: randomText(120),
+    type: start.type,
+    name: start.name,
+    userId: input.userId,
+    channelId: start.channel.id,
+    messageId: start.message?.id ?? null,
+    createdAt: discord.core.clock.now(),
+    answered: null,
+    originalId: null,
+    failure: null,
+    modal: null,
+    choices: null,
+    httpStatus: null,
+    ms: null,
   })
   await deliver(discord, interaction, payload(discord, interaction, start), input)
   return discord.interactions.get(interaction.id)!
@@ -38,9 +53,22 @@ function begin(discord: Discord, input: Act): Start {
   if (input.kind === 'command' || input.kind === 'autocomplete') {
     const channel = discord.channels.get(input.channelId ?? IDS.channels.support)
     if (channel?.type !== 0) throw new Refusal(404, 'no such channel')
-    if (!discord.members.get(input.userId)) throw new Refusal(403, 'this person is not in the guild')
-    const data = commandData(discord, input.userId, input.name, input.options, input.kind === 'autocomplete' ? input.focused : undefined)
-    return { type: input.kind === 'command' ? 2 : 4, name: String(data['name']), channel, message: null, data }
+    if (!discord.members.get(input.userId))
+      throw new Refusal(403, 'this person is not in the guild')
+    const data = commandData(
+      discord,
+      input.userId,
+      input.name,
+      input.options,
+      input.kind === 'autocomplete' ? input.focused : undefined,
+    )
+    return {
+      type: input.kind === 'command' ? 2 : 4,
+      name: String(data['name']),
+      channel,
+      message: null,
+      data,
+    }
   }
   if (input.kind === 'modal') return submitModal(discord, input)
   const message = messageWith(discord, input)
@@ -48,13 +76,39 @@ function begin(discord: Discord, input: Act): Start {
   if (!component) throw new Refusal(404, `the message has no button or select ${input.customId}`)
   if (component['disabled'] === true) throw new Refusal(409, 'this button is disabled')
   const values = component['type'] === SELECT ? chosen(component, input.values ?? []) : undefined
-  return { type: 3, name: input.customId, channel: discord.channels.get(message.channelId)!, message, data: { component_type: component['type'], custom_id: input.customId, id: 1, ...(values ? { values } : {}) } }
+  return {
+    type: 3,
+    name: input.customId,
+    channel: discord.channels.get(message.channelId)!,
+    message,
+    data: {
+      component_type: component['type'],
+      custom_id: input.customId,
+      id: 1,
+      ...(values ? { values } : {}),
+    },
+  }
 }
 
 /** The message with the button: the one named, or the newest that the person sees. */
-function messageWith(discord: Discord, input: { userId: string; customId: string; messageId?: string; channelId?: string }): Message {
-  const seen = (one: Message): boolean => (one.visibleTo === null || one.visibleTo === input.userId) && !!discord.channels.get(one.channelId) && sees(discord, input.userId, discord.channels.get(one.channelId)!)
-  const message = input.messageId ? discord.messages.get(input.messageId) : discord.messages.newestFirst().find((one) => seen(one) && (!input.channelId || one.channelId === input.channelId) && pressable(one.components, input.customId))
+function messageWith(
+  discord: Discord,
+  input: { userId: string; customId: string; messageId?: string; channelId?: string },
+): Message {
+  const seen = (one: Message): boolean =>
+    (one.visibleTo === null || one.visibleTo === input.userId) &&
+    !!discord.channels.get(one.channelId) &&
+    sees(discord, input.userId, discord.channels.get(one.channelId)!)
+  const message = input.messageId
+    ? discord.messages.get(input.messageId)
+    : discord.messages
+        .newestFirst()
+        .find(
+          (one) =>
+            seen(one) &&
+            (!input.channelId || one.channelId === input.channelId) &&
+            pressable(one.components, input.customId),
+        )
   if (!message || !seen(message)) throw new Refusal(404, 'this person sees no such message')
   return message
 }
@@ -62,64 +116,146 @@ function messageWith(discord: Discord, input: { userId: string; customId: string
 function chosen(select: Json, values: string[]): string[] {
   const known = (select['options'] as Json[]).map((one) => one['value'])
   const [least, most] = [Number(select['min_values'] ?? 1), Number(select['max_values'] ?? 1)]
-  if (values.length < least || values.length > most || values.some((one) => !known.includes(one))) throw new Refusal(400, `choose ${least} to ${most} of ${known.join(', ')}`)
+  if (values.length < least || values.length > most || values.some((one) => !known.includes(one)))
+    throw new Refusal(400, `choose ${least} to ${most} of ${known.join(', ')}`)
   return values
 }
 
-function submitModal(discord: Discord, input: { interactionId: string; userId: string; values: Json }): Start {
+function submitModal(
+  discord: Discord,
+  input: { interactionId: string; userId: string; values: Json },
+): Start {
   const asked = discord.interactions.get(input.interactionId)
-  if (!asked?.modal || asked.userId !== input.userId) throw new Refusal(404, 'no form is open for this person under that interaction')
+  if (!asked?.modal || asked.userId !== input.userId)
+    throw new Refusal(404, 'no form is open for this person under that interaction')
   const { modal } = asked
   const fields = inputsOf(modal).map((one) => {
     const value = String(input.values[String(one['custom_id'])] ?? one['value'] ?? '')
-    if (one['required'] !== false && value === '') throw new Refusal(400, `the field ${String(one['custom_id'])} is required`)
-    if (value.length > Number(one['max_length'] ?? 4000) || value !== '' && value.length < Number(one['min_length'] ?? 0)) throw new Refusal(400, `the field ${String(one['custom_id'])} is too long or too short`)
+    if (one['required'] !== false && value === '')
+      throw new Refusal(400, `the field ${String(one['custom_id'])} is required`)
+    if (
+      value.length > Number(one['max_length'] ?? 4000) ||
+      (value !== '' && value.length < Number(one['min_length'] ?? 0))
+    )
+      throw new Refusal(400, `the field ${String(one['custom_id'])} is too long or too short`)
     return { type: 4, id: 2, custom_id: one['custom_id'], value }
   })
-  const rows = (modal['components'] as Json[]).map((row, index) => row['type'] === LABEL ? { type: LABEL, id: 1, component: fields[index] } : { type: 1, id: 1, components: [fields[index]] })
+  const rows = (modal['components'] as Json[]).map((row, index) =>
+    row['type'] === LABEL
+      ? { type: LABEL, id: 1, component: fields[index] }
+      : { type: 1, id: 1, components: [fields[index]] },
+  )
   discord.interactions.save({ ...asked, modal: null }) // the form closes when it is sent
-  const message = asked.messageId ? discord.messages.get(asked.messageId) ?? null : null
-  return { type: 5, name: String(modal['custom_id']), channel: discord.channels.get(asked.channelId)!, message, data: { custom_id: modal['custom_id'], components: rows } }
+  const message = asked.messageId ? (discord.messages.get(asked.messageId) ?? null) : null
+  return {
+    type: 5,
+    name: String(modal['custom_id']),
+    channel: discord.channels.get(asked.channelId)!,
+    message,
+    data: { custom_id: modal['custom_id'], components: rows },
+  }
 }
 
-function payload(discord: Discord, { id, token, userId, type }: Interaction, { channel, message, data }: Start): Json {
+function payload(
+  discord: Discord,
+  { id, token, userId, type }: Interaction,
+  { channel, message, data }: Start,
+): Json {
   const member = discord.members.get(userId)
   const user = userReply(discord.users.get(userId)!)
   const inGuild = channel.type !== 1
   return {
-    version: 1, type, token, id, application_id: IDS.application, data, channel_id: channel.id, channel: { ...channelReply(discord, channel), permissions: channelPermissions(discord, userId, channel).toString() }, locale: 'pt-BR',
+    version: 1,
+    type,
+    token,
+    id,
+    application_id: IDS.application,
+    data,
+    channel_id: channel.id,
+    channel: {
+      ...channelReply(discord, channel),
+      permissions: channelPermissions(discord, userId, channel).toString(),
+    },
+    locale: 'pt-BR',
     ...(inGuild
-      ? { guild_id: IDS.guild, guild: { id: IDS.guild, locale: 'pt-BR', features: [] }, guild_locale: 'pt-BR', member: { ...memberReply(discord, member!), permissions: channelPermissions(discord, userId, channel).toString() } }
+      ? {
+          guild_id: IDS.guild,
+          guild: { id: IDS.guild, locale: 'pt-BR', features: [] },
+          guild_locale: 'pt-BR',
+          member: {
+            ...memberReply(discord, member!),
+            permissions: channelPermissions(discord, userId, channel).toString(),
+          },
+        }
       : { user }),
-    ...(message ? { message: messageReply(discord, message) } : {}), context: inGuild ? 0 : 1, entitlements: [], entitlement_sku_ids: [], attachment_size_limit: 10_485_760,
-    app_permissions: (channelPermissions(discord, IDS.application, channel) | BITS.sendMessages).toString(), authorizing_integration_owners: { 0: inGuild ? IDS.guild : '0' },
+    ...(message ? { message: messageReply(discord, message) } : {}),
+    context: inGuild ? 0 : 1,
+    entitlements: [],
+    entitlement_sku_ids: [],
+    attachment_size_limit: 10_485_760,
+    app_permissions: (
+      channelPermissions(discord, IDS.application, channel) | BITS.sendMessages
+    ).toString(),
+    authorizing_integration_owners: { 0: inGuild ? IDS.guild : '0' },
   }
 }
 
-const KINDS: Record<number, string> = { 2: 'command', 3: 'component', 4: 'autocomplete', 5: 'modal' }
+const KINDS: Record<number, string> = {
+  2: 'command',
+  3: 'component',
+  4: 'autocomplete',
+  5: 'modal',
+}
 
-async function deliver(discord: Discord, { id, type }: Interaction, body: Json, { forge, copies = 1 }: Act): Promise<void> {
-  const fail = (failure: string, more: Partial<Interaction> = {}): void => { discord.interactions.save({ ...discord.interactions.get(id)!, failure, ...more }) }
+async function deliver(
+  discord: Discord,
+  { id, type }: Interaction,
+  body: Json,
+  { forge, copies = 1 }: Act,
+): Promise<void> {
+  const fail = (failure: string, more: Partial<Interaction> = {}): void => {
+    discord.interactions.save({ ...discord.interactions.get(id)!, failure, ...more })
+  }
   const fault = discord.core.faults.takeWebhook('discord', KINDS[type]!)
   if (fault?.kind === 'drop') return fail(WORDS.silent)
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
-  if (!await endpointWorks(discord)) return fail(`${WORDS.silent} (the endpoint ${endpointOf(discord)} does not pass Discord's check)`)
+  if (!(await endpointWorks(discord)))
+    return fail(
+      `${WORDS.silent} (the endpoint ${endpointOf(discord)} does not pass Discord's check)`,
+    )
   try {
-    const [reply] = await Promise.all(Array.from({ length: fault?.kind === 'duplicate' ? 2 : copies }, () => send(discord, endpointOf(discord), body, forge)))
+    const [reply] = await Promise.all(
+      Array.from({ length: fault?.kind === 'duplicate' ? 2 : copies }, () =>
+        send(discord, endpointOf(discord), body, forge),
+      ),
+    )
     const { status, text, ms } = reply!
-    const known = discord.interactions.save({ ...discord.interactions.get(id)!, httpStatus: status, ms })
+    const known = discord.interactions.save({
+      ...discord.interactions.get(id)!,
+      httpStatus: status,
+      ms,
+    })
     if (known.answered !== null) return // it was answered by a call meanwhile
     if (status !== 200) return fail(WORDS.silent)
     takeAnswer(discord, known, JSON.parse(text))
   } catch (error) {
     // What Discord would not tell the person helps the developer: the form's errors stand behind the words.
-    const detail = error instanceof DiscordRefusal ? JSON.stringify(error.body()) : error instanceof Error ? error.message : String(error)
-    fail(`${error instanceof DiscordRefusal || error instanceof SyntaxError ? WORDS.wrong : WORDS.silent} (${detail})`)
+    const detail =
+      error instanceof DiscordRefusal
+        ? JSON.stringify(error.body())
+        : error instanceof Error
+          ? error.message
+          : String(error)
+    fail(
+      `${error instanceof DiscordRefusal || error instanceof SyntaxError ? WORDS.wrong : WORDS.silent} (${detail})`,
+    )
   }
 }
 
 /** The messages that an interaction made or changed, as its person sees them. */
 export function answersOf(discord: Discord, interaction: Interaction): Message[] {
   const { userId, channelId, token, originalId } = interaction
-  return messagesOf(discord, channelId, userId).filter((one) => one.token === token || one.id === originalId)
+  return messagesOf(discord, channelId, userId).filter(
+    (one) => one.token === token || one.id === originalId,
+  )
 }

@@ -3,9 +3,15 @@ import type { FastifyReply } from 'fastify'
 import { DiscordRefusal } from './errors.ts'
 
 /** Calls allowed: of one bucket in its window, and of the bot a second over all. */
-export type Limits = { global: number; bucket: Readonly<Record<string, readonly [calls: number, seconds: number]>> }
+export type Limits = {
+  global: number
+  bucket: Readonly<Record<string, readonly [calls: number, seconds: number]>>
+}
 /** What Discord's headers have been seen to say; `*` is for the rest. Tests may set others. */
-export const DEFAULT_LIMITS: Limits = { global: 50, bucket: { message: [5, 5], role: [10, 2], channel: [5, 5], command: [20, 20], '*': [50, 5] } }
+export const DEFAULT_LIMITS: Limits = {
+  global: 50,
+  bucket: { message: [5, 5], role: [10, 2], channel: [5, 5], command: [20, 20], '*': [50, 5] },
+}
 
 type Window = { used: number; endsAt: number }
 
@@ -17,23 +23,35 @@ export class RateLimits {
   take(limits: Limits, kind: string, major: string, reply: FastifyReply): void {
     const now = Date.now()
     this.takeGlobal(limits, now)
-    const [allowed, seconds] = limits.bucket[kind] ?? limits.bucket['*'] ?? DEFAULT_LIMITS.bucket['*']!
+    const [allowed, seconds] =
+      limits.bucket[kind] ?? limits.bucket['*'] ?? DEFAULT_LIMITS.bucket['*']!
     const window = this.window(`${kind}/${major}`, seconds * 1000, now)
     window.used++
     const after = Math.max((window.endsAt - now) / 1000, 0.001)
     const headers = {
-      'x-ratelimit-limit': String(allowed), 'x-ratelimit-remaining': String(Math.max(allowed - window.used, 0)), 'x-ratelimit-reset': (window.endsAt / 1000).toFixed(3),
-      'x-ratelimit-reset-after': after.toFixed(3), 'x-ratelimit-bucket': createHash('md5').update(kind).digest('hex'),
+      'x-ratelimit-limit': String(allowed),
+      'x-ratelimit-remaining': String(Math.max(allowed - window.used, 0)),
+      'x-ratelimit-reset': (window.endsAt / 1000).toFixed(3),
+      'x-ratelimit-reset-after': after.toFixed(3),
+      'x-ratelimit-bucket': createHash('md5').update(kind).digest('hex'),
     }
     reply.headers(headers)
-    if (window.used > allowed) throw refused(after, { ...headers, 'x-ratelimit-scope': 'user' }, false)
+    if (window.used > allowed)
+      throw refused(after, { ...headers, 'x-ratelimit-scope': 'user' }, false)
   }
 
-  reset(): void { this.windows.clear() }
+  reset(): void {
+    this.windows.clear()
+  }
 
   private takeGlobal(limits: Limits, now: number): void {
     const all = this.window('', 1000, now)
-    if (++all.used > limits.global) throw refused((all.endsAt - now) / 1000, { 'x-ratelimit-global': 'true', 'x-ratelimit-scope': 'global' }, true)
+    if (++all.used > limits.global)
+      throw refused(
+        (all.endsAt - now) / 1000,
+        { 'x-ratelimit-global': 'true', 'x-ratelimit-scope': 'global' },
+        true,
+      )
   }
 
   private window(name: string, ms: number, now: number): Window {
@@ -46,7 +64,9 @@ export class RateLimits {
 }
 
 function refused(after: number, headers: Record<string, string>, global: boolean): DiscordRefusal {
-  const refusal = new DiscordRefusal(429, 0, 'You are being rate limited.', { headers: { ...headers, 'retry-after': String(Math.ceil(after)) } })
+  const refusal = new DiscordRefusal(429, 0, 'You are being rate limited.', {
+    headers: { ...headers, 'retry-after': String(Math.ceil(after)) },
+  })
   refusal.body = () => ({ message: refusal.message, retry_after: Number(after.toFixed(3)), global })
   return refusal
 }

@@ -10,14 +10,51 @@ import { guildReply, memberReply, roleReply, widgetReply } from './wire.ts'
 
 /** Guild, roles and members: what the store asks to give and take roles. */
 export const guildRoutes: readonly Route[] = [
-  { method: 'GET', url: '/guilds/:guild', auth: 'bot', run: (discord, call) => (knownGuild(call), demandGuild(discord), guildReply(discord)) },
-  { method: 'GET', url: '/guilds/:guild/roles', auth: 'bot', run: (discord, call) => (knownGuild(call), demandGuild(discord), discord.roles.all().map(roleReply)) },
+  {
+    method: 'GET',
+    url: '/guilds/:guild',
+    auth: 'bot',
+    run: (discord, call) => (knownGuild(call), demandGuild(discord), guildReply(discord)),
+  },
+  {
+    method: 'GET',
+    url: '/guilds/:guild/roles',
+    auth: 'bot',
+    run: (discord, call) => (
+      knownGuild(call),
+      demandGuild(discord),
+      discord.roles.all().map(roleReply)
+    ),
+  },
   { method: 'GET', url: '/guilds/:guild/members', auth: 'bot', run: listMembers },
-  { method: 'GET', url: '/guilds/:guild/members/:user', auth: 'bot', run: (discord, call) => (knownGuild(call), memberReply(discord, memberIn(discord, call))) },
+  {
+    method: 'GET',
+    url: '/guilds/:guild/members/:user',
+    auth: 'bot',
+    run: (discord, call) => (knownGuild(call), memberReply(discord, memberIn(discord, call))),
+  },
   { method: 'PUT', url: '/guilds/:guild/members/:user', auth: 'bot', run: addMember },
-  { method: 'PATCH', url: '/guilds/:guild/members/:user', auth: 'bot', limit: 'role', run: changeMember },
-  { method: 'PUT', url: '/guilds/:guild/members/:user/roles/:role', auth: 'bot', limit: 'role', run: (discord, call) => moveRole(discord, call, true) },
-  { method: 'DELETE', url: '/guilds/:guild/members/:user/roles/:role', auth: 'bot', limit: 'role', run: (discord, call) => moveRole(discord, call, false) },
+  {
+    method: 'PATCH',
+    url: '/guilds/:guild/members/:user',
+    auth: 'bot',
+    limit: 'role',
+    run: changeMember,
+  },
+  {
+    method: 'PUT',
+    url: '/guilds/:guild/members/:user/roles/:role',
+    auth: 'bot',
+    limit: 'role',
+    run: (discord, call) => moveRole(discord, call, true),
+  },
+  {
+    method: 'DELETE',
+    url: '/guilds/:guild/members/:user/roles/:role',
+    auth: 'bot',
+    limit: 'role',
+    run: (discord, call) => moveRole(discord, call, false),
+  },
   { method: 'GET', url: '/guilds/:guild/widget.json', auth: 'none', run: widget },
 ]
 
@@ -42,9 +79,21 @@ function listMembers(discord: Discord, call: Call): unknown {
   knownGuild(call)
   if (!settingsOf(discord).membersIntent) throw new DiscordRefusal(403, 50001, 'Missing Access')
   const limit = Number(call.query.get('limit') ?? '1')
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1000) throw invalidForm([{ path: ['limit'], code: 'NUMBER_TYPE_MAX', message: 'int value should be between 1 and 1000.' }])
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
+    throw invalidForm([
+      {
+        path: ['limit'],
+        code: 'NUMBER_TYPE_MAX',
+        message: 'int value should be between 1 and 1000.',
+      },
+    ])
   const after = BigInt(call.query.get('after') ?? '0')
-  return discord.members.all().filter((one) => BigInt(one.id) > after).sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)).slice(0, limit).map((one) => memberReply(discord, one))
+  return discord.members
+    .all()
+    .filter((one) => BigInt(one.id) > after)
+    .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+    .slice(0, limit)
+    .map((one) => memberReply(discord, one))
 }
 
 /** Bring a person in with their own OAuth2 token (`guilds.join`): 201, or 204 when they are in already. */
@@ -58,8 +107,15 @@ function addMember(discord: Discord, call: Call): Answer {
   demandGuild(discord, BITS.createInvite)
   for (const role of roles) demandRole(discord, role)
   const grant = discord.grants.get(token)
-  if (!grant || grant.kind !== 'token' || grant.userId !== call.params['user'] || grant.expiresAt <= discord.core.clock.now()) throw new DiscordRefusal(403, 50025, 'Invalid OAuth2 access token')
-  if (!grant.scopes.includes('guilds.join')) throw new DiscordRefusal(403, 50026, 'Missing required OAuth2 scope')
+  if (
+    !grant ||
+    grant.kind !== 'token' ||
+    grant.userId !== call.params['user'] ||
+    grant.expiresAt <= discord.core.clock.now()
+  )
+    throw new DiscordRefusal(403, 50025, 'Invalid OAuth2 access token')
+  if (!grant.scopes.includes('guilds.join'))
+    throw new DiscordRefusal(403, 50026, 'Missing required OAuth2 scope')
   if (discord.members.get(grant.userId)) return NO_CONTENT
   const member = joinGuild(discord, grant.userId, 'joined by the store', roles)
   return new Answer(201, memberReply(discord, member))
@@ -73,7 +129,11 @@ function changeMember(discord: Discord, call: Call): unknown {
   form.done()
   const member = memberIn(discord, call)
   if (fields['roles'] === undefined) return memberReply(discord, member)
-  for (const id of [...wanted.filter((one) => !member.roles.includes(one)), ...member.roles.filter((one) => !wanted.includes(one))]) demandRole(discord, id)
+  for (const id of [
+    ...wanted.filter((one) => !member.roles.includes(one)),
+    ...member.roles.filter((one) => !wanted.includes(one)),
+  ])
+    demandRole(discord, id)
   return memberReply(discord, setRoles(discord, member, wanted, call.reason))
 }
 
@@ -87,14 +147,28 @@ function moveRole(discord: Discord, call: Call, give: boolean): Answer {
 }
 
 /** Put a member's roles as given, and note down each that came or went. */
-export function setRoles(discord: Discord, member: Member, roles: string[], reason: string | null): Member {
-  for (const id of roles) if (!member.roles.includes(id)) note(discord, 'role given', member.id, discord.roles.get(id)?.name ?? id, reason)
-  for (const id of member.roles) if (!roles.includes(id)) note(discord, 'role taken', member.id, discord.roles.get(id)?.name ?? id, reason)
+export function setRoles(
+  discord: Discord,
+  member: Member,
+  roles: string[],
+  reason: string | null,
+): Member {
+  for (const id of roles)
+    if (!member.roles.includes(id))
+      note(discord, 'role given', member.id, discord.roles.get(id)?.name ?? id, reason)
+  for (const id of member.roles)
+    if (!roles.includes(id))
+      note(discord, 'role taken', member.id, discord.roles.get(id)?.name ?? id, reason)
   return discord.members.save({ ...member, roles: [...new Set(roles)] })
 }
 
 /** A person comes into the guild, without any role they had before. */
-export function joinGuild(discord: Discord, userId: string, detail = 'joined', roles: string[] = []): Member {
+export function joinGuild(
+  discord: Discord,
+  userId: string,
+  detail = 'joined',
+  roles: string[] = [],
+): Member {
   note(discord, 'join', userId, detail)
   return discord.members.save({ id: userId, roles, nick: null, joinedAt: timestamp(discord) })
 }
@@ -107,12 +181,29 @@ export function leaveGuild(discord: Discord, userId: string): void {
 
 /** A new account at Discord, in no guild yet. */
 export function makeUser(discord: Discord, name: string): User {
-  const username = name.trim().toLowerCase().replace(/[^a-z0-9_.]/g, '')
-  if (username.length < 2 || username.length > 32) throw new Refusal(400, 'a user name has 2 to 32 letters, digits, dots or underscores')
-  if (discord.users.find((user) => user.username === username)) throw new Refusal(409, `the user name ${username} is taken`)
-  return discord.users.save({ id: snowflake(discord.core.clock), username, globalName: name.trim(), bot: false, acceptsMessages: true })
+  const username = name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9_.]/g, '')
+  if (username.length < 2 || username.length > 32)
+    throw new Refusal(400, 'a user name has 2 to 32 letters, digits, dots or underscores')
+  if (discord.users.find((user) => user.username === username))
+    throw new Refusal(409, `the user name ${username} is taken`)
+  return discord.users.save({
+    id: snowflake(discord.core.clock),
+    username,
+    globalName: name.trim(),
+    bot: false,
+    acceptsMessages: true,
+  })
 }
 
-function note(discord: Discord, what: string, userId: string, detail: string, reason: string | null = null): void {
+function note(
+  discord: Discord,
+  what: string,
+  userId: string,
+  detail: string,
+  reason: string | null = null,
+): void {
   discord.trail.save({ id: randomText(12), at: timestamp(discord), what, userId, detail, reason })
 }

@@ -4,46 +4,115 @@ import { Form } from './form.ts'
 import type { Json } from './model.ts'
 
 /** What a body says a message shall be; undefined is what it did not say. */
-export type MessageInput = { content?: string; embeds?: Json[]; components?: Json[]; flags: number; nonce: string | null; enforceNonce: boolean; mentions: Mentions; replyTo: string | null }
+export type MessageInput = {
+  content?: string
+  embeds?: Json[]
+  components?: Json[]
+  flags: number
+  nonce: string | null
+  enforceNonce: boolean
+  mentions: Mentions
+  replyTo: string | null
+}
 /** Who is rung: by kinds that are parsed from the content, or by name. */
-export type Mentions = { parse: readonly string[]; users: readonly string[]; roles: readonly string[] }
+export type Mentions = {
+  parse: readonly string[]
+  users: readonly string[]
+  roles: readonly string[]
+}
 
-const FIELDS = ['content', 'nonce', 'enforce_nonce', 'tts', 'embeds', 'allowed_mentions', 'message_reference', 'components', 'flags', 'attachments', 'username', 'avatar_url', 'thread_name']
-const SUPPRESS_EMBEDS = 4, EPHEMERAL = 64, SUPPRESS_NOTIFICATIONS = 4096
+const FIELDS = [
+  'content',
+  'nonce',
+  'enforce_nonce',
+  'tts',
+  'embeds',
+  'allowed_mentions',
+  'message_reference',
+  'components',
+  'flags',
+  'attachments',
+  'username',
+  'avatar_url',
+  'thread_name',
+]
+const SUPPRESS_EMBEDS = 4,
+  EPHEMERAL = 64,
+  SUPPRESS_NOTIFICATIONS = 4096
 const EMBED_CHARS = 6000
 const ALL_MENTIONS = ['users', 'roles', 'everyone']
 
 /** Read a message to be made: something must be in it. */
 export function readMessage(body: unknown, options: { ephemeral?: boolean } = {}): MessageInput {
   const input = readChange(body, options)
-  if (!input.content && !input.embeds?.length && !input.components?.length) throw new DiscordRefusal(400, 50006, 'Cannot send an empty message')
+  if (!input.content && !input.embeds?.length && !input.components?.length)
+    throw new DiscordRefusal(400, 50006, 'Cannot send an empty message')
   return input
 }
 
 /** Read a change of a message, or the parts of a new one. */
-export function readChange(body: unknown, { ephemeral = false }: { ephemeral?: boolean } = {}): MessageInput {
+export function readChange(
+  body: unknown,
+  { ephemeral = false }: { ephemeral?: boolean } = {},
+): MessageInput {
   const form = new Form()
   const fields = form.object(body, [], FIELDS)
-  const input: MessageInput = { flags: 0, nonce: null, enforceNonce: fields['enforce_nonce'] === true, mentions: readMentions(form, fields['allowed_mentions']), replyTo: null }
-  if (fields['content'] !== undefined) input.content = form.text(fields['content'], ['content'], 2000)
+  const input: MessageInput = {
+    flags: 0,
+    nonce: null,
+    enforceNonce: fields['enforce_nonce'] === true,
+    mentions: readMentions(form, fields['allowed_mentions']),
+    replyTo: null,
+  }
+  if (fields['content'] !== undefined)
+    input.content = form.text(fields['content'], ['content'], 2000)
   if (fields['embeds'] !== undefined) input.embeds = readEmbeds(form, fields['embeds'])
-  if (fields['components'] !== undefined) input.components = readComponents(form, fields['components'])
+  if (fields['components'] !== undefined)
+    input.components = readComponents(form, fields['components'])
   const allowed = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | (ephemeral ? EPHEMERAL : 0)
   input.flags = form.whole(fields['flags'], ['flags'], (number) => (number & ~allowed) === 0) ?? 0
-  if (fields['nonce'] !== undefined && fields['nonce'] !== null) input.nonce = typeof fields['nonce'] === 'number' ? String(fields['nonce']) : form.text(fields['nonce'], ['nonce'], 25)
-  if (fields['message_reference'] !== undefined) input.replyTo = form.id(form.object(fields['message_reference'], ['message_reference'], ['message_id', 'channel_id', 'guild_id', 'fail_if_not_exists', 'type'])['message_id'], ['message_reference', 'message_id']) ?? null
+  if (fields['nonce'] !== undefined && fields['nonce'] !== null)
+    input.nonce =
+      typeof fields['nonce'] === 'number'
+        ? String(fields['nonce'])
+        : form.text(fields['nonce'], ['nonce'], 25)
+  if (fields['message_reference'] !== undefined)
+    input.replyTo =
+      form.id(
+        form.object(
+          fields['message_reference'],
+          ['message_reference'],
+          ['message_id', 'channel_id', 'guild_id', 'fail_if_not_exists', 'type'],
+        )['message_id'],
+        ['message_reference', 'message_id'],
+      ) ?? null
   form.done()
   return input
 }
 
 function readMentions(form: Form, value: unknown): Mentions {
   if (value === undefined || value === null) return { parse: ALL_MENTIONS, users: [], roles: [] }
-  const fields = form.object(value, ['allowed_mentions'], ['parse', 'users', 'roles', 'replied_user'])
+  const fields = form.object(
+    value,
+    ['allowed_mentions'],
+    ['parse', 'users', 'roles', 'replied_user'],
+  )
   const parse = form.list(fields['parse'], ['allowed_mentions', 'parse'], 3).map(String)
-  for (const [index, kind] of parse.entries()) if (!ALL_MENTIONS.includes(kind)) form.fail(['allowed_mentions', 'parse', index], 'BASE_TYPE_CHOICES', `Value must be one of {'users', 'roles', 'everyone'}.`)
+  for (const [index, kind] of parse.entries())
+    if (!ALL_MENTIONS.includes(kind))
+      form.fail(
+        ['allowed_mentions', 'parse', index],
+        'BASE_TYPE_CHOICES',
+        `Value must be one of {'users', 'roles', 'everyone'}.`,
+      )
   const named = (kind: 'users' | 'roles'): string[] => {
     const ids = form.list(fields[kind], ['allowed_mentions', kind], 100).map(String)
-    if (ids.length > 0 && parse.includes(kind)) form.fail(['allowed_mentions'], 'MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE', `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`)
+    if (ids.length > 0 && parse.includes(kind))
+      form.fail(
+        ['allowed_mentions'],
+        'MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE',
+        `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`,
+      )
     return ids
   }
   return { parse, users: named('users'), roles: named('roles') }
@@ -51,18 +120,56 @@ function readMentions(form: Form, value: unknown): Mentions {
 
 function readEmbeds(form: Form, value: unknown): Json[] {
   let sum = 0
-  const text = (raw: unknown, path: readonly (string | number)[], most: number, least = 0): void => { sum += form.text(raw, path, most, least).length }
+  const text = (
+    raw: unknown,
+    path: readonly (string | number)[],
+    most: number,
+    least = 0,
+  ): void => {
+    sum += form.text(raw, path, most, least).length
+  }
   const embeds = form.list(value, ['embeds'], 10).map((raw, index) => {
     const path = ['embeds', index]
-    const embed = form.object(raw, path, ['title', 'type', 'description', 'url', 'timestamp', 'color', 'footer', 'image', 'thumbnail', 'author', 'fields'])
+    const embed = form.object(raw, path, [
+      'title',
+      'type',
+      'description',
+      'url',
+      'timestamp',
+      'color',
+      'footer',
+      'image',
+      'thumbnail',
+      'author',
+      'fields',
+    ])
     text(embed['title'], [...path, 'title'], 256)
     text(embed['description'], [...path, 'description'], 4096)
     form.url(embed['url'], [...path, 'url'])
     form.whole(embed['color'], [...path, 'color'], (number) => number >= 0 && number <= 0xffffff)
-    if (embed['timestamp'] !== undefined && Number.isNaN(Date.parse(String(embed['timestamp'])))) form.fail([...path, 'timestamp'], 'DATE_TIME_TYPE_PARSE', 'Could not parse timestamp. Should be ISO8601.')
-    if (embed['footer'] !== undefined) text(form.object(embed['footer'], [...path, 'footer'], ['text', 'icon_url'])['text'], [...path, 'footer', 'text'], 2048, 1)
-    if (embed['author'] !== undefined) text(form.object(embed['author'], [...path, 'author'], ['name', 'url', 'icon_url'])['name'], [...path, 'author', 'name'], 256, 1)
-    for (const kind of ['image', 'thumbnail']) if (embed[kind] !== undefined) form.url(form.object(embed[kind], [...path, kind], ['url'])['url'], [...path, kind, 'url'])
+    if (embed['timestamp'] !== undefined && Number.isNaN(Date.parse(String(embed['timestamp']))))
+      form.fail(
+        [...path, 'timestamp'],
+        'DATE_TIME_TYPE_PARSE',
+        'Could not parse timestamp. Should be ISO8601.',
+      )
+    if (embed['footer'] !== undefined)
+      text(
+        form.object(embed['footer'], [...path, 'footer'], ['text', 'icon_url'])['text'],
+        [...path, 'footer', 'text'],
+        2048,
+        1,
+      )
+    if (embed['author'] !== undefined)
+      text(
+        form.object(embed['author'], [...path, 'author'], ['name', 'url', 'icon_url'])['name'],
+        [...path, 'author', 'name'],
+        256,
+        1,
+      )
+    for (const kind of ['image', 'thumbnail'])
+      if (embed[kind] !== undefined)
+        form.url(form.object(embed[kind], [...path, kind], ['url'])['url'], [...path, kind, 'url'])
     for (const [place, one] of form.list(embed['fields'], [...path, 'fields'], 25).entries()) {
       const field = form.object(one, [...path, 'fields', place], ['name', 'value', 'inline'])
       text(field['name'], [...path, 'fields', place, 'name'], 256, 1)
@@ -70,6 +177,7 @@ function readEmbeds(form: Form, value: unknown): Json[] {
     }
     return { type: 'rich', ...embed }
   })
-  if (sum > EMBED_CHARS) form.fail(['embeds'], 'MAX_EMBED_SIZE_EXCEEDED', 'Embed size exceeds maximum size of 6000')
+  if (sum > EMBED_CHARS)
+    form.fail(['embeds'], 'MAX_EMBED_SIZE_EXCEEDED', 'Embed size exceeds maximum size of 6000')
   return embeds
 }

@@ -6,23 +6,67 @@ import { DiscordRefusal, OAuthRefusal, unknown } from './errors.ts'
 import { IDS } from './ids.ts'
 import { knownGuild } from './members.ts'
 import type { Discord, Grant } from './model.ts'
+import { GUILD_NAME } from './seed.ts'
 import { same, type Route } from './server.ts'
 import { applicationReply, memberReply, userReply } from './wire.ts'
-import { GUILD_NAME } from './seed.ts'
 
-const CODE_MS = 60_000, TOKEN_SECONDS = 604_800
+const CODE_MS = 60_000,
+  TOKEN_SECONDS = 604_800
 const SCOPES = ['identify', 'email', 'guilds', 'guilds.join', 'guilds.members.read']
-const TOKEN_FIELDS = ['grant_type', 'code', 'redirect_uri', 'refresh_token', 'client_id', 'client_secret', 'code_verifier', 'scope']
+const TOKEN_FIELDS = [
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'refresh_token',
+  'client_id',
+  'client_secret',
+  'code_verifier',
+  'scope',
+]
 
 /** What a person is asked to allow. */
-export type Consent = { clientId: string; redirectUri: string; scopes: string[]; state: string | null; challenge: string | null }
+export type Consent = {
+  clientId: string
+  redirectUri: string
+  scopes: string[]
+  state: string | null
+  challenge: string | null
+}
 
 /** Who a token or the bot speaks for. */
 export const identityRoutes: readonly Route[] = [
-  { method: 'GET', url: '/users/@me', auth: 'either', run: (discord, { grant }) => grant ? meReply(discord, grant) : userReply(discord.users.get(IDS.application)!) },
-  { method: 'GET', url: '/users/@me/guilds', auth: 'person', run: (discord, { grant }) => (demandScope(grant!, 'guilds'), discord.members.get(grant!.userId) ? [{ id: IDS.guild, name: GUILD_NAME, icon: null, owner: grant!.userId === IDS.owner, permissions: '0', features: [] }] : []) },
   {
-    method: 'GET', url: '/users/@me/guilds/:guild/member', auth: 'person', run(discord, call) {
+    method: 'GET',
+    url: '/users/@me',
+    auth: 'either',
+    run: (discord, { grant }) =>
+      grant ? meReply(discord, grant) : userReply(discord.users.get(IDS.application)!),
+  },
+  {
+    method: 'GET',
+    url: '/users/@me/guilds',
+    auth: 'person',
+    run: (discord, { grant }) => (
+      demandScope(grant!, 'guilds'),
+      discord.members.get(grant!.userId)
+        ? [
+            {
+              id: IDS.guild,
+              name: GUILD_NAME,
+              icon: null,
+              owner: grant!.userId === IDS.owner,
+              permissions: '0',
+              features: [],
+            },
+          ]
+        : []
+    ),
+  },
+  {
+    method: 'GET',
+    url: '/users/@me/guilds/:guild/member',
+    auth: 'person',
+    run(discord, call) {
       demandScope(call.grant!, 'guilds.members.read')
       knownGuild(call)
       const member = discord.members.get(call.grant!.userId)
@@ -31,15 +75,24 @@ export const identityRoutes: readonly Route[] = [
     },
   },
   {
-    method: 'GET', url: '/users/:user', auth: 'bot', run(discord, { params }) {
+    method: 'GET',
+    url: '/users/:user',
+    auth: 'bot',
+    run(discord, { params }) {
       const user = discord.users.get(params['user']!)
       if (!user) throw unknown('user')
       return userReply(user)
     },
   },
   {
-    method: 'GET', url: '/oauth2/@me', auth: 'person', run: (discord, { grant }) => ({
-      application: applicationReply(discord), scopes: grant!.scopes, expires: new Date(grant!.expiresAt).toISOString(), ...(grant!.scopes.includes('identify') ? { user: meReply(discord, grant!) } : {}),
+    method: 'GET',
+    url: '/oauth2/@me',
+    auth: 'person',
+    run: (discord, { grant }) => ({
+      application: applicationReply(discord),
+      scopes: grant!.scopes,
+      expires: new Date(grant!.expiresAt).toISOString(),
+      ...(grant!.scopes.includes('identify') ? { user: meReply(discord, grant!) } : {}),
     }),
   },
 ]
@@ -47,10 +100,17 @@ export const identityRoutes: readonly Route[] = [
 /** The browser's way in, and the token calls, which speak forms instead of JSON. */
 export function addOAuthCalls(app: FastifyInstance, discord: Discord): void {
   for (const url of ['/oauth2/authorize', '/api/oauth2/authorize']) {
-    app.get(url, async (request, reply) => reply.redirect(`${discord.core.origins.forPeople()}/sandbox/chat/authorize?${request.url.split('?')[1] ?? ''}`, 302))
+    app.get(url, async (request, reply) =>
+      reply.redirect(
+        `${discord.core.origins.forPeople()}/sandbox/chat/authorize?${request.url.split('?')[1] ?? ''}`,
+        302,
+      ),
+    )
   }
   for (const base of ['/api', '/api/v10']) {
-    app.post(`${base}/oauth2/token`, async (request) => exchange(discord, clientFields(discord, request)))
+    app.post(`${base}/oauth2/token`, async (request) =>
+      exchange(discord, clientFields(discord, request)),
+    )
     app.post(`${base}/oauth2/token/revoke`, async (request) => {
       const token = clientFields(discord, request, ['token', 'token_type_hint']).get('token') ?? ''
       const grant = discord.grants.get(token) ?? discord.grants.find((one) => one.refresh === token)
@@ -62,14 +122,28 @@ export function addOAuthCalls(app: FastifyInstance, discord: Discord): void {
 
 /** Read and judge what the store's authorize link asks for. */
 export function readConsent(discord: Discord, query: Record<string, string | undefined>): Consent {
-  const { client_id: clientId = '', redirect_uri: redirectUri = '', response_type: type, scope = '', state = null, code_challenge: challenge = null, code_challenge_method: method } = query
+  const {
+    client_id: clientId = '',
+    redirect_uri: redirectUri = '',
+    response_type: type,
+    scope = '',
+    state = null,
+    code_challenge: challenge = null,
+    code_challenge_method: method,
+  } = query
   if (clientId !== IDS.application) throw new Refusal(400, 'Unknown Application')
   if (type !== 'code') throw new Refusal(400, 'response_type must be code')
-  if (!isRegistered(discord, redirectUri)) throw new Refusal(400, `Invalid OAuth2 redirect_uri: ${redirectUri}`)
+  if (!isRegistered(discord, redirectUri))
+    throw new Refusal(400, `Invalid OAuth2 redirect_uri: ${redirectUri}`)
   const scopes = scope.split(' ').filter((one) => one !== '')
   const wrong = scopes.find((one) => !SCOPES.includes(one))
-  if (scopes.length === 0 || wrong !== undefined) throw new Refusal(400, `The requested scope is invalid, unknown, or malformed: ${wrong ?? 'none'}`)
-  if (challenge !== null && method !== 'S256') throw new Refusal(400, 'code_challenge_method must be S256')
+  if (scopes.length === 0 || wrong !== undefined)
+    throw new Refusal(
+      400,
+      `The requested scope is invalid, unknown, or malformed: ${wrong ?? 'none'}`,
+    )
+  if (challenge !== null && method !== 'S256')
+    throw new Refusal(400, 'code_challenge_method must be S256')
   return { clientId, redirectUri, scopes, state, challenge }
 }
 
@@ -78,11 +152,24 @@ export function decide(discord: Discord, consent: Consent, userId: string | null
   const target = new URL(consent.redirectUri)
   if (userId === null) {
     target.searchParams.set('error', 'access_denied')
-    target.searchParams.set('error_description', 'The resource owner or authorization server denied the request')
+    target.searchParams.set(
+      'error_description',
+      'The resource owner or authorization server denied the request',
+    )
   } else {
-    if (!discord.users.get(userId) || userId === IDS.application) throw new Refusal(404, `no such user: ${userId}`)
+    if (!discord.users.get(userId) || userId === IDS.application)
+      throw new Refusal(404, `no such user: ${userId}`)
     const code = randomText(30)
-    discord.grants.save({ id: code, kind: 'code', userId, scopes: consent.scopes, redirectUri: consent.redirectUri, challenge: consent.challenge, refresh: '', expiresAt: discord.core.clock.now() + CODE_MS })
+    discord.grants.save({
+      id: code,
+      kind: 'code',
+      userId,
+      scopes: consent.scopes,
+      redirectUri: consent.redirectUri,
+      challenge: consent.challenge,
+      refresh: '',
+      expiresAt: discord.core.clock.now() + CODE_MS,
+    })
     target.searchParams.set('code', code)
   }
   if (consent.state !== null) target.searchParams.set('state', consent.state)
@@ -93,25 +180,49 @@ function isRegistered({ core: { origins } }: Discord, uri: string): boolean {
   if (!URL.canParse(uri)) return false
   const { origin, protocol, hostname, hash } = new URL(uri)
   if (hash !== '') return false
-  return origins.all().includes(origin) || origin === origins.forPeople() || protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname)
+  return (
+    origins.all().includes(origin) ||
+    origin === origins.forPeople() ||
+    (protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname))
+  )
 }
 
-function clientFields(discord: Discord, request: FastifyRequest, known: readonly string[] = TOKEN_FIELDS): URLSearchParams {
-  if (!(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')) throw new OAuthRefusal(400, 'invalid_request', 'The body must be application/x-www-form-urlencoded')
+function clientFields(
+  discord: Discord,
+  request: FastifyRequest,
+  known: readonly string[] = TOKEN_FIELDS,
+): URLSearchParams {
+  if (!(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded'))
+    throw new OAuthRefusal(
+      400,
+      'invalid_request',
+      'The body must be application/x-www-form-urlencoded',
+    )
   const fields = new URLSearchParams(String(request.body ?? ''))
   const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ')
-  const [id = '', secret = ''] = scheme === 'Basic' ? Buffer.from(encoded, 'base64').toString().split(':') : [fields.get('client_id') ?? '', fields.get('client_secret') ?? '']
-  if (id !== IDS.application || !same(secret, discord.core.credentials.discordClientSecret)) throw new OAuthRefusal(401, 'invalid_client', 'Invalid client')
-  const unread = [...fields.keys()].find((name) => ![...known, 'client_id', 'client_secret'].includes(name))
-  if (unread !== undefined) throw new OAuthRefusal(400, 'invalid_request', `Unknown parameter: ${unread}`)
+  const [id = '', secret = ''] =
+    scheme === 'Basic'
+      ? Buffer.from(encoded, 'base64').toString().split(':')
+      : [fields.get('client_id') ?? '', fields.get('client_secret') ?? '']
+  if (id !== IDS.application || !same(secret, discord.core.credentials.discordClientSecret))
+    throw new OAuthRefusal(401, 'invalid_client', 'Invalid client')
+  const unread = [...fields.keys()].find(
+    (name) => ![...known, 'client_id', 'client_secret'].includes(name),
+  )
+  if (unread !== undefined)
+    throw new OAuthRefusal(400, 'invalid_request', `Unknown parameter: ${unread}`)
   return fields
 }
 
 function exchange(discord: Discord, fields: URLSearchParams): object {
   const type = fields.get('grant_type')
   if (type === 'authorization_code') return exchangeCode(discord, fields)
-  if (type !== 'refresh_token') throw new OAuthRefusal(400, 'unsupported_grant_type', 'Grant type None is not supported')
-  const grant = discord.grants.find((one) => one.kind === 'token' && one.refresh !== '' && one.refresh === fields.get('refresh_token'))
+  if (type !== 'refresh_token')
+    throw new OAuthRefusal(400, 'unsupported_grant_type', 'Grant type None is not supported')
+  const grant = discord.grants.find(
+    (one) =>
+      one.kind === 'token' && one.refresh !== '' && one.refresh === fields.get('refresh_token'),
+  )
   if (!grant) throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "refresh_token" in request.')
   discord.grants.remove(grant.id)
   return tokenReply(discord, grant)
@@ -119,24 +230,55 @@ function exchange(discord: Discord, fields: URLSearchParams): object {
 
 function exchangeCode(discord: Discord, fields: URLSearchParams): object {
   const grant = discord.grants.get(fields.get('code') ?? '')
-  if (!grant || grant.kind !== 'code' || grant.expiresAt <= discord.core.clock.now()) throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "code" in request.')
-  if (grant.redirectUri !== fields.get('redirect_uri')) throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "redirect_uri" in request.')
-  if (grant.challenge !== null && createHash('sha256').update(fields.get('code_verifier') ?? '').digest('base64url') !== grant.challenge) throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "code_verifier" in request.')
+  if (!grant || grant.kind !== 'code' || grant.expiresAt <= discord.core.clock.now())
+    throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "code" in request.')
+  if (grant.redirectUri !== fields.get('redirect_uri'))
+    throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "redirect_uri" in request.')
+  if (
+    grant.challenge !== null &&
+    createHash('sha256')
+      .update(fields.get('code_verifier') ?? '')
+      .digest('base64url') !== grant.challenge
+  )
+    throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "code_verifier" in request.')
   discord.grants.remove(grant.id) // a code is good for one exchange
   return tokenReply(discord, grant)
 }
 
 function tokenReply(discord: Discord, { userId, scopes, redirectUri }: Grant): object {
-  const token = discord.grants.save({ id: randomText(30), kind: 'token', userId, scopes, redirectUri, challenge: null, refresh: randomText(30), expiresAt: discord.core.clock.now() + TOKEN_SECONDS * 1000 })
-  return { token_type: 'Bearer', access_token: token.id, expires_in: TOKEN_SECONDS, refresh_token: token.refresh, scope: scopes.join(' ') }
+  const token = discord.grants.save({
+    id: randomText(30),
+    kind: 'token',
+    userId,
+    scopes,
+    redirectUri,
+    challenge: null,
+    refresh: randomText(30),
+    expiresAt: discord.core.clock.now() + TOKEN_SECONDS * 1000,
+  })
+  return {
+    token_type: 'Bearer',
+    access_token: token.id,
+    expires_in: TOKEN_SECONDS,
+    refresh_token: token.refresh,
+    scope: scopes.join(' '),
+  }
 }
 
 function meReply(discord: Discord, grant: Grant): object {
   demandScope(grant, 'identify')
   const user = discord.users.get(grant.userId)!
-  return { ...userReply(user), locale: 'pt-BR', mfa_enabled: false, ...(grant.scopes.includes('email') ? { email: `${user.username}@demo.test`, verified: true } : {}) }
+  return {
+    ...userReply(user),
+    locale: 'pt-BR',
+    mfa_enabled: false,
+    ...(grant.scopes.includes('email')
+      ? { email: `${user.username}@demo.test`, verified: true }
+      : {}),
+  }
 }
 
 function demandScope(grant: Grant, scope: string): void {
-  if (!grant.scopes.includes(scope)) throw new DiscordRefusal(403, 50026, 'Missing required OAuth2 scope')
+  if (!grant.scopes.includes(scope))
+    throw new DiscordRefusal(403, 50026, 'Missing required OAuth2 scope')
 }

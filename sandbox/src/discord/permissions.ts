@@ -4,13 +4,27 @@ import type { Channel, Discord, Member, Role } from './model.ts'
 
 /** Permission bits that the sandbox knows the meaning of. */
 export const BITS = {
-  createInvite: 1n << 0n, administrator: 1n << 3n, manageChannels: 1n << 4n, manageGuild: 1n << 5n, viewChannel: 1n << 10n, sendMessages: 1n << 11n, manageMessages: 1n << 13n,
-  embedLinks: 1n << 14n, attachFiles: 1n << 15n, readHistory: 1n << 16n, mentionEveryone: 1n << 17n, useCommands: 1n << 31n, manageRoles: 1n << 28n,
+  createInvite: 1n << 0n,
+  administrator: 1n << 3n,
+  manageChannels: 1n << 4n,
+  manageGuild: 1n << 5n,
+  viewChannel: 1n << 10n,
+  sendMessages: 1n << 11n,
+  manageMessages: 1n << 13n,
+  embedLinks: 1n << 14n,
+  attachFiles: 1n << 15n,
+  readHistory: 1n << 16n,
+  mentionEveryone: 1n << 17n,
+  useCommands: 1n << 31n,
+  manageRoles: 1n << 28n,
 } as const
 const ALL = (1n << 53n) - 1n
 const NONE = 0n
 
-const rolesOf = (discord: Discord, member: Member): Role[] => [discord.roles.get(IDS.guild)!, ...member.roles.flatMap((id) => discord.roles.get(id) ?? [])]
+const rolesOf = (discord: Discord, member: Member): Role[] => [
+  discord.roles.get(IDS.guild)!,
+  ...member.roles.flatMap((id) => discord.roles.get(id) ?? []),
+]
 
 /** What a user may do in the guild; nothing when they are not in it. */
 export function guildPermissions(discord: Discord, userId: string): bigint {
@@ -23,24 +37,40 @@ export function guildPermissions(discord: Discord, userId: string): bigint {
 
 /** What a user may do in a channel, its overwrites applied in Discord's order: everyone, roles together, the member. */
 export function channelPermissions(discord: Discord, userId: string, channel: Channel): bigint {
-  if (channel.type === 1) return [channel.recipientId, IDS.application].includes(userId) ? BITS.viewChannel | BITS.sendMessages | BITS.readHistory | BITS.embedLinks | BITS.attachFiles : NONE
+  if (channel.type === 1)
+    return [channel.recipientId, IDS.application].includes(userId)
+      ? BITS.viewChannel | BITS.sendMessages | BITS.readHistory | BITS.embedLinks | BITS.attachFiles
+      : NONE
   const base = guildPermissions(discord, userId)
   const member = discord.members.get(userId)
   if (!member || base === ALL) return base
   const of = (wanted: (id: string, type: 0 | 1) => boolean): [bigint, bigint] =>
-    channel.overwrites.filter((one) => wanted(one.id, one.type)).reduce<[bigint, bigint]>(([allow, deny], one) => [allow | BigInt(one.allow), deny | BigInt(one.deny)], [NONE, NONE])
+    channel.overwrites
+      .filter((one) => wanted(one.id, one.type))
+      .reduce<[bigint, bigint]>(
+        ([allow, deny], one) => [allow | BigInt(one.allow), deny | BigInt(one.deny)],
+        [NONE, NONE],
+      )
   let bits = base
-  for (const [allow, deny] of [of((id) => id === IDS.guild), of((id, type) => type === 0 && member.roles.includes(id)), of((id, type) => type === 1 && id === userId)]) bits = bits & ~deny | allow
+  for (const [allow, deny] of [
+    of((id) => id === IDS.guild),
+    of((id, type) => type === 0 && member.roles.includes(id)),
+    of((id, type) => type === 1 && id === userId),
+  ])
+    bits = (bits & ~deny) | allow
   return bits & BITS.viewChannel ? bits : NONE // who does not see a channel can do nothing in it
 }
 
-export const sees = (discord: Discord, userId: string, channel: Channel): boolean => (channelPermissions(discord, userId, channel) & BITS.viewChannel) !== NONE
+export const sees = (discord: Discord, userId: string, channel: Channel): boolean =>
+  (channelPermissions(discord, userId, channel) & BITS.viewChannel) !== NONE
 
 /** The highest role's place in the order; the owner stands above all. */
 export function topPosition(discord: Discord, userId: string): number {
   const member = discord.members.get(userId)
   if (!member) return -1
-  return userId === IDS.owner ? Number.MAX_SAFE_INTEGER : Math.max(...rolesOf(discord, member).map((role) => role.position))
+  return userId === IDS.owner
+    ? Number.MAX_SAFE_INTEGER
+    : Math.max(...rolesOf(discord, member).map((role) => role.position))
 }
 
 /** The bot must hold these permissions in the guild. */
@@ -62,6 +92,11 @@ export function demandRole(discord: Discord, roleId: string): Role {
   const role = discord.roles.get(roleId)
   if (!role) throw unknown('role')
   demandGuild(discord, BITS.manageRoles)
-  if (role.managed || role.id === IDS.guild || role.position >= topPosition(discord, IDS.application)) throw missingPermissions()
+  if (
+    role.managed ||
+    role.id === IDS.guild ||
+    role.position >= topPosition(discord, IDS.application)
+  )
+    throw missingPermissions()
   return role
 }

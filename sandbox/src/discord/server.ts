@@ -7,7 +7,13 @@ import type { RateLimits } from './limits.ts'
 import { settingsOf, type Discord, type Grant } from './model.ts'
 
 /** A call of the REST API as its route sees it. */
-export type Call = { params: Record<string, string>; query: URLSearchParams; body: unknown; reason: string | null; grant: Grant | null }
+export type Call = {
+  params: Record<string, string>
+  query: URLSearchParams
+  body: unknown
+  reason: string | null
+  grant: Grant | null
+}
 /** An answer that is not 200 with a body. */
 export class Answer {
   readonly status: number
@@ -19,38 +25,84 @@ export class Answer {
 }
 export const NO_CONTENT = new Answer(204)
 /** A route under /api/v10: who may call it (the bot, a person's token, anyone), the bucket it counts in, and its work. */
-export type Route = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; url: string; auth: 'bot' | 'person' | 'either' | 'none'; limit?: string; run(discord: Discord, call: Call): unknown }
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  auth: 'bot' | 'person' | 'either' | 'none'
+  limit?: string
+  run(discord: Discord, call: Call): unknown
+}
 
 const REASON_CHARS = 512
 
 /** Discord's REST server: access, content type, rate limits and refusals alike for every route. */
-export function makeDiscordServer(discord: Discord, limits: RateLimits, routes: readonly Route[]): FastifyInstance {
+export function makeDiscordServer(
+  discord: Discord,
+  limits: RateLimits,
+  routes: readonly Route[],
+): FastifyInstance {
   const app = makeProviderServer(discord.core, {
-    provider: 'discord', failure,
+    provider: 'discord',
+    failure,
     refusal(error) {
       if (error instanceof OAuthRefusal) return { status: error.status, body: error.body() }
-      return error instanceof DiscordRefusal ? { status: error.status, body: error.body(), headers: error.headers } : undefined
+      return error instanceof DiscordRefusal
+        ? { status: error.status, body: error.body(), headers: error.headers }
+        : undefined
     },
   })
   // Tokens of interactions and webhooks stand in the path.
-  app.addHook('onRequest', async (request) => { if (request.logged) request.logged.path = request.logged.path.replace(/(\/(?:webhooks|interactions)\/\d+\/)[^/]+/, '$1***') })
-  for (const route of routes) app.route({ method: route.method, url: `/api/v10${route.url}`, handler: (request, reply) => serve(discord, limits, route, request, reply) })
+  app.addHook('onRequest', async (request) => {
+    if (request.logged)
+      request.logged.path = request.logged.path.replace(
+        /(\/(?:webhooks|interactions)\/\d+\/)[^/]+/,
+        '$1***',
+      )
+  })
+  for (const route of routes)
+    app.route({
+      method: route.method,
+      url: `/api/v10${route.url}`,
+      handler: (request, reply) => serve(discord, limits, route, request, reply),
+    })
   return app
 }
 
-async function serve(discord: Discord, limits: RateLimits, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serve(
+  discord: Discord,
+  limits: RateLimits,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const grant = authorize(discord, route.auth, request)
   const params = request.params as Record<string, string>
-  limits.take(settingsOf(discord).limits, route.limit ?? `${route.method} ${route.url}`, Object.values(params)[0] ?? '', reply)
+  limits.take(
+    settingsOf(discord).limits,
+    route.limit ?? `${route.method} ${route.url}`,
+    Object.values(params)[0] ?? '',
+    reply,
+  )
   for (const [name, value] of Object.entries(params)) {
     // @me, @original and tokens are words of their own; everything else in a path is a snowflake.
-    if (!['token', 'message'].includes(name) && !/^\d{17,20}$/.test(value)) throw invalidForm([{ path: [name], code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` }])
+    if (!['token', 'message'].includes(name) && !/^\d{17,20}$/.test(value))
+      throw invalidForm([
+        { path: [name], code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` },
+      ])
   }
   const body = jsonBody(request.body, request.headers['content-type'])
-  const result = await route.run(discord, { params, query: new URLSearchParams(request.url.split('?')[1] ?? ''), body, reason: reasonOf(request), grant })
+  const result = await route.run(discord, {
+    params,
+    query: new URLSearchParams(request.url.split('?')[1] ?? ''),
+    body,
+    reason: reasonOf(request),
+    grant,
+  })
   const answer = result instanceof Answer ? result : new Answer(200, result)
   // A 204 has no content type: clients that see one try to read a body.
-  return answer.status === 204 ? reply.code(204).send() : reply.code(answer.status).type('application/json').send(JSON.stringify(answer.body))
+  return answer.status === 204
+    ? reply.code(204).send()
+    : reply.code(answer.status).type('application/json').send(JSON.stringify(answer.body))
 }
 
 function authorize(discord: Discord, auth: Route['auth'], request: FastifyRequest): Grant | null {
@@ -58,11 +110,13 @@ function authorize(discord: Discord, auth: Route['auth'], request: FastifyReques
   const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ')
   if (scheme === 'Bot' && auth !== 'person') {
     if (!same(token, discord.core.credentials.discordBotToken)) throw unauthorized()
-    if (!/^DiscordBot \(\S+, [^)]+\)/.test(request.headers['user-agent'] ?? '')) throw new DiscordRefusal(403, 40333, 'internal network error') // its edge demands this user agent
+    if (!/^DiscordBot \(\S+, [^)]+\)/.test(request.headers['user-agent'] ?? ''))
+      throw new DiscordRefusal(403, 40333, 'internal network error') // its edge demands this user agent
     return null
   }
   const grant = scheme === 'Bearer' && auth !== 'bot' ? discord.grants.get(token) : undefined
-  if (!grant || grant.kind !== 'token' || grant.expiresAt <= discord.core.clock.now()) throw unauthorized()
+  if (!grant || grant.kind !== 'token' || grant.expiresAt <= discord.core.clock.now())
+    throw unauthorized()
   return grant
 }
 
@@ -70,8 +124,19 @@ function reasonOf(request: FastifyRequest): string | null {
   const header = request.headers['x-audit-log-reason']
   if (typeof header !== 'string') return null
   let reason: string
-  try { reason = decodeURIComponent(header) } catch { reason = header }
-  if (reason.length > REASON_CHARS) throw invalidForm([{ path: ['reason'], code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${REASON_CHARS} or fewer in length.` }])
+  try {
+    reason = decodeURIComponent(header)
+  } catch {
+    reason = header
+  }
+  if (reason.length > REASON_CHARS)
+    throw invalidForm([
+      {
+        path: ['reason'],
+        code: 'BASE_TYPE_MAX_LENGTH',
+        message: `Must be ${REASON_CHARS} or fewer in length.`,
+      },
+    ])
   return reason
 }
 

@@ -1,66 +1,214 @@
 import { IDS } from './ids.ts'
-import { settingsOf, type Channel, type Command, type Discord, type Json, type Member, type Message, type Role, type User } from './model.ts'
+import {
+  settingsOf,
+  type Channel,
+  type Command,
+  type Discord,
+  type Json,
+  type Member,
+  type Message,
+  type Role,
+  type User,
+} from './model.ts'
 import { BOT_NAME, GUILD_NAME } from './seed.ts'
 
-export const userReply = (user: User): Json => ({ id: user.id, username: user.username, global_name: user.bot ? null : user.globalName, discriminator: user.bot ? '4242' : '0', avatar: null, bot: user.bot || undefined, public_flags: 0, flags: 0 })
+export const userReply = (user: User): Json => ({
+  id: user.id,
+  username: user.username,
+  global_name: user.bot ? null : user.globalName,
+  discriminator: user.bot ? '4242' : '0',
+  avatar: null,
+  bot: user.bot || undefined,
+  public_flags: 0,
+  flags: 0,
+})
 
 export const memberReply = (discord: Discord, member: Member): Json => ({
-  user: userReply(discord.users.get(member.id)!), nick: member.nick, avatar: null, banner: null, roles: member.roles, joined_at: member.joinedAt, premium_since: null, deaf: false, mute: false, flags: 0, pending: false,
+  user: userReply(discord.users.get(member.id)!),
+  nick: member.nick,
+  avatar: null,
+  banner: null,
+  roles: member.roles,
+  joined_at: member.joinedAt,
+  premium_since: null,
+  deaf: false,
+  mute: false,
+  flags: 0,
+  pending: false,
   communication_disabled_until: null,
 })
 
 export const roleReply = (role: Role): Json => ({
-  id: role.id, name: role.name, color: role.color, colors: { primary_color: role.color, secondary_color: null, tertiary_color: null }, hoist: role.hoist, icon: null, unicode_emoji: null, position: role.position, permissions: role.permissions,
-  managed: role.managed, mentionable: role.mentionable, flags: 0, ...(role.managed ? { tags: { bot_id: IDS.application } } : {}),
+  id: role.id,
+  name: role.name,
+  color: role.color,
+  colors: { primary_color: role.color, secondary_color: null, tertiary_color: null },
+  hoist: role.hoist,
+  icon: null,
+  unicode_emoji: null,
+  position: role.position,
+  permissions: role.permissions,
+  managed: role.managed,
+  mentionable: role.mentionable,
+  flags: 0,
+  ...(role.managed ? { tags: { bot_id: IDS.application } } : {}),
 })
 
 export function channelReply(discord: Discord, channel: Channel): Json {
-  if (channel.type === 1) return { id: channel.id, type: 1, last_message_id: null, flags: 0, recipients: [userReply(discord.users.get(channel.recipientId!)!)] }
+  if (channel.type === 1)
+    return {
+      id: channel.id,
+      type: 1,
+      last_message_id: null,
+      flags: 0,
+      recipients: [userReply(discord.users.get(channel.recipientId!)!)],
+    }
   return {
-    id: channel.id, type: channel.type, guild_id: IDS.guild, name: channel.name, position: channel.position, parent_id: channel.parentId, permission_overwrites: channel.overwrites, nsfw: false, flags: 0,
-    ...(channel.type === 0 ? { topic: channel.topic, rate_limit_per_user: 0, last_message_id: null } : {}),
+    id: channel.id,
+    type: channel.type,
+    guild_id: IDS.guild,
+    name: channel.name,
+    position: channel.position,
+    parent_id: channel.parentId,
+    permission_overwrites: channel.overwrites,
+    nsfw: false,
+    flags: 0,
+    ...(channel.type === 0
+      ? { topic: channel.topic, rate_limit_per_user: 0, last_message_id: null }
+      : {}),
   }
 }
 
 export function messageReply(discord: Discord, message: Message): Json {
   // Without the privileged intent a bot reads what people write as empty, by REST too; its own messages and those that name it stay whole.
-  const hidden = !settingsOf(discord).messageContent && message.authorId !== IDS.application && !message.mentions.includes(IDS.application)
-  const author = message.webhookName ? { id: message.webhookId, username: message.webhookName, global_name: null, discriminator: '0000', avatar: null, bot: true } : userReply(discord.users.get(message.authorId)!)
+  const hidden =
+    !settingsOf(discord).messageContent &&
+    message.authorId !== IDS.application &&
+    !message.mentions.includes(IDS.application)
+  const author = message.webhookName
+    ? {
+        id: message.webhookId,
+        username: message.webhookName,
+        global_name: null,
+        discriminator: '0000',
+        avatar: null,
+        bot: true,
+      }
+    : userReply(discord.users.get(message.authorId)!)
   return {
-    id: message.id, channel_id: message.channelId, type: message.replyTo ? 19 : 0, author, content: hidden ? '' : message.content, timestamp: message.timestamp, edited_timestamp: message.editedAt, tts: false,
-    mention_everyone: message.mentionEveryone, mentions: message.mentions.flatMap((id) => discord.users.get(id) ?? []).map(userReply), mention_roles: [], attachments: hidden ? [] : (message.files ?? []).map((file) => attachmentReply(discord, message, file)), embeds: hidden ? [] : message.embeds, pinned: false,
-    components: hidden ? [] : message.components, flags: message.flags | (message.deferred ? 128 : 0), nonce: message.nonce ?? undefined, webhook_id: message.webhookId ?? undefined,
-    application_id: message.token ? IDS.application : undefined, message_reference: message.replyTo ? { type: 0, message_id: message.replyTo, channel_id: message.channelId } : undefined,
+    id: message.id,
+    channel_id: message.channelId,
+    type: message.replyTo ? 19 : 0,
+    author,
+    content: hidden ? '' : message.content,
+    timestamp: message.timestamp,
+    edited_timestamp: message.editedAt,
+    tts: false,
+    mention_everyone: message.mentionEveryone,
+    mentions: message.mentions.flatMap((id) => discord.users.get(id) ?? []).map(userReply),
+    mention_roles: [],
+    attachments: hidden
+      ? []
+      : (message.files ?? []).map((file) => attachmentReply(discord, message, file)),
+    embeds: hidden ? [] : message.embeds,
+    pinned: false,
+    components: hidden ? [] : message.components,
+    flags: message.flags | (message.deferred ? 128 : 0),
+    nonce: message.nonce ?? undefined,
+    webhook_id: message.webhookId ?? undefined,
+    application_id: message.token ? IDS.application : undefined,
+    message_reference: message.replyTo
+      ? { type: 0, message_id: message.replyTo, channel_id: message.channelId }
+      : undefined,
   }
 }
 
 const HOUR_MS = 3_600_000
 /** Addresses of attachments are signed for a day. */
-function attachmentReply(discord: Discord, message: Message, file: { id: string; name: string; type: string; text: string }): Json {
+function attachmentReply(
+  discord: Discord,
+  message: Message,
+  file: { id: string; name: string; type: string; text: string },
+): Json {
   const ends = Math.floor((discord.core.clock.now() + 24 * HOUR_MS) / 1000).toString(16)
   const url = `${discord.cdn.origin}/attachments/${message.channelId}/${file.id}/${encodeURIComponent(file.name)}?ex=${ends}&is=0&hm=${'0'.repeat(64)}&`
-  return { id: file.id, filename: file.name, size: Buffer.byteLength(file.text), url, proxy_url: url, content_type: file.type }
+  return {
+    id: file.id,
+    filename: file.name,
+    size: Buffer.byteLength(file.text),
+    url,
+    proxy_url: url,
+    content_type: file.type,
+  }
 }
 
 export const commandReply = (command: Command): Json => ({
-  type: 1, nsfw: false, default_member_permissions: null, ...command.definition, id: command.id, application_id: IDS.application, version: command.version, ...(command.guildId ? { guild_id: command.guildId } : { dm_permission: true, contexts: null, integration_types: [0] }),
+  type: 1,
+  nsfw: false,
+  default_member_permissions: null,
+  ...command.definition,
+  id: command.id,
+  application_id: IDS.application,
+  version: command.version,
+  ...(command.guildId
+    ? { guild_id: command.guildId }
+    : { dm_permission: true, contexts: null, integration_types: [0] }),
 })
 
 export const guildReply = (discord: Discord): Json => ({
-  id: IDS.guild, name: GUILD_NAME, icon: null, owner_id: IDS.owner, description: null, features: [], preferred_locale: 'pt-BR', verification_level: 1, premium_tier: 0, premium_subscription_count: 0, nsfw_level: 0, widget_enabled: settingsOf(discord).widget,
-  widget_channel_id: IDS.channels.rules, roles: discord.roles.all().map(roleReply), emojis: [], stickers: [],
+  id: IDS.guild,
+  name: GUILD_NAME,
+  icon: null,
+  owner_id: IDS.owner,
+  description: null,
+  features: [],
+  preferred_locale: 'pt-BR',
+  verification_level: 1,
+  premium_tier: 0,
+  premium_subscription_count: 0,
+  nsfw_level: 0,
+  widget_enabled: settingsOf(discord).widget,
+  widget_channel_id: IDS.channels.rules,
+  roles: discord.roles.all().map(roleReply),
+  emojis: [],
+  stickers: [],
 })
 
 export const applicationReply = (discord: Discord): Json => ({
-  id: IDS.application, name: BOT_NAME, icon: null, description: '', bot_public: false, bot_require_code_grant: false, verify_key: discord.core.credentials.discordPublicKey, flags: (settingsOf(discord).messageContent ? 1 << 19 : 0) | (settingsOf(discord).membersIntent ? 1 << 15 : 0),
-  interactions_endpoint_url: settingsOf(discord).endpoint, redirect_uris: [], bot: userReply(discord.users.get(IDS.application)!),
+  id: IDS.application,
+  name: BOT_NAME,
+  icon: null,
+  description: '',
+  bot_public: false,
+  bot_require_code_grant: false,
+  verify_key: discord.core.credentials.discordPublicKey,
+  flags:
+    (settingsOf(discord).messageContent ? 1 << 19 : 0) |
+    (settingsOf(discord).membersIntent ? 1 << 15 : 0),
+  interactions_endpoint_url: settingsOf(discord).endpoint,
+  redirect_uris: [],
+  bot: userReply(discord.users.get(IDS.application)!),
 })
 
 /** The public widget: who of the guild's people is about, and no more. */
 export const widgetReply = (discord: Discord): Json => {
-  const people = discord.members.all().flatMap((member) => discord.users.get(member.id) ?? []).filter((user) => !user.bot)
+  const people = discord.members
+    .all()
+    .flatMap((member) => discord.users.get(member.id) ?? [])
+    .filter((user) => !user.bot)
   return {
-    id: IDS.guild, name: GUILD_NAME, instant_invite: 'https://discord.com/invite/lojademo', channels: [], presence_count: people.length,
-    members: people.map((user, index) => ({ id: String(index), username: user.globalName, discriminator: '0000', avatar: null, status: 'online', avatar_url: 'https://cdn.discordapp.com/embed/avatars/0.png' })),
+    id: IDS.guild,
+    name: GUILD_NAME,
+    instant_invite: 'https://discord.com/invite/lojademo',
+    channels: [],
+    presence_count: people.length,
+    members: people.map((user, index) => ({
+      id: String(index),
+      username: user.globalName,
+      discriminator: '0000',
+      avatar: null,
+      status: 'online',
+      avatar_url: 'https://cdn.discordapp.com/embed/avatars/0.png',
+    })),
   }
 }

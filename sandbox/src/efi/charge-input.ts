@@ -2,20 +2,50 @@ import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
 import { badJson, badValue, EfiRefusal } from './errors.ts'
 import { centsOf, type ChargeStatus, type Debtor, type ExtraInfo } from './model.ts'
 
-export type ChargeInput = { expiresIn: number; debtor: Debtor | null; amountCents: number; key: string; note: string | null; info: ExtraInfo[] }
-export type ChargeChange = Partial<Omit<ChargeInput, 'key'>> & { key?: string; status?: ChargeStatus }
+export type ChargeInput = {
+  expiresIn: number
+  debtor: Debtor | null
+  amountCents: number
+  key: string
+  note: string | null
+  info: ExtraInfo[]
+}
+export type ChargeChange = Partial<Omit<ChargeInput, 'key'>> & {
+  key?: string
+  status?: ChargeStatus
+}
 type Fields = Record<string, unknown>
 
 const DAY_SECONDS = 86_400
-const FIELDS = ['calendario', 'devedor', 'loc', 'valor', 'chave', 'solicitacaoPagador', 'infoAdicionais']
+const FIELDS = [
+  'calendario',
+  'devedor',
+  'loc',
+  'valor',
+  'chave',
+  'solicitacaoPagador',
+  'infoAdicionais',
+]
 
 /** Read the body of a new charge by BACEN's rules (providers reference 2.3). */
 export function readCharge(body: Fields, ourKey: string): ChargeInput {
   refuseUnknown(body, FIELDS, 'body')
-  for (const name of ['valor', 'chave']) if (body[name] === undefined) throw badJson([{ chave: 'required', caminho: '.body', mensagem: `should have required property '${name}'` }])
+  for (const name of ['valor', 'chave'])
+    if (body[name] === undefined)
+      throw badJson([
+        {
+          chave: 'required',
+          caminho: '.body',
+          mensagem: `should have required property '${name}'`,
+        },
+      ])
   return {
-    expiresIn: body['calendario'] === undefined ? DAY_SECONDS : readExpiry(body['calendario']), debtor: readDebtor(body['devedor']), amountCents: readAmount(body['valor']),
-    key: readKey(body['chave'], ourKey), note: readNote(body['solicitacaoPagador']), info: readInfo(body['infoAdicionais']),
+    expiresIn: body['calendario'] === undefined ? DAY_SECONDS : readExpiry(body['calendario']),
+    debtor: readDebtor(body['devedor']),
+    amountCents: readAmount(body['valor']),
+    key: readKey(body['chave'], ourKey),
+    note: readNote(body['solicitacaoPagador']),
+    info: readInfo(body['infoAdicionais']),
   }
 }
 
@@ -24,7 +54,8 @@ export function readChange(body: Fields, ourKey: string): ChargeChange {
   refuseUnknown(body, [...FIELDS, 'status'], 'body')
   const change: ChargeChange = {}
   if (body['status'] !== undefined) {
-    if (body['status'] !== 'REMOVIDA_PELO_USUARIO_RECEBEDOR') throw badValue('Campo status deve ser REMOVIDA_PELO_USUARIO_RECEBEDOR', 'cob.status')
+    if (body['status'] !== 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
+      throw badValue('Campo status deve ser REMOVIDA_PELO_USUARIO_RECEBEDOR', 'cob.status')
     change.status = body['status']
   }
   if (body['calendario'] !== undefined) change.expiresIn = readExpiry(body['calendario'])
@@ -38,11 +69,19 @@ export function readChange(body: Fields, ourKey: string): ChargeChange {
 
 function refuseUnknown(fields: Fields, known: readonly string[], path: string): void {
   const unknown = Object.keys(fields).filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw badJson(unknown.map(() => ({ chave: 'additionalProperties', caminho: `.${path}`, mensagem: 'should NOT have additional properties' })))
+  if (unknown.length > 0)
+    throw badJson(
+      unknown.map(() => ({
+        chave: 'additionalProperties',
+        caminho: `.${path}`,
+        mensagem: 'should NOT have additional properties',
+      })),
+    )
 }
 
 function objectIn(value: unknown, path: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badJson([{ chave: 'type', caminho: `.body.${path}`, mensagem: 'should be object' }])
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badJson([{ chave: 'type', caminho: `.body.${path}`, mensagem: 'should be object' }])
   return value as Fields
 }
 
@@ -50,8 +89,12 @@ function readExpiry(value: unknown): number {
   const fields = objectIn(value, 'calendario')
   refuseUnknown(fields, ['expiracao'], 'body.calendario')
   const seconds = fields['expiracao'] ?? DAY_SECONDS
-  if (typeof seconds !== 'number' || !Number.isInteger(seconds)) throw badJson([{ chave: 'type', caminho: '.body.calendario.expiracao', mensagem: 'should be integer' }])
-  if (seconds <= 0) throw badValue('Campo calendario.expiracao deve ser maior que zero', 'cob.calendario.expiracao')
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds))
+    throw badJson([
+      { chave: 'type', caminho: '.body.calendario.expiracao', mensagem: 'should be integer' },
+    ])
+  if (seconds <= 0)
+    throw badValue('Campo calendario.expiracao deve ser maior que zero', 'cob.calendario.expiracao')
   return seconds
 }
 
@@ -59,14 +102,36 @@ function readAmount(value: unknown): number {
   const fields = objectIn(value, 'valor')
   refuseUnknown(fields, ['original', 'modalidadeAlteracao'], 'body.valor')
   const cents = centsOf(fields['original'])
-  if (cents === null) throw badJson([{ chave: 'pattern', caminho: '.body.valor.original', mensagem: 'should match pattern "^[0-9]{1,10}\\.[0-9]{2}$"' }])
-  if (cents === 0) throw badValue('Campo valor.original deve ser maior que zero', 'cob.valor.original')
+  if (cents === null)
+    throw badJson([
+      {
+        chave: 'pattern',
+        caminho: '.body.valor.original',
+        mensagem: 'should match pattern "^[0-9]{1,10}\\.[0-9]{2}$"',
+      },
+    ])
+  if (cents === 0)
+    throw badValue('Campo valor.original deve ser maior que zero', 'cob.valor.original')
   return cents
 }
 
 function readKey(value: unknown, ourKey: string): string {
-  if (typeof value !== 'string' || value.length > 77) throw badJson([{ chave: 'maxLength', caminho: '.body.chave', mensagem: 'should NOT be longer than 77 characters' }])
-  if (value !== ourKey) throw new EfiRefusal(400, 'chave_invalida', 'A chave informada não faz referência à conta Efí autenticada', 'CobOperacaoInvalida', { caminho: 'cob.chave' })
+  if (typeof value !== 'string' || value.length > 77)
+    throw badJson([
+      {
+        chave: 'maxLength',
+        caminho: '.body.chave',
+        mensagem: 'should NOT be longer than 77 characters',
+      },
+    ])
+  if (value !== ourKey)
+    throw new EfiRefusal(
+      400,
+      'chave_invalida',
+      'A chave informada não faz referência à conta Efí autenticada',
+      'CobOperacaoInvalida',
+      { caminho: 'cob.chave' },
+    )
   return value
 }
 
@@ -75,25 +140,62 @@ function readDebtor(value: unknown): Debtor | null {
   const fields = objectIn(value, 'devedor')
   refuseUnknown(fields, ['cpf', 'cnpj', 'nome'], 'body.devedor')
   const { cpf, cnpj, nome } = fields
-  if (typeof nome !== 'string' || nome === '' || nome.length > 200) throw badValue('Campo devedor.nome é obrigatório e deve ter até 200 caracteres', 'cob.devedor.nome')
-  if ((cpf === undefined) === (cnpj === undefined)) throw badValue('Informe exatamente um documento em devedor: cpf ou cnpj', 'cob.devedor')
-  if (cpf !== undefined && (typeof cpf !== 'string' || !/^\d{11}$/.test(cpf) || !isValidCpf(cpf))) throw badValue('Documento CPF em devedor.cpf é inválido', 'cob.devedor.cpf')
-  if (cnpj !== undefined && (typeof cnpj !== 'string' || !/^[0-9A-Z]{14}$/.test(cnpj))) throw badValue('Documento CNPJ em devedor.cnpj é inválido', 'cob.devedor.cnpj')
-  return { ...(typeof cpf === 'string' ? { cpf } : {}), ...(typeof cnpj === 'string' ? { cnpj } : {}), nome }
+  if (typeof nome !== 'string' || nome === '' || nome.length > 200)
+    throw badValue(
+      'Campo devedor.nome é obrigatório e deve ter até 200 caracteres',
+      'cob.devedor.nome',
+    )
+  if ((cpf === undefined) === (cnpj === undefined))
+    throw badValue('Informe exatamente um documento em devedor: cpf ou cnpj', 'cob.devedor')
+  if (cpf !== undefined && (typeof cpf !== 'string' || !/^\d{11}$/.test(cpf) || !isValidCpf(cpf)))
+    throw badValue('Documento CPF em devedor.cpf é inválido', 'cob.devedor.cpf')
+  if (cnpj !== undefined && (typeof cnpj !== 'string' || !/^[0-9A-Z]{14}$/.test(cnpj)))
+    throw badValue('Documento CNPJ em devedor.cnpj é inválido', 'cob.devedor.cnpj')
+  return {
+    ...(typeof cpf === 'string' ? { cpf } : {}),
+    ...(typeof cnpj === 'string' ? { cnpj } : {}),
+    nome,
+  }
 }
 
 function readNote(value: unknown): string | null {
   if (value === undefined) return null
-  if (typeof value !== 'string' || value.length > 140) throw badJson([{ chave: 'maxLength', caminho: '.body.solicitacaoPagador', mensagem: 'should NOT be longer than 140 characters' }])
+  if (typeof value !== 'string' || value.length > 140)
+    throw badJson([
+      {
+        chave: 'maxLength',
+        caminho: '.body.solicitacaoPagador',
+        mensagem: 'should NOT be longer than 140 characters',
+      },
+    ])
   return value
 }
 
 function readInfo(value: unknown): ExtraInfo[] {
   if (value === undefined) return []
-  if (!Array.isArray(value) || value.length > 50) throw badJson([{ chave: 'maxItems', caminho: '.body.infoAdicionais', mensagem: 'should NOT have more than 50 items' }])
+  if (!Array.isArray(value) || value.length > 50)
+    throw badJson([
+      {
+        chave: 'maxItems',
+        caminho: '.body.infoAdicionais',
+        mensagem: 'should NOT have more than 50 items',
+      },
+    ])
   return value.map((item: unknown) => {
     const { nome, valor } = objectIn(item, 'infoAdicionais')
-    if (typeof nome !== 'string' || nome.length > 50 || typeof valor !== 'string' || valor.length > 200) throw badJson([{ chave: 'maxLength', caminho: '.body.infoAdicionais', mensagem: 'nome has up to 50 and valor up to 200 characters' }])
+    if (
+      typeof nome !== 'string' ||
+      nome.length > 50 ||
+      typeof valor !== 'string' ||
+      valor.length > 200
+    )
+      throw badJson([
+        {
+          chave: 'maxLength',
+          caminho: '.body.infoAdicionais',
+          mensagem: 'nome has up to 50 and valor up to 200 characters',
+        },
+      ])
     return { nome, valor }
   })
 }

@@ -10,19 +10,42 @@ const AUTO_PAY_CENTS = 1000 // homologation confirms charges up to R$ 10,00 by i
 
 /** PUT /v2/cob/:txid, or POST with a txid of the PSP's. A txid is used once for ever; Efí does not overwrite. */
 export function createCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {
-  if (!/^[a-zA-Z0-9]{26,35}$/.test(txid)) throw badValue('Campo txid deve respeitar o padrão ^[a-zA-Z0-9]{26,35}$', 'cob.txid')
-  if (efi.charges.get(txid)) throw new EfiRefusal(409, 'txid_duplicado', 'Campo txid informado já foi utilizado em outra cobrança', 'CobOperacaoInvalida')
+  if (!/^[a-zA-Z0-9]{26,35}$/.test(txid))
+    throw badValue('Campo txid deve respeitar o padrão ^[a-zA-Z0-9]{26,35}$', 'cob.txid')
+  if (efi.charges.get(txid))
+    throw new EfiRefusal(
+      409,
+      'txid_duplicado',
+      'Campo txid informado já foi utilizado em outra cobrança',
+      'CobOperacaoInvalida',
+    )
   const input = readCharge(body, efi.core.credentials.pixKey)
   const location = `pix.sandbox.local/v2/${randomUUID().replaceAll('-', '')}`
-  const code = generatePixPayload({ url: location, merchantName: 'CHAVEIRO SANDBOX', merchantCity: 'SAO PAULO' })
-  if (!code) throw new EfiRefusal(500, 'erro_aplicacao', 'Não foi possível gerar o BR Code', 'ErroInterno')
-  const charge = efi.charges.save({ id: txid, createdAt: efi.core.clock.now(), revision: 0, location, locationId: randomInt(1, 2 ** 31), status: 'ATIVA', code, receiptIds: [], ...input })
+  const code = generatePixPayload({
+    url: location,
+    merchantName: 'CHAVEIRO SANDBOX',
+    merchantCity: 'SAO PAULO',
+  })
+  if (!code)
+    throw new EfiRefusal(500, 'erro_aplicacao', 'Não foi possível gerar o BR Code', 'ErroInterno')
+  const charge = efi.charges.save({
+    id: txid,
+    createdAt: efi.core.clock.now(),
+    revision: 0,
+    location,
+    locationId: randomInt(1, 2 ** 31),
+    status: 'ATIVA',
+    code,
+    receiptIds: [],
+    ...input,
+  })
   if (efi.settings.get().autoPay && charge.amountCents <= AUTO_PAY_CENTS) payCharge(efi, txid, {})
   return charge
 }
 
 /** POST /v2/cob: the PSP names the txid. */
-export const createUnnamedCharge = (efi: Efi, body: Record<string, unknown>): Charge => createCharge(efi, randomHex(16), body)
+export const createUnnamedCharge = (efi: Efi, body: Record<string, unknown>): Charge =>
+  createCharge(efi, randomHex(16), body)
 
 /** A charge by txid: Efí answers 400 for an unknown one. */
 export function chargeOf(efi: Efi, txid: string): Charge {
@@ -34,10 +57,17 @@ export function chargeOf(efi: Efi, txid: string): Charge {
 /** PATCH /v2/cob/:txid: only while ATIVA; an expired charge is ATIVA too. */
 export function changeCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {
   const charge = chargeOf(efi, txid)
-  if (charge.status !== 'ATIVA') throw new EfiRefusal(400, 'status_cobranca_invalido', 'O status da cobrança não permite a alteração', 'CobOperacaoInvalida')
+  if (charge.status !== 'ATIVA')
+    throw new EfiRefusal(
+      400,
+      'status_cobranca_invalido',
+      'O status da cobrança não permite a alteração',
+      'CobOperacaoInvalida',
+    )
   const change = readChange(body, efi.core.credentials.pixKey)
   return efi.charges.save({ ...charge, ...change, revision: charge.revision + 1 })
 }
 
 /** Whether a charge's time is over; its status does not tell. */
-export const isExpired = (efi: Efi, charge: Charge): boolean => efi.core.clock.now() >= charge.createdAt + charge.expiresIn * 1000
+export const isExpired = (efi: Efi, charge: Charge): boolean =>
+  efi.core.clock.now() >= charge.createdAt + charge.expiresIn * 1000

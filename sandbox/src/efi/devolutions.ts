@@ -1,43 +1,96 @@
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { badJson, EfiRefusal } from './errors.ts'
-import { centsOf, devolutionsOf, type Devolution, type Efi, type Infraction, type Receipt } from './model.ts'
+import {
+  centsOf,
+  devolutionsOf,
+  type Devolution,
+  type Efi,
+  type Infraction,
+  type Receipt,
+} from './model.ts'
 import { returnIdentity } from './receipts.ts'
 import { notify } from './webhooks.ts'
 
 const WINDOW_MS = 90 * 86_400_000
 
 /** PUT /v2/pix/:e2eId/devolucao/:id: EM_PROCESSAMENTO first; the end comes later by callback and GET. */
-export function requestDevolution(efi: Efi, endToEndId: string, returnId: string, body: Record<string, unknown>): Devolution {
+export function requestDevolution(
+  efi: Efi,
+  endToEndId: string,
+  returnId: string,
+  body: Record<string, unknown>,
+): Devolution {
   const receipt = receiptOf(efi, endToEndId)
-  if (!/^[a-zA-Z0-9]{1,35}$/.test(returnId)) throw invalidReturn('Campo id deve respeitar o padrão ^[a-zA-Z0-9]{1,35}$')
-  if (Object.keys(body).some((name) => name !== 'valor')) throw badJson([{ chave: 'additionalProperties', caminho: '.body', mensagem: 'should NOT have additional properties' }])
+  if (!/^[a-zA-Z0-9]{1,35}$/.test(returnId))
+    throw invalidReturn('Campo id deve respeitar o padrão ^[a-zA-Z0-9]{1,35}$')
+  if (Object.keys(body).some((name) => name !== 'valor'))
+    throw badJson([
+      {
+        chave: 'additionalProperties',
+        caminho: '.body',
+        mensagem: 'should NOT have additional properties',
+      },
+    ])
   const amountCents = centsOf(body['valor'])
-  if (amountCents === null) throw badJson([{ chave: 'pattern', caminho: '.body.valor', mensagem: 'should match pattern "^[0-9]{1,10}\\.[0-9]{2}$"' }])
+  if (amountCents === null)
+    throw badJson([
+      {
+        chave: 'pattern',
+        caminho: '.body.valor',
+        mensagem: 'should match pattern "^[0-9]{1,10}\\.[0-9]{2}$"',
+      },
+    ])
   if (amountCents === 0) throw invalidReturn('Campo valor deve ser maior que zero')
-  if (efi.devolutions.get(`${endToEndId}/${returnId}`)) throw new EfiRefusal(409, 'devolucao_id_duplicado', 'O id informado já foi utilizado em outra devolução deste pix', 'PixDevolucaoInvalida')
-  if (efi.core.clock.now() - receipt.at > WINDOW_MS) throw invalidReturn('O prazo de 90 dias para a devolução foi ultrapassado')
-  if (amountCents > leftOf(efi, receipt)) throw invalidReturn('O valor da devolução é maior que o valor disponível do pix')
+  if (efi.devolutions.get(`${endToEndId}/${returnId}`))
+    throw new EfiRefusal(
+      409,
+      'devolucao_id_duplicado',
+      'O id informado já foi utilizado em outra devolução deste pix',
+      'PixDevolucaoInvalida',
+    )
+  if (efi.core.clock.now() - receipt.at > WINDOW_MS)
+    throw invalidReturn('O prazo de 90 dias para a devolução foi ultrapassado')
+  if (amountCents > leftOf(efi, receipt))
+    throw invalidReturn('O valor da devolução é maior que o valor disponível do pix')
   return start(efi, receipt, returnId, amountCents, 'ORIGINAL')
 }
 
 export function devolutionOf(efi: Efi, endToEndId: string, returnId: string): Devolution {
   const one = efi.devolutions.get(`${receiptOf(efi, endToEndId).id}/${returnId}`)
-  if (!one) throw new EfiRefusal(400, 'devolucao_nao_encontrada', 'Nenhuma devolução encontrada para o id informado', 'PixDevolucaoNaoEncontrada')
+  if (!one)
+    throw new EfiRefusal(
+      400,
+      'devolucao_nao_encontrada',
+      'Nenhuma devolução encontrada para o id informado',
+      'PixDevolucaoNaoEncontrada',
+    )
   return one
 }
 
 export function receiptOf(efi: Efi, endToEndId: string): Receipt {
   const receipt = efi.receipts.get(endToEndId)
-  if (!receipt) throw new EfiRefusal(400, 'pix_nao_encontrado', 'Nenhum pix encontrado para o endToEndId informado', 'PixNaoEncontrado')
+  if (!receipt)
+    throw new EfiRefusal(
+      400,
+      'pix_nao_encontrado',
+      'Nenhum pix encontrado para o endToEndId informado',
+      'PixNaoEncontrado',
+    )
   return receipt
 }
 
 /** End a return now: a refund of one centavo is always refused, as in homologation. */
-export function settleDevolution(efi: Efi, one: Devolution, wanted: 'DEVOLVIDO' | 'NAO_REALIZADO'): Devolution {
+export function settleDevolution(
+  efi: Efi,
+  one: Devolution,
+  wanted: 'DEVOLVIDO' | 'NAO_REALIZADO',
+): Devolution {
   const refused = wanted === 'NAO_REALIZADO' || one.amountCents === 1
   const settled = efi.devolutions.save({
-    ...one, status: refused ? 'NAO_REALIZADO' : 'DEVOLVIDO', settledAt: refused ? null : efi.core.clock.now(),
+    ...one,
+    status: refused ? 'NAO_REALIZADO' : 'DEVOLVIDO',
+    settledAt: refused ? null : efi.core.clock.now(),
     reason: refused ? 'Saldo insuficiente para realizar a devolução.' : null,
   })
   notify(efi, [efi.receipts.get(one.endToEndId)!], '/pix/devolucao')
@@ -47,29 +100,61 @@ export function settleDevolution(efi: Efi, one: Devolution, wanted: 'DEVOLVIDO' 
 /** Returns whose processing time is over. */
 export function settleDue(efi: Efi): void {
   const now = Date.now()
-  for (const one of efi.devolutions.filter((d) => d.status === 'EM_PROCESSAMENTO' && d.dueAt <= now)) settleDevolution(efi, one, 'DEVOLVIDO')
+  for (const one of efi.devolutions.filter(
+    (d) => d.status === 'EM_PROCESSAMENTO' && d.dueAt <= now,
+  ))
+    settleDevolution(efi, one, 'DEVOLVIDO')
 }
 
 /** The customer's bank reports fraud: an infraction is opened, and the PSP takes the money back without asking the store (MED). */
-export function reportFraud(efi: Efi, txid: string): { infraction: Infraction; devolution: Devolution } {
+export function reportFraud(
+  efi: Efi,
+  txid: string,
+): { infraction: Infraction; devolution: Devolution } {
   const receipt = efi.receipts.newestFirst().find((one) => one.txid === txid)
   if (!receipt) throw new Refusal(409, 'nothing was paid for this charge')
   const left = leftOf(efi, receipt)
   if (left === 0) throw new Refusal(409, 'this payment is already returned')
-  const infraction = efi.infractions.save({ id: randomText(32).toLowerCase(), endToEndId: receipt.id, amountCents: left, status: 'ABERTA', openedAt: efi.core.clock.now(), reason: 'FRAUDE', defence: null })
+  const infraction = efi.infractions.save({
+    id: randomText(32).toLowerCase(),
+    endToEndId: receipt.id,
+    amountCents: left,
+    status: 'ABERTA',
+    openedAt: efi.core.clock.now(),
+    reason: 'FRAUDE',
+    defence: null,
+  })
   return { infraction, devolution: start(efi, receipt, `MED${randomText(12)}`, left, 'MED_FRAUDE') }
 }
 
-function start(efi: Efi, receipt: Receipt, returnId: string, amountCents: number, nature: Devolution['nature']): Devolution {
+function start(
+  efi: Efi,
+  receipt: Receipt,
+  returnId: string,
+  amountCents: number,
+  nature: Devolution['nature'],
+): Devolution {
   const now = efi.core.clock.now()
   return efi.devolutions.save({
-    id: `${receipt.id}/${returnId}`, returnId, endToEndId: receipt.id, rtrId: returnIdentity(now), amountCents, status: 'EM_PROCESSAMENTO', requestedAt: now,
-    settledAt: null, reason: null, nature, dueAt: Date.now() + efi.settings.get().devolutionMs,
+    id: `${receipt.id}/${returnId}`,
+    returnId,
+    endToEndId: receipt.id,
+    rtrId: returnIdentity(now),
+    amountCents,
+    status: 'EM_PROCESSAMENTO',
+    requestedAt: now,
+    settledAt: null,
+    reason: null,
+    nature,
+    dueAt: Date.now() + efi.settings.get().devolutionMs,
   })
 }
 
 function leftOf(efi: Efi, receipt: Receipt): number {
-  return devolutionsOf(efi, receipt.id).filter((one) => one.status !== 'NAO_REALIZADO').reduce((left, one) => left - one.amountCents, receipt.amountCents)
+  return devolutionsOf(efi, receipt.id)
+    .filter((one) => one.status !== 'NAO_REALIZADO')
+    .reduce((left, one) => left - one.amountCents, receipt.amountCents)
 }
 
-const invalidReturn = (mensagem: string): EfiRefusal => new EfiRefusal(400, 'valor_invalido', mensagem, 'PixDevolucaoInvalida')
+const invalidReturn = (mensagem: string): EfiRefusal =>
+  new EfiRefusal(400, 'valor_invalido', mensagem, 'PixDevolucaoInvalida')

@@ -18,16 +18,30 @@ export async function startEfi(core: Core): Promise<EfiProvider> {
   core.deliveries.register('efi', webhookSender(efi, agents))
   const { pixClientId, pixClientSecret, pixKey, pixWebhookSecret } = core.credentials
   return {
-    name: 'efi', efi,
+    name: 'efi',
+    efi,
     env: {
-      PIX_BASE_URL: `https://127.0.0.1:${port}`, PIX_OAUTH_PATH: '/oauth/token', PIX_CLIENT_ID: pixClientId, PIX_CLIENT_SECRET: pixClientSecret,
-      PIX_CERT_PEM: certificates.clientCertPath, PIX_KEY_PEM: certificates.clientKeyPath, PIX_CA: certificates.caPath, PIX_KEY: pixKey, PIX_WEBHOOK_SECRET: pixWebhookSecret,
+      PIX_BASE_URL: `https://127.0.0.1:${port}`,
+      PIX_OAUTH_PATH: '/oauth/token',
+      PIX_CLIENT_ID: pixClientId,
+      PIX_CLIENT_SECRET: pixClientSecret,
+      PIX_CERT_PEM: certificates.clientCertPath,
+      PIX_KEY_PEM: certificates.clientKeyPath,
+      PIX_CA: certificates.caPath,
+      PIX_KEY: pixKey,
+      PIX_WEBHOOK_SECRET: pixWebhookSecret,
     },
     dump: () => ({
-      charges: efi.charges.all(), receipts: efi.receipts.all(), devolutions: efi.devolutions.all(), webhooks: efi.webhooks.all(), infractions: efi.infractions.all(), settings: efi.settings.get(),
+      charges: efi.charges.all(),
+      receipts: efi.receipts.all(),
+      devolutions: efi.devolutions.all(),
+      webhooks: efi.webhooks.all(),
+      infractions: efi.infractions.all(),
+      settings: efi.settings.get(),
     }),
     reset() {
-      for (const table of [efi.charges, efi.receipts, efi.devolutions, efi.infractions]) table.clear()
+      for (const table of [efi.charges, efi.receipts, efi.devolutions, efi.infractions])
+        table.clear()
       efi.settings.set({ autoPay: false, errorStyle: 'efi', tokenSeconds: 3600, devolutionMs: 300 })
     },
     tick: () => settleDue(efi),

@@ -5,7 +5,13 @@ export class EfiRefusal extends Error {
   readonly bacen: string
   readonly details: Record<string, unknown>
 
-  constructor(status: number, nome: string, mensagem: string, bacen: string, details: Record<string, unknown> = {}) {
+  constructor(
+    status: number,
+    nome: string,
+    mensagem: string,
+    bacen: string,
+    details: Record<string, unknown> = {},
+  ) {
     super(mensagem)
     this.status = status
     this.nome = nome
@@ -17,27 +23,73 @@ export class EfiRefusal extends Error {
 /** How errors are written: Efí's own form, or RFC 7807 as BACEN's specification and other PSPs have it. */
 export type ErrorStyle = 'efi' | 'problem'
 
-export function refusalReply(error: EfiRefusal, style: ErrorStyle): { status: number; body: unknown; contentType: string } {
-  if (style === 'efi') return { status: error.status, body: { nome: error.nome, mensagem: error.message, ...error.details }, contentType: 'application/json' }
+export function refusalReply(
+  error: EfiRefusal,
+  style: ErrorStyle,
+): { status: number; body: unknown; contentType: string } {
+  if (style === 'efi')
+    return {
+      status: error.status,
+      body: { nome: error.nome, mensagem: error.message, ...error.details },
+      contentType: 'application/json',
+    }
   const status = BACEN_STATUS[error.bacen] ?? error.status
-  const body = { type: `https://pix.bcb.gov.br/api/v2/error/${error.bacen}`, title: BACEN_TITLE[error.bacen] ?? 'Erro.', status, detail: error.message, violacoes: [{ razao: error.message, propriedade: error.details['caminho'] ?? '' }] }
+  const body = {
+    type: `https://pix.bcb.gov.br/api/v2/error/${error.bacen}`,
+    title: BACEN_TITLE[error.bacen] ?? 'Erro.',
+    status,
+    detail: error.message,
+    violacoes: [{ razao: error.message, propriedade: error.details['caminho'] ?? '' }],
+  }
   return { status, body, contentType: 'application/problem+json' }
 }
 
 // BACEN says 404 where Efí says 400.
-const BACEN_STATUS: Record<string, number> = { CobNaoEncontrado: 404, PixNaoEncontrado: 404, PixDevolucaoNaoEncontrada: 404, PayloadLocationNaoEncontrado: 404, WebhookNaoEncontrado: 404 }
+const BACEN_STATUS: Record<string, number> = {
+  CobNaoEncontrado: 404,
+  PixNaoEncontrado: 404,
+  PixDevolucaoNaoEncontrada: 404,
+  PayloadLocationNaoEncontrado: 404,
+  WebhookNaoEncontrado: 404,
+}
 const BACEN_TITLE: Record<string, string> = {
-  CobNaoEncontrado: 'Não Encontrado.', CobOperacaoInvalida: 'Cobrança inválida.', PixDevolucaoInvalida: 'Devolução inválida.', WebhookOperacaoInvalida: 'Webhook inválido.', AcessoNegado: 'Acesso Negado.',
+  CobNaoEncontrado: 'Não Encontrado.',
+  CobOperacaoInvalida: 'Cobrança inválida.',
+  PixDevolucaoInvalida: 'Devolução inválida.',
+  WebhookOperacaoInvalida: 'Webhook inválido.',
+  AcessoNegado: 'Acesso Negado.',
 }
 
-export const badValue = (mensagem: string, caminho = ''): EfiRefusal => new EfiRefusal(400, 'valor_invalido', mensagem, 'CobOperacaoInvalida', caminho ? { caminho } : {})
-export const badJson = (erros: { chave: string; caminho: string; mensagem: string }[] = []): EfiRefusal =>
-  new EfiRefusal(400, 'json_invalido', 'A requisição está fora do formato JSON esperado. Consulte a documentação', 'CobOperacaoInvalida', erros.length > 0 ? { erros } : {})
-export const chargeNotFound = (): EfiRefusal => new EfiRefusal(400, 'cobranca_nao_encontrada', 'Nenhuma cobrança encontrada para o txid informado', 'CobNaoEncontrado')
+export const badValue = (mensagem: string, caminho = ''): EfiRefusal =>
+  new EfiRefusal(400, 'valor_invalido', mensagem, 'CobOperacaoInvalida', caminho ? { caminho } : {})
+export const badJson = (
+  erros: { chave: string; caminho: string; mensagem: string }[] = [],
+): EfiRefusal =>
+  new EfiRefusal(
+    400,
+    'json_invalido',
+    'A requisição está fora do formato JSON esperado. Consulte a documentação',
+    'CobOperacaoInvalida',
+    erros.length > 0 ? { erros } : {},
+  )
+export const chargeNotFound = (): EfiRefusal =>
+  new EfiRefusal(
+    400,
+    'cobranca_nao_encontrada',
+    'Nenhuma cobrança encontrada para o txid informado',
+    'CobNaoEncontrado',
+  )
 
 /** The text of a failure that a fault asks for, or of an unknown path. */
 export const failure = (status: number): { body: unknown } => ({
-  body: status === 404
-    ? { nome: 'nao_encontrado', mensagem: 'O recurso solicitado não foi encontrado' }
-    : { nome: 'erro_aplicacao', mensagem: status === 429 ? 'Limite de requisições excedido' : 'Ocorreu um erro interno no servidor, tente novamente' },
+  body:
+    status === 404
+      ? { nome: 'nao_encontrado', mensagem: 'O recurso solicitado não foi encontrado' }
+      : {
+          nome: 'erro_aplicacao',
+          mensagem:
+            status === 429
+              ? 'Limite de requisições excedido'
+              : 'Ocorreu um erro interno no servidor, tente novamente',
+        },
 })

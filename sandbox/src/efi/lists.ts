@@ -10,43 +10,98 @@ type Span = { from: number; to: number }
 export function listCharges(efi: Efi, query: Query): object {
   const span = spanOf(query)
   const { cpf, cnpj, status } = query
-  const rows = efi.charges.filter((charge) => within(charge.createdAt, span) && (!status || charge.status === status) && (!cpf || charge.debtor?.cpf === cpf) && (!cnpj || charge.debtor?.cnpj === cnpj))
-  return paged(query, span, 'cobs', rows.map((charge) => () => chargeReply(efi, charge)))
+  const rows = efi.charges.filter(
+    (charge) =>
+      within(charge.createdAt, span) &&
+      (!status || charge.status === status) &&
+      (!cpf || charge.debtor?.cpf === cpf) &&
+      (!cnpj || charge.debtor?.cnpj === cnpj),
+  )
+  return paged(
+    query,
+    span,
+    'cobs',
+    rows.map((charge) => () => chargeReply(efi, charge)),
+  )
 }
 
 /** GET /v2/pix: money received within inicio and fim. */
 export function listReceipts(efi: Efi, query: Query): object {
   const span = spanOf(query)
-  const rows = efi.receipts.filter((receipt) => within(receipt.at, span) && (!query['txid'] || receipt.txid === query['txid']))
-  return paged(query, span, 'pix', rows.map((receipt) => () => receiptReply(efi, receipt)))
+  const rows = efi.receipts.filter(
+    (receipt) => within(receipt.at, span) && (!query['txid'] || receipt.txid === query['txid']),
+  )
+  return paged(
+    query,
+    span,
+    'pix',
+    rows.map((receipt) => () => receiptReply(efi, receipt)),
+  )
 }
 
 /** GET /v2/gn/infracoes: fraud reports (MED), Efí's own call. */
 export function listInfractions(efi: Efi, query: Query): object {
   const span = spanOf(query)
-  const rows = efi.infractions.filter((one) => within(one.openedAt, span) && (!query['status'] || one.status === query['status']))
-  return paged(query, span, 'infracoes', rows.map((one) => () => infractionReply(one)))
+  const rows = efi.infractions.filter(
+    (one) => within(one.openedAt, span) && (!query['status'] || one.status === query['status']),
+  )
+  return paged(
+    query,
+    span,
+    'infracoes',
+    rows.map((one) => () => infractionReply(one)),
+  )
 }
 
 /** GET /v2/webhook: registrations within inicio and fim. */
 export function listWebhooks(efi: Efi, query: Query): object {
   const span = spanOf(query)
   const rows = efi.webhooks.filter((webhook) => within(webhook.createdAt, span))
-  return paged(query, span, 'webhooks', rows.map((webhook) => () => ({ webhookUrl: webhook.url, chave: webhook.id, criacao: isoTime(webhook.createdAt) })))
+  return paged(
+    query,
+    span,
+    'webhooks',
+    rows.map((webhook) => () => ({
+      webhookUrl: webhook.url,
+      chave: webhook.id,
+      criacao: isoTime(webhook.createdAt),
+    })),
+  )
 }
 
 function paged(query: Query, span: Span, name: string, rows: (() => object)[]): object {
-  const page = pageNumber(query['paginacao.paginaAtual'], 0, Number.MAX_SAFE_INTEGER, 'paginacao.paginaAtual', 0)
-  const size = pageNumber(query['paginacao.itensPorPagina'], 1, 1000, 'paginacao.itensPorPagina', 100)
-  const paginacao = { paginaAtual: page, itensPorPagina: size, quantidadeDePaginas: Math.max(1, Math.ceil(rows.length / size)), quantidadeTotalDeItens: rows.length }
-  return { parametros: { inicio: isoTime(span.from), fim: isoTime(span.to), paginacao }, [name]: rows.slice(page * size, (page + 1) * size).map((row) => row()) }
+  const page = pageNumber(
+    query['paginacao.paginaAtual'],
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'paginacao.paginaAtual',
+    0,
+  )
+  const size = pageNumber(
+    query['paginacao.itensPorPagina'],
+    1,
+    1000,
+    'paginacao.itensPorPagina',
+    100,
+  )
+  const paginacao = {
+    paginaAtual: page,
+    itensPorPagina: size,
+    quantidadeDePaginas: Math.max(1, Math.ceil(rows.length / size)),
+    quantidadeTotalDeItens: rows.length,
+  }
+  return {
+    parametros: { inicio: isoTime(span.from), fim: isoTime(span.to), paginacao },
+    [name]: rows.slice(page * size, (page + 1) * size).map((row) => row()),
+  }
 }
 
 function spanOf(query: Query): Span {
   const read = (name: 'inicio' | 'fim'): number => {
     const text = query[name] ?? ''
     const ms = Date.parse(text)
-    if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(ms)) throw badValue(`Campo ${name} deve ser uma data no formato RFC 3339`, name)
+    if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(ms))
+      throw badValue(`Campo ${name} deve ser uma data no formato RFC 3339`, name)
     return ms
   }
   const span = { from: read('inicio'), to: read('fim') }
@@ -54,10 +109,17 @@ function spanOf(query: Query): Span {
   return span
 }
 
-function pageNumber(text: string | undefined, min: number, max: number, name: string, standard: number): number {
+function pageNumber(
+  text: string | undefined,
+  min: number,
+  max: number,
+  name: string,
+  standard: number,
+): number {
   if (text === undefined) return standard
   const number = Number(text)
-  if (!/^\d+$/.test(text) || number < min || number > max) throw badValue(`Campo ${name} é inválido`, name)
+  if (!/^\d+$/.test(text) || number < min || number > max)
+    throw badValue(`Campo ${name} é inválido`, name)
   return number
 }
 

@@ -2,55 +2,118 @@ import type { Core } from '../core/core.ts'
 import type { Row, Table } from '../core/state.ts'
 import type { ErrorStyle } from './errors.ts'
 
-export type ChargeStatus = 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP'
+export type ChargeStatus =
+  | 'ATIVA'
+  | 'CONCLUIDA'
+  | 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
+  | 'REMOVIDA_PELO_PSP'
 export type Debtor = { cpf?: string; cnpj?: string; nome: string }
 export type ExtraInfo = { nome: string; valor: string }
 /** A charge; `id` is its txid, times are epoch milliseconds and amounts centavos inside. */
 export type Charge = Row & {
-  createdAt: number; expiresIn: number; revision: number; location: string; locationId: number; status: ChargeStatus; debtor: Debtor | null
-  amountCents: number; key: string; note: string | null; info: ExtraInfo[]; code: string; receiptIds: string[]
+  createdAt: number
+  expiresIn: number
+  revision: number
+  location: string
+  locationId: number
+  status: ChargeStatus
+  debtor: Debtor | null
+  amountCents: number
+  key: string
+  note: string | null
+  info: ExtraInfo[]
+  code: string
+  receiptIds: string[]
 }
 export type DevolutionStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
 /** A return of money; `id` is `<endToEndId>/<our id>`, since ids are unique within a payment only. */
 export type Devolution = Row & {
-  returnId: string; endToEndId: string; rtrId: string; amountCents: number; status: DevolutionStatus; requestedAt: number; settledAt: number | null
-  reason: string | null; nature: 'ORIGINAL' | 'MED_FRAUDE' | 'MED_OPERACIONAL'; dueAt: number
+  returnId: string
+  endToEndId: string
+  rtrId: string
+  amountCents: number
+  status: DevolutionStatus
+  requestedAt: number
+  settledAt: number | null
+  reason: string | null
+  nature: 'ORIGINAL' | 'MED_FRAUDE' | 'MED_OPERACIONAL'
+  dueAt: number
 }
 /** Money that came in; `id` is the endToEndId. */
-export type Receipt = Row & { txid: string; key: string; amountCents: number; at: number; payerInfo: string | null; payer: { nome: string; cpf: string; codigoBanco: string } }
+export type Receipt = Row & {
+  txid: string
+  key: string
+  amountCents: number
+  at: number
+  payerInfo: string | null
+  payer: { nome: string; cpf: string; codigoBanco: string }
+}
 export type Webhook = Row & { url: string; createdAt: number; skipMtls: boolean }
-export type Infraction = Row & { endToEndId: string; amountCents: number; status: 'ABERTA' | 'EM_DEFESA' | 'ACEITA' | 'REJEITADA'; openedAt: number; reason: string; defence: string | null }
-export type Settings = Row & { autoPay: boolean; errorStyle: ErrorStyle; tokenSeconds: number; devolutionMs: number }
+export type Infraction = Row & {
+  endToEndId: string
+  amountCents: number
+  status: 'ABERTA' | 'EM_DEFESA' | 'ACEITA' | 'REJEITADA'
+  openedAt: number
+  reason: string
+  defence: string | null
+}
+export type Settings = Row & {
+  autoPay: boolean
+  errorStyle: ErrorStyle
+  tokenSeconds: number
+  devolutionMs: number
+}
 
 /** Efí's side of the sandbox. */
 export type Efi = {
   core: Core
-  charges: Table<Charge>; receipts: Table<Receipt>; devolutions: Table<Devolution>; webhooks: Table<Webhook>; infractions: Table<Infraction>
+  charges: Table<Charge>
+  receipts: Table<Receipt>
+  devolutions: Table<Devolution>
+  webhooks: Table<Webhook>
+  infractions: Table<Infraction>
   settings: { get(): Settings; set(change: Partial<Settings>): void }
 }
 
-const DEFAULTS: Settings = { id: 'settings', autoPay: false, errorStyle: 'efi', tokenSeconds: 3600, devolutionMs: 300 }
+const DEFAULTS: Settings = {
+  id: 'settings',
+  autoPay: false,
+  errorStyle: 'efi',
+  tokenSeconds: 3600,
+  devolutionMs: 300,
+}
 
 export function openModel(core: Core): Efi {
   const { state } = core
   const settings = state.table<Settings>('efi.settings')
   return {
-    core, charges: state.table('efi.charges'), receipts: state.table('efi.receipts'), devolutions: state.table('efi.devolutions'),
-    webhooks: state.table('efi.webhooks'), infractions: state.table('efi.infractions'),
+    core,
+    charges: state.table('efi.charges'),
+    receipts: state.table('efi.receipts'),
+    devolutions: state.table('efi.devolutions'),
+    webhooks: state.table('efi.webhooks'),
+    infractions: state.table('efi.infractions'),
     settings: {
       get: () => ({ ...DEFAULTS, ...settings.get('settings') }),
-      set: (change) => { settings.save({ ...DEFAULTS, ...settings.get('settings'), ...change, id: 'settings' }) },
+      set: (change) => {
+        settings.save({ ...DEFAULTS, ...settings.get('settings'), ...change, id: 'settings' })
+      },
     },
   }
 }
 
 /** Centavos as the API writes them: text with a dot and two decimals. */
-export const brl = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+export const brl = (cents: number): string =>
+  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 /** The API's text as centavos; null unless it is digits, a dot and two decimals. */
 export function centsOf(value: unknown): number | null {
-  return typeof value === 'string' && /^\d{1,10}\.\d{2}$/.test(value) ? Number(value.replace('.', '')) : null
+  return typeof value === 'string' && /^\d{1,10}\.\d{2}$/.test(value)
+    ? Number(value.replace('.', ''))
+    : null
 }
 
-export const receiptsOf = (efi: Efi, txid: string): Receipt[] => (efi.charges.get(txid)?.receiptIds ?? []).map((id) => efi.receipts.get(id)!)
-export const devolutionsOf = (efi: Efi, endToEndId: string): Devolution[] => efi.devolutions.filter((one) => one.endToEndId === endToEndId)
+export const receiptsOf = (efi: Efi, txid: string): Receipt[] =>
+  (efi.charges.get(txid)?.receiptIds ?? []).map((id) => efi.receipts.get(id)!)
+export const devolutionsOf = (efi: Efi, endToEndId: string): Devolution[] =>
+  efi.devolutions.filter((one) => one.endToEndId === endToEndId)

@@ -17,14 +17,27 @@ export type Paying = { amountCents?: number; key?: string; payerInfo?: string; s
 export function payCharge(efi: Efi, txid: string, paying: Paying): Receipt {
   const charge = efi.charges.get(txid)
   if (!charge) throw new Refusal(404, `no such charge: ${txid}`)
-  if (charge.status !== 'ATIVA' && charge.status !== 'CONCLUIDA') throw new Refusal(409, `the charge was removed: ${charge.status}`)
+  if (charge.status !== 'ATIVA' && charge.status !== 'CONCLUIDA')
+    throw new Refusal(409, `the charge was removed: ${charge.status}`)
   const amountCents = paying.amountCents ?? charge.amountCents
-  if (!(Number.isSafeInteger(amountCents) && amountCents > 0)) throw new Refusal(400, 'amount must be above zero, with at most two decimals')
+  if (!(Number.isSafeInteger(amountCents) && amountCents > 0))
+    throw new Refusal(400, 'amount must be above zero, with at most two decimals')
   const at = efi.core.clock.now()
   const receipt = efi.receipts.save({
-    id: endToEndId(at), txid, key: paying.key ?? charge.key, amountCents, at, payerInfo: paying.payerInfo ?? null, payer: PAYER,
+    id: endToEndId(at),
+    txid,
+    key: paying.key ?? charge.key,
+    amountCents,
+    at,
+    payerInfo: paying.payerInfo ?? null,
+    payer: PAYER,
   })
-  efi.charges.save({ ...charge, status: 'CONCLUIDA', key: paying.key ?? charge.key, receiptIds: [...charge.receiptIds, receipt.id] })
+  efi.charges.save({
+    ...charge,
+    status: 'CONCLUIDA',
+    key: paying.key ?? charge.key,
+    receiptIds: [...charge.receiptIds, receipt.id],
+  })
   if (!paying.silent) notify(efi, [receipt])
   return receipt
 }
@@ -35,4 +48,5 @@ function endToEndId(at: number): string {
 }
 
 /** D + ISPB + yyyyMMddHHmm + eleven digits, the identity of a return. */
-export const returnIdentity = (at: number): string => `D${ISPB}${isoTime(at).replace(/\D/g, '').slice(0, 12)}${randomDigits(11)}`
+export const returnIdentity = (at: number): string =>
+  `D${ISPB}${isoTime(at).replace(/\D/g, '').slice(0, 12)}${randomDigits(11)}`

@@ -16,16 +16,40 @@ type Params = Record<string, string>
 type Query = Record<string, string | undefined>
 
 /** Efí's API over TLS that demands a client certificate of its authority on every connection, the token call included. */
-export function makeEfiServer(efi: Efi, certificates: Certificates, agents: WebhookAgents): FastifyInstance {
+export function makeEfiServer(
+  efi: Efi,
+  certificates: Certificates,
+  agents: WebhookAgents,
+): FastifyInstance {
   const app = makeProviderServer(efi.core, {
-    provider: 'efi', failure,
-    tls: { cert: certificates.serverCert, key: certificates.serverKey, ca: certificates.ca, requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2' },
-    refusal: (error) => error instanceof OAuthRefusal ? { status: error.status, body: error.body() } : error instanceof EfiRefusal ? refusalReply(error, efi.settings.get().errorStyle) : undefined,
+    provider: 'efi',
+    failure,
+    tls: {
+      cert: certificates.serverCert,
+      key: certificates.serverKey,
+      ca: certificates.ca,
+      requestCert: true,
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+    },
+    refusal: (error) =>
+      error instanceof OAuthRefusal
+        ? { status: error.status, body: error.body() }
+        : error instanceof EfiRefusal
+          ? refusalReply(error, efi.settings.get().errorStyle)
+          : undefined,
   })
   app.addHook('preHandler', async (request) => {
     if (request.url.split('?')[0] !== '/oauth/token') checkToken(efi, request.headers.authorization)
   })
-  app.post('/oauth/token', async (request) => issueToken(efi, request.headers.authorization, textOf(request), request.headers['content-type'] ?? ''))
+  app.post('/oauth/token', async (request) =>
+    issueToken(
+      efi,
+      request.headers.authorization,
+      textOf(request),
+      request.headers['content-type'] ?? '',
+    ),
+  )
   addChargeCalls(app, efi)
   addReceiptCalls(app, efi)
   addWebhookCalls(app, efi, agents)
@@ -34,30 +58,61 @@ export function makeEfiServer(efi: Efi, certificates: Certificates, agents: Webh
 }
 
 function addChargeCalls(app: FastifyInstance, efi: Efi): void {
-  app.put('/v2/cob/:txid', async (request, reply) => reply.code(201).send(chargeReply(efi, createCharge(efi, param(request, 'txid'), jsonOf(request)))))
-  app.post('/v2/cob', async (request, reply) => reply.code(201).send(chargeReply(efi, createUnnamedCharge(efi, jsonOf(request)))))
-  app.patch('/v2/cob/:txid', async (request) => chargeReply(efi, changeCharge(efi, param(request, 'txid'), jsonOf(request))))
-  app.get('/v2/cob/:txid', async (request) => chargeReply(efi, chargeOf(efi, param(request, 'txid'))))
+  app.put('/v2/cob/:txid', async (request, reply) =>
+    reply
+      .code(201)
+      .send(chargeReply(efi, createCharge(efi, param(request, 'txid'), jsonOf(request)))),
+  )
+  app.post('/v2/cob', async (request, reply) =>
+    reply.code(201).send(chargeReply(efi, createUnnamedCharge(efi, jsonOf(request)))),
+  )
+  app.patch('/v2/cob/:txid', async (request) =>
+    chargeReply(efi, changeCharge(efi, param(request, 'txid'), jsonOf(request))),
+  )
+  app.get('/v2/cob/:txid', async (request) =>
+    chargeReply(efi, chargeOf(efi, param(request, 'txid'))),
+  )
   app.get('/v2/cob', async (request) => listCharges(efi, request.query as Query))
   app.get('/v2/loc/:id', async (request) => locationReply(efi, param(request, 'id')))
   app.get('/v2/loc/:id/qrcode', async (request) => {
     const { code } = chargeAt(efi, param(request, 'id'))
     const image = Buffer.from(renderSVG(code)).toString('base64')
-    return { qrcode: code, imagemQrcode: `data:image/svg+xml;base64,${image}`, linkVisualizacao: '' }
+    return {
+      qrcode: code,
+      imagemQrcode: `data:image/svg+xml;base64,${image}`,
+      linkVisualizacao: '',
+    }
   })
 }
 
 function addReceiptCalls(app: FastifyInstance, efi: Efi): void {
   app.get('/v2/pix', async (request) => listReceipts(efi, request.query as Query))
-  app.get('/v2/pix/:e2eId', async (request) => receiptReply(efi, receiptOf(efi, param(request, 'e2eId'))))
+  app.get('/v2/pix/:e2eId', async (request) =>
+    receiptReply(efi, receiptOf(efi, param(request, 'e2eId'))),
+  )
   app.put('/v2/pix/:e2eId/devolucao/:id', async (request, reply) =>
-    reply.code(201).send(devolutionReply(requestDevolution(efi, param(request, 'e2eId'), param(request, 'id'), jsonOf(request)))))
-  app.get('/v2/pix/:e2eId/devolucao/:id', async (request) => devolutionReply(devolutionOf(efi, param(request, 'e2eId'), param(request, 'id'))))
+    reply
+      .code(201)
+      .send(
+        devolutionReply(
+          requestDevolution(efi, param(request, 'e2eId'), param(request, 'id'), jsonOf(request)),
+        ),
+      ),
+  )
+  app.get('/v2/pix/:e2eId/devolucao/:id', async (request) =>
+    devolutionReply(devolutionOf(efi, param(request, 'e2eId'), param(request, 'id'))),
+  )
 }
 
 function addWebhookCalls(app: FastifyInstance, efi: Efi, agents: WebhookAgents): void {
   app.put('/v2/webhook/:chave', async (request, reply) => {
-    const webhook = await registerWebhook(efi, agents, param(request, 'chave'), jsonOf(request)['webhookUrl'], request.headers['x-skip-mtls-checking'] === 'true')
+    const webhook = await registerWebhook(
+      efi,
+      agents,
+      param(request, 'chave'),
+      jsonOf(request)['webhookUrl'],
+      request.headers['x-skip-mtls-checking'] === 'true',
+    )
     return reply.code(201).send({ webhookUrl: webhook.url })
   })
   app.get('/v2/webhook', async (request) => listWebhooks(efi, request.query as Query))
@@ -71,8 +126,10 @@ function addWebhookCalls(app: FastifyInstance, efi: Efi, agents: WebhookAgents):
   })
   app.post('/v2/gn/webhook/reenviar', async (request, reply) => {
     const { tipo, e2eids } = jsonOf(request)
-    if (tipo !== 'PIX_RECEBIDO' && tipo !== 'DEVOLUCAO_ENVIADA') throw badValue('Campo tipo é inválido', 'tipo')
-    if (!Array.isArray(e2eids) || e2eids.length === 0 || e2eids.length > 1000) throw badValue('Campo e2eids deve ter de 1 a 1000 itens', 'e2eids')
+    if (tipo !== 'PIX_RECEBIDO' && tipo !== 'DEVOLUCAO_ENVIADA')
+      throw badValue('Campo tipo é inválido', 'tipo')
+    if (!Array.isArray(e2eids) || e2eids.length === 0 || e2eids.length > 1000)
+      throw badValue('Campo e2eids deve ter de 1 a 1000 itens', 'e2eids')
     for (const id of e2eids) notify(efi, [receiptOf(efi, String(id))])
     return reply.code(202).send({ mensagem: 'Reenvio solicitado' })
   })
@@ -82,36 +139,68 @@ function addInfractionCalls(app: FastifyInstance, efi: Efi): void {
   app.get('/v2/gn/infracoes', async (request) => listInfractions(efi, request.query as Query))
   app.post('/v2/gn/infracoes/:id/defesa', async (request) => {
     const infraction = efi.infractions.get(param(request, 'id'))
-    if (!infraction) throw new EfiRefusal(400, 'infracao_nao_encontrada', 'Nenhuma infração encontrada para o id informado', 'NaoEncontrado')
+    if (!infraction)
+      throw new EfiRefusal(
+        400,
+        'infracao_nao_encontrada',
+        'Nenhuma infração encontrada para o id informado',
+        'NaoEncontrado',
+      )
     const { analise } = jsonOf(request)
-    return infractionReply(efi.infractions.save({ ...infraction, status: 'EM_DEFESA', defence: String(analise ?? '') }))
+    return infractionReply(
+      efi.infractions.save({ ...infraction, status: 'EM_DEFESA', defence: String(analise ?? '') }),
+    )
   })
 }
 
-const param = (request: FastifyRequest, name: string): string => (request.params as Params)[name] ?? ''
-const textOf = (request: FastifyRequest): string => typeof request.body === 'string' ? request.body : ''
+const param = (request: FastifyRequest, name: string): string =>
+  (request.params as Params)[name] ?? ''
+const textOf = (request: FastifyRequest): string =>
+  typeof request.body === 'string' ? request.body : ''
 
 function jsonOf(request: FastifyRequest): Record<string, unknown> {
   if (!(request.headers['content-type'] ?? '').startsWith('application/json')) throw badJson()
   let body: unknown
-  try { body = JSON.parse(textOf(request)) } catch { throw badJson() }
+  try {
+    body = JSON.parse(textOf(request))
+  } catch {
+    throw badJson()
+  }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badJson()
   return body as Record<string, unknown>
 }
 
 function chargeAt(efi: Efi, locationId: string): ReturnType<typeof chargeOf> {
   const charge = efi.charges.find((one) => String(one.locationId) === locationId)
-  if (!charge) throw new EfiRefusal(400, 'location_nao_encontrada', 'Nenhuma location encontrada para o id informado', 'PayloadLocationNaoEncontrado')
+  if (!charge)
+    throw new EfiRefusal(
+      400,
+      'location_nao_encontrada',
+      'Nenhuma location encontrada para o id informado',
+      'PayloadLocationNaoEncontrado',
+    )
   return charge
 }
 
 function locationReply(efi: Efi, id: string): object {
   const charge = chargeAt(efi, id)
-  return { id: charge.locationId, location: charge.location, tipoCob: 'cob', criacao: isoTime(charge.createdAt), txid: charge.id }
+  return {
+    id: charge.locationId,
+    location: charge.location,
+    tipoCob: 'cob',
+    criacao: isoTime(charge.createdAt),
+    txid: charge.id,
+  }
 }
 
 function webhookOf(efi: Efi, key: string): NonNullable<ReturnType<Efi['webhooks']['get']>> {
   const webhook = efi.webhooks.get(key)
-  if (!webhook) throw new EfiRefusal(400, 'webhook_nao_encontrado', 'Nenhum webhook encontrado para a chave informada', 'WebhookNaoEncontrado')
+  if (!webhook)
+    throw new EfiRefusal(
+      400,
+      'webhook_nao_encontrado',
+      'Nenhum webhook encontrado para a chave informada',
+      'WebhookNaoEncontrado',
+    )
   return webhook
 }

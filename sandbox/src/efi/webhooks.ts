@@ -14,34 +14,80 @@ const TIMEOUT_MS = 30_000
 
 // A store under test has a certificate of its own making, so the sandbox does not judge it; it only shows its own.
 export function openAgents(certificates: Certificates): WebhookAgents {
-  const withCertificate = new Agent({ connections: 32, connect: { cert: certificates.webhookCert, key: certificates.webhookKey, rejectUnauthorized: false } })
+  const withCertificate = new Agent({
+    connections: 32,
+    connect: {
+      cert: certificates.webhookCert,
+      key: certificates.webhookKey,
+      rejectUnauthorized: false,
+    },
+  })
   const without = new Agent({ connect: { rejectUnauthorized: false } })
-  return { withCertificate, without, close: async () => { await Promise.all([withCertificate.destroy(), without.destroy()]) } }
+  return {
+    withCertificate,
+    without,
+    close: async () => {
+      await Promise.all([withCertificate.destroy(), without.destroy()])
+    },
+  }
 }
 
 /** PUT /v2/webhook/:chave: probe the address, send the test notification to exactly this URL, and keep it when that was answered with 2xx. */
-export async function registerWebhook(efi: Efi, agents: WebhookAgents, key: string, url: unknown, skipMtls: boolean): Promise<Webhook> {
+export async function registerWebhook(
+  efi: Efi,
+  agents: WebhookAgents,
+  key: string,
+  url: unknown,
+  skipMtls: boolean,
+): Promise<Webhook> {
   const { pixKey } = efi.core.credentials
-  if (key !== pixKey) throw new EfiRefusal(400, 'chave_invalida', 'A chave informada não faz referência à conta Efí autenticada', 'WebhookOperacaoInvalida')
-  if (typeof url !== 'string' || !isAllowed(url)) throw refused('A URL informada é inválida ou não usa HTTPS')
+  if (key !== pixKey)
+    throw new EfiRefusal(
+      400,
+      'chave_invalida',
+      'A chave informada não faz referência à conta Efí autenticada',
+      'WebhookOperacaoInvalida',
+    )
+  if (typeof url !== 'string' || !isAllowed(url))
+    throw refused('A URL informada é inválida ou não usa HTTPS')
   if (url.startsWith('https:') && !skipMtls) await demandMutualTls(agents, url)
-  const body = JSON.stringify({ evento: 'teste_webhook', data_criacao: isoTime(efi.core.clock.now()) })
+  const body = JSON.stringify({
+    evento: 'teste_webhook',
+    data_criacao: isoTime(efi.core.clock.now()),
+  })
   const status = await post(agents.withCertificate, url, body).catch((error: unknown) => {
     const code = (error as { code?: string }).code ?? ''
-    throw refused(code.includes('TIMEOUT') ? 'A URL informada atingiu o tempo limite de resposta' : 'Não foi possível conectar à URL informada')
+    throw refused(
+      code.includes('TIMEOUT')
+        ? 'A URL informada atingiu o tempo limite de resposta'
+        : 'Não foi possível conectar à URL informada',
+    )
   })
-  if (status < 200 || status > 299) throw refused(`A URL informada respondeu com o código HTTP ${status}`)
+  if (status < 200 || status > 299)
+    throw refused(`A URL informada respondeu com o código HTTP ${status}`)
   return efi.webhooks.save({ id: key, url, createdAt: efi.core.clock.now(), skipMtls })
 }
 
 /** Call the store back about received money, or about the end of a return; several payments may share one callback. */
 export function notify(efi: Efi, receipts: readonly Receipt[], type = '/pix'): void {
-  if (receipts.length === 0 || !efi.webhooks.get(receipts[0]!.key) && !efi.webhooks.get(efi.core.credentials.pixKey)) return
-  efi.core.deliveries.send('efi', type, `whk_${randomText(20)}`, JSON.stringify({ pix: receipts.map((receipt) => callbackEntry(efi, receipt)) }))
+  if (
+    receipts.length === 0 ||
+    (!efi.webhooks.get(receipts[0]!.key) && !efi.webhooks.get(efi.core.credentials.pixKey))
+  )
+    return
+  efi.core.deliveries.send(
+    'efi',
+    type,
+    `whk_${randomText(20)}`,
+    JSON.stringify({ pix: receipts.map((receipt) => callbackEntry(efi, receipt)) }),
+  )
 }
 
 /** Sends one callback to the registered URL with `/pix` put behind it as text, even into its query, as Efí does. */
-export function webhookSender(efi: Efi, agents: WebhookAgents): (delivery: Delivery) => Promise<number> {
+export function webhookSender(
+  efi: Efi,
+  agents: WebhookAgents,
+): (delivery: Delivery) => Promise<number> {
   return async ({ body }) => {
     const webhook = efi.webhooks.get(efi.core.credentials.pixKey)
     if (!webhook) throw new Error('no webhook is registered')
@@ -58,11 +104,19 @@ function nextOrigin(efi: Efi, url: string): string {
 
 async function demandMutualTls(agents: WebhookAgents, url: string): Promise<void> {
   const status = await post(agents.without, url, '{}').catch(() => null)
-  if (status !== null && status < 400) throw refused('A autenticação de TLS mútuo não está configurada na URL informada')
+  if (status !== null && status < 400)
+    throw refused('A autenticação de TLS mútuo não está configurada na URL informada')
 }
 
 async function post(agent: Agent, url: string, body: string): Promise<number> {
-  const reply = await request(url, { method: 'POST', body, dispatcher: agent, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, headers: { 'content-type': 'application/json', 'user-agent': 'Efi-Webhook/1.0' } })
+  const reply = await request(url, {
+    method: 'POST',
+    body,
+    dispatcher: agent,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    headers: { 'content-type': 'application/json', 'user-agent': 'Efi-Webhook/1.0' },
+  })
   await reply.body.dump()
   return reply.statusCode
 }
@@ -71,7 +125,11 @@ async function post(agent: Agent, url: string, body: string): Promise<number> {
 function isAllowed(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+  return (
+    protocol === 'https:' ||
+    (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+  )
 }
 
-const refused = (mensagem: string): EfiRefusal => new EfiRefusal(400, 'webhook_invalido', mensagem, 'WebhookOperacaoInvalida')
+const refused = (mensagem: string): EfiRefusal =>
+  new EfiRefusal(400, 'webhook_invalido', mensagem, 'WebhookOperacaoInvalida')

@@ -1,14 +1,36 @@
 import { isoTime } from '../core/clock.ts'
-import { brl, devolutionsOf, receiptsOf, type Charge, type Devolution, type Efi, type Infraction, type Receipt } from './model.ts'
+import {
+  brl,
+  devolutionsOf,
+  receiptsOf,
+  type Charge,
+  type Devolution,
+  type Efi,
+  type Infraction,
+  type Receipt,
+} from './model.ts'
 
 /** A charge as the API shows it; `pix` only once money came in. */
 export function chargeReply(efi: Efi, charge: Charge): Record<string, unknown> {
   const receipts = receiptsOf(efi, charge.id)
   return {
-    calendario: { criacao: isoTime(charge.createdAt), expiracao: charge.expiresIn }, txid: charge.id, revisao: charge.revision,
-    loc: { id: charge.locationId, location: charge.location, tipoCob: 'cob', criacao: isoTime(charge.createdAt) }, location: charge.location, status: charge.status,
-    ...(charge.debtor ? { devedor: charge.debtor } : {}), valor: { original: brl(charge.amountCents) }, chave: charge.key,
-    ...(charge.note ? { solicitacaoPagador: charge.note } : {}), ...(charge.info.length > 0 ? { infoAdicionais: charge.info } : {}), pixCopiaECola: charge.code,
+    calendario: { criacao: isoTime(charge.createdAt), expiracao: charge.expiresIn },
+    txid: charge.id,
+    revisao: charge.revision,
+    loc: {
+      id: charge.locationId,
+      location: charge.location,
+      tipoCob: 'cob',
+      criacao: isoTime(charge.createdAt),
+    },
+    location: charge.location,
+    status: charge.status,
+    ...(charge.debtor ? { devedor: charge.debtor } : {}),
+    valor: { original: brl(charge.amountCents) },
+    chave: charge.key,
+    ...(charge.note ? { solicitacaoPagador: charge.note } : {}),
+    ...(charge.info.length > 0 ? { infoAdicionais: charge.info } : {}),
+    pixCopiaECola: charge.code,
     ...(receipts.length > 0 ? { pix: receipts.map((receipt) => receiptReply(efi, receipt)) } : {}),
   }
 }
@@ -17,26 +39,56 @@ export function chargeReply(efi: Efi, charge: Charge): Record<string, unknown> {
 export function receiptReply(efi: Efi, receipt: Receipt): Record<string, unknown> {
   const returns = devolutionsOf(efi, receipt.id)
   return {
-    endToEndId: receipt.id, txid: receipt.txid, valor: brl(receipt.amountCents), chave: receipt.key, horario: isoTime(receipt.at),
-    ...(receipt.payerInfo ? { infoPagador: receipt.payerInfo } : {}), ...(returns.length > 0 ? { devolucoes: returns.map(devolutionReply) } : {}),
+    endToEndId: receipt.id,
+    txid: receipt.txid,
+    valor: brl(receipt.amountCents),
+    chave: receipt.key,
+    horario: isoTime(receipt.at),
+    ...(receipt.payerInfo ? { infoPagador: receipt.payerInfo } : {}),
+    ...(returns.length > 0 ? { devolucoes: returns.map(devolutionReply) } : {}),
   }
 }
 
 export function devolutionReply(one: Devolution): Record<string, unknown> {
   return {
-    id: one.returnId, rtrId: one.rtrId, valor: brl(one.amountCents), horario: { solicitacao: isoTime(one.requestedAt), ...(one.settledAt === null ? {} : { liquidacao: isoTime(one.settledAt) }) },
-    status: one.status, ...(one.reason ? { motivo: one.reason } : {}), ...(one.nature === 'ORIGINAL' ? {} : { natureza: one.nature }),
+    id: one.returnId,
+    rtrId: one.rtrId,
+    valor: brl(one.amountCents),
+    horario: {
+      solicitacao: isoTime(one.requestedAt),
+      ...(one.settledAt === null ? {} : { liquidacao: isoTime(one.settledAt) }),
+    },
+    status: one.status,
+    ...(one.reason ? { motivo: one.reason } : {}),
+    ...(one.nature === 'ORIGINAL' ? {} : { natureza: one.nature }),
   }
 }
 
 /** The entry of a callback's `pix` list; Efí adds who paid under gnExtras. */
 export function callbackEntry(efi: Efi, receipt: Receipt): Record<string, unknown> {
-  return { ...receiptReply(efi, receipt), gnExtras: { tarifa: '0.01', pagador: { nome: receipt.payer.nome, cpf: `***.${receipt.payer.cpf.slice(3, 6)}.${receipt.payer.cpf.slice(6, 9)}-**`, codigoBanco: receipt.payer.codigoBanco } } }
+  return {
+    ...receiptReply(efi, receipt),
+    gnExtras: {
+      tarifa: '0.01',
+      pagador: {
+        nome: receipt.payer.nome,
+        cpf: `***.${receipt.payer.cpf.slice(3, 6)}.${receipt.payer.cpf.slice(6, 9)}-**`,
+        codigoBanco: receipt.payer.codigoBanco,
+      },
+    },
+  }
 }
 
 export function infractionReply(one: Infraction): Record<string, unknown> {
   return {
-    idInfracao: one.id, endToEndId: one.endToEndId, valor: brl(one.amountCents), protocolo: one.id.slice(0, 8), dataTransacao: isoTime(one.openedAt), status: one.status, razao: one.reason,
-    dadosAnalise: { prazoFinalizacao: isoTime(one.openedAt + 7 * 86_400_000) }, ...(one.defence ? { defesa: one.defence } : {}),
+    idInfracao: one.id,
+    endToEndId: one.endToEndId,
+    valor: brl(one.amountCents),
+    protocolo: one.id.slice(0, 8),
+    dataTransacao: isoTime(one.openedAt),
+    status: one.status,
+    razao: one.reason,
+    dadosAnalise: { prazoFinalizacao: isoTime(one.openedAt + 7 * 86_400_000) },
+    ...(one.defence ? { defesa: one.defence } : {}),
   }
 }

@@ -2,29 +2,55 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBench, until, type Bench } from '../testing/bench.ts'
 
 let bench: Bench
-beforeAll(async () => { bench = await openBench() })
-afterAll(async () => { await bench.close() })
-beforeEach(async () => { await bench.control('POST', '/reset') })
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(async () => {
+  await bench.close()
+})
+beforeEach(async () => {
+  await bench.control('POST', '/reset')
+})
 
 const sellerKey = () => bench.sandbox.env['KEYAUTH_SELLER_KEY']!
-const url = (type: string, params: Record<string, string> = {}, key = sellerKey()) => `${bench.sandbox.env['KEYAUTH_BASE_URL']}?${new URLSearchParams({ sellerkey: key, type, ...params })}`
-const seller = (type: string, params: Record<string, string> = {}, key?: string) => bench.http('GET', url(type, params, key))
+const url = (type: string, params: Record<string, string> = {}, key = sellerKey()) =>
+  `${bench.sandbox.env['KEYAUTH_BASE_URL']}?${new URLSearchParams({ sellerkey: key, type, ...params })}`
+const seller = (type: string, params: Record<string, string> = {}, key?: string) =>
+  bench.http('GET', url(type, params, key))
 const OWN = 'LOJA-7Q2KF-9ABCD'
-const mint = (more: Record<string, string> = {}) => seller('add', { expiry: '30', mask: OWN, level: '2', amount: '1', note: 'line-1', format: 'json', ...more })
+const mint = (more: Record<string, string> = {}) =>
+  seller('add', {
+    expiry: '30',
+    mask: OWN,
+    level: '2',
+    amount: '1',
+    note: 'line-1',
+    format: 'json',
+    ...more,
+  })
 const state = () => bench.control('GET', '/keyauth')
 
 describe('access', () => {
   it('a seller key of another length is plain text with 404, though JSON was asked for', async () => {
     const reply = await seller('verify', { key: 'x' }, 'short')
-    expect(reply).toMatchObject({ status: 404, body: 'Invalid seller key length. Seller key is located in seller settings of dashboard.' })
+    expect(reply).toMatchObject({
+      status: 404,
+      body: 'Invalid seller key length. Seller key is located in seller settings of dashboard.',
+    })
     expect(reply.headers['content-type']).toMatch('text/html')
   })
 
   it('another key, another type and a parameter it does not know are refused', async () => {
-    expect(await seller('verify', { key: 'x' }, 'f'.repeat(32))).toMatchObject({ status: 404, body: { success: false, message: 'No application with specified seller key found' } })
+    expect(await seller('verify', { key: 'x' }, 'f'.repeat(32))).toMatchObject({
+      status: 404,
+      body: { success: false, message: 'No application with specified seller key found' },
+    })
     expect(await seller('mint')).toMatchObject({ status: 406, body: { success: false } })
     expect(await seller('toString')).toMatchObject({ status: 406, body: { success: false } })
-    expect(await mint({ lvl: '3' })).toMatchObject({ status: 406, body: { success: false, message: 'Unknown parameter: lvl' } })
+    expect(await mint({ lvl: '3' })).toMatchObject({
+      status: 406,
+      body: { success: false, message: 'Unknown parameter: lvl' },
+    })
     expect((await state()).licences).toEqual([])
   })
 
@@ -41,29 +67,69 @@ describe('access', () => {
 
 describe('licences', () => {
   it('an own key is minted once, verified, and told about in texts', async () => {
-    expect(await seller('verify', { key: OWN })).toMatchObject({ status: 406, body: { success: false, message: 'Key Not Found' } })
-    expect(await seller('info', { key: OWN })).toMatchObject({ status: 200, body: { success: false, message: 'Key Not Found' } })
+    expect(await seller('verify', { key: OWN })).toMatchObject({
+      status: 406,
+      body: { success: false, message: 'Key Not Found' },
+    })
+    expect(await seller('info', { key: OWN })).toMatchObject({
+      status: 200,
+      body: { success: false, message: 'Key Not Found' },
+    })
     const made = await mint()
-    expect(made).toMatchObject({ status: 200, body: { success: true, message: 'License Successfully Generated', key: OWN } })
+    expect(made).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'License Successfully Generated', key: OWN },
+    })
     expect(made.headers['content-type']).toMatch('text/html')
-    expect((await seller('verify', { key: OWN })).body).toEqual({ success: true, message: 'Key Successfully Verified' })
+    expect((await seller('verify', { key: OWN })).body).toEqual({
+      success: true,
+      message: 'Key Successfully Verified',
+    })
     expect((await seller('info', { key: OWN })).body).toEqual({
-      success: true, duration: '2592000', hwid: '', note: 'line-1', status: 'Not Used', level: '2', createdby: 'SellerAPI', usedby: '', usedon: '', creationdate: expect.stringMatching(/^\d{10}$/),
+      success: true,
+      duration: '2592000',
+      hwid: '',
+      note: 'line-1',
+      status: 'Not Used',
+      level: '2',
+      createdby: 'SellerAPI',
+      usedby: '',
+      usedon: '',
+      creationdate: expect.stringMatching(/^\d{10}$/),
     })
     expect((await mint()).body).toMatchObject({ success: false })
-    expect((await state()).trail.filter((one: { what: string }) => one.what === 'add')).toHaveLength(1)
+    expect(
+      (await state()).trail.filter((one: { what: string }) => one.what === 'add'),
+    ).toHaveLength(1)
   })
 
   it('several are a 302 without Location, with the keys in its body', async () => {
-    const reply = await seller('add', { expiry: '7', amount: '3', mask: 'AB-***', character: '2', format: 'json' })
+    const reply = await seller('add', {
+      expiry: '7',
+      amount: '3',
+      mask: 'AB-***',
+      character: '2',
+      format: 'json',
+    })
     expect([reply.status, reply.headers['location']]).toEqual([302, undefined])
-    expect(reply.body).toEqual({ success: true, message: 'Licenses successfully generated', keys: Array.from({ length: 3 }, () => expect.stringMatching(/^AB-[A-Z0-9]{3}$/)) })
-    expect((await seller('add', { expiry: '7', amount: '2', format: 'text' })).body).toMatch(/^(\w{6}-){5}\w{6}\n(\w{6}-){5}\w{6}$/)
+    expect(reply.body).toEqual({
+      success: true,
+      message: 'Licenses successfully generated',
+      keys: Array.from({ length: 3 }, () => expect.stringMatching(/^AB-[A-Z0-9]{3}$/)),
+    })
+    expect((await seller('add', { expiry: '7', amount: '2', format: 'text' })).body).toMatch(
+      /^(\w{6}-){5}\w{6}\n(\w{6}-){5}\w{6}$/,
+    )
   })
 
   it.each([
-    [{ expiry: '' }, 406, 'Expiry not set'], [{ expiry: '30d' }, 406, 'Expiry not set'], [{ expiry: '0' }, 406, 'Expiry not set'], [{ amount: '101', mask: '***' }, 200, 'You can only generate 100 licenses at a time'],
-    [{ amount: '2' }, 200, "Can't do custom key with amount greater than one"], [{ level: 'gold' }, 406, 'Invalid level'], [{ amount: '0' }, 406, 'Amount not set'],
+    [{ expiry: '' }, 406, 'Expiry not set'],
+    [{ expiry: '30d' }, 406, 'Expiry not set'],
+    [{ expiry: '0' }, 406, 'Expiry not set'],
+    [{ amount: '101', mask: '***' }, 200, 'You can only generate 100 licenses at a time'],
+    [{ amount: '2' }, 200, "Can't do custom key with amount greater than one"],
+    [{ level: 'gold' }, 406, 'Invalid level'],
+    [{ amount: '0' }, 406, 'Amount not set'],
   ])('refuses to mint with %j', async (more, status, message) => {
     expect(await mint(more)).toMatchObject({ status, body: { success: false, message } })
     expect((await state()).licences).toEqual([])
@@ -72,26 +138,60 @@ describe('licences', () => {
   it('ban and unban are reversible, del is not, and a note can be put', async () => {
     await mint()
     expect((await seller('ban', { key: OWN })).body.success).toBe(false)
-    expect((await seller('ban', { key: OWN, reason: 'refund', userToo: '0' })).body).toEqual({ success: true, message: 'Successfully banned license!' })
+    expect((await seller('ban', { key: OWN, reason: 'refund', userToo: '0' })).body).toEqual({
+      success: true,
+      message: 'Successfully banned license!',
+    })
     expect((await seller('info', { key: OWN })).body.status).toBe('Banned')
     await expect(bench.control('POST', '/keyauth/activate', { key: OWN })).rejects.toThrow('409')
     expect((await seller('unban', { key: OWN })).body.success).toBe(true)
-    expect(await seller('unban', { key: OWN })).toMatchObject({ status: 406, body: { message: 'Failed to unban license!' } })
+    expect(await seller('unban', { key: OWN })).toMatchObject({
+      status: 406,
+      body: { message: 'Failed to unban license!' },
+    })
     expect((await seller('setnote', { key: OWN, note: 'line-2' })).body.success).toBe(true)
-    expect((await seller('fetchallkeys', { format: 'json' })).body.keys).toMatchObject([{ key: OWN, note: 'line-2', level: '2', status: 'Not Used', banned: null, expires: '2592000' }])
+    expect((await seller('fetchallkeys', { format: 'json' })).body.keys).toMatchObject([
+      {
+        key: OWN,
+        note: 'line-2',
+        level: '2',
+        status: 'Not Used',
+        banned: null,
+        expires: '2592000',
+      },
+    ])
     expect((await seller('del', { key: OWN, userToo: '1' })).body.success).toBe(true)
-    expect(await seller('del', { key: OWN })).toMatchObject({ status: 406, body: { message: 'Failed to delete license!' } })
-    expect(await seller('fetchallkeys')).toMatchObject({ status: 406, body: { message: 'No License Keys Found' } })
-    expect((await state()).trail.map((one: { what: string }) => one.what)).toEqual(['add', 'ban', 'unban', 'del'])
+    expect(await seller('del', { key: OWN })).toMatchObject({
+      status: 406,
+      body: { message: 'Failed to delete license!' },
+    })
+    expect(await seller('fetchallkeys')).toMatchObject({
+      status: 406,
+      body: { message: 'No License Keys Found' },
+    })
+    expect((await state()).trail.map((one: { what: string }) => one.what)).toEqual([
+      'add',
+      'ban',
+      'unban',
+      'del',
+    ])
   })
 
   it('the days run from activation; used keys are extended by their user', async () => {
     await mint()
-    expect(await bench.control('POST', '/keyauth/activate', { key: OWN, user: 'ana' })).toMatchObject({ status: 'Used', usedBy: 'ana', level: 2, days: 30 })
+    expect(
+      await bench.control('POST', '/keyauth/activate', { key: OWN, user: 'ana' }),
+    ).toMatchObject({ status: 'Used', usedBy: 'ana', level: 2, days: 30 })
     const { body } = await seller('info', { key: OWN })
-    expect(body).toMatchObject({ status: 'Used', usedby: 'ana', usedon: expect.stringMatching(/^\d{10}$/) })
+    expect(body).toMatchObject({
+      status: 'Used',
+      usedby: 'ana',
+      usedon: expect.stringMatching(/^\d{10}$/),
+    })
     const { endsAt } = (await state()).licences[0]
-    expect((await seller('extend', { user: 'ana', sub: 'default', expiry: '5' })).body.success).toBe(true)
+    expect(
+      (await seller('extend', { user: 'ana', sub: 'default', expiry: '5' })).body.success,
+    ).toBe(true)
     expect(Date.parse((await state()).licences[0].endsAt) - Date.parse(endsAt)).toBe(5 * 86_400_000)
     expect((await seller('addtime', { time: '1' })).body.success).toBe(false)
   })
@@ -99,24 +199,39 @@ describe('licences', () => {
   it('can be told to take no own keys any more', async () => {
     await bench.control('POST', '/keyauth/settings', { customMasks: false })
     expect((await mint()).body.success).toBe(false)
-    expect((await mint({ mask: 'LOJA-*****' })).body).toMatchObject({ success: true, key: expect.stringMatching(/^LOJA-\w{5}$/) })
+    expect((await mint({ mask: 'LOJA-*****' })).body).toMatchObject({
+      success: true,
+      key: expect.stringMatching(/^LOJA-\w{5}$/),
+    })
   })
 })
 
 describe('faults', () => {
   it('meets them by type: what a timeout hides was done or was not', async () => {
     await bench.control('POST', '/faults', [{ provider: 'keyauth', path: '*/add', do: 'timeout' }])
-    await expect(fetch(url('add', { expiry: '1', mask: OWN }), { signal: AbortSignal.timeout(150) })).rejects.toThrow()
+    await expect(
+      fetch(url('add', { expiry: '1', mask: OWN }), { signal: AbortSignal.timeout(150) }),
+    ).rejects.toThrow()
     expect((await seller('verify', { key: OWN })).body.success).toBe(false)
-    await bench.control('POST', '/faults', [{ provider: 'keyauth', path: '/api/seller/add', do: 'commit-then-timeout' }])
-    await expect(fetch(url('add', { expiry: '1', mask: OWN }), { signal: AbortSignal.timeout(150) })).rejects.toThrow()
+    await bench.control('POST', '/faults', [
+      { provider: 'keyauth', path: '/api/seller/add', do: 'commit-then-timeout' },
+    ])
+    await expect(
+      fetch(url('add', { expiry: '1', mask: OWN }), { signal: AbortSignal.timeout(150) }),
+    ).rejects.toThrow()
     await until(async () => (await seller('verify', { key: OWN })).body.success)
     expect((await state()).licences).toHaveLength(1)
   })
 
   it('an error page repeats the address, so that a store that keeps it is caught', async () => {
-    await bench.control('POST', '/faults', [{ provider: 'keyauth', path: '/api/seller/*', do: 'status:500' }, { provider: 'keyauth', do: 'status:429' }])
+    await bench.control('POST', '/faults', [
+      { provider: 'keyauth', path: '/api/seller/*', do: 'status:500' },
+      { provider: 'keyauth', do: 'status:429' },
+    ])
     expect((await seller('verify', { key: OWN })).body).toContain(sellerKey())
-    expect(await seller('verify', { key: OWN })).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
+    expect(await seller('verify', { key: OWN })).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '1' },
+    })
   })
 })

@@ -13,19 +13,45 @@ const KEY_LENGTH = 32
 /** Start the licence service's seller API: one URL, GET only, the seller key in the query. Faults see `/api/seller/<type>` as its path. */
 export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
   const keyauth = openModel(core)
-  const app = makeProviderServer(core, { provider: 'keyauth', failure, refusal: () => undefined, faultPath: (path, query) => path.startsWith('/api/seller') ? `/api/seller/${new URLSearchParams(query).get('type') ?? ''}` : path })
+  const app = makeProviderServer(core, {
+    provider: 'keyauth',
+    failure,
+    refusal: () => undefined,
+    faultPath: (path, query) =>
+      path.startsWith('/api/seller')
+        ? `/api/seller/${new URLSearchParams(query).get('type') ?? ''}`
+        : path,
+  })
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { status, body } = seller(keyauth, new URLSearchParams(request.url.split('?')[1] ?? ''))
-    return reply.code(status).type(PHP_TYPE).send(typeof body === 'string' ? body : JSON.stringify(body))
+    return reply
+      .code(status)
+      .type(PHP_TYPE)
+      .send(typeof body === 'string' ? body : JSON.stringify(body))
   }
   app.get('/api/seller', serve)
   app.get('/api/seller/', serve)
   const port = await listen(core, app, 'keyauth')
   return {
-    name: 'keyauth', keyauth,
-    env: { KEYAUTH_BASE_URL: `http://127.0.0.1:${port}/api/seller/`, KEYAUTH_SELLER_KEY: core.credentials.keyauthSellerKey },
-    dump: () => ({ licences: keyauth.licences.all().map((one) => licenceView(keyauth, one)), trail: keyauth.trail.all() }),
-    reset() { for (const table of [keyauth.licences, keyauth.subscriptions, keyauth.trail, keyauth.settings]) table.clear() },
+    name: 'keyauth',
+    keyauth,
+    env: {
+      KEYAUTH_BASE_URL: `http://127.0.0.1:${port}/api/seller/`,
+      KEYAUTH_SELLER_KEY: core.credentials.keyauthSellerKey,
+    },
+    dump: () => ({
+      licences: keyauth.licences.all().map((one) => licenceView(keyauth, one)),
+      trail: keyauth.trail.all(),
+    }),
+    reset() {
+      for (const table of [
+        keyauth.licences,
+        keyauth.subscriptions,
+        keyauth.trail,
+        keyauth.settings,
+      ])
+        table.clear()
+    },
     tick: () => undefined,
     close: () => app.close(),
   }
@@ -33,19 +59,34 @@ export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
 
 function seller(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const key = query.get('sellerkey') ?? ''
-  if (key.length !== KEY_LENGTH) return { status: 404, body: 'Invalid seller key length. Seller key is located in seller settings of dashboard.' }
-  if (key !== keyauth.core.credentials.keyauthSellerKey) return answer(404, false, 'No application with specified seller key found')
+  if (key.length !== KEY_LENGTH)
+    return {
+      status: 404,
+      body: 'Invalid seller key length. Seller key is located in seller settings of dashboard.',
+    }
+  if (key !== keyauth.core.credentials.keyauthSellerKey)
+    return answer(404, false, 'No application with specified seller key found')
   const call = Object.hasOwn(CALLS, query.get('type') ?? '') ? CALLS[query.get('type')!] : undefined
   if (!call) return answer(406, false, 'Unhandled Type')
   const names = [...query.keys()]
-  const unknown = names.find((name, index) => !['sellerkey', 'type', ...call.takes].includes(name) || names.indexOf(name) !== index)
+  const unknown = names.find(
+    (name, index) =>
+      !['sellerkey', 'type', ...call.takes].includes(name) || names.indexOf(name) !== index,
+  )
   // The real one drops what it does not know; a misspelt level would give every buyer the first one, so it is refused here.
   if (unknown !== undefined) return answer(406, false, `Unknown parameter: ${unknown}`)
   return call.run(keyauth, query)
 }
 
 /** A failure as the service's edge words it: a page that repeats the address, seller key and all, so that a store that keeps error bodies is caught. */
-function failure(status: number, request: FastifyRequest): { body: string; contentType: string; headers?: Record<string, string> } {
+function failure(
+  status: number,
+  request: FastifyRequest,
+): { body: string; contentType: string; headers?: Record<string, string> } {
   const body = `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center><hr><center>${request.url.replace(/[<>&"]/g, '')}</center></body></html>`
-  return { body, contentType: 'text/html; charset=UTF-8', ...(status === 429 ? { headers: { 'retry-after': '1' } } : {}) }
+  return {
+    body,
+    contentType: 'text/html; charset=UTF-8',
+    ...(status === 429 ? { headers: { 'retry-after': '1' } } : {}),
+  }
 }

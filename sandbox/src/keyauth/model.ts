@@ -7,26 +7,46 @@ const DAY_SECONDS = 86_400
 
 /** A licence of the application; its id is the key itself, times are in epoch seconds. */
 export type Licence = Row & {
-  level: string; durationSeconds: number; note: string; createdBy: string; createdAt: number
-  usedBy: string | null; usedOn: number | null; bannedFor: string | null
+  level: string
+  durationSeconds: number
+  note: string
+  createdBy: string
+  createdAt: number
+  usedBy: string | null
+  usedOn: number | null
+  bannedFor: string | null
 }
 /** What an activated licence gave its user. */
 export type Subscription = Row & { user: string; licence: string; level: string; endsAt: number }
 export type Settings = Row & { customMasks: boolean }
 
 /** The seller's application at the licence service. `trail` is what happened to licences, deleted ones among them. */
-export type KeyAuth = { core: Core; licences: Table<Licence>; subscriptions: Table<Subscription>; trail: Table<Row & { at: number; what: string; key: string; detail: string }>; settings: Table<Settings> }
+export type KeyAuth = {
+  core: Core
+  licences: Table<Licence>
+  subscriptions: Table<Subscription>
+  trail: Table<Row & { at: number; what: string; key: string; detail: string }>
+  settings: Table<Settings>
+}
 
 export function openModel(core: Core): KeyAuth {
   const { state } = core
-  return { core, licences: state.table('keyauth.licences'), subscriptions: state.table('keyauth.subscriptions'), trail: state.table('keyauth.trail'), settings: state.table('keyauth.settings') }
+  return {
+    core,
+    licences: state.table('keyauth.licences'),
+    subscriptions: state.table('keyauth.subscriptions'),
+    trail: state.table('keyauth.trail'),
+    settings: state.table('keyauth.settings'),
+  }
 }
 
 export const nowSeconds = ({ core }: KeyAuth): number => Math.floor(core.clock.now() / 1000)
-export const takesCustomMasks = ({ settings }: KeyAuth): boolean => settings.get('settings')?.customMasks ?? true
+export const takesCustomMasks = ({ settings }: KeyAuth): boolean =>
+  settings.get('settings')?.customMasks ?? true
 
 /** The status as the API words it. */
-export const statusOf = (licence: Licence): 'Not Used' | 'Used' | 'Banned' => licence.bannedFor !== null ? 'Banned' : licence.usedBy ? 'Used' : 'Not Used'
+export const statusOf = (licence: Licence): 'Not Used' | 'Used' | 'Banned' =>
+  licence.bannedFor !== null ? 'Banned' : licence.usedBy ? 'Used' : 'Not Used'
 
 /** Note down what became of a licence: proof of what was minted, revoked and restored. */
 export function record(keyauth: KeyAuth, what: string, key: string, detail = ''): void {
@@ -34,10 +54,22 @@ export function record(keyauth: KeyAuth, what: string, key: string, detail = '')
 }
 
 /** Make one licence under a key that is free. */
-export function mint(keyauth: KeyAuth, key: string, input: { level: string; days: number; note: string; owner: string }): Licence {
+export function mint(
+  keyauth: KeyAuth,
+  key: string,
+  input: { level: string; days: number; note: string; owner: string },
+): Licence {
   record(keyauth, 'add', key, `level ${input.level}, ${input.days} days`)
   return keyauth.licences.save({
-    id: key, level: input.level, durationSeconds: Math.round(input.days * DAY_SECONDS), note: input.note, createdBy: input.owner, createdAt: nowSeconds(keyauth), usedBy: null, usedOn: null, bannedFor: null,
+    id: key,
+    level: input.level,
+    durationSeconds: Math.round(input.days * DAY_SECONDS),
+    note: input.note,
+    createdBy: input.owner,
+    createdAt: nowSeconds(keyauth),
+    usedBy: null,
+    usedOn: null,
+    bannedFor: null,
   })
 }
 
@@ -48,7 +80,13 @@ export function activate(keyauth: KeyAuth, key: string, user: string): Licence {
   if (licence.bannedFor !== null) throw new Refusal(409, `this key is banned: ${licence.bannedFor}`)
   if (licence.usedBy) throw new Refusal(409, `this key is used by ${licence.usedBy}`)
   const usedOn = nowSeconds(keyauth)
-  keyauth.subscriptions.save({ id: key, user, licence: key, level: licence.level, endsAt: usedOn + licence.durationSeconds })
+  keyauth.subscriptions.save({
+    id: key,
+    user,
+    licence: key,
+    level: licence.level,
+    endsAt: usedOn + licence.durationSeconds,
+  })
   record(keyauth, 'activate', key, user)
   return keyauth.licences.save({ ...licence, usedBy: user, usedOn })
 }
@@ -56,9 +94,19 @@ export function activate(keyauth: KeyAuth, key: string, user: string): Licence {
 /** Everything about one licence, for tests and pages. */
 export function licenceView(keyauth: KeyAuth, licence: Licence): object {
   return {
-    key: licence.id, status: statusOf(licence), level: Number(licence.level), days: licence.durationSeconds / DAY_SECONDS, note: licence.note, createdBy: licence.createdBy, createdAt: iso(licence.createdAt),
-    usedBy: licence.usedBy, usedOn: iso(licence.usedOn), endsAt: iso(keyauth.subscriptions.get(licence.id)?.endsAt ?? null), bannedFor: licence.bannedFor,
+    key: licence.id,
+    status: statusOf(licence),
+    level: Number(licence.level),
+    days: licence.durationSeconds / DAY_SECONDS,
+    note: licence.note,
+    createdBy: licence.createdBy,
+    createdAt: iso(licence.createdAt),
+    usedBy: licence.usedBy,
+    usedOn: iso(licence.usedOn),
+    endsAt: iso(keyauth.subscriptions.get(licence.id)?.endsAt ?? null),
+    bannedFor: licence.bannedFor,
   }
 }
 
-const iso = (seconds: number | null): string | null => seconds === null ? null : new Date(seconds * 1000).toISOString()
+const iso = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1000).toISOString()

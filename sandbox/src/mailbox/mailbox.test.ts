@@ -3,33 +3,61 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openBench, type Bench } from '../testing/bench.ts'
 
 let bench: Bench
-beforeAll(async () => { bench = await openBench() })
-afterAll(async () => { await bench.close() })
-beforeEach(async () => { await bench.control('POST', '/reset') })
-
-const send = (more: object = {}) => createTransport({ url: bench.sandbox.env['SMTP_URL'], socketTimeout: 400 } as never).sendMail({
-  from: 'Chaveiro <loja@chaveiro.test>', to: 'ana@demo.test', subject: 'Sua licença chegou', text: 'Olá, sua chave está no painel.', html: '<p>Olá, <b>sua chave</b></p>',
-  attachments: [{ filename: 'fatura-ORD-1.pdf', content: Buffer.from('%PDF-1.4 test') }], ...more,
+beforeAll(async () => {
+  bench = await openBench()
 })
+afterAll(async () => {
+  await bench.close()
+})
+beforeEach(async () => {
+  await bench.control('POST', '/reset')
+})
+
+const send = (more: object = {}) =>
+  createTransport({ url: bench.sandbox.env['SMTP_URL'], socketTimeout: 400 } as never).sendMail({
+    from: 'Chaveiro <loja@chaveiro.test>',
+    to: 'ana@demo.test',
+    subject: 'Sua licença chegou',
+    text: 'Olá, sua chave está no painel.',
+    html: '<p>Olá, <b>sua chave</b></p>',
+    attachments: [{ filename: 'fatura-ORD-1.pdf', content: Buffer.from('%PDF-1.4 test') }],
+    ...more,
+  })
 
 it('keeps what was sent, newest first, and filters by recipient', async () => {
   await send()
   await send({ to: ['bia@demo.test', 'caio@demo.test'], subject: 'Outra' })
   const mails = await bench.control('GET', '/mail')
-  expect(mails.map((mail: { subject: string }) => mail.subject)).toEqual(['Outra', 'Sua licença chegou'])
-  expect(mails[1]).toMatchObject({ from: 'loja@chaveiro.test', fromName: 'Chaveiro', to: 'ana@demo.test', text: expect.stringContaining('sua chave está'), html: expect.stringContaining('<b>sua chave</b>'), attachments: ['fatura-ORD-1.pdf'] })
+  expect(mails.map((mail: { subject: string }) => mail.subject)).toEqual([
+    'Outra',
+    'Sua licença chegou',
+  ])
+  expect(mails[1]).toMatchObject({
+    from: 'loja@chaveiro.test',
+    fromName: 'Chaveiro',
+    to: 'ana@demo.test',
+    text: expect.stringContaining('sua chave está'),
+    html: expect.stringContaining('<b>sua chave</b>'),
+    attachments: ['fatura-ORD-1.pdf'],
+  })
   expect(await bench.control('GET', '/mail?to=CAIO@demo.test')).toHaveLength(1)
   expect(await bench.control('GET', '/mail?to=nobody@demo.test')).toEqual([])
   const one = await bench.control('GET', `/mail/${mails[1].id}`)
   expect(one.headers.find((header: { name: string }) => header.name === 'Subject')).toBeDefined()
-  expect((await bench.http('GET', `${bench.sandbox.origin}/sandbox/api/mail/${one.id}/attachments/0`)).body).toBe('%PDF-1.4 test')
+  expect(
+    (await bench.http('GET', `${bench.sandbox.origin}/sandbox/api/mail/${one.id}/attachments/0`))
+      .body,
+  ).toBe('%PDF-1.4 test')
   await bench.control('DELETE', '/mail')
   expect(await bench.control('GET', '/mail')).toEqual([])
   await expect(bench.control('GET', `/mail/${one.id}`)).rejects.toThrow('404')
 })
 
 it('can refuse, hang up, and take a mail without ever saying so', async () => {
-  const fault = (action: string) => bench.control('POST', '/faults', [{ provider: 'mail', method: 'DATA', path: '*', times: 1, do: action }])
+  const fault = (action: string) =>
+    bench.control('POST', '/faults', [
+      { provider: 'mail', method: 'DATA', path: '*', times: 1, do: action },
+    ])
   await fault('status:451')
   await expect(send()).rejects.toMatchObject({ responseCode: 451 })
   await fault('reset')

@@ -1,5 +1,5 @@
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { AddressInfo, Socket } from 'node:net'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { isoTime } from '../core/clock.ts'
 import type { Core, Provider } from '../core/core.ts'
 import type { CallFault } from '../core/faults.ts'
@@ -16,9 +16,17 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
   const mailbox = openMailbox(core)
   const sockets = new Set<Socket>()
   const server = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS'], allowInsecureAuth: true, disableReverseLookup: true, size: MAX_BYTES, banner: 'Chaveiro sandbox', logger: false,
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    banner: 'Chaveiro sandbox',
+    logger: false,
     onAuth: (_auth, _session, done) => done(null, { user: 'store' }),
-    onData: (stream, session, done) => { void takeMail(core, mailbox, sockets, stream, session, done) },
+    onData: (stream, session, done) => {
+      void takeMail(core, mailbox, sockets, stream, session, done)
+    },
   })
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -32,29 +40,46 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
   })
   const listening = rememberPort(core, 'mail', (server.server.address() as AddressInfo).port)
   return {
-    name: 'mail', mailbox,
+    name: 'mail',
+    mailbox,
     env: { SMTP_URL: `smtp://127.0.0.1:${listening}`, MAIL_FROM: 'Chaveiro <loja@chaveiro.test>' },
     dump: () => ({ mails: mailbox.list() }),
     reset: () => mailbox.clear(),
     tick: () => undefined,
-    close: () => new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      for (const socket of sockets) socket.destroy()
-    }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
   }
 }
 
-async function takeMail(core: Core, mailbox: Mailbox, sockets: Set<Socket>, stream: SMTPServerDataStream, session: SMTPServerSession, done: Done): Promise<void> {
+async function takeMail(
+  core: Core,
+  mailbox: Mailbox,
+  sockets: Set<Socket>,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  done: Done,
+): Promise<void> {
   const to = session.envelope.rcptTo.map((one) => one.address)
   const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address
-  const logged = core.requests.start({ at: isoTime(core.clock.now()), provider: 'mail', method: 'DATA', path: to.join(','), query: '', idempotencyKey: null })
+  const logged = core.requests.start({
+    at: isoTime(core.clock.now()),
+    provider: 'mail',
+    method: 'DATA',
+    path: to.join(','),
+    query: '',
+    idempotencyKey: null,
+  })
   const fault = core.faults.takeCall('mail', 'DATA', to.join(','))
   logged.fault = fault?.kind ?? null
   try {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk as Buffer)
-    if (stream.sizeExceeded) return done(smtpError(552, 'Message exceeds fixed maximum message size'))
-    if (fault && await meetFault(fault, sockets, session, done)) return
+    if (stream.sizeExceeded)
+      return done(smtpError(552, 'Message exceeds fixed maximum message size'))
+    if (fault && (await meetFault(fault, sockets, session, done))) return
     const mail = await mailbox.keep(Buffer.concat(chunks), { from, to })
     if (fault?.kind === 'commit-then-timeout') return
     if (fault?.kind === 'commit-then-reset') return void socketOf(sockets, session)?.destroy()
@@ -66,14 +91,21 @@ async function takeMail(core: Core, mailbox: Mailbox, sockets: Set<Socket>, stre
 }
 
 /** True when the fault ended the matter; a delay only takes its time. */
-async function meetFault(fault: CallFault, sockets: Set<Socket>, session: SMTPServerSession, done: Done): Promise<boolean> {
+async function meetFault(
+  fault: CallFault,
+  sockets: Set<Socket>,
+  session: SMTPServerSession,
+  done: Done,
+): Promise<boolean> {
   if (fault.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
   if (fault.kind === 'reset') socketOf(sockets, session)?.destroy()
-  if (fault.kind === 'status') done(smtpError(fault.status, fault.status < 500 ? 'Try again later' : 'Transaction failed'))
+  if (fault.kind === 'status')
+    done(smtpError(fault.status, fault.status < 500 ? 'Try again later' : 'Transaction failed'))
   return fault.kind === 'timeout' || fault.kind === 'reset' || fault.kind === 'status'
 }
 
-const socketOf = (sockets: Set<Socket>, session: SMTPServerSession): Socket | undefined => [...sockets].find((socket) => socket.remotePort === session.remotePort)
+const socketOf = (sockets: Set<Socket>, session: SMTPServerSession): Socket | undefined =>
+  [...sockets].find((socket) => socket.remotePort === session.remotePort)
 
 function smtpError(code: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode: code })

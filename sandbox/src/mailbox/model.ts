@@ -1,16 +1,25 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import type { Core } from '../core/core.ts'
 import { isoTime } from '../core/clock.ts'
+import type { Core } from '../core/core.ts'
 import { randomText } from '../core/ids.ts'
 import type { Row, Table } from '../core/state.ts'
 
 export type Attachment = { name: string; contentType: string; size: number }
 /** A mail that the store sent; `recipients` are the envelope's, whatever the headers say. */
 export type Mail = Row & {
-  from: string; fromName: string; to: string; recipients: string[]; subject: string; text: string; html: string; attachments: Attachment[]
-  headers: { name: string; value: string }[]; messageId: string; date: string
+  from: string
+  fromName: string
+  to: string
+  recipients: string[]
+  subject: string
+  text: string
+  html: string
+  attachments: Attachment[]
+  headers: { name: string; value: string }[]
+  messageId: string
+  date: string
 }
 
 const KEPT = 5000
@@ -22,7 +31,10 @@ export type Mailbox = {
   list(to?: string): Mail[]
   get(id: string): Mail | undefined
   raw(id: string): Buffer | undefined
-  attachment(id: string, index: number): Promise<{ name: string; contentType: string; content: Buffer } | undefined>
+  attachment(
+    id: string,
+    index: number,
+  ): Promise<{ name: string; contentType: string; content: Buffer } | undefined>
   clear(): void
 }
 
@@ -35,7 +47,8 @@ export function openMailbox(core: Core): Mailbox {
     table.remove(id)
     rmSync(pathOf(id), { force: true })
   }
-  const raw = (id: string): Buffer | undefined => table.get(id) && existsSync(pathOf(id)) ? readFileSync(pathOf(id)) : undefined
+  const raw = (id: string): Buffer | undefined =>
+    table.get(id) && existsSync(pathOf(id)) ? readFileSync(pathOf(id)) : undefined
   return {
     async keep(message, envelope) {
       const mail = await readMail(message, envelope, isoTime(core.clock.now()))
@@ -44,26 +57,59 @@ export function openMailbox(core: Core): Mailbox {
       if (table.size > KEPT) remove(table.all()[0]!.id)
       return mail
     },
-    list: (to) => table.newestFirst().filter((mail) => !to || mail.recipients.some((one) => one.toLowerCase() === to.toLowerCase())),
+    list: (to) =>
+      table
+        .newestFirst()
+        .filter(
+          (mail) => !to || mail.recipients.some((one) => one.toLowerCase() === to.toLowerCase()),
+        ),
     get: (id) => table.get(id),
     raw,
     async attachment(id, index) {
       const message = raw(id)
       const part = message && (await PostalMime.parse(message)).attachments[index]
-      return part ? { name: part.filename ?? `attachment-${index}`, contentType: part.mimeType, content: bytesOf(part.content) } : undefined
+      return part
+        ? {
+            name: part.filename ?? `attachment-${index}`,
+            contentType: part.mimeType,
+            content: bytesOf(part.content),
+          }
+        : undefined
     },
-    clear: () => { for (const mail of table.all()) remove(mail.id) },
+    clear: () => {
+      for (const mail of table.all()) remove(mail.id)
+    },
   }
 }
 
-async function readMail(message: Buffer, envelope: { from: string; to: string[] }, date: string): Promise<Mail> {
+async function readMail(
+  message: Buffer,
+  envelope: { from: string; to: string[] },
+  date: string,
+): Promise<Mail> {
   const email = await PostalMime.parse(message)
   return {
-    id: randomText(16), from: email.from?.address ?? envelope.from, fromName: email.from?.name ?? '', to: envelope.to.join(', '), recipients: envelope.to,
-    subject: email.subject ?? '', text: email.text ?? '', html: email.html ?? '', messageId: email.messageId ?? '', date,
-    attachments: email.attachments.map((one) => ({ name: one.filename ?? '', contentType: one.mimeType, size: bytesOf(one.content).length })),
-    headers: email.headers.map((header) => ({ name: header.originalKey ?? header.key, value: header.value })),
+    id: randomText(16),
+    from: email.from?.address ?? envelope.from,
+    fromName: email.from?.name ?? '',
+    to: envelope.to.join(', '),
+    recipients: envelope.to,
+    subject: email.subject ?? '',
+    text: email.text ?? '',
+    html: email.html ?? '',
+    messageId: email.messageId ?? '',
+    date,
+    attachments: email.attachments.map((one) => ({
+      name: one.filename ?? '',
+      contentType: one.mimeType,
+      size: bytesOf(one.content).length,
+    })),
+    headers: email.headers.map((header) => ({
+      name: header.originalKey ?? header.key,
+      value: header.value,
+    })),
   }
 }
 
-const bytesOf = (content: ArrayBuffer | Uint8Array | string): Buffer => typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array)
+const bytesOf = (content: ArrayBuffer | Uint8Array | string): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array)

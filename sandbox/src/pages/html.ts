@@ -1,19 +1,35 @@
 /** Text that is markup already. */
 export class Html {
   readonly text: string
-  constructor(text: string) { this.text = text }
-  toString(): string { return this.text }
+  constructor(text: string) {
+    this.text = text
+  }
+  toString(): string {
+    return this.text
+  }
 }
 
 type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 /** Markup with every value escaped unless it is Html itself; lists are joined, null and false are nothing. */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
-  return new Html(strings.reduce((text, piece, index) => text + piece + (index < values.length ? render(values[index]) : ''), ''))
+  return new Html(
+    strings.reduce(
+      (text, piece, index) => text + piece + (index < values.length ? render(values[index]) : ''),
+      '',
+    ),
+  )
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
 function render(value: Part): string {
   if (value === null || value === undefined || value === false) return ''

@@ -19,26 +19,48 @@ ul.list{list-style:none;margin:14px 0;padding:2px 16px}ul.list li{border-top:1px
 iframe{width:100%;height:60vh;min-height:360px;border:1px solid var(--line);border-radius:10px;background:#fff}.qr{background:#fff;border-radius:10px;padding:8px;width:180px;margin:0 auto}.qr svg{display:block;width:100%;height:auto}
 `)
 
-export type PageOptions = { title: string; english: string; narrow?: boolean; refreshSeconds?: number }
+export type PageOptions = {
+  title: string
+  english: string
+  narrow?: boolean
+  refreshSeconds?: number
+}
 
 /** A whole page: Portuguese title, English line under it, the same head and ways everywhere. */
-export function page({ title, english, narrow = false, refreshSeconds }: PageOptions, content: Html): string {
-  return String(html`<!doctype html>
+export function page(
+  { title, english, narrow = false, refreshSeconds }: PageOptions,
+  content: Html,
+): string {
+  return String(
+    html`<!doctype html>
 <html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-${refreshSeconds ? html`<meta http-equiv="refresh" content="${refreshSeconds}">` : ''}<title>${title} · Sandbox</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
+${refreshSeconds ? html`<meta http-equiv="refresh" content="${refreshSeconds}" />` : ''}<title>${title} · Sandbox</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body><div class="ribbon">Sandbox: nenhum dinheiro de verdade <span lang="en">· no real money</span></div>
 <nav aria-label="Sandbox"><a href="/sandbox">Início</a><a href="/sandbox/bank">Banco</a><a href="/sandbox/card">Cartão</a><a href="/sandbox/wallet">Carteira</a><a href="/sandbox/mail">E-mail</a><a href="/sandbox/chat">Chat</a><a href="/sandbox/keyauth">KeyAuth</a><a href="/">Loja</a></nav>
-<main${narrow ? html` class="narrow"` : ''}><h1>${title}</h1><p class="en" lang="en">${english}</p>${content}</main></body></html>`)
+<main${narrow ? html` class="narrow"` : ''}><h1>${title}</h1><p class="en" lang="en">${english}</p>${content}</main></body></html>`,
+  )
 }
 
 export function errorPage(status: number, title: string, text: string): string {
-  return page({ title, english: `Error ${status}`, narrow: true }, html`<p class="note bad" role="alert">${text}</p><p><a href="/sandbox">Voltar ao início</a> <span class="soft" lang="en">Back</span></p>`)
+  return page(
+    { title, english: `Error ${status}`, narrow: true },
+    html`<p class="note bad" role="alert">${text}</p>
+      <p><a href="/sandbox">Voltar ao início</a> <span class="soft" lang="en">Back</span></p>`,
+  )
 }
 
 /** Money of minor units for people: R$ 19,90. */
 export function money(cents: number, currency = 'brl'): string {
-  return new Intl.NumberFormat('pt-BR', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100)
+  return new Intl.NumberFormat('pt-BR', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+  }).format(cents / 100)
 }
 
 /** An instant for people, in São Paulo's time. */
-export const when = (ms: number): string => new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' }).format(ms)
+export const when = (ms: number): string =>
+  new Intl.DateTimeFormat('pt-BR', {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    timeZone: 'America/Sao_Paulo',
+  }).format(ms)

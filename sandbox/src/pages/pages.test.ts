@@ -3,21 +3,55 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBench, type Bench } from '../testing/bench.ts'
 
 let bench: Bench
-beforeAll(async () => { bench = await openBench() })
-afterAll(async () => { await bench.close() })
-beforeEach(async () => { await bench.control('POST', '/reset') })
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(async () => {
+  await bench.close()
+})
+beforeEach(async () => {
+  await bench.control('POST', '/reset')
+})
 
 const get = (path: string) => bench.http('GET', `${bench.sandbox.origin}${path}`)
-const submit = (path: string, fields: Record<string, string>) => bench.http('POST', `${bench.sandbox.origin}${path}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(fields).toString() })
-const card = (more: Record<string, string> = {}) => ({ number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123', name: 'Ana', ...more })
-const session = () => bench.stripe.checkout.sessions.create({
-  mode: 'payment', line_items: [{ quantity: 2, price_data: { currency: 'brl', unit_amount: 1990, product_data: { name: 'Licença <b>X</b>' } } }],
-  success_url: 'http://localhost:3000/status?session_id={CHECKOUT_SESSION_ID}', cancel_url: 'http://localhost:3000/checkout', customer_email: 'ana@demo.test',
+const submit = (path: string, fields: Record<string, string>) =>
+  bench.http('POST', `${bench.sandbox.origin}${path}`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+const card = (more: Record<string, string> = {}) => ({
+  number: '4242 4242 4242 4242',
+  expiry: '12/34',
+  cvc: '123',
+  name: 'Ana',
+  ...more,
 })
+const session = () =>
+  bench.stripe.checkout.sessions.create({
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 2,
+        price_data: {
+          currency: 'brl',
+          unit_amount: 1990,
+          product_data: { name: 'Licença <b>X</b>' },
+        },
+      },
+    ],
+    success_url: 'http://localhost:3000/status?session_id={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://localhost:3000/checkout',
+    customer_email: 'ana@demo.test',
+  })
 let txids = 0
 async function charge(): Promise<{ txid: string; code: string }> {
   const txid = `page${String(++txids).padStart(28, '0')}`
-  const { body } = await bench.pix('PUT', `/v2/cob/${txid}`, { valor: { original: '19.90' }, chave: bench.sandbox.env['PIX_KEY'], devedor: { cpf: '52998224725', nome: 'Ana' }, solicitacaoPagador: 'Pedido 1' })
+  const { body } = await bench.pix('PUT', `/v2/cob/${txid}`, {
+    valor: { original: '19.90' },
+    chave: bench.sandbox.env['PIX_KEY'],
+    devedor: { cpf: '52998224725', nome: 'Ana' },
+    solicitacaoPagador: 'Pedido 1',
+  })
   return { txid, code: body.pixCopiaECola }
 }
 
@@ -38,12 +72,25 @@ describe('card page', () => {
   it('a declined card stays with a message, a good one goes to success_url with the session id', async () => {
     const { id } = await session()
     const refused = await submit(`/sandbox/card/${id}`, card({ number: '4000000000000002' }))
-    expect(refused).toMatchObject({ status: 402, body: expect.stringContaining('Seu cartão foi recusado.') })
-    for (const [wrong, text] of [[{ number: '4242424242424241' }, 'O número do cartão está incorreto.'], [{ expiry: '01/20' }, 'já passou'], [{ cvc: 'x' }, 'código de segurança'], [{ name: '' }, 'nome no cartão']] as const) {
-      expect(await submit(`/sandbox/card/${id}`, card(wrong as Record<string, string>))).toMatchObject({ status: 422, body: expect.stringContaining(text) })
+    expect(refused).toMatchObject({
+      status: 402,
+      body: expect.stringContaining('Seu cartão foi recusado.'),
+    })
+    for (const [wrong, text] of [
+      [{ number: '4242424242424241' }, 'O número do cartão está incorreto.'],
+      [{ expiry: '01/20' }, 'já passou'],
+      [{ cvc: 'x' }, 'código de segurança'],
+      [{ name: '' }, 'nome no cartão'],
+    ] as const) {
+      expect(
+        await submit(`/sandbox/card/${id}`, card(wrong as Record<string, string>)),
+      ).toMatchObject({ status: 422, body: expect.stringContaining(text) })
     }
     const paid = await submit(`/sandbox/card/${id}`, card())
-    expect([paid.status, paid.headers['location']]).toEqual([303, `http://localhost:3000/status?session_id=${id}`])
+    expect([paid.status, paid.headers['location']]).toEqual([
+      303,
+      `http://localhost:3000/status?session_id=${id}`,
+    ])
     expect((await get(`/sandbox/card/${id}`)).body).toContain('•••• 4242')
     expect(JSON.stringify(await bench.control('GET', '/state'))).not.toContain('4242424242424242')
   })
@@ -52,7 +99,10 @@ describe('card page', () => {
     const { id } = await session()
     await submit(`/sandbox/card/${id}`, card())
     expect((await submit(`/sandbox/card/${id}/dashboard`, { action: 'refund' })).status).toBe(303)
-    expect(await submit(`/sandbox/card/${id}/dashboard`, { action: 'refund' })).toMatchObject({ status: 400, body: expect.stringContaining('already been refunded') })
+    expect(await submit(`/sandbox/card/${id}/dashboard`, { action: 'refund' })).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('already been refunded'),
+    })
     const gone = await session()
     await bench.stripe.checkout.sessions.expire(gone.id)
     expect((await get(`/sandbox/card/${gone.id}`)).body).toContain('Esta sessão expirou.')
@@ -72,32 +122,53 @@ describe('bank', () => {
     expect(shown).toContain('<svg')
     await submit(`/sandbox/bank/${txid}`, { action: 'pay' })
     await submit(`/sandbox/bank/${txid}`, { action: 'other', amount: '5,00' })
-    expect((await bench.pix('GET', `/v2/cob/${txid}`)).body.pix.map((one: { valor: string }) => one.valor)).toEqual(['19.90', '5.00'])
+    expect(
+      (await bench.pix('GET', `/v2/cob/${txid}`)).body.pix.map(
+        (one: { valor: string }) => one.valor,
+      ),
+    ).toEqual(['19.90', '5.00'])
     expect((await get('/sandbox/bank')).body).toContain('Pedido 1')
   })
 
   it('says what is wrong with a code', async () => {
     const { code } = await charge()
-    expect(await submit('/sandbox/bank', { code: `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}` })).toMatchObject({ status: 422, body: expect.stringContaining('não é válido') })
+    expect(
+      await submit('/sandbox/bank', {
+        code: `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`,
+      }),
+    ).toMatchObject({ status: 422, body: expect.stringContaining('não é válido') })
     expect((await submit('/sandbox/bank', { code: '' })).body).toContain('Cole o código')
     const { txid } = await charge()
-    expect((await submit(`/sandbox/bank/${txid}`, { action: 'other', amount: '' })).status).toBe(400)
+    expect((await submit(`/sandbox/bank/${txid}`, { action: 'other', amount: '' })).status).toBe(
+      400,
+    )
     expect((await get('/sandbox/bank/none')).status).toBe(404)
   })
 })
 
 describe('wallet, mail, home', () => {
   it('sends coins and moves a deposit on', async () => {
-    expect((await submit('/sandbox/wallet', { network: 'USDT:TRX', amount: '7,123456', status: '0' })).status).toBe(303)
+    expect(
+      (await submit('/sandbox/wallet', { network: 'USDT:TRX', amount: '7,123456', status: '0' }))
+        .status,
+    ).toBe(303)
     const { binance } = await bench.control('GET', '/state')
     expect(binance.deposits).toMatchObject([{ amount: '7.123456', status: 0 }])
     await submit(`/sandbox/wallet/${binance.deposits[0].id}`, { status: '1' })
     expect((await get('/sandbox/wallet')).body).toContain('confirmado')
-    expect(await submit('/sandbox/wallet', { network: 'USDT:TRX', amount: 'much' })).toMatchObject({ status: 422 })
+    expect(await submit('/sandbox/wallet', { network: 'USDT:TRX', amount: 'much' })).toMatchObject({
+      status: 422,
+    })
   })
 
   it('shows a mail in a frame that runs nothing', async () => {
-    await createTransport({ url: bench.sandbox.env['SMTP_URL'] } as never).sendMail({ from: 'a@b.co', to: 'ana@demo.test', subject: '<i>Oi</i>', text: 'texto', html: '<p onclick="x()">Oi</p><script>alert(1)</script>' })
+    await createTransport({ url: bench.sandbox.env['SMTP_URL'] } as never).sendMail({
+      from: 'a@b.co',
+      to: 'ana@demo.test',
+      subject: '<i>Oi</i>',
+      text: 'texto',
+      html: '<p onclick="x()">Oi</p><script>alert(1)</script>',
+    })
     const [mail] = await bench.control('GET', '/mail')
     expect((await get('/sandbox/mail')).body).toContain('&lt;i&gt;Oi&lt;/i&gt;')
     const { body } = await get(`/sandbox/mail/${mail.id}`)
@@ -112,10 +183,28 @@ describe('wallet, mail, home', () => {
     expect((await get('/sandbox')).body).toContain('Falhas armadas')
     await submit('/sandbox/faults/clear', {})
     expect(await bench.control('GET', '/faults')).toEqual([])
-    expect(await get('/sandbox/nothing')).toMatchObject({ status: 404, body: expect.stringContaining('Página não encontrada') })
-    expect(await get('/sandbox/api/nothing')).toMatchObject({ status: 404, body: { error: expect.stringContaining('no such call') } })
-    for (const [path, body] of [['/faults', [{ provider: 'nobody', do: 'reset' }]], ['/faults', [{ provider: 'efi', do: 'explode' }]], ['/clock', {}], ['/store', { origins: 'x' }], ['/store', { origins: ['x'] }], ['/pix/autopay', { on: 'yes' }]] as const) {
-      expect((await bench.http('POST', `${bench.sandbox.origin}/sandbox/api${path}`, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }))).toMatchObject({ status: 400, body: { error: expect.any(String) } })
+    expect(await get('/sandbox/nothing')).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('Página não encontrada'),
+    })
+    expect(await get('/sandbox/api/nothing')).toMatchObject({
+      status: 404,
+      body: { error: expect.stringContaining('no such call') },
+    })
+    for (const [path, body] of [
+      ['/faults', [{ provider: 'nobody', do: 'reset' }]],
+      ['/faults', [{ provider: 'efi', do: 'explode' }]],
+      ['/clock', {}],
+      ['/store', { origins: 'x' }],
+      ['/store', { origins: ['x'] }],
+      ['/pix/autopay', { on: 'yes' }],
+    ] as const) {
+      expect(
+        await bench.http('POST', `${bench.sandbox.origin}/sandbox/api${path}`, {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      ).toMatchObject({ status: 400, body: { error: expect.any(String) } })
     }
   })
 })

@@ -1,28 +1,60 @@
 import type { PaymentError } from './model.ts'
 
-export type Card = { number: string; expMonth: number; expYear: number; name: string; email: string | null }
+export type Card = {
+  number: string
+  expMonth: number
+  expYear: number
+  name: string
+  email: string | null
+}
 /** What a card does at the bank: `disputed` pays and is contested at once, as Stripe's test card does. */
 export type CardOutcome = { kind: 'paid' | 'disputed' } | { kind: 'declined'; error: PaymentError }
 
-const declined = (decline_code: string, message: string, code = 'card_declined'): CardOutcome => ({ kind: 'declined', error: { type: 'card_error', code, decline_code, message } })
+const declined = (decline_code: string, message: string, code = 'card_declined'): CardOutcome => ({
+  kind: 'declined',
+  error: { type: 'card_error', code, decline_code, message },
+})
 
 const TEST_CARDS: Record<string, CardOutcome> = {
-  '4242424242424242': { kind: 'paid' }, '5555555555554444': { kind: 'paid' }, '378282246310005': { kind: 'paid' },
+  '4242424242424242': { kind: 'paid' },
+  '5555555555554444': { kind: 'paid' },
+  '378282246310005': { kind: 'paid' },
   '4000000000000259': { kind: 'disputed' },
   '4000000000000002': declined('generic_decline', 'Your card was declined.'),
   '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
   '4000000000009987': declined('lost_card', 'Your card was declined.'),
   '4000000000000069': declined('expired_card', 'Your card has expired.', 'expired_card'),
-  '4000000000000127': declined('incorrect_cvc', "Your card's security code is incorrect.", 'incorrect_cvc'),
-  '4000000000000119': declined('processing_error', 'An error occurred while processing your card. Try again in a little bit.', 'processing_error'),
+  '4000000000000127': declined(
+    'incorrect_cvc',
+    "Your card's security code is incorrect.",
+    'incorrect_cvc',
+  ),
+  '4000000000000119': declined(
+    'processing_error',
+    'An error occurred while processing your card. Try again in a little bit.',
+    'processing_error',
+  ),
 }
 
 /** The outcome of a card number; numbers that are no test cards are declined, as Stripe does in test mode. */
 export function outcomeOf(number: string): CardOutcome {
-  return TEST_CARDS[number] ?? declined('test_mode_live_card', 'Your card was declined. Your request was in test mode, but used a non test card.')
+  return (
+    TEST_CARDS[number] ??
+    declined(
+      'test_mode_live_card',
+      'Your card was declined. Your request was in test mode, but used a non test card.',
+    )
+  )
 }
 
-export const brandOf = (number: string): string => number.startsWith('4') ? 'visa' : number.startsWith('5') ? 'mastercard' : number.startsWith('3') ? 'amex' : 'unknown'
+export const brandOf = (number: string): string =>
+  number.startsWith('4')
+    ? 'visa'
+    : number.startsWith('5')
+      ? 'mastercard'
+      : number.startsWith('3')
+        ? 'amex'
+        : 'unknown'
 
 /** Luhn's check of a card number's digits. */
 export function isCardNumber(number: string): boolean {

@@ -4,28 +4,60 @@ import { seconds, type Coupon, type Stripe } from './model.ts'
 import type { Parameters, Rules } from './parameters.ts'
 
 export const couponRules: Rules = {
-  id: { is: 'text', max: 200 }, amount_off: { is: 'integer', min: 1 }, percent_off: { is: 'decimal' }, currency: { is: 'one-of', values: ['brl', 'usd'] },
-  duration: { is: 'one-of', values: ['once', 'forever', 'repeating'] }, duration_in_months: { is: 'integer', min: 1 },
-  max_redemptions: { is: 'integer', min: 1 }, redeem_by: { is: 'integer' }, name: { is: 'text', max: 40 }, metadata: { is: 'metadata' },
+  id: { is: 'text', max: 200 },
+  amount_off: { is: 'integer', min: 1 },
+  percent_off: { is: 'decimal' },
+  currency: { is: 'one-of', values: ['brl', 'usd'] },
+  duration: { is: 'one-of', values: ['once', 'forever', 'repeating'] },
+  duration_in_months: { is: 'integer', min: 1 },
+  max_redemptions: { is: 'integer', min: 1 },
+  redeem_by: { is: 'integer' },
+  name: { is: 'text', max: 40 },
+  metadata: { is: 'metadata' },
 }
 
 /** POST /v1/coupons: exactly one of amount_off (with a currency) and percent_off. */
 export function createCoupon(stripe: Stripe, input: Parameters): Coupon {
   const amount = input['amount_off'] as number | undefined
   const percent = input['percent_off'] as string | undefined
-  if ((amount === undefined) === (percent === undefined)) throw invalid('Must provide exactly one of percent_off or amount_off.')
-  if (amount !== undefined && input['currency'] === undefined) throw invalid('Must provide currency when passing amount_off.', 'parameter_missing', 'currency')
-  if (percent !== undefined && !(Number(percent) > 0 && Number(percent) <= 100)) throw invalid('Invalid percent_off: must be above 0 and at most 100', 'parameter_invalid', 'percent_off')
-  if (input['duration'] !== undefined && input['duration'] !== 'once') throw invalid('Checkout in payment mode takes coupons with duration once only.', undefined, 'duration')
+  if ((amount === undefined) === (percent === undefined))
+    throw invalid('Must provide exactly one of percent_off or amount_off.')
+  if (amount !== undefined && input['currency'] === undefined)
+    throw invalid('Must provide currency when passing amount_off.', 'parameter_missing', 'currency')
+  if (percent !== undefined && !(Number(percent) > 0 && Number(percent) <= 100))
+    throw invalid(
+      'Invalid percent_off: must be above 0 and at most 100',
+      'parameter_invalid',
+      'percent_off',
+    )
+  if (input['duration'] !== undefined && input['duration'] !== 'once')
+    throw invalid(
+      'Checkout in payment mode takes coupons with duration once only.',
+      undefined,
+      'duration',
+    )
   const id = (input['id'] as string | undefined) ?? randomText(8)
-  if (stripe.coupons.get(id)) throw invalid('Coupon already exists.', 'resource_already_exists', 'id')
+  if (stripe.coupons.get(id))
+    throw invalid('Coupon already exists.', 'resource_already_exists', 'id')
   const redeemBy = input['redeem_by'] as number | undefined
-  if (redeemBy !== undefined && redeemBy <= seconds(stripe)) throw invalid('redeem_by must be in the future', undefined, 'redeem_by')
+  if (redeemBy !== undefined && redeemBy <= seconds(stripe))
+    throw invalid('redeem_by must be in the future', undefined, 'redeem_by')
   return stripe.coupons.save({
-    id, object: 'coupon', amount_off: amount ?? null, created: seconds(stripe), currency: amount === undefined ? null : input['currency'] as string,
-    duration: 'once', duration_in_months: null, livemode: false, max_redemptions: (input['max_redemptions'] as number | undefined) ?? null,
-    metadata: (input['metadata'] as Coupon['metadata'] | undefined) ?? {}, name: (input['name'] as string | undefined) ?? null,
-    percent_off: percent === undefined ? null : Number(percent), redeem_by: redeemBy ?? null, times_redeemed: 0, valid: true,
+    id,
+    object: 'coupon',
+    amount_off: amount ?? null,
+    created: seconds(stripe),
+    currency: amount === undefined ? null : (input['currency'] as string),
+    duration: 'once',
+    duration_in_months: null,
+    livemode: false,
+    max_redemptions: (input['max_redemptions'] as number | undefined) ?? null,
+    metadata: (input['metadata'] as Coupon['metadata'] | undefined) ?? {},
+    name: (input['name'] as string | undefined) ?? null,
+    percent_off: percent === undefined ? null : Number(percent),
+    redeem_by: redeemBy ?? null,
+    times_redeemed: 0,
+    valid: true,
   })
 }
 
@@ -33,8 +65,14 @@ export function createCoupon(stripe: Stripe, input: Parameters): Coupon {
 export function usableCoupon(stripe: Stripe, id: string, currency: string): Coupon {
   const coupon = stripe.coupons.get(id)
   if (!coupon) throw missing('coupon', id, 'discounts[0][coupon]')
-  if (coupon.redeem_by !== null && coupon.redeem_by <= seconds(stripe) || !coupon.valid) throw invalid(`Coupon expired: ${id}`, 'coupon_expired', 'discounts[0][coupon]')
-  if (coupon.currency !== null && coupon.currency !== currency) throw invalid(`The coupon's currency (${coupon.currency}) does not match the session's (${currency}).`, undefined, 'discounts[0][coupon]')
+  if ((coupon.redeem_by !== null && coupon.redeem_by <= seconds(stripe)) || !coupon.valid)
+    throw invalid(`Coupon expired: ${id}`, 'coupon_expired', 'discounts[0][coupon]')
+  if (coupon.currency !== null && coupon.currency !== currency)
+    throw invalid(
+      `The coupon's currency (${coupon.currency}) does not match the session's (${currency}).`,
+      undefined,
+      'discounts[0][coupon]',
+    )
   return coupon
 }
 
@@ -43,11 +81,15 @@ export function redeem(stripe: Stripe, id: string): void {
   const coupon = stripe.coupons.get(id)
   if (!coupon) return
   const used = coupon.times_redeemed + 1
-  stripe.coupons.save({ ...coupon, times_redeemed: used, valid: coupon.max_redemptions === null || used < coupon.max_redemptions })
+  stripe.coupons.save({
+    ...coupon,
+    times_redeemed: used,
+    valid: coupon.max_redemptions === null || used < coupon.max_redemptions,
+  })
 }
 
 /** Minor units that a coupon takes off a subtotal, never more than the subtotal. */
 export function discountOf(coupon: Coupon, subtotal: number): number {
-  const wanted = coupon.amount_off ?? Math.round(subtotal * (coupon.percent_off ?? 0) / 100)
+  const wanted = coupon.amount_off ?? Math.round((subtotal * (coupon.percent_off ?? 0)) / 100)
   return Math.min(wanted, subtotal)
 }

@@ -6,7 +6,12 @@ export class StripeRefusal extends Error {
   readonly param: string | undefined
   readonly extra: Record<string, unknown>
 
-  constructor(status: number, type: string, message: string, more: { code?: string; param?: string; extra?: Record<string, unknown> } = {}) {
+  constructor(
+    status: number,
+    type: string,
+    message: string,
+    more: { code?: string; param?: string; extra?: Record<string, unknown> } = {},
+  ) {
     super(message)
     this.status = status
     this.type = type
@@ -16,25 +21,55 @@ export class StripeRefusal extends Error {
   }
 
   body(): { error: Record<string, unknown> } {
-    const documented = this.code ? { code: this.code, doc_url: `https://stripe.com/docs/error-codes/${this.code.replaceAll('_', '-')}` } : {}
-    return { error: { type: this.type, ...documented, message: this.message, ...(this.param ? { param: this.param } : {}), ...this.extra } }
+    const documented = this.code
+      ? {
+          code: this.code,
+          doc_url: `https://stripe.com/docs/error-codes/${this.code.replaceAll('_', '-')}`,
+        }
+      : {}
+    return {
+      error: {
+        type: this.type,
+        ...documented,
+        message: this.message,
+        ...(this.param ? { param: this.param } : {}),
+        ...this.extra,
+      },
+    }
   }
 }
 
 /** 400 invalid_request_error. */
-export const invalid = (message: string, code?: string, param?: string): StripeRefusal => new StripeRefusal(400, 'invalid_request_error', message, { code, param })
+export const invalid = (message: string, code?: string, param?: string): StripeRefusal =>
+  new StripeRefusal(400, 'invalid_request_error', message, { code, param })
 
 /** 404 resource_missing, as Stripe words it. */
 export const missing = (kind: string, id: string, param = 'id'): StripeRefusal =>
-  new StripeRefusal(404, 'invalid_request_error', `No such ${kind}: '${id}'`, { code: 'resource_missing', param })
+  new StripeRefusal(404, 'invalid_request_error', `No such ${kind}: '${id}'`, {
+    code: 'resource_missing',
+    param,
+  })
 
 /** The text of a 5xx. */
 export const failure = (status: number): { body: unknown } => ({
   body: {
-    error: status === 404
-      ? { type: 'invalid_request_error', message: 'Unrecognized request URL. Please see https://stripe.com/docs or we can help at https://support.stripe.com/.' }
-      : status === 429
-        ? { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded.' }
-        : { type: 'api_error', message: 'Sorry! There was an error while talking to one of our backends. Support has been notified.' },
+    error:
+      status === 404
+        ? {
+            type: 'invalid_request_error',
+            message:
+              'Unrecognized request URL. Please see https://stripe.com/docs or we can help at https://support.stripe.com/.',
+          }
+        : status === 429
+          ? {
+              type: 'invalid_request_error',
+              code: 'rate_limit',
+              message: 'Request rate limit exceeded.',
+            }
+          : {
+              type: 'api_error',
+              message:
+                'Sorry! There was an error while talking to one of our backends. Support has been notified.',
+            },
   },
 })

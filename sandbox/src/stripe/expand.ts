@@ -3,18 +3,34 @@ import { invalid } from './errors.ts'
 import type { LineItem, Stripe } from './model.ts'
 
 /** A list as Stripe shows it. */
-export const listOf = <T>(data: T[], url: string, hasMore = false): { object: 'list'; data: T[]; has_more: boolean; url: string } => ({ object: 'list', data, has_more: hasMore, url })
+export const listOf = <T>(
+  data: T[],
+  url: string,
+  hasMore = false,
+): { object: 'list'; data: T[]; has_more: boolean; url: string } => ({
+  object: 'list',
+  data,
+  has_more: hasMore,
+  url,
+})
 
 /** The line items of a session as a list object. */
-export const lineItemsOf = (stripe: Stripe, sessionId: string): ReturnType<typeof listOf<LineItem>> =>
-  listOf(stripe.details.get(sessionId)?.lineItems ?? [], `/v1/checkout/sessions/${sessionId}/line_items`)
+export const lineItemsOf = (
+  stripe: Stripe,
+  sessionId: string,
+): ReturnType<typeof listOf<LineItem>> =>
+  listOf(
+    stripe.details.get(sessionId)?.lineItems ?? [],
+    `/v1/checkout/sessions/${sessionId}/line_items`,
+  )
 
 /** Fill the fields named by `expand[]`, e.g. payment_intent.latest_charge; four levels, as at Stripe. */
 export function expand(stripe: Stripe, object: Row, paths: readonly string[]): Row {
   const copy = structuredClone(object)
   for (const path of paths) {
     const parts = path.split('.')
-    if (parts.length > 4) throw invalid('You cannot expand more than 4 levels of a property.', undefined, 'expand')
+    if (parts.length > 4)
+      throw invalid('You cannot expand more than 4 levels of a property.', undefined, 'expand')
     expandPath(stripe, copy, parts, path)
   }
   return copy
@@ -28,13 +44,28 @@ function expandPath(stripe: Stripe, object: Row, parts: readonly string[], path:
     return
   }
   const kind = fields['object']
-  if (kind === 'checkout.session' && name === 'line_items') fields[name] = lineItemsOf(stripe, object.id)
-  else if (kind === 'charge' && name === 'refunds') fields[name] = listOf(stripe.refunds.filter((refund) => refund.charge === object.id), `/v1/charges/${object.id}/refunds`)
-  else if (!Object.hasOwn(fields, name) || !tableOf(stripe, name)) throw invalid(`This property cannot be expanded (${path}).`, undefined, 'expand[0]')
-  else if (typeof fields[name] === 'string') fields[name] = structuredClone(tableOf(stripe, name)?.get(fields[name]) ?? fields[name])
+  if (kind === 'checkout.session' && name === 'line_items')
+    fields[name] = lineItemsOf(stripe, object.id)
+  else if (kind === 'charge' && name === 'refunds')
+    fields[name] = listOf(
+      stripe.refunds.filter((refund) => refund.charge === object.id),
+      `/v1/charges/${object.id}/refunds`,
+    )
+  else if (!Object.hasOwn(fields, name) || !tableOf(stripe, name))
+    throw invalid(`This property cannot be expanded (${path}).`, undefined, 'expand[0]')
+  else if (typeof fields[name] === 'string')
+    fields[name] = structuredClone(tableOf(stripe, name)?.get(fields[name]) ?? fields[name])
   const next = fields[name]
-  if (rest.length > 0 && typeof next === 'object' && next !== null) expandPath(stripe, next as Row, rest, path)
+  if (rest.length > 0 && typeof next === 'object' && next !== null)
+    expandPath(stripe, next as Row, rest, path)
 }
 
 const tableOf = (stripe: Stripe, field: string): { get(id: string): Row | undefined } | undefined =>
-  ({ payment_intent: stripe.intents, latest_charge: stripe.charges, charge: stripe.charges, dispute: stripe.disputes } as Record<string, { get(id: string): Row | undefined }>)[field]
+  (
+    {
+      payment_intent: stripe.intents,
+      latest_charge: stripe.charges,
+      charge: stripe.charges,
+      dispute: stripe.disputes,
+    } as Record<string, { get(id: string): Row | undefined }>
+  )[field]

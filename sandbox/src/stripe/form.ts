@@ -17,7 +17,8 @@ const emptyFields = (): FormFields => Object.create(null) as FormFields
 
 function pathOf(key: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key)
-  if (!match) throw invalid(`Invalid request: malformed parameter name ${key}`, 'parameter_unknown', key)
+  if (!match)
+    throw invalid(`Invalid request: malformed parameter name ${key}`, 'parameter_unknown', key)
   return [match[1]!, ...[...match[2]!.matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1]!)]
 }
 
@@ -30,7 +31,8 @@ function put(fields: FormFields, path: string[], value: string): void {
       return
     }
     const next = here[name]
-    if (next !== undefined && typeof next === 'string') throw invalid(`Invalid object: ${path[0]}`, 'parameter_invalid', path[0])
+    if (next !== undefined && typeof next === 'string')
+      throw invalid(`Invalid object: ${path[0]}`, 'parameter_invalid', path[0])
     here = (next as FormFields | undefined) ?? (here[name] = emptyFields())
   })
 }
@@ -38,7 +40,8 @@ function put(fields: FormFields, path: string[], value: string): void {
 function listsIn(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value
   const names = Object.keys(value)
-  if (names.length > 0 && names.every((name) => /^\d+$/.test(name))) return names.sort((a, b) => Number(a) - Number(b)).map((name) => listsIn(value[name]!))
+  if (names.length > 0 && names.every((name) => /^\d+$/.test(name)))
+    return names.sort((a, b) => Number(a) - Number(b)).map((name) => listsIn(value[name]!))
   const fields = emptyFields()
   for (const name of names) fields[name] = listsIn(value[name]!)
   return fields

@@ -12,7 +12,11 @@ const SWEEP_MS = 60_000
 /** Idempotency of POST calls as Stripe's API v1 has it: the first result of a call that began is kept for 24 hours, a 500 too. */
 export type Idempotency = {
   /** Answer a stored result, or run the call under the key. A refused call (thrown) stores nothing. */
-  once(key: string, call: { method: string; path: string; body: string }, run: () => Promise<StoredReply>): Promise<StoredReply & { replayed: boolean }>
+  once(
+    key: string,
+    call: { method: string; path: string; body: string },
+    run: () => Promise<StoredReply>,
+  ): Promise<StoredReply & { replayed: boolean }>
   forgetOld(): void
   clear(): void
 }
@@ -23,9 +27,16 @@ export function openIdempotency(core: Core): Idempotency {
   let nextSweep = 0
   return {
     async once(key, call, run) {
-      if (key.length > KEY_CHARS) throw new StripeRefusal(400, 'invalid_request_error', `Idempotency keys can be at most ${KEY_CHARS} characters.`)
+      if (key.length > KEY_CHARS)
+        throw new StripeRefusal(
+          400,
+          'invalid_request_error',
+          `Idempotency keys can be at most ${KEY_CHARS} characters.`,
+        )
       if (running.has(key)) throw inUse(key)
-      const fingerprint = createHash('sha256').update(`${call.method} ${call.path}\n${call.body}`).digest('hex')
+      const fingerprint = createHash('sha256')
+        .update(`${call.method} ${call.path}\n${call.body}`)
+        .digest('hex')
       const stored = table.get(key)
       if (stored && core.clock.now() - stored.at < KEPT_MS) {
         if (stored.fingerprint !== fingerprint) throw otherParameters(key)
@@ -43,15 +54,24 @@ export function openIdempotency(core: Core): Idempotency {
     forgetOld: () => {
       if (core.clock.now() < nextSweep) return
       nextSweep = core.clock.now() + SWEEP_MS
-      for (const row of table.filter((one) => core.clock.now() - one.at >= KEPT_MS)) table.remove(row.id)
+      for (const row of table.filter((one) => core.clock.now() - one.at >= KEPT_MS))
+        table.remove(row.id)
     },
     clear: () => table.clear(),
   }
 }
 
-const inUse = (key: string): StripeRefusal => new StripeRefusal(409, 'invalid_request_error',
-  `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
-  { code: 'idempotency_key_in_use' })
+const inUse = (key: string): StripeRefusal =>
+  new StripeRefusal(
+    409,
+    'invalid_request_error',
+    `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+    { code: 'idempotency_key_in_use' },
+  )
 
-const otherParameters = (key: string): StripeRefusal => new StripeRefusal(400, 'idempotency_error',
-  `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`)
+const otherParameters = (key: string): StripeRefusal =>
+  new StripeRefusal(
+    400,
+    'idempotency_error',
+    `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+  )

@@ -6,36 +6,75 @@ import { seconds, type Charge, type Metadata, type Refund, type Stripe } from '.
 import type { Parameters, Rules } from './parameters.ts'
 
 export const refundRules: Rules = {
-  payment_intent: { is: 'text' }, charge: { is: 'text' }, amount: { is: 'integer', min: 1 },
-  reason: { is: 'one-of', values: ['duplicate', 'fraudulent', 'requested_by_customer'] }, metadata: { is: 'metadata' },
+  payment_intent: { is: 'text' },
+  charge: { is: 'text' },
+  amount: { is: 'integer', min: 1 },
+  reason: { is: 'one-of', values: ['duplicate', 'fraudulent', 'requested_by_customer'] },
+  metadata: { is: 'metadata' },
 }
 
 /** POST /v1/refunds: of a charge, or of an intent's charge; at most what is left of it. */
 export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): Refund {
   const charge = chargeOf(stripe, input)
   const left = charge.amount - charge.amount_refunded
-  if (charge.disputed && stripe.disputes.get(charge.dispute ?? '')?.is_charge_refundable === false) throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed')
-  if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
+  if (charge.disputed && stripe.disputes.get(charge.dispute ?? '')?.is_charge_refundable === false)
+    throw invalid(
+      `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+      'charge_disputed',
+    )
+  if (left === 0)
+    throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
   const amount = (input['amount'] as number | undefined) ?? left
-  if (amount > left) throw invalid(`Refund amount (${money(amount, charge)}) is greater than unrefunded amount on charge (${money(left, charge)})`, undefined, 'amount')
+  if (amount > left)
+    throw invalid(
+      `Refund amount (${money(amount, charge)}) is greater than unrefunded amount on charge (${money(left, charge)})`,
+      undefined,
+      'amount',
+    )
   const refund = stripe.refunds.save({
-    id: `re_3${randomText(23)}`, object: 'refund', amount, balance_transaction: `txn_3${randomText(23)}`, charge: charge.id, created: seconds(stripe), currency: charge.currency,
-    metadata: (input['metadata'] as Metadata | undefined) ?? {}, payment_intent: charge.payment_intent, reason: (input['reason'] as string | undefined) ?? null, status: 'succeeded',
+    id: `re_3${randomText(23)}`,
+    object: 'refund',
+    amount,
+    balance_transaction: `txn_3${randomText(23)}`,
+    charge: charge.id,
+    created: seconds(stripe),
+    currency: charge.currency,
+    metadata: (input['metadata'] as Metadata | undefined) ?? {},
+    payment_intent: charge.payment_intent,
+    reason: (input['reason'] as string | undefined) ?? null,
+    status: 'succeeded',
   })
-  const changed = stripe.charges.save({ ...charge, amount_refunded: charge.amount_refunded + amount, refunded: amount === left })
+  const changed = stripe.charges.save({
+    ...charge,
+    amount_refunded: charge.amount_refunded + amount,
+    refunded: amount === left,
+  })
   emit(stripe, 'refund.created', refund, cause)
-  emit(stripe, 'charge.refunded', changed, cause, { amount_refunded: charge.amount_refunded, refunded: charge.refunded })
+  emit(stripe, 'charge.refunded', changed, cause, {
+    amount_refunded: charge.amount_refunded,
+    refunded: charge.refunded,
+  })
   emit(stripe, 'charge.refund.updated', refund, cause)
   return refund
 }
 
 /** A refund that succeeded comes back: the customer's bank did not take it, and the money is with the store again. */
 export function failRefund(stripe: Stripe, chargeId: string): Refund {
-  const refund = stripe.refunds.newestFirst().find((one) => one.charge === chargeId && one.status === 'succeeded')
+  const refund = stripe.refunds
+    .newestFirst()
+    .find((one) => one.charge === chargeId && one.status === 'succeeded')
   const charge = stripe.charges.get(chargeId)
   if (!refund || !charge) throw new Refusal(409, 'this payment has no refund that could fail')
-  stripe.charges.save({ ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
-  const failed = stripe.refunds.save({ ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' })
+  stripe.charges.save({
+    ...charge,
+    amount_refunded: charge.amount_refunded - refund.amount,
+    refunded: false,
+  })
+  const failed = stripe.refunds.save({
+    ...refund,
+    status: 'failed',
+    failure_reason: 'lost_or_stolen_card',
+  })
   emit(stripe, 'refund.updated', failed, null, { status: 'succeeded' })
   emit(stripe, 'refund.failed', failed)
   return failed
@@ -44,14 +83,25 @@ export function failRefund(stripe: Stripe, chargeId: string): Refund {
 function chargeOf(stripe: Stripe, input: Parameters): Charge {
   const chargeId = input['charge'] as string | undefined
   const intentId = input['payment_intent'] as string | undefined
-  if (!chargeId && !intentId) throw invalid('One of the following params should be provided for this request: payment_intent or charge.', 'parameter_missing')
+  if (!chargeId && !intentId)
+    throw invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+      'parameter_missing',
+    )
   const intent = intentId ? stripe.intents.get(intentId) : undefined
   if (intentId && !intent) throw missing('payment_intent', intentId, 'payment_intent')
-  if (intent && intent.status !== 'succeeded') throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, undefined, 'payment_intent')
+  if (intent && intent.status !== 'succeeded')
+    throw invalid(
+      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+      undefined,
+      'payment_intent',
+    )
   const wanted = chargeId ?? intent?.latest_charge ?? ''
   const charge = stripe.charges.get(wanted)
-  if (!charge || charge.status !== 'succeeded' || (intent && charge.payment_intent !== intent.id)) throw missing('charge', wanted, 'charge')
+  if (!charge || charge.status !== 'succeeded' || (intent && charge.payment_intent !== intent.id))
+    throw missing('charge', wanted, 'charge')
   return charge
 }
 
-const money = (minor: number, charge: Charge): string => `${charge.currency === 'brl' ? 'R$' : '$'}${(minor / 100).toFixed(2)}`
+const money = (minor: number, charge: Charge): string =>
+  `${charge.currency === 'brl' ? 'R$' : '$'}${(minor / 100).toFixed(2)}`

@@ -13,26 +13,52 @@ import { readParameters, type Parameters, type Rules } from './parameters.ts'
 
 export type StripeCall = { params: Record<string, string>; input: Parameters; cause: Cause }
 /** A route of Stripe's API: what it takes and what it answers; `expand` is read for all. */
-export type Route = { method: 'GET' | 'POST' | 'DELETE'; url: string; takes: Rules; run(call: StripeCall): Row | object }
+export type Route = {
+  method: 'GET' | 'POST' | 'DELETE'
+  url: string
+  takes: Rules
+  run(call: StripeCall): Row | object
+}
 
 /** Stripe's API server: key, version, form, idempotency and expand for every route alike. */
-export function makeStripeServer(stripe: Stripe, idempotency: Idempotency, routes: readonly Route[]): FastifyInstance {
+export function makeStripeServer(
+  stripe: Stripe,
+  idempotency: Idempotency,
+  routes: readonly Route[],
+): FastifyInstance {
   const app = makeProviderServer(stripe.core, {
-    provider: 'stripe', failure, meetsStatusFaults: true,
-    refusal: (error) => error instanceof StripeRefusal ? { status: error.status, body: error.body() } : undefined,
+    provider: 'stripe',
+    failure,
+    meetsStatusFaults: true,
+    refusal: (error) =>
+      error instanceof StripeRefusal ? { status: error.status, body: error.body() } : undefined,
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', `req_${randomText(14)}`).header('stripe-version', API_VERSION)
     checkAccess(stripe, request)
   })
-  for (const route of routes) app.route({ method: route.method, url: route.url, handler: (request, reply) => serve(stripe, idempotency, route, request, reply) })
+  for (const route of routes)
+    app.route({
+      method: route.method,
+      url: route.url,
+      handler: (request, reply) => serve(stripe, idempotency, route, request, reply),
+    })
   return app
 }
 
-async function serve(stripe: Stripe, idempotency: Idempotency, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serve(
+  stripe: Stripe,
+  idempotency: Idempotency,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const body = typeof request.body === 'string' ? request.body : ''
   const key = request.headers['idempotency-key']
-  const cause: Cause = { id: String(reply.getHeader('request-id')), idempotency_key: typeof key === 'string' ? key : null }
+  const cause: Cause = {
+    id: String(reply.getHeader('request-id')),
+    idempotency_key: typeof key === 'string' ? key : null,
+  }
   const run = async (): Promise<StoredReply> => runRoute(stripe, route, request, body, cause)
   if (route.method !== 'POST' || typeof key !== 'string') {
     const result = await run()
@@ -44,43 +70,80 @@ async function serve(stripe: Stripe, idempotency: Idempotency, route: Route, req
   return send(reply, result)
 }
 
-async function runRoute(stripe: Stripe, route: Route, request: FastifyRequest, body: string, cause: Cause): Promise<StoredReply> {
+async function runRoute(
+  stripe: Stripe,
+  route: Route,
+  request: FastifyRequest,
+  body: string,
+  cause: Cause,
+): Promise<StoredReply> {
   const { input, wanted } = read(route, request, body)
   const { fault } = request
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
   // A 500 comes from a call that had begun, so Stripe keeps it under the key; 429, 502 and 503 come from its edge and are not kept.
-  if (fault?.kind === 'status' && fault.status !== 500) throw new StripeRefusal(fault.status, ...wordsOf(fault.status))
+  if (fault?.kind === 'status' && fault.status !== 500)
+    throw new StripeRefusal(fault.status, ...wordsOf(fault.status))
   if (fault?.kind === 'status') return { status: 500, body: failure(500).body }
   const result = route.run({ params: request.params as Record<string, string>, input, cause })
-  return { status: 200, body: wanted.length > 0 ? expand(stripe, result as Row, wanted) : structuredClone(result) }
+  return {
+    status: 200,
+    body: wanted.length > 0 ? expand(stripe, result as Row, wanted) : structuredClone(result),
+  }
 }
 
-function read(route: Route, request: FastifyRequest, body: string): { input: Parameters; wanted: string[] } {
+function read(
+  route: Route,
+  request: FastifyRequest,
+  body: string,
+): { input: Parameters; wanted: string[] } {
   const query = request.url.split('?')[1] ?? ''
-  if (body !== '' && !(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')) {
-    throw invalid('Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.')
+  if (
+    body !== '' &&
+    !(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+  ) {
+    throw invalid(
+      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, we can help at https://support.stripe.com/.',
+    )
   }
   const fields: FormFields = readForm(route.method === 'POST' ? body : query)
   if ('payment_method_types' in fields && route.url === '/v1/checkout/sessions') {
-    throw invalid('The parameter `payment_method_types` is no longer supported. Use `allowed_payment_method_types` or `excluded_payment_method_types` instead.', 'payment_method_types_no_longer_supported', 'payment_method_types')
+    throw invalid(
+      'The parameter `payment_method_types` is no longer supported. Use `allowed_payment_method_types` or `excluded_payment_method_types` instead.',
+      'payment_method_types_no_longer_supported',
+      'payment_method_types',
+    )
   }
-  const { expand: wanted = [], ...input } = readParameters(fields, { ...route.takes, expand: { is: 'list', of: { is: 'text' } } })
+  const { expand: wanted = [], ...input } = readParameters(fields, {
+    ...route.takes,
+    expand: { is: 'list', of: { is: 'text' } },
+  })
   return { input, wanted: wanted as string[] }
 }
 
 function send(reply: FastifyReply, result: StoredReply): FastifyReply {
-  return reply.code(result.status).type('application/json').send(JSON.stringify(result.body, null, 2))
+  return reply
+    .code(result.status)
+    .type('application/json')
+    .send(JSON.stringify(result.body, null, 2))
 }
 
 function checkAccess(stripe: Stripe, request: FastifyRequest): void {
   const given = keyOf(request.headers.authorization)
   if (given === null) {
-    throw new StripeRefusal(401, 'invalid_request_error', "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').")
+    throw new StripeRefusal(
+      401,
+      'invalid_request_error',
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    )
   }
   const expected = Buffer.from(stripe.core.credentials.stripeSecretKey)
   const actual = Buffer.from(given)
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
-    throw new StripeRefusal(401, 'invalid_request_error', `Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}${given.slice(-4)}`)
+    throw new StripeRefusal(
+      401,
+      'invalid_request_error',
+      `Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}${given.slice(-4)}`,
+    )
   }
   const version = request.headers['stripe-version']
   if (version !== API_VERSION) throw invalid(`Invalid Stripe API version: ${String(version ?? '')}`)
@@ -95,6 +158,8 @@ function keyOf(authorization: string | undefined): string | null {
 }
 
 function wordsOf(status: number): [type: string, message: string, more: { code?: string }] {
-  const { type, message, code } = (failure(status).body as { error: { type: string; message: string; code?: string } }).error
+  const { type, message, code } = (
+    failure(status).body as { error: { type: string; message: string; code?: string } }
+  ).error
   return [type, message, code ? { code } : {}]
 }

@@ -2,57 +2,139 @@ import { randomText } from '../core/ids.ts'
 import { discountOf, usableCoupon } from './coupons.ts'
 import { invalid, missing } from './errors.ts'
 import { emit, type Cause } from './events.ts'
-import { MAXIMUM_AMOUNT, MINIMUM_AMOUNT, seconds, type LineItem, type Metadata, type Session, type Stripe } from './model.ts'
+import {
+  MAXIMUM_AMOUNT,
+  MINIMUM_AMOUNT,
+  seconds,
+  type LineItem,
+  type Metadata,
+  type Session,
+  type Stripe,
+} from './model.ts'
 import type { Parameters, Rules } from './parameters.ts'
 
 const METHODS = ['card', 'pix', 'boleto', 'link'] as const
 const productData: Rules = {
-  name: { is: 'text', max: 250, required: true }, description: { is: 'text', max: 500 }, images: { is: 'list', of: { is: 'url' }, max: 8 }, metadata: { is: 'metadata' },
+  name: { is: 'text', max: 250, required: true },
+  description: { is: 'text', max: 500 },
+  images: { is: 'list', of: { is: 'url' }, max: 8 },
+  metadata: { is: 'metadata' },
 }
 const priceData: Rules = {
-  currency: { is: 'one-of', values: ['brl', 'usd'], required: true }, unit_amount: { is: 'integer', min: 0, max: MAXIMUM_AMOUNT }, unit_amount_decimal: { is: 'decimal' },
+  currency: { is: 'one-of', values: ['brl', 'usd'], required: true },
+  unit_amount: { is: 'integer', min: 0, max: MAXIMUM_AMOUNT },
+  unit_amount_decimal: { is: 'decimal' },
   product_data: { is: 'object', fields: productData, required: true },
 }
 export const sessionRules: Rules = {
-  mode: { is: 'one-of', values: ['payment'], required: true }, success_url: { is: 'url', required: true }, cancel_url: { is: 'url' },
-  ui_mode: { is: 'one-of', values: ['hosted_page'] }, client_reference_id: { is: 'text', max: 200 }, customer_email: { is: 'text', max: 800, pattern: /^[^@\s]+@[^@\s]+\.[^@\s]+$/ },
-  line_items: { is: 'list', max: 100, required: true, of: { is: 'object', fields: { price_data: { is: 'object', fields: priceData, required: true }, quantity: { is: 'integer', min: 1, required: true } } } },
-  discounts: { is: 'list', max: 1, of: { is: 'object', fields: { coupon: { is: 'text' }, promotion_code: { is: 'text' } } } },
-  allowed_payment_method_types: { is: 'list', of: { is: 'one-of', values: METHODS } }, excluded_payment_method_types: { is: 'list', of: { is: 'one-of', values: METHODS } },
-  metadata: { is: 'metadata' }, payment_intent_data: { is: 'object', fields: { metadata: { is: 'metadata' }, description: { is: 'text', max: 1000 }, receipt_email: { is: 'text' }, statement_descriptor_suffix: { is: 'text', max: 22 } } },
-  expires_at: { is: 'integer' }, locale: { is: 'one-of', values: ['auto', 'pt-BR', 'pt', 'en', 'en-GB', 'es', 'es-419'] }, submit_type: { is: 'one-of', values: ['auto', 'pay', 'book', 'donate'] },
-  billing_address_collection: { is: 'one-of', values: ['auto', 'required'] }, allow_promotion_codes: { is: 'boolean' },
+  mode: { is: 'one-of', values: ['payment'], required: true },
+  success_url: { is: 'url', required: true },
+  cancel_url: { is: 'url' },
+  ui_mode: { is: 'one-of', values: ['hosted_page'] },
+  client_reference_id: { is: 'text', max: 200 },
+  customer_email: { is: 'text', max: 800, pattern: /^[^@\s]+@[^@\s]+\.[^@\s]+$/ },
+  line_items: {
+    is: 'list',
+    max: 100,
+    required: true,
+    of: {
+      is: 'object',
+      fields: {
+        price_data: { is: 'object', fields: priceData, required: true },
+        quantity: { is: 'integer', min: 1, required: true },
+      },
+    },
+  },
+  discounts: {
+    is: 'list',
+    max: 1,
+    of: { is: 'object', fields: { coupon: { is: 'text' }, promotion_code: { is: 'text' } } },
+  },
+  allowed_payment_method_types: { is: 'list', of: { is: 'one-of', values: METHODS } },
+  excluded_payment_method_types: { is: 'list', of: { is: 'one-of', values: METHODS } },
+  metadata: { is: 'metadata' },
+  payment_intent_data: {
+    is: 'object',
+    fields: {
+      metadata: { is: 'metadata' },
+      description: { is: 'text', max: 1000 },
+      receipt_email: { is: 'text' },
+      statement_descriptor_suffix: { is: 'text', max: 22 },
+    },
+  },
+  expires_at: { is: 'integer' },
+  locale: { is: 'one-of', values: ['auto', 'pt-BR', 'pt', 'en', 'en-GB', 'es', 'es-419'] },
+  submit_type: { is: 'one-of', values: ['auto', 'pay', 'book', 'donate'] },
+  billing_address_collection: { is: 'one-of', values: ['auto', 'required'] },
+  allow_promotion_codes: { is: 'boolean' },
 }
 
-type LineInput = { quantity: number; price_data: { currency: string; unit_amount?: number; unit_amount_decimal?: string; product_data: { name: string } } }
+type LineInput = {
+  quantity: number
+  price_data: {
+    currency: string
+    unit_amount?: number
+    unit_amount_decimal?: string
+    product_data: { name: string }
+  }
+}
 
 /** POST /v1/checkout/sessions. Since 2026-09-30.endive `payment_method_types` is refused by its own code. */
 export function createSession(stripe: Stripe, input: Parameters): Session {
   const lines = input['line_items'] as LineInput[]
-  if (lines.length === 0) throw invalid('Missing required param: line_items.', 'parameter_missing', 'line_items')
+  if (lines.length === 0)
+    throw invalid('Missing required param: line_items.', 'parameter_missing', 'line_items')
   const currency = lines[0]!.price_data.currency
-  if (lines.some((line) => line.price_data.currency !== currency)) throw invalid('All line items must use the same currency.', undefined, 'line_items')
+  if (lines.some((line) => line.price_data.currency !== currency))
+    throw invalid('All line items must use the same currency.', undefined, 'line_items')
   const items = lines.map((line, index) => lineItem(line, index))
   const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0)
   const couponId = couponOf(input)
-  const discount = couponId === null ? 0 : discountOf(usableCoupon(stripe, couponId, currency), subtotal)
+  const discount =
+    couponId === null ? 0 : discountOf(usableCoupon(stripe, couponId, currency), subtotal)
   checkTotal(subtotal - discount, currency)
   const created = seconds(stripe)
   const id = `cs_test_a1${randomText(56)}`
   const url = `${stripe.core.origins.forPeople()}/sandbox/card/${id}`
   const email = (input['customer_email'] as string | undefined) ?? null
   const session: Session = {
-    id, object: 'checkout.session', amount_subtotal: subtotal, amount_total: subtotal - discount,
-    allowed_payment_method_types: (input['allowed_payment_method_types'] as string[] | undefined) ?? null, cancel_url: (input['cancel_url'] as string | undefined) ?? null,
-    client_reference_id: (input['client_reference_id'] as string | undefined) ?? null, created, currency, customer: null, customer_email: email, customer_details: null,
-    discounts: couponId === null ? [] : [{ coupon: couponId, promotion_code: null }], expires_at: expiryOf(input, created), livemode: false,
-    locale: (input['locale'] as string | undefined) ?? null, metadata: (input['metadata'] as Metadata | undefined) ?? {}, mode: 'payment', payment_intent: null,
-    payment_method_types: methodsOf(input), payment_status: subtotal - discount === 0 ? 'no_payment_required' : 'unpaid', status: 'open',
-    submit_type: (input['submit_type'] as string | undefined) ?? null, success_url: input['success_url'] as string,
-    total_details: { amount_discount: discount, amount_shipping: 0, amount_tax: 0 }, ui_mode: 'hosted_page', url,
+    id,
+    object: 'checkout.session',
+    amount_subtotal: subtotal,
+    amount_total: subtotal - discount,
+    allowed_payment_method_types:
+      (input['allowed_payment_method_types'] as string[] | undefined) ?? null,
+    cancel_url: (input['cancel_url'] as string | undefined) ?? null,
+    client_reference_id: (input['client_reference_id'] as string | undefined) ?? null,
+    created,
+    currency,
+    customer: null,
+    customer_email: email,
+    customer_details: null,
+    discounts: couponId === null ? [] : [{ coupon: couponId, promotion_code: null }],
+    expires_at: expiryOf(input, created),
+    livemode: false,
+    locale: (input['locale'] as string | undefined) ?? null,
+    metadata: (input['metadata'] as Metadata | undefined) ?? {},
+    mode: 'payment',
+    payment_intent: null,
+    payment_method_types: methodsOf(input),
+    payment_status: subtotal - discount === 0 ? 'no_payment_required' : 'unpaid',
+    status: 'open',
+    submit_type: (input['submit_type'] as string | undefined) ?? null,
+    success_url: input['success_url'] as string,
+    total_details: { amount_discount: discount, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url,
   }
   const data = (input['payment_intent_data'] ?? {}) as { metadata?: Metadata; description?: string }
-  stripe.details.save({ id, lineItems: spread(items, discount), paymentIntentMetadata: data.metadata ?? {}, description: data.description ?? null, url })
+  stripe.details.save({
+    id,
+    lineItems: spread(items, discount),
+    paymentIntentMetadata: data.metadata ?? {},
+    description: data.description ?? null,
+    url,
+  })
   return stripe.sessions.save(session)
 }
 
@@ -66,13 +148,19 @@ export function sessionOf(stripe: Stripe, id: string): Session {
 /** POST /v1/checkout/sessions/:id/expire: only an open session can be closed. */
 export function expireSession(stripe: Stripe, id: string, cause: Cause): Session {
   const session = sessionOf(stripe, id)
-  if (session.status !== 'open') throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`)
+  if (session.status !== 'open')
+    throw invalid(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+    )
   return endSession(stripe, session, cause)
 }
 
 /** Expire the open sessions whose time is over. */
 export function expireOverdue(stripe: Stripe): void {
-  for (const session of stripe.sessions.filter((one) => one.status === 'open' && one.expires_at <= seconds(stripe))) endSession(stripe, session, null)
+  for (const session of stripe.sessions.filter(
+    (one) => one.status === 'open' && one.expires_at <= seconds(stripe),
+  ))
+    endSession(stripe, session, null)
 }
 
 function endSession(stripe: Stripe, session: Session, cause: Cause): Session {
@@ -84,20 +172,43 @@ function endSession(stripe: Stripe, session: Session, cause: Cause): Session {
 function lineItem(line: LineInput, index: number): LineItem {
   const { price_data: price, quantity } = line
   const param = `line_items[${index}][price_data]`
-  if ((price.unit_amount === undefined) === (price.unit_amount_decimal === undefined)) throw invalid(`Must provide exactly one of unit_amount or unit_amount_decimal in ${param}.`, 'parameter_missing', `${param}[unit_amount]`)
+  if ((price.unit_amount === undefined) === (price.unit_amount_decimal === undefined))
+    throw invalid(
+      `Must provide exactly one of unit_amount or unit_amount_decimal in ${param}.`,
+      'parameter_missing',
+      `${param}[unit_amount]`,
+    )
   const unit = price.unit_amount ?? Number(price.unit_amount_decimal)
   const amount = Math.round(unit * quantity)
   return {
-    id: `li_1${randomText(23)}`, object: 'item', amount_discount: 0, amount_subtotal: amount, amount_tax: 0, amount_total: amount, currency: price.currency,
-    description: price.product_data.name, quantity,
-    price: { id: `price_1${randomText(23)}`, object: 'price', active: false, currency: price.currency, product: `prod_${randomText(14)}`, type: 'one_time', unit_amount: Math.round(unit), unit_amount_decimal: String(unit) },
+    id: `li_1${randomText(23)}`,
+    object: 'item',
+    amount_discount: 0,
+    amount_subtotal: amount,
+    amount_tax: 0,
+    amount_total: amount,
+    currency: price.currency,
+    description: price.product_data.name,
+    quantity,
+    price: {
+      id: `price_1${randomText(23)}`,
+      object: 'price',
+      active: false,
+      currency: price.currency,
+      product: `prod_${randomText(14)}`,
+      type: 'one_time',
+      unit_amount: Math.round(unit),
+      unit_amount_decimal: String(unit),
+    },
   }
 }
 
 /** Spread a discount over the lines by their share; the last cents go to the first lines, so that the sum is exact. */
 function spread(items: LineItem[], discount: number): LineItem[] {
   const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0)
-  const shares = items.map((item) => subtotal === 0 ? 0 : Math.floor(discount * item.amount_subtotal / subtotal))
+  const shares = items.map((item) =>
+    subtotal === 0 ? 0 : Math.floor((discount * item.amount_subtotal) / subtotal),
+  )
   let rest = discount - shares.reduce((sum, share) => sum + share, 0)
   return items.map((item, index) => {
     const extra = rest > 0 && shares[index]! < item.amount_subtotal ? 1 : 0
@@ -109,33 +220,63 @@ function spread(items: LineItem[], discount: number): LineItem[] {
 
 function couponOf(input: Parameters): string | null {
   const discounts = (input['discounts'] ?? []) as { coupon?: string; promotion_code?: string }[]
-  if (discounts.length > 0 && input['allow_promotion_codes'] !== undefined) throw invalid('You may only specify one of these parameters: allow_promotion_codes, discounts.')
+  if (discounts.length > 0 && input['allow_promotion_codes'] !== undefined)
+    throw invalid('You may only specify one of these parameters: allow_promotion_codes, discounts.')
   const discount = discounts[0]
   if (!discount) return null
-  if (discount.promotion_code !== undefined) throw missing('promotion_code', discount.promotion_code, 'discounts[0][promotion_code]')
-  if (discount.coupon === undefined) throw invalid('Must provide coupon or promotion_code in discounts[0].', 'parameter_missing', 'discounts[0]')
+  if (discount.promotion_code !== undefined)
+    throw missing('promotion_code', discount.promotion_code, 'discounts[0][promotion_code]')
+  if (discount.coupon === undefined)
+    throw invalid(
+      'Must provide coupon or promotion_code in discounts[0].',
+      'parameter_missing',
+      'discounts[0]',
+    )
   return discount.coupon
 }
 
 function methodsOf(input: Parameters): string[] {
   const allowed = input['allowed_payment_method_types'] as string[] | undefined
   const excluded = input['excluded_payment_method_types'] as string[] | undefined
-  if (allowed && excluded) throw invalid('You may only specify one of these parameters: allowed_payment_method_types, excluded_payment_method_types.')
-  const methods = ['card'].filter((method) => (allowed ?? ['card']).includes(method) && !excluded?.includes(method)) // this account has cards only
-  if (methods.length === 0) throw invalid('No valid payment method types for this Checkout Session. Please ensure that you have activated payment methods compatible with your chosen currency in your dashboard.')
+  if (allowed && excluded)
+    throw invalid(
+      'You may only specify one of these parameters: allowed_payment_method_types, excluded_payment_method_types.',
+    )
+  const methods = ['card'].filter(
+    (method) => (allowed ?? ['card']).includes(method) && !excluded?.includes(method),
+  ) // this account has cards only
+  if (methods.length === 0)
+    throw invalid(
+      'No valid payment method types for this Checkout Session. Please ensure that you have activated payment methods compatible with your chosen currency in your dashboard.',
+    )
   return methods
 }
 
 function expiryOf(input: Parameters, created: number): number {
   const wanted = input['expires_at'] as number | undefined
   if (wanted === undefined) return created + 24 * 3600
-  if (wanted < created + 30 * 60) throw invalid('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', undefined, 'expires_at')
-  if (wanted > created + 24 * 3600) throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', undefined, 'expires_at')
+  if (wanted < created + 30 * 60)
+    throw invalid(
+      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+      undefined,
+      'expires_at',
+    )
+  if (wanted > created + 24 * 3600)
+    throw invalid(
+      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+      undefined,
+      'expires_at',
+    )
   return wanted
 }
 
 function checkTotal(total: number, currency: string): void {
   const money = currency === 'brl' ? 'R$0.50 brl' : '$0.50 usd'
-  if (total > 0 && total < MINIMUM_AMOUNT) throw invalid(`The Checkout Session's total amount due must add up to at least ${money}`, 'amount_too_small')
-  if (total > MAXIMUM_AMOUNT) throw invalid('The total amount due must be no more than 999,999.99.', 'amount_too_large')
+  if (total > 0 && total < MINIMUM_AMOUNT)
+    throw invalid(
+      `The Checkout Session's total amount due must add up to at least ${money}`,
+      'amount_too_small',
+    )
+  if (total > MAXIMUM_AMOUNT)
+    throw invalid('The total amount due must be no more than 999,999.99.', 'amount_too_large')
 }

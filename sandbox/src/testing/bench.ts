@@ -7,36 +7,82 @@ import StripeSdk from 'stripe'
 import { Agent, request } from 'undici'
 import { startSandbox, type Sandbox } from '../index.ts'
 
-export type Received = { url: string; headers: IncomingHttpHeaders; body: string; json: any; at: number }
+export type Received = {
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+  json: any
+  at: number
+}
 /** A stand-in for the store that only takes webhooks, and answers what the test says. */
-export type Receiver = { origin: string; received: Received[]; answer: (request: Received) => number; close(): Promise<void> }
-export type Reply = { status: number; headers: Record<string, string | string[] | undefined>; body: any }
+export type Receiver = {
+  origin: string
+  received: Received[]
+  answer: (request: Received) => number
+  close(): Promise<void>
+}
+export type Reply = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: any
+}
 
 /** Listen for webhooks on a free port. */
 export async function openReceiver(): Promise<Receiver> {
-  const receiver: Receiver = { origin: '', received: [], answer: () => 200, close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()) }) }
+  const receiver: Receiver = {
+    origin: '',
+    received: [],
+    answer: () => 200,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      const body = Buffer.concat(chunks).toString('utf8')
-      const entry = { url: incoming.url ?? '', headers: incoming.headers, body, json: body ? JSON.parse(body) : null, at: Date.now() }
-      receiver.received.push(entry)
-      outgoing.writeHead(receiver.answer(entry)).end()
-    })
+    incoming
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const body = Buffer.concat(chunks).toString('utf8')
+        const entry = {
+          url: incoming.url ?? '',
+          headers: incoming.headers,
+          body,
+          json: body ? JSON.parse(body) : null,
+          at: Date.now(),
+        }
+        receiver.received.push(entry)
+        outgoing.writeHead(receiver.answer(entry)).end()
+      })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   receiver.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return receiver
 }
 
 export type Bench = {
-  sandbox: Sandbox; stateDir: string; store: Receiver; stripe: StripeSdk
+  sandbox: Sandbox
+  stateDir: string
+  store: Receiver
+  stripe: StripeSdk
   /** A control call; throws unless it is answered with 2xx. */
   control(method: string, path: string, body?: unknown): Promise<any>
   /** Any HTTP call, its reply read as JSON where it is. */
-  http(method: string, url: string, options?: { headers?: Record<string, string>; body?: string }): Promise<Reply>
+  http(
+    method: string,
+    url: string,
+    options?: { headers?: Record<string, string>; body?: string },
+  ): Promise<Reply>
   /** A call of Efí's API with client certificate and token. */
-  pix(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  pix(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply>
   pixToken(): Promise<string>
   close(): Promise<void>
 }
@@ -48,22 +94,51 @@ export async function openBench(): Promise<Bench> {
   const sandbox = await startSandbox({ stateDir, storeOrigins: [store.origin] })
   const { env } = sandbox
   const agent = mutualAgent(env)
-  const http: Bench['http'] = async (method, url, { headers, body } = {}) => readReply(await request(url, { method: method as 'GET', headers, body: body ?? null }))
+  const http: Bench['http'] = async (method, url, { headers, body } = {}) =>
+    readReply(await request(url, { method: method as 'GET', headers, body: body ?? null }))
   let token: string | null = null
   const pixToken = async (): Promise<string> => {
-    const reply = await request(`${env['PIX_BASE_URL']}/oauth/token`, { method: 'POST', dispatcher: agent, headers: { authorization: basic(env), 'content-type': 'application/json' }, body: JSON.stringify({ grant_type: 'client_credentials' }) })
+    const reply = await request(`${env['PIX_BASE_URL']}/oauth/token`, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { authorization: basic(env), 'content-type': 'application/json' },
+      body: JSON.stringify({ grant_type: 'client_credentials' }),
+    })
     return ((await reply.body.json()) as { access_token: string }).access_token
   }
   return {
-    sandbox, stateDir, store, http, pixToken, stripe: stripeFor(env),
+    sandbox,
+    stateDir,
+    store,
+    http,
+    pixToken,
+    stripe: stripeFor(env),
     async control(method, path, body) {
-      const reply = await http(method, `${sandbox.origin}/sandbox/api${path}`, body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-      if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+      const reply = await http(
+        method,
+        `${sandbox.origin}/sandbox/api${path}`,
+        body === undefined
+          ? {}
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+      )
+      if (reply.status >= 300)
+        throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
       return reply.body
     },
     async pix(method, path, body, headers = {}) {
       token ??= await pixToken()
-      return readReply(await request(`${env['PIX_BASE_URL']}${path}`, { method: method as 'GET', dispatcher: agent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers }, body: body === undefined ? null : JSON.stringify(body) }))
+      return readReply(
+        await request(`${env['PIX_BASE_URL']}${path}`, {
+          method: method as 'GET',
+          dispatcher: agent,
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            ...headers,
+          },
+          body: body === undefined ? null : JSON.stringify(body),
+        }),
+      )
     },
     async close() {
       await agent.close()
@@ -74,16 +149,34 @@ export async function openBench(): Promise<Bench> {
   }
 }
 
-export function stripeFor(env: Record<string, string>, maxNetworkRetries = 0, timeout = 5000): StripeSdk {
+export function stripeFor(
+  env: Record<string, string>,
+  maxNetworkRetries = 0,
+  timeout = 5000,
+): StripeSdk {
   const { hostname, port } = new URL(env['STRIPE_BASE_URL']!)
-  return new StripeSdk(env['STRIPE_SECRET_KEY']!, { host: hostname, port: Number(port), protocol: 'http', maxNetworkRetries, timeout, telemetry: false })
+  return new StripeSdk(env['STRIPE_SECRET_KEY']!, {
+    host: hostname,
+    port: Number(port),
+    protocol: 'http',
+    maxNetworkRetries,
+    timeout,
+    telemetry: false,
+  })
 }
 
 /** An agent with the store's client certificate. */
 export const mutualAgent = (env: Record<string, string>): Agent =>
-  new Agent({ connect: { cert: readFileSync(env['PIX_CERT_PEM']!), key: readFileSync(env['PIX_KEY_PEM']!), ca: readFileSync(env['PIX_CA']!) } })
+  new Agent({
+    connect: {
+      cert: readFileSync(env['PIX_CERT_PEM']!),
+      key: readFileSync(env['PIX_KEY_PEM']!),
+      ca: readFileSync(env['PIX_CA']!),
+    },
+  })
 
-export const basic = (env: Record<string, string>): string => `Basic ${Buffer.from(`${env['PIX_CLIENT_ID']}:${env['PIX_CLIENT_SECRET']}`).toString('base64')}`
+export const basic = (env: Record<string, string>): string =>
+  `Basic ${Buffer.from(`${env['PIX_CLIENT_ID']}:${env['PIX_CLIENT_SECRET']}`).toString('base64')}`
 
 /** Wait until a check holds, at most five seconds. */
 export async function until<T>(check: () => T | Promise<T>, ms = 5000): Promise<NonNullable<T>> {
@@ -96,11 +189,16 @@ export async function until<T>(check: () => T | Promise<T>, ms = 5000): Promise<
   }
 }
 
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+export const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms))
 
 async function readReply(reply: Awaited<ReturnType<typeof request>>): Promise<Reply> {
   const text = await reply.body.text()
   let body: unknown = text
-  try { body = text === '' ? null : JSON.parse(text) } catch { /* a page */ }
+  try {
+    body = text === '' ? null : JSON.parse(text)
+  } catch {
+    /* a page */
+  }
   return { status: reply.statusCode, headers: reply.headers, body }
 }

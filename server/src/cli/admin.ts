@@ -11,13 +11,29 @@ import { createLog } from '../platform/log.ts'
 /** `npm run admin -- promote EMAIL ROLE`: give a user a role; answers the exit code (0 done, 1 refused, 2 wrong use). */
 async function main([command, email, role]: string[]): Promise<number> {
   if (command !== 'promote' || !email || !roles.includes(role as Role)) {
-    process.stderr.write(`Usage: npm run admin -- promote EMAIL ROLE   (ROLE: ${roles.join(', ')})\n`)
+    process.stderr.write(
+      `Usage: npm run admin -- promote EMAIL ROLE   (ROLE: ${roles.join(', ')})\n`,
+    )
     return 2
   }
   const config = readConfig(process.env)
   const log = createLog('warn')
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, max: 2 })
-  const app = buildApp({ config, log, pool: database.pool, connect: async () => { const client = new pg.Client({ connectionString: database.url }); await client.connect(); return client } })
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    log,
+    max: 2,
+  })
+  const app = buildApp({
+    config,
+    log,
+    pool: database.pool,
+    connect: async () => {
+      const client = new pg.Client({ connectionString: database.url })
+      await client.connect()
+      return client
+    },
+  })
   try {
     await migrate(database.pool)
     const user = await promote(app, email, role as Role)
@@ -33,8 +49,12 @@ async function main([command, email, role]: string[]): Promise<number> {
   }
 }
 
-process.exit(await main(process.argv.slice(2)).catch((error: Error) => {
-  const cause = (error.cause as Error | undefined)?.message
-  process.stderr.write(`The command failed:\n${(error instanceof ConfigError ? error.message : cause ?? error.message).replace(/^/gm, '  ')}\n`)
-  return 1
-}))
+process.exit(
+  await main(process.argv.slice(2)).catch((error: Error) => {
+    const cause = (error.cause as Error | undefined)?.message
+    process.stderr.write(
+      `The command failed:\n${(error instanceof ConfigError ? error.message : (cause ?? error.message)).replace(/^/gm, '  ')}\n`,
+    )
+    return 1
+  }),
+)

@@ -1,8 +1,19 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 
@@ -13,19 +24,39 @@ type Place = { folder: string; binaries: string }
 export type Embedded = { url: string; pid: number | null; stop(): Promise<void> }
 
 // Small enough for a shop on a small machine; fsync stays on, an acknowledged payment is on the disk.
-const tuning = { max_connections: 150, shared_buffers: '64MB', work_mem: '4MB', max_wal_size: '512MB', wal_compression: 'on', io_method: 'sync', jit: 'off', log_min_messages: 'fatal', timezone: 'UTC' }
+const tuning = {
+  max_connections: 150,
+  shared_buffers: '64MB',
+  work_mem: '4MB',
+  max_wal_size: '512MB',
+  wal_compression: 'on',
+  io_method: 'sync',
+  jit: 'off',
+  log_min_messages: 'fatal',
+  timezone: 'UTC',
+}
 
 // Runs PostgreSQL and shuts it down cleanly when our end of the pipe closes, also after kill -9 of us (stack.md).
-const launcher = 'exec 3<&0; "$0" "$@" </dev/null & p=$!; (cat <&3 >/dev/null; kill -INT $p 2>/dev/null) & w=$!; exec 3<&-; wait $p; kill $w 2>/dev/null'
+const launcher =
+  'exec 3<&0; "$0" "$@" </dev/null & p=$!; (cat <&3 >/dev/null; kill -INT $p 2>/dev/null) & w=$!; exec 3<&-; wait $p; kill $w 2>/dev/null'
 
 /**
  * Bring up the embedded PostgreSQL of a data folder, or attach to it when another process of the shop has it up.
  * It goes down with the process that started it; whoever is left starts it again on the same port.
  */
-export async function startEmbedded(options: { dataDir: string; log: Log; settings?: Record<string, string> }): Promise<Embedded> {
+export async function startEmbedded(options: {
+  dataDir: string
+  log: Log
+  settings?: Record<string, string>
+}): Promise<Embedded> {
   mkdirSync(options.dataDir, { recursive: true })
   const owner = process.getuid?.() === 0 ? unprivileged() : null
-  const place = findPlace(resolve(options.dataDir), owner, options.log, keptSettings(options.dataDir)?.folder)
+  const place = findPlace(
+    resolve(options.dataDir),
+    owner,
+    options.log,
+    keptSettings(options.dataDir)?.folder,
+  )
   const cluster = join(place.folder, 'postgres')
   const settings = await clusterSettings(options.dataDir, cluster, place, owner)
   const url = `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/chaveiro`
@@ -33,40 +64,74 @@ export async function startEmbedded(options: { dataDir: string; log: Log; settin
   let child: ChildProcess | null = null
   let stopping = false
   const launch = () => {
-    const flags = Object.entries({ ...tuning, ...options.settings, port: settings.port, listen_addresses: '127.0.0.1', unix_socket_directories: '' }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    child = spawn('sh', ['-c', launcher, join(place.binaries, 'bin', 'postgres'), '-D', cluster, ...flags], { detached: true, stdio: ['pipe', 'ignore', 'inherit'], cwd: place.folder, ...owner, env: { PATH: process.env.PATH, LD_LIBRARY_PATH: join(place.binaries, 'lib') } })
+    const flags = Object.entries({
+      ...tuning,
+      ...options.settings,
+      port: settings.port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+    }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    child = spawn(
+      'sh',
+      ['-c', launcher, join(place.binaries, 'bin', 'postgres'), '-D', cluster, ...flags],
+      {
+        detached: true,
+        stdio: ['pipe', 'ignore', 'inherit'],
+        cwd: place.folder,
+        ...owner,
+        env: { PATH: process.env.PATH, LD_LIBRARY_PATH: join(place.binaries, 'lib') },
+      },
+    )
     child.on('error', () => {})
     child.stdin?.on('error', () => {})
-    child.once('exit', () => { child = null })
+    child.once('exit', () => {
+      child = null
+    })
   }
   const ensure = async (): Promise<void> => {
     for (let i = 0; i < 400; i++) {
-      if (isReady(cluster) && await answers(admin)) return
+      if (isReady(cluster) && (await answers(admin))) return
       if (!child && !isAlive(cluster)) launch()
       await sleep(i < 50 ? 30 : 100)
     }
-    throw new Error(`the embedded PostgreSQL in ${cluster} does not come up; its port is ${settings.port}`)
+    throw new Error(
+      `the embedded PostgreSQL in ${cluster} does not come up; its port is ${settings.port}`,
+    )
   }
   await ensure()
   await createDatabase(admin)
   // Whoever is left when the database goes away (killed, or its starter ended) brings it back.
   let missed = 0
   const guard = setInterval(() => {
-    if (stopping || isAlive(cluster)) { missed = 0; return }
+    if (stopping || isAlive(cluster)) {
+      missed = 0
+      return
+    }
     if (++missed < 2) return
     missed = 0
     options.log.warn({ cluster }, 'the embedded PostgreSQL is gone; starting it again')
-    void ensure().then(() => options.log.info({}, 'the embedded PostgreSQL is back'), () => {})
+    void ensure().then(
+      () => options.log.info({}, 'the embedded PostgreSQL is back'),
+      () => {},
+    )
   }, 500)
   guard.unref()
   return {
-    url, pid: postmasterPid(cluster),
+    url,
+    pid: postmasterPid(cluster),
     async stop() {
       stopping = true
       clearInterval(guard)
       const running = child
       if (!running) return
-      await new Promise<void>((done) => { running.once('exit', () => done()); running.stdin?.end(); setTimeout(() => { running.kill('SIGKILL'); done() }, 10_000).unref() })
+      await new Promise<void>((done) => {
+        running.once('exit', () => done())
+        running.stdin?.end()
+        setTimeout(() => {
+          running.kill('SIGKILL')
+          done()
+        }, 10_000).unref()
+      })
     },
   }
 }
@@ -75,8 +140,10 @@ const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** PostgreSQL refuses to run as root: it runs as postgres where that user exists, else as nobody. */
 function unprivileged(): { uid: number; gid: number } {
-  const id = (flag: string, name: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
-  for (const name of ['postgres', 'nobody']) if (id('-u', name)) return { uid: id('-u', name), gid: id('-g', name) }
+  const id = (flag: string, name: string) =>
+    Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
+  for (const name of ['postgres', 'nobody'])
+    if (id('-u', name)) return { uid: id('-u', name), gid: id('-g', name) }
   return { uid: 65_534, gid: 65_534 }
 }
 
@@ -87,10 +154,20 @@ function packagedBinaries(): string {
   const native = join(dirname(home), 'native')
   const links = join(native, 'pg-symlinks.json')
   // npm may have been told not to run install scripts; the links they make are made here then.
-  if (existsSync(links)) for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as { source: string; target: string }[]) {
-    const at = join(dirname(native), target)
-    if (!existsSync(at)) try { mkdirSync(dirname(at), { recursive: true }); symlinkSync(source.split('/').at(-1)!, at) } catch { /* made by another process at the same moment */ }
-  }
+  if (existsSync(links))
+    for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as {
+      source: string
+      target: string
+    }[]) {
+      const at = join(dirname(native), target)
+      if (!existsSync(at))
+        try {
+          mkdirSync(dirname(at), { recursive: true })
+          symlinkSync(source.split('/').at(-1)!, at)
+        } catch {
+          /* made by another process at the same moment */
+        }
+    }
   return native
 }
 
@@ -98,13 +175,21 @@ function packagedBinaries(): string {
 function findPlace(dataDir: string, owner: Owner, log: Log, made: string | undefined): Place {
   const binaries = packagedBinaries()
   if (!owner) return { folder: dataDir, binaries }
-  const reaches = (path: string, flag: string) => spawnSync('test', [flag, path], { ...owner, cwd: '/' }).status === 0
-  const usable = reaches(join(binaries, 'bin', 'postgres'), '-x') && reaches(join(binaries, 'share'), '-r') ? binaries : copyBinaries(binaries)
+  const reaches = (path: string, flag: string) =>
+    spawnSync('test', [flag, path], { ...owner, cwd: '/' }).status === 0
+  const usable =
+    reaches(join(binaries, 'bin', 'postgres'), '-x') && reaches(join(binaries, 'share'), '-r')
+      ? binaries
+      : copyBinaries(binaries)
   // Where a cluster was made it stays, whatever becomes of the rights of folders around it.
-  if ((made ?? dataDir) === dataDir && reaches(dataDir, '-x')) return { folder: dataDir, binaries: usable }
+  if ((made ?? dataDir) === dataDir && reaches(dataDir, '-x'))
+    return { folder: dataDir, binaries: usable }
   const folder = join(system, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
   openFolder(folder)
-  log.info({ folder }, `running as root in a folder that others cannot read: the database lies in ${folder}`)
+  log.info(
+    { folder },
+    `running as root in a folder that others cannot read: the database lies in ${folder}`,
+  )
   return { folder, binaries: usable }
 }
 
@@ -123,60 +208,126 @@ function copyBinaries(binaries: string): string {
   const part = `${target}.${randomBytes(4).toString('hex')}`
   cpSync(binaries, part, { recursive: true, verbatimSymlinks: true })
   spawnSync('chmod', ['-R', 'a+rX', part])
-  try { renameSync(part, target) } catch { rmSync(part, { recursive: true, force: true }) }
+  try {
+    renameSync(part, target)
+  } catch {
+    rmSync(part, { recursive: true, force: true })
+  }
   return target
 }
 
 /** Port and password of a cluster, made with it and kept in DATA_DIR for its owner only. */
-async function clusterSettings(dataDir: string, cluster: string, { folder, binaries }: Place, owner: Owner): Promise<Settings> {
+async function clusterSettings(
+  dataDir: string,
+  cluster: string,
+  { folder, binaries }: Place,
+  owner: Owner,
+): Promise<Settings> {
   const known = keptSettings(dataDir)
   if (known && existsSync(join(cluster, 'PG_VERSION'))) return known
-  const settings: Settings = { port: await freePort(), password: randomBytes(18).toString('hex'), folder }
+  const settings: Settings = {
+    port: await freePort(),
+    password: randomBytes(18).toString('hex'),
+    folder,
+  }
   mkdirSync(cluster, { recursive: true, mode: 0o700 })
   if (owner) chownSync(cluster, owner.uid, owner.gid)
   const passwordFile = join(dirname(cluster), '.pgpass-new')
   writeFileSync(passwordFile, settings.password, { mode: 0o600 })
   if (owner) chownSync(passwordFile, owner.uid, owner.gid)
-  const made = spawnSync(join(binaries, 'bin', 'initdb'), ['-D', cluster, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--no-instructions'],
-    { ...owner, cwd: dirname(cluster), encoding: 'utf8', env: { PATH: process.env.PATH, LD_LIBRARY_PATH: join(binaries, 'lib'), LC_ALL: 'C' } })
+  const made = spawnSync(
+    join(binaries, 'bin', 'initdb'),
+    [
+      '-D',
+      cluster,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-instructions',
+    ],
+    {
+      ...owner,
+      cwd: dirname(cluster),
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, LD_LIBRARY_PATH: join(binaries, 'lib'), LC_ALL: 'C' },
+    },
+  )
   spawnSync('rm', ['-f', passwordFile])
-  if (made.status !== 0) throw new Error(`initdb failed in ${cluster}: ${made.stderr || made.error?.message}`)
+  if (made.status !== 0)
+    throw new Error(`initdb failed in ${cluster}: ${made.stderr || made.error?.message}`)
   writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify(settings), { mode: 0o600 })
   return settings
 }
 
-const keptSettings = (dataDir: string): Settings | null => { try { return JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as Settings } catch { return null } }
+const keptSettings = (dataDir: string): Settings | null => {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as Settings
+  } catch {
+    return null
+  }
+}
 
 function freePort(): Promise<number> {
   return new Promise((done, failed) => {
-    const probe = createServer().once('error', failed).listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
+    const probe = createServer()
+      .once('error', failed)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = probe.address() as { port: number }
+        probe.close(() => done(port))
+      })
   })
 }
 
 function postmasterPid(cluster: string): number | null {
-  try { return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]) || null } catch { return null }
+  try {
+    return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]) || null
+  } catch {
+    return null
+  }
 }
 
 /** Whether the cluster's process lives; the pid of a stale file may belong to another program after a restart of the machine. */
 function isAlive(cluster: string): boolean {
   const pid = postmasterPid(cluster)
   if (!pid) return false
-  try { process.kill(pid, 0) } catch (error) { if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false }
-  try { return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') } catch { return true }
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+  } catch {
+    return true
+  }
 }
 
 /** Whether PostgreSQL says in its pid file that it takes connections; asked before then, it would log a refusal. */
 function isReady(cluster: string): boolean {
-  try { return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'ready' } catch { return false }
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'ready'
+  } catch {
+    return false
+  }
 }
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
-  try { await client.connect(); await client.query('select 1'); return true } catch { return false } finally { await client.end().catch(() => {}) }
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 async function createDatabase(admin: string): Promise<void> {
@@ -184,6 +335,11 @@ async function createDatabase(admin: string): Promise<void> {
   await client.connect()
   try {
     const { rowCount } = await client.query("select 1 from pg_database where datname = 'chaveiro'")
-    if (!rowCount) await client.query('create database chaveiro').catch((error: { code?: string }) => { if (error.code !== '42P04' && error.code !== '23505') throw error })
-  } finally { await client.end() }
+    if (!rowCount)
+      await client.query('create database chaveiro').catch((error: { code?: string }) => {
+        if (error.code !== '42P04' && error.code !== '23505') throw error
+      })
+  } finally {
+    await client.end()
+  }
 }

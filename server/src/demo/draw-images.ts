@@ -9,21 +9,36 @@ import { playMotifs } from './drawing/motifs-play.ts'
 import { protectMotifs } from './drawing/motifs-protect.ts'
 import { workMotifs } from './drawing/motifs-work.ts'
 
-const motifs: Record<string, string> = { ...protectMotifs, ...workMotifs, ...playMotifs, ...createMotifs }
+const motifs: Record<string, string> = {
+  ...protectMotifs,
+  ...workMotifs,
+  ...playMotifs,
+  ...createMotifs,
+}
 
 /** Every picture of the demo shop by file name; drawing twice gives the same bytes. */
 export function demoImages(): Map<string, string> {
   const colorOf = new Map(demoCategories.map((category) => [category.slug, category.color]))
   const cards = [
     { slug: 'categoria-geral', color: defaultCategoryColor, initials: '' },
-    ...demoCategories.map(({ slug, color }) => ({ slug: `categoria-${slug}`, color, initials: '' })),
-    ...demoProducts.map(({ slug, category, initials }) => ({ slug, color: colorOf.get(category)!, initials })),
+    ...demoCategories.map(({ slug, color }) => ({
+      slug: `categoria-${slug}`,
+      color,
+      initials: '',
+    })),
+    ...demoProducts.map(({ slug, category, initials }) => ({
+      slug,
+      color: colorOf.get(category)!,
+      initials,
+    })),
   ]
-  return new Map(cards.map((card) => {
-    const motif = motifs[card.slug]
-    if (!motif) throw new Error(`no motif for ${card.slug}`)
-    return [`${card.slug}.svg`, drawCard({ ...card, motif })]
-  }))
+  return new Map(
+    cards.map((card) => {
+      const motif = motifs[card.slug]
+      if (!motif) throw new Error(`no motif for ${card.slug}`)
+      return [`${card.slug}.svg`, drawCard({ ...card, motif })]
+    }),
+  )
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -5,6 +5,11 @@ import type { App } from '../platform/app.ts'
 const rowsAtOnce = 900
 
 /** Insert many rows by few statements, in order, in the caller's transaction. */
-export async function insertRows<T extends PgTable>(tx: App, table: T, rows: readonly T['$inferInsert'][]): Promise<void> {
-  for (let i = 0; i < rows.length; i += rowsAtOnce) await tx.db.insert(table).values(rows.slice(i, i + rowsAtOnce) as never)
+export async function insertRows<T extends PgTable>(
+  tx: App,
+  table: T,
+  rows: readonly T['$inferInsert'][],
+): Promise<void> {
+  for (let i = 0; i < rows.length; i += rowsAtOnce)
+    await tx.db.insert(table).values(rows.slice(i, i + rowsAtOnce) as never)
 }

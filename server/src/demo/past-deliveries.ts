@@ -1,6 +1,6 @@
+import type { App } from '../platform/app.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
-import type { App } from '../platform/app.ts'
 import type { ShelfProduct } from './demo-catalogue.ts'
 import type { PastPurchase } from './past-purchases.ts'
 import type { PastRows } from './past-rows.ts'
@@ -10,52 +10,132 @@ import type { Draw } from './random.ts'
 const keyLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** A key in its product's form. */
-export const drawKey = (draw: Draw, form: string): string => form.replaceAll('x', () => draw.text(keyLetters, 1))
+export const drawKey = (draw: Draw, form: string): string =>
+  form.replaceAll('x', () => draw.text(keyLetters, 1))
 
-export type PaidOrder = { orderId: string; paymentId: string; paidAt: Date; lines: { lineId: string; product: ShelfProduct; quantity: number }[] }
+export type PaidOrder = {
+  orderId: string
+  paymentId: string
+  paidAt: Date
+  lines: { lineId: string; product: ShelfProduct; quantity: number }[]
+}
 
 /** The units of a paid order with their keys and licences, as settlement and staff would have left them until now. */
-export function deliver(app: App, draw: Draw, past: PastRows, purchase: PastPurchase, order: PaidOrder): void {
+export function deliver(
+  app: App,
+  draw: Draw,
+  past: PastRows,
+  purchase: PastPurchase,
+  order: PaidOrder,
+): void {
   for (const { lineId, product, quantity } of order.lines) {
     const provider = product.provider ?? 'stock'
     for (let unitIndex = 0; unitIndex < quantity; unitIndex++) {
       const unitId = newId(order.paidAt.getTime())
       const waits = purchase.waits && provider !== 'stock'
       // Staff answers a manual unit within a working day; the others come at once.
-      const deliveredAt = provider === 'manual' ? secondsAfter(order.paidAt, draw.between(1800, 20_000)) : secondsAfter(order.paidAt, 1)
+      const deliveredAt =
+        provider === 'manual'
+          ? secondsAfter(order.paidAt, draw.between(1800, 20_000))
+          : secondsAfter(order.paidAt, 1)
       const served = !waits && deliveredAt <= app.clock.now()
-      past.orderUnits.push({ id: unitId, orderId: order.orderId, lineId, unitIndex, productId: product.id, provider, createdAt: order.paidAt,
-        status: !served ? 'pending' : purchase.outcome === 'refunded' ? 'revoked' : 'delivered', deliveredAt: served ? deliveredAt : null })
-      if (served) issue(app, drawKey(draw, product.keyForm), past, purchase, order, { unitId, product, deliveredAt })
+      past.orderUnits.push({
+        id: unitId,
+        orderId: order.orderId,
+        lineId,
+        unitIndex,
+        productId: product.id,
+        provider,
+        createdAt: order.paidAt,
+        status: !served ? 'pending' : purchase.outcome === 'refunded' ? 'revoked' : 'delivered',
+        deliveredAt: served ? deliveredAt : null,
+      })
+      if (served)
+        issue(app, drawKey(draw, product.keyForm), past, purchase, order, {
+          unitId,
+          product,
+          deliveredAt,
+        })
     }
   }
 }
 
-function issue(app: App, key: string, past: PastRows, purchase: PastPurchase, order: PaidOrder, unit: { unitId: string; product: ShelfProduct; deliveredAt: Date }): void {
+function issue(
+  app: App,
+  key: string,
+  past: PastRows,
+  purchase: PastPurchase,
+  order: PaidOrder,
+  unit: { unitId: string; product: ShelfProduct; deliveredAt: Date },
+): void {
   const { product, deliveredAt, unitId } = unit
   const { buyer } = purchase
   const revoked = purchase.revoked || purchase.outcome === 'refunded'
   const keyIndex = app.vault.index(key, 'licence-key')
   const last4 = key.slice(-4)
   const stockKeyId = product.provider ? null : newId(order.paidAt.getTime())
-  if (stockKeyId) past.stockKeys.push({ id: stockKeyId, productId: product.id, keyCipher: app.vault.seal(key, 'stock_keys', stockKeyId), keyIndex, last4, status: revoked ? 'revoked' : 'used', paymentId: order.paymentId, unitId,
-    usedByEmail: buyer.email, usedByName: buyer.name, usedAt: deliveredAt, createdAt: secondsAfter(app.clock.now(), -99 * 86_400), updatedAt: deliveredAt })
+  if (stockKeyId)
+    past.stockKeys.push({
+      id: stockKeyId,
+      productId: product.id,
+      keyCipher: app.vault.seal(key, 'stock_keys', stockKeyId),
+      keyIndex,
+      last4,
+      status: revoked ? 'revoked' : 'used',
+      paymentId: order.paymentId,
+      unitId,
+      usedByEmail: buyer.email,
+      usedByName: buyer.name,
+      usedAt: deliveredAt,
+      createdAt: secondsAfter(app.clock.now(), -99 * 86_400),
+      updatedAt: deliveredAt,
+    })
   const id = newId(deliveredAt.getTime())
   const expiresAt = secondsAfter(deliveredAt, product.expirationDays * 86_400)
-  past.licences.push({ id, unitId, orderId: order.orderId, userId: buyer.id, productId: product.id, productName: product.name, stockKeyId, keyCipher: app.vault.seal(key, 'licences', id), keyIndex, last4, priceCents: product.priceCents, currency: purchase.currency,
-    status: revoked ? 'revoked' : expiresAt <= app.clock.now() ? 'expired' : 'active', customerName: buyer.name, customerEmail: buyer.email, createdAt: deliveredAt, expiresAt,
+  past.licences.push({
+    id,
+    unitId,
+    orderId: order.orderId,
+    userId: buyer.id,
+    productId: product.id,
+    productName: product.name,
+    stockKeyId,
+    keyCipher: app.vault.seal(key, 'licences', id),
+    keyIndex,
+    last4,
+    priceCents: product.priceCents,
+    currency: purchase.currency,
+    status: revoked ? 'revoked' : expiresAt <= app.clock.now() ? 'expired' : 'active',
+    customerName: buyer.name,
+    customerEmail: buyer.email,
+    createdAt: deliveredAt,
+    expiresAt,
     // Who bought long ago heard of the end already; the mailbox begins empty.
-    expiryTold: expiresAt <= secondsAfter(app.clock.now(), 3 * 86_400) ? expiresAt : null })
+    expiryTold: expiresAt <= secondsAfter(app.clock.now(), 3 * 86_400) ? expiresAt : null,
+  })
 }
 
 /** Free keys of every product, made when the shop opened. */
-export function fillStock(app: App, draw: Draw, past: PastRows, shelf: readonly ShelfProduct[]): void {
+export function fillStock(
+  app: App,
+  draw: Draw,
+  past: PastRows,
+  shelf: readonly ShelfProduct[],
+): void {
   const at = secondsAfter(app.clock.now(), -98 * 86_400)
   for (const product of shelf) {
     for (let i = 0; i < product.keys; i++) {
       const key = drawKey(draw, product.keyForm)
       const id = newId(at.getTime())
-      past.stockKeys.push({ id, productId: product.id, keyCipher: app.vault.seal(key, 'stock_keys', id), keyIndex: app.vault.index(key, 'licence-key'), last4: key.slice(-4), createdAt: at, updatedAt: at })
+      past.stockKeys.push({
+        id,
+        productId: product.id,
+        keyCipher: app.vault.seal(key, 'stock_keys', id),
+        keyIndex: app.vault.index(key, 'licence-key'),
+        last4: key.slice(-4),
+        createdAt: at,
+        updatedAt: at,
+      })
     }
   }
 }

@@ -1,5 +1,5 @@
-import { fingerprintOf } from '../domains/orders/orders.service.ts'
 import { discountOf } from '../domains/coupons/coupons.rules.ts'
+import { fingerprintOf } from '../domains/orders/orders.service.ts'
 import type { App } from '../platform/app.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
@@ -15,45 +15,119 @@ type OpenCart = { row: PastRows['carts'][number]; items: PastRows['cartItems'] }
 export type Books = CouponBook & { openCarts: Map<string, OpenCart> }
 
 /** Write one past purchase as the shop would have kept it: cart, order, payments and, if it was paid, units, keys and licences. */
-export function recordPurchase(app: App, draw: Draw, past: PastRows, books: Books, purchase: PastPurchase): void {
+export function recordPurchase(
+  app: App,
+  draw: Draw,
+  past: PastRows,
+  books: Books,
+  purchase: PastPurchase,
+): void {
   const { buyer, at } = purchase
   const cart = takeCart(books, draw, purchase)
   const coupon = chooseCoupon(draw, books, purchase)
-  const lines = purchase.lines.map(({ product, quantity }) => ({ productId: product.id, name: product.name, image: product.image, unitCents: product.priceCents, quantity, provider: product.provider ?? 'stock' as const, sellerType: 'multiloader', level: product.level, expirationDays: product.expirationDays }))
+  const lines = purchase.lines.map(({ product, quantity }) => ({
+    productId: product.id,
+    name: product.name,
+    image: product.image,
+    unitCents: product.priceCents,
+    quantity,
+    provider: product.provider ?? ('stock' as const),
+    sellerType: 'multiloader',
+    level: product.level,
+    expirationDays: product.expirationDays,
+  }))
   const subtotalCents = lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
   const discountCents = coupon ? discountOf(asRule(coupon), coupon.linked, lines) : 0
-  const totals = { currency: purchase.currency, subtotalCents, discountCents, totalCents: subtotalCents - discountCents, couponCode: coupon?.code ?? null }
+  const totals = {
+    currency: purchase.currency,
+    subtotalCents,
+    discountCents,
+    totalCents: subtotalCents - discountCents,
+    couponCode: coupon?.code ?? null,
+  }
   const orderId = newId(at.getTime())
   const order: PastRows['orders'][number] = {
-    ...totals, id: orderId, userId: buyer.id, cartId: cart.row.id, fingerprint: fingerprintOf({ ...totals, lines }), status: isPaid(purchase) ? purchase.outcome === 'refunded' ? 'refunded' : 'completed' : 'cancelled',
-    paymentMethod: purchase.method, origin: 'site', customerName: buyer.name, customerEmail: buyer.email, createdAt: at,
+    ...totals,
+    id: orderId,
+    userId: buyer.id,
+    cartId: cart.row.id,
+    fingerprint: fingerprintOf({ ...totals, lines }),
+    status: isPaid(purchase)
+      ? purchase.outcome === 'refunded'
+        ? 'refunded'
+        : 'completed'
+      : 'cancelled',
+    paymentMethod: purchase.method,
+    origin: 'site',
+    customerName: buyer.name,
+    customerEmail: buyer.email,
+    createdAt: at,
   }
   past.orders.push(order)
-  const orderRows = lines.map((line, position) => ({ ...line, id: newId(at.getTime()), orderId, position }))
+  const orderRows = lines.map((line, position) => ({
+    ...line,
+    id: newId(at.getTime()),
+    orderId,
+    position,
+  }))
   past.orderLines.push(...orderRows)
   const paid = recordPayments(app, draw, past, { purchase, order, coupon })
   if (paid) {
     order.completedAt = paid.settledAt
-    deliver(app, draw, past, purchase, { orderId, paymentId: paid.paymentId, paidAt: paid.settledAt, lines: orderRows.map((row, i) => ({ lineId: row.id, product: purchase.lines[i]!.product, quantity: row.quantity })) })
+    deliver(app, draw, past, purchase, {
+      orderId,
+      paymentId: paid.paymentId,
+      paidAt: paid.settledAt,
+      lines: orderRows.map((row, i) => ({
+        lineId: row.id,
+        product: purchase.lines[i]!.product,
+        quantity: row.quantity,
+      })),
+    })
     if (coupon) coupon.usageCount++
     books.paidOrders.set(buyer.id, (books.paidOrders.get(buyer.id) ?? 0) + 1)
     closeCart(past, books, cart, paid.settledAt)
   }
 }
 
-const asRule = (coupon: ShelfCoupon) => ({ minPurchaseCents: 0, maxDiscountCents: 0, usageLimit: 0, reservedCount: 0, active: true, ...coupon })
+const asRule = (coupon: ShelfCoupon) => ({
+  minPurchaseCents: 0,
+  maxDiscountCents: 0,
+  usageLimit: 0,
+  reservedCount: 0,
+  active: true,
+  ...coupon,
+})
 
 /** The open cart that an unpaid purchase left, filled anew, or a new one; a day of idling made it abandoned (Q51). */
 function takeCart(books: Books, draw: Draw, purchase: PastPurchase): OpenCart {
   const { buyer, at } = purchase
   const before = secondsAfter(at, -draw.between(60, 1500))
-  const cart = books.openCarts.get(buyer.id) ?? { row: { id: newId(before.getTime()), userId: buyer.id, createdAt: before, updatedAt: before, expiresAt: before }, items: [] }
+  const cart = books.openCarts.get(buyer.id) ?? {
+    row: {
+      id: newId(before.getTime()),
+      userId: buyer.id,
+      createdAt: before,
+      updatedAt: before,
+      expiresAt: before,
+    },
+    items: [],
+  }
   if (at.getTime() - cart.row.updatedAt.getTime() > 86_400_000) {
     cart.row.wasAbandoned = true
     books.abandoned.add(buyer.id)
   }
-  Object.assign(cart.row, { updatedAt: at, expiresAt: secondsAfter(at, 7 * 86_400), termsAccepted: true })
-  cart.items = purchase.lines.map(({ product, quantity }) => ({ cartId: cart.row.id, productId: product.id, quantity, addedAt: before }))
+  Object.assign(cart.row, {
+    updatedAt: at,
+    expiresAt: secondsAfter(at, 7 * 86_400),
+    termsAccepted: true,
+  })
+  cart.items = purchase.lines.map(({ product, quantity }) => ({
+    cartId: cart.row.id,
+    productId: product.id,
+    quantity,
+    addedAt: before,
+  }))
   books.openCarts.set(buyer.id, cart)
   return cart
 }
@@ -65,11 +139,23 @@ function closeCart(past: PastRows, books: Books, cart: OpenCart, at: Date): void
 }
 
 /** Carts that nobody paid: those that unpaid purchases left and a few of people who only looked, some of them a moment ago. */
-export function leaveOpenCarts(app: App, draw: Draw, past: PastRows, books: Books, lookers: readonly PastPurchase[]): void {
-  for (const looker of lookers) if (!books.openCarts.has(looker.buyer.id)) takeCart(books, draw, looker).row.termsAccepted = false
+export function leaveOpenCarts(
+  app: App,
+  draw: Draw,
+  past: PastRows,
+  books: Books,
+  lookers: readonly PastPurchase[],
+): void {
+  for (const looker of lookers)
+    if (!books.openCarts.has(looker.buyer.id))
+      takeCart(books, draw, looker).row.termsAccepted = false
   for (const { row, items } of books.openCarts.values()) {
     const idle = app.clock.now().getTime() - row.updatedAt.getTime() > 86_400_000
-    past.carts.push({ ...row, status: idle ? 'abandoned' : 'active', wasAbandoned: idle || row.wasAbandoned })
+    past.carts.push({
+      ...row,
+      status: idle ? 'abandoned' : 'active',
+      wasAbandoned: idle || row.wasAbandoned,
+    })
     past.cartItems.push(...items)
   }
 }

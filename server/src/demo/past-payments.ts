@@ -1,6 +1,6 @@
+import { lifetimes } from '@chaveiro/contracts/limits'
 import type { App } from '../platform/app.ts'
 import { secondsAfter } from '../platform/clock.ts'
-import { lifetimes } from '@chaveiro/contracts/limits'
 import { newId, newSecretId } from '../platform/ids.ts'
 import type { ShelfCoupon } from './demo-catalogue.ts'
 import { isPaid, type Method, type Outcome, type PastPurchase } from './past-purchases.ts'
@@ -8,20 +8,45 @@ import type { PastRows } from './past-rows.ts'
 import type { Draw } from './random.ts'
 
 type Payment = PastRows['payments'][number]
-type Sale = { purchase: PastPurchase; order: PastRows['orders'][number]; coupon: ShelfCoupon | null }
+type Sale = {
+  purchase: PastPurchase
+  order: PastRows['orders'][number]
+  coupon: ShelfCoupon | null
+}
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const life: Record<Method, number> = { pix: lifetimes.pix, stripe: lifetimes.card, crypto: lifetimes.crypto }
+const life: Record<Method, number> = {
+  pix: lifetimes.pix,
+  stripe: lifetimes.card,
+  crypto: lifetimes.crypto,
+}
 /** Seconds that people take to pay. */
-const pace: Record<Method, [number, number]> = { pix: [40, 700], stripe: [45, 240], crypto: [400, 2400] }
+const pace: Record<Method, [number, number]> = {
+  pix: [40, 700],
+  stripe: [45, 240],
+  crypto: [400, 2400],
+}
 
 /** The payments of a past order, with receipts and coupon uses; answers the one that paid it, null when none did. */
-export function recordPayments(app: App, draw: Draw, past: PastRows, sale: Sale): { paymentId: string; settledAt: Date } | null {
+export function recordPayments(
+  app: App,
+  draw: Draw,
+  past: PastRows,
+  sale: Sale,
+): { paymentId: string; settledAt: Date } | null {
   const { outcome, at, method } = sale.purchase
   if (!isPaid(sale.purchase)) {
     const payment = open(app, draw, past, sale, at)
     fail(draw, past, sale, payment, outcome)
-    if (outcome === 'partial') receive(app, draw, past, payment, Math.floor(payment.amountCents * 0.8), secondsAfter(at, 900))
+    if (outcome === 'partial')
+      receive(
+        app,
+        draw,
+        past,
+        payment,
+        Math.floor(payment.amountCents * 0.8),
+        secondsAfter(at, 900),
+      )
     return null
   }
   let start = at
@@ -31,12 +56,26 @@ export function recordPayments(app: App, draw: Draw, past: PastRows, sale: Sale)
     start = secondsAfter(first.updatedAt, draw.between(20, 300))
   }
   const payment = open(app, draw, past, sale, start)
-  const paidAt = secondsAfter(start, outcome === 'late' ? life[method] + 420 : draw.between(...pace[method]))
+  const paidAt = secondsAfter(
+    start,
+    outcome === 'late' ? life[method] + 420 : draw.between(...pace[method]),
+  )
   const settledAt = secondsAfter(paidAt, draw.between(1, 4))
-  Object.assign(payment, { status: 'completed', paidAt, settledAt, updatedAt: settledAt, checkedAt: settledAt, attention: outcome === 'late' ? 'late' : null } satisfies Partial<Payment>)
+  Object.assign(payment, {
+    status: 'completed',
+    paidAt,
+    settledAt,
+    updatedAt: settledAt,
+    checkedAt: settledAt,
+    attention: outcome === 'late' ? 'late' : null,
+  } satisfies Partial<Payment>)
   receive(app, draw, past, payment, payment.amountCents, paidAt)
   use(past, sale, payment, 'consumed')
-  audit(past, 'payment.completed', payment, settledAt, { source: 'webhook', receivedCents: payment.receivedCents, orderId: payment.orderId })
+  audit(past, 'payment.completed', payment, settledAt, {
+    source: 'webhook',
+    receivedCents: payment.receivedCents,
+    orderId: payment.orderId,
+  })
   if (outcome === 'refunded') refund(draw, past, payment)
   return { paymentId: payment.id, settledAt }
 }
@@ -45,10 +84,32 @@ function open(app: App, draw: Draw, past: PastRows, { purchase, order }: Sale, a
   const { method, buyer, lines } = purchase
   const name = lines[0]!.product.name
   const payment: Payment = {
-    id: newSecretId(), orderId: order.id!, cartId: order.cartId, userId: buyer.id, method, currency: purchase.currency, amountCents: order.totalCents, originalCents: order.subtotalCents, discountCents: order.discountCents,
-    usdRate: String(app.config.usdRate), couponCode: order.couponCode ?? null, productName: lines.length > 1 ? `${name} +${lines.length - 1}` : name, customerName: buyer.name, customerEmail: buyer.email, language: 'pt-BR',
-    providerReference: method === 'pix' ? newSecretId() : method === 'stripe' ? `cs_test_a1${draw.text(letters, 56)}` : null,
-    successUrl: `${app.config.publicUrl}/status?session_id={CHECKOUT_SESSION_ID}`, cancelUrl: `${app.config.publicUrl}/checkout`, createdAt: at, updatedAt: at, expiresAt: secondsAfter(at, life[method]),
+    id: newSecretId(),
+    orderId: order.id!,
+    cartId: order.cartId,
+    userId: buyer.id,
+    method,
+    currency: purchase.currency,
+    amountCents: order.totalCents,
+    originalCents: order.subtotalCents,
+    discountCents: order.discountCents,
+    usdRate: String(app.config.usdRate),
+    couponCode: order.couponCode ?? null,
+    productName: lines.length > 1 ? `${name} +${lines.length - 1}` : name,
+    customerName: buyer.name,
+    customerEmail: buyer.email,
+    language: 'pt-BR',
+    providerReference:
+      method === 'pix'
+        ? newSecretId()
+        : method === 'stripe'
+          ? `cs_test_a1${draw.text(letters, 56)}`
+          : null,
+    successUrl: `${app.config.publicUrl}/status?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${app.config.publicUrl}/checkout`,
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: secondsAfter(at, life[method]),
     ...(method === 'crypto' ? coins(app, draw, order.totalCents, purchase.currency) : {}),
   }
   past.payments.push(payment)
@@ -56,35 +117,106 @@ function open(app: App, draw: Draw, past: PastRows, { purchase, order }: Sale, a
 }
 
 /** Tethers for an amount, with some units more that tell it from others of the same price (Q64). */
-function coins(app: App, draw: Draw, amountCents: number, currency: string): Pick<Payment, 'coin' | 'network' | 'coinUnits'> {
+function coins(
+  app: App,
+  draw: Draw,
+  amountCents: number,
+  currency: string,
+): Pick<Payment, 'coin' | 'network' | 'coinUnits'> {
   const dollars = amountCents / 100 / (currency === 'USD' ? 1 : app.config.usdRate)
-  return { coin: 'USDT', network: app.config.crypto?.networks.USDT ?? 'TRX', coinUnits: Math.ceil(dollars * 10 ** tetherDecimals(app)) + draw.between(1, 99) }
+  return {
+    coin: 'USDT',
+    network: app.config.crypto?.networks.USDT ?? 'TRX',
+    coinUnits: Math.ceil(dollars * 10 ** tetherDecimals(app)) + draw.between(1, 99),
+  }
 }
 const tetherDecimals = (app: App): number => app.providers.crypto?.decimals('USDT') ?? 6
 
 function fail(draw: Draw, past: PastRows, sale: Sale, payment: Payment, outcome: Outcome): void {
   const expired = outcome === 'expired' || outcome === 'partial'
-  const at = expired ? secondsAfter(payment.expiresAt, 1) : secondsAfter(payment.createdAt, draw.between(...pace[payment.method]))
+  const at = expired
+    ? secondsAfter(payment.expiresAt, 1)
+    : secondsAfter(payment.createdAt, draw.between(...pace[payment.method]))
   const reason = outcome === 'declined' ? 'declined' : expired ? 'expired' : 'cancelled'
-  Object.assign(payment, { status: 'failed', reason, updatedAt: at, checkedAt: at, attention: outcome === 'partial' ? 'partial' : null, onDesk: outcome === 'partial' } satisfies Partial<Payment>)
+  Object.assign(payment, {
+    status: 'failed',
+    reason,
+    updatedAt: at,
+    checkedAt: at,
+    attention: outcome === 'partial' ? 'partial' : null,
+    onDesk: outcome === 'partial',
+  } satisfies Partial<Payment>)
   use(past, sale, payment, 'released')
-  audit(past, 'payment.failed', payment, at, { reason, source: 'sweep', attention: payment.attention })
+  audit(past, 'payment.failed', payment, at, {
+    reason,
+    source: 'sweep',
+    attention: payment.attention,
+  })
 }
 
-function receive(app: App, draw: Draw, past: PastRows, payment: Payment, amountCents: number, receivedAt: Date): void {
+function receive(
+  app: App,
+  draw: Draw,
+  past: PastRows,
+  payment: Payment,
+  amountCents: number,
+  receivedAt: Date,
+): void {
   const stamp = receivedAt.toISOString().replace(/\D/g, '').slice(0, 12)
-  const receiptId = payment.method === 'pix' ? `E00000000${stamp}${draw.text(letters, 11)}` : payment.method === 'stripe' ? `pi_3${draw.text(letters, 23)}` : draw.text('0123456789', 18)
+  const receiptId =
+    payment.method === 'pix'
+      ? `E00000000${stamp}${draw.text(letters, 11)}`
+      : payment.method === 'stripe'
+        ? `pi_3${draw.text(letters, 23)}`
+        : draw.text('0123456789', 18)
   payment.receivedCents = amountCents
-  past.receipts.push({ method: payment.method, receiptId, paymentId: payment.id, amountCents, currency: payment.currency, receivedAt, createdAt: receivedAt })
+  past.receipts.push({
+    method: payment.method,
+    receiptId,
+    paymentId: payment.id,
+    amountCents,
+    currency: payment.currency,
+    receivedAt,
+    createdAt: receivedAt,
+  })
   if (payment.method !== 'crypto') return
-  const coinUnits = amountCents === payment.amountCents ? payment.coinUnits! : Math.floor((payment.coinUnits! * amountCents) / payment.amountCents)
+  const coinUnits =
+    amountCents === payment.amountCents
+      ? payment.coinUnits!
+      : Math.floor((payment.coinUnits! * amountCents) / payment.amountCents)
   const decimals = tetherDecimals(app)
-  past.deposits.push({ id: receiptId, coin: payment.coin!, network: payment.network!, coinUnits, amount: (coinUnits / 10 ** decimals).toFixed(decimals), txId: draw.text('0123456789abcdef', 64), status: 1, confirmations: '20/20',
-    insertedAt: receivedAt, paymentId: payment.id, state: 'matched', createdAt: receivedAt, updatedAt: receivedAt })
+  past.deposits.push({
+    id: receiptId,
+    coin: payment.coin!,
+    network: payment.network!,
+    coinUnits,
+    amount: (coinUnits / 10 ** decimals).toFixed(decimals),
+    txId: draw.text('0123456789abcdef', 64),
+    status: 1,
+    confirmations: '20/20',
+    insertedAt: receivedAt,
+    paymentId: payment.id,
+    state: 'matched',
+    createdAt: receivedAt,
+    updatedAt: receivedAt,
+  })
 }
 
-function use(past: PastRows, { coupon, purchase }: Sale, payment: Payment, state: 'consumed' | 'released'): void {
-  if (coupon) past.couponUses.push({ paymentId: payment.id, couponId: coupon.id!, userId: purchase.buyer.id, state, createdAt: payment.createdAt, updatedAt: payment.updatedAt })
+function use(
+  past: PastRows,
+  { coupon, purchase }: Sale,
+  payment: Payment,
+  state: 'consumed' | 'released',
+): void {
+  if (coupon)
+    past.couponUses.push({
+      paymentId: payment.id,
+      couponId: coupon.id!,
+      userId: purchase.buyer.id,
+      state,
+      createdAt: payment.createdAt,
+      updatedAt: payment.updatedAt,
+    })
 }
 
 function refund(draw: Draw, past: PastRows, payment: Payment): void {
@@ -92,11 +224,34 @@ function refund(draw: Draw, past: PastRows, payment: Payment): void {
   const done = secondsAfter(asked, draw.between(20, 600))
   const receipt = past.receipts.at(-1)!
   const id = newSecretId()
-  past.refunds.push({ id, paymentId: payment.id, receiptId: receipt.receiptId, amountCents: receipt.amountCents, reason: 'requested', status: 'succeeded', providerId: payment.method === 'pix' ? `D${receipt.receiptId.slice(1)}` : `re_3${draw.text(letters, 23)}`, createdAt: asked, updatedAt: done })
-  Object.assign(payment, { status: 'refunded', refunded: true, updatedAt: done, checkedAt: done } satisfies Partial<Payment>)
+  past.refunds.push({
+    id,
+    paymentId: payment.id,
+    receiptId: receipt.receiptId,
+    amountCents: receipt.amountCents,
+    reason: 'requested',
+    status: 'succeeded',
+    providerId:
+      payment.method === 'pix' ? `D${receipt.receiptId.slice(1)}` : `re_3${draw.text(letters, 23)}`,
+    createdAt: asked,
+    updatedAt: done,
+  })
+  Object.assign(payment, {
+    status: 'refunded',
+    refunded: true,
+    updatedAt: done,
+    checkedAt: done,
+  } satisfies Partial<Payment>)
   audit(past, 'refund.succeeded', payment, done, { refundId: id, failure: null })
 }
 
 function audit(past: PastRows, action: string, payment: Payment, at: Date, details: object): void {
-  past.auditLog.push({ id: newId(at.getTime()), action, targetType: 'payment', targetId: payment.id, details, createdAt: at })
+  past.auditLog.push({
+    id: newId(at.getTime()),
+    action,
+    targetType: 'payment',
+    targetId: payment.id,
+    details,
+    createdAt: at,
+  })
 }

@@ -7,10 +7,24 @@ import { day, storeInstant } from './store-days.ts'
 
 export type Method = 'pix' | 'stripe' | 'crypto'
 /** How a purchase ended; late: paid after its time, partial: too little money came in and staff is told, retried: the first payment failed. */
-export type Outcome = 'paid' | 'retried' | 'late' | 'expired' | 'declined' | 'cancelled' | 'partial' | 'refunded'
+export type Outcome =
+  | 'paid'
+  | 'retried'
+  | 'late'
+  | 'expired'
+  | 'declined'
+  | 'cancelled'
+  | 'partial'
+  | 'refunded'
 export type PurchaseLine = { product: ShelfProduct; quantity: number }
 export type PastPurchase = {
-  buyer: Person; at: Date; lines: PurchaseLine[]; currency: Currency; method: Method; outcome: Outcome; couponCode: string | null
+  buyer: Person
+  at: Date
+  lines: PurchaseLine[]
+  currency: Currency
+  method: Method
+  outcome: Outcome
+  couponCode: string | null
   /** Units without stock that staff has not served yet. */
   waits: boolean
   /** The licences were revoked by staff afterwards. */
@@ -22,77 +36,221 @@ const lastSold: Record<string, number> = { mares: 48, sonorama: 11, sertao: 2, a
 const paid: ReadonlySet<Outcome> = new Set(['paid', 'retried', 'late', 'refunded'])
 
 /** Whether a purchase became an order that was paid, even if its money went back later. */
-export const isPaid = (purchase: Pick<PastPurchase, 'outcome'>): boolean => paid.has(purchase.outcome)
+export const isPaid = (purchase: Pick<PastPurchase, 'outcome'>): boolean =>
+  paid.has(purchase.outcome)
 
 /** What the customers of the last ninety days bought, without coupons. */
-export function drawPurchases(draw: Draw, now: Date, instants: readonly Date[], people: readonly Person[], shelf: readonly ShelfProduct[]): PastPurchase[] {
+export function drawPurchases(
+  draw: Draw,
+  now: Date,
+  instants: readonly Date[],
+  people: readonly Person[],
+  shelf: readonly ShelfProduct[],
+): PastPurchase[] {
   const shown = new Set<string>(demoAccounts.map((account) => account.email))
   // A few customers come back often, most of them seldom.
-  const buyers = people.filter((person) => !shown.has(person.email)).map((person, i) => [person, 10 / (i + 4)] as const)
+  const buyers = people
+    .filter((person) => !shown.has(person.email))
+    .map((person, i) => [person, 10 / (i + 4)] as const)
   return instants.map((at) => {
     const lines = drawLines(draw, at, now, shelf)
     const currency = lines[0]!.product.currency ?? 'BRL'
-    const method = draw.weighted<Method>(currency === 'USD' ? [['stripe', 6], ['crypto', 4]] : [['pix', 66], ['stripe', 25], ['crypto', 9]])
-    return { buyer: draw.weighted(buyers), at, lines, currency, method, outcome: drawOutcome(draw, method, at, now), couponCode: null, waits: false, revoked: false }
+    const method = draw.weighted<Method>(
+      currency === 'USD'
+        ? [
+            ['stripe', 6],
+            ['crypto', 4],
+          ]
+        : [
+            ['pix', 66],
+            ['stripe', 25],
+            ['crypto', 9],
+          ],
+    )
+    return {
+      buyer: draw.weighted(buyers),
+      at,
+      lines,
+      currency,
+      method,
+      outcome: drawOutcome(draw, method, at, now),
+      couponCode: null,
+      waits: false,
+      revoked: false,
+    }
   })
 }
 
-function drawLines(draw: Draw, at: Date, now: Date, shelf: readonly ShelfProduct[]): PurchaseLine[] {
+function drawLines(
+  draw: Draw,
+  at: Date,
+  now: Date,
+  shelf: readonly ShelfProduct[],
+): PurchaseLine[] {
   const daysAgo = (now.getTime() - at.getTime()) / day
   const sold = shelf.filter((product) => daysAgo >= (lastSold[product.slug] ?? 0))
   const first = draw.weighted(sold.map((product) => [product, product.appeal] as const))
   const products = new Set([first])
-  const fitting = sold.filter((product) => product.currency === first.currency && product.provider !== 'manual')
-  const count = draw.weighted([[1, 62], [2, 28], [3, 10]] as const)
-  while (products.size < count && fitting.length > count) products.add(draw.weighted(fitting.map((product) => [product, product.appeal] as const)))
-  return [...products].map((product) => ({ product, quantity: product.priceCents < 6000 && !product.provider ? draw.weighted([[1, 84], [2, 12], [3, 4]] as const) : 1 }))
+  const fitting = sold.filter(
+    (product) => product.currency === first.currency && product.provider !== 'manual',
+  )
+  const count = draw.weighted([
+    [1, 62],
+    [2, 28],
+    [3, 10],
+  ] as const)
+  while (products.size < count && fitting.length > count)
+    products.add(draw.weighted(fitting.map((product) => [product, product.appeal] as const)))
+  return [...products].map((product) => ({
+    product,
+    quantity:
+      product.priceCents < 6000 && !product.provider
+        ? draw.weighted([
+            [1, 84],
+            [2, 12],
+            [3, 4],
+          ] as const)
+        : 1,
+  }))
 }
 
 function drawOutcome(draw: Draw, method: Method, at: Date, now: Date): Outcome {
-  const failed: Outcome = method === 'stripe' ? draw.pick(['declined', 'cancelled', 'declined'] as const) : draw.pick(['expired', 'expired', 'cancelled'] as const)
+  const failed: Outcome =
+    method === 'stripe'
+      ? draw.pick(['declined', 'cancelled', 'declined'] as const)
+      : draw.pick(['expired', 'expired', 'cancelled'] as const)
   // Money goes back some days after the purchase, and crypto is not sent back by the shop.
   const refundable = method !== 'crypto' && now.getTime() - at.getTime() > 4 * day
-  return draw.weighted<Outcome>([['paid', 83], ['retried', 3], [failed, 11], ['refunded', refundable ? 3 : 0]])
+  return draw.weighted<Outcome>([
+    ['paid', 83],
+    ['retried', 3],
+    [failed, 11],
+    ['refunded', refundable ? 3 : 0],
+  ])
 }
 
 /** A handful of purchases that show something: those of the demo customer, units that wait, late and partial money. */
-export function shownPurchases(now: Date, timeZone: string, people: readonly Person[], shelf: readonly ShelfProduct[]): PastPurchase[] {
+export function shownPurchases(
+  now: Date,
+  timeZone: string,
+  people: readonly Person[],
+  shelf: readonly ShelfProduct[],
+): PastPurchase[] {
   const of = (email: string) => people.find((person) => person.email === email)!
   const customer = of('cliente@demo.test')
-  const purchase = (buyer: Person, at: Date, method: Method, slugs: Record<string, number>, more: Partial<PastPurchase> = {}): PastPurchase => {
-    const lines = Object.entries(slugs).map(([slug, quantity]) => ({ product: shelf.find((product) => product.slug === slug)!, quantity }))
-    return { buyer, at, lines, currency: lines[0]!.product.currency ?? 'BRL', method, outcome: 'paid', couponCode: null, waits: false, revoked: false, ...more }
+  const purchase = (
+    buyer: Person,
+    at: Date,
+    method: Method,
+    slugs: Record<string, number>,
+    more: Partial<PastPurchase> = {},
+  ): PastPurchase => {
+    const lines = Object.entries(slugs).map(([slug, quantity]) => ({
+      product: shelf.find((product) => product.slug === slug)!,
+      quantity,
+    }))
+    return {
+      buyer,
+      at,
+      lines,
+      currency: lines[0]!.product.currency ?? 'BRL',
+      method,
+      outcome: 'paid',
+      couponCode: null,
+      waits: false,
+      revoked: false,
+      ...more,
+    }
   }
-  const evening = (daysAgo: number, minute: number) => storeInstant(timeZone, now, daysAgo, 19 * 60 + minute)
+  const evening = (daysAgo: number, minute: number) =>
+    storeInstant(timeZone, now, daysAgo, 19 * 60 + minute)
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   return [
     purchase(customer, evening(76, 42), 'pix', { sentivar: 1 }, { couponCode: 'PRIMEIRA' }),
     purchase(customer, evening(47, 8), 'stripe', { vigia: 1 }),
     purchase(customer, evening(29, 131), 'pix', { neblina: 1 }, { revoked: true }),
     purchase(customer, evening(21, 55), 'pix', { cortavivo: 1 }, { outcome: 'expired' }),
-    purchase(customer, evening(10, 17), 'pix', { basaltar: 1, tunelvivo: 2 }, { couponCode: 'BEMVINDO10' }),
+    purchase(
+      customer,
+      evening(10, 17),
+      'pix',
+      { basaltar: 1, tunelvivo: 2 },
+      { couponCode: 'BEMVINDO10' },
+    ),
     purchase(customer, evening(5, 96), 'crypto', { consultara: 1 }),
     purchase(customer, evening(2, 33), 'pix', { mentoria: 1 }, { waits: true }),
-    purchase(of('bruno.lima@exemplo.test'), hoursAgo(7), 'stripe', { mentoria: 1 }, { waits: true }),
-    purchase(of('camila.prado@exemplo.test'), hoursAgo(4), 'pix', { macrolume: 1, vigia: 1 }, { waits: true }),
-    purchase(of('henrique.bastos@exemplo.test'), evening(13, 70), 'pix', { escribano: 1 }, { outcome: 'late' }),
-    purchase(of('sabrina.araujo@exemplo.test'), evening(3, 20), 'crypto', { renderia: 1 }, { outcome: 'partial' }),
+    purchase(
+      of('bruno.lima@exemplo.test'),
+      hoursAgo(7),
+      'stripe',
+      { mentoria: 1 },
+      { waits: true },
+    ),
+    purchase(
+      of('camila.prado@exemplo.test'),
+      hoursAgo(4),
+      'pix',
+      { macrolume: 1, vigia: 1 },
+      { waits: true },
+    ),
+    purchase(
+      of('henrique.bastos@exemplo.test'),
+      evening(13, 70),
+      'pix',
+      { escribano: 1 },
+      { outcome: 'late' },
+    ),
+    purchase(
+      of('sabrina.araujo@exemplo.test'),
+      evening(3, 20),
+      'crypto',
+      { renderia: 1 },
+      { outcome: 'partial' },
+    ),
     purchase(of('ana.moura@exemplo.test'), evening(6, 61), 'stripe', { depurim: 1 }),
   ]
 }
 
 /** What is counted while the purchases go by, oldest first. */
-export type CouponBook = { coupons: ShelfCoupon[]; paidOrders: Map<string, number>; abandoned: Set<string> }
+export type CouponBook = {
+  coupons: ShelfCoupon[]
+  paidOrders: Map<string, number>
+  abandoned: Set<string>
+}
 
 /** Choose a coupon that the shop's own rules would have let through; none in most cases. */
-export function chooseCoupon(draw: Draw, book: CouponBook, purchase: PastPurchase): ShelfCoupon | null {
-  const lines = purchase.lines.map(({ product, quantity }) => ({ productId: product.id, unitCents: product.priceCents, quantity }))
-  const customer = { completedOrders: book.paidOrders.get(purchase.buyer.id) ?? 0, hasAbandonedCart: book.abandoned.has(purchase.buyer.id), hasOpenFirstPurchase: false }
+export function chooseCoupon(
+  draw: Draw,
+  book: CouponBook,
+  purchase: PastPurchase,
+): ShelfCoupon | null {
+  const lines = purchase.lines.map(({ product, quantity }) => ({
+    productId: product.id,
+    unitCents: product.priceCents,
+    quantity,
+  }))
+  const customer = {
+    completedOrders: book.paidOrders.get(purchase.buyer.id) ?? 0,
+    hasAbandonedCart: book.abandoned.has(purchase.buyer.id),
+    hasOpenFirstPurchase: false,
+  }
   const fitting = book.coupons.filter((coupon) => {
-    const full = { minPurchaseCents: 0, maxDiscountCents: 0, usageLimit: 0, reservedCount: 0, active: true, ...coupon }
-    return couponStatus(full, purchase.at) === 'active' && hasUsesLeft(full) && !refusal(full, coupon.linked, { lines, currency: purchase.currency }, customer)
+    const full = {
+      minPurchaseCents: 0,
+      maxDiscountCents: 0,
+      usageLimit: 0,
+      reservedCount: 0,
+      active: true,
+      ...coupon,
+    }
+    return (
+      couponStatus(full, purchase.at) === 'active' &&
+      hasUsesLeft(full) &&
+      !refusal(full, coupon.linked, { lines, currency: purchase.currency }, customer)
+    )
   })
-  if (purchase.couponCode) return fitting.find((coupon) => coupon.code === purchase.couponCode) ?? null
+  if (purchase.couponCode)
+    return fitting.find((coupon) => coupon.code === purchase.couponCode) ?? null
   const offered = fitting.filter((coupon) => coupon.code !== 'GRATIS100')
   if (!offered.length) return null
   const wanted = offered.map((coupon) => [coupon, coupon.code === 'RELAMPAGO30' ? 8 : 1] as const)
@@ -100,4 +258,5 @@ export function chooseCoupon(draw: Draw, book: CouponBook, purchase: PastPurchas
 }
 
 /** A flash offer is what people come for while it lasts. */
-const shareWithCoupon = (offered: readonly ShelfCoupon[]): number => (offered.some((coupon) => coupon.code === 'RELAMPAGO30') ? 0.6 : 0.3)
+const shareWithCoupon = (offered: readonly ShelfCoupon[]): number =>
+  offered.some((coupon) => coupon.code === 'RELAMPAGO30') ? 0.6 : 0.3

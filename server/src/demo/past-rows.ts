@@ -1,13 +1,37 @@
-import { carts, cartItems, couponUses, deposits, licences, orderLines, orders, orderUnits, payments, receipts, refunds, auditLog, stockKeys } from '../db/tables/index.ts'
+import {
+  carts,
+  cartItems,
+  couponUses,
+  deposits,
+  licences,
+  orderLines,
+  orders,
+  orderUnits,
+  payments,
+  receipts,
+  refunds,
+  auditLog,
+  stockKeys,
+} from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { insertRows } from './insert-rows.ts'
 
 /** Rows of the past, table by table, gathered in memory and stored at once. */
 export function emptyPast() {
   return {
-    carts: [] as (typeof carts.$inferInsert)[], cartItems: [] as (typeof cartItems.$inferInsert)[], orders: [] as (typeof orders.$inferInsert)[], orderLines: [] as (typeof orderLines.$inferInsert)[],
-    orderUnits: [] as (typeof orderUnits.$inferInsert)[], stockKeys: [] as (typeof stockKeys.$inferInsert)[], licences: [] as (typeof licences.$inferInsert)[], payments: [] as (typeof payments.$inferInsert)[],
-    receipts: [] as (typeof receipts.$inferInsert)[], deposits: [] as (typeof deposits.$inferInsert)[], refunds: [] as (typeof refunds.$inferInsert)[], couponUses: [] as (typeof couponUses.$inferInsert)[], auditLog: [] as (typeof auditLog.$inferInsert)[],
+    carts: [] as (typeof carts.$inferInsert)[],
+    cartItems: [] as (typeof cartItems.$inferInsert)[],
+    orders: [] as (typeof orders.$inferInsert)[],
+    orderLines: [] as (typeof orderLines.$inferInsert)[],
+    orderUnits: [] as (typeof orderUnits.$inferInsert)[],
+    stockKeys: [] as (typeof stockKeys.$inferInsert)[],
+    licences: [] as (typeof licences.$inferInsert)[],
+    payments: [] as (typeof payments.$inferInsert)[],
+    receipts: [] as (typeof receipts.$inferInsert)[],
+    deposits: [] as (typeof deposits.$inferInsert)[],
+    refunds: [] as (typeof refunds.$inferInsert)[],
+    couponUses: [] as (typeof couponUses.$inferInsert)[],
+    auditLog: [] as (typeof auditLog.$inferInsert)[],
   }
 }
 export type PastRows = ReturnType<typeof emptyPast>

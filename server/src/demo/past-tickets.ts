@@ -10,21 +10,50 @@ import { day } from './store-days.ts'
 /** Store the demo shop's tickets: one every few days, the open ones of today last, each with its conversation. */
 export async function storeTickets(tx: App, draw: Draw, people: readonly Person[]): Promise<void> {
   const now = tx.clock.now().getTime()
-  const [staff, customers] = [people.find((person) => person.role === 'admin')!, people.filter((person) => person.role === 'client')]
+  const [staff, customers] = [
+    people.find((person) => person.role === 'admin')!,
+    people.filter((person) => person.role === 'client'),
+  ]
   const heads: (typeof tickets.$inferInsert)[] = []
   const said: (typeof ticketMessages.$inferInsert)[] = []
   for (const [i, given] of demoTickets.entries()) {
     const user = customers[(i * 3) % customers.length]!
-    const openedAt = given.closedAfter === null ? now - (demoTickets.length - i) * 3_600_000 : now - (demoTickets.length - i) * 5 * day - draw.between(0, 10 * 3600) * 1000
+    const openedAt =
+      given.closedAfter === null
+        ? now - (demoTickets.length - i) * 3_600_000
+        : now - (demoTickets.length - i) * 5 * day - draw.between(0, 10 * 3600) * 1000
     const at = (minutes: number) => new Date(openedAt + minutes * 60_000)
     const userName = user.email.split('@')[0]!
     const discordId = draw.text('123456789', 18)
     const id = newId(openedAt)
     const answered = given.talk.find(([who]) => who === 's')
     const closedAt = given.closedAfter === null ? null : at(given.closedAfter)
-    heads.push({ id, userName, userDiscordId: discordId, userId: user.id, subject: given.subject, status: closedAt ? 'closed' : 'open', createdAt: at(0), updatedAt: closedAt ?? at(given.talk.at(-1)![1]), firstResponseAt: answered ? at(answered[1]) : null, closedAt })
-    const author = { c: { author: userName, authorId: discordId, role: 'user' as const }, s: { author: staff.name, role: 'staff' as const }, b: { author: 'Chaveiro', role: 'bot' as const } }
-    said.push(...given.talk.map(([who, minutes, text]) => ({ ...author[who], id: newId(at(minutes).getTime()), ticketId: id, text, createdAt: at(minutes) })))
+    heads.push({
+      id,
+      userName,
+      userDiscordId: discordId,
+      userId: user.id,
+      subject: given.subject,
+      status: closedAt ? 'closed' : 'open',
+      createdAt: at(0),
+      updatedAt: closedAt ?? at(given.talk.at(-1)![1]),
+      firstResponseAt: answered ? at(answered[1]) : null,
+      closedAt,
+    })
+    const author = {
+      c: { author: userName, authorId: discordId, role: 'user' as const },
+      s: { author: staff.name, role: 'staff' as const },
+      b: { author: 'Chaveiro', role: 'bot' as const },
+    }
+    said.push(
+      ...given.talk.map(([who, minutes, text]) => ({
+        ...author[who],
+        id: newId(at(minutes).getTime()),
+        ticketId: id,
+        text,
+        createdAt: at(minutes),
+      })),
+    )
   }
   await insertRows(tx, tickets, heads)
   await insertRows(tx, ticketMessages, said)

@@ -23,7 +23,8 @@ export function drawFrom(seed: number): Draw {
   }
   const between = (low: number, high: number) => low + Math.floor(unit() * (high - low + 1))
   return {
-    unit, between,
+    unit,
+    between,
     pick: (from) => from[between(0, from.length - 1)]!,
     weighted(from) {
       let left = unit() * from.reduce((sum, [, weight]) => sum + weight, 0)
@@ -31,6 +32,7 @@ export function drawFrom(seed: number): Draw {
       return from.at(-1)![0]
     },
     chance: (probability) => unit() < probability,
-    text: (alphabet, length) => Array.from({ length }, () => alphabet[between(0, alphabet.length - 1)]).join(''),
+    text: (alphabet, length) =>
+      Array.from({ length }, () => alphabet[between(0, alphabet.length - 1)]).join(''),
   }
 }

@@ -1,13 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { demoAccounts, demoPassword } from '@chaveiro/contracts/limits'
+import { sendNotification } from '@chaveiro/contracts/notifications'
+import {
+  couponTypes,
+  deliveryStatuses,
+  notificationPriorities,
+  notificationTypes,
+  publicationStatuses,
+} from '@chaveiro/contracts/states'
+import { verify } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { randomBytes } from 'node:crypto'
-import { verify } from '@node-rs/argon2'
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoAccounts, demoPassword } from '@chaveiro/contracts/limits'
-import { sendNotification } from '@chaveiro/contracts/notifications'
-import { couponTypes, deliveryStatuses, notificationPriorities, notificationTypes, publicationStatuses } from '@chaveiro/contracts/states'
 import * as tables from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { createVault } from '../platform/vault.ts'
@@ -21,8 +27,22 @@ const vault = createVault([{ id: 1, key: randomBytes(32) }], randomBytes(32))
 
 /** As much of an app as seeding touches, on a database of its own. */
 function appOn(pool: pg.Pool, admin: { email: string; password: string } | null = null): App {
-  const config = { timeZone: 'America/Sao_Paulo', usdRate: 5.4, publicUrl: 'http://localhost:3000', crypto: null, admin }
-  return { config, clock: { now: () => now }, vault, pool, db: drizzle(pool, { schema: tables }), inTransaction: false, providers: { crypto: null } } as unknown as App
+  const config = {
+    timeZone: 'America/Sao_Paulo',
+    usdRate: 5.4,
+    publicUrl: 'http://localhost:3000',
+    crypto: null,
+    admin,
+  }
+  return {
+    config,
+    clock: { now: () => now },
+    vault,
+    pool,
+    db: drizzle(pool, { schema: tables }),
+    inTransaction: false,
+    providers: { crypto: null },
+  } as unknown as App
 }
 
 describe('the demo shop', () => {
@@ -30,8 +50,10 @@ describe('the demo shop', () => {
   let pool: pg.Pool
   let app: App
   let took: number
-  const rows = async <T>(query: ReturnType<typeof sql>): Promise<T[]> => (await app.db.execute(query)).rows as T[]
-  const one = async <T = number>(query: ReturnType<typeof sql>): Promise<T> => Object.values((await rows<Record<string, T>>(query))[0]!)[0]!
+  const rows = async <T>(query: ReturnType<typeof sql>): Promise<T[]> =>
+    (await app.db.execute(query)).rows as T[]
+  const one = async <T = number>(query: ReturnType<typeof sql>): Promise<T> =>
+    Object.values((await rows<Record<string, T>>(query))[0]!)[0]!
 
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -42,7 +64,10 @@ describe('the demo shop', () => {
     await Promise.all([seedDemo(app), seedDemo(app), seedDemo(app)])
     took = performance.now() - started
   })
-  afterAll(async () => { await pool.end(); await database.drop() })
+  afterAll(async () => {
+    await pool.end()
+    await database.drop()
+  })
 
   it('is made once, within five seconds, and never again', async () => {
     expect(took).toBeLessThan(5_000)
@@ -60,32 +85,64 @@ describe('the demo shop', () => {
   })
 
   it('gives each paid stock line exactly its keys, and lets only what staff serves wait', async () => {
-    expect(await rows(sql`select l.id from orders o join order_lines l on l.order_id = o.id left join order_units u on u.line_id = l.id and u.status = 'delivered'
-      where o.status = 'completed' and l.provider = 'stock' group by l.id having count(u.id) <> l.quantity`)).toEqual([])
-    const waiting = await rows<{ provider: string; n: number }>(sql`select provider, count(*)::int as n from order_units where status = 'pending' group by provider order by provider`)
+    expect(
+      await rows(sql`select l.id from orders o join order_lines l on l.order_id = o.id left join order_units u on u.line_id = l.id and u.status = 'delivered'
+      where o.status = 'completed' and l.provider = 'stock' group by l.id having count(u.id) <> l.quantity`),
+    ).toEqual([])
+    const waiting = await rows<{ provider: string; n: number }>(
+      sql`select provider, count(*)::int as n from order_units where status = 'pending' group by provider order by provider`,
+    )
     expect(waiting.map((row) => row.provider)).toEqual(['keyauth', 'manual'])
     expect(waiting.find((row) => row.provider === 'keyauth')!.n).toBe(1)
   })
 
   it('charges what its coupons allow and counts their uses', async () => {
-    expect(await rows(sql`select c.code from coupons c left join coupon_uses u on u.coupon_id = c.id and u.state = 'consumed' group by c.id having count(u.payment_id) <> c.usage_count or (c.usage_limit > 0 and c.usage_count > c.usage_limit)`)).toEqual([])
-    expect(await rows(sql`select o.number from orders o join coupons c on c.code = o.coupon_code where o.created_at not between c.start_date and c.end_date or not c.active or o.subtotal_cents < c.min_purchase_cents or o.discount_cents <= 0`)).toEqual([])
+    expect(
+      await rows(
+        sql`select c.code from coupons c left join coupon_uses u on u.coupon_id = c.id and u.state = 'consumed' group by c.id having count(u.payment_id) <> c.usage_count or (c.usage_limit > 0 and c.usage_count > c.usage_limit)`,
+      ),
+    ).toEqual([])
+    expect(
+      await rows(
+        sql`select o.number from orders o join coupons c on c.code = o.coupon_code where o.created_at not between c.start_date and c.end_date or not c.active or o.subtotal_cents < c.min_purchase_cents or o.discount_cents <= 0`,
+      ),
+    ).toEqual([])
     expect(await one(sql`select usage_count from coupons where code = 'RELAMPAGO30'`)).toBe(5)
   })
 
   it('has tickets with conversations in Portuguese, most of them closed, none from the future', async () => {
-    expect(await rows(sql`select count(*)::int as n, (count(*) filter (where status = 'open'))::int as open, (count(*) filter (where created_at > ${now} or closed_at > ${now} or first_response_at < created_at))::int as wrong from tickets`)).toEqual([{ n: 15, open: 2, wrong: 0 }])
-    expect(await one(sql`select count(*)::int from tickets t where not exists (select 1 from ticket_messages m where m.ticket_id = t.id and m.role = 'user')`)).toBe(0)
-    expect(await one(sql`select count(*)::int from ticket_messages m join tickets t on t.id = m.ticket_id where m.created_at < t.created_at or m.created_at > coalesce(t.closed_at, ${now})`)).toBe(0)
+    expect(
+      await rows(
+        sql`select count(*)::int as n, (count(*) filter (where status = 'open'))::int as open, (count(*) filter (where created_at > ${now} or closed_at > ${now} or first_response_at < created_at))::int as wrong from tickets`,
+      ),
+    ).toEqual([{ n: 15, open: 2, wrong: 0 }])
+    expect(
+      await one(
+        sql`select count(*)::int from tickets t where not exists (select 1 from ticket_messages m where m.ticket_id = t.id and m.role = 'user')`,
+      ),
+    ).toBe(0)
+    expect(
+      await one(
+        sql`select count(*)::int from ticket_messages m join tickets t on t.id = m.ticket_id where m.created_at < t.created_at or m.created_at > coalesce(t.closed_at, ${now})`,
+      ),
+    ).toBe(0)
   })
 
   it('opens every sealed key in its own row only', async () => {
-    const keys = await rows<{ id: string; cipher: Buffer; mark: Buffer; last4: string; place: string }>(sql`
+    const keys = await rows<{
+      id: string
+      cipher: Buffer
+      mark: Buffer
+      last4: string
+      place: string
+    }>(sql`
       select id, key_cipher as cipher, key_index as mark, last4, 'stock_keys' as place from stock_keys union all select id, key_cipher, key_index, last4, 'licences' from licences`)
     for (const key of keys) {
       const text = vault.open(key.cipher, key.place, key.id)
       expect(text).toMatch(/^[A-Z0-9]+(-[A-Z0-9]+)+$/)
-      expect(text.endsWith(key.last4) && vault.index(text, 'licence-key').equals(key.mark)).toBe(true)
+      expect(text.endsWith(key.last4) && vault.index(text, 'licence-key').equals(key.mark)).toBe(
+        true,
+      )
     }
     expect(() => vault.open(keys[0]!.cipher, keys[0]!.place, keys[1]!.id)).toThrow()
   })
@@ -95,71 +152,178 @@ describe('the demo shop', () => {
     expect(await one(sql`select count(*)::int from categories where name <> 'general'`)).toBe(7)
     expect(await one(sql`select count(*)::int from products where is_featured`)).toBe(6)
     expect(await one(sql`select count(*)::int from products where currency = 'USD'`)).toBe(2)
-    const shelf = await rows<{ status: string; provider: string; free: number }>(sql`select p.status, p.provider, count(k.id)::int as free from products p left join stock_keys k on k.product_id = p.id and k.status = 'available' group by p.id`)
-    for (const status of ['inactive', 'maintenance', 'discontinued']) expect(shelf.filter((product) => product.status === status)).toHaveLength(1)
+    const shelf = await rows<{ status: string; provider: string; free: number }>(
+      sql`select p.status, p.provider, count(k.id)::int as free from products p left join stock_keys k on k.product_id = p.id and k.status = 'available' group by p.id`,
+    )
+    for (const status of ['inactive', 'maintenance', 'discontinued'])
+      expect(shelf.filter((product) => product.status === status)).toHaveLength(1)
     const stock = shelf.filter((product) => product.provider === 'stock')
     expect(shelf.length - stock.length).toBe(2)
     expect(stock.filter((product) => product.free === 0)).toHaveLength(1)
     expect(stock.filter((product) => product.free === 2)).toHaveLength(1)
-    expect(stock.filter((product) => product.free >= 20 && product.free <= 200)).toHaveLength(stock.length - 2)
-    expect(new Set((await rows<{ type: string }>(sql`select distinct type from coupons`)).map((row) => row.type))).toEqual(new Set(couponTypes))
+    expect(stock.filter((product) => product.free >= 20 && product.free <= 200)).toHaveLength(
+      stock.length - 2,
+    )
+    expect(
+      new Set(
+        (await rows<{ type: string }>(sql`select distinct type from coupons`)).map(
+          (row) => row.type,
+        ),
+      ),
+    ).toEqual(new Set(couponTypes))
   })
 
   it('lets the shown accounts in by the shown password, and nobody by another', async () => {
     for (const { email, role } of demoAccounts) {
-      const [user] = await rows<{ role: string; password_hash: string }>(sql`select role, password_hash from users where email = ${email}`)
+      const [user] = await rows<{ role: string; password_hash: string }>(
+        sql`select role, password_hash from users where email = ${email}`,
+      )
       expect(user!.role).toBe(role)
       expect(user!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
       expect(await verify(user!.password_hash, demoPassword)).toBe(true)
       expect(await verify(user!.password_hash, 'demo-store-2026')).toBe(false)
     }
-    expect(await one(sql`select count(*)::int from users where email like '%@exemplo.test' and role = 'client'`)).toBe(42)
+    expect(
+      await one(
+        sql`select count(*)::int from users where email like '%@exemplo.test' and role = 'client'`,
+      ),
+    ).toBe(42)
   })
 
   it('shows the demo customer a licence of each state', async () => {
-    const licences = await rows<{ status: string }>(sql`select l.status from licences l join users u on u.id = l.user_id where u.email = 'cliente@demo.test'`)
-    expect(new Set(licences.map((row) => row.status))).toEqual(new Set(['active', 'expired', 'revoked']))
-    expect(await one(sql`select count(*)::int from order_units n join orders o on o.id = n.order_id join users u on u.id = o.user_id where u.email = 'cliente@demo.test' and n.status = 'pending' and n.provider = 'manual'`)).toBe(1)
+    const licences = await rows<{ status: string }>(
+      sql`select l.status from licences l join users u on u.id = l.user_id where u.email = 'cliente@demo.test'`,
+    )
+    expect(new Set(licences.map((row) => row.status))).toEqual(
+      new Set(['active', 'expired', 'revoked']),
+    )
+    expect(
+      await one(
+        sql`select count(*)::int from order_units n join orders o on o.id = n.order_id join users u on u.id = o.user_id where u.email = 'cliente@demo.test' and n.status = 'pending' and n.provider = 'manual'`,
+      ),
+    ).toBe(1)
   })
 
   it('tells its customers things of every type, priority and state, now and over more than thirty days, in the form that staff send', async () => {
     const told = await app.db.select().from(tables.notifications)
     const kinds = (of: (one: (typeof told)[number]) => string) => new Set(told.map(of))
-    expect([kinds((one) => one.type), kinds((one) => one.priority), kinds((one) => one.publication), kinds((one) => one.delivery)]).toEqual([new Set(notificationTypes), new Set(notificationPriorities), new Set(publicationStatuses), new Set(deliveryStatuses)])
-    const ages = told.filter((one) => one.publication === 'sent').map((one) => (now.getTime() - one.sentAt!.getTime()) / 3_600_000)
+    expect([
+      kinds((one) => one.type),
+      kinds((one) => one.priority),
+      kinds((one) => one.publication),
+      kinds((one) => one.delivery),
+    ]).toEqual([
+      new Set(notificationTypes),
+      new Set(notificationPriorities),
+      new Set(publicationStatuses),
+      new Set(deliveryStatuses),
+    ])
+    const ages = told
+      .filter((one) => one.publication === 'sent')
+      .map((one) => (now.getTime() - one.sentAt!.getTime()) / 3_600_000)
     expect(ages.length).toBeGreaterThanOrEqual(12)
-    expect([ages.some((age) => age < 24), ages.some((age) => age > 720), Math.min(...ages) > 0]).toEqual([true, true, true])
-    expect([told.some((one) => one.embeds.length), told.some((one) => one.attachments.length > 1), told.some((one) => !one.title)]).toEqual([true, true, true])
-    for (const { type, title, content, priority, attachments, embeds, tags, metadata } of told) expect(sendNotification.safeParse({ type: type === 'alert' ? 'update' : type, content, ...(title ? { title } : {}), priority, attachments, embeds, tags, metadata }).error, content).toBeUndefined()
-    for (const url of told.flatMap((one) => [...one.attachments, ...one.embeds.flatMap((embed) => [embed.image ?? [], embed.thumbnail ?? []].flat())]).map((one) => one.url)) expect(demoImages().has(url.replace('/demo/', '')), url).toBe(true)
-    expect(await rows(sql`select n.id from notifications n left join users u on u.id::text = n.author_id and u.role <> 'client' where u.id is null`)).toEqual([])
+    expect([
+      ages.some((age) => age < 24),
+      ages.some((age) => age > 720),
+      Math.min(...ages) > 0,
+    ]).toEqual([true, true, true])
+    expect([
+      told.some((one) => one.embeds.length),
+      told.some((one) => one.attachments.length > 1),
+      told.some((one) => !one.title),
+    ]).toEqual([true, true, true])
+    for (const { type, title, content, priority, attachments, embeds, tags, metadata } of told)
+      expect(
+        sendNotification.safeParse({
+          type: type === 'alert' ? 'update' : type,
+          content,
+          ...(title ? { title } : {}),
+          priority,
+          attachments,
+          embeds,
+          tags,
+          metadata,
+        }).error,
+        content,
+      ).toBeUndefined()
+    for (const url of told
+      .flatMap((one) => [
+        ...one.attachments,
+        ...one.embeds.flatMap((embed) => [embed.image ?? [], embed.thumbnail ?? []].flat()),
+      ])
+      .map((one) => one.url))
+      expect(demoImages().has(url.replace('/demo/', '')), url).toBe(true)
+    expect(
+      await rows(
+        sql`select n.id from notifications n left join users u on u.id::text = n.author_id and u.role <> 'client' where u.id is null`,
+      ),
+    ).toEqual([])
   })
 
   it('sells over ninety days in a weekly rhythm that grows, by the methods people use', async () => {
     const sold = await rows<{ weekday: number; hour: number; age: number; method: string }>(sql`
       select extract(dow from created_at at time zone 'America/Sao_Paulo')::int as weekday, extract(hour from created_at at time zone 'America/Sao_Paulo')::int as hour, extract(day from ${now}::timestamptz - created_at)::int as age, payment_method as method from orders`)
-    const share = (of: (order: (typeof sold)[number]) => boolean) => sold.filter(of).length / sold.length
+    const share = (of: (order: (typeof sold)[number]) => boolean) =>
+      sold.filter(of).length / sold.length
     expect(share((order) => order.age < 30)).toBeGreaterThan(share((order) => order.age >= 60))
     expect(share((order) => order.weekday >= 5)).toBeGreaterThan(0.3)
     expect(share((order) => order.hour >= 18)).toBeGreaterThan(share((order) => order.hour < 12))
     expect(share((order) => order.method === 'pix')).toBeGreaterThan(0.55)
     expect(share((order) => order.method === 'stripe')).toBeGreaterThan(0.17)
     expect(share((order) => order.method === 'crypto')).toBeGreaterThan(0.05)
-    expect(new Set((await rows<{ status: string }>(sql`select distinct status from payments`)).map((row) => row.status))).toEqual(new Set(['completed', 'failed', 'refunded']))
+    expect(
+      new Set(
+        (await rows<{ status: string }>(sql`select distinct status from payments`)).map(
+          (row) => row.status,
+        ),
+      ),
+    ).toEqual(new Set(['completed', 'failed', 'refunded']))
   })
 
   it('has nothing from the future, and nobody who bought before he came', async () => {
-    for (const table of ['orders', 'payments', 'receipts', 'licences', 'order_units', 'carts', 'users', 'refunds']) expect(await one(sql`select count(*)::int from ${sql.identifier(table)} where created_at > ${now}`), table).toBe(0)
-    expect(await one(sql`select count(*)::int from orders o join users u on u.id = o.user_id where o.created_at < u.created_at`)).toBe(0)
-    expect(await one(sql`select count(*)::int from payments where updated_at > ${now} or paid_at > ${now}`)).toBe(0)
-    expect(await rows(sql`select number from (select number, created_at, lag(created_at) over (order by number) as before from orders) o where created_at < before`)).toEqual([])
+    for (const table of [
+      'orders',
+      'payments',
+      'receipts',
+      'licences',
+      'order_units',
+      'carts',
+      'users',
+      'refunds',
+    ])
+      expect(
+        await one(
+          sql`select count(*)::int from ${sql.identifier(table)} where created_at > ${now}`,
+        ),
+        table,
+      ).toBe(0)
+    expect(
+      await one(
+        sql`select count(*)::int from orders o join users u on u.id = o.user_id where o.created_at < u.created_at`,
+      ),
+    ).toBe(0)
+    expect(
+      await one(
+        sql`select count(*)::int from payments where updated_at > ${now} or paid_at > ${now}`,
+      ),
+    ).toBe(0)
+    expect(
+      await rows(
+        sql`select number from (select number, created_at, lag(created_at) over (order by number) as before from orders) o where created_at < before`,
+      ),
+    ).toEqual([])
   })
 
   it('has the drawn picture of every product and category, each below 6 kB', async () => {
     const drawn = demoImages()
-    for (const { image } of await rows<{ image: string }>(sql`select image from products union all select image from categories`)) {
+    for (const { image } of await rows<{ image: string }>(
+      sql`select image from products union all select image from categories`,
+    )) {
       const name = image.replace('/demo/', '')
-      expect(readFileSync(new URL(`../../../web/public/demo/${name}`, import.meta.url), 'utf8'), `${name} is not what draw-images.ts draws; run it`).toBe(drawn.get(name))
+      expect(
+        readFileSync(new URL(`../../../web/public/demo/${name}`, import.meta.url), 'utf8'),
+        `${name} is not what draw-images.ts draws; run it`,
+      ).toBe(drawn.get(name))
       expect(Buffer.byteLength(drawn.get(name)!), name).toBeLessThan(6_000)
       drawn.delete(name)
     }
@@ -174,13 +338,25 @@ describe('seeding a shop that is in use', () => {
     try {
       const app = appOn(pool, { email: 'admin@demo.test', password: 'x' })
       await Promise.all([ensureDefaultCategory(app), ensureDefaultCategory(app)])
-      await app.db.insert(tables.users).values({ id: '00000000-0000-7000-8000-000000000001', name: 'Primeira', email: 'admin@demo.test', passwordHash: 'own', role: 'admin', createdAt: now })
+      await app.db.insert(tables.users).values({
+        id: '00000000-0000-7000-8000-000000000001',
+        name: 'Primeira',
+        email: 'admin@demo.test',
+        passwordHash: 'own',
+        role: 'admin',
+        createdAt: now,
+      })
       await seedDemo(appOn(pool))
       expect(await app.db.$count(tables.products)).toBe(0)
       await seedDemo(app)
       expect(await app.db.$count(tables.products)).toBe(32)
       expect(await app.db.$count(tables.categories)).toBe(8)
-      expect((await app.db.select().from(tables.users)).find((user) => user.email === 'admin@demo.test')).toMatchObject({ name: 'Primeira', passwordHash: 'own' })
-    } finally { await pool.end(); await database.drop() }
+      expect(
+        (await app.db.select().from(tables.users)).find((user) => user.email === 'admin@demo.test'),
+      ).toMatchObject({ name: 'Primeira', passwordHash: 'own' })
+    } finally {
+      await pool.end()
+      await database.drop()
+    }
   })
 })

@@ -1,11 +1,17 @@
-import { inArray, sql } from 'drizzle-orm'
 import { defaultCategory, defaultCategoryColor } from '@chaveiro/contracts/limits'
+import { inArray, sql } from 'drizzle-orm'
 import { categories, users } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { newId } from '../platform/ids.ts'
 import { emptyPages } from '../platform/page-cache.ts'
 import { inTransaction } from '../platform/transaction.ts'
-import { fillShelf, prepareCoupons, storeCoupons, type ShelfCoupon, type ShelfProduct } from './demo-catalogue.ts'
+import {
+  fillShelf,
+  prepareCoupons,
+  storeCoupons,
+  type ShelfCoupon,
+  type ShelfProduct,
+} from './demo-catalogue.ts'
 import { storeNotifications } from './demo-notifications.ts'
 import { demoPasswordHash, preparePeople, storePeople, type Person } from './demo-people.ts'
 import { fillStock } from './past-deliveries.ts'
@@ -24,7 +30,16 @@ const lock = 0x44454d4f // 'DEMO'
 /** The category that every product can fall back to (Q42); made once, in every mode, whoever starts first. */
 export async function ensureDefaultCategory(app: App): Promise<void> {
   const now = app.clock.now()
-  await app.db.insert(categories).values({ id: newId(now.getTime()), name: defaultCategory, color: defaultCategoryColor, createdAt: now, updatedAt: now }).onConflictDoNothing()
+  await app.db
+    .insert(categories)
+    .values({
+      id: newId(now.getTime()),
+      name: defaultCategory,
+      color: defaultCategoryColor,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing()
 }
 
 /**
@@ -54,26 +69,61 @@ export async function seedDemo(app: App): Promise<void> {
 
 async function isInUse(app: App): Promise<boolean> {
   const first = app.config.admin?.email.toLowerCase() ?? ''
-  const { rows: [row] } = await app.db.execute<{ used: boolean }>(sql`select exists (select 1 from products) or exists (select 1 from users where email <> ${first}) as used`)
+  const {
+    rows: [row],
+  } = await app.db.execute<{ used: boolean }>(
+    sql`select exists (select 1 from products) or exists (select 1 from users where email <> ${first}) as used`,
+  )
   return row!.used
 }
 
 /** A demo account whose address the first admin has already is that person. */
 async function withStandingIds(tx: App, people: Person[]): Promise<Person[]> {
-  const rows = await tx.db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.email, people.map((person) => person.email)))
+  const rows = await tx.db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(
+      inArray(
+        users.email,
+        people.map((person) => person.email),
+      ),
+    )
   const standing = new Map(rows.map((row) => [row.email, row.id]))
   return people.map((person) => ({ ...person, id: standing.get(person.email) ?? person.id }))
 }
 
 /** Ninety days of business, in memory: purchases oldest first, then the carts that stand open and the keys that are left. */
-function livePast(app: App, draw: Draw, people: Person[], shelf: readonly ShelfProduct[], coupons: ShelfCoupon[]): PastRows {
+function livePast(
+  app: App,
+  draw: Draw,
+  people: Person[],
+  shelf: readonly ShelfProduct[],
+  coupons: ShelfCoupon[],
+): PastRows {
   const now = app.clock.now()
   const past = emptyPast()
-  const books: Books = { coupons, paidOrders: new Map(), abandoned: new Set(), openCarts: new Map() }
-  const bought = [...drawPurchases(draw, now, purchaseInstants(draw, app.config.timeZone, now, days, purchases), people, shelf), ...shownPurchases(now, app.config.timeZone, people, shelf)]
-    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  const books: Books = {
+    coupons,
+    paidOrders: new Map(),
+    abandoned: new Set(),
+    openCarts: new Map(),
+  }
+  const bought = [
+    ...drawPurchases(
+      draw,
+      now,
+      purchaseInstants(draw, app.config.timeZone, now, days, purchases),
+      people,
+      shelf,
+    ),
+    ...shownPurchases(now, app.config.timeZone, people, shelf),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime())
   for (const purchase of bought) recordPurchase(app, draw, past, books, purchase)
-  const lookers = people.slice(-6).map((buyer, i) => ({ ...bought.at(-1 - i * 3)!, buyer, at: new Date(now.getTime() - (i < 2 ? (i + 1) * 900_000 : i * day)) }))
+  const lookers = people.slice(-6).map((buyer, i) => ({
+    ...bought.at(-1 - i * 3)!,
+    buyer,
+    at: new Date(now.getTime() - (i < 2 ? (i + 1) * 900_000 : i * day)),
+  }))
   leaveOpenCarts(app, draw, past, books, lookers)
   fillStock(app, draw, past, shelf)
   for (const person of people) comeBefore(draw, person, past)
@@ -82,6 +132,9 @@ function livePast(app: App, draw: Draw, people: Person[], shelf: readonly ShelfP
 
 /** People registered before they did anything, at most some days before. */
 function comeBefore(draw: Draw, person: Person, past: PastRows): void {
-  const first = past.carts.filter((cart) => cart.userId === person.id).reduce((oldest, cart) => Math.min(oldest, cart.createdAt.getTime()), Infinity)
-  if (first < Infinity && person.role === 'client') person.createdAt = new Date(first - draw.between(120, 3 * 86_400) * 1000)
+  const first = past.carts
+    .filter((cart) => cart.userId === person.id)
+    .reduce((oldest, cart) => Math.min(oldest, cart.createdAt.getTime()), Infinity)
+  if (first < Infinity && person.role === 'client')
+    person.createdAt = new Date(first - draw.between(120, 3 * 86_400) * 1000)
 }

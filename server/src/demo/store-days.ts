@@ -5,15 +5,28 @@ export const day = 86_400_000
 
 /** Minutes that a zone is ahead of UTC at an instant. */
 function zoneOffset(timeZone: string, at: Date): number {
-  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at).find((part) => part.type === 'timeZoneName')!.value
+  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(at)
+    .find((part) => part.type === 'timeZoneName')!.value
   const m = /([+-])(\d\d):(\d\d)/.exec(name)
   return m ? (m[1] === '-' ? -1 : 1) * (Number(m[2]) * 60 + Number(m[3])) : 0
 }
 
 /** The instant of a wall-clock minute so many days before today, in the store's zone. */
-export function storeInstant(timeZone: string, now: Date, daysAgo: number, minuteOfDay: number): Date {
+export function storeInstant(
+  timeZone: string,
+  now: Date,
+  daysAgo: number,
+  minuteOfDay: number,
+): Date {
   const wall = new Date(now.getTime() + zoneOffset(timeZone, now) * minute)
-  const guess = Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() - daysAgo, 0, minuteOfDay)
+  const guess = Date.UTC(
+    wall.getUTCFullYear(),
+    wall.getUTCMonth(),
+    wall.getUTCDate() - daysAgo,
+    0,
+    minuteOfDay,
+  )
   return new Date(guess - zoneOffset(timeZone, new Date(guess)) * minute)
 }
 
@@ -26,7 +39,13 @@ const hours = [5, 3, 2, 1, 1, 1, 1, 2, 3, 4, 5, 6, 8, 7, 5, 5, 6, 7, 9, 12, 14, 
  * Instants of purchases over the last days, oldest first, none later than ninety minutes before now: a week has its rhythm
  * in the store's zone and the last month sells about twice what the first one did.
  */
-export function purchaseInstants(draw: Draw, timeZone: string, now: Date, days: number, count: number): Date[] {
+export function purchaseInstants(
+  draw: Draw,
+  timeZone: string,
+  now: Date,
+  days: number,
+  count: number,
+): Date[] {
   const weights = Array.from({ length: days }, (_, i) => {
     const daysAgo = days - 1 - i
     const noon = storeInstant(timeZone, now, daysAgo, 720)
@@ -35,7 +54,13 @@ export function purchaseInstants(draw: Draw, timeZone: string, now: Date, days: 
   })
   const latest = now.getTime() - 90 * minute
   return Array.from({ length: count }, () => {
-    const at = storeInstant(timeZone, now, draw.weighted(weights), draw.weighted(hours.map((weight, hour) => [hour, weight] as const)) * 60 + draw.between(0, 59)).getTime()
+    const at = storeInstant(
+      timeZone,
+      now,
+      draw.weighted(weights),
+      draw.weighted(hours.map((weight, hour) => [hour, weight] as const)) * 60 +
+        draw.between(0, 59),
+    ).getTime()
     return new Date((at > latest ? at - day : at) + draw.between(0, 59_999))
   }).sort((a, b) => a.getTime() - b.getTime())
 }

@@ -1,5 +1,4 @@
 import type { TaskList } from 'graphile-worker'
-import type { App } from '../platform/app.ts'
 import { accountJobs } from '../domains/accounts/accounts.jobs.ts'
 import { chatJobs } from '../domains/chat/chat.jobs.ts'
 import { communityJobs } from '../domains/community/community.jobs.ts'
@@ -9,12 +8,28 @@ import { notificationJobs } from '../domains/notifications/notifications.jobs.ts
 import { paymentJobs } from '../domains/payments/payments.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
+import type { App } from '../platform/app.ts'
 import type { JobName, Jobs } from './names.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 
-const handlers: JobHandlers = { ...accountJobs, ...chatJobs, ...communityJobs, ...fulfilmentJobs, ...licenceJobs, ...notificationJobs, ...paymentJobs, ...stockJobs, ...ticketJobs }
+const handlers: JobHandlers = {
+  ...accountJobs,
+  ...chatJobs,
+  ...communityJobs,
+  ...fulfilmentJobs,
+  ...licenceJobs,
+  ...notificationJobs,
+  ...paymentJobs,
+  ...stockJobs,
+  ...ticketJobs,
+}
 
 /** The queue's task list: each job's name and what it calls. */
 export const taskList = (app: App): TaskList =>
-  Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, (payload: unknown) => (handle as (app: App, payload: unknown) => Promise<void>)(app, payload)]))
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      (payload: unknown) => (handle as (app: App, payload: unknown) => Promise<void>)(app, payload),
+    ]),
+  )

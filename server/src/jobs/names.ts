@@ -41,6 +41,13 @@ export type JobName = keyof Jobs
  * Every job has a key, if only its own, so that a job without one is known to be replaced (platform/queue.ts). Jobs of one queue run one after the other: for a provider that
  * is asked slowly, so that it never holds all workers.
  */
-export async function enqueue<N extends JobName>(app: App, name: N, payload: Jobs[N], options: { key?: string; runAt?: Date; queue?: string } = {}): Promise<void> {
-  await app.db.execute(sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${options.key ?? `${name}:${randomUUID()}`}, queue_name := ${options.queue ?? null})`)
+export async function enqueue<N extends JobName>(
+  app: App,
+  name: N,
+  payload: Jobs[N],
+  options: { key?: string; runAt?: Date; queue?: string } = {},
+): Promise<void> {
+  await app.db.execute(
+    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${options.key ?? `${name}:${randomUUID()}`}, queue_name := ${options.queue ?? null})`,
+  )
 }

@@ -1,6 +1,5 @@
-import type { App } from '../platform/app.ts'
-import { forgetChatLinks } from '../domains/accounts/chat-account.service.ts'
 import { forgetOldSessions } from '../domains/accounts/accounts.session.ts'
+import { forgetChatLinks } from '../domains/accounts/chat-account.service.ts'
 import { forgetChallenges } from '../domains/accounts/two-factor.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
 import { forgetActs } from '../domains/chat/chat.acts.ts'
@@ -10,16 +9,21 @@ import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
 import { tellExpiring } from '../domains/licences/licences.mail.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
 import { forgetSentMails } from '../domains/mails/mails.service.ts'
+import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
 import { forgetOldBans } from '../domains/security/bans.service.ts'
 import { forgetCaptchas } from '../domains/security/security.service.ts'
 import { foldCounts } from '../domains/stock/stock.service.ts'
 import { watchStock } from '../domains/stock/stock.watch.service.ts'
-import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
+import type { App } from '../platform/app.ts'
 
 /** What runs by the clock in every process; each is safe to run in several at once. */
 const tasks = (app: App): { name: string; seconds: number; run: () => Promise<unknown> }[] => [
   { name: 'sweep payments', seconds: app.config.sweepSeconds, run: () => sweepPayments(app) },
-  { name: 'read deposits', seconds: Math.max(app.config.sweepSeconds, 5), run: () => readDeposits(app) },
+  {
+    name: 'read deposits',
+    seconds: Math.max(app.config.sweepSeconds, 5),
+    run: () => readDeposits(app),
+  },
   { name: 'serve waiting units', seconds: 30, run: () => serveAllWaiting(app) },
   { name: 'fold stock counts', seconds: 60, run: () => foldCounts(app) },
   { name: 'ask for waiting units', seconds: 60, run: () => grantAllWaiting(app) },
@@ -42,15 +46,22 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
 export function startSchedule(app: App): { stop(): Promise<void> } {
   let stopped = false
   const wakes = new Set<() => void>()
-  const sleep = (ms: number) => new Promise<void>((resolve) => {
-    const wake = () => { clearTimeout(timer); wakes.delete(wake); resolve() }
-    const timer = setTimeout(wake, ms)
-    wakes.add(wake)
-    if (stopped) wake()
-  })
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        wakes.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, ms)
+      wakes.add(wake)
+      if (stopped) wake()
+    })
   const loops = tasks(app).map(async ({ name, seconds, run }) => {
     while (!stopped) {
-      await run().catch((error) => app.log.error({ err: error, task: name }, 'a clock task failed; it runs again'))
+      await run().catch((error) =>
+        app.log.error({ err: error, task: name }, 'a clock task failed; it runs again'),
+      )
       await sleep(seconds * 1000)
     }
   })

@@ -5,26 +5,40 @@ function groupsOf(text: string): number[] | null {
   const plain = text.split('%')[0]!
   if (isIP(plain) !== 6) return null
   const quad = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(plain)
-  const hex = quad ? `${quad[1]}${(Number(quad[2]) * 256 + Number(quad[3])).toString(16)}:${(Number(quad[4]) * 256 + Number(quad[5])).toString(16)}` : plain
-  const [head, tail] = hex.split('::').map((part) => (part ? part.split(':').map((group) => parseInt(group, 16)) : []))
-  return tail ? [...head!, ...Array<number>(8 - head!.length - tail.length).fill(0), ...tail] : head!
+  const hex = quad
+    ? `${quad[1]}${(Number(quad[2]) * 256 + Number(quad[3])).toString(16)}:${(Number(quad[4]) * 256 + Number(quad[5])).toString(16)}`
+    : plain
+  const [head, tail] = hex
+    .split('::')
+    .map((part) => (part ? part.split(':').map((group) => parseInt(group, 16)) : []))
+  return tail
+    ? [...head!, ...Array<number>(8 - head!.length - tail.length).fill(0), ...tail]
+    : head!
 }
 
 /** Groups as RFC 5952 writes them: lower case, the longest run of zeros left out. */
 function written(groups: readonly number[]): string {
   const text = groups.map((group) => group.toString(16)).join(':')
-  const runs = [...text.matchAll(/(?<![0-9a-f])0(:0)+(?![0-9a-f])/g)].sort((a, b) => b[0].length - a[0].length || a.index - b.index)
+  const runs = [...text.matchAll(/(?<![0-9a-f])0(:0)+(?![0-9a-f])/g)].sort(
+    (a, b) => b[0].length - a[0].length || a.index - b.index,
+  )
   const run = runs[0]
-  return run ? `${text.slice(0, run.index).replace(/:$/, '')}::${text.slice(run.index + run[0].length).replace(/^:/, '')}` : text
+  return run
+    ? `${text.slice(0, run.index).replace(/:$/, '')}::${text.slice(run.index + run[0].length).replace(/^:/, '')}`
+    : text
 }
 
 /** One spelling for an address: IPv4 that came in IPv6's clothes is IPv4, zeros are left out alike, a port or zone is cut; null when it is no address. */
 export function normalAddress(text: string): string | null {
-  const bare = text.trim().replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+  const bare = text
+    .trim()
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
   if (isIP(bare) === 4) return bare
   const groups = groupsOf(bare)
   if (!groups) return null
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
   return written(groups)
 }
 

@@ -2,7 +2,16 @@
 
 /** A text whose signs mean nothing to the chat's markup; addresses stay whole, so that they can be followed. */
 export const plainChat = (text: string): string =>
-  text.split(/(https?:\/\/[^\s<>]+)/).map((part, i) => (i % 2 ? part : part.replace(/[\\*_~`|<>[\]()#]/g, '\\$&').replace(/^(\s*)([-+]|\d+\.)(?=\s)/gm, '$1\\$2'))).join('')
+  text
+    .split(/(https?:\/\/[^\s<>]+)/)
+    .map((part, i) =>
+      i % 2
+        ? part
+        : part
+            .replace(/[\\*_~`|<>[\]()#]/g, '\\$&')
+            .replace(/^(\s*)([-+]|\d+\.)(?=\s)/gm, '$1\\$2'),
+    )
+    .join('')
 
 /** A text cut to a length, an ellipsis showing that it was; never through the middle of a sign, nor behind a lone backslash. */
 export function cutChat(text: string, most: number): string {

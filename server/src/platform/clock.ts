@@ -4,4 +4,5 @@ export type Clock = { now(): Date }
 export const systemClock: Clock = { now: () => new Date() }
 
 /** The instant some seconds after another. */
-export const secondsAfter = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000)
+export const secondsAfter = (from: Date, seconds: number): Date =>
+  new Date(from.getTime() + seconds * 1000)

@@ -1,8 +1,11 @@
-import { stringify } from 'csv-stringify/sync'
 import type { StreamReply } from '@chaveiro/contracts/route'
+import { stringify } from 'csv-stringify/sync'
 
 /** One column: its head (the field's name in the API) and a row's cell; null and undefined are empty, booleans and instants are written as the API writes them. */
-export type Column<Row> = readonly [head: string, cell: (row: Row) => string | number | boolean | Date | null | undefined]
+export type Column<Row> = readonly [
+  head: string,
+  cell: (row: Row) => string | number | boolean | Date | null | undefined,
+]
 
 const pageSize = 1000
 
@@ -14,20 +17,38 @@ const pageSize = 1000
  *
  *     return csvFile('coupons', columns, (last, limit) => couponsAfter(app, filters, last?.id ?? null, limit))
  */
-export function csvFile<Row>(name: string, columns: readonly Column<Row>[], more: (last: Row | null, limit: number) => Promise<readonly Row[]>): StreamReply {
+export function csvFile<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  more: (last: Row | null, limit: number) => Promise<readonly Row[]>,
+): StreamReply {
   return { stream: lines(columns, more), fileName: `${name}.csv` }
 }
 
-async function* lines<Row>(columns: readonly Column<Row>[], more: (last: Row | null, limit: number) => Promise<readonly Row[]>): AsyncGenerator<string> {
+async function* lines<Row>(
+  columns: readonly Column<Row>[],
+  more: (last: Row | null, limit: number) => Promise<readonly Row[]>,
+): AsyncGenerator<string> {
   yield write([columns.map(([head]) => head)], true)
   let last: Row | null = null
   for (;;) {
     const rows: readonly Row[] = await more(last, pageSize)
-    if (rows.length) yield write(rows.map((row) => columns.map(([, cell]) => cell(row))), false)
+    if (rows.length)
+      yield write(
+        rows.map((row) => columns.map(([, cell]) => cell(row))),
+        false,
+      )
     if (rows.length < pageSize) return
     last = rows.at(-1)!
   }
 }
 
 const write = (rows: unknown[][], first: boolean): string =>
-  stringify(rows, { quoted: true, quoted_empty: true, escape_formulas: true, record_delimiter: 'windows', bom: first, cast: { boolean: String, date: (at) => at.toISOString() } })
+  stringify(rows, {
+    quoted: true,
+    quoted_empty: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    bom: first,
+    cast: { boolean: String, date: (at) => at.toISOString() },
+  })

@@ -1,10 +1,14 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 
 /** What a list tells beside its rows. */
-export const totalsOf = (total: number, limit: number): { total: number; totalPages: number } => ({ total, totalPages: Math.max(1, Math.ceil(total / limit)) })
+export const totalsOf = (total: number, limit: number): { total: number; totalPages: number } => ({
+  total,
+  totalPages: Math.max(1, Math.ceil(total / limit)),
+})
 
 /** Whether a text holds what a person typed, in whatever case both are written (Q35); a trigram index on exactly lower(text collate "pt-BR-x-icu") serves it. */
-export const contains = (column: SQLWrapper, typed: string): SQL => sql`lower(${column} collate "pt-BR-x-icu") like ${likePattern(typed)}`
+export const contains = (column: SQLWrapper, typed: string): SQL =>
+  sql`lower(${column} collate "pt-BR-x-icu") like ${likePattern(typed)}`
 
 /** All of some conditions; none of them holds always. */
 export const allOf = (conditions: readonly (SQL | null | undefined | false | '')[]): SQL => {
@@ -13,7 +17,8 @@ export const allOf = (conditions: readonly (SQL | null | undefined | false | '')
 }
 
 /** What a person typed as a LIKE pattern that finds it anywhere, taken literally, in the case that the trigram indexes hold: lower by ICU, since the database's own lower() may know ASCII only. */
-export const likePattern = (typed: string): string => `%${typed.toLocaleLowerCase('pt-BR').replace(/[\\%_]/g, '\\$&')}%`
+export const likePattern = (typed: string): string =>
+  `%${typed.toLocaleLowerCase('pt-BR').replace(/[\\%_]/g, '\\$&')}%`
 
 /** A key as lists show it: its last four characters, of a short one fewer. */
 export const maskedKey = (last4: string): string => `••••${last4}`

@@ -4,10 +4,12 @@ import type { Currency } from '@chaveiro/contracts/limits'
 export const toWire = (cents: number): number => cents / 100
 
 /** Cents in the shop's own currency: dollars at the rate stored on the payment, rounded half up (Q49). */
-export const toReais = (cents: number, currency: Currency, usdRate: number): number => (currency === 'BRL' ? cents : Math.round(cents * usdRate))
+export const toReais = (cents: number, currency: Currency, usdRate: number): number =>
+  currency === 'BRL' ? cents : Math.round(cents * usdRate)
 
 /** Cents as a provider's decimal string with a dot. */
-export const toDecimal = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+export const toDecimal = (cents: number): string =>
+  `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 /** A provider's decimal string as cents, exactly; throws on anything that is not a plain amount with at most two decimals. */
 export function fromDecimal(text: string): number {

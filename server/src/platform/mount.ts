@@ -1,13 +1,26 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  defaultLanguage,
+  staffRoles,
+  type CaptchaAction,
+  type Language,
+  type Role,
+} from '@chaveiro/contracts/limits'
 import type { Access, AnyRoute, FileReply, Route, StreamReply } from '@chaveiro/contracts/route'
-import { defaultLanguage, staffRoles, type CaptchaAction, type Language, type Role } from '@chaveiro/contracts/limits'
-import type { App } from './app.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { normalAddress } from './address.ts'
+import type { App } from './app.ts'
 import { fail, Failure } from './fail.ts'
 
 /** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
-export type Who = { userId: string; sessionId: string; role: Role; name: string; email: string; twoFactor: boolean }
+export type Who = {
+  userId: string
+  sessionId: string
+  role: Role
+  name: string
+  email: string
+  twoFactor: boolean
+}
 /** Where a request comes from. */
 export type Caller = { ip: string; userAgent: string; language: Language; origin: string | null }
 
@@ -16,28 +29,56 @@ export type Guards = {
   /** The session of a bearer token; throws auth.required or auth.banned. */
   authenticate(app: App, bearer: string): Promise<Who>
   /** Whether the shop answers this call now: throws auth.ip_banned or maintenance. */
-  gate(app: App, route: AnyRoute, caller: Caller, who: Who | null, request: FastifyRequest): Promise<void>
+  gate(
+    app: App,
+    route: AnyRoute,
+    caller: Caller,
+    who: Who | null,
+    request: FastifyRequest,
+  ): Promise<void>
   /** Use up a captcha solution for one action; throws captcha.failed or captcha.unavailable. */
-  verifyCaptcha(app: App, token: string | null, action: CaptchaAction, caller: Caller): Promise<void>
+  verifyCaptcha(
+    app: App,
+    token: string | null,
+    action: CaptchaAction,
+    caller: Caller,
+  ): Promise<void>
 }
 
 type Input<A extends Access, P, Q, B> = {
-  params: P; query: Q; body: B; caller: Caller; request: FastifyRequest; reply: FastifyReply
+  params: P
+  query: Q
+  body: B
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
   who: A extends 'public' ? Who | null : Who
 }
 /** Bytes that are ready to be sent as JSON, from the page cache. */
 export class Ready {
   readonly bytes: Buffer
-  constructor(bytes: Buffer) { this.bytes = bytes }
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
 }
-type Handler<T> = T extends Route<infer A, infer P, infer Q, infer B, infer R, any, any> ? (app: App, input: Input<A, P, Q, B>) => Promise<R | Ready> : never
+type Handler<T> =
+  T extends Route<infer A, infer P, infer Q, infer B, infer R, any, any>
+    ? (app: App, input: Input<A, P, Q, B>) => Promise<R | Ready>
+    : never
 export type Handlers<C extends Record<string, AnyRoute>> = { [K in keyof C]: Handler<C[K]> }
 
 /** Serve every call of one domain's contract; a missing handler, an extra one or a wrong reply does not compile. */
-export function mount<C extends Record<string, AnyRoute>>(http: FastifyInstance, app: App, guards: Guards, contract: C, handlers: Handlers<C>): void {
+export function mount<C extends Record<string, AnyRoute>>(
+  http: FastifyInstance,
+  app: App,
+  guards: Guards,
+  contract: C,
+  handlers: Handlers<C>,
+): void {
   for (const [name, route] of Object.entries(contract)) {
     const handle = handlers[name as keyof C] as (app: App, input: unknown) => Promise<unknown>
-    const handler = async (request: FastifyRequest, reply: FastifyReply) => answer(app, guards, route, handle, request, reply)
+    const handler = async (request: FastifyRequest, reply: FastifyReply) =>
+      answer(app, guards, route, handle, request, reply)
     for (const { method, url } of spellings(route)) {
       if (route.bytesIn) takeBytes(http, app, guards, route, { method, url, handler })
       else http.route({ method, url, handler })
@@ -46,14 +87,34 @@ export function mount<C extends Record<string, AnyRoute>>(http: FastifyInstance,
 }
 
 /** A call whose body is bytes: larger than JSON may be, so nobody sends one before he is admitted. */
-function takeBytes(http: FastifyInstance, app: App, guards: Guards, route: AnyRoute, given: { method: AnyRoute['method']; url: string; handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> }): void {
+function takeBytes(
+  http: FastifyInstance,
+  app: App,
+  guards: Guards,
+  route: AnyRoute,
+  given: {
+    method: AnyRoute['method']
+    url: string
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  },
+): void {
   const { types, max } = route.bytesIn!
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // A form wraps its file in some lines of its own.
     const bodyLimit = max + 16_384
-    scope.addContentTypeParser([...types], { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
-    scope.route({ ...given, bodyLimit, onRequest: async (request) => { await admit(app, guards, route, callerOf(request), request) } })
+    scope.addContentTypeParser(
+      [...types],
+      { parseAs: 'buffer', bodyLimit },
+      (_request, body, done) => done(null, body),
+    )
+    scope.route({
+      ...given,
+      bodyLimit,
+      onRequest: async (request) => {
+        await admit(app, guards, route, callerOf(request), request)
+      },
+    })
   })
 }
 
@@ -65,21 +126,40 @@ export function spellings(route: AnyRoute): { method: AnyRoute['method']; url: s
   })
 }
 
-async function answer(app: App, guards: Guards, route: AnyRoute, handle: (app: App, input: unknown) => Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answer(
+  app: App,
+  guards: Guards,
+  route: AnyRoute,
+  handle: (app: App, input: unknown) => Promise<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const caller = callerOf(request)
   const who = await admit(app, guards, route, caller, request)
   const { params, query, body } = read(route, request)
   if (route.captcha) await guards.verifyCaptcha(app, captchaToken(request), route.captcha, caller)
   const result = await handle(app, { params, query, body, who, caller, request, reply })
-  if (result instanceof Ready) return reply.type('application/json; charset=utf-8').send(result.bytes)
+  if (result instanceof Ready)
+    return reply.type('application/json; charset=utf-8').send(result.bytes)
   if (route.file) return sendFile(route.file, result as FileReply | StreamReply, reply)
   if (app.config.checkReplies) route.reply.parse(result)
   return reply.send(result)
 }
 
-async function admit(app: App, guards: Guards, route: AnyRoute, caller: Caller, request: FastifyRequest): Promise<Who | null> {
+async function admit(
+  app: App,
+  guards: Guards,
+  route: AnyRoute,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<Who | null> {
   const bearer = /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
-  const seen = bearer ? await guards.authenticate(app, bearer).catch((error) => { if (error instanceof Failure) return error; throw error }) : fail('auth.required')
+  const seen = bearer
+    ? await guards.authenticate(app, bearer).catch((error) => {
+        if (error instanceof Failure) return error
+        throw error
+      })
+    : fail('auth.required')
   const who = seen instanceof Failure ? null : seen
   await guards.gate(app, route, caller, who, request)
   if (route.access === 'public') return who
@@ -91,14 +171,19 @@ async function admit(app: App, guards: Guards, route: AnyRoute, caller: Caller, 
 /** Staff by role and, where the shop demands it, with a second factor set up. */
 function demandStaff(app: App, who: Who): void {
   if (!staffRoles.includes(who.role)) throw fail('auth.forbidden')
-  if (app.config.staffTwoFactor === 'required' && !who.twoFactor) throw fail('two_factor.setup_required')
+  if (app.config.staffTwoFactor === 'required' && !who.twoFactor)
+    throw fail('two_factor.setup_required')
 }
 
-function read(route: AnyRoute, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
-  if (hasNul(request.params) || hasNul(request.query) || (!route.bytesIn && hasNul(request.body))) throw fail('request.malformed')
+function read(
+  route: AnyRoute,
+  request: FastifyRequest,
+): { params: unknown; query: unknown; body: unknown } {
+  if (hasNul(request.params) || hasNul(request.query) || (!route.bytesIn && hasNul(request.body)))
+    throw fail('request.malformed')
   const params = route.params.safeParse(request.params ?? {})
   const query = route.query.safeParse(request.query ?? {})
-  const body = route.body.safeParse(route.bytesIn ? {} : request.body ?? {})
+  const body = route.body.safeParse(route.bytesIn ? {} : (request.body ?? {}))
   const issues = [params, query, body].flatMap((part) => part.error?.issues ?? [])
   if (issues.length) {
     const fields = [...new Set(issues.map((issue) => issue.path.join('.') || 'body'))].slice(0, 8)
@@ -119,23 +204,38 @@ export function callerOf(request: FastifyRequest): Caller {
   const wanted = request.headers['accept-language'] ?? ''
   const first = wanted.split(',')[0]?.trim().toLowerCase() ?? ''
   const language: Language = first.startsWith('en') ? 'en-US' : defaultLanguage
-  return { ip: normalAddress(request.ip) ?? request.ip.slice(0, 64), userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), language, origin: request.headers.origin ?? null }
+  return {
+    ip: normalAddress(request.ip) ?? request.ip.slice(0, 64),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    language,
+    origin: request.headers.origin ?? null,
+  }
 }
 
 /** A short text in the reader's language. */
-export const say = (caller: Caller, pt: string, en: string): string => (caller.language === 'en-US' ? en : pt)
+export const say = (caller: Caller, pt: string, en: string): string =>
+  caller.language === 'en-US' ? en : pt
 
 function captchaToken(request: FastifyRequest): string | null {
   const body = request.body as { recaptchaToken?: unknown } | undefined
   const header = request.headers['x-recaptcha-token']
-  const token = typeof body?.recaptchaToken === 'string' && body.recaptchaToken ? body.recaptchaToken : header
+  const token =
+    typeof body?.recaptchaToken === 'string' && body.recaptchaToken ? body.recaptchaToken : header
   return typeof token === 'string' && token && token.length <= 8192 ? token : null
 }
 
 function sendFile(type: string, file: FileReply | StreamReply, reply: FastifyReply): FastifyReply {
   const plain = file.fileName.replace(/[^\w.-]+/g, '_')
-  return reply.type(type)
-    .header('content-disposition', `${'inline' in file && file.inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+  return reply
+    .type(type)
+    .header(
+      'content-disposition',
+      `${'inline' in file && file.inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+    )
     .header('access-control-expose-headers', 'content-disposition')
-    .send('stream' in file ? Readable.from(file.stream, { objectMode: false }) : Buffer.from(file.bytes))
+    .send(
+      'stream' in file
+        ? Readable.from(file.stream, { objectMode: false })
+        : Buffer.from(file.bytes),
+    )
 }

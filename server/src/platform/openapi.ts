@@ -1,57 +1,115 @@
-import { z } from 'zod'
 import { errors } from '@chaveiro/contracts/errors'
 import type { AnyRoute } from '@chaveiro/contracts/route'
+import { z } from 'zod'
 import { spellings } from './mount.ts'
 
 const errorBody = {
-  type: 'object', required: ['success', 'error', 'message', 'code'],
-  properties: { success: { const: false }, error: { type: 'string' }, message: { type: 'string' }, code: { type: 'string' } },
+  type: 'object',
+  required: ['success', 'error', 'message', 'code'],
+  properties: {
+    success: { const: false },
+    error: { type: 'string' },
+    message: { type: 'string' },
+    code: { type: 'string' },
+  },
 }
 
 /** The OpenAPI 3.1 document of every call, made from the same schemas that validate (decisions Q107). */
-export function openApiDocument(apis: Record<string, Record<string, AnyRoute>>[], publicUrl: string): object {
+export function openApiDocument(
+  apis: Record<string, Record<string, AnyRoute>>[],
+  publicUrl: string,
+): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [domain, contract] of apis.flatMap((api) => Object.entries(api))) {
     for (const [name, route] of Object.entries(contract)) {
       for (const [i, { method, url }] of spellings(route).entries()) {
         const path = url.replace(/:(\w+)/g, '{$1}')
-        ;(paths[path] ??= {})[method.toLowerCase()] = operation(domain, i ? `${name}_${i}` : name, route)
+        ;(paths[path] ??= {})[method.toLowerCase()] = operation(
+          domain,
+          i ? `${name}_${i}` : name,
+          route,
+        )
       }
     }
   }
   return {
-    openapi: '3.1.0', info: { title: 'Chaveiro', version: '1.0.0', description: 'Every call of the shop. Errors answer {success: false, error, message, code} in the language of Accept-Language.' },
-    servers: [{ url: publicUrl }], paths,
-    components: { schemas: { Error: errorBody }, securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    openapi: '3.1.0',
+    info: {
+      title: 'Chaveiro',
+      version: '1.0.0',
+      description:
+        'Every call of the shop. Errors answer {success: false, error, message, code} in the language of Accept-Language.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: { Error: errorBody },
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
   }
 }
 
 function operation(domain: string, name: string, route: AnyRoute): object {
   const statuses = new Map<number, string[]>()
-  const codes = [...route.errors, 'request.invalid' as const, ...(route.access === 'public' ? [] : ['auth.required' as const, 'auth.banned' as const]), ...(route.access === 'staff' ? ['auth.forbidden' as const] : [])]
-  for (const code of new Set(codes)) statuses.set(errors[code].status, [...(statuses.get(errors[code].status) ?? []), code])
+  const codes = [
+    ...route.errors,
+    'request.invalid' as const,
+    ...(route.access === 'public' ? [] : ['auth.required' as const, 'auth.banned' as const]),
+    ...(route.access === 'staff' ? ['auth.forbidden' as const] : []),
+  ]
+  for (const code of new Set(codes))
+    statuses.set(errors[code].status, [...(statuses.get(errors[code].status) ?? []), code])
   return {
-    operationId: `${domain}.${name}`, tags: [domain], summary: route.summary,
-    'x-access': route.access, ...(route.captcha ? { 'x-captcha-action': route.captcha } : {}),
+    operationId: `${domain}.${name}`,
+    tags: [domain],
+    summary: route.summary,
+    'x-access': route.access,
+    ...(route.captcha ? { 'x-captcha-action': route.captcha } : {}),
     security: route.access === 'public' ? [] : [{ session: [] }],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { requestBody: { required: true, content: bodyOf(route) } }),
+    ...(route.method === 'GET' || route.method === 'DELETE'
+      ? {}
+      : { requestBody: { required: true, content: bodyOf(route) } }),
     responses: {
-      200: { description: 'OK', content: route.file ? { [route.file]: binary } : { 'application/json': { schema: schema(route.reply, 'output') } } },
-      ...Object.fromEntries([...statuses].map(([status, of]) => [status, { description: of.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }])),
+      200: {
+        description: 'OK',
+        content: route.file
+          ? { [route.file]: binary }
+          : { 'application/json': { schema: schema(route.reply, 'output') } },
+      },
+      ...Object.fromEntries(
+        [...statuses].map(([status, of]) => [
+          status,
+          {
+            description: of.join(', '),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        ]),
+      ),
     },
   }
 }
 
 const binary = { schema: { type: 'string', format: 'binary' } }
-const bodyOf = (route: AnyRoute): object => (route.bytesIn ? Object.fromEntries(route.bytesIn.types.map((type) => [type, binary])) : { 'application/json': { schema: schema(route.body, 'input') } })
+const bodyOf = (route: AnyRoute): object =>
+  route.bytesIn
+    ? Object.fromEntries(route.bytesIn.types.map((type) => [type, binary]))
+    : { 'application/json': { schema: schema(route.body, 'input') } }
 
 function schema(type: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _, ...json } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Record<string, unknown>
+  const { $schema: _, ...json } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Record<
+    string,
+    unknown
+  >
   return json
 }
 
 function parameters(type: z.ZodType, where: 'path' | 'query'): object[] {
   const json = schema(type, 'input') as { properties?: Record<string, object>; required?: string[] }
-  return Object.entries(json.properties ?? {}).map(([name, of]) => ({ name, in: where, required: where === 'path' || (json.required ?? []).includes(name), schema: of }))
+  return Object.entries(json.properties ?? {}).map(([name, of]) => ({
+    name,
+    in: where,
+    required: where === 'path' || (json.required ?? []).includes(name),
+    schema: of,
+  }))
 }

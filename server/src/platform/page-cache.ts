@@ -1,5 +1,5 @@
-import type { Client } from 'pg'
 import { sql } from 'drizzle-orm'
+import type { Client } from 'pg'
 import type { Db } from '../db/handle.ts'
 
 /** Ready answers of public reads, kept as bytes until a change empties them in every process. */
@@ -20,16 +20,21 @@ const watchedSign = 'watched'
 const unheardMs = 1_000
 
 /** Empty every process's ready pages when the surrounding transaction commits. */
-export const emptyPages = (db: Db): Promise<unknown> => db.execute(sql`select pg_notify(${channel}, '')`)
+export const emptyPages = (db: Db): Promise<unknown> =>
+  db.execute(sql`select pg_notify(${channel}, '')`)
 
 /** Have every process read again what it watches, when the surrounding transaction commits. */
-export const emptyWatched = (db: Db): Promise<unknown> => db.execute(sql`select pg_notify(${channel}, ${watchedSign})`)
+export const emptyWatched = (db: Db): Promise<unknown> =>
+  db.execute(sql`select pg_notify(${channel}, ${watchedSign})`)
 
 /**
  * A cache that listens on a connection of its own. While that connection is down nothing is kept,
  * and a page that was being made when a change came in is answered but not kept.
  */
-export function createPageCache(connect: () => Promise<Client>, onError: (error: unknown) => void): PageCache {
+export function createPageCache(
+  connect: () => Promise<Client>,
+  onError: (error: unknown) => void,
+): PageCache {
   const pages = new Map<string, unknown>()
   const making = new Map<string, Promise<unknown>>()
   let generation = 0
@@ -38,32 +43,68 @@ export function createPageCache(connect: () => Promise<Client>, onError: (error:
   let client: Client | null = null
   const values = new Map<string, { value: Promise<unknown>; until: number }>()
   let epoch = 0
-  const clearPages = () => { generation++; pages.clear(); making.clear() }
-  const clearWatched = () => { epoch++; values.clear() }
-  const clear = () => { clearPages(); clearWatched() }
+  const clearPages = () => {
+    generation++
+    pages.clear()
+    making.clear()
+  }
+  const clearWatched = () => {
+    epoch++
+    values.clear()
+  }
+  const clear = () => {
+    clearPages()
+    clearWatched()
+  }
   const listen = async (): Promise<void> => {
     if (closed) return
     try {
       client = await connect()
-      const lost = () => { if (listening) { listening = false; clear(); retry() } }
-      client.on('error', lost).on('end', lost).on('notification', ({ payload }) => (payload === watchedSign ? clearWatched() : clearPages()))
+      const lost = () => {
+        if (listening) {
+          listening = false
+          clear()
+          retry()
+        }
+      }
+      client
+        .on('error', lost)
+        .on('end', lost)
+        .on('notification', ({ payload }) =>
+          payload === watchedSign ? clearWatched() : clearPages(),
+        )
       await client.query(`listen ${channel}`)
       clear()
       listening = true
-    } catch (error) { onError(error); retry() }
+    } catch (error) {
+      onError(error)
+      retry()
+    }
   }
-  const retry = () => { if (!closed) setTimeout(() => void listen(), 500).unref() }
+  const retry = () => {
+    if (!closed) setTimeout(() => void listen(), 500).unref()
+  }
   void listen()
-  const make = async <T>(key: string, work: () => Promise<T>, keep: (made: T) => boolean): Promise<T> => {
+  const make = async <T>(
+    key: string,
+    work: () => Promise<T>,
+    keep: (made: T) => boolean,
+  ): Promise<T> => {
     const at = generation
     const made = await work()
     if (listening && at === generation && pages.size < 5_000 && keep(made)) pages.set(key, made)
     return made
   }
-  const hold = async <T>(key: string, work: () => Promise<T>, keep: (made: T) => boolean = () => true): Promise<T> => {
+  const hold = async <T>(
+    key: string,
+    work: () => Promise<T>,
+    keep: (made: T) => boolean = () => true,
+  ): Promise<T> => {
     const ready = (pages.get(key) ?? making.get(key)) as T | Promise<T> | undefined
     if (ready) return ready
-    const made = make(key, work, keep).finally(() => { if (making.get(key) === made) making.delete(key) })
+    const made = make(key, work, keep).finally(() => {
+      if (making.get(key) === made) making.delete(key)
+    })
     making.set(key, made)
     return made
   }
@@ -72,15 +113,25 @@ export function createPageCache(connect: () => Promise<Client>, onError: (error:
     get: (key, make) => hold(key, async () => Buffer.from(JSON.stringify(await make()))),
     watched<T>(key: string, make: () => Promise<T>): Promise<T> {
       const kept = values.get(key)
-      if (kept && (kept.until === Infinity || kept.until > performance.now())) return kept.value as Promise<T>
+      if (kept && (kept.until === Infinity || kept.until > performance.now()))
+        return kept.value as Promise<T>
       const made = { value: make(), until: listening ? Infinity : performance.now() + unheardMs }
       values.set(key, made)
       // What could not be read is asked for again by the next one.
-      made.value.catch(() => { if (values.get(key) === made) values.delete(key) })
+      made.value.catch(() => {
+        if (values.get(key) === made) values.delete(key)
+      })
       return made.value
     },
     epoch: () => epoch,
     // A connection whose server is gone may never say goodbye: do not wait for it long.
-    async close() { closed = true; listening = false; await Promise.race([client?.end().catch(() => {}), new Promise((done) => setTimeout(done, 1000).unref())]) },
+    async close() {
+      closed = true
+      listening = false
+      await Promise.race([
+        client?.end().catch(() => {}),
+        new Promise((done) => setTimeout(done, 1000).unref()),
+      ])
+    },
   }
 }

@@ -1,5 +1,12 @@
 /** What a paged list says of itself. */
 export function pagesOf(totalItems: number, { page, limit }: { page: number; limit: number }) {
   const totalPages = Math.max(1, Math.ceil(totalItems / limit))
-  return { currentPage: page, totalPages, totalItems, itemsPerPage: limit, hasNextPage: page < totalPages, hasPrevPage: page > 1 }
+  return {
+    currentPage: page,
+    totalPages,
+    totalItems,
+    itemsPerPage: limit,
+    hasNextPage: page < totalPages,
+    hasPrevPage: page > 1,
+  }
 }

@@ -9,28 +9,63 @@ it('[S259] unless it is configured, an address has twenty failed logins and link
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-rates-'))
   try {
     expect(readConfig({ DATA_DIR: dataDir }).rates).toMatchObject({ login: 20, refresh: 60 })
-    expect(readConfig({ DATA_DIR: dataDir, RATE_LOGIN: '7', RATE_REFRESH: '8' }).rates).toMatchObject({ login: 7, refresh: 8 })
-  } finally { rmSync(dataDir, { recursive: true }) }
+    expect(
+      readConfig({ DATA_DIR: dataDir, RATE_LOGIN: '7', RATE_REFRESH: '8' }).rates,
+    ).toMatchObject({ login: 7, refresh: 8 })
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
 })
 
 it('[S259] refreshing too often is refused with the words that clients look for, in both languages, for that address only', async () => {
   const world = await openWorld({ env: { RATE_REFRESH: '3' } })
   try {
-    const refresh = (remoteAddress: string, language = 'pt-BR') => world.http.inject({ method: 'POST', url: '/api/users/refresh-token', remoteAddress, headers: { 'accept-language': language } })
+    const refresh = (remoteAddress: string, language = 'pt-BR') =>
+      world.http.inject({
+        method: 'POST',
+        url: '/api/users/refresh-token',
+        remoteAddress,
+        headers: { 'accept-language': language },
+      })
     for (let i = 0; i < 3; i++) expect((await refresh('10.1.0.1')).statusCode).toBe(401)
-    expect((await refresh('10.1.0.1')).json()).toEqual({ success: false, code: 'rate.limited', error: 'Muitas tentativas. Tente novamente mais tarde.', message: 'Muitas tentativas. Tente novamente mais tarde.' })
-    expect(await refresh('10.1.0.1', 'en').then((reply) => [reply.statusCode, reply.json().message])).toEqual([429, 'Too many attempts. Try again later.'])
+    expect((await refresh('10.1.0.1')).json()).toEqual({
+      success: false,
+      code: 'rate.limited',
+      error: 'Muitas tentativas. Tente novamente mais tarde.',
+      message: 'Muitas tentativas. Tente novamente mais tarde.',
+    })
+    expect(
+      await refresh('10.1.0.1', 'en').then((reply) => [reply.statusCode, reply.json().message]),
+    ).toEqual([429, 'Too many attempts. Try again later.'])
     expect((await refresh('10.1.0.2')).statusCode).toBe(401)
-  } finally { await world.close() }
+  } finally {
+    await world.close()
+  }
 })
 
 it('[B147] an IPv6 customer is counted by his /64: another address of it is no way around a limit', async () => {
   const small = await openWorld({ env: { RATE_LOGIN: '3' } })
   try {
-    const guess = async (remoteAddress: string) => (await small.http.inject({ method: 'POST', url: '/api/users/login', remoteAddress, payload: { email: `x${Math.random()}@y.test`, password: 'errada' } })).statusCode
+    const guess = async (remoteAddress: string) =>
+      (
+        await small.http.inject({
+          method: 'POST',
+          url: '/api/users/login',
+          remoteAddress,
+          payload: { email: `x${Math.random()}@y.test`, password: 'errada' },
+        })
+      ).statusCode
     const seen: number[] = []
-    for (const address of ['2001:db8:7:7::1', '2001:db8:7:7::2', '2001:db8:7:7::ffff:1', '2001:db8:7:7:a:b:c:d']) seen.push(await guess(address))
+    for (const address of [
+      '2001:db8:7:7::1',
+      '2001:db8:7:7::2',
+      '2001:db8:7:7::ffff:1',
+      '2001:db8:7:7:a:b:c:d',
+    ])
+      seen.push(await guess(address))
     expect(seen).toEqual([401, 401, 401, 429])
     expect(await guess('2001:db8:7:8::1')).toBe(401)
-  } finally { await small.close() }
+  } finally {
+    await small.close()
+  }
 })

@@ -1,7 +1,11 @@
-import { RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import {
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
 import { networkOf } from './address.ts'
 import { fail } from './fail.ts'
 
@@ -19,24 +23,60 @@ export type RateLimits = {
 }
 /** Limits whose points are given back; nothing of them may be kept in memory. */
 export type Reserved = 'guess' | 'known'
-export type LimitName = Reserved | 'login' | 'account' | 'refresh' | 'checkout' | 'coupon' | 'status' | 'challenge' | 'unguarded' | 'chat'
+export type LimitName =
+  | Reserved
+  | 'login'
+  | 'account'
+  | 'refresh'
+  | 'checkout'
+  | 'coupon'
+  | 'status'
+  | 'challenge'
+  | 'unguarded'
+  | 'chat'
 
 /** Limits in points a window of seconds; kept in an unlogged table that the limiter library owns, made by a migration. */
-export function createRateLimits(pool: Pool, points: Record<LimitName, { points: number; seconds: number }>): RateLimits {
-  const limiters = new Map<LimitName, RateLimiterAbstract>(Object.entries(points).map(([name, limit]) =>
-    [name as LimitName, new RateLimiterPostgres({ storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true, keyPrefix: name, points: limit.points, duration: limit.seconds, ...(name === 'guess' || name === 'known' ? {} : { inMemoryBlockOnConsumed: limit.points + 1 }), clearExpiredByTimeout: false })]))
+export function createRateLimits(
+  pool: Pool,
+  points: Record<LimitName, { points: number; seconds: number }>,
+): RateLimits {
+  const limiters = new Map<LimitName, RateLimiterAbstract>(
+    Object.entries(points).map(([name, limit]) => [
+      name as LimitName,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        keyPrefix: name,
+        points: limit.points,
+        duration: limit.seconds,
+        ...(name === 'guess' || name === 'known'
+          ? {}
+          : { inMemoryBlockOnConsumed: limit.points + 1 }),
+        clearExpiredByTimeout: false,
+      }),
+    ]),
+  )
   return {
     async count(name, key) {
-      try { await limiters.get(name)!.consume(counted(key)) } catch (refused) {
+      try {
+        await limiters.get(name)!.consume(counted(key))
+      } catch (refused) {
         if (refused instanceof RateLimiterRes) throw fail('rate.limited')
         throw refused
       }
     },
     async reserve(name, key) {
       const limiter = limiters.get(name)!
-      const giveBack = async () => { await limiter.reward(counted(key), 1) }
+      const giveBack = async () => {
+        await limiter.reward(counted(key), 1)
+      }
       for (let tries = 0; ; tries++) {
-        try { await limiter.consume(counted(key)); return { giveBack } } catch (refused) {
+        try {
+          await limiter.consume(counted(key))
+          return { giveBack }
+        } catch (refused) {
           if (!(refused instanceof RateLimiterRes)) throw refused
           await giveBack()
           if (tries === reserveTries) throw fail('rate.limited')

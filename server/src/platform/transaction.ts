@@ -12,7 +12,9 @@ export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>):
   if (app.inTransaction) return work(app)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await app.db.transaction((db) => work({ ...app, db: db as unknown as Db, inTransaction: true }))
+      return await app.db.transaction((db) =>
+        work({ ...app, db: db as unknown as Db, inTransaction: true }),
+      )
     } catch (error) {
       if (attempt >= attempts || !retryable.has(sqlState(error))) throw error
     }
@@ -26,5 +28,9 @@ export function sqlState(error: unknown): string {
 }
 
 /** Whether an error says that a unique index refused a row; this one, if it is named. */
-export const isDuplicate = (error: unknown, index?: string): boolean => sqlState(error) === '23505' && (!index || constraintOf(error) === index)
-const constraintOf = (error: unknown): string | undefined => { const e = error as { constraint?: string; cause?: { constraint?: string } }; return e?.cause?.constraint ?? e?.constraint }
+export const isDuplicate = (error: unknown, index?: string): boolean =>
+  sqlState(error) === '23505' && (!index || constraintOf(error) === index)
+const constraintOf = (error: unknown): string | undefined => {
+  const e = error as { constraint?: string; cause?: { constraint?: string } }
+  return e?.cause?.constraint ?? e?.constraint
+}

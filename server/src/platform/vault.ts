@@ -12,7 +12,10 @@ export type Vault = {
  * A vault with a key ring, newest key first; older ones still open what they sealed (rotation).
  * Layout of sealed bytes: 1 byte key id, 12 bytes nonce, 16 bytes tag, cipher text.
  */
-export function createVault(keys: readonly { id: number; key: Buffer }[], storeSecret: Buffer): Vault {
+export function createVault(
+  keys: readonly { id: number; key: Buffer }[],
+  storeSecret: Buffer,
+): Vault {
   const newest = keys[0]
   if (!newest) throw new Error('the vault needs at least one key')
   const byId = new Map(keys.map((k) => [k.id, k.key]))
@@ -20,16 +23,23 @@ export function createVault(keys: readonly { id: number; key: Buffer }[], storeS
   return {
     seal(plain, table, row) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', newest.key, nonce).setAAD(Buffer.from(`${table}:${row}`))
+      const cipher = createCipheriv('aes-256-gcm', newest.key, nonce).setAAD(
+        Buffer.from(`${table}:${row}`),
+      )
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.from([newest.id]), nonce, cipher.getAuthTag(), text])
     },
     open(sealed, table, row) {
       const key = byId.get(sealed[0]!)
       if (!key) throw new Error(`the vault has no key ${sealed[0]}`)
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13)).setAAD(Buffer.from(`${table}:${row}`)).setAuthTag(sealed.subarray(13, 29))
-      return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8')
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13))
+        .setAAD(Buffer.from(`${table}:${row}`))
+        .setAuthTag(sealed.subarray(13, 29))
+      return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString(
+        'utf8',
+      )
     },
-    index: (value, purpose) => createHmac('sha256', indexKey).update(`${purpose}\0${value}`).digest(),
+    index: (value, purpose) =>
+      createHmac('sha256', indexKey).update(`${purpose}\0${value}`).digest(),
   }
 }

@@ -9,11 +9,13 @@ let skip = Number(process.env.CRASH_SKIP ?? 0)
 type Query = (this: pg.Client, ...given: unknown[]) => unknown
 const original = pg.Client.prototype.query as unknown as Query
 
-const crash = (): void => { process.kill(process.pid, 'SIGKILL') }
+const crash = (): void => {
+  process.kill(process.pid, 'SIGKILL')
+}
 
 pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
   const first = given[0] as string | { text?: string }
-  const text = typeof first === 'string' ? first : first?.text ?? ''
+  const text = typeof first === 'string' ? first : (first?.text ?? '')
   const hit = when && named.test(text) && skip-- <= 0
   if (hit && when === 'before') crash()
   const result = original.apply(this, given)

@@ -14,20 +14,31 @@ export function testFolder(name: string): string {
 /** A database of its own for a test file, copied from the migrated template of the run; drop removes it. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const admin = process.env.TEST_DATABASE_URL
-  if (!admin) throw new Error('TEST_DATABASE_URL is not set: run the tests by npm test or vitest, whose global set-up brings up PostgreSQL')
+  if (!admin)
+    throw new Error(
+      'TEST_DATABASE_URL is not set: run the tests by npm test or vitest, whose global set-up brings up PostgreSQL',
+    )
   const name = `test_${randomBytes(6).toString('hex')}`
   await once(admin, `create database ${name} template chaveiro strategy file_copy`)
-  return { url: admin.replace(/\/[^/]*$/, `/${name}`), drop: () => once(admin, `drop database if exists ${name} with (force)`) }
+  return {
+    url: admin.replace(/\/[^/]*$/, `/${name}`),
+    drop: () => once(admin, `drop database if exists ${name} with (force)`),
+  }
 }
 
 async function once(url: string, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
-    try { await client.query(statement); return } catch (error) {
+    try {
+      await client.query(statement)
+      return
+    } catch (error) {
       // Two files that copy the template at the same moment have to wait for each other.
       if ((error as { code?: string }).code !== '55006' || attempt > 50) throw error
       await new Promise((done) => setTimeout(done, 100))
-    } finally { await client.end() }
+    } finally {
+      await client.end()
+    }
   }
 }

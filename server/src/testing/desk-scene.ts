@@ -4,8 +4,8 @@ import { deposits, payments, receipts, stockKeys } from '../db/tables/index.ts'
 import { confirmByHand } from '../domains/payments/payments.desk.service.ts'
 import { addKeys } from '../domains/stock/stock.service.ts'
 import { inTransaction } from '../platform/transaction.ts'
-import { fill, startCrypto, startPix } from './shop.ts'
 import { person, product } from './make.ts'
+import { fill, startCrypto, startPix } from './shop.ts'
 import type { World } from './world.ts'
 
 // What the payment desk and the jobs page work on, for the tests that try every call.
@@ -14,22 +14,75 @@ import type { World } from './world.ts'
 export async function deskIds(world: World): Promise<Record<string, string>> {
   const { app } = world
   const now = app.clock.now()
-  const [short, waiting, coins] = [await open(world, startPix), await open(world, startPix), await open(world, startCrypto)]
-  await app.db.insert(receipts).values({ method: 'pix', receiptId: `E-${short.paymentId}`, paymentId: short.paymentId, amountCents: 1000, currency: 'BRL', receivedAt: now, createdAt: now })
-  await app.db.update(payments).set({ receivedCents: 1000, attention: 'partial', onDesk: true }).where(eq(payments.id, short.paymentId))
-  await app.db.update(stockKeys).set({ status: 'revoked', paymentId: null }).where(eq(stockKeys.productId, waiting.productId))
-  await confirmByHand(app, waiting.paymentId, { actorId: null, actorName: null, ip: null }, { reason: 'cena', reference: `C-${waiting.paymentId}` })
-  await inTransaction(app, (tx) => addKeys(tx, waiting.productId, [`KEY-${randomBytes(10).toString('hex').toUpperCase()}`]))
+  const [short, waiting, coins] = [
+    await open(world, startPix),
+    await open(world, startPix),
+    await open(world, startCrypto),
+  ]
+  await app.db.insert(receipts).values({
+    method: 'pix',
+    receiptId: `E-${short.paymentId}`,
+    paymentId: short.paymentId,
+    amountCents: 1000,
+    currency: 'BRL',
+    receivedAt: now,
+    createdAt: now,
+  })
+  await app.db
+    .update(payments)
+    .set({ receivedCents: 1000, attention: 'partial', onDesk: true })
+    .where(eq(payments.id, short.paymentId))
+  await app.db
+    .update(stockKeys)
+    .set({ status: 'revoked', paymentId: null })
+    .where(eq(stockKeys.productId, waiting.productId))
+  await confirmByHand(
+    app,
+    waiting.paymentId,
+    { actorId: null, actorName: null, ip: null },
+    { reason: 'cena', reference: `C-${waiting.paymentId}` },
+  )
+  await inTransaction(app, (tx) =>
+    addKeys(tx, waiting.productId, [`KEY-${randomBytes(10).toString('hex').toUpperCase()}`]),
+  )
   const [crypto] = await app.db.select().from(payments).where(eq(payments.id, coins.paymentId))
   const depositId = `d-${randomBytes(8).toString('hex')}`
-  await app.db.insert(deposits).values({ id: depositId, coin: crypto!.coin!, network: crypto!.network!, coinUnits: 1, amount: '0.000001', txId: 'tx', status: 1, insertedAt: now, state: 'unmatched', createdAt: now, updatedAt: now })
-  const { rows: [job] } = await app.db.execute<{ id: string }>(sql`select id::text from graphile_worker.add_job('mail.welcome', '{}'::json, run_at := now() + interval '1 day', job_key := 'scene')`)
-  return { shortPaymentId: short.paymentId, waitingPaymentId: waiting.paymentId, cryptoPaymentId: coins.paymentId, depositId, jobId: job!.id }
+  await app.db.insert(deposits).values({
+    id: depositId,
+    coin: crypto!.coin!,
+    network: crypto!.network!,
+    coinUnits: 1,
+    amount: '0.000001',
+    txId: 'tx',
+    status: 1,
+    insertedAt: now,
+    state: 'unmatched',
+    createdAt: now,
+    updatedAt: now,
+  })
+  const {
+    rows: [job],
+  } = await app.db.execute<{ id: string }>(
+    sql`select id::text from graphile_worker.add_job('mail.welcome', '{}'::json, run_at := now() + interval '1 day', job_key := 'scene')`,
+  )
+  return {
+    shortPaymentId: short.paymentId,
+    waitingPaymentId: waiting.paymentId,
+    cryptoPaymentId: coins.paymentId,
+    depositId,
+    jobId: job!.id,
+  }
 }
 
-async function open(world: World, start: typeof startPix): Promise<{ productId: string; paymentId: string }> {
+async function open(
+  world: World,
+  start: typeof startPix,
+): Promise<{ productId: string; paymentId: string }> {
   const who = await person(world.app, { name: 'Vera Mesa' })
-  const { id: productId } = await product(world.app, { keys: 1, priceCents: 5000 + randomBytes(2).readUInt16BE() })
+  const { id: productId } = await product(world.app, {
+    keys: 1,
+    priceCents: 5000 + randomBytes(2).readUInt16BE(),
+  })
   const { body } = await start(world, who, await fill(world, who, productId))
   return { productId, paymentId: String(body.paymentId) }
 }

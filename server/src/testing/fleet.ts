@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { buildApp, closeApp } from '../build-app.ts'
-import { openDatabase } from '../db/open.ts'
 import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
 import type { App } from '../platform/app.ts'
 import { readConfig, type Env } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
@@ -16,7 +16,12 @@ import { testFolder } from './database.ts'
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
 const crashes = new URL('./crash-preload.ts', import.meta.url).href
 
-export type Server = { origin: string; child: ChildProcess; kill(): Promise<void>; alive(): boolean }
+export type Server = {
+  origin: string
+  child: ChildProcess
+  kill(): Promise<void>
+  alive(): boolean
+}
 export type Fleet = {
   app: App
   servers: Server[]
@@ -34,24 +39,61 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
   const database = await openDatabase({ dataDir, log, max: 20 })
   await migrate(database.pool)
   const sandbox = await launchSandbox({ DATA_DIR: dataDir, PORT: '1' })
-  const shared: Env = { ...sandbox.env, SANDBOX_URL: sandbox.origin, DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'warn', CAPTCHA_COST: '1', RATE_LOGIN: '100000', RATE_ACCOUNT: '100000', RATE_CHECKOUT: '100000', RATE_STATUS: '1000000', SWEEP_SECONDS: '2', DATABASE_POOL: '30', ...env }
+  const shared: Env = {
+    ...sandbox.env,
+    SANDBOX_URL: sandbox.origin,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'warn',
+    CAPTCHA_COST: '1',
+    RATE_LOGIN: '100000',
+    RATE_ACCOUNT: '100000',
+    RATE_CHECKOUT: '100000',
+    RATE_STATUS: '1000000',
+    SWEEP_SECONDS: '2',
+    DATABASE_POOL: '30',
+    ...env,
+  }
   const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(sandbox.origin + path, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })
-    const json = await answer.json() as any
+    const answer = await fetch(sandbox.origin + path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    const json = (await answer.json()) as any
     if (!answer.ok) throw new Error(`sandbox ${method} ${path}: ${JSON.stringify(json)}`)
     return json
   }
-  const app = buildApp({ config: readConfig(shared), log, pool: database.pool, connect: async () => { const client = new pg.Client({ connectionString: database.url }); await client.connect(); return client } })
+  const app = buildApp({
+    config: readConfig(shared),
+    log,
+    pool: database.pool,
+    connect: async () => {
+      const client = new pg.Client({ connectionString: database.url })
+      await client.connect()
+      return client
+    },
+  })
   const servers: Server[] = []
   const start = async (at = servers.length, extra: Env = {}): Promise<Server> => {
     const port = at < servers.length ? Number(new URL(servers[at]!.origin).port) : await freePort()
-    servers[at] = await launch({ ...shared, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, ...extra })
+    servers[at] = await launch({
+      ...shared,
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ...extra,
+    })
     await call('POST', '/sandbox/api/store', { origins: servers.map((server) => server.origin) })
     return servers[at]
   }
   for (let i = 0; i < processes; i++) await start()
   return {
-    app, servers, start, sandbox: call, databaseUrl: database.url,
+    app,
+    servers,
+    start,
+    sandbox: call,
+    databaseUrl: database.url,
     async close() {
       await Promise.all(servers.map((server) => server.kill()))
       await sandbox.stop()
@@ -63,25 +105,57 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
 }
 
 async function launch(env: Env): Promise<Server> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', ...(env.CRASH_AT ? ['--import', crashes] : []), entry], { env: { ...process.env, NODE_NO_WARNINGS: '1', ...env } as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'] })
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=4', ...(env.CRASH_AT ? ['--import', crashes] : []), entry],
+    {
+      env: { ...process.env, NODE_NO_WARNINGS: '1', ...env } as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'],
+    },
+  )
   let text = ''
   await new Promise<void>((done, failed) => {
-    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; if (text.includes('Chaveiro: http')) done() })
-    child.once('exit', (code) => failed(new Error(`the shop ended with ${code}: ${text.slice(-2000)}`)))
+    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      if (text.includes('Chaveiro: http')) done()
+    })
+    child.once('exit', (code) =>
+      failed(new Error(`the shop ended with ${code}: ${text.slice(-2000)}`)),
+    )
   })
   const alive = () => child.exitCode === null && child.signalCode === null
-  return { origin: `http://127.0.0.1:${env.PORT}`, child, alive, async kill() { if (!alive()) return; const gone = once(child, 'exit'); child.kill('SIGKILL'); await gone } }
+  return {
+    origin: `http://127.0.0.1:${env.PORT}`,
+    child,
+    alive,
+    async kill() {
+      if (!alive()) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
 }
 
 function freePort(): Promise<number> {
-  return new Promise((done) => { const probe = createServer().listen(0, '127.0.0.1', () => { const { port } = probe.address() as { port: number }; probe.close(() => done(port)) }) })
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => done(port))
+    })
+  })
 }
 
 /** Wait until a look finds what it should, or fail with its own words. */
 export async function until(look: () => Promise<void>, seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1000
   for (;;) {
-    try { await look(); return } catch (error) { if (Date.now() > end) throw error }
+    try {
+      await look()
+      return
+    } catch (error) {
+      if (Date.now() > end) throw error
+    }
     await new Promise((done) => setTimeout(done, 150))
   }
 }

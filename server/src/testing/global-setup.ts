@@ -9,10 +9,17 @@ const silent = { info() {}, warn() {} }
 /** One PostgreSQL for the whole run with a migrated template; fsync is off here only, durability has tests of its own. */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = testFolder('pg')
-  const embedded = await startEmbedded({ dataDir, log: silent, settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' } })
+  const embedded = await startEmbedded({
+    dataDir,
+    log: silent,
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
+  })
   const pool = new pg.Pool({ connectionString: embedded.url, max: 3 })
   await migrate(pool)
   await pool.end()
   process.env.TEST_DATABASE_URL = embedded.url.replace(/\/chaveiro$/, '/postgres')
-  return async () => { await embedded.stop(); rmSync(dataDir, { recursive: true, force: true }) }
+  return async () => {
+    await embedded.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 }

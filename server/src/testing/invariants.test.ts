@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from '../db/handle.ts'
 import * as tables from '../db/tables/index.ts'
 import { seedDemo } from '../demo/seed.ts'
-import type { Db } from '../db/handle.ts'
 import type { App } from '../platform/app.ts'
 import { createVault } from '../platform/vault.ts'
 import { createTestDatabase } from './database.ts'
@@ -16,35 +16,123 @@ const paid = `(select p.id from payments p where p.status = 'completed' and p.at
 const pending = `(select id from payments order by created_at limit 1)`
 /** One damage for each thing a law says, and the words that must be found. */
 const damages: [string, string, string][] = [
-  ['I1', `delete from licences where stock_key_id = (select id from stock_keys where status = 'used' limit 1)`, 'whose licence has another key'],
-  ['I1', `update stock_keys set status = 'available' where id = (select id from stock_keys where status = 'used' limit 1)`, 'is available and belongs to a unit'],
-  ['I1', `update stock_keys set status = 'used' where id = (select id from stock_keys where status = 'available' limit 1)`, 'is used by no unit'],
-  ['I1', `update licences set stock_key_id = (select id from stock_keys where status = 'available' limit 1) where id = (select id from licences where stock_key_id is not null limit 1)`, 'of another unit'],
-  ['I2', `update order_lines set quantity = quantity + 1 where order_id = (select id from orders where status = 'completed' limit 1)`, 'sold'],
-  ['I2', `update orders set status = 'pending' where id = (select id from orders where status = 'completed' limit 1)`, 'which is pending'],
-  ['I2', `update order_units set status = 'delivered' where id = (select id from order_units where status = 'pending' limit 1)`, 'is delivered and has no licence'],
-  ['I2', `update order_units set status = 'pending' where id = (select u.id from order_units u where u.status = 'delivered' and u.provider = 'stock' limit 1)`, 'is pending and has a licence'],
-  ['I2', `update order_units set provider = 'stock', product_id = (select product_id from stock_keys where status = 'available' limit 1) where status = 'pending'`, 'waits for more than a minute though there are keys'],
+  [
+    'I1',
+    `delete from licences where stock_key_id = (select id from stock_keys where status = 'used' limit 1)`,
+    'whose licence has another key',
+  ],
+  [
+    'I1',
+    `update stock_keys set status = 'available' where id = (select id from stock_keys where status = 'used' limit 1)`,
+    'is available and belongs to a unit',
+  ],
+  [
+    'I1',
+    `update stock_keys set status = 'used' where id = (select id from stock_keys where status = 'available' limit 1)`,
+    'is used by no unit',
+  ],
+  [
+    'I1',
+    `update licences set stock_key_id = (select id from stock_keys where status = 'available' limit 1) where id = (select id from licences where stock_key_id is not null limit 1)`,
+    'of another unit',
+  ],
+  [
+    'I2',
+    `update order_lines set quantity = quantity + 1 where order_id = (select id from orders where status = 'completed' limit 1)`,
+    'sold',
+  ],
+  [
+    'I2',
+    `update orders set status = 'pending' where id = (select id from orders where status = 'completed' limit 1)`,
+    'which is pending',
+  ],
+  [
+    'I2',
+    `update order_units set status = 'delivered' where id = (select id from order_units where status = 'pending' limit 1)`,
+    'is delivered and has no licence',
+  ],
+  [
+    'I2',
+    `update order_units set status = 'pending' where id = (select u.id from order_units u where u.status = 'delivered' and u.provider = 'stock' limit 1)`,
+    'is pending and has a licence',
+  ],
+  [
+    'I2',
+    `update order_units set provider = 'stock', product_id = (select product_id from stock_keys where status = 'available' limit 1) where status = 'pending'`,
+    'waits for more than a minute though there are keys',
+  ],
   ['I3', `delete from receipts where payment_id = ${paid}`, 'with receipts of 0'],
-  ['I3', `update receipts set amount_cents = amount_cents + 1 where payment_id = ${paid}`, 'is completed for'],
-  ['I3', `update payments set received_cents = received_cents - 1 where id = ${paid}`, 'says it received'],
+  [
+    'I3',
+    `update receipts set amount_cents = amount_cents + 1 where payment_id = ${paid}`,
+    'is completed for',
+  ],
+  [
+    'I3',
+    `update payments set received_cents = received_cents - 1 where id = ${paid}`,
+    'says it received',
+  ],
   ['I3', `update payments set attention = null where attention = 'partial'`, 'and tells nobody'],
-  ['I3', `update payments set status = 'failed', attention = 'late' where id = ${paid}`, 'is completed without a completed payment'],
-  ['I3', `update orders set status = 'cancelled' where id = (select order_id from payments where id = ${paid})`, 'and its order'],
+  [
+    'I3',
+    `update payments set status = 'failed', attention = 'late' where id = ${paid}`,
+    'is completed without a completed payment',
+  ],
+  [
+    'I3',
+    `update orders set status = 'cancelled' where id = (select order_id from payments where id = ${paid})`,
+    'and its order',
+  ],
   ['I4', `update coupons set usage_count = usage_count + 1 where code = 'FIEL'`, 'counts'],
   ['I4', `update coupons set reserved_count = 1 where code = 'FIEL'`, 'reservations and has 0'],
   ['I4', `update coupons set usage_limit = 4 where code = 'RELAMPAGO30'`, 'has 5 uses of 4'],
-  ['I4', `update coupon_uses set state = 'released' where payment_id = ${paid}`, 'whose use is released'],
-  ['I5', `update orders set discount_cents = discount_cents + 1 where id = (select id from orders limit 1)`, 'lines'],
-  ['I5', `update order_lines set unit_cents = unit_cents + 1 where id = (select id from order_lines limit 1)`, 'lines'],
+  [
+    'I4',
+    `update coupon_uses set state = 'released' where payment_id = ${paid}`,
+    'whose use is released',
+  ],
+  [
+    'I5',
+    `update orders set discount_cents = discount_cents + 1 where id = (select id from orders limit 1)`,
+    'lines',
+  ],
+  [
+    'I5',
+    `update order_lines set unit_cents = unit_cents + 1 where id = (select id from order_lines limit 1)`,
+    'lines',
+  ],
   ['I5', `update payments set amount_cents = amount_cents + 1 where id = ${paid}`, 'asks'],
-  ['I6', `update stock_keys set status = 'reserved', payment_id = ${paid} where id = (select id from stock_keys where status = 'available' limit 1)`, 'which is completed'],
-  ['I6', `update stock_keys set status = 'reserved', payment_id = null where id = (select id from stock_keys where status = 'available' limit 1)`, 'payment of nobody which is missing'],
-  ['I6', `update stock_keys set status = 'reserved', payment_id = ${pending} where id = (select id from stock_keys where status = 'available' limit 1); update payments set status = 'pending' where id = ${pending}`, 'is still reserved'],
-  ['I6', `update coupon_uses set state = 'reserved' where payment_id = ${paid}`, 'coupon use is reserved'],
+  [
+    'I6',
+    `update stock_keys set status = 'reserved', payment_id = ${paid} where id = (select id from stock_keys where status = 'available' limit 1)`,
+    'which is completed',
+  ],
+  [
+    'I6',
+    `update stock_keys set status = 'reserved', payment_id = null where id = (select id from stock_keys where status = 'available' limit 1)`,
+    'payment of nobody which is missing',
+  ],
+  [
+    'I6',
+    `update stock_keys set status = 'reserved', payment_id = ${pending} where id = (select id from stock_keys where status = 'available' limit 1); update payments set status = 'pending' where id = ${pending}`,
+    'is still reserved',
+  ],
+  [
+    'I6',
+    `update coupon_uses set state = 'reserved' where payment_id = ${paid}`,
+    'coupon use is reserved',
+  ],
   ['I9', `update stock_counts set n = n + 1`, 'than are counted'],
-  ['I9', `alter table stock_keys disable trigger stock_keys_moved; update stock_keys set status = 'revoked' where id = (select id from stock_keys where status = 'available' limit 1)`, 'than are counted'],
-  ['I8', `select graphile_worker.add_job('test.dead', max_attempts := 1); update graphile_worker._private_jobs set attempts = 1`, 'gave up after 1 attempts'],
+  [
+    'I9',
+    `alter table stock_keys disable trigger stock_keys_moved; update stock_keys set status = 'revoked' where id = (select id from stock_keys where status = 'available' limit 1)`,
+    'than are counted',
+  ],
+  [
+    'I8',
+    `select graphile_worker.add_job('test.dead', max_attempts := 1); update graphile_worker._private_jobs set attempts = 1`,
+    'gave up after 1 attempts',
+  ],
 ]
 
 describe('the invariants', () => {
@@ -55,21 +143,46 @@ describe('the invariants', () => {
     database = await createTestDatabase()
     pool = new pg.Pool({ connectionString: database.url, max: 3 })
     db = drizzle(pool, { schema: tables })
-    const config = { timeZone: 'America/Sao_Paulo', usdRate: 5.4, publicUrl: 'http://localhost:3000', crypto: null, admin: null }
-    await seedDemo({ config, clock: { now: () => now }, vault: createVault([{ id: 1, key: randomBytes(32) }], randomBytes(32)), pool, db, inTransaction: false, providers: { crypto: null } } as unknown as App)
+    const config = {
+      timeZone: 'America/Sao_Paulo',
+      usdRate: 5.4,
+      publicUrl: 'http://localhost:3000',
+      crypto: null,
+      admin: null,
+    }
+    await seedDemo({
+      config,
+      clock: { now: () => now },
+      vault: createVault([{ id: 1, key: randomBytes(32) }], randomBytes(32)),
+      pool,
+      db,
+      inTransaction: false,
+      providers: { crypto: null },
+    } as unknown as App)
   })
-  afterAll(async () => { await pool.end(); await database.drop() })
+  afterAll(async () => {
+    await pool.end()
+    await database.drop()
+  })
 
   it('hold in a shop where all is well', async () => {
     expect(await brokenInvariants(db, now)).toEqual([])
   })
 
-  for (const [law, damage, words] of damages) it(`${law} notices: ${words}`, async () => {
-    await db.transaction(async (tx) => {
-      await tx.execute(sql.raw(damage))
-      const found = await brokenInvariants(tx as unknown as Db, now)
-      expect(found.filter((text) => text.startsWith(law) && text.includes(words)), found.join('\n')).not.toEqual([])
-      tx.rollback()
-    }).catch((error: Error) => { if (error.message !== 'Rollback') throw error })
-  })
+  for (const [law, damage, words] of damages)
+    it(`${law} notices: ${words}`, async () => {
+      await db
+        .transaction(async (tx) => {
+          await tx.execute(sql.raw(damage))
+          const found = await brokenInvariants(tx as unknown as Db, now)
+          expect(
+            found.filter((text) => text.startsWith(law) && text.includes(words)),
+            found.join('\n'),
+          ).not.toEqual([])
+          tx.rollback()
+        })
+        .catch((error: Error) => {
+          if (error.message !== 'Rollback') throw error
+        })
+    })
 })

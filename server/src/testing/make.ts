@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import type { ProductProvider, ProductStatus } from '@chaveiro/contracts/states'
 import type { Currency, Role } from '@chaveiro/contracts/limits'
-import { cartItems, carts, categories, coupons, products, stockKeys, users } from '../db/tables/index.ts'
+import type { ProductProvider, ProductStatus } from '@chaveiro/contracts/states'
+import { eq } from 'drizzle-orm'
+import {
+  cartItems,
+  carts,
+  categories,
+  coupons,
+  products,
+  stockKeys,
+  users,
+} from '../db/tables/index.ts'
 import { openSession } from '../domains/accounts/accounts.session.ts'
 import { addKeys } from '../domains/stock/stock.service.ts'
 import type { App } from '../platform/app.ts'
@@ -12,19 +20,44 @@ import { inTransaction } from '../platform/transaction.ts'
 
 // What a test needs to exist, made by short words; every value that matters to the test is given by the test.
 
-export type Person = { userId: string; name: string; email: string; token: string; headers: { authorization: string } }
+export type Person = {
+  userId: string
+  name: string
+  email: string
+  token: string
+  headers: { authorization: string }
+}
 
-export async function person(app: App, given: { name?: string; email?: string; role?: Role } = {}): Promise<Person> {
+export async function person(
+  app: App,
+  given: { name?: string; email?: string; role?: Role } = {},
+): Promise<Person> {
   const id = newId()
   const name = given.name ?? 'Ana Souza'
   const email = given.email ?? `ana-${randomBytes(5).toString('hex')}@exemplo.test`
-  await app.db.insert(users).values({ id, name, email, passwordHash: '-', role: given.role ?? 'client', createdAt: app.clock.now() })
-  const { accessToken: token } = await inTransaction(app, (tx) => openSession(tx, { id, role: given.role ?? 'client' }, { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR', origin: null }))
+  await app.db.insert(users).values({
+    id,
+    name,
+    email,
+    passwordHash: '-',
+    role: given.role ?? 'client',
+    createdAt: app.clock.now(),
+  })
+  const { accessToken: token } = await inTransaction(app, (tx) =>
+    openSession(
+      tx,
+      { id, role: given.role ?? 'client' },
+      { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR', origin: null },
+    ),
+  )
   return { userId: id, name, email, token, headers: { authorization: `Bearer ${token}` } }
 }
 
 export async function category(app: App, name: string): Promise<string> {
-  const [known] = await app.db.select({ id: categories.id }).from(categories).where(eq(categories.name, name))
+  const [known] = await app.db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(categories.name, name))
   if (known) return known.id
   const id = newId()
   const now = app.clock.now()
@@ -33,33 +66,88 @@ export async function category(app: App, name: string): Promise<string> {
   return id
 }
 
-export async function product(app: App, given: { name?: string; priceCents?: number; currency?: Currency; keys?: number | string[]; category?: string; provider?: ProductProvider; status?: ProductStatus; featured?: boolean; expirationDays?: number; role?: string } = {}): Promise<{ id: string; name: string }> {
+export async function product(
+  app: App,
+  given: {
+    name?: string
+    priceCents?: number
+    currency?: Currency
+    keys?: number | string[]
+    category?: string
+    provider?: ProductProvider
+    status?: ProductStatus
+    featured?: boolean
+    expirationDays?: number
+    role?: string
+  } = {},
+): Promise<{ id: string; name: string }> {
   const id = newId()
   const now = app.clock.now()
   const name = given.name ?? `Produto ${randomBytes(3).toString('hex')}`
   await app.db.insert(products).values({
-    id, name, description: `Licença de ${name}`, priceCents: given.priceCents ?? 1990, currency: given.currency ?? 'BRL', categoryId: await category(app, given.category ?? 'general'),
-    provider: given.provider ?? 'stock', status: given.status ?? 'active', isFeatured: given.featured ?? false, expirationDays: given.expirationDays ?? 30, discordRoleId: given.role ?? null, createdAt: now, updatedAt: now,
+    id,
+    name,
+    description: `Licença de ${name}`,
+    priceCents: given.priceCents ?? 1990,
+    currency: given.currency ?? 'BRL',
+    categoryId: await category(app, given.category ?? 'general'),
+    provider: given.provider ?? 'stock',
+    status: given.status ?? 'active',
+    isFeatured: given.featured ?? false,
+    expirationDays: given.expirationDays ?? 30,
+    discordRoleId: given.role ?? null,
+    createdAt: now,
+    updatedAt: now,
   })
-  const keys = Array.isArray(given.keys) ? given.keys : Array.from({ length: given.keys ?? 0 }, () => `KEY-${randomBytes(10).toString('hex').toUpperCase()}`)
+  const keys = Array.isArray(given.keys)
+    ? given.keys
+    : Array.from(
+        { length: given.keys ?? 0 },
+        () => `KEY-${randomBytes(10).toString('hex').toUpperCase()}`,
+      )
   if (keys.length) await inTransaction(app, (tx) => addKeys(tx, id, keys))
   return { id, name }
 }
 
-export async function cartOf(app: App, userId: string, items: { productId: string; quantity: number }[]): Promise<string> {
+export async function cartOf(
+  app: App,
+  userId: string,
+  items: { productId: string; quantity: number }[],
+): Promise<string> {
   const id = newId()
   const now = app.clock.now()
-  await app.db.insert(carts).values({ id, userId, createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 7 * 86_400_000) })
-  await app.db.insert(cartItems).values(items.map((item) => ({ cartId: id, ...item, addedAt: now })))
+  await app.db.insert(carts).values({
+    id,
+    userId,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: new Date(now.getTime() + 7 * 86_400_000),
+  })
+  await app.db
+    .insert(cartItems)
+    .values(items.map((item) => ({ cartId: id, ...item, addedAt: now })))
   return id
 }
 
-export async function coupon(app: App, given: Partial<typeof coupons.$inferInsert> & { code: string }): Promise<string> {
+export async function coupon(
+  app: App,
+  given: Partial<typeof coupons.$inferInsert> & { code: string },
+): Promise<string> {
   const id = newId()
   const now = app.clock.now()
-  await app.db.insert(coupons).values({ id, type: 'percentage', value: 1000, startDate: new Date(now.getTime() - 86_400_000), endDate: new Date(now.getTime() + 86_400_000), createdAt: now, updatedAt: now, ...given })
+  await app.db.insert(coupons).values({
+    id,
+    type: 'percentage',
+    value: 1000,
+    startDate: new Date(now.getTime() - 86_400_000),
+    endDate: new Date(now.getTime() + 86_400_000),
+    createdAt: now,
+    updatedAt: now,
+    ...given,
+  })
   return id
 }
 
-export const keysOf = (app: App, productId: string) => app.db.select().from(stockKeys).where(eq(stockKeys.productId, productId))
+export const keysOf = (app: App, productId: string) =>
+  app.db.select().from(stockKeys).where(eq(stockKeys.productId, productId))
 export const validCpf = '529.982.247-25'

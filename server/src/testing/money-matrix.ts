@@ -1,10 +1,20 @@
-import { and, eq } from 'drizzle-orm'
 import type { DeskAction, DeskKind, PaymentStatus } from '@chaveiro/contracts/states'
+import { and, eq } from 'drizzle-orm'
 import { deposits, stockKeys } from '../db/tables/index.ts'
 import { matchDeposit } from '../domains/payments/payments.desk.acts.service.ts'
 import { settle as look } from '../domains/payments/payments.settle.service.ts'
 import { person, product, type Person } from './make.ts'
-import { deposit, eventually, fill, payCard, paymentRow, payPix, startCard, startCrypto, startPix } from './shop.ts'
+import {
+  deposit,
+  eventually,
+  fill,
+  payCard,
+  paymentRow,
+  payPix,
+  startCard,
+  startCrypto,
+  startPix,
+} from './shop.ts'
 import type { World } from './world.ts'
 
 // Money that comes late, short, too much or twice, by each method, with stock left and with none (quality R7): each cell as a way to get there.
@@ -12,7 +22,18 @@ import type { World } from './world.ts'
 export type Method = 'pix' | 'stripe' | 'crypto'
 export type Case = { who: Person; productId: string; id: string; txid: string; coins: number }
 /** What the desk says of a cell: why it is there (null: it is not), its status, how many of its units were handed over, what staff may do. */
-export type Cell = { event: 'late' | 'short' | 'over' | 'double'; method: Method; stock: boolean; make(world: World): Promise<string>; kind: DeskKind | null; state: 'open' | 'done' | 'off'; status: PaymentStatus; delivered: number; units: number; actions: readonly DeskAction[] }
+export type Cell = {
+  event: 'late' | 'short' | 'over' | 'double'
+  method: Method
+  stock: boolean
+  make(world: World): Promise<string>
+  kind: DeskKind | null
+  state: 'open' | 'done' | 'off'
+  status: PaymentStatus
+  delivered: number
+  units: number
+  actions: readonly DeskAction[]
+}
 
 const starts = { pix: startPix, stripe: startCard, crypto: startCrypto }
 let price = 5000
@@ -25,7 +46,13 @@ export async function started(world: World, method: Method, keys = 1): Promise<C
   const { id: productId } = await product(world.app, { keys, priceCents: price })
   const { status, body } = await starts[method](world, who, await fill(world, who, productId))
   if (status !== 200) throw new Error(`${method} did not start: ${status} ${JSON.stringify(body)}`)
-  return { who, productId, id: body.paymentId as string, txid: body.txid as string, coins: Number(body.cryptoAmount) }
+  return {
+    who,
+    productId,
+    id: body.paymentId as string,
+    txid: body.txid as string,
+    coins: Number(body.cryptoAmount),
+  }
 }
 
 /** Money for a payment: a share of what was asked, whatever the provider makes of it. */
@@ -33,7 +60,11 @@ export async function pay(world: World, method: Method, one: Case, share = 1): P
   const row = await paymentRow(world, one.id)
   const amount = (Math.round(row.amountCents * share) / 100).toFixed(2)
   if (method === 'pix') await payPix(world, one.txid, amount)
-  else if (method === 'stripe') await world.sandbox!.call('POST', `/sandbox/api/card/${row.providerReference}/pay`, { outcome: 'paid', ...(share === 1 ? {} : { amount }) })
+  else if (method === 'stripe')
+    await world.sandbox!.call('POST', `/sandbox/api/card/${row.providerReference}/pay`, {
+      outcome: 'paid',
+      ...(share === 1 ? {} : { amount }),
+    })
   else await deposit(world, 'USDT', 'TRX', (one.coins * share).toFixed(6))
   await settle(world, one.id)
 }
@@ -48,18 +79,30 @@ async function settle(world: World, id: string): Promise<void> {
 /** The time to pay is over, and what was held is free. */
 export async function expire(world: World, one: Case): Promise<void> {
   const { expiresAt } = await paymentRow(world, one.id)
-  await world.advance(Math.max(0, Math.ceil((expiresAt.getTime() - world.clock.now().getTime()) / 1000)) + 60)
-  await eventually(world, async () => { await settle(world, one.id); if ((await paymentRow(world, one.id)).status === 'pending') throw new Error('a payment is still open after its time') })
+  await world.advance(
+    Math.max(0, Math.ceil((expiresAt.getTime() - world.clock.now().getTime()) / 1000)) + 60,
+  )
+  await eventually(world, async () => {
+    await settle(world, one.id)
+    if ((await paymentRow(world, one.id)).status === 'pending')
+      throw new Error('a payment is still open after its time')
+  })
 }
 
 /** Nothing is left of what a payment wanted. */
-export const emptyShelf = (world: World, one: Case): Promise<unknown> => world.app.db.update(stockKeys).set({ status: 'revoked' }).where(and(eq(stockKeys.productId, one.productId), eq(stockKeys.status, 'available')))
+export const emptyShelf = (world: World, one: Case): Promise<unknown> =>
+  world.app.db
+    .update(stockKeys)
+    .set({ status: 'revoked' })
+    .where(and(eq(stockKeys.productId, one.productId), eq(stockKeys.status, 'available')))
 
 async function late(world: World, method: Method, stock: boolean): Promise<string> {
   const one = await started(world, method)
   await expire(world, one)
   if (!stock) await emptyShelf(world, one)
-  await pay(world, method, one).catch((error) => { if (method !== 'stripe') throw error })
+  await pay(world, method, one).catch((error) => {
+    if (method !== 'stripe') throw error
+  })
   return one.id
 }
 
@@ -76,7 +119,10 @@ async function over(world: World, method: Method, stock: boolean): Promise<strin
   const one = await started(world, method)
   // A hosted page takes no late money, so its stock goes only after it paid.
   if (method === 'stripe') await pay(world, method, one, 1.01)
-  if (!stock) { if (method !== 'stripe') await expire(world, one); await emptyShelf(world, one) }
+  if (!stock) {
+    if (method !== 'stripe') await expire(world, one)
+    await emptyShelf(world, one)
+  }
   if (method !== 'stripe') await pay(world, method, one, 1.01)
   if (method === 'crypto' && !stock) await giveDeposit(world, one)
   return one.id
@@ -84,8 +130,16 @@ async function over(world: World, method: Method, stock: boolean): Promise<strin
 
 /** Late coins of another amount fit no payment for certain: staff give them to theirs. */
 async function giveDeposit(world: World, one: Case): Promise<void> {
-  const odd = (await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))).find((deposit) => Number(deposit.amount) === Number((one.coins * 1.01).toFixed(6)))
-  await matchDeposit(world.app, odd!.id, one.id, { actorId: null, actorName: 'Equipe', ip: null }, 'Comprovante')
+  const odd = (
+    await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))
+  ).find((deposit) => Number(deposit.amount) === Number((one.coins * 1.01).toFixed(6)))
+  await matchDeposit(
+    world.app,
+    odd!.id,
+    one.id,
+    { actorId: null, actorName: 'Equipe', ip: null },
+    'Comprovante',
+  )
 }
 
 async function double(world: World, method: Method, stock: boolean): Promise<string> {
@@ -102,8 +156,11 @@ async function double(world: World, method: Method, stock: boolean): Promise<str
 // A card page takes one payment, so the second one of an order comes through a page that could not be closed in time.
 async function doubleByCard(world: World, stock: boolean): Promise<string> {
   const one = await started(world, 'pix', stock ? 3 : 2)
-  await world.sandbox!.call('POST', '/sandbox/api/faults', [{ provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' }])
-  const card = (await startCard(world, one.who, (await paymentRow(world, one.id)).cartId)).body.paymentId as string
+  await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },
+  ])
+  const card = (await startCard(world, one.who, (await paymentRow(world, one.id)).cartId)).body
+    .paymentId as string
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
   await pay(world, 'pix', one)
   await payCard(world, (await paymentRow(world, card)).providerReference!)
@@ -111,23 +168,118 @@ async function doubleByCard(world: World, stock: boolean): Promise<string> {
   return card
 }
 
-const cell = (event: Cell['event'], method: Method, stock: boolean, rest: Pick<Cell, 'kind' | 'state' | 'status' | 'delivered' | 'units' | 'actions'>): Cell =>
-  ({ event, method, stock, make: (world) => ({ late, short, over, double })[event](world, method, stock), ...rest })
+const cell = (
+  event: Cell['event'],
+  method: Method,
+  stock: boolean,
+  rest: Pick<Cell, 'kind' | 'state' | 'status' | 'delivered' | 'units' | 'actions'>,
+): Cell => ({
+  event,
+  method,
+  stock,
+  make: (world) => ({ late, short, over, double })[event](world, method, stock),
+  ...rest,
+})
 const both = [true, false] as const
 const goods = (stock: boolean) => ({ delivered: stock ? 1 : 0, units: 1 })
 
 /** Every cell and how it ends before staff do anything. */
 export const matrix: readonly Cell[] = [
-  ...(['pix', 'crypto'] as const).flatMap((method) => both.map((stock) => cell('late', method, stock, { kind: 'late', state: 'open', status: 'completed', ...goods(stock), actions: ['refund', 'release', 'note'] }))),
+  ...(['pix', 'crypto'] as const).flatMap((method) =>
+    both.map((stock) =>
+      cell('late', method, stock, {
+        kind: 'late',
+        state: 'open',
+        status: 'completed',
+        ...goods(stock),
+        actions: ['refund', 'release', 'note'],
+      }),
+    ),
+  ),
   // A card's page is closed before its stock is freed: late money cannot come.
-  ...both.map((stock) => cell('late', 'stripe', stock, { kind: null, state: 'off', status: 'failed', delivered: 0, units: 0, actions: ['confirm', 'note'] })),
-  ...(['pix', 'crypto'] as const).flatMap((method) => both.map((stock) => cell('short', method, stock, { kind: 'partial', state: 'open', status: stock ? 'pending' : 'failed', delivered: 0, units: 0, actions: ['accept', 'confirm', ...(stock ? [] : ['refund'] as const), 'release', 'note'] }))),
+  ...both.map((stock) =>
+    cell('late', 'stripe', stock, {
+      kind: null,
+      state: 'off',
+      status: 'failed',
+      delivered: 0,
+      units: 0,
+      actions: ['confirm', 'note'],
+    }),
+  ),
+  ...(['pix', 'crypto'] as const).flatMap((method) =>
+    both.map((stock) =>
+      cell('short', method, stock, {
+        kind: 'partial',
+        state: 'open',
+        status: stock ? 'pending' : 'failed',
+        delivered: 0,
+        units: 0,
+        actions: ['accept', 'confirm', ...(stock ? [] : (['refund'] as const)), 'release', 'note'],
+      }),
+    ),
+  ),
   // A card page that took another amount than was asked is closed and does not match.
-  ...both.map((stock) => cell('short', 'stripe', stock, { kind: 'mismatch', state: 'open', status: 'failed', delivered: 0, units: 0, actions: ['accept', 'confirm', 'refund', 'release', 'note'] })),
-  ...(['pix', 'crypto'] as const).flatMap((method) => both.map((stock) => cell('over', method, stock, { kind: 'over', state: 'open', status: 'completed', ...goods(stock), actions: ['refund', 'release', 'note'] }))),
-  ...both.map((stock) => cell('over', 'stripe', stock, { kind: 'mismatch', state: 'open', status: 'failed', delivered: 0, units: 0, actions: ['accept', 'confirm', 'refund', 'release', 'note'] })),
+  ...both.map((stock) =>
+    cell('short', 'stripe', stock, {
+      kind: 'mismatch',
+      state: 'open',
+      status: 'failed',
+      delivered: 0,
+      units: 0,
+      actions: ['accept', 'confirm', 'refund', 'release', 'note'],
+    }),
+  ),
+  ...(['pix', 'crypto'] as const).flatMap((method) =>
+    both.map((stock) =>
+      cell('over', method, stock, {
+        kind: 'over',
+        state: 'open',
+        status: 'completed',
+        ...goods(stock),
+        actions: ['refund', 'release', 'note'],
+      }),
+    ),
+  ),
+  ...both.map((stock) =>
+    cell('over', 'stripe', stock, {
+      kind: 'mismatch',
+      state: 'open',
+      status: 'failed',
+      delivered: 0,
+      units: 0,
+      actions: ['accept', 'confirm', 'refund', 'release', 'note'],
+    }),
+  ),
   // What a provider can send back goes back by itself; it stays on the desk until it is back.
-  ...both.map((stock) => cell('double', 'pix', stock, { kind: 'duplicate', state: 'open', status: 'completed', delivered: 1, units: 1, actions: ['refund', 'release', 'note'] })),
-  ...both.map((stock) => cell('double', 'crypto', stock, { kind: 'duplicate', state: 'open', status: 'completed', delivered: 1, units: 1, actions: ['refund', 'release', 'note'] })),
-  ...both.map((stock) => cell('double', 'stripe', stock, { kind: 'duplicate', state: 'done', status: 'refunded', delivered: 1, units: 1, actions: ['note'] })),
+  ...both.map((stock) =>
+    cell('double', 'pix', stock, {
+      kind: 'duplicate',
+      state: 'open',
+      status: 'completed',
+      delivered: 1,
+      units: 1,
+      actions: ['refund', 'release', 'note'],
+    }),
+  ),
+  ...both.map((stock) =>
+    cell('double', 'crypto', stock, {
+      kind: 'duplicate',
+      state: 'open',
+      status: 'completed',
+      delivered: 1,
+      units: 1,
+      actions: ['refund', 'release', 'note'],
+    }),
+  ),
+  ...both.map((stock) =>
+    cell('double', 'stripe', stock, {
+      kind: 'duplicate',
+      state: 'done',
+      status: 'refunded',
+      delivered: 1,
+      units: 1,
+      actions: ['note'],
+    }),
+  ),
 ]

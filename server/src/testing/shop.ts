@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import { eq } from 'drizzle-orm'
 import type { CryptoCoin, Role } from '@chaveiro/contracts/limits'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
 import { payments } from '../db/tables/index.ts'
 import { openSession } from '../domains/accounts/accounts.session.ts'
 import { inTransaction } from '../platform/transaction.ts'
@@ -12,31 +12,73 @@ import type { World } from './world.ts'
 
 export type Answer = { status: number; body: any }
 
-export async function send(world: World, who: Person | null, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
+export async function send(
+  world: World,
+  who: Person | null,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   if (who) await renew(world, who)
-  const reply = await world.http.inject({ method, url, headers: { ...who?.headers, ...headers }, ...(body ? { payload: body } : {}) })
-  return { status: reply.statusCode, body: reply.headers['content-type']?.includes('json') ? reply.json() : reply.rawPayload }
+  const reply = await world.http.inject({
+    method,
+    url,
+    headers: { ...who?.headers, ...headers },
+    ...(body ? { payload: body } : {}),
+  })
+  return {
+    status: reply.statusCode,
+    body: reply.headers['content-type']?.includes('json') ? reply.json() : reply.rawPayload,
+  }
 }
 
 /** Log in again when the test moved the clock past the life of the access token. */
 async function renew(world: World, who: Person): Promise<void> {
-  const { exp, role } = JSON.parse(Buffer.from(who.token.split('.')[1]!, 'base64url').toString()) as { exp: number; role: Role }
+  const { exp, role } = JSON.parse(
+    Buffer.from(who.token.split('.')[1]!, 'base64url').toString(),
+  ) as { exp: number; role: Role }
   if (exp * 1000 > world.clock.now().getTime()) return
-  who.token = (await inTransaction(world.app, (tx) => openSession(tx, { id: who.userId, role }, { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR', origin: null }))).accessToken
+  who.token = (
+    await inTransaction(world.app, (tx) =>
+      openSession(
+        tx,
+        { id: who.userId, role },
+        { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR', origin: null },
+      ),
+    )
+  ).accessToken
   who.headers.authorization = `Bearer ${who.token}`
 }
 
 type Choice = { coupon?: string; cpf?: string; coin?: CryptoCoin }
 
 export const startPix = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
-  send(world, who, 'POST', '/api/payment/efybank/checkout', { cartId, termsAccepted: true, cupomCode: choice.coupon, customer: { name: who.name, email: who.email, cpf: choice.cpf ?? validCpf } })
+  send(world, who, 'POST', '/api/payment/efybank/checkout', {
+    cartId,
+    termsAccepted: true,
+    cupomCode: choice.coupon,
+    customer: { name: who.name, email: who.email, cpf: choice.cpf ?? validCpf },
+  })
 export const startCard = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
-  send(world, who, 'POST', '/api/payment/stripe/create-checkout', { cartId, termsAccepted: true, cupomCode: choice.coupon, customer: { name: who.name, email: who.email } })
+  send(world, who, 'POST', '/api/payment/stripe/create-checkout', {
+    cartId,
+    termsAccepted: true,
+    cupomCode: choice.coupon,
+    customer: { name: who.name, email: who.email },
+  })
 export const startCrypto = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
-  send(world, who, 'POST', '/api/payment/binance/checkout', { cartId, termsAccepted: true, cupomCode: choice.coupon, cryptoType: choice.coin ?? 'USDT', customer: { name: who.name, email: who.email } })
+  send(world, who, 'POST', '/api/payment/binance/checkout', {
+    cartId,
+    termsAccepted: true,
+    cupomCode: choice.coupon,
+    cryptoType: choice.coin ?? 'USDT',
+    customer: { name: who.name, email: who.email },
+  })
 
 /** A cart with some units of one product. */
-export const fill = (world: World, who: Person, productId: string, quantity = 1) => cartOf(world.app, who.userId, [{ productId, quantity }])
+export const fill = (world: World, who: Person, productId: string, quantity = 1) =>
+  cartOf(world.app, who.userId, [{ productId, quantity }])
 
 export async function paymentRow(world: World, id: string) {
   const [row] = await world.app.db.select().from(payments).where(eq(payments.id, id))
@@ -44,18 +86,34 @@ export async function paymentRow(world: World, id: string) {
 }
 
 /** Where the owner sees his payment stand, with his keys. */
-export const look = (world: World, who: Person | null, paymentId: string) => send(world, who, 'GET', `/api/payment/efybank/status/${paymentId}`)
+export const look = (world: World, who: Person | null, paymentId: string) =>
+  send(world, who, 'GET', `/api/payment/efybank/status/${paymentId}`)
 
-export const payPix = (world: World, txid: string, amount?: string) => world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/pay`, amount ? { amount } : {})
-export const payCard = (world: World, sessionId: string, outcome: 'paid' | 'declined' | 'expired' = 'paid') => world.sandbox!.call('POST', `/sandbox/api/card/${sessionId}/pay`, { outcome })
-export const deposit = (world: World, coin: string, network: string, amount: string, status = 1) => world.sandbox!.call('POST', '/sandbox/api/crypto/deposit', { coin, network, amount, status })
+export const payPix = (world: World, txid: string, amount?: string) =>
+  world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/pay`, amount ? { amount } : {})
+export const payCard = (
+  world: World,
+  sessionId: string,
+  outcome: 'paid' | 'declined' | 'expired' = 'paid',
+) => world.sandbox!.call('POST', `/sandbox/api/card/${sessionId}/pay`, { outcome })
+export const deposit = (world: World, coin: string, network: string, amount: string, status = 1) =>
+  world.sandbox!.call('POST', '/sandbox/api/crypto/deposit', { coin, network, amount, status })
 
 /** Let webhooks arrive and be worked on: until the test's condition holds, or fail by its own assertion at the end. */
-export async function eventually(world: World, check: () => Promise<void>, seconds = 10): Promise<void> {
+export async function eventually(
+  world: World,
+  check: () => Promise<void>,
+  seconds = 10,
+): Promise<void> {
   const end = Date.now() + seconds * 1000
   for (;;) {
     await world.drain()
-    try { await check(); return } catch (error) { if (Date.now() > end) throw error }
+    try {
+      await check()
+      return
+    } catch (error) {
+      if (Date.now() > end) throw error
+    }
     await new Promise((done) => setTimeout(done, 100))
   }
 }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coupon, person, product, type Person } from './make.ts'
 import { expectSound, fill, send, startPix, type Answer } from './shop.ts'
 import { openWorld, type World } from './world.ts'
@@ -10,8 +10,17 @@ const seed = Number(process.env.STAFF_SEED ?? 20_261_121)
 
 function drawFrom(start: number) {
   let state = start >>> 0
-  const next = (): number => { state = (state + 0x6d2b79f5) >>> 0; let t = state; t = Math.imul(t ^ (t >>> 15), t | 1); t ^= t + Math.imul(t ^ (t >>> 7), t | 61); return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296 }
-  return { below: (n: number): number => Math.floor(next() * n), of: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]! }
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    below: (n: number): number => Math.floor(next() * n),
+    of: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!,
+  }
 }
 
 /** What the shop's books do not say but this run promises: nothing of a refunded or unpaid order works, and a key and its licence agree. */
@@ -31,71 +40,140 @@ describe('staff and buyers at random', () => {
     staff = await person(world.app, { role: 'admin' })
     buyers = await Promise.all(Array.from({ length: 6 }, () => person(world.app)))
     await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
-    shelf = await Promise.all([8, 5, 3].map(async (keys) => (await product(world.app, { keys })).id))
+    shelf = await Promise.all(
+      [8, 5, 3].map(async (keys) => (await product(world.app, { keys })).id),
+    )
   })
-  afterAll(async () => { await world?.close() })
+  afterAll(async () => {
+    await world?.close()
+  })
 
-  const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Answer> => send(world, staff, method, `/api/admin${path}`, body)
+  const ask = (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<Answer> => send(world, staff, method, `/api/admin${path}`, body)
   const some = async (table: string): Promise<string> => {
-    const { rows } = await world.app.db.execute<{ id: string }>(sql.raw(`select id from ${table} order by id`))
+    const { rows } = await world.app.db.execute<{ id: string }>(
+      sql.raw(`select id from ${table} order by id`),
+    )
     return rows.length ? draw.of(rows).id : '01890000-0000-7000-8000-000000000001'
   }
-  const trails = async (): Promise<number> => (await world.app.db.execute<{ n: number }>(sql`select count(*)::int as n from audit_log where actor_id = ${staff.userId}`)).rows[0]!.n
+  const trails = async (): Promise<number> =>
+    (
+      await world.app.db.execute<{ n: number }>(
+        sql`select count(*)::int as n from audit_log where actor_id = ${staff.userId}`,
+      )
+    ).rows[0]!.n
   const buy = async (code?: string): Promise<Answer> => {
     const who = draw.of(buyers)
-    const { rows: [open] } = await world.app.db.execute<{ id: string }>(sql`select id from carts where user_id = ${who.userId} and status in ('active', 'abandoned')`)
-    const cartId = open?.id ?? await fill(world, who, draw.of(shelf), 1 + draw.below(2))
+    const {
+      rows: [open],
+    } = await world.app.db.execute<{ id: string }>(
+      sql`select id from carts where user_id = ${who.userId} and status in ('active', 'abandoned')`,
+    )
+    const cartId = open?.id ?? (await fill(world, who, draw.of(shelf), 1 + draw.below(2)))
     return startPix(world, who, cartId, code ? { coupon: code } : {})
   }
 
   let made = 0
   /** By staff, each with what it would change; those that are not staff's leave no trail of theirs. */
   const acts: Record<string, () => Promise<Answer>> = {
-    paste: () => ask('POST', '/stock', { productId: draw.of(shelf), licenses: Array.from({ length: 1 + draw.below(3) }, () => `SEQ-${draw.below(4) ? made++ : draw.below(made + 1)}`) }),
-    moveKey: async () => ask('PATCH', `/stock/${await some('stock_keys')}/status`, { status: draw.of(['available', 'reserved', 'used', 'revoked']), ...(draw.below(2) ? { usedBy: { email: `mao${draw.below(3)}@exemplo.test`, name: 'Mão' } } : {}) }),
+    paste: () =>
+      ask('POST', '/stock', {
+        productId: draw.of(shelf),
+        licenses: Array.from(
+          { length: 1 + draw.below(3) },
+          () => `SEQ-${draw.below(4) ? made++ : draw.below(made + 1)}`,
+        ),
+      }),
+    moveKey: async () =>
+      ask('PATCH', `/stock/${await some('stock_keys')}/status`, {
+        status: draw.of(['available', 'reserved', 'used', 'revoked']),
+        ...(draw.below(2)
+          ? { usedBy: { email: `mao${draw.below(3)}@exemplo.test`, name: 'Mão' } }
+          : {}),
+      }),
     deleteKey: async () => ask('DELETE', `/stock/${await some('stock_keys')}`),
     reveal: async () => ask('POST', `/stock/${await some('stock_keys')}/reveal`),
-    moveLicence: async () => ask('PATCH', `/licenses/${await some('licences')}/status`, { status: draw.of(['active', 'expired', 'revoked']) }),
+    moveLicence: async () =>
+      ask('PATCH', `/licenses/${await some('licences')}/status`, {
+        status: draw.of(['active', 'expired', 'revoked']),
+      }),
     hideLicence: async () => ask('DELETE', `/licenses/${await some('licences')}`),
-    moveOrder: async () => ask('PATCH', `/orders/${await some('orders')}/status`, { status: draw.of(['cancelled', 'refunded', 'completed', 'pending']), reason: 'sorteio', ...(draw.below(2) ? { reference: `VOLTA-${made++}` } : {}) }),
-    confirm: async () => ask('PATCH', `/transactions/${await some('payments')}/status`, { status: 'completed', reason: 'sorteio', reference: `MAO-${made++}` }),
-    buyFree: () => buy('TUDO'), buyOpen: () => buy(),
+    moveOrder: async () =>
+      ask('PATCH', `/orders/${await some('orders')}/status`, {
+        status: draw.of(['cancelled', 'refunded', 'completed', 'pending']),
+        reason: 'sorteio',
+        ...(draw.below(2) ? { reference: `VOLTA-${made++}` } : {}),
+      }),
+    confirm: async () =>
+      ask('PATCH', `/transactions/${await some('payments')}/status`, {
+        status: 'completed',
+        reason: 'sorteio',
+        reference: `MAO-${made++}`,
+      }),
+    buyFree: () => buy('TUDO'),
+    buyOpen: () => buy(),
   }
   const byStaff = new Set(Object.keys(acts).filter((name) => !name.startsWith('buy')))
 
-  it(`[B144 B142 B112 B208 B203 B209 B180] ${steps} steps: no key with two owners, nothing delivered unpaid, every change in the trail`, async () => {
-    const done = new Map<string, number>()
-    let [before, state] = [await trails(), await bookOf(world)]
-    for (let step = 1; step <= steps; step++) {
-      const name = draw.of([...Object.keys(acts), 'moveKey', 'moveLicence', 'buyFree', 'buyFree'])
-      const reply = await acts[name]!()
-      expect(reply.status, `step ${step} ${name} ${JSON.stringify(reply.body)}`).toBeLessThan(500)
-      const [trailsNow, stateNow] = [await trails(), await bookOf(world)]
-      const [changed, traced] = [stateNow !== state, trailsNow - before]
-      ;[before, state] = [trailsNow, stateNow]
-      if (byStaff.has(name)) {
-        if (changed) expect(traced, `step ${step}: ${name} left no trail`).toBeGreaterThan(0)
-        if (reply.status >= 400) expect([changed, traced], `step ${step}: a refused ${name} changed something`).toEqual([false, 0])
+  it(
+    `[B144 B142 B112 B208 B203 B209 B180] ${steps} steps: no key with two owners, nothing delivered unpaid, every change in the trail`,
+    async () => {
+      const done = new Map<string, number>()
+      let [before, state] = [await trails(), await bookOf(world)]
+      for (let step = 1; step <= steps; step++) {
+        const name = draw.of([...Object.keys(acts), 'moveKey', 'moveLicence', 'buyFree', 'buyFree'])
+        const reply = await acts[name]!()
+        expect(reply.status, `step ${step} ${name} ${JSON.stringify(reply.body)}`).toBeLessThan(500)
+        const [trailsNow, stateNow] = [await trails(), await bookOf(world)]
+        const [changed, traced] = [stateNow !== state, trailsNow - before]
+        ;[before, state] = [trailsNow, stateNow]
+        if (byStaff.has(name)) {
+          if (changed) expect(traced, `step ${step}: ${name} left no trail`).toBeGreaterThan(0)
+          if (reply.status >= 400)
+            expect([changed, traced], `step ${step}: a refused ${name} changed something`).toEqual([
+              false,
+              0,
+            ])
+        }
+        if (reply.status === 200) done.set(name, (done.get(name) ?? 0) + 1)
+        if (step % 25 === 0) {
+          await world.drain()
+          await check(step)
+          state = await bookOf(world)
+        }
       }
-      if (reply.status === 200) done.set(name, (done.get(name) ?? 0) + 1)
-      if (step % 25 === 0) { await world.drain(); await check(step); state = await bookOf(world) }
-    }
-    await world.drain()
-    await check(steps)
-    for (const name of Object.keys(acts)) expect(done.get(name) ?? 0, `${name} never succeeded: ${JSON.stringify([...done])}`).toBeGreaterThan(0)
-    const { rows } = await world.app.db.execute<{ text: string }>(sql`select details::text as text from audit_log`)
-    expect(rows.filter((row) => /"(SEQ|KEY)-/.test(row.text))).toEqual([])
-  }, 60_000 + steps * 400)
+      await world.drain()
+      await check(steps)
+      for (const name of Object.keys(acts))
+        expect(
+          done.get(name) ?? 0,
+          `${name} never succeeded: ${JSON.stringify([...done])}`,
+        ).toBeGreaterThan(0)
+      const { rows } = await world.app.db.execute<{ text: string }>(
+        sql`select details::text as text from audit_log`,
+      )
+      expect(rows.filter((row) => /"(SEQ|KEY)-/.test(row.text))).toEqual([])
+    },
+    60_000 + steps * 400,
+  )
 
   async function check(step: number): Promise<void> {
-    expect((await world.app.db.execute<{ text: string }>(broken)).rows, `step ${step}, seed ${seed}`).toEqual([])
+    expect(
+      (await world.app.db.execute<{ text: string }>(broken)).rows,
+      `step ${step}, seed ${seed}`,
+    ).toEqual([])
     await expectSound(world)
   }
 })
 
 /** One hash of everything staff can change here. */
 async function bookOf(world: World): Promise<string> {
-  const { rows: [row] } = await world.app.db.execute<{ hash: string }>(sql`select md5(concat(
+  const {
+    rows: [row],
+  } = await world.app.db.execute<{ hash: string }>(sql`select md5(concat(
     (select string_agg(concat(id, status, used_by_email, unit_id, handled_by), ',' order by id) from stock_keys), (select string_agg(concat(id, status, hidden_at, expires_at), ',' order by id) from licences),
     (select string_agg(concat(id, status), ',' order by id) from orders), (select string_agg(concat(id, status), ',' order by id) from payments), (select string_agg(concat(id, status), ',' order by id) from order_units))) as hash`)
   return row!.hash

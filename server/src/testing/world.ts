@@ -1,16 +1,16 @@
-import pg from 'pg'
-import type { FastifyInstance } from 'fastify'
-import { startSandbox } from '@chaveiro/sandbox'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startSandbox } from '@chaveiro/sandbox'
+import type { FastifyInstance } from 'fastify'
 import { Logger, runOnce } from 'graphile-worker'
+import pg from 'pg'
 import { buildApp, closeApp } from '../build-app.ts'
 import { openDatabase } from '../db/open.ts'
 import { ensureDefaultCategory } from '../demo/seed.ts'
+import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
 import { createHttp } from '../http.ts'
 import { taskList } from '../jobs/handlers.ts'
-import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
 import type { App } from '../platform/app.ts'
 import type { Clock } from '../platform/clock.ts'
 import { readConfig, type Env } from '../platform/config.ts'
@@ -22,7 +22,10 @@ export type World = {
   app: App
   http: FastifyInstance
   origin: string
-  sandbox: { origin: string; call(method: string, path: string, body?: unknown): Promise<any> } | null
+  sandbox: {
+    origin: string
+    call(method: string, path: string, body?: unknown): Promise<any>
+  } | null
   clock: MovableClock
   /** Move the time of the shop and of the providers. */
   advance(seconds: number): Promise<void>
@@ -39,18 +42,54 @@ export type World = {
 export async function openWorld(options: { sandbox?: boolean; env?: Env } = {}): Promise<World> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-test-'))
-  const sandbox = options.sandbox ? await startSandbox({ stateDir: join(dataDir, 'sandbox'), storeOrigins: ['http://127.0.0.1:1'] }) : null
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: process.env.TEST_LOG ?? 'silent', CAPTCHA_COST: '1', RATE_LOGIN: '10000', RATE_ACCOUNT: '10000', RATE_CHECKOUT: '100000', RATE_STATUS: '100000', RATE_REFRESH: '10000', DATABASE_POOL: '30',
-    PUBLIC_URL: 'http://localhost:3000', ...sandbox?.env, ...(sandbox ? { SANDBOX_URL: sandbox.origin } : {}), ...options.env })
+  const sandbox = options.sandbox
+    ? await startSandbox({
+        stateDir: join(dataDir, 'sandbox'),
+        storeOrigins: ['http://127.0.0.1:1'],
+      })
+    : null
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    CAPTCHA_COST: '1',
+    RATE_LOGIN: '10000',
+    RATE_ACCOUNT: '10000',
+    RATE_CHECKOUT: '100000',
+    RATE_STATUS: '100000',
+    RATE_REFRESH: '10000',
+    DATABASE_POOL: '30',
+    PUBLIC_URL: 'http://localhost:3000',
+    ...sandbox?.env,
+    ...(sandbox ? { SANDBOX_URL: sandbox.origin } : {}),
+    ...options.env,
+  })
   const log = createLog(config.logLevel)
   let offset = 0
-  const clock: MovableClock = { now: () => new Date(Date.now() + offset), advance: (seconds) => { offset += seconds * 1000 } }
+  const clock: MovableClock = {
+    now: () => new Date(Date.now() + offset),
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+  }
   const closers: (() => Promise<unknown>)[] = []
   const make = async (): Promise<App> => {
-    const { pool, close } = await openDatabase({ databaseUrl: database.url, dataDir, log, max: config.databasePool })
-    const connect = async () => { const client = new pg.Client({ connectionString: database.url }); await client.connect(); return client }
+    const { pool, close } = await openDatabase({
+      databaseUrl: database.url,
+      dataDir,
+      log,
+      max: config.databasePool,
+    })
+    const connect = async () => {
+      const client = new pg.Client({ connectionString: database.url })
+      await client.connect()
+      return client
+    }
     const app = buildApp({ config, log, pool, connect, clock })
-    closers.unshift(async () => { await closeApp(app); await close() })
+    closers.unshift(async () => {
+      await closeApp(app)
+      await close()
+    })
     return app
   }
   const app = await make()
@@ -58,9 +97,15 @@ export async function openWorld(options: { sandbox?: boolean; env?: Env } = {}):
   const http = await createHttp(app)
   const address = await http.listen({ port: 0, host: '127.0.0.1' })
   const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(sandbox!.origin + path, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })
+    const answer = await fetch(sandbox!.origin + path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
     const json = await answer.json()
-    if (!answer.ok) throw new Error(`sandbox ${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)
+    if (!answer.ok)
+      throw new Error(`sandbox ${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)
     return json
   }
   if (sandbox) {
@@ -70,17 +115,36 @@ export async function openWorld(options: { sandbox?: boolean; env?: Env } = {}):
   // A worker that finds a queue busy goes home: one round may leave jobs of that queue.
   const drain = async () => {
     for (let round = 0; round < 20; round++) {
-      await runOnce({ pgPool: app.pool, taskList: taskList(app), noHandleSignals: true, concurrency: 4, logger: new Logger(() => () => {}) })
-      const { rows } = await app.pool.query('select 1 from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts limit 1')
+      await runOnce({
+        pgPool: app.pool,
+        taskList: taskList(app),
+        noHandleSignals: true,
+        concurrency: 4,
+        logger: new Logger(() => () => {}),
+      })
+      const { rows } = await app.pool.query(
+        'select 1 from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts limit 1',
+      )
       if (!rows.length) return
     }
   }
   return {
-    app, http, origin: address, clock, drain,
-    async advance(seconds) { clock.advance(seconds); if (sandbox) await call('POST', '/sandbox/api/clock', { advanceMs: seconds * 1000 }) },
+    app,
+    http,
+    origin: address,
+    clock,
+    drain,
+    async advance(seconds) {
+      clock.advance(seconds)
+      if (sandbox) await call('POST', '/sandbox/api/clock', { advanceMs: seconds * 1000 })
+    },
     sandbox: sandbox && { origin: sandbox.origin, call },
     another: make,
-    async sweep() { await sweepPayments(app); await readDeposits(app); await drain() },
+    async sweep() {
+      await sweepPayments(app)
+      await readDeposits(app)
+      await drain()
+    },
     async close() {
       await http.close()
       for (const close of closers) await close()

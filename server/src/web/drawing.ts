@@ -4,49 +4,100 @@ import type { Font } from 'fontkit'
 import sharp from 'sharp'
 
 /** The icons of the installed app: file name, edge in pixels, and the share of it that the mark fills (a maskable icon is cut to a circle). */
-export const icons = { 'icon-192.png': [192, 1], 'icon-512.png': [512, 1], 'maskable-512.png': [512, 0.72], 'apple-touch-icon.png': [180, 0.86] } as const satisfies Record<string, readonly [number, number]>
+export const icons = {
+  'icon-192.png': [192, 1],
+  'icon-512.png': [512, 1],
+  'maskable-512.png': [512, 0.72],
+  'apple-touch-icon.png': [180, 0.86],
+} as const satisfies Record<string, readonly [number, number]>
 
-const [ground, surface, line, ink, muted, green] = ['#080b12', '#0e131d', '#1d2636', '#e9eef7', '#9dabc2', '#2ee6a8']
+const [ground, surface, line, ink, muted, green] = [
+  '#080b12',
+  '#0e131d',
+  '#1d2636',
+  '#e9eef7',
+  '#9dabc2',
+  '#2ee6a8',
+]
 
 /** One icon as PNG, drawn from the mark of the web app. */
 export async function drawIcon(name: keyof typeof icons, webRoot: string): Promise<Buffer> {
   const [edge, share] = icons[name]
   const mark = await readFile(`${webRoot}/favicon.svg`)
-  if (share === 1) return sharp(mark, { density: 72 * (edge / 32) }).resize(edge, edge).png().toBuffer()
+  if (share === 1)
+    return sharp(mark, { density: 72 * (edge / 32) })
+      .resize(edge, edge)
+      .png()
+      .toBuffer()
   const inner = Math.round(edge * share)
-  const drawn = await sharp(mark, { density: 72 * (inner / 32) }).resize(inner, inner).png().toBuffer()
-  return sharp({ create: { width: edge, height: edge, channels: 4, background: '#0b1019' } }).composite([{ input: drawn }]).png().toBuffer()
+  const drawn = await sharp(mark, { density: 72 * (inner / 32) })
+    .resize(inner, inner)
+    .png()
+    .toBuffer()
+  return sharp({ create: { width: edge, height: edge, channels: 4, background: '#0b1019' } })
+    .composite([{ input: drawn }])
+    .png()
+    .toBuffer()
 }
 
 let opened: Promise<Font> | null = null
 /** Our own font, so that a card looks the same on a machine that has none. */
-const font = (): Promise<Font> => opened ??= Promise.all([import('fontkit'), readFile(fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')))]).then(([{ create }, bytes]) => create(bytes))
+const font = (): Promise<Font> =>
+  (opened ??= Promise.all([
+    import('fontkit'),
+    readFile(
+      fileURLToPath(
+        import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+      ),
+    ),
+  ]).then(([{ create }, bytes]) => create(bytes)))
 
 /** Text as one path; a weight of its own comes from an outline, a letter the font lacks is left out. */
-function lettering(by: Font, text: string, size: number, x: number, y: number, colour: string, outline = 0): { svg: string; width: number } {
+function lettering(
+  by: Font,
+  text: string,
+  size: number,
+  x: number,
+  y: number,
+  colour: string,
+  outline = 0,
+): { svg: string; width: number } {
   const scale = size / by.unitsPerEm
   const known = [...text].filter((char) => by.hasGlyphForCodePoint(char.codePointAt(0)!)).join('')
   const run = by.layout(known)
   let at = x
-  const path = run.glyphs.map((glyph, index) => {
-    const drawn = glyph.path.scale(scale, -scale).translate(at, y).toSVG()
-    at += run.positions[index]!.xAdvance * scale
-    return drawn
-  }).join('')
-  return { svg: `<path fill="${colour}" stroke="${colour}" stroke-width="${outline}" stroke-linejoin="round" d="${path}"/>`, width: at - x }
+  const path = run.glyphs
+    .map((glyph, index) => {
+      const drawn = glyph.path.scale(scale, -scale).translate(at, y).toSVG()
+      at += run.positions[index]!.xAdvance * scale
+      return drawn
+    })
+    .join('')
+  return {
+    svg: `<path fill="${colour}" stroke="${colour}" stroke-width="${outline}" stroke-linejoin="round" d="${path}"/>`,
+    width: at - x,
+  }
 }
 
 /** The largest of the sizes at which a text fits on so many lines; what is too long ends in an ellipsis. */
-function wrap(by: Font, text: string, sizes: readonly number[], width: number, rows: number): { size: number; lines: string[] } {
+function wrap(
+  by: Font,
+  text: string,
+  sizes: readonly number[],
+  width: number,
+  rows: number,
+): { size: number; lines: string[] } {
   const widthOf = (line: string, size: number) => lettering(by, line, size, 0, 0, ink).width
   for (const size of sizes) {
     const lines: string[] = []
     for (const word of text.split(/\s+/)) {
       const last = lines.at(-1)
-      if (last !== undefined && widthOf(`${last} ${word}`, size) <= width) lines[lines.length - 1] = `${last} ${word}`
+      if (last !== undefined && widthOf(`${last} ${word}`, size) <= width)
+        lines[lines.length - 1] = `${last} ${word}`
       else lines.push(word)
     }
-    if (lines.length <= rows && lines.every((one) => widthOf(one, size) <= width)) return { size, lines }
+    if (lines.length <= rows && lines.every((one) => widthOf(one, size) <= width))
+      return { size, lines }
   }
   const size = sizes.at(-1)!
   let cut = text
@@ -64,13 +115,33 @@ export async function drawCard({ title, text, site, colour }: CardFacts): Promis
   const below = wrap(by, text.slice(0, 160), [36, 32, 28], 780, 3)
   const top = 300 - (head.lines.length - 1) * head.size * 0.55
   const lines = [
-    ...head.lines.map((one, index) => lettering(by, one, head.size, 80, top + index * head.size * 1.1, ink, head.size / 32).svg),
-    ...below.lines.map((one, index) => lettering(by, one, below.size, 80, top + (head.lines.length - 1) * head.size * 1.1 + 84 + index * below.size * 1.4, muted).svg),
+    ...head.lines.map(
+      (one, index) =>
+        lettering(by, one, head.size, 80, top + index * head.size * 1.1, ink, head.size / 32).svg,
+    ),
+    ...below.lines.map(
+      (one, index) =>
+        lettering(
+          by,
+          one,
+          below.size,
+          80,
+          top + (head.lines.length - 1) * head.size * 1.1 + 84 + index * below.size * 1.4,
+          muted,
+        ).svg,
+    ),
     lettering(by, site.slice(0, 40), 34, 148, 552, ink, 0.9).svg,
   ]
-  const key = (x: number, y: number, scale: number, mark: string, hole: string) => `<g transform="translate(${x} ${y})scale(${scale})"><g fill="none" stroke="${mark}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"><circle cx="11.5" cy="12" r="5.2"/><path d="m15.3 15.8 9.2 9.2M20.4 20.9l2.6-2.6M23.6 24.1l1.9-1.9"/></g><circle cx="11.5" cy="12" r="1.6" fill="${hole}"/></g>`
-  return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs><radialGradient id="glow" cx="1" cy="0" r="1"><stop stop-color="${tint}" stop-opacity=".38"/><stop offset="1" stop-color="${tint}" stop-opacity="0"/></radialGradient></defs>`
-    + `<path fill="${ground}" d="M0 0h1200v630H0z"/><path fill="url(#glow)" d="M0 0h1200v630H0z"/><path fill="none" stroke="${line}" stroke-width="2" d="M80 484h1040"/>`
-    + `<circle cx="1010" cy="250" r="150" fill="${surface}" fill-opacity=".6" stroke="${line}" stroke-width="2"/>${key(898, 138, 7, tint, '#ffb454')}`
-    + `<rect x="80" y="514" width="52" height="52" rx="13" fill="#0b1019" stroke="${line}"/>${key(81, 515, 1.6, green, '#ffb454')}${lines.join('')}</svg>`)).png({ palette: true, quality: 90 }).toBuffer()
+  const key = (x: number, y: number, scale: number, mark: string, hole: string) =>
+    `<g transform="translate(${x} ${y})scale(${scale})"><g fill="none" stroke="${mark}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"><circle cx="11.5" cy="12" r="5.2"/><path d="m15.3 15.8 9.2 9.2M20.4 20.9l2.6-2.6M23.6 24.1l1.9-1.9"/></g><circle cx="11.5" cy="12" r="1.6" fill="${hole}"/></g>`
+  return sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs><radialGradient id="glow" cx="1" cy="0" r="1"><stop stop-color="${tint}" stop-opacity=".38"/><stop offset="1" stop-color="${tint}" stop-opacity="0"/></radialGradient></defs>` +
+        `<path fill="${ground}" d="M0 0h1200v630H0z"/><path fill="url(#glow)" d="M0 0h1200v630H0z"/><path fill="none" stroke="${line}" stroke-width="2" d="M80 484h1040"/>` +
+        `<circle cx="1010" cy="250" r="150" fill="${surface}" fill-opacity=".6" stroke="${line}" stroke-width="2"/>${key(898, 138, 7, tint, '#ffb454')}` +
+        `<rect x="80" y="514" width="52" height="52" rx="13" fill="#0b1019" stroke="${line}"/>${key(81, 515, 1.6, green, '#ffb454')}${lines.join('')}</svg>`,
+    ),
+  )
+    .png({ palette: true, quality: 90 })
+    .toBuffer()
 }

@@ -1,6 +1,10 @@
 /** The little of fontkit that the cards need. */
 declare module 'fontkit' {
-  export type Path = { scale(x: number, y: number): Path; translate(x: number, y: number): Path; toSVG(): string }
+  export type Path = {
+    scale(x: number, y: number): Path
+    translate(x: number, y: number): Path
+    toSVG(): string
+  }
   export type Font = {
     unitsPerEm: number
     hasGlyphForCodePoint(codePoint: number): boolean

@@ -2,36 +2,76 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
 import { languages, namespaces } from '@chaveiro/contracts/limits'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World
-beforeAll(async () => { world = await openWorld() })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 const root = fileURLToPath(new URL('../../../web', import.meta.url))
 /** Name and content of every translation file, built or not. */
-const files = () => ['public/locales', 'dist/locales'].flatMap((place) => {
-  try { return readdirSync(join(root, place), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).map((one) => `${one.name} ${createHash('sha256').update(readFileSync(join(one.parentPath, one.name))).digest('hex')}`) } catch { return [] }
-}).sort()
-const add = (path: string, payload: object | string = { 'a.new.key': 'x' }) => world.http.inject({ method: 'POST', url: `/locales/add/${path}`, payload, headers: { 'content-type': 'application/json' } })
+const files = () =>
+  ['public/locales', 'dist/locales']
+    .flatMap((place) => {
+      try {
+        return readdirSync(join(root, place), { recursive: true, withFileTypes: true })
+          .filter((one) => one.isFile())
+          .map(
+            (one) =>
+              `${one.name} ${createHash('sha256')
+                .update(readFileSync(join(one.parentPath, one.name)))
+                .digest('hex')}`,
+          )
+      } catch {
+        return []
+      }
+    })
+    .sort()
+const add = (path: string, payload: object | string = { 'a.new.key': 'x' }) =>
+  world.http.inject({
+    method: 'POST',
+    url: `/locales/add/${path}`,
+    payload,
+    headers: { 'content-type': 'application/json' },
+  })
 
 it('[S254 S255] missing texts are taken for every language and namespace of the closed list, and no translation file changes by them', async () => {
   const before = files()
   expect(before.length).toBeGreaterThanOrEqual(languages.length * namespaces.length)
-  for (const language of languages) for (const namespace of namespaces) {
-    const reply = await add(`${language}/${namespace}`)
-    expect([reply.statusCode, reply.payload], `${language}/${namespace}`).toEqual([204, ''])
-  }
-  for (const path of ['fr-FR/common', 'pt-BR/secret', 'pt-BR/..%2f..%2fx', 'pt-BR', '', 'PT-BR/common', '%00/common']) expect((await add(path)).statusCode, path).toBe(404)
+  for (const language of languages)
+    for (const namespace of namespaces) {
+      const reply = await add(`${language}/${namespace}`)
+      expect([reply.statusCode, reply.payload], `${language}/${namespace}`).toEqual([204, ''])
+    }
+  for (const path of [
+    'fr-FR/common',
+    'pt-BR/secret',
+    'pt-BR/..%2f..%2fx',
+    'pt-BR',
+    '',
+    'PT-BR/common',
+    '%00/common',
+  ])
+    expect((await add(path)).statusCode, path).toBe(404)
   expect((await add('pt-BR/common', '{')).statusCode).toBe(400)
   expect((await add('pt-BR/common', { x: 'x'.repeat(70_000) })).statusCode).toBe(413)
   expect(files()).toEqual(before)
 })
 
 it('a translation file that does not exist is refused, not answered with the shop', async () => {
-  for (const path of ['fr-FR/common.json', 'pt-BR/secret.json', 'add/pt-BR/common', '..%2f..%2fpackage.json', '']) {
+  for (const path of [
+    'fr-FR/common.json',
+    'pt-BR/secret.json',
+    'add/pt-BR/common',
+    '..%2f..%2fpackage.json',
+    '',
+  ]) {
     const reply = await world.http.inject(`/locales/${path}`)
     expect([reply.statusCode, reply.json().code], path).toEqual([404, 'request.not_found'])
   }

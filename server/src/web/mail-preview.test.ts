@@ -1,45 +1,64 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readdirSync, readFileSync } from 'node:fs'
-import Fastify from 'fastify'
 import { languages } from '@chaveiro/contracts/limits'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { templates } from '../domains/mails/templates/index.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { mountMailPreview } from './mail-preview.ts'
 
 let world: World
-beforeAll(async () => { world = await openWorld() })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 const names = Object.keys(templates)
 const read = (url: string) => world.http.inject({ url })
 
 it('every mail that the shop sends is in the preview, in both languages, as HTML and as text', async () => {
   const folder = new URL('../domains/mails/templates/', import.meta.url)
-  const defined = readdirSync(folder).flatMap((file) => [...readFileSync(new URL(file, folder), 'utf8').matchAll(/^export const (\w+) = template/gm)].map(([, name]) => name!))
+  const defined = readdirSync(folder).flatMap((file) =>
+    [
+      ...readFileSync(new URL(file, folder), 'utf8').matchAll(/^export const (\w+) = template/gm),
+    ].map(([, name]) => name!),
+  )
   expect(defined.sort()).toEqual([...names].sort())
   const list = await read('/docs/mails')
   expect(list.statusCode).toBe(200)
-  for (const name of names) for (const language of languages) {
-    expect(list.payload).toContain(`href="/docs/mails/${name}/${language}"`)
-    const page = await read(`/docs/mails/${name}/${language}`)
-    expect([name, language, page.statusCode]).toEqual([name, language, 200])
-    expect(page.payload.match(/<iframe sandbox /g)).toHaveLength(2)
-    expect(page.payload).toContain(`&#60;html lang=&#34;${language}&#34;`)
-    expect(page.payload).toMatch(/<pre lang="[\w-]+">[^<]+<\/pre>/)
-    expect(page.headers['content-security-policy']).toContain(`default-src 'none'`)
-    expect(page.payload).not.toMatch(/<script/)
-  }
+  for (const name of names)
+    for (const language of languages) {
+      expect(list.payload).toContain(`href="/docs/mails/${name}/${language}"`)
+      const page = await read(`/docs/mails/${name}/${language}`)
+      expect([name, language, page.statusCode]).toEqual([name, language, 200])
+      expect(page.payload.match(/<iframe sandbox /g)).toHaveLength(2)
+      expect(page.payload).toContain(`&#60;html lang=&#34;${language}&#34;`)
+      expect(page.payload).toMatch(/<pre lang="[\w-]+">[^<]+<\/pre>/)
+      expect(page.headers['content-security-policy']).toContain(`default-src 'none'`)
+      expect(page.payload).not.toMatch(/<script/)
+    }
 })
 
 it('what is not there is not found, and in production nothing is', async () => {
-  for (const url of ['/docs/mails/nothing/pt-BR', '/docs/mails/receipt/fr', '/docs/mails/constructor/pt-BR']) expect((await read(url)).statusCode, url).toBe(404)
+  for (const url of [
+    '/docs/mails/nothing/pt-BR',
+    '/docs/mails/receipt/fr',
+    '/docs/mails/constructor/pt-BR',
+  ])
+    expect((await read(url)).statusCode, url).toBe(404)
   const http = Fastify()
   mountMailPreview(http, { ...world.app, config: { ...world.app.config, production: true } })
-  for (const url of ['/docs/mails', '/docs/mails/receipt/pt-BR']) expect((await http.inject({ url })).statusCode, url).toBe(404)
+  for (const url of ['/docs/mails', '/docs/mails/receipt/pt-BR'])
+    expect((await http.inject({ url })).statusCode, url).toBe(404)
   await http.close()
 })
 
 it('settings that say what the shop is called show in the preview as text', async () => {
-  await world.app.pool.query(`insert into site_settings (id, values, updated_at) values (1, '{"siteName": "Loja <b>da</b> Bia"}', now())`)
-  expect((await read('/docs/mails')).payload).toContain('Boas-vindas à Loja &#60;b&#62;da&#60;/b&#62; Bia')
+  await world.app.pool.query(
+    `insert into site_settings (id, values, updated_at) values (1, '{"siteName": "Loja <b>da</b> Bia"}', now())`,
+  )
+  expect((await read('/docs/mails')).payload).toContain(
+    'Boas-vindas à Loja &#60;b&#62;da&#60;/b&#62; Bia',
+  )
 })

@@ -5,14 +5,35 @@ import { request as send } from 'undici'
 export async function proxySandbox(http: FastifyInstance, sandboxUrl: string): Promise<void> {
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
     for (const url of ['/sandbox', '/sandbox/*']) {
       scope.all(url, async (request, reply) => {
-        const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
-        const body = request.method === 'GET' || request.method === 'HEAD' ? null : (request.body as Buffer | undefined) ?? null
-        const answer = await send(sandboxUrl + request.url, { method: request.method as 'GET', headers: headers as Record<string, string>, body })
-        const kept = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !['connection', 'transfer-encoding', 'keep-alive'].includes(name)))
-        return reply.code(answer.statusCode).headers(kept).send(Buffer.from(await answer.body.arrayBuffer()))
+        const {
+          host: _host,
+          connection: _connection,
+          'content-length': _length,
+          ...headers
+        } = request.headers
+        const body =
+          request.method === 'GET' || request.method === 'HEAD'
+            ? null
+            : ((request.body as Buffer | undefined) ?? null)
+        const answer = await send(sandboxUrl + request.url, {
+          method: request.method as 'GET',
+          headers: headers as Record<string, string>,
+          body,
+        })
+        const kept = Object.fromEntries(
+          Object.entries(answer.headers).filter(
+            ([name]) => !['connection', 'transfer-encoding', 'keep-alive'].includes(name),
+          ),
+        )
+        return reply
+          .code(answer.statusCode)
+          .headers(kept)
+          .send(Buffer.from(await answer.body.arrayBuffer()))
       })
     }
   })

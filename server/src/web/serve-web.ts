@@ -9,11 +9,23 @@ import { createPages } from './pages.ts'
 export const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** Serve the built web app: hashed files for a year, pages by what they are. Answers how a request that no file and no call takes is answered, null when it is not for a page. */
-export async function serveWeb(http: FastifyInstance, app: App): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>> {
+export async function serveWeb(
+  http: FastifyInstance,
+  app: App,
+): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>> {
   await http.register(fastifyStatic, {
     // While the app is being built again and again (npm run dev), its files are looked up as they come and go.
-    root: webRoot, preCompressed: true, wildcard: !app.config.renderPages, index: false, globIgnore: ['index.html', '.vite/**'],
-    setHeaders: (reply, path) => { reply.header('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache') },
+    root: webRoot,
+    preCompressed: true,
+    wildcard: !app.config.renderPages,
+    index: false,
+    globIgnore: ['index.html', '.vite/**'],
+    setHeaders: (reply, path) => {
+      reply.header(
+        'cache-control',
+        /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
   })
   serveFound(http, app, webRoot)
   return createPages(http, app, webRoot)

@@ -14,27 +14,56 @@ export type Template = {
 /** The built index.html as a mould for pages, and the build's manifest, which says what a page's own code is made of. */
 export function readTemplate(webRoot: string): Template {
   const html = readFileSync(join(webRoot, 'index.html'), 'utf8')
-  const manifest = JSON.parse(readFileSync(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const manifest = JSON.parse(readFileSync(join(webRoot, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
   // What the pages replace by their own; a shell keeps the built-in title, description and icon.
-  const bare = html.replace(/\s*<title>[^<]*<\/title>/, '').replace(/\s*<meta name="description"[^>]*>/, '').replace(/\s*<link rel="icon"[^>]*>/, '')
+  const bare = html
+    .replace(/\s*<title>[^<]*<\/title>/, '')
+    .replace(/\s*<meta name="description"[^>]*>/, '')
+    .replace(/\s*<link rel="icon"[^>]*>/, '')
   // A finished page starts its code by itself once it is painted (theme.js); a shell has nothing to show before.
   const entry = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/.exec(html)![1]!
-  const patient = bare.replace(/\s*<script type="module"[^>]*><\/script>/, '').replace(/<link rel="modulepreload"[^>]*>/g, '')
-  const starter = (parts: readonly string[]) => `<script src="/theme.js" data-app="${entry}" data-parts="${[entry, ...parts].join(' ')}"></script>`
-  const inLanguage = (text: string, language: Language) => text.replace(/<html[^>]*>/, `<html lang="${language}" dir="ltr">`)
-  const filesFor = (sources: readonly string[]) => [...filesOf(manifest, sources)].map((file) => `/${file}`).filter((file) => !html.includes(file))
+  const patient = bare
+    .replace(/\s*<script type="module"[^>]*><\/script>/, '')
+    .replace(/<link rel="modulepreload"[^>]*>/g, '')
+  const starter = (parts: readonly string[]) =>
+    `<script src="/theme.js" data-app="${entry}" data-parts="${[entry, ...parts].join(' ')}"></script>`
+  const inLanguage = (text: string, language: Language) =>
+    text.replace(/<html[^>]*>/, `<html lang="${language}" dir="ltr">`)
+  const filesFor = (sources: readonly string[]) =>
+    [...filesOf(manifest, sources)].map((file) => `/${file}`).filter((file) => !html.includes(file))
   return {
     shell: (language) => inLanguage(html, language),
     // Replaced by functions: a name may hold $& and the like.
-    page: (language, { head, body, state, sources }) => inLanguage(patient, language)
-      .replace(/<meta name="viewport"[^>]*>/, (viewport) => `${viewport}\n    ${head}`)
-      .replace('<script src="/theme.js"></script>', () => starter(filesFor(sources).filter((file) => file.endsWith('.js'))))
-      .replace('</head>', () => `  ${filesFor(sources).filter((file) => file.endsWith('.css')).map((file) => `<link rel="stylesheet" href="${file}">`).join('')}\n  </head>`)
-      .replace('<div id="root"></div>', () => `<div id="root">${body}</div>\n    <script type="application/json" id="page-state">${state}</script>`),
+    page: (language, { head, body, state, sources }) =>
+      inLanguage(patient, language)
+        .replace(/<meta name="viewport"[^>]*>/, (viewport) => `${viewport}\n    ${head}`)
+        .replace('<script src="/theme.js"></script>', () =>
+          starter(filesFor(sources).filter((file) => file.endsWith('.js'))),
+        )
+        .replace(
+          '</head>',
+          () =>
+            `  ${filesFor(sources)
+              .filter((file) => file.endsWith('.css'))
+              .map((file) => `<link rel="stylesheet" href="${file}">`)
+              .join('')}\n  </head>`,
+        )
+        .replace(
+          '<div id="root"></div>',
+          () =>
+            `<div id="root">${body}</div>\n    <script type="application/json" id="page-state">${state}</script>`,
+        ),
   }
 }
 
-function filesOf(manifest: Record<string, Chunk>, sources: readonly string[], found = new Set<string>()): Set<string> {
+function filesOf(
+  manifest: Record<string, Chunk>,
+  sources: readonly string[],
+  found = new Set<string>(),
+): Set<string> {
   for (const source of sources) {
     const chunk = manifest[source]
     if (!chunk || found.has(chunk.file)) continue

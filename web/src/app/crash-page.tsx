@@ -7,6 +7,16 @@ import { ErrorState } from '../ui/states.tsx'
 export function CrashPage() {
   const { t } = useTranslation()
   const error = useRouteError()
-  useEffect(() => { console.error(error) }, [error])
-  return <main className="page py-16"><ErrorState text={t('error.crash')} retry={t('action.reload')} onRetry={() => window.location.reload()} /></main>
+  useEffect(() => {
+    console.error(error)
+  }, [error])
+  return (
+    <main className="page py-16">
+      <ErrorState
+        text={t('error.crash')}
+        retry={t('action.reload')}
+        onRetry={() => window.location.reload()}
+      />
+    </main>
+  )
 }

@@ -17,10 +17,21 @@ function MusicSlot() {
   const plays = useMusicPlays()
   const [asked, setAsked] = useState(false)
   const wanted = asked || plays
-  const Player = useLate(wanted, () => import('../features/store/music/player.tsx').then((module) => module.MusicPlayer))
+  const Player = useLate(wanted, () =>
+    import('../features/store/music/player.tsx').then((module) => module.MusicPlayer),
+  )
   if (useLocation().pathname === paths.home) return null
   if (wanted && Player) return <Player />
-  return <button type="button" onClick={() => setAsked(true)} className="flex min-h-9 items-center gap-2 rounded-sm font-medium hover:text-ink"><Music2 size={17} aria-hidden />{t('music.open')}</button>
+  return (
+    <button
+      type="button"
+      onClick={() => setAsked(true)}
+      className="flex min-h-9 items-center gap-2 rounded-sm font-medium hover:text-ink"
+    >
+      <Music2 size={17} aria-hidden />
+      {t('music.open')}
+    </button>
+  )
 }
 
 /** Copyright with year and site name (S023), the few links that belong everywhere, language and theme. */
@@ -31,16 +42,45 @@ export function Footer() {
   return (
     <footer className="mt-20 border-t border-line">
       <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-8 text-sm text-muted">
-        <p suppressHydrationWarning className="order-last w-full md:order-none md:w-auto">{t('footer.copyright', { year: new Date().getFullYear(), site: site.siteName })}</p>
+        <p suppressHydrationWarning className="order-last w-full md:order-none md:w-auto">
+          {t('footer.copyright', { year: new Date().getFullYear(), site: site.siteName })}
+        </p>
         <MusicSlot />
         <nav aria-label={t('footer.label')} className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <Link to={paths.terms} className="py-1 hover:text-ink">{t('footer.terms')}</Link>
-          <a href={supportLink(site)} target="_blank" rel="noreferrer" className="py-1 hover:text-ink">{t('footer.support')}</a>
-          <select aria-label={t('footer.language')} className={selectClass} value={i18n.resolvedLanguage} onChange={(event) => { void i18n.changeLanguage(event.target.value) }}>
-            {languages.map((language) => <option key={language} value={language}>{language === 'pt-BR' ? 'Português' : 'English'}</option>)}
+          <Link to={paths.terms} className="py-1 hover:text-ink">
+            {t('footer.terms')}
+          </Link>
+          <a
+            href={supportLink(site)}
+            target="_blank"
+            rel="noreferrer"
+            className="py-1 hover:text-ink"
+          >
+            {t('footer.support')}
+          </a>
+          <select
+            aria-label={t('footer.language')}
+            className={selectClass}
+            value={i18n.resolvedLanguage}
+            onChange={(event) => {
+              void i18n.changeLanguage(event.target.value)
+            }}
+          >
+            {languages.map((language) => (
+              <option key={language} value={language}>
+                {language === 'pt-BR' ? 'Português' : 'English'}
+              </option>
+            ))}
           </select>
-          <select aria-label={t('footer.theme')} className={selectClass} value={theme} onChange={(event) => setTheme(event.target.value as Theme)}>
-            <option value="system">{t('theme.system')}</option><option value="dark">{t('theme.dark')}</option><option value="light">{t('theme.light')}</option>
+          <select
+            aria-label={t('footer.theme')}
+            className={selectClass}
+            value={theme}
+            onChange={(event) => setTheme(event.target.value as Theme)}
+          >
+            <option value="system">{t('theme.system')}</option>
+            <option value="dark">{t('theme.dark')}</option>
+            <option value="light">{t('theme.light')}</option>
           </select>
         </nav>
       </div>

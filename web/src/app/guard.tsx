@@ -11,5 +11,11 @@ export function Guard({ allowed }: { allowed: Role | readonly Role[] }) {
   if (leaving(pathname)) return null
   const refusal = guardRefusal(accessToken, allowed)
   if (!refusal) return <Outlet />
-  return <Navigate to={paths.permission} replace state={{ ...refusal, from: `${pathname}${search}` } satisfies PermissionState} />
+  return (
+    <Navigate
+      to={paths.permission}
+      replace
+      state={{ ...refusal, from: `${pathname}${search}` } satisfies PermissionState}
+    />
+  )
 }

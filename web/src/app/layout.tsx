@@ -1,31 +1,43 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
-import { lazyPart } from '../lib/code.ts'
-import { useCartOpen } from '../lib/cart.ts'
-import { loadingOver, useLoadingPhase } from '../features/store/loading/loading.ts'
 import { LoadingScreen } from '../features/store/loading/loading-screen.tsx'
+import { loadingOver, useLoadingPhase } from '../features/store/loading/loading.ts'
 import { useMusicPlays } from '../features/store/music/playing.ts'
+import { useCartOpen } from '../lib/cart.ts'
+import { lazyPart } from '../lib/code.ts'
 import { useLate } from '../lib/late.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 
-const CartDrawer = lazyPart(() => import('../features/store/cart/cart-drawer.tsx').then((module) => module.CartDrawer))
+const CartDrawer = lazyPart(() =>
+  import('../features/store/cart/cart-drawer.tsx').then((module) => module.CartDrawer),
+)
 
 /** The drawer's code comes when it is first opened, and stays. */
 function CartSlot() {
   const open = useCartOpen()
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)
-  return wanted ? <Suspense fallback={null}><CartDrawer /></Suspense> : null
+  return wanted ? (
+    <Suspense fallback={null}>
+      <CartDrawer />
+    </Suspense>
+  ) : null
 }
 
 /** The backdrop waits until the loading screen is over and the browser has nothing better to do. */
 function BackdropSlot() {
   const [wanted, setWanted] = useState(false)
-  const Backdrop = useLate(wanted, () => import('../features/store/backdrop/backdrop.tsx').then((module) => module.Backdrop))
-  useEffect(() => { void loadingOver.then(() => (window.requestIdleCallback ?? window.setTimeout)(() => setWanted(true))) }, [])
+  const Backdrop = useLate(wanted, () =>
+    import('../features/store/backdrop/backdrop.tsx').then((module) => module.Backdrop),
+  )
+  useEffect(() => {
+    void loadingOver.then(() =>
+      (window.requestIdleCallback ?? window.setTimeout)(() => setWanted(true)),
+    )
+  }, [])
   return Backdrop ? <Backdrop /> : null
 }
 
@@ -33,22 +45,40 @@ function BackdropSlot() {
 function MusicPause() {
   const { t } = useTranslation()
   const plays = useMusicPlays()
-  const pause = () => { void import('../features/store/music/sound.ts').then(({ pauseMusic, rememberChoice }) => { rememberChoice('off'); pauseMusic() }) }
-  return plays ? <button type="button" className={skipClass} onClick={pause}>{t('music.pause')}</button> : null
+  const pause = () => {
+    void import('../features/store/music/sound.ts').then(({ pauseMusic, rememberChoice }) => {
+      rememberChoice('off')
+      pauseMusic()
+    })
+  }
+  return plays ? (
+    <button type="button" className={skipClass} onClick={pause}>
+      {t('music.pause')}
+    </button>
+  ) : null
 }
 
 /** While the loading screen is up, what lies beneath takes neither clicks nor focus. */
 function Beneath({ children }: { children: ReactNode }) {
   const phase = useLoadingPhase()
-  return <div className="contents" inert={phase === 'on' || phase === 'hidden'}>{children}</div>
+  return (
+    <div className="contents" inert={phase === 'on' || phase === 'hidden'}>
+      {children}
+    </div>
+  )
 }
 
-const skipClass = 'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent'
+const skipClass =
+  'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent'
 
 /** A thin line on top while the next page's code is on its way. */
 function Progress() {
   const { state } = useNavigation()
-  return state === 'loading' ? <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late"><div className="size-full animate-breathe bg-accent" /></div> : null
+  return state === 'loading' ? (
+    <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late">
+      <div className="size-full animate-breathe bg-accent" />
+    </div>
+  ) : null
 }
 
 /** Moves the focus to the new page's main part after each navigation, so that a screen reader and the keyboard start there. */
@@ -72,10 +102,14 @@ export function Layout() {
     <>
       <Beneath>
         <MusicPause />
-        <a href="#main" className={skipClass}>{t('nav.skip')}</a>
+        <a href="#main" className={skipClass}>
+          {t('nav.skip')}
+        </a>
         <Progress />
         <Navbar />
-        <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none"><Outlet /></main>
+        <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
+          <Outlet />
+        </main>
         <Footer />
         <OfflineBar />
         <CartSlot />

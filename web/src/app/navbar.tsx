@@ -1,6 +1,13 @@
 import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { navbarScrolledAfterPx } from '@chaveiro/contracts/limits'
-import { Bell as BellIcon, LayoutDashboard, LogOut, Menu, ShieldCheck, ShoppingBag } from 'lucide-react'
+import {
+  Bell as BellIcon,
+  LayoutDashboard,
+  LogOut,
+  Menu,
+  ShieldCheck,
+  ShoppingBag,
+} from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router'
@@ -29,15 +36,33 @@ function useScrolled(): boolean {
 function DemoRibbon() {
   const { t } = useTranslation()
   return useSite().store.demo ? (
-    <a href={paths.sandbox} className="block bg-warm px-4 py-1 text-center text-xs font-semibold text-ground hover:underline">{t('nav.demo')}</a>
+    <a
+      href={paths.sandbox}
+      className="block bg-warm px-4 py-1 text-center text-xs font-semibold text-ground hover:underline"
+    >
+      {t('nav.demo')}
+    </a>
   ) : null
 }
 
 function Brand() {
   const site = useSite()
   return (
-    <Link to={paths.home} className="flex min-h-11 min-w-0 items-center gap-2 font-bold tracking-tight">
-      {/^(?:https?:\/\/|\/)/i.test(site.siteLogo) && site.siteLogo !== siteDefaults.siteLogo ? <img src={site.siteLogo} alt="" width={28} height={28} className="size-7 rounded-sm object-contain" /> : <LogoMark />}
+    <Link
+      to={paths.home}
+      className="flex min-h-11 min-w-0 items-center gap-2 font-bold tracking-tight"
+    >
+      {/^(?:https?:\/\/|\/)/i.test(site.siteLogo) && site.siteLogo !== siteDefaults.siteLogo ? (
+        <img
+          src={site.siteLogo}
+          alt=""
+          width={28}
+          height={28}
+          className="size-7 rounded-sm object-contain"
+        />
+      ) : (
+        <LogoMark />
+      )}
       <span className="truncate">{site.siteName}</span>
     </Link>
   )
@@ -47,9 +72,20 @@ function CartButton() {
   const { t } = useTranslation()
   const { units } = useCart()
   return (
-    <IconButton label={t('nav.cart', { count: units })} onClick={() => showCart(true)} className="relative">
+    <IconButton
+      label={t('nav.cart', { count: units })}
+      onClick={() => showCart(true)}
+      className="relative"
+    >
       <ShoppingBag size={21} aria-hidden />
-      {units > 0 ? <span aria-hidden className="absolute top-0.5 right-0 grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent">{units}</span> : null}
+      {units > 0 ? (
+        <span
+          aria-hidden
+          className="absolute top-0.5 right-0 grid min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-5 font-bold text-on-accent"
+        >
+          {units}
+        </span>
+      ) : null}
     </IconButton>
   )
 }
@@ -59,28 +95,59 @@ function AccountLinks({ wide }: { wide?: boolean }) {
   const { t } = useTranslation()
   const { loggedIn, user } = useSession()
   const extra = wide ? 'w-full' : undefined
-  if (!loggedIn) return (
-    <>
-      <Link to={paths.login} className={buttonClass('ghost', 'md', extra)}>{t('nav.login')}</Link>
-      <Link to={paths.register} className={buttonClass('primary', 'md', extra)}>{t('nav.register')}</Link>
-    </>
-  )
+  if (!loggedIn)
+    return (
+      <>
+        <Link to={paths.login} className={buttonClass('ghost', 'md', extra)}>
+          {t('nav.login')}
+        </Link>
+        <Link to={paths.register} className={buttonClass('primary', 'md', extra)}>
+          {t('nav.register')}
+        </Link>
+      </>
+    )
   return (
     <>
-      {user?.role === 'admin' ? <Link to={paths.adminUsers} className={buttonClass('plain', 'md', extra)}><ShieldCheck size={18} aria-hidden />{t('nav.admin')}</Link> : null}
-      <Link to={paths.dashboard} className={buttonClass('plain', 'md', extra)}><LayoutDashboard size={18} aria-hidden />{t('nav.dashboard')}</Link>
-      <Button look="ghost" className={extra} onClick={() => { void logout() }} icon={<LogOut size={18} aria-hidden />}>{t('nav.logout')}</Button>
+      {user?.role === 'admin' ? (
+        <Link to={paths.adminUsers} className={buttonClass('plain', 'md', extra)}>
+          <ShieldCheck size={18} aria-hidden />
+          {t('nav.admin')}
+        </Link>
+      ) : null}
+      <Link to={paths.dashboard} className={buttonClass('plain', 'md', extra)}>
+        <LayoutDashboard size={18} aria-hidden />
+        {t('nav.dashboard')}
+      </Link>
+      <Button
+        look="ghost"
+        className={extra}
+        onClick={() => {
+          void logout()
+        }}
+        icon={<LogOut size={18} aria-hidden />}
+      >
+        {t('nav.logout')}
+      </Button>
     </>
   )
 }
 
 function PageLinks({ tall }: { tall?: boolean }) {
   const { t } = useTranslation()
-  const shape = ({ isActive }: { isActive: boolean }) => join('flex min-h-11 items-center rounded-md px-3 text-sm font-medium hover:text-ink', isActive ? 'text-ink' : 'text-muted', tall && 'text-base')
+  const shape = ({ isActive }: { isActive: boolean }) =>
+    join(
+      'flex min-h-11 items-center rounded-md px-3 text-sm font-medium hover:text-ink',
+      isActive ? 'text-ink' : 'text-muted',
+      tall && 'text-base',
+    )
   return (
     <>
-      <NavLink to={paths.products} className={shape}>{t('nav.products')}</NavLink>
-      <NavLink to={paths.status} className={shape}>{t('nav.status')}</NavLink>
+      <NavLink to={paths.products} className={shape}>
+        {t('nav.products')}
+      </NavLink>
+      <NavLink to={paths.status} className={shape}>
+        {t('nav.status')}
+      </NavLink>
     </>
   )
 }
@@ -90,13 +157,23 @@ function BellSlot() {
   const { t } = useTranslation()
   const [asked, setAsked] = useState(false)
   const idle = useIdle()
-  const Bell = useLate(asked || idle, () => import('../features/store/bell/bell.tsx').then((module) => module.Bell))
-  return Bell ? <Bell start={asked} /> : <IconButton label={t('bell.open')} aria-haspopup="dialog" onClick={() => setAsked(true)}><BellIcon size={21} aria-hidden /></IconButton>
+  const Bell = useLate(asked || idle, () =>
+    import('../features/store/bell/bell.tsx').then((module) => module.Bell),
+  )
+  return Bell ? (
+    <Bell start={asked} />
+  ) : (
+    <IconButton label={t('bell.open')} aria-haspopup="dialog" onClick={() => setAsked(true)}>
+      <BellIcon size={21} aria-hidden />
+    </IconButton>
+  )
 }
 
 /** The chat's button; its place is kept free until its code is there. */
 function WidgetSlot() {
-  const Widget = useLate(useIdle(), () => import('../features/store/widget/widget-button.tsx').then((module) => module.WidgetButton))
+  const Widget = useLate(useIdle(), () =>
+    import('../features/store/widget/widget-button.tsx').then((module) => module.WidgetButton),
+  )
   return Widget ? <Widget /> : <span className="size-11" />
 }
 
@@ -105,13 +182,27 @@ function PhoneMenu() {
   const { t } = useTranslation()
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
-  const Dialog = useLate(openAt !== null, () => import('../ui/dialog.tsx').then((module) => module.Dialog))
+  const Dialog = useLate(openAt !== null, () =>
+    import('../ui/dialog.tsx').then((module) => module.Dialog),
+  )
   return (
     <div className="md:hidden">
-      <IconButton label={t('nav.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}><Menu size={22} aria-hidden /></IconButton>
+      <IconButton label={t('nav.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}>
+        <Menu size={22} aria-hidden />
+      </IconButton>
       {Dialog ? (
-        <Dialog side open={openAt === key} onClose={() => setOpenAt(null)} title={t('nav.menu')} closeLabel={t('action.close')}>
-          <nav aria-label={t('nav.menu')} className="grid gap-2"><PageLinks tall /><hr className="my-2 border-line" /><AccountLinks wide /></nav>
+        <Dialog
+          side
+          open={openAt === key}
+          onClose={() => setOpenAt(null)}
+          title={t('nav.menu')}
+          closeLabel={t('action.close')}
+        >
+          <nav aria-label={t('nav.menu')} className="grid gap-2">
+            <PageLinks tall />
+            <hr className="my-2 border-line" />
+            <AccountLinks wide />
+          </nav>
         </Dialog>
       ) : null}
     </div>
@@ -126,14 +217,31 @@ export function Navbar() {
   return (
     <header className="sticky top-0 z-40">
       <DemoRibbon />
-      <div data-scrolled={scrolled} className={join('border-b transition-colors duration-200', scrolled ? 'scrolled border-line bg-ground/90 backdrop-blur-md' : 'border-transparent bg-ground')}>
+      <div
+        data-scrolled={scrolled}
+        className={join(
+          'border-b transition-colors duration-200',
+          scrolled
+            ? 'scrolled border-line bg-ground/90 backdrop-blur-md'
+            : 'border-transparent bg-ground',
+        )}
+      >
         <div className="page flex h-16 items-center gap-2">
           <Brand />
-          <nav aria-label={t('nav.label')} className="ml-4 hidden items-center md:flex"><PageLinks /></nav>
+          <nav aria-label={t('nav.label')} className="ml-4 hidden items-center md:flex">
+            <PageLinks />
+          </nav>
           <div className="ml-auto flex items-center gap-1">
             <BellSlot />
-            {loggedIn ? <><WidgetSlot /><CartButton /></> : null}
-            <div className="hidden items-center gap-1 md:flex"><AccountLinks /></div>
+            {loggedIn ? (
+              <>
+                <WidgetSlot />
+                <CartButton />
+              </>
+            ) : null}
+            <div className="hidden items-center gap-1 md:flex">
+              <AccountLinks />
+            </div>
             <PhoneMenu />
           </div>
         </div>

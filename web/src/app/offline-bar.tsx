@@ -7,7 +7,11 @@ export function OfflineBar() {
   const online = useOnline()
   return (
     <div role="status" className="sticky bottom-0 z-40 order-last">
-      {online ? null : <p className="border-t border-wait bg-high px-4 py-2 text-center text-sm">{t('state.offline')}</p>}
+      {online ? null : (
+        <p className="border-t border-wait bg-high px-4 py-2 text-center text-sm">
+          {t('state.offline')}
+        </p>
+      )}
     </div>
   )
 }

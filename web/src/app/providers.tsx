@@ -12,28 +12,39 @@ import { decodeToken, onLogout, storeUser, useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { Toaster } from '../ui/toast.tsx'
 
-
 /** The icon in the browser's tab comes from the settings (S018). */
 function useFavicon(): void {
   const { siteFavicon } = useSite()
   useEffect(() => {
-    if (/^(?:https?:\/\/|\/)/i.test(siteFavicon)) document.querySelector<HTMLLinkElement>('link[rel=icon]')?.setAttribute('href', siteFavicon)
+    if (/^(?:https?:\/\/|\/)/i.test(siteFavicon))
+      document.querySelector<HTMLLinkElement>('link[rel=icon]')?.setAttribute('href', siteFavicon)
   }, [siteFavicon])
 }
 
 /** A token without user data gets its user from the server (Q05); a cart left behind by a failed sync is given again. */
 function useSessionCare(): void {
   const { token, user, loggedIn } = useSession()
-  useEffect(() => onLogout((elsewhere) => {
-    if (elsewhere && needsSession(window.location.pathname)) void goTo(paths.login)
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== api.settings.publicSettings.path })
-    resetCart()
-  }), [])
-  useEffect(() => { if (loggedIn) void syncLocalCart() }, [loggedIn])
+  useEffect(
+    () =>
+      onLogout((elsewhere) => {
+        if (elsewhere && needsSession(window.location.pathname)) void goTo(paths.login)
+        queryClient.removeQueries({
+          predicate: ({ queryKey }) => queryKey[0] !== api.settings.publicSettings.path,
+        })
+        resetCart()
+      }),
+    [],
+  )
+  useEffect(() => {
+    if (loggedIn) void syncLocalCart()
+  }, [loggedIn])
   useEffect(() => {
     // A token that does not decode is the guard's to judge; asking with it would only end at the login page.
     if (!token || user || !decodeToken(token)) return
-    call(api.accounts.dashboard).then(({ data }) => storeUser(data.user), (error: unknown) => console.warn('session', error))
+    call(api.accounts.dashboard).then(
+      ({ data }) => storeUser(data.user),
+      (error: unknown) => console.warn('session', error),
+    )
   }, [token, user])
 }
 
@@ -50,10 +61,23 @@ function useReady(): void {
   }, [])
 }
 
-function Care() { useSessionCare(); useFavicon(); useReady(); return null }
+function Care() {
+  useSessionCare()
+  useFavicon()
+  useReady()
+  return null
+}
 
 /** Everything the pages stand on: texts, server cache, captcha, toasts; around the router, in the browser and on the server alike. */
-export function Providers({ texts, client, children }: { texts: i18n; client: QueryClient; children: ReactNode }) {
+export function Providers({
+  texts,
+  client,
+  children,
+}: {
+  texts: i18n
+  client: QueryClient
+  children: ReactNode
+}) {
   return (
     <I18nextProvider i18n={texts}>
       <QueryClientProvider client={client}>

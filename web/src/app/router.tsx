@@ -1,5 +1,5 @@
-import { Navigate, type RouteObject } from 'react-router'
 import { roles, staffRoles } from '@chaveiro/contracts/limits'
+import { Navigate, type RouteObject } from 'react-router'
 import { accountPages, accountPublicPages } from '../features/account/routes.ts'
 import { adminPages } from '../features/admin/routes.ts'
 import { checkoutPages, storePages } from '../features/store/routes.ts'
@@ -9,14 +9,23 @@ import { Guard } from './guard.tsx'
 import { Layout } from './layout.tsx'
 
 /** Every page of the shop; the code of each is its own chunk. Any other address goes home (S033). */
-export const routes: RouteObject[] = [{
-  Component: Layout, ErrorBoundary: CrashPage, HydrateFallback: () => null,
-  children: [
-    ...storePages, ...accountPublicPages,
-    { element: <Guard allowed={roles} />, children: [...checkoutPages, ...accountPages] },
-    { path: '*', element: <Navigate to={paths.home} replace /> },
-  ],
-}, {
-  // The back office has a frame of its own, behind the same guard, for staff (Q01); any other address there goes home (Q18).
-  element: <Guard allowed={staffRoles} />, ErrorBoundary: CrashPage, HydrateFallback: () => null, children: adminPages,
-}]
+export const routes: RouteObject[] = [
+  {
+    Component: Layout,
+    ErrorBoundary: CrashPage,
+    HydrateFallback: () => null,
+    children: [
+      ...storePages,
+      ...accountPublicPages,
+      { element: <Guard allowed={roles} />, children: [...checkoutPages, ...accountPages] },
+      { path: '*', element: <Navigate to={paths.home} replace /> },
+    ],
+  },
+  {
+    // The back office has a frame of its own, behind the same guard, for staff (Q01); any other address there goes home (Q18).
+    element: <Guard allowed={staffRoles} />,
+    ErrorBoundary: CrashPage,
+    HydrateFallback: () => null,
+    children: adminPages,
+  },
+]

@@ -12,10 +12,12 @@ import { routes } from './router.tsx'
 
 /** The code of the page that the server rendered must be here before it is taken over. */
 async function loadCurrentPage(): Promise<void> {
-  await Promise.all((matchRoutes(routes, window.location) ?? []).map(async ({ route }) => {
-    if (typeof route.lazy !== 'function') return
-    Object.assign(route, await route.lazy(), { lazy: undefined })
-  }))
+  await Promise.all(
+    (matchRoutes(routes, window.location) ?? []).map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return
+      Object.assign(route, await route.lazy(), { lazy: undefined })
+    }),
+  )
 }
 
 /** The answers that came with the page are as fresh as the page, which is emptied of every change. */
@@ -40,6 +42,13 @@ export async function startApp(state: PageState | null): Promise<ReactNode> {
   const router = createBrowserRouter(routes)
   setNavigation((path) => router.navigate(path))
   const { preferred } = await started
-  const settle = () => { if (texts.language !== preferred) void texts.changeLanguage(preferred) }
-  return <Providers texts={texts} client={queryClient}><RouterProvider router={router} flushSync={flushSync} /><Settled then={settle} /></Providers>
+  const settle = () => {
+    if (texts.language !== preferred) void texts.changeLanguage(preferred)
+  }
+  return (
+    <Providers texts={texts} client={queryClient}>
+      <RouterProvider router={router} flushSync={flushSync} />
+      <Settled then={settle} />
+    </Providers>
+  )
 }

@@ -15,21 +15,37 @@ function change(next: Shown | null): void {
 }
 
 /** Say something above the section until it is closed, another one comes or the section changes; errors are announced at once. */
-export function showBanner(text: string, tone: Shown['tone'] = 'info'): void { change({ text, tone }) }
+export function showBanner(text: string, tone: Shown['tone'] = 'info'): void {
+  change({ text, tone })
+}
 
 /** Take the banner away: what it said is over. */
-export function clearBanner(): void { if (shown) change(null) }
+export function clearBanner(): void {
+  if (shown) change(null)
+}
 
 /** Where the banner appears; once in the shell. */
 export function Banner() {
   const { t } = useTranslation('common')
   const { pathname } = useLocation()
-  const now = useSyncExternalStore((listener) => { listeners.add(listener); return () => listeners.delete(listener) }, () => shown, () => null)
+  const now = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => shown,
+    () => null,
+  )
   useEffect(() => clearBanner, [pathname])
   if (!now) return null
   return (
     <div className="sticky top-2 z-30 animate-rise">
-      <Notice tone={now.tone} className="flex items-center gap-3 bg-high py-1.5 pr-1.5 shadow-pop"><span className="flex-1">{now.text}</span><IconButton label={t('action.close')} className="size-9!" onClick={clearBanner}><X size={16} aria-hidden /></IconButton></Notice>
+      <Notice tone={now.tone} className="flex items-center gap-3 bg-high py-1.5 pr-1.5 shadow-pop">
+        <span className="flex-1">{now.text}</span>
+        <IconButton label={t('action.close')} className="size-9!" onClick={clearBanner}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </Notice>
     </div>
   )
 }

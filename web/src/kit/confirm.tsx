@@ -5,7 +5,12 @@ import { TextAreaField } from './fields.tsx'
 import { Modal } from './modal.tsx'
 
 type Question = { title: string; text: string; act: string; danger?: boolean }
-type Open = Question & { label?: string; hint?: string; only?: boolean; done(answer: string | null): void }
+type Open = Question & {
+  label?: string
+  hint?: string
+  only?: boolean
+  done(answer: string | null): void
+}
 
 let open: Open | null = null
 const listeners = new Set<() => void>()
@@ -16,16 +21,28 @@ function change(next: Open | null): void {
 
 /** Ask before an act that cannot be taken back: `if (await confirm({ title, text, act })) …`; act names what the button does, text what follows (Q90). */
 export function confirm(question: Question): Promise<boolean> {
-  return new Promise((done) => change({ danger: true, ...question, done: (answer) => done(answer !== null) }))
+  return new Promise((done) =>
+    change({ danger: true, ...question, done: (answer) => done(answer !== null) }),
+  )
 }
 
 /** Ask for a reason, which may not be empty: answers the text, or null when it was called off. */
-export function askReason(question: Question & { label: string; hint?: string }): Promise<string | null> {
+export function askReason(
+  question: Question & { label: string; hint?: string },
+): Promise<string | null> {
   return new Promise((done) => change({ danger: true, ...question, done }))
 }
 
 /** Say something that must be seen before work goes on: an alert with one button (Q90). */
-export function tell({ title, text, act }: { title: string; text: string; act: string }): Promise<void> {
+export function tell({
+  title,
+  text,
+  act,
+}: {
+  title: string
+  text: string
+  act: string
+}): Promise<void> {
   return new Promise((done) => change({ title, text, act, only: true, done: () => done() }))
 }
 
@@ -40,16 +57,33 @@ function Asked({ question }: { question: Open }) {
   const [tried, setTried] = useState(false)
   const wanted = question.label !== undefined
   return (
-    <form className="grid gap-5" noValidate onSubmit={(event) => {
-      event.preventDefault()
-      if (wanted && !text.trim()) return setTried(true)
-      settle(text.trim())
-    }}>
+    <form
+      className="grid gap-5"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (wanted && !text.trim()) return setTried(true)
+        settle(text.trim())
+      }}
+    >
       <p className="whitespace-pre-line">{question.text}</p>
-      {wanted ? <TextAreaField label={question.label} hint={question.hint} rows={3} maxLength={500} required value={text} onChange={(event) => setText(event.target.value)} error={tried && !text.trim() ? t('kit.required') : undefined} /> : null}
+      {wanted ? (
+        <TextAreaField
+          label={question.label}
+          hint={question.hint}
+          rows={3}
+          maxLength={500}
+          required
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          error={tried && !text.trim() ? t('kit.required') : undefined}
+        />
+      ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         {question.only ? null : <Button onClick={() => settle(null)}>{t('kit.cancel')}</Button>}
-        <Button type="submit" look={question.danger ? 'danger' : 'primary'}>{question.act}</Button>
+        <Button type="submit" look={question.danger ? 'danger' : 'primary'}>
+          {question.act}
+        </Button>
       </div>
     </form>
   )
@@ -57,6 +91,22 @@ function Asked({ question }: { question: Open }) {
 
 /** Where questions appear; once in the shell. */
 export function Questions() {
-  const asked = useSyncExternalStore((listener) => { listeners.add(listener); return () => listeners.delete(listener) }, () => open, () => null)
-  return <Modal open={asked !== null} role="alertdialog" title={asked?.title ?? ''} onClose={() => settle(null)}>{asked ? <Asked question={asked} /> : null}</Modal>
+  const asked = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => open,
+    () => null,
+  )
+  return (
+    <Modal
+      open={asked !== null}
+      role="alertdialog"
+      title={asked?.title ?? ''}
+      onClose={() => settle(null)}
+    >
+      {asked ? <Asked question={asked} /> : null}
+    </Modal>
+  )
 }

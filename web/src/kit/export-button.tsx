@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { download } from '../lib/call.ts'
 import type { AnyCall } from '../lib/http.ts'
 import { Button } from '../ui/button.tsx'
-import { reasonOf } from './use-change.ts'
 import { showBanner } from './banner.tsx'
+import { reasonOf } from './use-change.ts'
 
 /** Give a file to the person as a download. */
 export function saveFile(blob: Blob, fileName: string): void {
@@ -17,7 +17,13 @@ export function saveFile(blob: Blob, fileName: string): void {
 }
 
 /** A CSV of what the filter shows, all pages of it; query is the list's own. */
-export function ExportButton({ route, query }: { route: AnyCall<any, any, any, any>; query: Record<string, string | number> }) {
+export function ExportButton({
+  route,
+  query,
+}: {
+  route: AnyCall<any, any, any, any>
+  query: Record<string, string | number>
+}) {
   const { t } = useTranslation('admin')
   const [busy, setBusy] = useState(false)
   async function save(): Promise<void> {
@@ -29,7 +35,18 @@ export function ExportButton({ route, query }: { route: AnyCall<any, any, any, a
     } catch (error) {
       console.error(route.path, error)
       showBanner(reasonOf(t('kit.errorExport'), error), 'bad')
-    } finally { setBusy(false) }
+    } finally {
+      setBusy(false)
+    }
   }
-  return <Button size="sm" busy={busy} onClick={() => void save()} icon={<Download size={15} aria-hidden />}>{t('kit.csv')}</Button>
+  return (
+    <Button
+      size="sm"
+      busy={busy}
+      onClick={() => void save()}
+      icon={<Download size={15} aria-hidden />}
+    >
+      {t('kit.csv')}
+    </Button>
+  )
 }

@@ -22,16 +22,35 @@ type Props<V extends FieldValues> = {
 }
 
 /** A form in a dialog: fields by react-hook-form as children, cancel and save, busy while saving; closes and returns to its defaults on success. */
-export function FormModal<V extends FieldValues>({ title, form, onSave, onClose, failed, saveLabel, canSave = true, wide, children }: Props<V>) {
+export function FormModal<V extends FieldValues>({
+  title,
+  form,
+  onSave,
+  onClose,
+  failed,
+  saveLabel,
+  canSave = true,
+  wide,
+  children,
+}: Props<V>) {
   const { t } = useTranslation('admin')
   const id = useId()
   const [error, setError] = useState<string | null>(null)
   const busy = form.formState.isSubmitting
   // The dialog gives the focus to its close button; in a form the first field is where work starts.
-  useEffect(() => { requestAnimationFrame(() => document.getElementById(id)?.querySelector<HTMLElement>('input:not([type=file], [type=checkbox]), textarea, select')?.focus()) }, [id])
+  useEffect(() => {
+    requestAnimationFrame(() =>
+      document
+        .getElementById(id)
+        ?.querySelector<HTMLElement>('input:not([type=file], [type=checkbox]), textarea, select')
+        ?.focus(),
+    )
+  }, [id])
   const submit = form.handleSubmit(async (values) => {
     setError(null)
-    try { await onSave(values) } catch (failure) {
+    try {
+      await onSave(values)
+    } catch (failure) {
       console.error(failed, failure)
       return setError(reasonOf(failed, failure))
     }
@@ -39,13 +58,28 @@ export function FormModal<V extends FieldValues>({ title, form, onSave, onClose,
     onClose()
   })
   return (
-    <Modal title={title} onClose={onClose} wide={wide} footer={
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{t('kit.cancel')}</Button>
-        <Button type="submit" form={id} look="primary" busy={busy} disabled={!canSave}>{saveLabel ?? t('kit.save')}</Button>
-      </div>
-    }>
-      <form id={id} noValidate className="grid gap-4" onSubmit={(event) => { event.stopPropagation(); void submit(event) }}>
+    <Modal
+      title={title}
+      onClose={onClose}
+      wide={wide}
+      footer={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button type="submit" form={id} look="primary" busy={busy} disabled={!canSave}>
+            {saveLabel ?? t('kit.save')}
+          </Button>
+        </div>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.stopPropagation()
+          void submit(event)
+        }}
+      >
         {children}
         {error ? <Notice tone="bad">{error}</Notice> : null}
       </form>

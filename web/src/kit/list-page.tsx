@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UrlDefaults } from '../lib/url-state.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { DataTable, type Column } from './data-table.tsx'
 import { Pager } from './pager.tsx'
 import type { RowAction } from './row-actions.tsx'
@@ -11,7 +11,12 @@ import { Section } from './section.tsx'
 import type { List } from './use-list.ts'
 
 /** One act on many chosen rows; it resolves once done, and the choice is then empty again. */
-export type BulkAction<Row> = { label: string; icon?: ReactNode; danger?: boolean; run(rows: readonly Row[]): Promise<unknown> }
+export type BulkAction<Row> = {
+  label: string
+  icon?: ReactNode
+  danger?: boolean
+  run(rows: readonly Row[]): Promise<unknown>
+}
 
 type Props<Row, F extends UrlDefaults, R> = {
   title: string
@@ -42,38 +47,114 @@ type Props<Row, F extends UrlDefaults, R> = {
   children?: ReactNode
 }
 
-function BulkBar<Row>({ chosen, bulk, onDone }: { chosen: readonly Row[]; bulk: readonly BulkAction<Row>[]; onDone(): void }) {
+function BulkBar<Row>({
+  chosen,
+  bulk,
+  onDone,
+}: {
+  chosen: readonly Row[]
+  bulk: readonly BulkAction<Row>[]
+  onDone(): void
+}) {
   const { t } = useTranslation('admin')
   const [busy, setBusy] = useState<string | null>(null)
   async function run(action: BulkAction<Row>): Promise<void> {
     setBusy(action.label)
-    try { await action.run(chosen) } finally { setBusy(null) }
+    try {
+      await action.run(chosen)
+    } finally {
+      setBusy(null)
+    }
     onDone()
   }
   return (
-    <div role="toolbar" aria-label={t('kit.bulk')} className="sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-md border border-line bg-high px-3 py-1.5 text-sm shadow-pop">
-      <span className="mr-auto" aria-live="polite">{t('kit.chosen', { count: chosen.length })}</span>
-      {bulk.map((action) => <Button key={action.label} size="sm" look={action.danger ? 'danger' : 'plain'} icon={action.icon} busy={busy === action.label} onClick={() => void run(action)}>{action.label}</Button>)}
-      <Button size="sm" look="ghost" onClick={onDone}>{t('kit.clearChoice')}</Button>
+    <div
+      role="toolbar"
+      aria-label={t('kit.bulk')}
+      className="sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-md border border-line bg-high px-3 py-1.5 text-sm shadow-pop"
+    >
+      <span className="mr-auto" aria-live="polite">
+        {t('kit.chosen', { count: chosen.length })}
+      </span>
+      {bulk.map((action) => (
+        <Button
+          key={action.label}
+          size="sm"
+          look={action.danger ? 'danger' : 'plain'}
+          icon={action.icon}
+          busy={busy === action.label}
+          onClick={() => void run(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      <Button size="sm" look="ghost" onClick={onDone}>
+        {t('kit.clearChoice')}
+      </Button>
     </div>
   )
 }
 
-function Rows<Row, F extends UrlDefaults, R>({ list, columns, rowKey, rowName, rowActions, bulk, empty, failed, title, view, pagerOnlyWhenNeeded }: Props<Row, F, R>) {
+function Rows<Row, F extends UrlDefaults, R>({
+  list,
+  columns,
+  rowKey,
+  rowName,
+  rowActions,
+  bulk,
+  empty,
+  failed,
+  title,
+  view,
+  pagerOnlyWhenNeeded,
+}: Props<Row, F, R>) {
   const { t } = useTranslation(['admin', 'common'])
   const [chosenKeys, setChosen] = useState<ReadonlySet<string>>(new Set())
-  if (list.loading) return <div role="status" aria-label={t('common:state.loading')} className="grid min-h-48 animate-late place-items-center text-muted"><Spinner /></div>
-  if (list.failed && failed !== null) return <ErrorState text={failed} retry={t('common:action.retry')} onRetry={list.reload} />
-  if (list.rows.length === 0) return list.filtered && !empty.always ? <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchText')} /> : <EmptyState {...empty} />
+  if (list.loading)
+    return (
+      <div
+        role="status"
+        aria-label={t('common:state.loading')}
+        className="grid min-h-48 animate-late place-items-center text-muted"
+      >
+        <Spinner />
+      </div>
+    )
+  if (list.failed && failed !== null)
+    return <ErrorState text={failed} retry={t('common:action.retry')} onRetry={list.reload} />
+  if (list.rows.length === 0)
+    return list.filtered && !empty.always ? (
+      <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchText')} />
+    ) : (
+      <EmptyState {...empty} />
+    )
   const chosen = list.rows.filter((row) => chosenKeys.has(rowKey(row)))
   return (
     <>
-      {bulk && chosen.length > 0 ? <BulkBar chosen={chosen} bulk={bulk} onDone={() => setChosen(new Set())} /> : null}
-      {view ? view(list.rows) : (
-        <DataTable caption={title} columns={columns} rows={list.rows} rowKey={rowKey} rowName={rowName} actions={rowActions} stale={list.stale}
-          selection={bulk ? { chosen: chosenKeys, set: setChosen } : undefined} sort={{ value: String(list.state.sort), set: (sort) => list.set({ sort } as never) }} />
+      {bulk && chosen.length > 0 ? (
+        <BulkBar chosen={chosen} bulk={bulk} onDone={() => setChosen(new Set())} />
+      ) : null}
+      {view ? (
+        view(list.rows)
+      ) : (
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={list.rows}
+          rowKey={rowKey}
+          rowName={rowName}
+          actions={rowActions}
+          stale={list.stale}
+          selection={bulk ? { chosen: chosenKeys, set: setChosen } : undefined}
+          sort={{ value: String(list.state.sort), set: (sort) => list.set({ sort } as never) }}
+        />
       )}
-      <Pager page={Number(list.state.page)} pages={list.pages} onPage={(page) => list.set({ page } as never)} always={!pagerOnlyWhenNeeded} />
+      <Pager
+        page={Number(list.state.page)}
+        pages={list.pages}
+        onPage={(page) => list.set({ page } as never)}
+        always={!pagerOnlyWhenNeeded}
+      />
     </>
   )
 }
@@ -85,7 +166,12 @@ function Rows<Row, F extends UrlDefaults, R>({ list, columns, rowKey, rowName, r
 export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>) {
   const { t } = useTranslation('common')
   const { title, text, actions, figures, filters, list, failed, failedReplaces, children } = props
-  if (failedReplaces && list.failed && failed !== null) return <Section title={title}><ErrorState text={failed} retry={t('action.retry')} onRetry={list.reload} /></Section>
+  if (failedReplaces && list.failed && failed !== null)
+    return (
+      <Section title={title}>
+        <ErrorState text={failed} retry={t('action.retry')} onRetry={list.reload} />
+      </Section>
+    )
   return (
     <Section title={title} text={text} actions={actions}>
       {figures}

@@ -18,9 +18,24 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
   return (
     <div className="flex items-center gap-0.5 md:justify-end">
       {actions.map(({ label, icon, run, danger, refused, pressed }) => (
-        <IconButton key={label} label={`${label}: ${name}`} title={refused ?? label} aria-pressed={pressed} aria-disabled={refused ? true : undefined}
-          className={join('text-muted hover:text-ink md:size-9! [&>svg]:size-4', danger && 'hover:text-bad', refused && 'opacity-40', pressed && 'text-warm')}
-          onClick={() => { if (!refused) run() }}>{icon}</IconButton>
+        <IconButton
+          key={label}
+          label={`${label}: ${name}`}
+          title={refused ?? label}
+          aria-pressed={pressed}
+          aria-disabled={refused ? true : undefined}
+          className={join(
+            'text-muted hover:text-ink md:size-9! [&>svg]:size-4',
+            danger && 'hover:text-bad',
+            refused && 'opacity-40',
+            pressed && 'text-warm',
+          )}
+          onClick={() => {
+            if (!refused) run()
+          }}
+        >
+          {icon}
+        </IconButton>
       ))}
     </div>
   )

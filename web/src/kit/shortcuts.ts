@@ -1,12 +1,22 @@
 import { useEffect } from 'react'
 
-const typing = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Ctrl+K or Cmd+K, wherever the cursor is. */
 export function usePaletteKey(open: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') { event.preventDefault(); open() }
+      if (
+        (event.ctrlKey || event.metaKey) &&
+        !event.shiftKey &&
+        !event.altKey &&
+        event.key.toLowerCase() === 'k'
+      ) {
+        event.preventDefault()
+        open()
+      }
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
@@ -23,8 +33,17 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     let first: { key: string; at: number } | null = null
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target) || document.querySelector('dialog[open]')) return
-      const both = first && event.timeStamp - first.at < sequenceMs ? `${first.key} ${event.key}` : ''
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.defaultPrevented ||
+        typing(event.target) ||
+        document.querySelector('dialog[open]')
+      )
+        return
+      const both =
+        first && event.timeStamp - first.at < sequenceMs ? `${first.key} ${event.key}` : ''
       const act = keys[both] ?? keys[event.key]
       first = act ? null : { key: event.key, at: event.timeStamp }
       if (!act) return

@@ -20,13 +20,34 @@ type Props<S extends string> = {
 }
 
 /** A state that can be changed in place; moves that the state table forbids are greyed and say from where they are not allowed. */
-export function StatusSelect<S extends string>({ label, value, options, onChange, thing, may, from = value, disabled, className }: Props<S>) {
+export function StatusSelect<S extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  thing,
+  may,
+  from = value,
+  disabled,
+  className,
+}: Props<S>) {
   const { t } = useTranslation('admin')
   const now = options.find(([key]) => key === from)?.[1] ?? from
-  const open = (to: S) => to === from || ((!thing || mayMove(thing, from as never, to)) && (!may || may(to)))
+  const open = (to: S) =>
+    to === from || ((!thing || mayMove(thing, from as never, to)) && (!may || may(to)))
   return (
-    <select aria-label={label} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value as S)} className={join(denseClass, 'max-w-full', className)}>
-      {options.map(([key, text]) => <option key={key} value={key} disabled={!open(key)}>{open(key) ? text : t('kit.notFrom', { to: text, from: now })}</option>)}
+    <select
+      aria-label={label}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.value as S)}
+      className={join(denseClass, 'max-w-full', className)}
+    >
+      {options.map(([key, text]) => (
+        <option key={key} value={key} disabled={!open(key)}>
+          {open(key) ? text : t('kit.notFrom', { to: text, from: now })}
+        </option>
+      ))}
     </select>
   )
 }

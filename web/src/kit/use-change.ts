@@ -7,7 +7,9 @@ import { clearBanner, showBanner } from './banner.tsx'
 /** What a failure says in a banner: the section's own text, then the server's reason when it gave one. */
 export function reasonOf(failed: string, error: unknown): string {
   const reason = error instanceof ApiError ? error.message : ''
-  return reason && reason !== failed ? `${failed}${/[.!?]$/.test(failed) ? '' : ':'} ${reason}` : failed
+  return reason && reason !== failed
+    ? `${failed}${/[.!?]$/.test(failed) ? '' : ':'} ${reason}`
+    : failed
 }
 
 type Texts = { failed: string; done?: string }
@@ -17,10 +19,16 @@ type Texts = { failed: string; done?: string }
  * `change.run(() => call(…), { failed: t('adminUsers.errorBan'), done: t('adminUsers.banned') })`.
  * Success is a quiet toast, failure a banner and a line in the log (B231); answers whether it worked.
  */
-export function useChange(...reload: { path: string }[]): { busy: boolean; run(work: () => Promise<unknown>, texts: Texts): Promise<boolean>; reload(): Promise<void> } {
+export function useChange(...reload: { path: string }[]): {
+  busy: boolean
+  run(work: () => Promise<unknown>, texts: Texts): Promise<boolean>
+  reload(): Promise<void>
+} {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const fresh = async () => { await Promise.all(reload.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))) }
+  const fresh = async () => {
+    await Promise.all(reload.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+  }
   async function run(work: () => Promise<unknown>, { failed, done }: Texts): Promise<boolean> {
     setBusy(true)
     clearBanner()
@@ -33,7 +41,9 @@ export function useChange(...reload: { path: string }[]): { busy: boolean; run(w
       console.error(failed, error)
       showBanner(reasonOf(failed, error), 'bad')
       return false
-    } finally { setBusy(false) }
+    } finally {
+      setBusy(false)
+    }
   }
   return { busy, run, reload: fresh }
 }

@@ -38,19 +38,41 @@ export type List<Row, F extends UrlDefaults = UrlDefaults, R = unknown> = {
  * The list behind a screen: `useList(adminApi.users.list, { filters: { search: '' }, rows: (a) => a.data, total: (a) => a.total })`.
  * Page, sort and filters live in the address; a page beyond the last one goes to the last.
  */
-export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(route: AnyCall<P, QI, BI, R>, { filters, limit = 10, rows, total, send = (given) => given }: Options<R, Row, F>): List<Row, F, R> {
+export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
+  route: AnyCall<P, QI, BI, R>,
+  { filters, limit = 10, rows, total, send = (given) => given }: Options<R, Row, F>,
+): List<Row, F, R> {
   const [state, set] = useUrlState({ page: 1, sort: '', ...filters })
   const query = send({ limit, ...state } as unknown as Record<string, string | number>)
-  const result = useQuery({ ...ask(route as AnyCall<{}, any, any, R>, { query }), placeholderData: keepPreviousData })
+  const result = useQuery({
+    ...ask(route as AnyCall<{}, any, any, R>, { query }),
+    placeholderData: keepPreviousData,
+  })
   const answer = result.data as R | undefined
   const count = answer === undefined ? 0 : total(answer)
   const pages = Math.max(1, Math.ceil(count / limit))
-  useEffect(() => { if (answer !== undefined && !result.isPlaceholderData && Number(state.page) > pages) set({ page: pages } as never) })
-  useEffect(() => { if (result.error) console.error(route.path, result.error) }, [result.error, route.path])
+  useEffect(() => {
+    if (answer !== undefined && !result.isPlaceholderData && Number(state.page) > pages)
+      set({ page: pages } as never)
+  })
+  useEffect(() => {
+    if (result.error) console.error(route.path, result.error)
+  }, [result.error, route.path])
   return {
-    state: state as never, set: set as never, query, answer, rows: answer === undefined ? [] : rows(answer), total: count, pages,
-    loading: answer === undefined && result.isPending, stale: result.isPlaceholderData, failed: result.isError && answer === undefined, error: result.error,
+    state: state as never,
+    set: set as never,
+    query,
+    answer,
+    rows: answer === undefined ? [] : rows(answer),
+    total: count,
+    pages,
+    loading: answer === undefined && result.isPending,
+    stale: result.isPlaceholderData,
+    failed: result.isError && answer === undefined,
+    error: result.error,
     reload: () => void result.refetch(),
-    filtered: Object.entries(filters).some(([key, neutral]) => (state as Record<string, unknown>)[key] !== neutral),
+    filtered: Object.entries(filters).some(
+      ([key, neutral]) => (state as Record<string, unknown>)[key] !== neutral,
+    ),
   }
 }

@@ -9,5 +9,8 @@ export const CaptchaContext = createContext<{ siteKey: string } | null>(null)
 export function useCaptcha(): { execute(action: CaptchaAction): Promise<string | null> } {
   const context = useContext(CaptchaContext)
   if (!context) throw new Error('useCaptcha must be used within CaptchaContext')
-  return { execute: async (action) => (await fetchCode(() => import('./captcha-token.ts'))).captchaToken(action, context.siteKey) }
+  return {
+    execute: async (action) =>
+      (await fetchCode(() => import('./captcha-token.ts'))).captchaToken(action, context.siteKey),
+  }
 }

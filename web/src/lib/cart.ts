@@ -4,13 +4,32 @@ import { useSyncExternalStore } from 'react'
 import { api, call } from './call.ts'
 import { cartQueue } from './cart-queue.ts'
 import type { Reply } from './http.ts'
-import { addItem, readLocalCart, removeItem, setItem, totalOf, unitsOf, writeLocalCart, type CartItem, type CartProduct } from './local-cart.ts'
+import {
+  addItem,
+  readLocalCart,
+  removeItem,
+  setItem,
+  totalOf,
+  unitsOf,
+  writeLocalCart,
+  type CartItem,
+  type CartProduct,
+} from './local-cart.ts'
 import { queryClient } from './queries.ts'
 import { userData, useSession } from './session.ts'
 
 type CartReply = Reply<Api['cart']['read']>
 type State = { open: boolean; local: readonly CartItem[] }
-export type Cart = { id: string | null; items: readonly CartItem[]; currency: string; total: number; units: number; loading: boolean; failed: boolean; retry(): void }
+export type Cart = {
+  id: string | null
+  items: readonly CartItem[]
+  currency: string
+  total: number
+  units: number
+  loading: boolean
+  failed: boolean
+  retry(): void
+}
 
 let state: State = { open: false, local: [] }
 let loaded = false
@@ -21,27 +40,51 @@ function change(part: Partial<State>): void {
   state = { ...state, ...part }
   for (const listener of listeners) listener()
 }
-function changeLocal(local: readonly CartItem[]): void { writeLocalCart(local); change({ local }) }
+function changeLocal(local: readonly CartItem[]): void {
+  writeLocalCart(local)
+  change({ local })
+}
 function currentState(): State {
-  if (!loaded) { loaded = true; state = { ...state, local: readLocalCart() } }
+  if (!loaded) {
+    loaded = true
+    state = { ...state, local: readLocalCart() }
+  }
   return state
 }
 function subscribe(listener: () => void): () => void {
-  const fromOtherTab = (event: StorageEvent) => { if (event.key === 'cart') change({ local: readLocalCart() }) }
+  const fromOtherTab = (event: StorageEvent) => {
+    if (event.key === 'cart') change({ local: readLocalCart() })
+  }
   listeners.add(listener)
   window.addEventListener('storage', fromOtherTab)
-  return () => { listeners.delete(listener); window.removeEventListener('storage', fromOtherTab) }
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', fromOtherTab)
+  }
 }
 
 const cartKey = (userId: string) => ['cart', userId] as const
-const cartQuery = (userId: string) => ({ queryKey: cartKey(userId), queryFn: () => call(api.cart.read, { params: { userId } }), staleTime: 10_000 })
+const cartQuery = (userId: string) => ({
+  queryKey: cartKey(userId),
+  queryFn: () => call(api.cart.read, { params: { userId } }),
+  staleTime: 10_000,
+})
 
 function itemsOf(reply: CartReply | undefined): CartItem[] {
-  return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, quantity }) => ({ id: product._id, name: product.name, image: product.image, price: product.price, currency: product.currency, color: product.color, quantity }))
+  return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, quantity }) => ({
+    id: product._id,
+    name: product.name,
+    image: product.image,
+    price: product.price,
+    currency: product.currency,
+    color: product.color,
+    quantity,
+  }))
 }
 
 /** A read that is under way is older than what is known now: it must not put the old cart back. */
-const dropRead = (userId: string): Promise<void> => queryClient.cancelQueries({ queryKey: cartKey(userId) }, { revert: false })
+const dropRead = (userId: string): Promise<void> =>
+  queryClient.cancelQueries({ queryKey: cartKey(userId) }, { revert: false })
 
 /** Take a server cart as the truth; a null cart empties it and closes the drawer (S159). */
 async function take(userId: string, reply: CartReply): Promise<void> {
@@ -55,9 +98,14 @@ function queueOf(userId: string) {
   const found = queues.get(userId)
   if (found) return found
   const made = cartQueue<CartReply>({
-    settled: (reply) => { void take(userId, reply) },
+    settled: (reply) => {
+      void take(userId, reply)
+    },
     // S267: a refused cart change is only logged; the screen goes back to what the server has.
-    failed: (error) => { console.warn('cart', error); void queryClient.invalidateQueries({ queryKey: cartKey(userId) }) },
+    failed: (error) => {
+      console.warn('cart', error)
+      void queryClient.invalidateQueries({ queryKey: cartKey(userId) })
+    },
   })
   queues.set(userId, made)
   return made
@@ -69,9 +117,16 @@ function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | n
   if (!before) return true
   const items = apply(itemsOf(before))
   if (!items) return false
-  const lines = items.map(({ quantity, id, color, ...rest }) => ({ product: { ...rest, id, _id: id, color }, quantity })) as CartReply['items']
+  const lines = items.map(({ quantity, id, color, ...rest }) => ({
+    product: { ...rest, id, _id: id, color },
+    quantity,
+  })) as CartReply['items']
   void dropRead(userId)
-  queryClient.setQueryData<CartReply>(cartKey(userId), { ...before, items: lines, cart: before.cart ? { ...before.cart, items: lines, total: totalOf(items) } : before.cart })
+  queryClient.setQueryData<CartReply>(cartKey(userId), {
+    ...before,
+    items: lines,
+    cart: before.cart ? { ...before.cart, items: lines, total: totalOf(items) } : before.cart,
+  })
   return true
 }
 
@@ -79,8 +134,21 @@ function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | n
 export function addToCart(product: CartProduct): void {
   const user = userData()
   const local = user ? [] : addItem(currentState().local, product)
-  if (!local || (user && !showAtOnce(user.id, (items) => addItem(items, product)))) { console.warn('cart', 'another currency', product.currency); return }
-  if (user) void queueOf(user.id).gather(`add ${product.id}`, 1, (before, now) => before + now, (quantity) => call(api.cart.add, { params: { userId: user.id }, body: { productId: product.id, quantity } }))
+  if (!local || (user && !showAtOnce(user.id, (items) => addItem(items, product)))) {
+    console.warn('cart', 'another currency', product.currency)
+    return
+  }
+  if (user)
+    void queueOf(user.id).gather(
+      `add ${product.id}`,
+      1,
+      (before, now) => before + now,
+      (quantity) =>
+        call(api.cart.add, {
+          params: { userId: user.id },
+          body: { productId: product.id, quantity },
+        }),
+    )
   else changeLocal(local)
   change({ open: true })
 }
@@ -91,7 +159,16 @@ export function setQuantity(productId: string, quantity: number): void {
   if (quantity <= 0) return removeFromCart(productId)
   if (!user) return changeLocal(setItem(currentState().local, productId, quantity))
   showAtOnce(user.id, (items) => setItem(items, productId, quantity))
-  void queueOf(user.id).gather(`set ${productId}`, quantity, (_, now) => now, (last) => call(api.cart.update, { params: { userId: user.id, productId }, body: { quantity: Math.min(99, last) } }))
+  void queueOf(user.id).gather(
+    `set ${productId}`,
+    quantity,
+    (_, now) => now,
+    (last) =>
+      call(api.cart.update, {
+        params: { userId: user.id, productId },
+        body: { quantity: Math.min(99, last) },
+      }),
+  )
 }
 
 /** Drop a line. */
@@ -99,7 +176,9 @@ export function removeFromCart(productId: string): void {
   const user = userData()
   if (!user) return changeLocal(removeItem(currentState().local, productId))
   showAtOnce(user.id, (items) => removeItem(items, productId))
-  void queueOf(user.id).enqueue(() => call(api.cart.remove, { params: { userId: user.id, productId } }))
+  void queueOf(user.id).enqueue(() =>
+    call(api.cart.remove, { params: { userId: user.id, productId } }),
+  )
 }
 
 /** Forget the cart that was paid or left behind: no items, no id, drawer closed (S162). */
@@ -112,7 +191,8 @@ export function resetCart(): void {
 /** Open or close the drawer; opening asks the server for the cart (S160). */
 export function showCart(open: boolean): void {
   const user = userData()
-  if (open && user && !queueOf(user.id).busy()) void queryClient.invalidateQueries({ queryKey: cartKey(user.id) })
+  if (open && user && !queueOf(user.id).busy())
+    void queryClient.invalidateQueries({ queryKey: cartKey(user.id) })
   change({ open })
 }
 
@@ -123,9 +203,20 @@ export function syncLocalCart(): Promise<void> {
   const user = userData()
   const items = readLocalCart()
   if (!user || items.length === 0) return Promise.resolve()
-  syncing ??= call(api.cart.sync, { params: { userId: user.id }, body: { localCartItems: items.slice(0, 100).map(({ id, quantity }) => ({ id, quantity })) } })
-    .then(async (reply) => { await take(user.id, reply); changeLocal([]) }, (error: unknown) => console.warn('cart', error))
-    .finally(() => { syncing = null })
+  syncing ??= call(api.cart.sync, {
+    params: { userId: user.id },
+    body: { localCartItems: items.slice(0, 100).map(({ id, quantity }) => ({ id, quantity })) },
+  })
+    .then(
+      async (reply) => {
+        await take(user.id, reply)
+        changeLocal([])
+      },
+      (error: unknown) => console.warn('cart', error),
+    )
+    .finally(() => {
+      syncing = null
+    })
   return syncing
 }
 
@@ -136,10 +227,20 @@ export function useCart(): Cart {
   const query = useQuery({ ...cartQuery(user?.id ?? ''), enabled: loggedIn })
   const items = loggedIn ? itemsOf(query.data) : local
   return {
-    id: query.data?.cart?._id ?? query.data?._id ?? null, items, currency: items[0]?.currency ?? 'BRL', total: totalOf(items), units: unitsOf(items),
-    loading: loggedIn && query.isPending, failed: loggedIn && query.isError && !query.data, retry: () => { void query.refetch() },
+    id: query.data?.cart?._id ?? query.data?._id ?? null,
+    items,
+    currency: items[0]?.currency ?? 'BRL',
+    total: totalOf(items),
+    units: unitsOf(items),
+    loading: loggedIn && query.isPending,
+    failed: loggedIn && query.isError && !query.data,
+    retry: () => {
+      void query.refetch()
+    },
   }
 }
 
 /** Whether the drawer is open. */
-export function useCartOpen(): boolean { return useSyncExternalStore(subscribe, currentState, () => serverState).open }
+export function useCartOpen(): boolean {
+  return useSyncExternalStore(subscribe, currentState, () => serverState).open
+}

@@ -2,7 +2,8 @@ import { roles, staffRoles } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 import { guardRefusal } from './guard.ts'
 
-const tokenOf = (claims: unknown) => `head.${btoa(JSON.stringify(claims)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')}.sign`
+const tokenOf = (claims: unknown) =>
+  `head.${btoa(JSON.stringify(claims)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')}.sign`
 
 describe('the route guard', () => {
   it('[S202] lets an allowed role in, one or a list, however old the token is', () => {
@@ -11,20 +12,40 @@ describe('the route guard', () => {
   })
 
   it('[S203] without a token says no-auth', () => {
-    expect(guardRefusal(() => null, roles)).toEqual({ type: 'no-auth', message: 'Acesso não autorizado. Por favor, faça login.' })
+    expect(guardRefusal(() => null, roles)).toEqual({
+      type: 'no-auth',
+      message: 'Acesso não autorizado. Por favor, faça login.',
+    })
   })
 
   it('[S204] with a token that does not decode says token-error', () => {
     for (const token of ['nonsense', 'a.b.c', 'a.e30.c', `x.${btoa('null')}.y`]) {
-      expect(guardRefusal(() => token, roles), token).toEqual({ type: 'token-error', message: 'Erro ao verificar permissões. Por favor, faça login novamente.' })
+      expect(
+        guardRefusal(() => token, roles),
+        token,
+      ).toEqual({
+        type: 'token-error',
+        message: 'Erro ao verificar permissões. Por favor, faça login novamente.',
+      })
     }
   })
 
   it('[S205] with another role names the required and the current one', () => {
-    expect(guardRefusal(() => tokenOf({ role: 'client' }), staffRoles)).toEqual({ type: 'insufficient-permissions', requiredRole: ['admin', 'developer'], currentRole: 'client' })
+    expect(guardRefusal(() => tokenOf({ role: 'client' }), staffRoles)).toEqual({
+      type: 'insufficient-permissions',
+      requiredRole: ['admin', 'developer'],
+      currentRole: 'client',
+    })
   })
 
   it('[S206] on any other failure says auth-error', () => {
-    expect(guardRefusal(() => { throw new Error('storage refused') }, roles)).toEqual({ type: 'auth-error', message: 'Erro ao verificar autenticação. Por favor, faça login novamente.' })
+    expect(
+      guardRefusal(() => {
+        throw new Error('storage refused')
+      }, roles),
+    ).toEqual({
+      type: 'auth-error',
+      message: 'Erro ao verificar autenticação. Por favor, faça login novamente.',
+    })
   })
 })

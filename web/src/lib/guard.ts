@@ -11,15 +11,28 @@ export type PermissionState = {
 }
 
 /** Whether a stored token opens a page; expiry is not checked here (Q04). Null means come in. */
-export function guardRefusal(readToken: () => string | null, allowed: Role | readonly Role[], decode: (token: string) => TokenClaims | null = decodeToken): PermissionState | null {
+export function guardRefusal(
+  readToken: () => string | null,
+  allowed: Role | readonly Role[],
+  decode: (token: string) => TokenClaims | null = decodeToken,
+): PermissionState | null {
   try {
     const token = readToken()
     if (!token) return { type: 'no-auth', message: 'Acesso não autorizado. Por favor, faça login.' }
     const claims = decode(token)
-    if (!claims) return { type: 'token-error', message: 'Erro ao verificar permissões. Por favor, faça login novamente.' }
+    if (!claims)
+      return {
+        type: 'token-error',
+        message: 'Erro ao verificar permissões. Por favor, faça login novamente.',
+      }
     const roles: readonly Role[] = typeof allowed === 'string' ? [allowed] : allowed
-    return roles.includes(claims.role) ? null : { type: 'insufficient-permissions', requiredRole: allowed, currentRole: claims.role }
+    return roles.includes(claims.role)
+      ? null
+      : { type: 'insufficient-permissions', requiredRole: allowed, currentRole: claims.role }
   } catch {
-    return { type: 'auth-error', message: 'Erro ao verificar autenticação. Por favor, faça login novamente.' }
+    return {
+      type: 'auth-error',
+      message: 'Erro ao verificar autenticação. Por favor, faça login novamente.',
+    }
   }
 }

@@ -9,7 +9,11 @@ export const HeadSink = createContext<((about: About) => void) | null>(null)
 /** Bring the document's head up to date after a navigation in the app. */
 export function showHead({ title, description }: About): void {
   document.title = title
-  for (const [selector, value] of [['meta[name=description]', description], ['meta[property="og:title"]', title], ['meta[property="og:description"]', description]] as const) {
+  for (const [selector, value] of [
+    ['meta[name=description]', description],
+    ['meta[property="og:title"]', title],
+    ['meta[property="og:description"]', description],
+  ] as const) {
     document.querySelector(selector)?.setAttribute('content', value)
   }
 }

@@ -13,9 +13,14 @@ function world(answers: Answer[], token: string | null = 'old', fresh: string | 
       const { status, body } = answers.shift()!
       return new Response(JSON.stringify(body ?? {}), { status })
     },
-    token: () => token, language: () => 'en-US',
-    refresh: async () => { events.push('refresh'); return fresh },
-    sessionLost: () => events.push('lost'), maintenance: () => events.push('maintenance'),
+    token: () => token,
+    language: () => 'en-US',
+    refresh: async () => {
+      events.push('refresh')
+      return fresh
+    },
+    sessionLost: () => events.push('lost'),
+    maintenance: () => events.push('maintenance'),
   })
   return { send, seen, events }
 }
@@ -25,7 +30,10 @@ describe('calls', () => {
   it('[S210] carry the bearer token and the language of the screen', async () => {
     const { send, seen } = world([{ status: 200 }])
     await send(orders)
-    expect(seen[0]!.headers).toMatchObject({ authorization: 'Bearer old', 'accept-language': 'en-US' })
+    expect(seen[0]!.headers).toMatchObject({
+      authorization: 'Bearer old',
+      'accept-language': 'en-US',
+    })
   })
 
   it('[S148] are sent again once with the refreshed token', async () => {
@@ -36,8 +44,15 @@ describe('calls', () => {
   })
 
   it('[S150] lose the session at once when the retried call meets a 401 too', async () => {
-    const { send, seen, events } = world([{ status: 401 }, { status: 401, body: { error: 'fim', code: 'auth.required' } }])
-    await expect(send(orders)).rejects.toMatchObject({ status: 401, code: 'auth.required', message: 'fim' })
+    const { send, seen, events } = world([
+      { status: 401 },
+      { status: 401, body: { error: 'fim', code: 'auth.required' } },
+    ])
+    await expect(send(orders)).rejects.toMatchObject({
+      status: 401,
+      code: 'auth.required',
+      message: 'fim',
+    })
     expect(events).toEqual(['refresh', 'lost'])
     expect(seen).toHaveLength(2)
   })
@@ -52,7 +67,9 @@ describe('calls', () => {
   it('[S256] of login, register, forgot and reset are never refreshed', async () => {
     for (const name of ['login', 'register', 'forgot-password', 'reset-password']) {
       const { send, events } = world([{ status: 401, body: { error: 'Invalid credentials' } }])
-      await expect(send({ method: 'POST', path: `/api/users/${name}` })).rejects.toThrow('Invalid credentials')
+      await expect(send({ method: 'POST', path: `/api/users/${name}` })).rejects.toThrow(
+        'Invalid credentials',
+      )
       expect(events).toEqual([])
     }
   })
@@ -70,7 +87,13 @@ describe('calls', () => {
   })
 
   it('[S028] encode path parameters and leave out empty query values', () => {
-    expect(addressOf('/api/product/list-by-category/:categoryName', { params: { categoryName: 'Ação & Aventura/1' } })).toBe('/api/product/list-by-category/A%C3%A7%C3%A3o%20%26%20Aventura%2F1')
-    expect(addressOf('/api/users/orders', { query: { page: 2, limit: undefined, search: '' } })).toBe('/api/users/orders?page=2')
+    expect(
+      addressOf('/api/product/list-by-category/:categoryName', {
+        params: { categoryName: 'Ação & Aventura/1' },
+      }),
+    ).toBe('/api/product/list-by-category/A%C3%A7%C3%A3o%20%26%20Aventura%2F1')
+    expect(
+      addressOf('/api/users/orders', { query: { page: 2, limit: undefined, search: '' } }),
+    ).toBe('/api/users/orders?page=2')
   })
 })

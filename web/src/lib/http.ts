@@ -18,7 +18,10 @@ export type AnyCall<P, QI, BI, R> = Route<Access, P, any, any, R, BI, QI>
 export type Reply<T> = T extends { reply: { _output: infer R } } ? R : never
 type Part<Name extends string, T> = {} extends T ? { [key in Name]?: T } : { [key in Name]: T }
 export type Given<P, QI, BI> = Part<'params', P> & Part<'query', QI> & Part<'body', BI>
-export type GivenArgs<P, QI, BI> = {} extends Given<P, QI, BI> ? [given?: Given<P, QI, BI>, options?: CallOptions] : [given: Given<P, QI, BI>, options?: CallOptions]
+export type GivenArgs<P, QI, BI> =
+  {} extends Given<P, QI, BI>
+    ? [given?: Given<P, QI, BI>, options?: CallOptions]
+    : [given: Given<P, QI, BI>, options?: CallOptions]
 export type CallOptions = { signal?: AbortSignal }
 type LooseGiven = { params?: unknown; query?: unknown; body?: unknown; bytes?: Blob }
 
@@ -34,26 +37,58 @@ export type HttpWorld = {
 }
 
 /** Calls whose 401 means a wrong password or link, never an old token (S256). */
-const neverRefreshed = new Set(['/api/users/login', '/api/users/register', '/api/users/forgot-password', '/api/users/reset-password', '/api/users/refresh-token'])
+const neverRefreshed = new Set([
+  '/api/users/login',
+  '/api/users/register',
+  '/api/users/forgot-password',
+  '/api/users/reset-password',
+  '/api/users/refresh-token',
+])
 
 /** Fill path parameters and query into the path of a route. */
 export function addressOf(path: string, given: LooseGiven): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String((given.params as Record<string, unknown> | undefined)?.[name] ?? '')))
-  const query = Object.entries((given.query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  return query.length ? `${filled}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}` : filled
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((given.params as Record<string, unknown> | undefined)?.[name] ?? '')),
+  )
+  const query = Object.entries((given.query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  return query.length
+    ? `${filled}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}`
+    : filled
 }
 
 /** The sender behind every call: token, language, one refresh and one retry, maintenance, errors. */
 export function sender(world: HttpWorld) {
-  const once = (route: { method: string; path: string }, given: LooseGiven, token: string | null, signal?: AbortSignal) => world.fetch(addressOf(route.path, given), {
-    method: route.method, credentials: 'include', signal: signal ?? null,
-    headers: {
-      accept: 'application/json', 'accept-language': world.language(),
-      ...(token ? { authorization: `Bearer ${token}` } : {}), ...(route.method === 'GET' ? {} : { 'content-type': given.bytes ? given.bytes.type || 'application/octet-stream' : 'application/json' }),
-    },
-    body: route.method === 'GET' ? null : given.bytes ?? JSON.stringify(given.body ?? {}),
-  })
-  return async (route: { method: string; path: string }, given: LooseGiven = {}, options: CallOptions = {}): Promise<Response> => {
+  const once = (
+    route: { method: string; path: string },
+    given: LooseGiven,
+    token: string | null,
+    signal?: AbortSignal,
+  ) =>
+    world.fetch(addressOf(route.path, given), {
+      method: route.method,
+      credentials: 'include',
+      signal: signal ?? null,
+      headers: {
+        accept: 'application/json',
+        'accept-language': world.language(),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(route.method === 'GET'
+          ? {}
+          : {
+              'content-type': given.bytes
+                ? given.bytes.type || 'application/octet-stream'
+                : 'application/json',
+            }),
+      },
+      body: route.method === 'GET' ? null : (given.bytes ?? JSON.stringify(given.body ?? {})),
+    })
+  return async (
+    route: { method: string; path: string },
+    given: LooseGiven = {},
+    options: CallOptions = {},
+  ): Promise<Response> => {
     const token = world.token()
     let response = await once(route, given, token, options.signal)
     if (response.status === 401 && token && !neverRefreshed.has(route.path)) {
@@ -69,7 +104,13 @@ export function sender(world: HttpWorld) {
 
 /** Read what a refused call answered; an answer that is not JSON still becomes an ApiError. */
 export async function refusal(response: Response): Promise<ApiError> {
-  const body = await response.json().catch(() => ({})) as Record<string, unknown>
-  const text = [body.error, body.message].find((value): value is string => typeof value === 'string') ?? ''
-  return new ApiError(response.status, typeof body.code === 'string' ? body.code : 'unknown', text, body)
+  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
+  const text =
+    [body.error, body.message].find((value): value is string => typeof value === 'string') ?? ''
+  return new ApiError(
+    response.status,
+    typeof body.code === 'string' ? body.code : 'unknown',
+    text,
+    body,
+  )
 }

@@ -12,19 +12,30 @@ export const texts: i18n = i18next.createInstance()
 
 /** GET /locales/{lng}/{ns}.json; a file of ours is small, flat and never re-read (S296), so eight lines do what a library would. */
 const files: BackendModule = {
-  type: 'backend', init: () => {},
+  type: 'backend',
+  init: () => {},
   read: async (language, namespace, done) => {
     try {
       const answer = await fetch(`/locales/${language}/${namespace}.json`)
       if (!answer.ok) throw new Error(`${language}/${namespace}: ${answer.status}`)
-      done(null, await answer.json() as Record<string, string>)
-    } catch (error) { done(error as Error, null) }
+      done(null, (await answer.json()) as Record<string, string>)
+    } catch (error) {
+      done(error as Error, null)
+    }
   },
 }
 
 // The files are flat dictionaries, so a dot in a key is only a dot.
 // Both languages hold the same keys and every other one maps to one of them, so there is no third file to fall back on.
-const common: InitOptions = { supportedLngs: languages, fallbackLng: false, load: 'currentOnly', defaultNS: 'common', keySeparator: false, interpolation: { escapeValue: false }, returnNull: false }
+const common: InitOptions = {
+  supportedLngs: languages,
+  fallbackLng: false,
+  load: 'currentOnly',
+  defaultNS: 'common',
+  keySeparator: false,
+  interpolation: { escapeValue: false },
+  returnNull: false,
+}
 
 let ready: Promise<unknown> = Promise.resolve()
 
@@ -33,7 +44,14 @@ let ready: Promise<unknown> = Promise.resolve()
  * rendered starts in the server's language, so that it can be taken over as it is; `preferred` is what the browser would choose.
  */
 export async function startTexts(given: PageState | null): Promise<{ preferred: Language }> {
-  const preferred = detectLanguage({ search: window.location.search, cookie: document.cookie, local: localStore(), session: sessionStore(), navigator: navigator.languages, html: document.documentElement.lang })
+  const preferred = detectLanguage({
+    search: window.location.search,
+    cookie: document.cookie,
+    local: localStore(),
+    session: sessionStore(),
+    navigator: navigator.languages,
+    html: document.documentElement.lang,
+  })
   texts.on('languageChanged', (language) => {
     setCurrentLanguage(language)
     document.documentElement.lang = language
@@ -41,15 +59,25 @@ export async function startTexts(given: PageState | null): Promise<{ preferred: 
     writeText(localStore(), languageKey, language)
     tellServer(language)
   })
-  const resources = given ? { resources: { [given.language]: given.texts }, partialBundledLanguages: true, ns: Object.keys(given.texts) } : { ns: ['common'] }
-  ready = texts.use(files).use(initReactI18next).init({ ...common, ...resources, lng: given?.language ?? preferred })
+  const resources = given
+    ? {
+        resources: { [given.language]: given.texts },
+        partialBundledLanguages: true,
+        ns: Object.keys(given.texts),
+      }
+    : { ns: ['common'] }
+  ready = texts
+    .use(files)
+    .use(initReactI18next)
+    .init({ ...common, ...resources, lng: given?.language ?? preferred })
   await ready
   return { preferred }
 }
 
 /** A language that the request would not tell by itself goes into the cookie, so that the next page comes in it from the server. */
 function tellServer(language: string): void {
-  if (!/(?:^|; )i18next=/.test(document.cookie) && nearestLanguage(navigator.language) === language) return
+  if (!/(?:^|; )i18next=/.test(document.cookie) && nearestLanguage(navigator.language) === language)
+    return
   document.cookie = `i18next=${language}; Path=/; Max-Age=31536000; SameSite=Lax`
 }
 
@@ -63,6 +91,12 @@ export async function loadTexts(...names: string[]): Promise<void> {
 /** The texts of one language for the server, all of them at hand. */
 export function serverTexts(language: Language, given: PageState['texts']): i18n {
   const instance = i18next.createInstance()
-  void instance.use(initReactI18next).init({ ...common, lng: language, ns: Object.keys(given), resources: { [language]: given }, initAsync: false })
+  void instance.use(initReactI18next).init({
+    ...common,
+    lng: language,
+    ns: Object.keys(given),
+    resources: { [language]: given },
+    initAsync: false,
+  })
   return instance
 }

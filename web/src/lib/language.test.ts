@@ -5,34 +5,78 @@ import { detectLanguage, nearestLanguage } from './language.ts'
 
 describe('languages', () => {
   it('[S012] Portuguese variants mean pt-BR, English ones en-US, anything else pt-BR', () => {
-    expect(['pt', 'pt-PT', 'PT-br', 'en', 'en-GB', 'en_AU', 'fr', 'english', '../../etc', ''].map(nearestLanguage))
-      .toEqual(['pt-BR', 'pt-BR', 'pt-BR', 'en-US', 'en-US', 'en-US', 'pt-BR', 'pt-BR', 'pt-BR', 'pt-BR'])
+    expect(
+      ['pt', 'pt-PT', 'PT-br', 'en', 'en-GB', 'en_AU', 'fr', 'english', '../../etc', ''].map(
+        nearestLanguage,
+      ),
+    ).toEqual([
+      'pt-BR',
+      'pt-BR',
+      'pt-BR',
+      'en-US',
+      'en-US',
+      'en-US',
+      'pt-BR',
+      'pt-BR',
+      'pt-BR',
+      'pt-BR',
+    ])
   })
 })
 
 describe('detection', () => {
-  const storage = (value: string | null) => ({ getItem: (key: string) => (key === 'i18nextLng' ? value : null), setItem: () => {}, removeItem: () => {} })
-  const sources = { search: '?a=1&lng=en', cookie: 'a=b; i18next=en-US', local: storage('en-US'), session: storage('en-US'), navigator: ['en-GB'], html: 'en-US' }
-  const silent = { search: '', cookie: '', local: storage(null), session: storage(null), navigator: [], html: '' }
+  const storage = (value: string | null) => ({
+    getItem: (key: string) => (key === 'i18nextLng' ? value : null),
+    setItem: () => {},
+    removeItem: () => {},
+  })
+  const sources = {
+    search: '?a=1&lng=en',
+    cookie: 'a=b; i18next=en-US',
+    local: storage('en-US'),
+    session: storage('en-US'),
+    navigator: ['en-GB'],
+    html: 'en-US',
+  }
+  const silent = {
+    search: '',
+    cookie: '',
+    local: storage(null),
+    session: storage(null),
+    navigator: [],
+    html: '',
+  }
 
   it('[S013 S016] address, cookie i18next, local storage, session storage, browser and html decide in this order', () => {
     const order = ['search', 'cookie', 'local', 'session', 'navigator', 'html'] as const
-    const portuguese = { search: '?lng=pt', cookie: 'i18next=pt-BR', local: storage('pt-BR'), session: storage('pt-BR'), navigator: ['pt-PT'], html: 'pt-BR' }
+    const portuguese = {
+      search: '?lng=pt',
+      cookie: 'i18next=pt-BR',
+      local: storage('pt-BR'),
+      session: storage('pt-BR'),
+      navigator: ['pt-PT'],
+      html: 'pt-BR',
+    }
     order.forEach((source, at) => {
       const later = Object.fromEntries(order.slice(at + 1).map((name) => [name, portuguese[name]]))
-      expect(detectLanguage({ ...silent, ...later, [source]: sources[source] }), source).toBe('en-US')
+      expect(detectLanguage({ ...silent, ...later, [source]: sources[source] }), source).toBe(
+        'en-US',
+      )
     })
     expect(detectLanguage(silent)).toBe('pt-BR')
   })
 
   it('[S016] whatever the address says, only the two languages come of it', () => {
-    for (const lng of ['../../etc/passwd', 'de', '%00', 'en-US/../x']) expect(['pt-BR', 'en-US']).toContain(detectLanguage({ ...silent, search: `?lng=${lng}` }))
+    for (const lng of ['../../etc/passwd', 'de', '%00', 'en-US/../x'])
+      expect(['pt-BR', 'en-US']).toContain(detectLanguage({ ...silent, search: `?lng=${lng}` }))
   })
 })
 
 describe('direction', () => {
   it('[S297] Arabic, Hebrew, Persian, Urdu and their like run from right to left, the two languages of the shop from left to right', () => {
-    expect(['ar', 'he', 'fa', 'ur', 'ar-EG', 'pt-BR', 'en-US'].map((language) => texts.dir(language))).toEqual(['rtl', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr'])
+    expect(
+      ['ar', 'he', 'fa', 'ur', 'ar-EG', 'pt-BR', 'en-US'].map((language) => texts.dir(language)),
+    ).toEqual(['rtl', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr'])
   })
 })
 
@@ -44,10 +88,13 @@ describe('formats', () => {
     expect(plain(money(1234.5, 'USD', 'en-US'))).toBe('$1,234.50')
   })
 
-  it('[S098] totals in R$ keep their comma in every language', () => { expect(plain(reais(1234.5))).toBe('R$ 1.234,50') })
+  it('[S098] totals in R$ keep their comma in every language', () => {
+    expect(plain(reais(1234.5))).toBe('R$ 1.234,50')
+  })
 
   it("[S277] an invalid date shows 'Data inválida'", () => {
-    for (const value of ['nada', null, undefined, '2026-13-45']) expect(date(value, 'day', 'pt-BR')).toBe('Data inválida')
+    for (const value of ['nada', null, undefined, '2026-13-45'])
+      expect(date(value, 'day', 'pt-BR')).toBe('Data inválida')
   })
 
   it('[S294] dates follow the language', () => {
@@ -55,5 +102,13 @@ describe('formats', () => {
     expect(date('2026-11-03T15:00:00Z', 'day', 'en-US')).toBe('Nov 3, 2026')
   })
 
-  it('a countdown never goes below zero', () => { expect([1_800_000, 61_000, 900, -5, 3_725_000].map(countdown)).toEqual(['30:00', '1:01', '0:01', '0:00', '1:02:05']) })
+  it('a countdown never goes below zero', () => {
+    expect([1_800_000, 61_000, 900, -5, 3_725_000].map(countdown)).toEqual([
+      '30:00',
+      '1:01',
+      '0:01',
+      '0:00',
+      '1:02:05',
+    ])
+  })
 })

@@ -4,10 +4,14 @@ import { readText, type Store } from './storage.ts'
 let current: Language = defaultLanguage
 
 /** The language of the screen, for Accept-Language and Intl, without needing i18next. */
-export function currentLanguage(): Language { return current }
+export function currentLanguage(): Language {
+  return current
+}
 
 /** i18n.ts reports every change here. */
-export function setCurrentLanguage(language: string): void { current = nearestLanguage(language) }
+export function setCurrentLanguage(language: string): void {
+  current = nearestLanguage(language)
+}
 
 /** Portuguese variants mean pt-BR, English ones en-US, anything else falls back to pt-BR (S012, Q99). */
 export function nearestLanguage(code: string): Language {
@@ -19,11 +23,32 @@ export function nearestLanguage(code: string): Language {
 /** Where the language is kept, in local and in session storage (S014, Q99). */
 export const languageKey = 'i18nextLng'
 
-export type LanguageSources = { search: string; cookie: string; local: Store; session: Store; navigator: readonly string[]; html: string }
+export type LanguageSources = {
+  search: string
+  cookie: string
+  local: Store
+  session: Store
+  navigator: readonly string[]
+  html: string
+}
 
 /** The language of a visit: address, cookie, local storage, session storage, browser, html, in this order (S013); the first that says anything decides. */
-export function detectLanguage({ search, cookie, local, session, navigator, html }: LanguageSources): Language {
+export function detectLanguage({
+  search,
+  cookie,
+  local,
+  session,
+  navigator,
+  html,
+}: LanguageSources): Language {
   const inCookie = /(?:^|; )i18next=([^;]+)/.exec(cookie)?.[1]
-  const said = [new URLSearchParams(search).get('lng'), inCookie, readText(local, languageKey), readText(session, languageKey), navigator[0], html]
+  const said = [
+    new URLSearchParams(search).get('lng'),
+    inCookie,
+    readText(local, languageKey),
+    readText(session, languageKey),
+    navigator[0],
+    html,
+  ]
   return nearestLanguage(said.find((code) => code) ?? defaultLanguage)
 }

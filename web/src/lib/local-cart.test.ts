@@ -1,20 +1,50 @@
 import { describe, expect, it } from 'vitest'
-import { addItem, readLocalCart, removeItem, setItem, totalOf, unitsOf, writeLocalCart, type CartItem } from './local-cart.ts'
+import {
+  addItem,
+  readLocalCart,
+  removeItem,
+  setItem,
+  totalOf,
+  unitsOf,
+  writeLocalCart,
+  type CartItem,
+} from './local-cart.ts'
 
-const product = (id: string, price = 10, currency = 'BRL') => ({ id, name: `Produto ${id}`, image: null, price, currency, color: '#fff' })
-const cartOf = (...lines: [id: string, quantity: number][]): CartItem[] => lines.map(([id, quantity]) => ({ ...product(id), quantity }))
-const counts = (items: readonly CartItem[] | null) => items?.map(({ id, quantity }) => [id, quantity])
+const product = (id: string, price = 10, currency = 'BRL') => ({
+  id,
+  name: `Produto ${id}`,
+  image: null,
+  price,
+  currency,
+  color: '#fff',
+})
+const cartOf = (...lines: [id: string, quantity: number][]): CartItem[] =>
+  lines.map(([id, quantity]) => ({ ...product(id), quantity }))
+const counts = (items: readonly CartItem[] | null) =>
+  items?.map(({ id, quantity }) => [id, quantity])
 
 function store(content: Record<string, string> = {}) {
   const map = new Map(Object.entries(content))
-  return { map, getItem: (key: string) => map.get(key) ?? null, setItem: (key: string, value: string) => { map.set(key, value) }, removeItem: (key: string) => { map.delete(key) } }
+  return {
+    map,
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      map.set(key, value)
+    },
+    removeItem: (key: string) => {
+      map.delete(key)
+    },
+  }
 }
 
 describe('the visitor cart', () => {
   it('[S157] appends with quantity 1, then increments', () => {
     const once = addItem([], product('a'))!
     expect(counts(once)).toEqual([['a', 1]])
-    expect(counts(addItem(addItem(once, product('b'))!, product('a')))).toEqual([['a', 2], ['b', 1]])
+    expect(counts(addItem(addItem(once, product('b'))!, product('a')))).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ])
   })
 
   it('[S157] drops a line when removed or set to 0 or less', () => {
@@ -33,7 +63,10 @@ describe('the visitor cart', () => {
   })
 
   it('sums in cents and counts units', () => {
-    const items = [{ ...product('a', 0.1), quantity: 3 }, { ...product('b', 19.99), quantity: 2 }]
+    const items = [
+      { ...product('a', 0.1), quantity: 3 },
+      { ...product('b', 19.99), quantity: 2 },
+    ]
     expect(totalOf(items)).toBe(40.28)
     expect(unitsOf(items)).toBe(5)
   })
@@ -46,6 +79,19 @@ describe('the visitor cart', () => {
     expect(kept.map.size).toBe(0)
     expect(readLocalCart(store({ cart: '{not json' }))).toEqual([])
     expect(readLocalCart(store({ cart: '{"a":1}' }))).toEqual([])
-    expect(counts(readLocalCart(store({ cart: JSON.stringify([null, { id: 1 }, { ...product('a'), quantity: 'x' }, { ...product('b'), quantity: 3.7 }]) })))).toEqual([['b', 3]])
+    expect(
+      counts(
+        readLocalCart(
+          store({
+            cart: JSON.stringify([
+              null,
+              { id: 1 },
+              { ...product('a'), quantity: 'x' },
+              { ...product('b'), quantity: 3.7 },
+            ]),
+          }),
+        ),
+      ),
+    ).toEqual([['b', 3]])
   })
 })

@@ -2,7 +2,15 @@ import { quantity as limits } from '@chaveiro/contracts/limits'
 import { localStore, readJson, writeText, type Store } from './storage.ts'
 
 /** A line of a cart as every screen shows it; price in units of the currency. */
-export type CartItem = { id: string; name: string; image: string | null; price: number; currency: string; quantity: number; color: string }
+export type CartItem = {
+  id: string
+  name: string
+  image: string | null
+  price: number
+  currency: string
+  quantity: number
+  color: string
+}
 export type CartProduct = Omit<CartItem, 'quantity'>
 
 const key = 'cart'
@@ -13,7 +21,9 @@ export function addItem(items: readonly CartItem[], product: CartProduct): CartI
   if (items[0] && items[0].currency !== product.currency) return null
   const there = items.some((item) => item.id === product.id)
   if (!there) return [...items, { ...product, quantity: 1 }]
-  return items.map((item) => (item.id === product.id ? { ...item, quantity: clamp(item.quantity + 1) } : item))
+  return items.map((item) =>
+    item.id === product.id ? { ...item, quantity: clamp(item.quantity + 1) } : item,
+  )
 }
 
 /** Set a quantity; 0 or less removes the line, more than 99 stays at 99. */
@@ -23,27 +33,50 @@ export function setItem(items: readonly CartItem[], id: string, quantity: number
 }
 
 /** Drop a line. */
-export function removeItem(items: readonly CartItem[], id: string): CartItem[] { return items.filter((item) => item.id !== id) }
+export function removeItem(items: readonly CartItem[], id: string): CartItem[] {
+  return items.filter((item) => item.id !== id)
+}
 
 /** What the lines cost together; summed in cents so that 0.1 + 0.2 stays 0.3. */
 export function totalOf(items: readonly CartItem[]): number {
-  return items.reduce((cents, item) => cents + Math.round(item.price * 100) * item.quantity, 0) / 100
+  return (
+    items.reduce((cents, item) => cents + Math.round(item.price * 100) * item.quantity, 0) / 100
+  )
 }
 
 /** How many units there are: the badge (Q52). */
-export function unitsOf(items: readonly CartItem[]): number { return items.reduce((sum, item) => sum + item.quantity, 0) }
+export function unitsOf(items: readonly CartItem[]): number {
+  return items.reduce((sum, item) => sum + item.quantity, 0)
+}
 
 /** The visitor's cart; lines that somebody or something broke are left out. */
 export function readLocalCart(store: Store = localStore()): CartItem[] {
-  return readJson(store, key, (value) => (Array.isArray(value) ? value.flatMap(asItem) : null)) ?? []
+  return (
+    readJson(store, key, (value) => (Array.isArray(value) ? value.flatMap(asItem) : null)) ?? []
+  )
 }
 
 function asItem(value: Partial<CartItem> | null): CartItem[] {
-  if (!value || typeof value.id !== 'string' || typeof value.name !== 'string' || !Number.isFinite(value.price) || !Number.isFinite(value.quantity) || value.quantity! < 1) return []
-  return [{
-    id: value.id, name: value.name, price: value.price!, quantity: clamp(value.quantity!), image: typeof value.image === 'string' ? value.image : null,
-    currency: value.currency === 'USD' ? 'USD' : 'BRL', color: typeof value.color === 'string' ? value.color : '',
-  }]
+  if (
+    !value ||
+    typeof value.id !== 'string' ||
+    typeof value.name !== 'string' ||
+    !Number.isFinite(value.price) ||
+    !Number.isFinite(value.quantity) ||
+    value.quantity! < 1
+  )
+    return []
+  return [
+    {
+      id: value.id,
+      name: value.name,
+      price: value.price!,
+      quantity: clamp(value.quantity!),
+      image: typeof value.image === 'string' ? value.image : null,
+      currency: value.currency === 'USD' ? 'USD' : 'BRL',
+      color: typeof value.color === 'string' ? value.color : '',
+    },
+  ]
 }
 
 /** Keep the visitor's cart; an empty one leaves no trace. */

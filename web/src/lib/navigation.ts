@@ -1,11 +1,15 @@
 type Go = (path: string) => void | Promise<void>
 
-const load: Go = (path) => { window.location.assign(path) }
+const load: Go = (path) => {
+  window.location.assign(path)
+}
 let go = load
 let ahead: string | null = null
 
 /** The router hands its own navigation over once it exists; until then a full page load does the job. */
-export function setNavigation(next: Go): void { go = next }
+export function setNavigation(next: Go): void {
+  go = next
+}
 
 /** Whether something is leading the visitor away from a page right now: its guard keeps still then, the two would race. */
 export const leaving = (pathname: string): boolean => ahead !== null && ahead !== pathname

@@ -8,9 +8,14 @@ import { loadTexts } from './i18n.ts'
 export type PageHandle = { namespaces: readonly Namespace[]; source: string | undefined }
 
 /** A route whose code and texts load together, on demand; the module exports its screen as `Page`. */
-export function page(path: string, load: (() => Promise<{ Page: ComponentType }>) & { source?: string }, ...namespaces: Namespace[]): RouteObject {
+export function page(
+  path: string,
+  load: (() => Promise<{ Page: ComponentType }>) & { source?: string },
+  ...namespaces: Namespace[]
+): RouteObject {
   return {
-    path, handle: { namespaces, source: load.source } satisfies PageHandle,
+    path,
+    handle: { namespaces, source: load.source } satisfies PageHandle,
     lazy: async () => {
       const [module] = await Promise.all([fetchCode(load), loadTexts(...namespaces)])
       return { Component: module.Page }

@@ -1,5 +1,26 @@
 /** The sections of the back office as their addresses spell them; orders and deliveries have screens but no place in the sidebar (Q80). */
-export const adminSections = ['sales', 'transactions', 'carts', 'products', 'categories', 'licenses', 'tickets', 'users', 'security', 'notifications', 'system', 'logs', 'settings', 'stock', 'cupons', 'orders', 'deliveries', 'desk', 'jobs', 'discord'] as const
+export const adminSections = [
+  'sales',
+  'transactions',
+  'carts',
+  'products',
+  'categories',
+  'licenses',
+  'tickets',
+  'users',
+  'security',
+  'notifications',
+  'system',
+  'logs',
+  'settings',
+  'stock',
+  'cupons',
+  'orders',
+  'deliveries',
+  'desk',
+  'jobs',
+  'discord',
+] as const
 export type AdminSection = (typeof adminSections)[number]
 
 /** Every address of the app; no component writes one by hand. */
@@ -10,7 +31,8 @@ export const paths = {
   category: (name: string) => `/products/category/${encodeURIComponent(name)}`,
   status: '/status',
   success: (ids: { payment_id?: string; session_id?: string } = {}) => withQuery('/success', ids),
-  failed: (ids: { payment_id?: string; session_id?: string; reason?: string } = {}) => withQuery('/failed', ids),
+  failed: (ids: { payment_id?: string; session_id?: string; reason?: string } = {}) =>
+    withQuery('/failed', ids),
   register: '/register',
   login: '/login',
   forgotPassword: '/forgot-password',
@@ -25,14 +47,19 @@ export const paths = {
   checkout: '/checkout',
   admin: '/admin',
   adminUsers: '/admin/users',
-  adminSection: (section: AdminSection, query: Record<string, string> = {}) => withQuery(`/admin/${section}`, query),
+  adminSection: (section: AdminSection, query: Record<string, string> = {}) =>
+    withQuery(`/admin/${section}`, query),
   sandbox: '/sandbox',
 } as const
 
 /** Whether a page shows nothing without a session. */
-export function needsSession(path: string): boolean { return /^\/(?:dashboard|checkout|admin)(?:\/|$)/.test(path) }
+export function needsSession(path: string): boolean {
+  return /^\/(?:dashboard|checkout|admin)(?:\/|$)/.test(path)
+}
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {
-  const search = new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)).toString()
+  const search = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  ).toString()
   return search ? `${path}?${search}` : path
 }

@@ -5,22 +5,43 @@ import { addressOf, ApiError, type AnyCall, type Given } from './http.ts'
 /** The server cache of the app: a refusal is an answer and is not asked again, a broken line is, once. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 30_000, retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 500), refetchOnWindowFocus: false },
+    queries: {
+      staleTime: 30_000,
+      retry: (failures, error) =>
+        failures < 1 && !(error instanceof ApiError && error.status < 500),
+      refetchOnWindowFocus: false,
+    },
     mutations: { retry: false },
   },
 })
 
-type Extra<R> = Pick<UseQueryOptions<R>, 'staleTime' | 'enabled' | 'refetchInterval' | 'refetchOnWindowFocus'>
+type Extra<R> = Pick<
+  UseQueryOptions<R>,
+  'staleTime' | 'enabled' | 'refetchInterval' | 'refetchOnWindowFocus'
+>
 
 /** Options for useQuery from a call of the contracts: `useQuery(ask(api.catalogue.featured))`; the key is the call's address. */
-export function ask<P, QI, BI, R>(route: AnyCall<P, QI, BI, R>, given: Omit<Given<P, QI, BI>, 'body'> = {} as never, extra: Extra<R> = {}) {
+export function ask<P, QI, BI, R>(
+  route: AnyCall<P, QI, BI, R>,
+  given: Omit<Given<P, QI, BI>, 'body'> = {} as never,
+  extra: Extra<R> = {},
+) {
   return queryOptions<R>({
-    queryKey: keyOf(route, given), ...extra,
-    queryFn: ({ signal }) => (call as (route: unknown, given: unknown, options: { signal: AbortSignal }) => Promise<R>)(route, given, { signal }),
+    queryKey: keyOf(route, given),
+    ...extra,
+    queryFn: ({ signal }) =>
+      (call as (route: unknown, given: unknown, options: { signal: AbortSignal }) => Promise<R>)(
+        route,
+        given,
+        { signal },
+      ),
   })
 }
 
 /** The cache key of a call: its path as written, then its address as asked, so that one call or all of its kind can be emptied. */
-export function keyOf(route: { path: string }, given: { params?: unknown; query?: unknown } = {}): readonly [string, string] {
+export function keyOf(
+  route: { path: string },
+  given: { params?: unknown; query?: unknown } = {},
+): readonly [string, string] {
   return [route.path, addressOf(route.path, given)]
 }

@@ -7,9 +7,18 @@ function browser(answers: (string | null)[]) {
   let queue: Promise<unknown> = Promise.resolve()
   const world: RefreshWorld = {
     token: () => state.token,
-    refresh: async () => { await new Promise((done) => setTimeout(done, 5)); return answers[state.asked++] ?? null },
-    keep: (token) => { state.token = token },
-    lock: (work) => { const mine = queue.then(work); queue = mine.catch(() => {}); return mine as Promise<never> },
+    refresh: async () => {
+      await new Promise((done) => setTimeout(done, 5))
+      return answers[state.asked++] ?? null
+    },
+    keep: (token) => {
+      state.token = token
+    },
+    lock: (work) => {
+      const mine = queue.then(work)
+      queue = mine.catch(() => {})
+      return mine as Promise<never>
+    },
   }
   return { state, tab: () => singleRefresh(world) }
 }
@@ -18,7 +27,11 @@ describe('one refresh', () => {
   it('[S148] serves every call of a tab that meets a 401 at the same time', async () => {
     const { state, tab } = browser(['new'])
     const refresh = tab()
-    expect(await Promise.all([refresh('old'), refresh('old'), refresh('old')])).toEqual(['new', 'new', 'new'])
+    expect(await Promise.all([refresh('old'), refresh('old'), refresh('old')])).toEqual([
+      'new',
+      'new',
+      'new',
+    ])
     expect(state).toEqual({ token: 'new', asked: 1 })
   })
 

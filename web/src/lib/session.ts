@@ -18,7 +18,13 @@ export function userData(store: Store = localStore()): UserData | null {
   return readJson(store, keys.user, (value) => {
     const user = value as Partial<UserData> | null
     const id = user?._id ?? user?.id
-    if (!user || typeof id !== 'string' || typeof user.email !== 'string' || typeof user.name !== 'string') return null
+    if (
+      !user ||
+      typeof id !== 'string' ||
+      typeof user.email !== 'string' ||
+      typeof user.name !== 'string'
+    )
+      return null
     return { id, _id: id, name: user.name, email: user.email, role: user.role ?? 'client' }
   })
 }
@@ -28,14 +34,21 @@ export function decodeToken(token: string): TokenClaims | null {
   try {
     const part = token.split('.')[1]
     if (!part) return null
-    const bytes = Uint8Array.from(atob(part.replace(/-/g, '+').replace(/_/g, '/')), (char) => char.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(part.replace(/-/g, '+').replace(/_/g, '/')), (char) =>
+      char.charCodeAt(0),
+    )
     const claims = JSON.parse(new TextDecoder().decode(bytes)) as TokenClaims
     return typeof claims?.role === 'string' ? claims : null
-  } catch { return null }
+  } catch {
+    return null
+  }
 }
 
 /** Keep a session after login or registration. */
-export function storeSession(token: string, user: { id?: string; _id?: string; name: string; email: string; role: Role }): void {
+export function storeSession(
+  token: string,
+  user: { id?: string; _id?: string; name: string; email: string; role: Role },
+): void {
   const id = user._id ?? user.id ?? ''
   writeText(localStore(), keys.token, token)
   storeUser({ id, _id: id, name: user.name, email: user.email, role: user.role })
@@ -73,20 +86,31 @@ function forget(): void {
   window.dispatchEvent(new Event(changed))
 }
 
-const openChannel = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('auth'))
+const openChannel = () =>
+  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('auth')
 
 /** Hear a logout of this tab or another one (elsewhere); answers how to stop listening. */
 export function onLogout(listener: (elsewhere: boolean) => void): () => void {
   const channel = openChannel()
   const here = () => listener(false)
-  channel?.addEventListener('message', () => { forget(); listener(true) })
+  channel?.addEventListener('message', () => {
+    forget()
+    listener(true)
+  })
   window.addEventListener('auth:logout', here)
-  return () => { window.removeEventListener('auth:logout', here); channel?.close() }
+  return () => {
+    window.removeEventListener('auth:logout', here)
+    channel?.close()
+  }
 }
 
 export type Session = { token: string | null; user: UserData | null; loggedIn: boolean }
 const nobody: Session = { token: null, user: null, loggedIn: false }
-let last: { token: string | null; rawUser: string | null; session: Session } = { token: null, rawUser: null, session: nobody }
+let last: { token: string | null; rawUser: string | null; session: Session } = {
+  token: null,
+  rawUser: null,
+  session: nobody,
+}
 
 function snapshot(): Session {
   const token = accessToken()
@@ -101,8 +125,13 @@ function snapshot(): Session {
 function subscribe(notify: () => void): () => void {
   window.addEventListener(changed, notify)
   window.addEventListener('storage', notify)
-  return () => { window.removeEventListener(changed, notify); window.removeEventListener('storage', notify) }
+  return () => {
+    window.removeEventListener(changed, notify)
+    window.removeEventListener('storage', notify)
+  }
 }
 
 /** The session as the screen sees it; loggedIn needs token and user data (Q05). */
-export function useSession(): Session { return useSyncExternalStore(subscribe, snapshot, () => nobody) }
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, snapshot, () => nobody)
+}

@@ -11,11 +11,21 @@ function chosen(): Theme {
 
 /** The chosen theme and how to choose; 'system' follows the device. public/theme.js applies it before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const theme = useSyncExternalStore((listener) => { listeners.add(listener); return () => listeners.delete(listener) }, chosen, () => 'system' as const)
-  return [theme, (next) => {
-    writeText(localStore(), 'theme', next === 'system' ? null : next)
-    if (next === 'system') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = next
-    for (const listener of listeners) listener()
-  }]
+  const theme = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    chosen,
+    () => 'system' as const,
+  )
+  return [
+    theme,
+    (next) => {
+      writeText(localStore(), 'theme', next === 'system' ? null : next)
+      if (next === 'system') delete document.documentElement.dataset.theme
+      else document.documentElement.dataset.theme = next
+      for (const listener of listeners) listener()
+    },
+  ]
 }

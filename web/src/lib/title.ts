@@ -9,5 +9,7 @@ export function useTitle(text?: string, about?: string): void {
   const title = text ? `${text} · ${siteName}` : siteName
   const description = about || siteDescription
   tell?.({ title, description })
-  useEffect(() => { showHead({ title, description }) }, [title, description])
+  useEffect(() => {
+    showHead({ title, description })
+  }, [title, description])
 }

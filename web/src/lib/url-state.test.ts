@@ -5,12 +5,19 @@ const defaults = { page: 1, search: '', status: 'all' }
 
 describe('state in the address', () => {
   it('[B155] reads what is there and takes defaults for the rest and for nonsense', () => {
-    expect(readState(defaults, new URLSearchParams('page=3&search=ana'))).toEqual({ page: 3, search: 'ana', status: 'all' })
-    for (const page of ['0', '-2', '1.5', 'x', '']) expect(readState(defaults, new URLSearchParams({ page })).page).toBe(1)
+    expect(readState(defaults, new URLSearchParams('page=3&search=ana'))).toEqual({
+      page: 3,
+      search: 'ana',
+      status: 'all',
+    })
+    for (const page of ['0', '-2', '1.5', 'x', ''])
+      expect(readState(defaults, new URLSearchParams({ page })).page).toBe(1)
   })
   it('[B155] a filter goes back to page 1, a page keeps the filters, defaults leave the address, strangers stay', () => {
     const at = new URLSearchParams('page=4&search=ana&tab=x')
-    expect(writeState(defaults, at, { status: 'sent' }).toString()).toBe('search=ana&tab=x&status=sent')
+    expect(writeState(defaults, at, { status: 'sent' }).toString()).toBe(
+      'search=ana&tab=x&status=sent',
+    )
     expect(writeState(defaults, at, { page: 5 }).toString()).toBe('page=5&search=ana&tab=x')
     expect(writeState(defaults, at, { page: 1, search: '' }).toString()).toBe('tab=x')
   })

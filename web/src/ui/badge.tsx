@@ -4,19 +4,58 @@ import { join } from './join.ts'
 export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'muted' | 'warm'
 
 const tones: Record<Tone, string> = {
-  good: 'text-good', wait: 'text-wait', bad: 'text-bad', info: 'text-info', muted: 'text-muted', warm: 'text-warm',
+  good: 'text-good',
+  wait: 'text-wait',
+  bad: 'text-bad',
+  info: 'text-info',
+  muted: 'text-muted',
+  warm: 'text-warm',
 }
 
 /** A short state in words, with a dot so that colour is never alone. */
-export function Badge({ tone = 'muted', children, className }: { tone?: Tone; children: ReactNode; className?: string }) {
+export function Badge({
+  tone = 'muted',
+  children,
+  className,
+}: {
+  tone?: Tone
+  children: ReactNode
+  className?: string
+}) {
   return (
-    <span className={join('inline-flex items-center gap-1.5 rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-medium', tones[tone], className)}>
-      <span aria-hidden className="size-1.5 rounded-full bg-current" />{children}
+    <span
+      className={join(
+        'inline-flex items-center gap-1.5 rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-medium',
+        tones[tone],
+        className,
+      )}
+    >
+      <span aria-hidden className="size-1.5 rounded-full bg-current" />
+      {children}
     </span>
   )
 }
 
 /** A message in a box: what happened and what to do; errors are announced at once. */
-export function Notice({ tone = 'info', children, className }: { tone?: Tone; children: ReactNode; className?: string }) {
-  return <div role={tone === 'bad' ? 'alert' : 'status'} className={join('rounded-md border border-current/30 bg-surface px-4 py-3 text-sm', tones[tone], className)}>{children}</div>
+export function Notice({
+  tone = 'info',
+  children,
+  className,
+}: {
+  tone?: Tone
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={join(
+        'rounded-md border border-current/30 bg-surface px-4 py-3 text-sm',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </div>
+  )
 }

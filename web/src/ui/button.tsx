@@ -12,29 +12,76 @@ const looks: Record<ButtonLook, string> = {
   danger: 'bg-bad text-ground hover:brightness-110',
 }
 const sizes: Record<ButtonSize, string> = {
-  sm: 'min-h-9 px-3 text-sm', md: 'min-h-11 px-4 text-sm', lg: 'min-h-12 px-6 text-base',
+  sm: 'min-h-9 px-3 text-sm',
+  md: 'min-h-11 px-4 text-sm',
+  lg: 'min-h-12 px-6 text-base',
 }
 
 /** The classes of a button, for links that act as one. */
-export function buttonClass(look: ButtonLook = 'plain', size: ButtonSize = 'md', extra?: string): string {
-  return join('inline-flex items-center justify-center gap-2 rounded-md font-semibold select-none transition-[filter,background-color,opacity] duration-150 disabled:opacity-55', looks[look], sizes[size], extra)
+export function buttonClass(
+  look: ButtonLook = 'plain',
+  size: ButtonSize = 'md',
+  extra?: string,
+): string {
+  return join(
+    'inline-flex items-center justify-center gap-2 rounded-md font-semibold select-none transition-[filter,background-color,opacity] duration-150 disabled:opacity-55',
+    looks[look],
+    sizes[size],
+    extra,
+  )
 }
 
-type Props = ComponentProps<'button'> & { look?: ButtonLook; size?: ButtonSize; busy?: boolean; icon?: ReactNode }
+type Props = ComponentProps<'button'> & {
+  look?: ButtonLook
+  size?: ButtonSize
+  busy?: boolean
+  icon?: ReactNode
+}
 
 /** A button; while busy it keeps its width and label, shows a spinner and takes no clicks. */
-export function Button({ look = 'plain', size = 'md', busy = false, icon, className, children, disabled, type = 'button', ...rest }: Props) {
+export function Button({
+  look = 'plain',
+  size = 'md',
+  busy = false,
+  icon,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: Props) {
   return (
-    <button type={type} className={buttonClass(look, size, className)} disabled={disabled || busy} aria-busy={busy || undefined} {...rest}>
-      {busy ? <Spinner small /> : icon}{children}
+    <button
+      type={type}
+      className={buttonClass(look, size, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
+      {busy ? <Spinner small /> : icon}
+      {children}
     </button>
   )
 }
 
 /** A square button with only an icon; label is its accessible name. */
-export function IconButton({ label, className, children, ...rest }: ComponentProps<'button'> & { label: string }) {
+export function IconButton({
+  label,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'button'> & { label: string }) {
   return (
-    <button type="button" aria-label={label} title={label} className={join('inline-grid size-11 shrink-0 place-items-center rounded-md text-ink transition-colors hover:bg-raised disabled:opacity-50', className)} {...rest}>
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={join(
+        'inline-grid size-11 shrink-0 place-items-center rounded-md text-ink transition-colors hover:bg-raised disabled:opacity-50',
+        className,
+      )}
+      {...rest}
+    >
       {children}
     </button>
   )

@@ -29,16 +29,46 @@ export function useCopied(): { copied: boolean; copy(text: string): void } {
     const timer = setTimeout(() => setCopied(0), 2000)
     return () => clearTimeout(timer)
   }, [copied])
-  return { copied: copied > 0, copy: (text) => { void copyText(text).then((done) => { if (done) setCopied(Date.now()) }) } }
+  return {
+    copied: copied > 0,
+    copy: (text) => {
+      void copyText(text).then((done) => {
+        if (done) setCopied(Date.now())
+      })
+    },
+  }
 }
 
-type Props = { text: string; label: string; copiedLabel: string; look?: ButtonLook; size?: ButtonSize; className?: string; name?: string }
+type Props = {
+  text: string
+  label: string
+  copiedLabel: string
+  look?: ButtonLook
+  size?: ButtonSize
+  className?: string
+  name?: string
+}
 
 /** A button that copies and says so for two seconds; name is its accessible name when the label alone would not say what is copied. */
-export function CopyButton({ text, label, copiedLabel, look = 'plain', size = 'md', className, name }: Props) {
+export function CopyButton({
+  text,
+  label,
+  copiedLabel,
+  look = 'plain',
+  size = 'md',
+  className,
+  name,
+}: Props) {
   const { copied, copy } = useCopied()
   return (
-    <Button look={look} size={size} className={className} aria-label={copied ? undefined : name} onClick={() => copy(text)} icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}>
+    <Button
+      look={look}
+      size={size}
+      className={className}
+      aria-label={copied ? undefined : name}
+      onClick={() => copy(text)}
+      icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+    >
       <span aria-live="polite">{copied ? copiedLabel : label}</span>
     </Button>
   )

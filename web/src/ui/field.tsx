@@ -2,11 +2,19 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { join } from './join.ts'
 
-export const inputClass = 'w-full min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink placeholder:text-muted transition-colors focus-visible:border-accent disabled:opacity-60 aria-invalid:border-bad'
+export const inputClass =
+  'w-full min-h-11 rounded-md border border-edge bg-surface px-3 text-base text-ink placeholder:text-muted transition-colors focus-visible:border-accent disabled:opacity-60 aria-invalid:border-bad'
 
-export function Input({ className, ...rest }: ComponentProps<'input'>) { return <input className={join(inputClass, className)} {...rest} /> }
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input className={join(inputClass, className)} {...rest} />
+}
 
-type FieldProps = Omit<ComponentProps<'input'>, 'children'> & { label: ReactNode; hint?: ReactNode; error?: ReactNode; end?: ReactNode }
+type FieldProps = Omit<ComponentProps<'input'>, 'children'> & {
+  label: ReactNode
+  hint?: ReactNode
+  error?: ReactNode
+  end?: ReactNode
+}
 
 /** A labelled input with its hint and error tied to it; works with `{...register('name')}`. */
 export function Field({ label, hint, error, end, id, className, ...rest }: FieldProps) {
@@ -14,24 +22,58 @@ export function Field({ label, hint, error, end, id, className, ...rest }: Field
   const inputId = id ?? own
   return (
     <div className={join('grid gap-1.5', className)}>
-      <label htmlFor={inputId} className="text-sm font-medium">{label}</label>
+      <label htmlFor={inputId} className="text-sm font-medium">
+        {label}
+      </label>
       <div className="relative">
-        <Input id={inputId} aria-invalid={error ? true : undefined} aria-describedby={error ? `${inputId}-error` : hint ? `${inputId}-hint` : undefined} className={end ? 'pr-12' : undefined} {...rest} />
-        {end ? <div className="absolute inset-y-0 right-0 grid place-items-center">{end}</div> : null}
+        <Input
+          id={inputId}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${inputId}-error` : hint ? `${inputId}-hint` : undefined}
+          className={end ? 'pr-12' : undefined}
+          {...rest}
+        />
+        {end ? (
+          <div className="absolute inset-y-0 right-0 grid place-items-center">{end}</div>
+        ) : null}
       </div>
-      {error ? <p id={`${inputId}-error`} role="alert" className="text-sm text-bad">{error}</p> : hint ? <p id={`${inputId}-hint`} className="text-sm text-muted">{hint}</p> : null}
+      {error ? (
+        <p id={`${inputId}-error`} role="alert" className="text-sm text-bad">
+          {error}
+        </p>
+      ) : hint ? (
+        <p id={`${inputId}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      ) : null}
     </div>
   )
 }
 
 /** A password field with a show/hide toggle; the two labels name what the toggle does. */
-export function PasswordField({ show, hide, ...rest }: Omit<FieldProps, 'type' | 'end'> & { show: string; hide: string }) {
+export function PasswordField({
+  show,
+  hide,
+  ...rest
+}: Omit<FieldProps, 'type' | 'end'> & { show: string; hide: string }) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
-    <Field {...rest} type={shown ? 'text' : 'password'} end={
-      <button type="button" aria-label={shown ? hide : show} aria-pressed={shown} onClick={() => setShown(!shown)} className="grid size-11 place-items-center rounded-md text-muted hover:text-ink"><Icon size={18} aria-hidden /></button>
-    } />
+    <Field
+      {...rest}
+      type={shown ? 'text' : 'password'}
+      end={
+        <button
+          type="button"
+          aria-label={shown ? hide : show}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="grid size-11 place-items-center rounded-md text-muted hover:text-ink"
+        >
+          <Icon size={18} aria-hidden />
+        </button>
+      }
+    />
   )
 }
 
@@ -44,21 +86,42 @@ export function Checkbox({ children, error, className, id, ...rest }: CheckboxPr
   return (
     <div className={className}>
       <label htmlFor={inputId} className="flex min-h-11 items-center gap-3 text-sm">
-        <input id={inputId} type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={error ? `${inputId}-error` : undefined} className="size-5 shrink-0 accent-(--accent)" {...rest} />
+        <input
+          id={inputId}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${inputId}-error` : undefined}
+          className="size-5 shrink-0 accent-(--accent)"
+          {...rest}
+        />
         <span>{children}</span>
       </label>
-      {error ? <p id={`${inputId}-error`} role="alert" className="text-sm text-bad">{error}</p> : null}
+      {error ? (
+        <p id={`${inputId}-error`} role="alert" className="text-sm text-bad">
+          {error}
+        </p>
+      ) : null}
     </div>
   )
 }
 
 /** A select with its label. */
-export function SelectField({ label, children, id, className, ...rest }: ComponentProps<'select'> & { label: ReactNode }) {
+export function SelectField({
+  label,
+  children,
+  id,
+  className,
+  ...rest
+}: ComponentProps<'select'> & { label: ReactNode }) {
   const own = useId()
   return (
     <div className={join('grid gap-1.5', className)}>
-      <label htmlFor={id ?? own} className="text-sm font-medium">{label}</label>
-      <select id={id ?? own} className={inputClass} {...rest}>{children}</select>
+      <label htmlFor={id ?? own} className="text-sm font-medium">
+        {label}
+      </label>
+      <select id={id ?? own} className={inputClass} {...rest}>
+        {children}
+      </select>
     </div>
   )
 }

@@ -1,2 +1,4 @@
 /** Class names, without the falsy ones. */
-export function join(...names: (string | false | null | undefined)[]): string { return names.filter(Boolean).join(' ') }
+export function join(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ')
+}

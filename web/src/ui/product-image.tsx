@@ -2,17 +2,60 @@ import { useState } from 'react'
 import { join } from './join.ts'
 
 /** A product or category picture 4:3, fetched before others when it is the first of a page; without one, or when it fails to load, a key drawn in the category's colour. */
-export function ProductImage({ src, color, alt = '', className, eager = false, first = false }: { src: string | null | undefined; color: string; alt?: string; className?: string; eager?: boolean; first?: boolean }) {
+export function ProductImage({
+  src,
+  color,
+  alt = '',
+  className,
+  eager = false,
+  first = false,
+}: {
+  src: string | null | undefined
+  color: string
+  alt?: string
+  className?: string
+  eager?: boolean
+  first?: boolean
+}) {
   const [broken, setBroken] = useState(false)
   const frame = join('aspect-4/3 w-full overflow-hidden rounded-md bg-raised', className)
-  if (src && !broken) return <img src={src} alt={alt} width={400} height={300} loading={eager ? 'eager' : 'lazy'} fetchPriority={first ? 'high' : undefined} decoding="async" onError={() => setBroken(true)} className={join(frame, 'object-cover')} />
+  if (src && !broken)
+    return (
+      <img
+        src={src}
+        alt={alt}
+        width={400}
+        height={300}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : undefined}
+        decoding="async"
+        onError={() => setBroken(true)}
+        className={join(frame, 'object-cover')}
+      />
+    )
   return (
-    <div className={frame} style={{ color: /^#[0-9a-f]{3,8}$/i.test(color) ? color : undefined }} {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}>
-      <svg viewBox="0 0 400 300" className="size-full" aria-hidden preserveAspectRatio="xMidYMid slice">
+    <div
+      className={frame}
+      style={{ color: /^#[0-9a-f]{3,8}$/i.test(color) ? color : undefined }}
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+    >
+      <svg
+        viewBox="0 0 400 300"
+        className="size-full"
+        aria-hidden
+        preserveAspectRatio="xMidYMid slice"
+      >
         <rect width="400" height="300" fill="currentColor" opacity=".1" />
         <circle cx="330" cy="30" r="150" fill="currentColor" opacity=".09" />
-        <g fill="none" stroke="currentColor" strokeWidth="14" strokeLinecap="round" strokeLinejoin="round">
-          <circle cx="152" cy="128" r="42" /><path d="m183 159 78 78M229 205l22-22M252 228l18-18" />
+        <g
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="14"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        >
+          <circle cx="152" cy="128" r="42" />
+          <path d="m183 159 78 78M229 205l22-22M252 228l18-18" />
         </g>
         <circle cx="152" cy="128" r="10" fill="currentColor" />
       </svg>

@@ -1,11 +1,31 @@
 import { encode } from 'uqr'
 
 /** A QR code as SVG, black on white in both themes so that every bank app reads it; size in px. */
-export function Qr({ text, label, size = 160, level = 'H' }: { text: string; label: string; size?: number; level?: 'L' | 'M' | 'Q' | 'H' }) {
+export function Qr({
+  text,
+  label,
+  size = 160,
+  level = 'H',
+}: {
+  text: string
+  label: string
+  size?: number
+  level?: 'L' | 'M' | 'Q' | 'H'
+}) {
   const { data, size: modules } = encode(text, { ecc: level, border: 2 })
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('')
   return (
-    <svg role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${modules} ${modules}`} shapeRendering="crispEdges" className="rounded-sm bg-white">
+    <svg
+      role="img"
+      aria-label={label}
+      width={size}
+      height={size}
+      viewBox={`0 0 ${modules} ${modules}`}
+      shapeRendering="crispEdges"
+      className="rounded-sm bg-white"
+    >
       <path d={path} fill="#000" />
     </svg>
   )

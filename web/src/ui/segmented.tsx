@@ -1,21 +1,59 @@
 import { useId, type ReactNode } from 'react'
 import { join } from './join.ts'
 
-export type Segment<V extends string> = { value: V; label: ReactNode; hint?: ReactNode; icon?: ReactNode; disabled?: boolean }
+export type Segment<V extends string> = {
+  value: V
+  label: ReactNode
+  hint?: ReactNode
+  icon?: ReactNode
+  disabled?: boolean
+}
 
 /** One choice out of a few, as radio buttons that look like tiles; arrow keys move between them. */
-export function Segmented<V extends string>({ legend, value, onChange, options, hideLegend = false, className }: { legend: string; value: V; onChange(value: V): void; options: readonly Segment<V>[]; hideLegend?: boolean; className?: string }) {
+export function Segmented<V extends string>({
+  legend,
+  value,
+  onChange,
+  options,
+  hideLegend = false,
+  className,
+}: {
+  legend: string
+  value: V
+  onChange(value: V): void
+  options: readonly Segment<V>[]
+  hideLegend?: boolean
+  className?: string
+}) {
   const name = useId()
   return (
     <fieldset className={join('min-w-0', className)}>
       <legend className={hideLegend ? 'sr-only' : 'mb-2 text-sm font-medium'}>{legend}</legend>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2">
         {options.map((option) => (
-          <label key={option.value} className={join(
-            'relative flex min-h-14 items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-sm font-medium transition-colors has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-            option.disabled ? 'cursor-not-allowed text-muted' : 'hover:bg-raised')}>
-            <input type="radio" name={name} value={option.value} checked={option.value === value} disabled={option.disabled} onChange={() => onChange(option.value)} className="absolute opacity-0" />
-            {option.icon}<span className="grid"><span>{option.label}</span>{option.hint ? <span className="text-xs font-normal text-muted">{option.hint}</span> : null}</span>
+          <label
+            key={option.value}
+            className={join(
+              'relative flex min-h-14 items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-sm font-medium transition-colors has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+              option.disabled ? 'cursor-not-allowed text-muted' : 'hover:bg-raised',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+              className="absolute opacity-0"
+            />
+            {option.icon}
+            <span className="grid">
+              <span>{option.label}</span>
+              {option.hint ? (
+                <span className="text-xs font-normal text-muted">{option.hint}</span>
+              ) : null}
+            </span>
           </label>
         ))}
       </div>

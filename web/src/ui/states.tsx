@@ -4,22 +4,54 @@ import { Button } from './button.tsx'
 import { join } from './join.ts'
 
 /** A grey stand-in of the coming thing's size; it only shows after 150 ms so that quick answers never flicker. */
-export function Skeleton({ className }: { className?: string }) { return <div aria-hidden className={join('animate-late rounded-md', className)}><div className="size-full animate-breathe rounded-[inherit] bg-raised" /></div> }
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <div aria-hidden className={join('animate-late rounded-md', className)}>
+      <div className="size-full animate-breathe rounded-[inherit] bg-raised" />
+    </div>
+  )
+}
 
 /** The same skeleton many times, announced once. */
-export function Skeletons({ count, label, className, each }: { count: number; label: string; className?: string; each: string }) {
+export function Skeletons({
+  count,
+  label,
+  className,
+  each,
+}: {
+  count: number
+  label: string
+  className?: string
+  each: string
+}) {
   return (
     <div role="status" data-skeletons aria-label={label} className={className}>
-      {Array.from({ length: count }, (_, index) => <Skeleton key={index} className={each} />)}
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} className={each} />
+      ))}
     </div>
   )
 }
 
 /** Nothing is here yet: what it would be, and the next step. */
-export function EmptyState({ icon, title, text, action }: { icon?: ReactNode; title: ReactNode; text?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  icon,
+  title,
+  text,
+  action,
+}: {
+  icon?: ReactNode
+  title: ReactNode
+  text?: ReactNode
+  action?: ReactNode
+}) {
   return (
     <div className="grid justify-items-center gap-3 rounded-lg border border-dashed border-line px-6 py-12 text-center">
-      {icon ? <div aria-hidden className="text-muted">{icon}</div> : null}
+      {icon ? (
+        <div aria-hidden className="text-muted">
+          {icon}
+        </div>
+      ) : null}
       <p className="text-lg font-semibold">{title}</p>
       {text ? <p className="max-w-prose text-muted">{text}</p> : null}
       {action}
@@ -28,12 +60,25 @@ export function EmptyState({ icon, title, text, action }: { icon?: ReactNode; ti
 }
 
 /** It could not be loaded: what happened, and the way to try again. */
-export function ErrorState({ text, retry, onRetry }: { text: ReactNode; retry: string; onRetry(): void }) {
+export function ErrorState({
+  text,
+  retry,
+  onRetry,
+}: {
+  text: ReactNode
+  retry: string
+  onRetry(): void
+}) {
   return (
-    <div role="alert" className="grid justify-items-center gap-4 rounded-lg border border-line bg-surface px-6 py-10 text-center">
+    <div
+      role="alert"
+      className="grid justify-items-center gap-4 rounded-lg border border-line bg-surface px-6 py-10 text-center"
+    >
       <CircleAlert aria-hidden className="text-bad" />
       <p className="max-w-prose">{text}</p>
-      <Button onClick={onRetry} icon={<RotateCw size={16} aria-hidden />}>{retry}</Button>
+      <Button onClick={onRetry} icon={<RotateCw size={16} aria-hidden />}>
+        {retry}
+      </Button>
     </div>
   )
 }

@@ -6,12 +6,31 @@ export type Tab<V extends string> = { value: V; label: ReactNode; icon?: ReactNo
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** Parts of one page, one shown at a time: arrow keys, Home and End move between the tabs, Tab goes into the part. */
-export function Tabs<V extends string>({ label, tabs, value, onChange, children }: { label: string; tabs: readonly Tab<V>[]; value: V; onChange(value: V): void; children: ReactNode }) {
+export function Tabs<V extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  children,
+}: {
+  label: string
+  tabs: readonly Tab<V>[]
+  value: V
+  onChange(value: V): void
+  children: ReactNode
+}) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.findIndex((tab) => tab.value === value)
   function move(event: KeyboardEvent): void {
-    const next = event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : event.key in steps ? (at + steps[event.key]! + tabs.length) % tabs.length : at
+    const next =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? tabs.length - 1
+          : event.key in steps
+            ? (at + steps[event.key]! + tabs.length) % tabs.length
+            : at
     if (next === at) return
     event.preventDefault()
     onChange(tabs[next]!.value)
@@ -19,15 +38,36 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
   }
   return (
     <div className="grid gap-6">
-      <div ref={list} role="tablist" aria-label={label} onKeyDown={move} className="grid grid-cols-2 gap-1 rounded-md border border-line bg-surface p-1 sm:grid-flow-col sm:auto-cols-fr sm:grid-cols-none">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className="grid grid-cols-2 gap-1 rounded-md border border-line bg-surface p-1 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none"
+      >
         {tabs.map((tab) => (
-          <button key={tab.value} type="button" role="tab" id={`${id}-${tab.value}`} aria-selected={tab.value === value} aria-controls={`${id}-panel`} tabIndex={tab.value === value ? 0 : -1} onClick={() => onChange(tab.value)}
-            className={join('flex min-h-11 items-center justify-center gap-2 rounded-sm px-3 text-sm font-medium transition-colors', tab.value === value ? 'bg-high text-ink' : 'text-muted hover:text-ink')}>
-            {tab.icon}{tab.label}
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className={join(
+              'flex min-h-11 items-center justify-center gap-2 rounded-sm px-3 text-sm font-medium transition-colors',
+              tab.value === value ? 'bg-high text-ink' : 'text-muted hover:text-ink',
+            )}
+          >
+            {tab.icon}
+            {tab.label}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>{children}</div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+        {children}
+      </div>
     </div>
   )
 }

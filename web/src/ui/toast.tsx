@@ -23,11 +23,30 @@ export function toast(text: string, tone: Toast['tone'] = 'info'): void {
 
 /** Where toasts appear; one a page. */
 export function Toaster() {
-  const shown = useSyncExternalStore((listener) => { listeners.add(listener); return () => listeners.delete(listener) }, () => toasts, () => none)
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => toasts,
+    () => none,
+  )
   return (
-    <div aria-live="polite" className="pointer-events-none fixed inset-x-0 bottom-0 z-50 grid justify-items-center gap-2 p-4">
+    <div
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 grid justify-items-center gap-2 p-4"
+    >
       {shown.map(({ id, tone, text }) => (
-        <p key={id} className={join('animate-rise pointer-events-auto max-w-md rounded-md border border-line bg-high px-4 py-3 text-sm shadow-pop', tone === 'good' && 'text-good', tone === 'bad' && 'text-bad')}>{text}</p>
+        <p
+          key={id}
+          className={join(
+            'animate-rise pointer-events-auto max-w-md rounded-md border border-line bg-high px-4 py-3 text-sm shadow-pop',
+            tone === 'good' && 'text-good',
+            tone === 'bad' && 'text-bad',
+          )}
+        >
+          {text}
+        </p>
       ))}
     </div>
   )

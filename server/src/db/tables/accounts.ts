@@ -1,57 +1,97 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
 
 /** People with an account; a deleted one is anonymised, never removed. */
-export const users = pgTable('users', {
-  id: uuid('id').primaryKey(),
-  name: text('name').notNull(),
-  email: text('email').notNull(),
-  passwordHash: text('password_hash').notNull(),
-  role: text('role', { enum: ['client', 'admin', 'developer'] }).notNull().default('client'),
-  discordId: text('discord_id'),
-  /** What the chat service called the linked account; none when staff linked it by its number. */
-  discordName: text('discord_name'),
-  language: text('language').notNull().default('pt-BR'),
-  createdAt: instant('created_at').notNull(),
-  lastLoginAt: instant('last_login_at'),
-  isBanned: boolean('is_banned').notNull().default(false),
-  banReason: text('ban_reason'),
-  bannedAt: instant('banned_at'),
-  deletedAt: instant('deleted_at'),
-}, (t) => [uniqueIndex('users_email').on(t.email), uniqueIndex('users_discord').on(t.discordId), index('users_created').on(t.createdAt)])
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    role: text('role', { enum: ['client', 'admin', 'developer'] })
+      .notNull()
+      .default('client'),
+    discordId: text('discord_id'),
+    /** What the chat service called the linked account; none when staff linked it by its number. */
+    discordName: text('discord_name'),
+    language: text('language').notNull().default('pt-BR'),
+    createdAt: instant('created_at').notNull(),
+    lastLoginAt: instant('last_login_at'),
+    isBanned: boolean('is_banned').notNull().default(false),
+    banReason: text('ban_reason'),
+    bannedAt: instant('banned_at'),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('users_email').on(t.email),
+    uniqueIndex('users_discord').on(t.discordId),
+    index('users_created').on(t.createdAt),
+  ],
+)
 
 /** A login; each authenticated request checks that its row still lives. */
-export const sessions = pgTable('sessions', {
-  id: uuid('id').primaryKey(),
-  userId: uuid('user_id').notNull().references(() => users.id),
-  createdAt: instant('created_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  revokedAt: instant('revoked_at'),
-  revokeReason: text('revoke_reason'),
-  ip: text('ip'),
-  userAgent: text('user_agent'),
-}, (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)])
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    revokeReason: text('revoke_reason'),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
+)
 
 /** Refresh tokens by hash; rotated at every use, kept so that reuse is noticed. */
-export const refreshTokens = pgTable('refresh_tokens', {
-  hash: bytes('hash').primaryKey(),
-  sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
-  generation: integer('generation').notNull(),
-  createdAt: instant('created_at').notNull(),
-  rotatedAt: instant('rotated_at'),
-}, (t) => [index('refresh_tokens_session').on(t.sessionId)])
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    hash: bytes('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    generation: integer('generation').notNull(),
+    createdAt: instant('created_at').notNull(),
+    rotatedAt: instant('rotated_at'),
+  },
+  (t) => [index('refresh_tokens_session').on(t.sessionId)],
+)
 
-export const passwordResets = pgTable('password_resets', {
-  hash: bytes('hash').primaryKey(),
-  userId: uuid('user_id').notNull().references(() => users.id),
-  createdAt: instant('created_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  usedAt: instant('used_at'),
-}, (t) => [index('password_resets_user').on(t.userId)])
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    hash: bytes('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('password_resets_user').on(t.userId)],
+)
 
 /** A second factor; in force once its first code was given. */
 export const twoFactors = pgTable('two_factors', {
-  userId: uuid('user_id').primaryKey().references(() => users.id),
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
   secretCipher: bytes('secret_cipher').notNull(),
   confirmedAt: instant('confirmed_at'),
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
@@ -60,24 +100,42 @@ export const twoFactors = pgTable('two_factors', {
   createdAt: instant('created_at').notNull(),
 })
 
-export const recoveryCodes = pgTable('recovery_codes', {
-  userId: uuid('user_id').notNull().references(() => users.id),
-  hash: bytes('hash').notNull(),
-  usedAt: instant('used_at'),
-}, (t) => [primaryKey({ columns: [t.userId, t.hash] })])
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    hash: bytes('hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.hash] })],
+)
 
 /** A login whose password was right and whose code is awaited. */
-export const loginChallenges = pgTable('login_challenges', {
-  hash: bytes('hash').primaryKey(),
-  userId: uuid('user_id').notNull().references(() => users.id),
-  createdAt: instant('created_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  usedAt: instant('used_at'),
-}, (t) => [index('login_challenges_expires').on(t.expiresAt)])
+export const loginChallenges = pgTable(
+  'login_challenges',
+  {
+    hash: bytes('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('login_challenges_expires').on(t.expiresAt)],
+)
 
 /** A browser that was sent to the chat service to link an account, by the hash of its state; good once, for its session. */
-export const chatLinks = pgTable('chat_links', {
-  hash: bytes('hash').primaryKey(),
-  sessionId: uuid('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
-  expiresAt: instant('expires_at').notNull(),
-}, (t) => [index('chat_links_expires').on(t.expiresAt), index('chat_links_session').on(t.sessionId)])
+export const chatLinks = pgTable(
+  'chat_links',
+  {
+    hash: bytes('hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('chat_links_expires').on(t.expiresAt), index('chat_links_session').on(t.sessionId)],
+)

@@ -2,30 +2,42 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** Who did what to which thing, from where; no actor means the system. */
-export const auditLog = pgTable('audit_log', {
-  id: uuid('id').primaryKey(),
-  action: text('action').notNull(),
-  actorId: uuid('actor_id'),
-  actorName: text('actor_name'),
-  targetType: text('target_type'),
-  targetId: text('target_id'),
-  details: jsonb('details').notNull().default({}),
-  ip: text('ip'),
-  createdAt: instant('created_at').notNull(),
-}, (t) => [index('audit_created').on(t.createdAt), index('audit_actor').on(t.actorId, t.createdAt), index('audit_target').on(t.targetType, t.targetId, t.createdAt)])
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: uuid('id').primaryKey(),
+    action: text('action').notNull(),
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name'),
+    targetType: text('target_type'),
+    targetId: text('target_id'),
+    details: jsonb('details').notNull().default({}),
+    ip: text('ip'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('audit_created').on(t.createdAt),
+    index('audit_actor').on(t.actorId, t.createdAt),
+    index('audit_target').on(t.targetType, t.targetId, t.createdAt),
+  ],
+)
 
 /** Proof of what was accepted, when and from where, at registration and at each order; append-only by trigger. */
-export const consents = pgTable('consents', {
-  id: uuid('id').primaryKey(),
-  userId: uuid('user_id').notNull(),
-  /** The order that was placed with it; null at registration. */
-  orderId: uuid('order_id'),
-  kind: text('kind').notNull(),
-  /** SHA-256 of the text that was shown, in hex. */
-  version: text('version').notNull(),
-  channel: text('channel').notNull(),
-  ip: text('ip'),
-  userAgent: text('user_agent'),
-  language: text('language').notNull(),
-  createdAt: instant('created_at').notNull(),
-}, (t) => [index('consents_user').on(t.userId), index('consents_order').on(t.orderId)])
+export const consents = pgTable(
+  'consents',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id').notNull(),
+    /** The order that was placed with it; null at registration. */
+    orderId: uuid('order_id'),
+    kind: text('kind').notNull(),
+    /** SHA-256 of the text that was shown, in hex. */
+    version: text('version').notNull(),
+    channel: text('channel').notNull(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    language: text('language').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('consents_user').on(t.userId), index('consents_order').on(t.orderId)],
+)

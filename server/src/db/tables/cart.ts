@@ -1,27 +1,66 @@
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { products } from './catalogue.ts'
 import { instant } from './columns.ts'
 
 /** One open cart a user and channel (active or abandoned); completed ones stay for the back office. */
-export const carts = pgTable('carts', {
-  id: uuid('id').primaryKey(),
-  userId: uuid('user_id').notNull().references(() => users.id),
-  /** Where it is filled: what somebody buys in the chat never touches what he collects on the site. */
-  channel: text('channel', { enum: ['site', 'discord'] }).notNull().default('site'),
-  status: text('status', { enum: ['active', 'completed', 'abandoned'] }).notNull().default('active'),
-  wasAbandoned: boolean('was_abandoned').notNull().default(false),
-  termsAccepted: boolean('terms_accepted').notNull().default(false),
-  couponCode: text('coupon_code'),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-}, (t) => [uniqueIndex('carts_open').on(t.userId, t.channel).where(sql`status in ('active', 'abandoned')`), index('carts_created').on(t.createdAt), index('carts_user').on(t.userId, t.createdAt), index('carts_updated').on(t.updatedAt).where(sql`status = 'active'`)])
+export const carts = pgTable(
+  'carts',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Where it is filled: what somebody buys in the chat never touches what he collects on the site. */
+    channel: text('channel', { enum: ['site', 'discord'] })
+      .notNull()
+      .default('site'),
+    status: text('status', { enum: ['active', 'completed', 'abandoned'] })
+      .notNull()
+      .default('active'),
+    wasAbandoned: boolean('was_abandoned').notNull().default(false),
+    termsAccepted: boolean('terms_accepted').notNull().default(false),
+    couponCode: text('coupon_code'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('carts_open')
+      .on(t.userId, t.channel)
+      .where(sql`status in ('active', 'abandoned')`),
+    index('carts_created').on(t.createdAt),
+    index('carts_user').on(t.userId, t.createdAt),
+    index('carts_updated')
+      .on(t.updatedAt)
+      .where(sql`status = 'active'`),
+  ],
+)
 
-export const cartItems = pgTable('cart_items', {
-  cartId: uuid('cart_id').notNull().references(() => carts.id, { onDelete: 'cascade' }),
-  productId: uuid('product_id').notNull().references(() => products.id),
-  quantity: integer('quantity').notNull(),
-  addedAt: instant('added_at').notNull(),
-}, (t) => [primaryKey({ columns: [t.cartId, t.productId] }), index('cart_items_product').on(t.productId)])
+export const cartItems = pgTable(
+  'cart_items',
+  {
+    cartId: uuid('cart_id')
+      .notNull()
+      .references(() => carts.id, { onDelete: 'cascade' }),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    quantity: integer('quantity').notNull(),
+    addedAt: instant('added_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.cartId, t.productId] }),
+    index('cart_items_product').on(t.productId),
+  ],
+)

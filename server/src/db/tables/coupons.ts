@@ -1,37 +1,78 @@
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { products } from './catalogue.ts'
 import { cents, instant } from './columns.ts'
 
 /** value is cents for fixed coupons and hundredths of a percent for all others; 0 in a limit means none (Q54, Q56). */
-export const coupons = pgTable('coupons', {
-  id: uuid('id').primaryKey(),
-  code: text('code').notNull(),
-  type: text('type', { enum: ['percentage', 'fixed', 'first_purchase', 'loyalty', 'bundle', 'seasonal', 'category', 'birthday', 'recovery'] }).notNull(),
-  value: integer('value').notNull(),
-  minPurchaseCents: cents('min_purchase_cents').notNull().default(0),
-  maxDiscountCents: cents('max_discount_cents').notNull().default(0),
-  usageLimit: integer('usage_limit').notNull().default(0),
-  usageCount: integer('usage_count').notNull().default(0),
-  reservedCount: integer('reserved_count').notNull().default(0),
-  startDate: instant('start_date').notNull(),
-  endDate: instant('end_date').notNull(),
-  active: boolean('active').notNull().default(true),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-}, (t) => [uniqueIndex('coupons_code').on(t.code), index('coupons_created').on(t.createdAt, t.id)])
+export const coupons = pgTable(
+  'coupons',
+  {
+    id: uuid('id').primaryKey(),
+    code: text('code').notNull(),
+    type: text('type', {
+      enum: [
+        'percentage',
+        'fixed',
+        'first_purchase',
+        'loyalty',
+        'bundle',
+        'seasonal',
+        'category',
+        'birthday',
+        'recovery',
+      ],
+    }).notNull(),
+    value: integer('value').notNull(),
+    minPurchaseCents: cents('min_purchase_cents').notNull().default(0),
+    maxDiscountCents: cents('max_discount_cents').notNull().default(0),
+    usageLimit: integer('usage_limit').notNull().default(0),
+    usageCount: integer('usage_count').notNull().default(0),
+    reservedCount: integer('reserved_count').notNull().default(0),
+    startDate: instant('start_date').notNull(),
+    endDate: instant('end_date').notNull(),
+    active: boolean('active').notNull().default(true),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [uniqueIndex('coupons_code').on(t.code), index('coupons_created').on(t.createdAt, t.id)],
+)
 
-export const couponProducts = pgTable('coupon_products', {
-  couponId: uuid('coupon_id').notNull().references(() => coupons.id, { onDelete: 'cascade' }),
-  productId: uuid('product_id').notNull().references(() => products.id, { onDelete: 'cascade' }),
-}, (t) => [primaryKey({ columns: [t.couponId, t.productId] })])
+export const couponProducts = pgTable(
+  'coupon_products',
+  {
+    couponId: uuid('coupon_id')
+      .notNull()
+      .references(() => coupons.id, { onDelete: 'cascade' }),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.couponId, t.productId] })],
+)
 
 /** One use a payment: reserved with it, consumed when it is paid, released when it is not. */
-export const couponUses = pgTable('coupon_uses', {
-  paymentId: text('payment_id').primaryKey(),
-  couponId: uuid('coupon_id').notNull().references(() => coupons.id),
-  userId: uuid('user_id').notNull().references(() => users.id),
-  state: text('state', { enum: ['reserved', 'consumed', 'released'] }).notNull(),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-}, (t) => [index('coupon_uses_coupon').on(t.couponId, t.state)])
+export const couponUses = pgTable(
+  'coupon_uses',
+  {
+    paymentId: text('payment_id').primaryKey(),
+    couponId: uuid('coupon_id')
+      .notNull()
+      .references(() => coupons.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    state: text('state', { enum: ['reserved', 'consumed', 'released'] }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [index('coupon_uses_coupon').on(t.couponId, t.state)],
+)

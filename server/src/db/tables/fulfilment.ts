@@ -1,30 +1,47 @@
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
 import { orders, orderUnits } from './orders.ts'
 
 /** A key that a provider mints for a unit: chosen here before the provider is asked. It stays, so that its end can be followed. */
-export const licenceGrants = pgTable('licence_grants', {
-  id: uuid('id').primaryKey(),
-  unitId: uuid('unit_id').notNull().references(() => orderUnits.id),
-  orderId: uuid('order_id').notNull().references(() => orders.id),
-  sellerType: text('seller_type').notNull(),
-  level: integer('level').notNull(),
-  days: integer('days').notNull(),
-  keyCipher: bytes('key_cipher').notNull(),
-  keyIndex: bytes('key_index').notNull(),
-  /** asked until its unit has it; dropped when the unit does not want it any more, whether it was minted or not. */
-  state: text('state', { enum: ['asked', 'granted', 'dropped'] }).notNull().default('asked'),
-  /** How the provider last said that it stands there. */
-  standing: text('standing', { enum: ['good', 'banned', 'gone'] }),
-  tries: integer('tries').notNull().default(0),
-  /** Why the last try came to nothing, in words without secrets. */
-  problem: text('problem'),
-  /** Somebody asks the provider at this moment; another one waits. */
-  busyUntil: instant('busy_until'),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-}, (t) => [
-  uniqueIndex('licence_grants_key').on(t.keyIndex), uniqueIndex('licence_grants_asked').on(t.unitId).where(sql`state = 'asked'`), index('licence_grants_unit').on(t.unitId), index('licence_grants_order').on(t.orderId),
-  index('licence_grants_due').on(t.updatedAt).where(sql`state = 'asked' or problem is not null`),
-])
+export const licenceGrants = pgTable(
+  'licence_grants',
+  {
+    id: uuid('id').primaryKey(),
+    unitId: uuid('unit_id')
+      .notNull()
+      .references(() => orderUnits.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    sellerType: text('seller_type').notNull(),
+    level: integer('level').notNull(),
+    days: integer('days').notNull(),
+    keyCipher: bytes('key_cipher').notNull(),
+    keyIndex: bytes('key_index').notNull(),
+    /** asked until its unit has it; dropped when the unit does not want it any more, whether it was minted or not. */
+    state: text('state', { enum: ['asked', 'granted', 'dropped'] })
+      .notNull()
+      .default('asked'),
+    /** How the provider last said that it stands there. */
+    standing: text('standing', { enum: ['good', 'banned', 'gone'] }),
+    tries: integer('tries').notNull().default(0),
+    /** Why the last try came to nothing, in words without secrets. */
+    problem: text('problem'),
+    /** Somebody asks the provider at this moment; another one waits. */
+    busyUntil: instant('busy_until'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('licence_grants_key').on(t.keyIndex),
+    uniqueIndex('licence_grants_asked')
+      .on(t.unitId)
+      .where(sql`state = 'asked'`),
+    index('licence_grants_unit').on(t.unitId),
+    index('licence_grants_order').on(t.orderId),
+    index('licence_grants_due')
+      .on(t.updatedAt)
+      .where(sql`state = 'asked' or problem is not null`),
+  ],
+)

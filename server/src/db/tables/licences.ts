@@ -1,57 +1,105 @@
-import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { cents, bytes, instant } from './columns.ts'
 import { orderUnits } from './orders.ts'
 
 /** What the customer owns: one licence a delivered unit. */
-export const licences = pgTable('licences', {
-  id: uuid('id').primaryKey(),
-  unitId: uuid('unit_id').notNull().references(() => orderUnits.id),
-  orderId: uuid('order_id').notNull(),
-  userId: uuid('user_id').notNull().references(() => users.id),
-  productId: uuid('product_id').notNull(),
-  productName: text('product_name').notNull(),
-  stockKeyId: uuid('stock_key_id'),
-  keyCipher: bytes('key_cipher').notNull(),
-  keyIndex: bytes('key_index').notNull(),
-  last4: text('last4').notNull(),
-  priceCents: cents('price_cents').notNull(),
-  currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
-  status: text('status', { enum: ['active', 'expired', 'revoked'] }).notNull().default('active'),
-  customerName: text('customer_name').notNull(),
-  customerEmail: text('customer_email').notNull(),
-  createdAt: instant('created_at').notNull(),
-  expiresAt: instant('expires_at'),
-  /** Taken from the staff's list; the order and its customer keep the licence. */
-  hiddenAt: instant('hidden_at'),
-  /** Out of use for the sake of its order's money, disputed or sent back; a dispute that is won, or a refund that fails after all, gives it back. */
-  suspendedAt: instant('suspended_at'),
-  /** For which date the customer heard that it ends. */
-  expiryTold: instant('expiry_told'),
-}, (t) => [uniqueIndex('licences_unit').on(t.unitId), uniqueIndex('licences_key').on(t.keyIndex), index('licences_user').on(t.userId, t.createdAt), index('licences_order').on(t.orderId), index('licences_expires').on(t.expiresAt).where(sql`status = 'active'`), index('licences_expiry_untold').on(t.expiresAt).where(sql`status = 'active' and expiry_told is distinct from expires_at`), index('licences_created').on(t.createdAt), index('licences_listed').on(t.createdAt, t.id).where(sql`hidden_at is null`), index('licences_last4').on(t.last4), index('licences_role').on(t.productId, t.userId).where(sql`status = 'active'`)])
+export const licences = pgTable(
+  'licences',
+  {
+    id: uuid('id').primaryKey(),
+    unitId: uuid('unit_id')
+      .notNull()
+      .references(() => orderUnits.id),
+    orderId: uuid('order_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    productId: uuid('product_id').notNull(),
+    productName: text('product_name').notNull(),
+    stockKeyId: uuid('stock_key_id'),
+    keyCipher: bytes('key_cipher').notNull(),
+    keyIndex: bytes('key_index').notNull(),
+    last4: text('last4').notNull(),
+    priceCents: cents('price_cents').notNull(),
+    currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
+    status: text('status', { enum: ['active', 'expired', 'revoked'] })
+      .notNull()
+      .default('active'),
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at'),
+    /** Taken from the staff's list; the order and its customer keep the licence. */
+    hiddenAt: instant('hidden_at'),
+    /** Out of use for the sake of its order's money, disputed or sent back; a dispute that is won, or a refund that fails after all, gives it back. */
+    suspendedAt: instant('suspended_at'),
+    /** For which date the customer heard that it ends. */
+    expiryTold: instant('expiry_told'),
+  },
+  (t) => [
+    uniqueIndex('licences_unit').on(t.unitId),
+    uniqueIndex('licences_key').on(t.keyIndex),
+    index('licences_user').on(t.userId, t.createdAt),
+    index('licences_order').on(t.orderId),
+    index('licences_expires')
+      .on(t.expiresAt)
+      .where(sql`status = 'active'`),
+    index('licences_expiry_untold')
+      .on(t.expiresAt)
+      .where(sql`status = 'active' and expiry_told is distinct from expires_at`),
+    index('licences_created').on(t.createdAt),
+    index('licences_listed')
+      .on(t.createdAt, t.id)
+      .where(sql`hidden_at is null`),
+    index('licences_last4').on(t.last4),
+    index('licences_role')
+      .on(t.productId, t.userId)
+      .where(sql`status = 'active'`),
+  ],
+)
 
 /** A key that was taken from a licence for another one, with the reason; it is never sold again. Without done_at the new one is still awaited. */
-export const keyReplacements = pgTable('key_replacements', {
-  id: uuid('id').primaryKey(),
-  licenceId: uuid('licence_id').notNull().references(() => licences.id),
-  unitId: uuid('unit_id').notNull(),
-  orderId: uuid('order_id').notNull(),
-  reason: text('reason').notNull(),
-  oldCipher: bytes('old_cipher').notNull(),
-  oldIndex: bytes('old_index').notNull(),
-  oldLast4: text('old_last4').notNull(),
-  oldStockKeyId: uuid('old_stock_key_id'),
-  actorId: uuid('actor_id'),
-  actorName: text('actor_name'),
-  createdAt: instant('created_at').notNull(),
-  doneAt: instant('done_at'),
-}, (t) => [index('key_replacements_licence').on(t.licenceId, t.createdAt), index('key_replacements_order').on(t.orderId), index('key_replacements_old').on(t.oldIndex), uniqueIndex('key_replacements_open').on(t.licenceId).where(sql`done_at is null`)])
+export const keyReplacements = pgTable(
+  'key_replacements',
+  {
+    id: uuid('id').primaryKey(),
+    licenceId: uuid('licence_id')
+      .notNull()
+      .references(() => licences.id),
+    unitId: uuid('unit_id').notNull(),
+    orderId: uuid('order_id').notNull(),
+    reason: text('reason').notNull(),
+    oldCipher: bytes('old_cipher').notNull(),
+    oldIndex: bytes('old_index').notNull(),
+    oldLast4: text('old_last4').notNull(),
+    oldStockKeyId: uuid('old_stock_key_id'),
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name'),
+    createdAt: instant('created_at').notNull(),
+    doneAt: instant('done_at'),
+  },
+  (t) => [
+    index('key_replacements_licence').on(t.licenceId, t.createdAt),
+    index('key_replacements_order').on(t.orderId),
+    index('key_replacements_old').on(t.oldIndex),
+    uniqueIndex('key_replacements_open')
+      .on(t.licenceId)
+      .where(sql`done_at is null`),
+  ],
+)
 
 /** When a customer first had a key on screen, once an address: what proves that it was handed over. */
-export const licenceViews = pgTable('licence_views', {
-  licenceId: uuid('licence_id').notNull().references(() => licences.id),
-  ip: text('ip').notNull(),
-  userAgent: text('user_agent'),
-  createdAt: instant('created_at').notNull(),
-}, (t) => [primaryKey({ columns: [t.licenceId, t.ip] })])
+export const licenceViews = pgTable(
+  'licence_views',
+  {
+    licenceId: uuid('licence_id')
+      .notNull()
+      .references(() => licences.id),
+    ip: text('ip').notNull(),
+    userAgent: text('user_agent'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.licenceId, t.ip] })],
+)

@@ -1,35 +1,48 @@
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import type { notificationAttachment, notificationEmbed } from '@chaveiro/contracts/notifications'
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
 import { instant } from './columns.ts'
 
-export const notifications = pgTable('notifications', {
-  id: uuid('id').primaryKey(),
-  type: text('type', { enum: ['announcement', 'notification', 'update', 'alert'] }).notNull(),
-  priority: text('priority', { enum: ['low', 'medium', 'high', 'urgent'] }).notNull().default('medium'),
-  title: text('title'),
-  content: text('content').notNull(),
-  /** Who sent it; not a reference, since a chat may send under names of its own. */
-  authorId: text('author_id').notNull(),
-  authorName: text('author_name').notNull(),
-  authorAvatar: text('author_avatar'),
-  attachments: jsonb('attachments').$type<z.infer<typeof notificationAttachment>[]>().notNull().default([]),
-  embeds: jsonb('embeds').$type<z.infer<typeof notificationEmbed>[]>().notNull().default([]),
-  tags: jsonb('tags').$type<string[]>().notNull().default([]),
-  metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
-  /** Whether the shop shows it, and how its delivery went: two things (Q73). */
-  publication: text('publication', { enum: ['sent', 'pending', 'revoked'] }).notNull(),
-  delivery: text('delivery', { enum: ['sent', 'failed', 'pending'] }).notNull(),
-  /** The message it is in the chat server; none where it was not posted. */
-  chatMessageId: text('chat_message_id'),
-  /** When it was published last; none while it never was. */
-  sentAt: instant('sent_at'),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-}, (t) => [
-  index('notifications_published').on(t.sentAt, t.id).where(sql`publication = 'sent'`),
-  index('notifications_author').on(t.authorId, t.sentAt, t.id).where(sql`publication = 'sent'`),
-  index('notifications_created').on(t.createdAt, t.id),
-  index('notifications_status').on(t.publication, t.createdAt, t.id),
-])
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid('id').primaryKey(),
+    type: text('type', { enum: ['announcement', 'notification', 'update', 'alert'] }).notNull(),
+    priority: text('priority', { enum: ['low', 'medium', 'high', 'urgent'] })
+      .notNull()
+      .default('medium'),
+    title: text('title'),
+    content: text('content').notNull(),
+    /** Who sent it; not a reference, since a chat may send under names of its own. */
+    authorId: text('author_id').notNull(),
+    authorName: text('author_name').notNull(),
+    authorAvatar: text('author_avatar'),
+    attachments: jsonb('attachments')
+      .$type<z.infer<typeof notificationAttachment>[]>()
+      .notNull()
+      .default([]),
+    embeds: jsonb('embeds').$type<z.infer<typeof notificationEmbed>[]>().notNull().default([]),
+    tags: jsonb('tags').$type<string[]>().notNull().default([]),
+    metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
+    /** Whether the shop shows it, and how its delivery went: two things (Q73). */
+    publication: text('publication', { enum: ['sent', 'pending', 'revoked'] }).notNull(),
+    delivery: text('delivery', { enum: ['sent', 'failed', 'pending'] }).notNull(),
+    /** The message it is in the chat server; none where it was not posted. */
+    chatMessageId: text('chat_message_id'),
+    /** When it was published last; none while it never was. */
+    sentAt: instant('sent_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('notifications_published')
+      .on(t.sentAt, t.id)
+      .where(sql`publication = 'sent'`),
+    index('notifications_author')
+      .on(t.authorId, t.sentAt, t.id)
+      .where(sql`publication = 'sent'`),
+    index('notifications_created').on(t.createdAt, t.id),
+    index('notifications_status').on(t.publication, t.createdAt, t.id),
+  ],
+)

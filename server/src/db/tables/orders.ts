@@ -1,58 +1,105 @@
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { cents, instant } from './columns.ts'
 
 /** What was agreed: a snapshot of lines and totals that never changes, only its status does. */
-export const orders = pgTable('orders', {
-  id: uuid('id').primaryKey(),
-  number: text('number').notNull().default(sql`next_name('ORD-', 'order_number', 6)`),
-  userId: uuid('user_id').notNull().references(() => users.id),
-  cartId: uuid('cart_id').notNull(),
-  /** Hash of lines, coupon and totals: retries of the same purchase reuse the order, a changed cart makes a new one. */
-  fingerprint: text('fingerprint').notNull(),
-  status: text('status', { enum: ['pending', 'completed', 'cancelled', 'refunded'] }).notNull().default('pending'),
-  currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
-  subtotalCents: cents('subtotal_cents').notNull(),
-  discountCents: cents('discount_cents').notNull(),
-  totalCents: cents('total_cents').notNull(),
-  couponCode: text('coupon_code'),
-  paymentMethod: text('payment_method').notNull(),
-  origin: text('origin', { enum: ['site', 'discord'] }).notNull().default('site'),
-  customerName: text('customer_name').notNull(),
-  customerEmail: text('customer_email').notNull(),
-  createdAt: instant('created_at').notNull(),
-  completedAt: instant('completed_at'),
-  /** Taken off the lists by staff; money that comes late brings it back. */
-  deletedAt: instant('deleted_at'),
-  /** Its payment is disputed: what was delivered is out of use and nothing more is, until the dispute is won or the money goes back. */
-  suspendedAt: instant('suspended_at'),
-}, (t) => [uniqueIndex('orders_number').on(t.number), index('orders_user').on(t.userId, t.createdAt), index('orders_cart').on(t.cartId), index('orders_created').on(t.createdAt), index('orders_status').on(t.status, t.createdAt)])
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid('id').primaryKey(),
+    number: text('number')
+      .notNull()
+      .default(sql`next_name('ORD-', 'order_number', 6)`),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    cartId: uuid('cart_id').notNull(),
+    /** Hash of lines, coupon and totals: retries of the same purchase reuse the order, a changed cart makes a new one. */
+    fingerprint: text('fingerprint').notNull(),
+    status: text('status', { enum: ['pending', 'completed', 'cancelled', 'refunded'] })
+      .notNull()
+      .default('pending'),
+    currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
+    subtotalCents: cents('subtotal_cents').notNull(),
+    discountCents: cents('discount_cents').notNull(),
+    totalCents: cents('total_cents').notNull(),
+    couponCode: text('coupon_code'),
+    paymentMethod: text('payment_method').notNull(),
+    origin: text('origin', { enum: ['site', 'discord'] })
+      .notNull()
+      .default('site'),
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email').notNull(),
+    createdAt: instant('created_at').notNull(),
+    completedAt: instant('completed_at'),
+    /** Taken off the lists by staff; money that comes late brings it back. */
+    deletedAt: instant('deleted_at'),
+    /** Its payment is disputed: what was delivered is out of use and nothing more is, until the dispute is won or the money goes back. */
+    suspendedAt: instant('suspended_at'),
+  },
+  (t) => [
+    uniqueIndex('orders_number').on(t.number),
+    index('orders_user').on(t.userId, t.createdAt),
+    index('orders_cart').on(t.cartId),
+    index('orders_created').on(t.createdAt),
+    index('orders_status').on(t.status, t.createdAt),
+  ],
+)
 
-export const orderLines = pgTable('order_lines', {
-  id: uuid('id').primaryKey(),
-  orderId: uuid('order_id').notNull().references(() => orders.id),
-  position: integer('position').notNull(),
-  productId: uuid('product_id').notNull(),
-  name: text('name').notNull(),
-  image: text('image'),
-  unitCents: cents('unit_cents').notNull(),
-  quantity: integer('quantity').notNull(),
-  provider: text('provider', { enum: ['stock', 'keyauth', 'manual'] }).notNull(),
-  sellerType: text('seller_type').notNull(),
-  level: integer('level').notNull(),
-  expirationDays: integer('expiration_days').notNull(),
-}, (t) => [index('order_lines_order').on(t.orderId, t.position), index('order_lines_product').on(t.productId)])
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    position: integer('position').notNull(),
+    productId: uuid('product_id').notNull(),
+    name: text('name').notNull(),
+    image: text('image'),
+    unitCents: cents('unit_cents').notNull(),
+    quantity: integer('quantity').notNull(),
+    provider: text('provider', { enum: ['stock', 'keyauth', 'manual'] }).notNull(),
+    sellerType: text('seller_type').notNull(),
+    level: integer('level').notNull(),
+    expirationDays: integer('expiration_days').notNull(),
+  },
+  (t) => [
+    index('order_lines_order').on(t.orderId, t.position),
+    index('order_lines_product').on(t.productId),
+  ],
+)
 
 /** One row for each unit sold, made when its order is paid; pending until it has its key. */
-export const orderUnits = pgTable('order_units', {
-  id: uuid('id').primaryKey(),
-  orderId: uuid('order_id').notNull().references(() => orders.id),
-  lineId: uuid('line_id').notNull().references(() => orderLines.id),
-  unitIndex: integer('unit_index').notNull(),
-  productId: uuid('product_id').notNull(),
-  provider: text('provider', { enum: ['stock', 'keyauth', 'manual'] }).notNull(),
-  status: text('status', { enum: ['pending', 'delivered', 'revoked'] }).notNull().default('pending'),
-  createdAt: instant('created_at').notNull(),
-  deliveredAt: instant('delivered_at'),
-}, (t) => [uniqueIndex('order_units_once').on(t.lineId, t.unitIndex), index('order_units_order').on(t.orderId), index('order_units_waiting').on(t.productId, t.createdAt).where(sql`status = 'pending'`), index('order_units_pending').on(t.createdAt, t.id).where(sql`status = 'pending'`), index('order_units_sold').on(t.createdAt)])
+export const orderUnits = pgTable(
+  'order_units',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    lineId: uuid('line_id')
+      .notNull()
+      .references(() => orderLines.id),
+    unitIndex: integer('unit_index').notNull(),
+    productId: uuid('product_id').notNull(),
+    provider: text('provider', { enum: ['stock', 'keyauth', 'manual'] }).notNull(),
+    status: text('status', { enum: ['pending', 'delivered', 'revoked'] })
+      .notNull()
+      .default('pending'),
+    createdAt: instant('created_at').notNull(),
+    deliveredAt: instant('delivered_at'),
+  },
+  (t) => [
+    uniqueIndex('order_units_once').on(t.lineId, t.unitIndex),
+    index('order_units_order').on(t.orderId),
+    index('order_units_waiting')
+      .on(t.productId, t.createdAt)
+      .where(sql`status = 'pending'`),
+    index('order_units_pending')
+      .on(t.createdAt, t.id)
+      .where(sql`status = 'pending'`),
+    index('order_units_sold').on(t.createdAt),
+  ],
+)

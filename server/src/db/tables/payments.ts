@@ -1,121 +1,198 @@
-import { bigint, boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { ChargeData } from '../../providers/payments/port.ts'
 import { users } from './accounts.ts'
 import { bytes, cents, instant } from './columns.ts'
-import type { ChargeData } from '../../providers/payments/port.ts'
 import { orders } from './orders.ts'
 
 /** One attempt to pay one order; payment and transaction are the same record (Q67). */
-export const payments = pgTable('payments', {
-  id: text('id').primaryKey(),
-  orderId: uuid('order_id').notNull().references(() => orders.id),
-  cartId: uuid('cart_id').notNull(),
-  userId: uuid('user_id').notNull().references(() => users.id),
-  method: text('method', { enum: ['pix', 'stripe', 'crypto'] }).notNull(),
-  status: text('status', { enum: ['pending', 'completed', 'failed', 'rejected', 'refunded'] }).notNull().default('pending'),
-  reason: text('reason'),
-  attention: text('attention'),
-  note: text('note'),
-  /** Waits for staff to look at it: set when what is odd about it changes, taken off by them. */
-  onDesk: boolean('on_desk').notNull().default(false),
-  /** How a dispute of it stands at its provider (chargeback, MED); null when nobody contested it. */
-  dispute: text('dispute', { enum: ['open', 'won', 'lost'] }),
-  currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
-  amountCents: cents('amount_cents').notNull(),
-  originalCents: cents('original_cents').notNull(),
-  discountCents: cents('discount_cents').notNull(),
-  receivedCents: cents('received_cents').notNull().default(0),
-  /** Reais for one dollar when the payment was made (Q49). */
-  usdRate: numeric('usd_rate').notNull(),
-  couponCode: text('coupon_code'),
-  productName: text('product_name').notNull(),
-  customerName: text('customer_name').notNull(),
-  customerEmail: text('customer_email').notNull(),
-  language: text('language').notNull(),
-  discordId: text('discord_id'),
-  discordMessageId: text('discord_message_id'),
-  discordChannelId: text('discord_channel_id'),
-  cpfCipher: bytes('cpf_cipher'),
-  /** Our identity at the provider: PIX txid (chosen by us), card session id (given by them). */
-  providerReference: text('provider_reference'),
-  charge: jsonb('charge').$type<ChargeData>(),
-  /** Where the hosted page sends the buyer; part of the request, so that repeating it stays the same request. */
-  successUrl: text('success_url').notNull(),
-  cancelUrl: text('cancel_url').notNull(),
-  coin: text('coin'),
-  network: text('network'),
-  /** Crypto: what must arrive, in the coin's smallest accepted unit; unique among payments that may still receive it. */
-  coinUnits: bigint('coin_units', { mode: 'number' }),
-  refunded: boolean('refunded').notNull().default(false),
-  attempt: integer('attempt').notNull().default(1),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  paidAt: instant('paid_at'),
-  settledAt: instant('settled_at'),
-  /** When a sweep asks the provider again; null when there is nothing more to learn. */
-  nextCheckAt: instant('next_check_at'),
-  checkedAt: instant('checked_at'),
-}, (t) => [
-  uniqueIndex('payments_one_pending').on(t.cartId).where(sql`status = 'pending'`),
-  uniqueIndex('payments_reference').on(t.method, t.providerReference),
-  uniqueIndex('payments_coin_amount').on(t.coin, t.network, t.coinUnits).where(sql`next_check_at is not null and coin_units is not null`),
-  index('payments_due').on(t.nextCheckAt).where(sql`next_check_at is not null`),
-  index('payments_order').on(t.orderId), index('payments_rate').on(t.orderId, t.settledAt, t.id).where(sql`status in ('completed', 'refunded')`), index('payments_user').on(t.userId, t.createdAt), index('payments_created').on(t.createdAt),
-  index('payments_desk').on(t.updatedAt, t.id).where(sql`on_desk`), index('payments_off_desk').on(t.updatedAt, t.id).where(sql`attention is not null and not on_desk`),
-  index('payments_attention').on(t.attention).where(sql`attention is not null`),
-])
+export const payments = pgTable(
+  'payments',
+  {
+    id: text('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    cartId: uuid('cart_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    method: text('method', { enum: ['pix', 'stripe', 'crypto'] }).notNull(),
+    status: text('status', { enum: ['pending', 'completed', 'failed', 'rejected', 'refunded'] })
+      .notNull()
+      .default('pending'),
+    reason: text('reason'),
+    attention: text('attention'),
+    note: text('note'),
+    /** Waits for staff to look at it: set when what is odd about it changes, taken off by them. */
+    onDesk: boolean('on_desk').notNull().default(false),
+    /** How a dispute of it stands at its provider (chargeback, MED); null when nobody contested it. */
+    dispute: text('dispute', { enum: ['open', 'won', 'lost'] }),
+    currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    originalCents: cents('original_cents').notNull(),
+    discountCents: cents('discount_cents').notNull(),
+    receivedCents: cents('received_cents').notNull().default(0),
+    /** Reais for one dollar when the payment was made (Q49). */
+    usdRate: numeric('usd_rate').notNull(),
+    couponCode: text('coupon_code'),
+    productName: text('product_name').notNull(),
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email').notNull(),
+    language: text('language').notNull(),
+    discordId: text('discord_id'),
+    discordMessageId: text('discord_message_id'),
+    discordChannelId: text('discord_channel_id'),
+    cpfCipher: bytes('cpf_cipher'),
+    /** Our identity at the provider: PIX txid (chosen by us), card session id (given by them). */
+    providerReference: text('provider_reference'),
+    charge: jsonb('charge').$type<ChargeData>(),
+    /** Where the hosted page sends the buyer; part of the request, so that repeating it stays the same request. */
+    successUrl: text('success_url').notNull(),
+    cancelUrl: text('cancel_url').notNull(),
+    coin: text('coin'),
+    network: text('network'),
+    /** Crypto: what must arrive, in the coin's smallest accepted unit; unique among payments that may still receive it. */
+    coinUnits: bigint('coin_units', { mode: 'number' }),
+    refunded: boolean('refunded').notNull().default(false),
+    attempt: integer('attempt').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    paidAt: instant('paid_at'),
+    settledAt: instant('settled_at'),
+    /** When a sweep asks the provider again; null when there is nothing more to learn. */
+    nextCheckAt: instant('next_check_at'),
+    checkedAt: instant('checked_at'),
+  },
+  (t) => [
+    uniqueIndex('payments_one_pending')
+      .on(t.cartId)
+      .where(sql`status = 'pending'`),
+    uniqueIndex('payments_reference').on(t.method, t.providerReference),
+    uniqueIndex('payments_coin_amount')
+      .on(t.coin, t.network, t.coinUnits)
+      .where(sql`next_check_at is not null and coin_units is not null`),
+    index('payments_due')
+      .on(t.nextCheckAt)
+      .where(sql`next_check_at is not null`),
+    index('payments_order').on(t.orderId),
+    index('payments_rate')
+      .on(t.orderId, t.settledAt, t.id)
+      .where(sql`status in ('completed', 'refunded')`),
+    index('payments_user').on(t.userId, t.createdAt),
+    index('payments_created').on(t.createdAt),
+    index('payments_desk')
+      .on(t.updatedAt, t.id)
+      .where(sql`on_desk`),
+    index('payments_off_desk')
+      .on(t.updatedAt, t.id)
+      .where(sql`attention is not null and not on_desk`),
+    index('payments_attention')
+      .on(t.attention)
+      .where(sql`attention is not null`),
+  ],
+)
 
 /** Money that came in, once for each thing the provider calls a receipt. */
-export const receipts = pgTable('receipts', {
-  method: text('method', { enum: ['pix', 'stripe', 'crypto'] }).notNull(),
-  receiptId: text('receipt_id').notNull(),
-  paymentId: text('payment_id').notNull().references(() => payments.id),
-  amountCents: cents('amount_cents').notNull(),
-  currency: text('currency').notNull(),
-  receivedAt: instant('received_at').notNull(),
-  /** Staff saw this money, no provider told of it; receiptId is the reference they gave. */
-  byHand: boolean('by_hand').notNull().default(false),
-  createdAt: instant('created_at').notNull(),
-}, (t) => [primaryKey({ columns: [t.method, t.receiptId] }), index('receipts_payment').on(t.paymentId)])
+export const receipts = pgTable(
+  'receipts',
+  {
+    method: text('method', { enum: ['pix', 'stripe', 'crypto'] }).notNull(),
+    receiptId: text('receipt_id').notNull(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    amountCents: cents('amount_cents').notNull(),
+    currency: text('currency').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    /** Staff saw this money, no provider told of it; receiptId is the reference they gave. */
+    byHand: boolean('by_hand').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.method, t.receiptId] }),
+    index('receipts_payment').on(t.paymentId),
+  ],
+)
 
 /** Every deposit the exchange told of, matched to a payment or waiting for staff. */
-export const deposits = pgTable('deposits', {
-  id: text('id').primaryKey(),
-  coin: text('coin').notNull(),
-  network: text('network').notNull(),
-  coinUnits: bigint('coin_units', { mode: 'number' }).notNull(),
-  amount: text('amount').notNull(),
-  txId: text('tx_id').notNull(),
-  status: integer('status').notNull(),
-  confirmations: text('confirmations'),
-  insertedAt: instant('inserted_at').notNull(),
-  paymentId: text('payment_id').references(() => payments.id),
-  state: text('state', { enum: ['matched', 'unmatched', 'review'] }).notNull(),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-}, (t) => [index('deposits_payment').on(t.paymentId), index('deposits_state').on(t.state, t.insertedAt)])
+export const deposits = pgTable(
+  'deposits',
+  {
+    id: text('id').primaryKey(),
+    coin: text('coin').notNull(),
+    network: text('network').notNull(),
+    coinUnits: bigint('coin_units', { mode: 'number' }).notNull(),
+    amount: text('amount').notNull(),
+    txId: text('tx_id').notNull(),
+    status: integer('status').notNull(),
+    confirmations: text('confirmations'),
+    insertedAt: instant('inserted_at').notNull(),
+    paymentId: text('payment_id').references(() => payments.id),
+    state: text('state', { enum: ['matched', 'unmatched', 'review'] }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('deposits_payment').on(t.paymentId),
+    index('deposits_state').on(t.state, t.insertedAt),
+  ],
+)
 
 /** Raw hints of providers, each event once; a job reads them and asks the provider. */
-export const webhookEvents = pgTable('webhook_events', {
-  provider: text('provider').notNull(),
-  eventId: text('event_id').notNull(),
-  type: text('type').notNull(),
-  reference: text('reference'),
-  receivedAt: instant('received_at').notNull(),
-  processedAt: instant('processed_at'),
-}, (t) => [primaryKey({ columns: [t.provider, t.eventId] }), index('webhook_events_received').on(t.receivedAt)])
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    type: text('type').notNull(),
+    reference: text('reference'),
+    receivedAt: instant('received_at').notNull(),
+    processedAt: instant('processed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.provider, t.eventId] }),
+    index('webhook_events_received').on(t.receivedAt),
+  ],
+)
 
 /** Money we send back, of one receipt; id is our identity at the provider, so that asking twice refunds once. */
-export const refunds = pgTable('refunds', {
-  id: text('id').primaryKey(),
-  paymentId: text('payment_id').notNull().references(() => payments.id),
-  receiptId: text('receipt_id').notNull(),
-  amountCents: cents('amount_cents').notNull(),
-  reason: text('reason').notNull(),
-  status: text('status', { enum: ['pending', 'succeeded', 'failed'] }).notNull().default('pending'),
-  providerId: text('provider_id'),
-  failure: text('failure'),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-}, (t) => [uniqueIndex('refunds_once').on(t.paymentId, t.receiptId, t.reason), index('refunds_payment').on(t.paymentId), index('refunds_open').on(t.updatedAt).where(sql`status = 'pending'`)])
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: text('id').primaryKey(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    receiptId: text('receipt_id').notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    reason: text('reason').notNull(),
+    status: text('status', { enum: ['pending', 'succeeded', 'failed'] })
+      .notNull()
+      .default('pending'),
+    providerId: text('provider_id'),
+    failure: text('failure'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('refunds_once').on(t.paymentId, t.receiptId, t.reason),
+    index('refunds_payment').on(t.paymentId),
+    index('refunds_open')
+      .on(t.updatedAt)
+      .where(sql`status = 'pending'`),
+  ],
+)

@@ -1,55 +1,93 @@
-import { bigint, bigserial, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  bigserial,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { products } from './catalogue.ts'
 import { bytes, cents, instant } from './columns.ts'
 
 /** The pool of keys before sale. The key itself is encrypted; keyIndex is its blind index, unique in the store (Q45). */
-export const stockKeys = pgTable('stock_keys', {
-  id: uuid('id').primaryKey(),
-  productId: uuid('product_id').notNull().references(() => products.id),
-  /** Order of sale; ordering by it keeps the pick inside the partial index below, flat however many were sold. */
-  position: bigserial('position', { mode: 'number' }).notNull(),
-  keyCipher: bytes('key_cipher').notNull(),
-  keyIndex: bytes('key_index').notNull(),
-  last4: text('last4').notNull(),
-  /** What the key cost the shop, in cents of reais, where staff said so (Q82). */
-  costCents: cents('cost_cents'),
-  status: text('status', { enum: ['available', 'reserved', 'used', 'revoked'] }).notNull().default('available'),
-  paymentId: text('payment_id'),
-  unitId: uuid('unit_id'),
-  usedByEmail: text('used_by_email'),
-  usedByName: text('used_by_name'),
-  usedAt: instant('used_at'),
-  /** Who of the staff reserved it or gave it away by hand; null when a payment did. */
-  handledBy: uuid('handled_by'),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-}, (t) => [
-  uniqueIndex('stock_keys_key').on(t.keyIndex),
-  uniqueIndex('stock_keys_unit').on(t.unitId).where(sql`unit_id is not null`),
-  index('stock_keys_available').on(t.productId, t.position).where(sql`status = 'available'`),
-  index('stock_keys_reserved').on(t.paymentId).where(sql`status = 'reserved'`),
-  index('stock_keys_product').on(t.productId, t.status),
-  index('stock_keys_created').on(t.createdAt, t.id),
-  index('stock_keys_status').on(t.status, t.createdAt, t.id),
-  index('stock_keys_product_created').on(t.productId, t.createdAt, t.id),
-  index('stock_keys_last4').on(t.last4),
-])
+export const stockKeys = pgTable(
+  'stock_keys',
+  {
+    id: uuid('id').primaryKey(),
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    /** Order of sale; ordering by it keeps the pick inside the partial index below, flat however many were sold. */
+    position: bigserial('position', { mode: 'number' }).notNull(),
+    keyCipher: bytes('key_cipher').notNull(),
+    keyIndex: bytes('key_index').notNull(),
+    last4: text('last4').notNull(),
+    /** What the key cost the shop, in cents of reais, where staff said so (Q82). */
+    costCents: cents('cost_cents'),
+    status: text('status', { enum: ['available', 'reserved', 'used', 'revoked'] })
+      .notNull()
+      .default('available'),
+    paymentId: text('payment_id'),
+    unitId: uuid('unit_id'),
+    usedByEmail: text('used_by_email'),
+    usedByName: text('used_by_name'),
+    usedAt: instant('used_at'),
+    /** Who of the staff reserved it or gave it away by hand; null when a payment did. */
+    handledBy: uuid('handled_by'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('stock_keys_key').on(t.keyIndex),
+    uniqueIndex('stock_keys_unit')
+      .on(t.unitId)
+      .where(sql`unit_id is not null`),
+    index('stock_keys_available')
+      .on(t.productId, t.position)
+      .where(sql`status = 'available'`),
+    index('stock_keys_reserved')
+      .on(t.paymentId)
+      .where(sql`status = 'reserved'`),
+    index('stock_keys_product').on(t.productId, t.status),
+    index('stock_keys_created').on(t.createdAt, t.id),
+    index('stock_keys_status').on(t.status, t.createdAt, t.id),
+    index('stock_keys_product_created').on(t.productId, t.createdAt, t.id),
+    index('stock_keys_last4').on(t.last4),
+  ],
+)
 
 /** How many keys of a product stand at a status, as changes that add up: triggers of migration 0010 write it, nothing else does but the task that folds it. */
-export const stockCounts = pgTable('stock_counts', { productId: uuid('product_id').notNull(), status: text('status').notNull(), n: bigint('n', { mode: 'number' }).notNull() })
+export const stockCounts = pgTable('stock_counts', {
+  productId: uuid('product_id').notNull(),
+  status: text('status').notNull(),
+  n: bigint('n', { mode: 'number' }).notNull(),
+})
 
 /** From how many unsold keys of a product staff hear that it runs low; low_since is set while it is, so that they hear it once. */
 export const stockWatches = pgTable('stock_watches', {
-  productId: uuid('product_id').primaryKey().references(() => products.id),
+  productId: uuid('product_id')
+    .primaryKey()
+    .references(() => products.id),
   threshold: integer('threshold').notNull(),
   lowSince: instant('low_since'),
 })
 
 /** Who wants to hear when a sold-out product is back; the row goes when he was told. */
-export const stockWaits = pgTable('stock_waits', {
-  productId: uuid('product_id').notNull().references(() => products.id),
-  userId: uuid('user_id').notNull().references(() => users.id),
-  createdAt: instant('created_at').notNull(),
-}, (t) => [primaryKey({ columns: [t.productId, t.userId] }), index('stock_waits_user').on(t.userId)])
+export const stockWaits = pgTable(
+  'stock_waits',
+  {
+    productId: uuid('product_id')
+      .notNull()
+      .references(() => products.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.productId, t.userId] }), index('stock_waits_user').on(t.userId)],
+)

@@ -7,25 +7,33 @@ export const line = (d: string): string => `<path d="${d}"/>`
 /** A shape in a wash of the category's colour, with its outline. */
 export const body = (d: string): string => `<path d="${d}" fill="url(#w)"/>`
 /** A shape that covers what is behind it, with its outline. */
-export const cover = (d: string): string => `<path d="${d}" fill="#0b1020"/><path d="${d}" fill="url(#w)"/>`
+export const cover = (d: string): string =>
+  `<path d="${d}" fill="#0b1020"/><path d="${d}" fill="url(#w)"/>`
 /** A filled shape in the category's colour. */
 export const solid = (d: string): string => `<path d="${d}" fill="currentColor" stroke="none"/>`
 /** A line of the light that means: this is the one thing here. */
 export const glow = (d: string): string => `<path d="${d}" stroke="${green}"/>`
 export const glowSolid = (d: string): string => `<path d="${d}" fill="${green}" stroke="none"/>`
 /** A thin line that only hints. */
-export const hint = (d: string): string => `<path d="${d}" stroke="#fff" stroke-opacity=".2" stroke-width="3"/>`
+export const hint = (d: string): string =>
+  `<path d="${d}" stroke="#fff" stroke-opacity=".2" stroke-width="3"/>`
 
-export const ring = (x: number, y: number, r: number): string => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
+export const ring = (x: number, y: number, r: number): string =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
 export const box = (x: number, y: number, w: number, h: number, r = 0): string =>
-  r ? `M${x + r} ${y}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${h - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - h}a${r} ${r} 0 0 1 ${r} ${-r}z` : `M${x} ${y}h${w}v${h}h${-w}z`
+  r
+    ? `M${x + r} ${y}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${h - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - h}a${r} ${r} 0 0 1 ${r} ${-r}z`
+    : `M${x} ${y}h${w}v${h}h${-w}z`
 /** A point on a circle by degrees from twelve o'clock, clockwise. */
 export const polar = (r: number, degrees: number, x = 0, y = 0): string => {
   const a = ((degrees - 90) * Math.PI) / 180
   return `${round(x + r * Math.cos(a))} ${round(y + r * Math.sin(a))}`
 }
 /** A part of a circle, clockwise from one angle to another. */
-export const arc = (r: number, from: number, to: number, x = 0, y = 0): string => `M${polar(r, from, x, y)}A${r} ${r} 0 ${to - from > 180 ? 1 : 0} 1 ${polar(r, to, x, y)}`
-export const polygon = (sides: number, r: number, turn = 0, x = 0, y = 0): string => `M${Array.from({ length: sides }, (_, i) => polar(r, turn + (i * 360) / sides, x, y)).join('L')}z`
-export const times = (count: number, of: (i: number) => string): string => Array.from({ length: count }, (_, i) => of(i)).join('')
+export const arc = (r: number, from: number, to: number, x = 0, y = 0): string =>
+  `M${polar(r, from, x, y)}A${r} ${r} 0 ${to - from > 180 ? 1 : 0} 1 ${polar(r, to, x, y)}`
+export const polygon = (sides: number, r: number, turn = 0, x = 0, y = 0): string =>
+  `M${Array.from({ length: sides }, (_, i) => polar(r, turn + (i * 360) / sides, x, y)).join('L')}z`
+export const times = (count: number, of: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => of(i)).join('')
 export const round = (value: number): number => Math.round(value * 10) / 10

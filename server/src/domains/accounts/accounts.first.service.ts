@@ -17,12 +17,33 @@ export async function ensureFirstAdmin(app: App): Promise<void> {
   const admin = app.config.admin
   if (!admin || (await countAdmins(app)) > 0) return
   const fault = passwordFault(admin.password, 'register', 'admin')
-  if (fault) throw new ConfigError('ADMIN_PASSWORD: from 12 to 128 characters, and not a common one')
+  if (fault)
+    throw new ConfigError('ADMIN_PASSWORD: from 12 to 128 characters, and not a common one')
   const passwordHash = await hashPassword(admin.password)
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const [user] = await tx.db.insert(users).values({ id: newId(now.getTime()), name: 'Admin', email: admin.email.trim().toLowerCase(), passwordHash, role: 'admin', createdAt: now })
-      .onConflictDoUpdate({ target: users.email, set: { role: 'admin', passwordHash, isBanned: false, banReason: null, bannedAt: null, deletedAt: null } }).returning()
+    const [user] = await tx.db
+      .insert(users)
+      .values({
+        id: newId(now.getTime()),
+        name: 'Admin',
+        email: admin.email.trim().toLowerCase(),
+        passwordHash,
+        role: 'admin',
+        createdAt: now,
+      })
+      .onConflictDoUpdate({
+        target: users.email,
+        set: {
+          role: 'admin',
+          passwordHash,
+          isBanned: false,
+          banReason: null,
+          bannedAt: null,
+          deletedAt: null,
+        },
+      })
+      .returning()
     await endSessionsOf(tx, user!.id, 'first admin')
     await recordAudit(tx, { action: 'user.first-admin', targetType: 'user', targetId: user!.id })
   })
@@ -34,9 +55,15 @@ export async function promote(app: App, email: string, role: Role): Promise<User
     const admins = await lockAdmins(tx)
     const user = await userByEmail(tx, email.trim().toLowerCase())
     if (!user) throw fail('account.not_found')
-    if (role !== 'admin' && admins.length === 1 && admins[0] === user.id) throw fail('account.last_admin')
+    if (role !== 'admin' && admins.length === 1 && admins[0] === user.id)
+      throw fail('account.last_admin')
     await tx.db.update(users).set({ role }).where(eq(users.id, user.id))
-    await recordAudit(tx, { action: 'user.role', targetType: 'user', targetId: user.id, details: { before: user.role, after: role, from: 'command line' } })
+    await recordAudit(tx, {
+      action: 'user.role',
+      targetType: 'user',
+      targetId: user.id,
+      details: { before: user.role, after: role, from: 'command line' },
+    })
     return user
   })
 }

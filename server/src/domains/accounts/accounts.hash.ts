@@ -5,6 +5,7 @@ const argon = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } 
 /** Hash a password for keeping. */
 export const hashPassword = (password: string): Promise<string> => argonHash(password, argon)
 /** Whether a password is the one of a hash; a hash that cannot be read fits none. */
-export const checkPassword = (hash: string, password: string): Promise<boolean> => argonVerify(hash, password).catch(() => false)
+export const checkPassword = (hash: string, password: string): Promise<boolean> =>
+  argonVerify(hash, password).catch(() => false)
 /** Checked when nobody has the email, so that both answers take the same time (R22). */
 export const nobodysHash = argonHash('nobody has this password', argon)

@@ -6,7 +6,12 @@ import { userById } from './accounts.queries.ts'
 /** Mail the recovery link; its address is built from PUBLIC_URL alone (D24). The mail's id names the token without giving it away. */
 export async function sendRecovery(app: App, userId: string, token: string): Promise<void> {
   const user = await userById(app, userId)
-  if (user) await sendMail(app, 'recovery', { id: `recovery-${createHash('sha256').update(`mail ${token}`).digest('hex').slice(0, 32)}`, to: user, values: { token } })
+  if (user)
+    await sendMail(app, 'recovery', {
+      id: `recovery-${createHash('sha256').update(`mail ${token}`).digest('hex').slice(0, 32)}`,
+      to: user,
+      values: { token },
+    })
 }
 
 /** Greet a new account, once. */

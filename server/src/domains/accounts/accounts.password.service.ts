@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, gt, isNull } from 'drizzle-orm'
 import { lifetimes } from '@chaveiro/contracts/limits'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { passwordResets, users } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
@@ -33,76 +33,160 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
     const now = tx.clock.now()
     const known = user && !user.isBanned
     const userId = user?.id ?? newId(now.getTime())
-    await recordAudit(tx, { action: 'password.forgot', targetType: 'user', ...(user ? { targetId: user.id } : {}), ip: caller.ip })
-    if (known) await tx.db.insert(passwordResets).values({ hash: tokenHash(token), userId, createdAt: now, expiresAt: secondsAfter(now, lifetimes.passwordReset) })
+    await recordAudit(tx, {
+      action: 'password.forgot',
+      targetType: 'user',
+      ...(user ? { targetId: user.id } : {}),
+      ip: caller.ip,
+    })
+    if (known)
+      await tx.db.insert(passwordResets).values({
+        hash: tokenHash(token),
+        userId,
+        createdAt: now,
+        expiresAt: secondsAfter(now, lifetimes.passwordReset),
+      })
     // Queued for nobody too: without a row for its token the job sends nothing. One waiting mail a user is enough.
-    await enqueue(tx, 'mail.password-reset', { userId, sealedToken: tx.vault.seal(token, 'jobs', userId).toString('base64') }, { key: `mail.password-reset:${userId}` })
+    await enqueue(
+      tx,
+      'mail.password-reset',
+      { userId, sealedToken: tx.vault.seal(token, 'jobs', userId).toString('base64') },
+      { key: `mail.password-reset:${userId}` },
+    )
   })
 }
 
 /** Whether a recovery token could still be used: a mail that was held up for longer than that is not sent. */
 export async function isRecoveryLive(app: App, token: string): Promise<boolean> {
-  const [row] = await app.db.select({ hash: passwordResets.hash }).from(passwordResets).where(and(eq(passwordResets.hash, tokenHash(token)), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, app.clock.now())))
+  const [row] = await app.db
+    .select({ hash: passwordResets.hash })
+    .from(passwordResets)
+    .where(
+      and(
+        eq(passwordResets.hash, tokenHash(token)),
+        isNull(passwordResets.usedAt),
+        gt(passwordResets.expiresAt, app.clock.now()),
+      ),
+    )
   return row !== undefined
 }
 
 const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Set a new password with a recovery token that counts once, and end all sessions. */
-export async function resetPassword(app: App, given: { token: string; newPassword: string }, caller: Caller): Promise<void> {
+export async function resetPassword(
+  app: App,
+  given: { token: string; newPassword: string },
+  caller: Caller,
+): Promise<void> {
   await app.limits.count('account', caller.ip)
-  const [known] = await app.db.select().from(passwordResets).where(eq(passwordResets.hash, tokenHash(given.token)))
-  const user = known && await userById(app, known.userId)
-  if (!user || known.usedAt || known.expiresAt <= app.clock.now()) throw fail('account.reset_invalid')
+  const [known] = await app.db
+    .select()
+    .from(passwordResets)
+    .where(eq(passwordResets.hash, tokenHash(given.token)))
+  const user = known && (await userById(app, known.userId))
+  if (!user || known.usedAt || known.expiresAt <= app.clock.now())
+    throw fail('account.reset_invalid')
   const fault = passwordFault(given.newPassword, 'reset', user.role)
   if (fault) throw fault
   const passwordHash = await hashPassword(given.newPassword)
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const used = await tx.db.update(passwordResets).set({ usedAt: now }).where(and(eq(passwordResets.hash, known.hash), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now))).returning()
+    const used = await tx.db
+      .update(passwordResets)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(passwordResets.hash, known.hash),
+          isNull(passwordResets.usedAt),
+          gt(passwordResets.expiresAt, now),
+        ),
+      )
+      .returning()
     if (!used.length) throw fail('account.reset_invalid')
     await dropRecoveries(tx, user.id)
     await tx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id))
     await endSessionsOf(tx, user.id, 'password reset')
-    await recordAudit(tx, { action: 'password.reset', actorId: user.id, actorName: user.name, targetType: 'user', targetId: user.id, ip: caller.ip })
+    await recordAudit(tx, {
+      action: 'password.reset',
+      actorId: user.id,
+      actorName: user.name,
+      targetType: 'user',
+      targetId: user.id,
+      ip: caller.ip,
+    })
   })
 }
 
 /** A new password makes open recovery links and half-done logins void. */
 async function dropRecoveries(tx: App, userId: string): Promise<void> {
-  await tx.db.update(passwordResets).set({ usedAt: tx.clock.now() }).where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
+  await tx.db
+    .update(passwordResets)
+    .set({ usedAt: tx.clock.now() })
+    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
   await dropChallenges(tx, userId)
 }
 
 /** Change the own password; the other sessions and open recovery links end, this session goes on. */
-export async function changePassword(app: App, who: Who, given: { currentPassword: string; newPassword: string }, caller: Caller): Promise<void> {
+export async function changePassword(
+  app: App,
+  who: Who,
+  given: { currentPassword: string; newPassword: string },
+  caller: Caller,
+): Promise<void> {
   const user = await ownerOfPassword(app, who, given.currentPassword, caller)
   if (!user) throw fail('account.password_wrong')
   const fault = passwordFault(given.newPassword, 'change', who.role)
   if (fault) throw fault
   const passwordHash = await hashPassword(given.newPassword)
   await inTransaction(app, async (tx) => {
-    const changed = await tx.db.update(users).set({ passwordHash }).where(and(eq(users.id, who.userId), eq(users.passwordHash, user.passwordHash))).returning({ id: users.id })
+    const changed = await tx.db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, who.userId), eq(users.passwordHash, user.passwordHash)))
+      .returning({ id: users.id })
     if (!changed.length) throw fail('account.password_wrong')
     await dropRecoveries(tx, who.userId)
     await endSessionsOf(tx, who.userId, 'password change', who.sessionId)
-    await recordAudit(tx, { action: 'password.changed', actorId: who.userId, actorName: who.name, targetType: 'user', targetId: who.userId, ip: caller.ip })
+    await recordAudit(tx, {
+      action: 'password.changed',
+      actorId: who.userId,
+      actorName: who.name,
+      targetType: 'user',
+      targetId: who.userId,
+      ip: caller.ip,
+    })
   })
 }
 
 /** Throw account.password_wrong unless this is the caller's own password: before what a stolen session alone must not do. */
-export async function demandPassword(app: App, who: Who, password: string, caller: Caller): Promise<void> {
+export async function demandPassword(
+  app: App,
+  who: Who,
+  password: string,
+  caller: Caller,
+): Promise<void> {
   if (!(await isOwnPassword(app, who, password, caller))) throw fail('account.password_wrong')
 }
 
 /** Whether this is the caller's own password; wrong answers count like failed logins. */
-export const isOwnPassword = async (app: App, who: Who, password: string, caller: Caller): Promise<boolean> => (await ownerOfPassword(app, who, password, caller)) !== null
+export const isOwnPassword = async (
+  app: App,
+  who: Who,
+  password: string,
+  caller: Caller,
+): Promise<boolean> => (await ownerOfPassword(app, who, password, caller)) !== null
 
 /** The caller's row if this is his password, else null; wrong answers count against the account, whose stolen session must not serve to guess. */
-async function ownerOfPassword(app: App, who: Who, password: string, caller: Caller): Promise<User | null> {
+async function ownerOfPassword(
+  app: App,
+  who: Who,
+  password: string,
+  caller: Caller,
+): Promise<User | null> {
   await app.limits.check('login', who.userId)
   const user = await userById(app, who.userId)
-  const fits = user !== null && await checkPassword(user.passwordHash, password)
+  const fits = user !== null && (await checkPassword(user.passwordHash, password))
   await app.limits.check('login', who.userId)
   if (fits) return user
   app.log.info({ userId: who.userId, ip: caller.ip }, 'a wrong current password')

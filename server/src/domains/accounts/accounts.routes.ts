@@ -1,86 +1,191 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '@chaveiro/contracts'
 import { lifetimes, staffRoles } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { toWire } from '../../platform/money.ts'
 import { say, type Handlers } from '../../platform/mount.ts'
 import { actorOf, historyOf } from '../audit/audit.service.ts'
-import { bannedUsers, dashboardFigures, recentPayments, recentUnits, userById, type RecentUnit } from './accounts.queries.ts'
-import { changePassword, demandPassword, forgotPassword, isOwnPassword, resetPassword } from './accounts.password.service.ts'
+import {
+  changePassword,
+  demandPassword,
+  forgotPassword,
+  isOwnPassword,
+  resetPassword,
+} from './accounts.password.service.ts'
+import {
+  bannedUsers,
+  dashboardFigures,
+  recentPayments,
+  recentUnits,
+  userById,
+  type RecentUnit,
+} from './accounts.queries.ts'
 import { finishLogIn, logIn, logOut, register, type SignedIn } from './accounts.service.ts'
 import { refreshSession } from './accounts.session.ts'
 import { banUser } from './accounts.staff.service.ts'
 import { userView } from './accounts.views.ts'
-import { confirmTwoFactor, demandStaffRole, disableTwoFactor, renewRecoveryCodes, startTwoFactor, twoFactorState } from './two-factor.service.ts'
+import {
+  confirmTwoFactor,
+  demandStaffRole,
+  disableTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+  twoFactorState,
+} from './two-factor.service.ts'
 
 export const accountsRoutes: Handlers<Api['accounts']> = {
-  async login(app, { body, caller, reply }) { return signedIn(app, reply, await logIn(app, body, caller), say(caller, 'Login realizado com sucesso.', 'Logged in.')) },
-  async loginSecondStep(app, { body, caller, reply }) { return signedIn(app, reply, await finishLogIn(app, body, caller), say(caller, 'Login realizado com sucesso.', 'Logged in.')) },
-  async twoFactor(app, { who }) { return { success: true as const, ...(await twoFactorState(app, who)) } },
+  async login(app, { body, caller, reply }) {
+    return signedIn(
+      app,
+      reply,
+      await logIn(app, body, caller),
+      say(caller, 'Login realizado com sucesso.', 'Logged in.'),
+    )
+  },
+  async loginSecondStep(app, { body, caller, reply }) {
+    return signedIn(
+      app,
+      reply,
+      await finishLogIn(app, body, caller),
+      say(caller, 'Login realizado com sucesso.', 'Logged in.'),
+    )
+  },
+  async twoFactor(app, { who }) {
+    return { success: true as const, ...(await twoFactorState(app, who)) }
+  },
   async startTwoFactor(app, { body, who, caller }) {
     demandStaffRole(who)
     await demandPassword(app, who, body.password, caller)
     return { success: true as const, ...(await startTwoFactor(app, who)) }
   },
-  async confirmTwoFactor(app, { body, who, caller }) { return { success: true as const, message: say(caller, 'Verificação em duas etapas ativada.', 'Two-factor login is active.'), recoveryCodes: await confirmTwoFactor(app, who, body.code, caller) } },
+  async confirmTwoFactor(app, { body, who, caller }) {
+    return {
+      success: true as const,
+      message: say(caller, 'Verificação em duas etapas ativada.', 'Two-factor login is active.'),
+      recoveryCodes: await confirmTwoFactor(app, who, body.code, caller),
+    }
+  },
   async renewRecoveryCodes(app, { body, who, caller }) {
     await demandPassword(app, who, body.password, caller)
-    return { success: true as const, message: say(caller, 'Novos códigos de recuperação criados.', 'New recovery codes made.'), recoveryCodes: await renewRecoveryCodes(app, who, caller) }
+    return {
+      success: true as const,
+      message: say(caller, 'Novos códigos de recuperação criados.', 'New recovery codes made.'),
+      recoveryCodes: await renewRecoveryCodes(app, who, caller),
+    }
   },
   async disableTwoFactor(app, { body, who, caller }) {
     await demandPassword(app, who, body.password, caller)
     await disableTwoFactor(app, who, caller)
-    return { success: true as const, message: say(caller, 'Verificação em duas etapas desativada.', 'Two-factor login is off.') }
+    return {
+      success: true as const,
+      message: say(caller, 'Verificação em duas etapas desativada.', 'Two-factor login is off.'),
+    }
   },
-  async register(app, { body, caller, reply }) { return signedIn(app, reply, await register(app, body, caller), say(caller, 'Conta criada com sucesso.', 'Account created.')) },
+  async register(app, { body, caller, reply }) {
+    return signedIn(
+      app,
+      reply,
+      await register(app, body, caller),
+      say(caller, 'Conta criada com sucesso.', 'Account created.'),
+    )
+  },
   async logout(app, { who, caller, request, reply }) {
     demandOwnOrigin(app, request)
     await logOut(app, who, request.cookies[cookieName] ?? null, caller)
     reply.clearCookie(cookieName, cookieOptions(app))
-    return { success: true as const, message: say(caller, 'Você saiu da conta.', 'You are logged out.') }
+    return {
+      success: true as const,
+      message: say(caller, 'Você saiu da conta.', 'You are logged out.'),
+    }
   },
   async refresh(app, { caller, request, reply }) {
     await app.limits.count('refresh', caller.ip)
     demandOwnOrigin(app, request)
     const token = request.cookies[cookieName]
     if (!token) throw fail('auth.refresh_invalid')
-    const tokens = await refreshSession(app, token).catch((error) => { reply.clearCookie(cookieName, cookieOptions(app)); throw error })
+    const tokens = await refreshSession(app, token).catch((error) => {
+      reply.clearCookie(cookieName, cookieOptions(app))
+      throw error
+    })
     setCookie(app, reply, tokens.refreshToken)
-    return { success: true as const, accessToken: tokens.accessToken, data: { accessToken: tokens.accessToken } }
+    return {
+      success: true as const,
+      accessToken: tokens.accessToken,
+      data: { accessToken: tokens.accessToken },
+    }
   },
   async forgotPassword(app, { body, caller }) {
     await forgotPassword(app, body.email, caller)
-    return { success: true as const, message: say(caller, 'Se houver uma conta com este e-mail, enviamos um link de recuperação.', 'If there is an account with this email, we sent a recovery link.') }
+    return {
+      success: true as const,
+      message: say(
+        caller,
+        'Se houver uma conta com este e-mail, enviamos um link de recuperação.',
+        'If there is an account with this email, we sent a recovery link.',
+      ),
+    }
   },
   async resetPassword(app, { body, caller }) {
     await resetPassword(app, body, caller)
-    return { success: true as const, message: say(caller, 'Senha redefinida com sucesso.', 'Your password has been reset.') }
+    return {
+      success: true as const,
+      message: say(caller, 'Senha redefinida com sucesso.', 'Your password has been reset.'),
+    }
   },
   async changePassword(app, { body, who, caller }) {
     await changePassword(app, who, body, caller)
-    return { success: true as const, message: say(caller, 'Senha alterada com sucesso.', 'Your password has been changed.') }
+    return {
+      success: true as const,
+      message: say(caller, 'Senha alterada com sucesso.', 'Your password has been changed.'),
+    }
   },
-  async validatePassword(app, { body, who, caller }) { return { success: true as const, valid: await isOwnPassword(app, who, body.password, caller) } },
+  async validatePassword(app, { body, who, caller }) {
+    return { success: true as const, valid: await isOwnPassword(app, who, body.password, caller) }
+  },
   async dashboard(app, { who, caller }) {
     const figures = await dashboardFigures(app, who.userId)
     const units = await recentUnits(app, who.userId, 5)
     const paid = await recentPayments(app, who.userId, 5)
-    return { success: true as const, error: null, data: {
-      user: { id: who.userId, _id: who.userId, name: who.name, email: who.email, role: who.role },
-      dashboard: {
-        totalOrders: figures.totalOrders, activeLicenses: figures.activeLicences, totalPayments: toWire(figures.paidCents), recentLicenses: units.map((unit) => licenceView(app, unit)),
-        recentPayments: paid.map((row) => ({ id: row.id, _id: row.id, status: row.status, amount: toWire(row.amountCents), currency: row.currency, paymentMethod: { type: row.method, name: methodName(row.method, caller.language) }, createdAt: row.createdAt.toISOString() })),
+    return {
+      success: true as const,
+      error: null,
+      data: {
+        user: { id: who.userId, _id: who.userId, name: who.name, email: who.email, role: who.role },
+        dashboard: {
+          totalOrders: figures.totalOrders,
+          activeLicenses: figures.activeLicences,
+          totalPayments: toWire(figures.paidCents),
+          recentLicenses: units.map((unit) => licenceView(app, unit)),
+          recentPayments: paid.map((row) => ({
+            id: row.id,
+            _id: row.id,
+            status: row.status,
+            amount: toWire(row.amountCents),
+            currency: row.currency,
+            paymentMethod: { type: row.method, name: methodName(row.method, caller.language) },
+            createdAt: row.createdAt.toISOString(),
+          })),
+        },
       },
-    } }
+    }
   },
   async history(app, { params, who }) {
     if (params.id !== who.userId && !staffRoles.includes(who.role)) throw fail('auth.forbidden')
     // A customer sees who of the staff did something to him, not the address they did it from.
-    const mayKnow = (actorId: string | null) => staffRoles.includes(who.role) || actorId === null || actorId === who.userId
+    const mayKnow = (actorId: string | null) =>
+      staffRoles.includes(who.role) || actorId === null || actorId === who.userId
     const entries = (await historyOf(app, params.id)).map((row) => ({
-      id: row.id, _id: row.id, action: row.action, details: row.details, createdAt: row.createdAt.toISOString(), ip: mayKnow(row.actorId) ? row.ip : null, performedBy: row.actorId ? { id: row.actorId, _id: row.actorId, name: row.actorName ?? '' } : null,
+      id: row.id,
+      _id: row.id,
+      action: row.action,
+      details: row.details,
+      createdAt: row.createdAt.toISOString(),
+      ip: mayKnow(row.actorId) ? row.ip : null,
+      performedBy: row.actorId
+        ? { id: row.actorId, _id: row.actorId, name: row.actorName ?? '' }
+        : null,
     }))
     if (!entries.length && !(await userById(app, params.id))) throw fail('account.not_found')
     return { success: true as const, history: entries, data: entries }
@@ -90,18 +195,41 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     return { success: true as const, bans, total: bans.length }
   },
   async ban(app, { body, who, caller }) {
-    const user = await banUser(app, { who, actor: actorOf({ who, caller }) }, body.userId, body.reason)
-    return { success: true as const, message: say(caller, 'Usuário banido.', 'User banned.'), user: userView(user) }
+    const user = await banUser(
+      app,
+      { who, actor: actorOf({ who, caller }) },
+      body.userId,
+      body.reason,
+    )
+    return {
+      success: true as const,
+      message: say(caller, 'Usuário banido.', 'User banned.'),
+      user: userView(user),
+    }
   },
 }
 
 const cookieName = 'refreshToken'
-const cookieOptions = (app: App) => ({ path: '/api/users', httpOnly: true, sameSite: 'strict', secure: app.config.secureCookies } as const)
-const setCookie = (app: App, reply: FastifyReply, token: string) => reply.setCookie(cookieName, token, { ...cookieOptions(app), maxAge: lifetimes.refreshToken })
+const cookieOptions = (app: App) =>
+  ({
+    path: '/api/users',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: app.config.secureCookies,
+  }) as const
+const setCookie = (app: App, reply: FastifyReply, token: string) =>
+  reply.setCookie(cookieName, token, { ...cookieOptions(app), maxAge: lifetimes.refreshToken })
 
 function signedIn(app: App, reply: FastifyReply, { user, tokens }: SignedIn, message: string) {
   setCookie(app, reply, tokens.refreshToken)
-  return { success: true as const, message, data: { tokens: { accessToken: tokens.accessToken }, user: { id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role } } }
+  return {
+    success: true as const,
+    message,
+    data: {
+      tokens: { accessToken: tokens.accessToken },
+      user: { id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role },
+    },
+  }
 }
 
 /** Calls that a cookie alone authorises come from our own pages only (D40): a browser that names another origin, or says that the page is another site's, is refused. */
@@ -109,16 +237,37 @@ function demandOwnOrigin(app: App, request: FastifyRequest): void {
   const { origin } = request.headers
   if (request.headers['sec-fetch-site'] === 'cross-site') throw fail('auth.origin')
   if (!origin) return
-  const own = [new URL(app.config.publicUrl).origin, ...(app.config.production ? [] : [`http://${request.headers.host}`])]
+  const own = [
+    new URL(app.config.publicUrl).origin,
+    ...(app.config.production ? [] : [`http://${request.headers.host}`]),
+  ]
   if (!own.includes(origin)) throw fail('auth.origin')
 }
 
 function licenceView(app: App, unit: RecentUnit) {
   const now = app.clock.now()
   const expired = unit.status === 'expired' || (unit.expiresAt !== null && unit.expiresAt <= now)
-  const status = unit.status === null ? (unit.unitStatus === 'revoked' ? 'suspended' as const : 'pending' as const) : unit.status === 'revoked' ? 'suspended' as const : expired ? 'expired' as const : 'active' as const
+  const status =
+    unit.status === null
+      ? unit.unitStatus === 'revoked'
+        ? ('suspended' as const)
+        : ('pending' as const)
+      : unit.status === 'revoked'
+        ? ('suspended' as const)
+        : expired
+          ? ('expired' as const)
+          : ('active' as const)
   return {
-    id: unit.id, _id: unit.id, productName: unit.name, product: { name: unit.name }, status, purchaseDate: unit.boughtAt.toISOString(), expirationDate: unit.expiresAt?.toISOString() ?? null,
-    licenseKey: unit.licenceId && unit.keyCipher && status !== 'suspended' ? app.vault.open(unit.keyCipher, 'licences', unit.licenceId) : null,
+    id: unit.id,
+    _id: unit.id,
+    productName: unit.name,
+    product: { name: unit.name },
+    status,
+    purchaseDate: unit.boughtAt.toISOString(),
+    expirationDate: unit.expiresAt?.toISOString() ?? null,
+    licenseKey:
+      unit.licenceId && unit.keyCipher && status !== 'suspended'
+        ? app.vault.open(unit.keyCipher, 'licences', unit.licenceId)
+        : null,
   }
 }

@@ -25,13 +25,17 @@ it('[S201] every call refuses more than 128 characters, less than 12 for staff, 
       expect(fault(long(11), at, role)).toBe('account.password_short')
       expect(fault(long(12), at, role)).toBeNull()
     }
-    for (const common of ['Password1', 'PASSWORD123', 'Qwerty123', 'Iloveyou1', 'Corinthians2022']) expect(fault(common, at, 'client')).toBe('account.password_common')
+    for (const common of ['Password1', 'PASSWORD123', 'Qwerty123', 'Iloveyou1', 'Corinthians2022'])
+      expect(fault(common, at, 'client')).toBe('account.password_common')
   }
-  for (const common of ['abc123', '123456', 'senha123', 'brasil', 'flamengo', 'mudar123']) expect(fault(common, 'change', 'client')).toBe('account.password_common')
+  for (const common of ['abc123', '123456', 'senha123', 'brasil', 'flamengo', 'mudar123'])
+    expect(fault(common, 'change', 'client')).toBe('account.password_common')
 })
 
 it('[S201] the list of common passwords is lowercase, without repetition, and long enough to matter', () => {
-  const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').trimEnd().split('\n')
+  const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
   expect(lines.length).toBeGreaterThan(1000)
   expect(new Set(lines).size).toBe(lines.length)
   expect(lines.filter((line) => line !== line.toLowerCase() || line !== line.trim())).toEqual([])

@@ -13,7 +13,13 @@ import { checkPassword, hashPassword, nobodysHash } from './accounts.hash.ts'
 import { isFamiliarAddress, userByEmail, userById, type User } from './accounts.queries.ts'
 import { passwordFault } from './accounts.rules.ts'
 import { endSession, openSession, sessionOfRefresh, type Tokens } from './accounts.session.ts'
-import { hasTwoFactor, openChallenge, takeTry, useCode, userOfChallenge } from './two-factor.service.ts'
+import {
+  hasTwoFactor,
+  openChallenge,
+  takeTry,
+  useCode,
+  userOfChallenge,
+} from './two-factor.service.ts'
 
 export type SignedIn = { user: User; tokens: Tokens }
 
@@ -21,13 +27,19 @@ export type SignedIn = { user: User; tokens: Tokens }
  * Log in; unknown email and wrong password are one answer of one duration. Failures count against the address and, from addresses where
  * the account's owner has not been lately, against the account, so that guessing from many places ends while he still gets in (R14).
  */
-export async function logIn(app: App, given: { email: string; password: string }, caller: Caller): Promise<SignedIn> {
+export async function logIn(
+  app: App,
+  given: { email: string; password: string },
+  caller: Caller,
+): Promise<SignedIn> {
   const email = given.email.trim().toLowerCase()
   await app.limits.check('login', caller.ip)
   // Strangers share a narrow limit for the account, a familiar address has its own, no narrower than the address's. A try is taken before the password is
   // looked at and given back when it was right, so that of many guesses at the same moment no more than the limit are answered at all.
   const familiar = await isFamiliarAddress(app, email, caller.ip)
-  const taken = await (familiar ? app.limits.reserve('known', accountKey(`${email} ${caller.ip}`)) : app.limits.reserve('guess', accountKey(email)))
+  const taken = await (familiar
+    ? app.limits.reserve('known', accountKey(`${email} ${caller.ip}`))
+    : app.limits.reserve('guess', accountKey(email)))
   const user = await userByEmail(app, email)
   const fits = await checkPassword(user?.passwordHash ?? (await nobodysHash), given.password)
   // Asked again: of many tries at the same moment only as many as the limit allows are told that they were right.
@@ -42,24 +54,47 @@ export async function logIn(app: App, given: { email: string; password: string }
     await noteFailedLogin(app, user, caller)
     throw fail('auth.banned', { reason: user.banReason ?? '' })
   }
-  if (await hasTwoFactor(app, user.id)) throw fail('auth.two_factor_required', {}, await openChallenge(app, user.id))
+  if (await hasTwoFactor(app, user.id))
+    throw fail('auth.two_factor_required', {}, await openChallenge(app, user.id))
   return inTransaction(app, (tx) => enter(tx, user, caller, {}))
 }
 
 /** Open the session of a login that was right in everything, in the caller's transaction. */
 async function enter(tx: App, user: User, caller: Caller, details: object): Promise<SignedIn> {
   // The same password still: one that was changed or reset while this one was being checked opens no session.
-  const still = await tx.db.update(users).set({ lastLoginAt: tx.clock.now(), language: caller.language }).where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash), eq(users.isBanned, false))).returning({ id: users.id })
+  const still = await tx.db
+    .update(users)
+    .set({ lastLoginAt: tx.clock.now(), language: caller.language })
+    .where(
+      and(
+        eq(users.id, user.id),
+        eq(users.passwordHash, user.passwordHash),
+        eq(users.isBanned, false),
+      ),
+    )
+    .returning({ id: users.id })
   if (!still.length) throw fail('auth.invalid_credentials')
-  await recordAudit(tx, { action: 'login', actorId: user.id, actorName: user.name, targetType: 'user', targetId: user.id, details, ip: caller.ip })
+  await recordAudit(tx, {
+    action: 'login',
+    actorId: user.id,
+    actorName: user.name,
+    targetType: 'user',
+    targetId: user.id,
+    details,
+    ip: caller.ip,
+  })
   return { user, tokens: await openSession(tx, user, caller) }
 }
 
 /** The second step of a login: the challenge of the first and a code. Wrong codes count against the account, whoever sends them, and against the address. */
-export async function finishLogIn(app: App, given: { challenge: string; code: string }, caller: Caller): Promise<SignedIn> {
+export async function finishLogIn(
+  app: App,
+  given: { challenge: string; code: string },
+  caller: Caller,
+): Promise<SignedIn> {
   await app.limits.check('login', caller.ip)
   const userId = await userOfChallenge(app, given.challenge)
-  const user = userId && await userById(app, userId)
+  const user = userId && (await userById(app, userId))
   if (!user) {
     await app.limits.count('login', caller.ip)
     throw fail('two_factor.challenge_invalid')
@@ -77,24 +112,56 @@ export async function finishLogIn(app: App, given: { challenge: string; code: st
 }
 
 const accountKey = (name: string): string => createHash('sha256').update(name).digest('base64url')
-const noteFailedLogin = (app: App, user: User | null, caller: Caller, details: object = {}): Promise<void> =>
-  inTransaction(app, (tx) => recordAudit(tx, { action: 'login.failed', targetType: 'user', ...(user ? { targetId: user.id } : {}), details: user?.isBanned ? { banned: true } : details, ip: caller.ip }))
+const noteFailedLogin = (
+  app: App,
+  user: User | null,
+  caller: Caller,
+  details: object = {},
+): Promise<void> =>
+  inTransaction(app, (tx) =>
+    recordAudit(tx, {
+      action: 'login.failed',
+      targetType: 'user',
+      ...(user ? { targetId: user.id } : {}),
+      details: user?.isBanned ? { banned: true } : details,
+      ip: caller.ip,
+    }),
+  )
 
 /** End the session of the bearer token and that of the cookie; they are one unless the browser mixed them up. */
-export async function logOut(app: App, who: Who | null, refreshToken: string | null, caller: Caller): Promise<void> {
+export async function logOut(
+  app: App,
+  who: Who | null,
+  refreshToken: string | null,
+  caller: Caller,
+): Promise<void> {
   const ofCookie = refreshToken === null ? null : await sessionOfRefresh(app, refreshToken)
   const ending = new Map<string, { userId: string; name: string }>()
   if (who) ending.set(who.sessionId, who)
-  if (ofCookie) ending.set(ofCookie.session.id, { userId: ofCookie.user.id, name: ofCookie.user.name })
-  if (ending.size) await inTransaction(app, async (tx) => {
-    for (const [sessionId, { userId, name }] of ending) {
-      if (await endSession(tx, sessionId, 'logout')) await recordAudit(tx, { action: 'logout', actorId: userId, actorName: name, targetType: 'user', targetId: userId, ip: caller.ip })
-    }
-  })
+  if (ofCookie)
+    ending.set(ofCookie.session.id, { userId: ofCookie.user.id, name: ofCookie.user.name })
+  if (ending.size)
+    await inTransaction(app, async (tx) => {
+      for (const [sessionId, { userId, name }] of ending) {
+        if (await endSession(tx, sessionId, 'logout'))
+          await recordAudit(tx, {
+            action: 'logout',
+            actorId: userId,
+            actorName: name,
+            targetType: 'user',
+            targetId: userId,
+            ip: caller.ip,
+          })
+      }
+    })
 }
 
 /** Create a customer account: role is always client whatever the body says, terms are kept with version, time and address (Q10). */
-export async function register(app: App, given: { name: string; email: string; password: string; termsAccepted?: unknown }, caller: Caller): Promise<SignedIn> {
+export async function register(
+  app: App,
+  given: { name: string; email: string; password: string; termsAccepted?: unknown },
+  caller: Caller,
+): Promise<SignedIn> {
   if (given.termsAccepted !== true) throw fail('account.terms_required')
   const fault = passwordFault(given.password, 'register', 'client')
   if (fault) throw fault
@@ -102,10 +169,37 @@ export async function register(app: App, given: { name: string; email: string; p
   const site = await siteSettings(app)
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const [user] = await tx.db.insert(users).values({ id: newId(now.getTime()), name: given.name, email: given.email, passwordHash, language: caller.language, createdAt: now, lastLoginAt: now }).returning()
-    await recordConsent(tx, { userId: user!.id, terms: site.termsOfService, channel: 'registration', ip: caller.ip, userAgent: caller.userAgent, language: caller.language })
-    await recordAudit(tx, { action: 'register', actorId: user!.id, actorName: user!.name, targetType: 'user', targetId: user!.id, ip: caller.ip })
+    const [user] = await tx.db
+      .insert(users)
+      .values({
+        id: newId(now.getTime()),
+        name: given.name,
+        email: given.email,
+        passwordHash,
+        language: caller.language,
+        createdAt: now,
+        lastLoginAt: now,
+      })
+      .returning()
+    await recordConsent(tx, {
+      userId: user!.id,
+      terms: site.termsOfService,
+      channel: 'registration',
+      ip: caller.ip,
+      userAgent: caller.userAgent,
+      language: caller.language,
+    })
+    await recordAudit(tx, {
+      action: 'register',
+      actorId: user!.id,
+      actorName: user!.name,
+      targetType: 'user',
+      targetId: user!.id,
+      ip: caller.ip,
+    })
     await enqueue(tx, 'mail.welcome', { userId: user!.id })
     return { user: user!, tokens: await openSession(tx, user!, caller) }
-  }).catch((error) => { throw isDuplicate(error) ? fail('account.email_taken') : error })
+  }).catch((error) => {
+    throw isDuplicate(error) ? fail('account.email_taken') : error
+  })
 }

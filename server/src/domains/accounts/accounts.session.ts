@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
 import { and, eq, isNull, lt, ne } from 'drizzle-orm'
 import { jwtVerify, SignJWT } from 'jose'
-import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
 import { refreshTokens, sessions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -18,25 +18,50 @@ const issuer = 'chaveiro'
 const audience = 'chaveiro-store'
 const type = 'at+jwt'
 
-const derived = (app: App, use: string): Buffer => Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', `chaveiro ${use}`, 32))
+const derived = (app: App, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', `chaveiro ${use}`, 32))
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 /** The token that follows another is derived from it, so that everybody who refreshes within the grace gets the same one (D21). */
-const successorOf = (app: App, token: string): string => createHmac('sha256', derived(app, 'refresh token')).update(token).digest('base64url')
+const successorOf = (app: App, token: string): string =>
+  createHmac('sha256', derived(app, 'refresh token')).update(token).digest('base64url')
 
 /** Open a session for a user in the caller's transaction: its row, its first refresh token, its first access token. */
-export async function openSession(tx: App, user: { id: string; role: Role }, caller: Caller): Promise<Tokens & { sessionId: string }> {
+export async function openSession(
+  tx: App,
+  user: { id: string; role: Role },
+  caller: Caller,
+): Promise<Tokens & { sessionId: string }> {
   const now = tx.clock.now()
   const sessionId = newId(now.getTime())
   const refreshToken = newToken()
-  await tx.db.insert(sessions).values({ id: sessionId, userId: user.id, createdAt: now, expiresAt: secondsAfter(now, lifetimes.refreshToken), ip: caller.ip, userAgent: caller.userAgent })
-  await tx.db.insert(refreshTokens).values({ hash: hashOf(refreshToken), sessionId, generation: 0, createdAt: now })
+  await tx.db.insert(sessions).values({
+    id: sessionId,
+    userId: user.id,
+    createdAt: now,
+    expiresAt: secondsAfter(now, lifetimes.refreshToken),
+    ip: caller.ip,
+    userAgent: caller.userAgent,
+  })
+  await tx.db
+    .insert(refreshTokens)
+    .values({ hash: hashOf(refreshToken), sessionId, generation: 0, createdAt: now })
   return { sessionId, refreshToken, accessToken: await signAccess(tx, sessionId, user) }
 }
 
-function signAccess(app: App, sessionId: string, user: { id: string; role: Role }): Promise<string> {
+function signAccess(
+  app: App,
+  sessionId: string,
+  user: { id: string; role: Role },
+): Promise<string> {
   const now = Math.floor(app.clock.now().getTime() / 1000)
-  return new SignJWT({ sid: sessionId, role: user.role }).setProtectedHeader({ alg: 'HS256', typ: type }).setSubject(user.id).setIssuer(issuer).setAudience(audience)
-    .setIssuedAt(now).setExpirationTime(now + lifetimes.accessToken).sign(derived(app, 'access token'))
+  return new SignJWT({ sid: sessionId, role: user.role })
+    .setProtectedHeader({ alg: 'HS256', typ: type })
+    .setSubject(user.id)
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt(now)
+    .setExpirationTime(now + lifetimes.accessToken)
+    .sign(derived(app, 'access token'))
 }
 
 /**
@@ -46,24 +71,56 @@ function signAccess(app: App, sessionId: string, user: { id: string; role: Role 
 export async function refreshSession(app: App, token: string): Promise<Tokens> {
   const result = await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const [known] = await tx.db.select().from(refreshTokens).where(eq(refreshTokens.hash, hashOf(token))).for('update')
-    const seen = known && await sessionWithUser(tx, known.sessionId)
+    const [known] = await tx.db
+      .select()
+      .from(refreshTokens)
+      .where(eq(refreshTokens.hash, hashOf(token)))
+      .for('update')
+    const seen = known && (await sessionWithUser(tx, known.sessionId))
     if (!known || !seen || seen.user.deletedAt) return fail('auth.refresh_invalid')
     // First, since a ban ends the sessions too: the banned are told why (Q13).
     if (seen.user.isBanned) return fail('auth.banned', { reason: seen.user.banReason ?? '' })
     if (seen.session.revokedAt || seen.session.expiresAt <= now) return fail('auth.refresh_invalid')
     if (known.rotatedAt && secondsAfter(known.rotatedAt, lifetimes.refreshGrace) < now) {
       await endSession(tx, seen.session.id, 'refresh token reused')
-      await recordAudit(tx, { action: 'session.reuse', actorId: seen.user.id, actorName: seen.user.name, targetType: 'user', targetId: seen.user.id, details: { sessionId: seen.session.id } })
+      await recordAudit(tx, {
+        action: 'session.reuse',
+        actorId: seen.user.id,
+        actorName: seen.user.name,
+        targetType: 'user',
+        targetId: seen.user.id,
+        details: { sessionId: seen.session.id },
+      })
       return fail('auth.refresh_invalid')
     }
     const refreshToken = known.rotatedAt ? await newestAfter(tx, token) : successorOf(tx, token)
     if (!known.rotatedAt) {
-      await tx.db.update(refreshTokens).set({ rotatedAt: now }).where(eq(refreshTokens.hash, known.hash))
-      await tx.db.insert(refreshTokens).values({ hash: hashOf(refreshToken), sessionId: known.sessionId, generation: known.generation + 1, createdAt: now }).onConflictDoNothing()
-      await tx.db.update(sessions).set({ expiresAt: secondsAfter(now, lifetimes.refreshToken) }).where(eq(sessions.id, known.sessionId))
+      await tx.db
+        .update(refreshTokens)
+        .set({ rotatedAt: now })
+        .where(eq(refreshTokens.hash, known.hash))
+      await tx.db
+        .insert(refreshTokens)
+        .values({
+          hash: hashOf(refreshToken),
+          sessionId: known.sessionId,
+          generation: known.generation + 1,
+          createdAt: now,
+        })
+        .onConflictDoNothing()
+      await tx.db
+        .update(sessions)
+        .set({ expiresAt: secondsAfter(now, lifetimes.refreshToken) })
+        .where(eq(sessions.id, known.sessionId))
       // Past its own life a token is refused anyway: its row need not wait for reuse any more.
-      await tx.db.delete(refreshTokens).where(and(eq(refreshTokens.sessionId, known.sessionId), lt(refreshTokens.rotatedAt, secondsAfter(now, -lifetimes.refreshToken))))
+      await tx.db
+        .delete(refreshTokens)
+        .where(
+          and(
+            eq(refreshTokens.sessionId, known.sessionId),
+            lt(refreshTokens.rotatedAt, secondsAfter(now, -lifetimes.refreshToken)),
+          ),
+        )
     }
     return { refreshToken, accessToken: await signAccess(tx, known.sessionId, seen.user) }
   })
@@ -75,7 +132,10 @@ export async function refreshSession(app: App, token: string): Promise<Tokens> {
 async function newestAfter(app: App, token: string): Promise<string> {
   let next = successorOf(app, token)
   for (let steps = 0; steps < 20; steps++) {
-    const [row] = await app.db.select({ rotatedAt: refreshTokens.rotatedAt }).from(refreshTokens).where(eq(refreshTokens.hash, hashOf(next)))
+    const [row] = await app.db
+      .select({ rotatedAt: refreshTokens.rotatedAt })
+      .from(refreshTokens)
+      .where(eq(refreshTokens.hash, hashOf(next)))
     if (!row?.rotatedAt) return next
     next = successorOf(app, next)
   }
@@ -84,27 +144,54 @@ async function newestAfter(app: App, token: string): Promise<string> {
 
 /** The session and the user that a refresh token belongs to, live or not; null for a token nobody was given. */
 export async function sessionOfRefresh(app: App, token: string) {
-  const [row] = await app.db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.hash, hashOf(token)))
+  const [row] = await app.db
+    .select({ id: refreshTokens.sessionId })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.hash, hashOf(token)))
   return row ? sessionWithUser(app, row.id) : null
 }
 
 /** Whether a refresh token belongs to somebody of the staff who may use it. */
 export async function isStaffRefresh(app: App, token: string): Promise<boolean> {
   const seen = await sessionOfRefresh(app, token)
-  return seen !== null && !seen.session.revokedAt && !seen.user.isBanned && !seen.user.deletedAt && staffRoles.includes(seen.user.role)
+  return (
+    seen !== null &&
+    !seen.session.revokedAt &&
+    !seen.user.isBanned &&
+    !seen.user.deletedAt &&
+    staffRoles.includes(seen.user.role)
+  )
 }
 
 /** End one session; answers whether it was alive until now. */
 export async function endSession(tx: App, sessionId: string, reason: string): Promise<boolean> {
-  const ended = await tx.db.update(sessions).set({ revokedAt: tx.clock.now(), revokeReason: reason }).where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt))).returning({ id: sessions.id })
+  const ended = await tx.db
+    .update(sessions)
+    .set({ revokedAt: tx.clock.now(), revokeReason: reason })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
   seenOf(tx).delete(sessionId)
   return ended.length === 1
 }
 
 /** End all sessions of a user, but for the one he is in when it is named; every process looks again at once. */
-export async function endSessionsOf(tx: App, userId: string, reason: string, except?: string): Promise<void> {
-  const ended = await tx.db.update(sessions).set({ revokedAt: tx.clock.now(), revokeReason: reason })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), except ? ne(sessions.id, except) : undefined)).returning({ id: sessions.id })
+export async function endSessionsOf(
+  tx: App,
+  userId: string,
+  reason: string,
+  except?: string,
+): Promise<void> {
+  const ended = await tx.db
+    .update(sessions)
+    .set({ revokedAt: tx.clock.now(), revokeReason: reason })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        except ? ne(sessions.id, except) : undefined,
+      ),
+    )
+    .returning({ id: sessions.id })
   for (const { id } of ended) seenOf(tx).delete(id)
   if (except) seenOf(tx).delete(except)
   await emptyWatched(tx.db)
@@ -124,8 +211,16 @@ function seenOf(app: App): Map<string, State> {
 /** The person behind an access token, if token, session, user and ban state allow; role and ban come from the rows, not from the token. */
 export async function authenticate(app: App, bearer: string): Promise<Who> {
   const now = app.clock.now()
-  const { payload } = await jwtVerify(bearer, derived(app, 'access token'), { algorithms: ['HS256'], issuer, audience, typ: type, currentDate: now, requiredClaims: ['sub', 'sid', 'exp'] })
-    .catch(() => { throw fail('auth.required') })
+  const { payload } = await jwtVerify(bearer, derived(app, 'access token'), {
+    algorithms: ['HS256'],
+    issuer,
+    audience,
+    typ: type,
+    currentDate: now,
+    requiredClaims: ['sub', 'sid', 'exp'],
+  }).catch(() => {
+    throw fail('auth.required')
+  })
   const sessionId = String(payload.sid)
   const seen = seenOf(app)
   let state = seen.get(sessionId)
@@ -146,15 +241,36 @@ async function readState(app: App, sessionId: string): Promise<State> {
   const until = now.getTime() + lifetimes.sessionCache * 1000
   if (!row || row.session.revokedAt || row.session.expiresAt <= now || row.user.deletedAt) {
     // A ban ends the sessions too; the banned are told why rather than sent to log in again.
-    if (row?.user.isBanned && !row.user.deletedAt) return { who: whoOf(row), banned: row.user.banReason ?? '', until, epoch }
+    if (row?.user.isBanned && !row.user.deletedAt)
+      return { who: whoOf(row), banned: row.user.banReason ?? '', until, epoch }
     return { who: 'ended' as const, banned: null, until, epoch }
   }
-  return { who: whoOf(row), banned: row.user.isBanned ? row.user.banReason ?? '' : null, until, epoch }
+  return {
+    who: whoOf(row),
+    banned: row.user.isBanned ? (row.user.banReason ?? '') : null,
+    until,
+    epoch,
+  }
 }
 
-const whoOf = ({ session, user, twoFactor }: NonNullable<Awaited<ReturnType<typeof sessionWithUser>>>): Who => ({ userId: user.id, sessionId: session.id, role: user.role, name: user.name, email: user.email, twoFactor })
+const whoOf = ({
+  session,
+  user,
+  twoFactor,
+}: NonNullable<Awaited<ReturnType<typeof sessionWithUser>>>): Who => ({
+  userId: user.id,
+  sessionId: session.id,
+  role: user.role,
+  name: user.name,
+  email: user.email,
+  twoFactor,
+})
 
 /** Sessions and tokens past their time go away; ended ones stay a month for the trail. */
 export async function forgetOldSessions(app: App): Promise<void> {
-  await inTransaction(app, (tx) => tx.db.delete(sessions).where(lt(sessions.expiresAt, secondsAfter(tx.clock.now(), -30 * 86_400))))
+  await inTransaction(app, (tx) =>
+    tx.db
+      .delete(sessions)
+      .where(lt(sessions.expiresAt, secondsAfter(tx.clock.now(), -30 * 86_400))),
+  )
 }

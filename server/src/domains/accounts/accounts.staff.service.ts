@@ -1,13 +1,13 @@
-import { eq } from 'drizzle-orm'
 import type { Role } from '@chaveiro/contracts/limits'
+import { eq } from 'drizzle-orm'
 import { passwordResets, sessions, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail, Failure } from '../../platform/fail.ts'
 import type { Who } from '../../platform/mount.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import { changeOf, forgetActor, recordAudit, type Actor } from '../audit/audit.service.ts'
-import { lockAdmins, userById, type User } from './accounts.queries.ts'
 import { rolesChanged } from '../community/roles.service.ts'
+import { lockAdmins, userById, type User } from './accounts.queries.ts'
 import { maskedPersonal } from './accounts.rules.ts'
 import { endSessionsOf } from './accounts.session.ts'
 import { dropTwoFactor } from './two-factor.service.ts'
@@ -19,7 +19,12 @@ export type Staff = { who: Who; actor: Actor }
  * The user a change is about, behind a lock on the admins: never oneself, never the last admin, and an admin only for an admin (Q15, D26).
  * Whoever changes people comes one after the other, so two admins who remove each other leave one.
  */
-async function lockOther(tx: App, { who }: Staff, userId: string, keepsAdmin = false): Promise<User> {
+async function lockOther(
+  tx: App,
+  { who }: Staff,
+  userId: string,
+  keepsAdmin = false,
+): Promise<User> {
   if (who.userId === userId) throw fail('account.self')
   const admins = await lockAdmins(tx)
   const user = await lockUser(tx, userId)
@@ -43,31 +48,71 @@ function demandRank(who: Who, user: User): void {
 }
 
 /** Change name, email or chat id; the trail keeps them masked, since it outlives the account. */
-export async function updateUser(app: App, staff: Staff, userId: string, given: { name?: string | undefined; email?: string | undefined; discordId?: string | null | undefined }): Promise<User> {
+export async function updateUser(
+  app: App,
+  staff: Staff,
+  userId: string,
+  given: {
+    name?: string | undefined
+    email?: string | undefined
+    discordId?: string | null | undefined
+  },
+): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
     if (before.id !== staff.who.userId) demandRank(staff.who, before)
     const relinked = given.discordId !== undefined && given.discordId !== before.discordId
-    const set = { ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), ...(relinked ? { discordName: null } : {}) }
+    const set = {
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+      ...(relinked ? { discordName: null } : {}),
+    }
     if (!Object.keys(set).length) return before
     const [after] = await tx.db.update(users).set(set).where(eq(users.id, userId)).returning()
-    await recordAudit(tx, { ...staff.actor, action: 'user.updated', targetType: 'user', targetId: userId, details: maskedChange(before, after!) })
+    await recordAudit(tx, {
+      ...staff.actor,
+      action: 'user.updated',
+      targetType: 'user',
+      targetId: userId,
+      details: maskedChange(before, after!),
+    })
     if (relinked) await rolesChanged(tx, [userId])
     // A link that was mailed to the old address must not open the account any more.
-    if (after!.email !== before.email) await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
+    if (after!.email !== before.email)
+      await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
     return after!
-  }).catch((error) => { throw isDuplicate(error, 'users_discord') ? fail('chat.taken') : isDuplicate(error) ? fail('account.email_taken') : error })
+  }).catch((error) => {
+    throw isDuplicate(error, 'users_discord')
+      ? fail('chat.taken')
+      : isDuplicate(error)
+        ? fail('account.email_taken')
+        : error
+  })
 }
 
 function maskedChange(before: User, after: User): object {
-  const personal = (user: User) => ({ name: user.name, email: user.email, discordId: user.discordId })
+  const personal = (user: User) => ({
+    name: user.name,
+    email: user.email,
+    discordId: user.discordId,
+  })
   const change = changeOf(personal(before), personal(after))
-  const masked = (side: object | undefined) => Object.fromEntries(Object.entries(side ?? {}).map(([field, value]) => [field, value === null ? null : maskedPersonal(String(value))]))
+  const masked = (side: object | undefined) =>
+    Object.fromEntries(
+      Object.entries(side ?? {}).map(([field, value]) => [
+        field,
+        value === null ? null : maskedPersonal(String(value)),
+      ]),
+    )
   return { before: masked(change.before), after: masked(change.after) }
 }
 
 /** Change a role and end the sessions, so that the old one opens nothing any more; only an admin makes an admin. */
-export async function changeRole(app: App, staff: Staff, userId: string, role: Role): Promise<User> {
+export async function changeRole(
+  app: App,
+  staff: Staff,
+  userId: string,
+  role: Role,
+): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockOther(tx, staff, userId, role === 'admin')
     if (role === 'admin' && staff.who.role !== 'admin') throw fail('account.admins_only')
@@ -75,27 +120,62 @@ export async function changeRole(app: App, staff: Staff, userId: string, role: R
     if (before.role === role) return before
     const [after] = await tx.db.update(users).set({ role }).where(eq(users.id, userId)).returning()
     await endSessionsOf(tx, userId, 'role change')
-    await recordAudit(tx, { ...staff.actor, action: 'user.role', targetType: 'user', targetId: userId, details: changeOf({ role: before.role }, { role }) })
+    await recordAudit(tx, {
+      ...staff.actor,
+      action: 'user.role',
+      targetType: 'user',
+      targetId: userId,
+      details: changeOf({ role: before.role }, { role }),
+    })
     return after!
   })
 }
 
 /** Ban a user with a reason and end all sessions (Q13, Q15). */
-export async function banUser(app: App, staff: Staff, userId: string, reason: string): Promise<User> {
+export async function banUser(
+  app: App,
+  staff: Staff,
+  userId: string,
+  reason: string,
+): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockOther(tx, staff, userId)
-    const [banned] = await tx.db.update(users).set({ isBanned: true, banReason: reason, bannedAt: tx.clock.now() }).where(eq(users.id, userId)).returning()
+    const [banned] = await tx.db
+      .update(users)
+      .set({ isBanned: true, banReason: reason, bannedAt: tx.clock.now() })
+      .where(eq(users.id, userId))
+      .returning()
     await endSessionsOf(tx, userId, 'banned')
-    await recordAudit(tx, { ...staff.actor, action: 'user.banned', targetType: 'user', targetId: userId, details: { reason, ...changeOf({ isBanned: before.isBanned, banReason: before.banReason }, { isBanned: true, banReason: reason }) } })
+    await recordAudit(tx, {
+      ...staff.actor,
+      action: 'user.banned',
+      targetType: 'user',
+      targetId: userId,
+      details: {
+        reason,
+        ...changeOf(
+          { isBanned: before.isBanned, banReason: before.banReason },
+          { isBanned: true, banReason: reason },
+        ),
+      },
+    })
     return banned!
   })
 }
 
 /** Ban several with one reason, each in a transaction of its own; answers who was banned and who was refused and why. */
-export async function banUsers(app: App, staff: Staff, userIds: readonly string[], reason: string): Promise<{ banned: string[]; refused: { id: string; failure: Failure }[] }> {
+export async function banUsers(
+  app: App,
+  staff: Staff,
+  userIds: readonly string[],
+  reason: string,
+): Promise<{ banned: string[]; refused: { id: string; failure: Failure }[] }> {
   const done = { banned: [] as string[], refused: [] as { id: string; failure: Failure }[] }
   for (const id of new Set(userIds)) {
-    try { await banUser(app, staff, id, reason); done.banned.push(id) } catch (error) {
+    try {
+      await banUser(app, staff, id, reason)
+      done.banned.push(id)
+    } catch (error) {
       if (!(error instanceof Failure)) throw error
       done.refused.push({ id, failure: error })
     }
@@ -109,9 +189,22 @@ export async function unbanUser(app: App, staff: Staff, userId: string): Promise
     const before = await lockUser(tx, userId)
     demandRank(staff.who, before)
     if (!before.isBanned) return before
-    const [after] = await tx.db.update(users).set({ isBanned: false, banReason: null, bannedAt: null }).where(eq(users.id, userId)).returning()
+    const [after] = await tx.db
+      .update(users)
+      .set({ isBanned: false, banReason: null, bannedAt: null })
+      .where(eq(users.id, userId))
+      .returning()
     await endSessionsOf(tx, userId, 'unbanned')
-    await recordAudit(tx, { ...staff.actor, action: 'user.unbanned', targetType: 'user', targetId: userId, details: changeOf({ isBanned: true, banReason: before.banReason }, { isBanned: false, banReason: null }) })
+    await recordAudit(tx, {
+      ...staff.actor,
+      action: 'user.unbanned',
+      targetType: 'user',
+      targetId: userId,
+      details: changeOf(
+        { isBanned: true, banReason: before.banReason },
+        { isBanned: false, banReason: null },
+      ),
+    })
     return after!
   })
 }
@@ -127,10 +220,35 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
     await tx.db.delete(sessions).where(eq(sessions.userId, userId))
     await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
     await dropTwoFactor(tx, userId)
-    const [after] = await tx.db.update(users).set({ name: deletedName, email: `${userId}@deleted.invalid`, passwordHash: '-', role: 'client', discordId: null, discordName: null, banReason: null, deletedAt: tx.clock.now() }).where(eq(users.id, userId)).returning()
+    const [after] = await tx.db
+      .update(users)
+      .set({
+        name: deletedName,
+        email: `${userId}@deleted.invalid`,
+        passwordHash: '-',
+        role: 'client',
+        discordId: null,
+        discordName: null,
+        banReason: null,
+        deletedAt: tx.clock.now(),
+      })
+      .where(eq(users.id, userId))
+      .returning()
     await rolesChanged(tx, [userId])
     await forgetActor(tx, userId)
-    await recordAudit(tx, { ...staff.actor, action: 'user.deleted', targetType: 'user', targetId: userId, details: { before: { role: before.role, isBanned: before.isBanned, createdAt: before.createdAt.toISOString() } } })
+    await recordAudit(tx, {
+      ...staff.actor,
+      action: 'user.deleted',
+      targetType: 'user',
+      targetId: userId,
+      details: {
+        before: {
+          role: before.role,
+          isBanned: before.isBanned,
+          createdAt: before.createdAt.toISOString(),
+        },
+      },
+    })
     return after!
   })
 }
@@ -142,7 +260,12 @@ export async function resetTwoFactor(app: App, staff: Staff, userId: string): Pr
     const user = await lockOther(tx, staff, userId, true)
     if (!(await dropTwoFactor(tx, userId))) throw fail('two_factor.not_enabled')
     await endSessionsOf(tx, userId, 'second factor reset')
-    await recordAudit(tx, { ...staff.actor, action: 'two_factor.reset', targetType: 'user', targetId: userId })
+    await recordAudit(tx, {
+      ...staff.actor,
+      action: 'two_factor.reset',
+      targetType: 'user',
+      targetId: userId,
+    })
     return user
   })
 }

@@ -13,29 +13,54 @@ import { banUser } from './accounts.staff.service.ts'
 
 // What the plain journeys of accounts.api.test.ts do not reach: many at once, other addresses, timing, abuse.
 let world: World
-beforeAll(async () => { world = await openWorld({ sandbox: true }) })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 const good = 'Muito-Secreta-7'
 let count = 0
 const newEmail = () => `conta${++count}@exemplo.test`
-const post = (url: string, payload: object, headers: Record<string, string> = {}) => world.http.inject({ method: 'POST', url, payload, headers })
-const register = (given: object = {}) => post('/api/users/register', { name: 'Ana Souza', email: newEmail(), password: good, termsAccepted: true, ...given })
-const login = (email: string, password = good, headers: Record<string, string> = {}) => post('/api/users/login', { email, password }, headers)
-const get = (url: string, token: string) => world.http.inject({ url, headers: { authorization: `Bearer ${token}` } })
-const changePassword = (token: string, payload: object) => world.http.inject({ method: 'PUT', url: '/api/users/password', headers: { authorization: `Bearer ${token}` }, payload })
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  world.http.inject({ method: 'POST', url, payload, headers })
+const register = (given: object = {}) =>
+  post('/api/users/register', {
+    name: 'Ana Souza',
+    email: newEmail(),
+    password: good,
+    termsAccepted: true,
+    ...given,
+  })
+const login = (email: string, password = good, headers: Record<string, string> = {}) =>
+  post('/api/users/login', { email, password }, headers)
+const get = (url: string, token: string) =>
+  world.http.inject({ url, headers: { authorization: `Bearer ${token}` } })
+const changePassword = (token: string, payload: object) =>
+  world.http.inject({
+    method: 'PUT',
+    url: '/api/users/password',
+    headers: { authorization: `Bearer ${token}` },
+    payload,
+  })
 async function account(given: object = {}) {
   const email = newEmail()
   const { data } = (await register({ email, ...given })).json()
   return { email, id: data.user.id as string, token: data.tokens.accessToken as string }
 }
-const userRow = async (email: string) => (await world.app.db.select().from(users).where(eq(users.email, email)))[0]
-const audited = async (userId: string) => (await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, userId))).map((row) => row.action)
+const userRow = async (email: string) =>
+  (await world.app.db.select().from(users).where(eq(users.email, email)))[0]
+const audited = async (userId: string) =>
+  (await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, userId))).map(
+    (row) => row.action,
+  )
 async function mailTo(email: string): Promise<{ subject: string; text: string; html: string }[]> {
   await world.drain()
   return world.sandbox!.call('GET', `/sandbox/api/mail?to=${encodeURIComponent(email)}`)
 }
-const recoveryIn = (mails: { subject: string; text: string; html: string }[]) => mails.find((one) => one.subject === 'Recuperação de senha')!
+const recoveryIn = (mails: { subject: string; text: string; html: string }[]) =>
+  mails.find((one) => one.subject === 'Recuperação de senha')!
 async function recoveryToken(email: string): Promise<string> {
   await post('/api/users/forgot-password', { email })
   return /reset-password\?token=([\w-]{43})/.exec(recoveryIn(await mailTo(email)).text)![1]!
@@ -51,13 +76,37 @@ describe('register', () => {
   it('[S213 S198] answers tokens and user and nothing else, hashes by argon2id, keeps the version of the terms, greets by mail', async () => {
     const reply = await register({ email: 'ana.nova@exemplo.test' })
     const body = reply.json()
-    expect(body).toEqual({ success: true, message: expect.any(String), data: { tokens: { accessToken: expect.stringMatching(/^ey/) }, user: { id: expect.any(String), _id: body.data.user.id, name: 'Ana Souza', email: 'ana.nova@exemplo.test', role: 'client' } } })
+    expect(body).toEqual({
+      success: true,
+      message: expect.any(String),
+      data: {
+        tokens: { accessToken: expect.stringMatching(/^ey/) },
+        user: {
+          id: expect.any(String),
+          _id: body.data.user.id,
+          name: 'Ana Souza',
+          email: 'ana.nova@exemplo.test',
+          role: 'client',
+        },
+      },
+    })
     expect((await get('/api/users/dashboard', body.data.tokens.accessToken)).statusCode).toBe(200)
     expect(await audited(body.data.user.id)).toEqual(['register'])
-    expect((await userRow('ana.nova@exemplo.test'))!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    const { rows: [consent] } = await world.app.pool.query('select version, language from consents where user_id = $1', [body.data.user.id])
+    expect((await userRow('ana.nova@exemplo.test'))!.passwordHash).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/,
+    )
+    const {
+      rows: [consent],
+    } = await world.app.pool.query('select version, language from consents where user_id = $1', [
+      body.data.user.id,
+    ])
     expect(consent).toEqual({ version: expect.stringMatching(/^[0-9a-f]{64}$/), language: 'pt-BR' })
-    expect(await mailTo('ana.nova@exemplo.test')).toMatchObject([{ subject: 'Boas-vindas à Chaveiro', text: expect.stringContaining('http://localhost:3000/dashboard') }])
+    expect(await mailTo('ana.nova@exemplo.test')).toMatchObject([
+      {
+        subject: 'Boas-vindas à Chaveiro',
+        text: expect.stringContaining('http://localhost:3000/dashboard'),
+      },
+    ])
   })
   it('[S198] an email counts once, also when five come at the same moment', async () => {
     const email = newEmail()
@@ -65,23 +114,97 @@ describe('register', () => {
     expect(replies.map((one) => one.statusCode).sort()).toEqual([200, 409, 409, 409, 409])
   })
   it('[S198] every field has its rule', async () => {
-    for (const termsAccepted of [[true], {}, undefined]) expect((await register({ termsAccepted })).json().code).toBe('account.terms_required')
-    for (const email of ['', 'ana', 'ana@', '@x.test', 'a b@x.test', ['ana@x.test'], null]) expect((await register({ email })).statusCode, String(email)).toBe(400)
-    for (const name of ['', '   ', 'x'.repeat(81), 'a\u0000b', 'a\nb', 7, null]) expect((await register({ name })).statusCode, String(name)).toBe(400)
+    for (const termsAccepted of [[true], {}, undefined])
+      expect((await register({ termsAccepted })).json().code).toBe('account.terms_required')
+    for (const email of ['', 'ana', 'ana@', '@x.test', 'a b@x.test', ['ana@x.test'], null])
+      expect((await register({ email })).statusCode, String(email)).toBe(400)
+    for (const name of ['', '   ', 'x'.repeat(81), 'a\u0000b', 'a\nb', 7, null])
+      expect((await register({ name })).statusCode, String(name)).toBe(400)
   })
   it('[S136 S209] forty foreign fields change nothing: role, ids, dates and bans are not the caller’s to set', async () => {
-    const names = ['role', 'roles', 'isAdmin', 'admin', 'isStaff', 'permissions', 'id', '_id', 'userId', 'user_id', 'createdAt', 'created_at', 'lastLoginAt', 'isBanned', 'is_banned', 'banReason', 'bannedAt', 'deletedAt', 'deleted_at', 'passwordHash', 'password_hash', 'discordId', 'discord_id', 'language', 'emailVerified', 'balance', 'credits', 'sessionId', 'sid', 'session', 'token', 'accessToken', 'refreshToken', 'ip', 'userAgent', 'prototype', 'constructor', 'data', 'user', '$set']
+    const names = [
+      'role',
+      'roles',
+      'isAdmin',
+      'admin',
+      'isStaff',
+      'permissions',
+      'id',
+      '_id',
+      'userId',
+      'user_id',
+      'createdAt',
+      'created_at',
+      'lastLoginAt',
+      'isBanned',
+      'is_banned',
+      'banReason',
+      'bannedAt',
+      'deletedAt',
+      'deleted_at',
+      'passwordHash',
+      'password_hash',
+      'discordId',
+      'discord_id',
+      'language',
+      'emailVerified',
+      'balance',
+      'credits',
+      'sessionId',
+      'sid',
+      'session',
+      'token',
+      'accessToken',
+      'refreshToken',
+      'ip',
+      'userAgent',
+      'prototype',
+      'constructor',
+      'data',
+      'user',
+      '$set',
+    ]
     expect(new Set(names).size).toBe(40)
     const foreignId = '00000000-0000-7000-8000-000000000001'
-    const foreign = Object.fromEntries(names.map((name) => [name, ['id', '_id', 'userId', 'user_id'].includes(name) ? foreignId : name.startsWith('is') ? true : 'admin']))
+    const foreign = Object.fromEntries(
+      names.map((name) => [
+        name,
+        ['id', '_id', 'userId', 'user_id'].includes(name)
+          ? foreignId
+          : name.startsWith('is')
+            ? true
+            : 'admin',
+      ]),
+    )
     const { email, id, token } = await account(foreign)
     const before = await userRow(email)
-    expect(before).toMatchObject({ role: 'client', isBanned: false, banReason: null, deletedAt: null, discordId: null, language: 'pt-BR' })
+    expect(before).toMatchObject({
+      role: 'client',
+      isBanned: false,
+      banReason: null,
+      deletedAt: null,
+      discordId: null,
+      language: 'pt-BR',
+    })
     expect(id).not.toBe(foreignId)
-    expect((await post('/api/users/login', { ...foreign, email, password: good })).statusCode).toBe(200)
-    expect((await changePassword(token, { ...foreign, currentPassword: good, newPassword: 'Outra-Senha-9' })).statusCode).toBe(200)
+    expect((await post('/api/users/login', { ...foreign, email, password: good })).statusCode).toBe(
+      200,
+    )
+    expect(
+      (
+        await changePassword(token, {
+          ...foreign,
+          currentPassword: good,
+          newPassword: 'Outra-Senha-9',
+        })
+      ).statusCode,
+    ).toBe(200)
     const after = await userRow(email)
-    expect({ ...after, lastLoginAt: null, passwordHash: '' }).toEqual({ ...before, lastLoginAt: null, passwordHash: '' })
+    expect({ ...after, lastLoginAt: null, passwordHash: '' }).toEqual({
+      ...before,
+      lastLoginAt: null,
+      passwordHash: '',
+    })
     expect(after!.passwordHash).toMatch(/^\$argon2id/)
   })
 })
@@ -89,26 +212,67 @@ describe('register', () => {
 describe('login', () => {
   it('[S211] takes the email in any case, notes the time, is audited; refusals speak the reader’s language', async () => {
     const { email, id } = await account()
-    expect((await login(` ${email.toUpperCase()} `)).json().data.user).toEqual({ id, _id: id, name: 'Ana Souza', email, role: 'client' })
+    expect((await login(` ${email.toUpperCase()} `)).json().data.user).toEqual({
+      id,
+      _id: id,
+      name: 'Ana Souza',
+      email,
+      role: 'client',
+    })
     expect((await userRow(email))!.lastLoginAt).not.toBeNull()
-    expect((await login(email, 'Errada-123', { 'accept-language': 'en-US,en;q=0.9' })).json().error).toBe('Invalid credentials: wrong email or password.')
+    expect(
+      (await login(email, 'Errada-123', { 'accept-language': 'en-US,en;q=0.9' })).json().error,
+    ).toBe('Invalid credentials: wrong email or password.')
     expect(await audited(id)).toEqual(['register', 'login', 'login.failed'])
   })
   it('[S218] an unknown email takes as long as a wrong password', async () => {
     const { email } = await account()
     const [known, unknown] = [[] as number[], [] as number[]]
-    for (let i = 0; i < 15; i++) { known.push(await took(() => login(email, 'Errada-123'))); unknown.push(await took(() => login('ninguem@exemplo.test', 'Errada-123'))) }
-    expect(Math.abs(middle(known) - middle(unknown))).toBeLessThan(Math.max(middle(known), middle(unknown)) * 0.4)
+    for (let i = 0; i < 15; i++) {
+      known.push(await took(() => login(email, 'Errada-123')))
+      unknown.push(await took(() => login('ninguem@exemplo.test', 'Errada-123')))
+    }
+    expect(Math.abs(middle(known) - middle(unknown))).toBeLessThan(
+      Math.max(middle(known), middle(unknown)) * 0.4,
+    )
   })
   it('[S136 S209] a banned customer is told why: at login, at refresh and at any call; a wrong password still tells nothing', async () => {
     const staff = await person(world.app, { role: 'developer' })
     const { email, id, token } = await account()
     const cookie = (await login(email)).cookies[0]!.value
-    const ban = await post('/api/users/ban', { userId: id, reason: 'Fraude comprovada' }, staff.headers)
-    expect(ban.json()).toMatchObject({ success: true, user: { id, _id: id, isBanned: true, banReason: 'Fraude comprovada', bannedAt: expect.any(String), role: 'client', discordId: null, lastLoginAt: expect.any(String), createdAt: expect.any(String) } })
-    for (const reply of [await login(email), await get('/api/users/dashboard', token), await world.http.inject({ method: 'POST', url: '/api/users/refresh-token', cookies: { refreshToken: cookie } })]) {
+    const ban = await post(
+      '/api/users/ban',
+      { userId: id, reason: 'Fraude comprovada' },
+      staff.headers,
+    )
+    expect(ban.json()).toMatchObject({
+      success: true,
+      user: {
+        id,
+        _id: id,
+        isBanned: true,
+        banReason: 'Fraude comprovada',
+        bannedAt: expect.any(String),
+        role: 'client',
+        discordId: null,
+        lastLoginAt: expect.any(String),
+        createdAt: expect.any(String),
+      },
+    })
+    for (const reply of [
+      await login(email),
+      await get('/api/users/dashboard', token),
+      await world.http.inject({
+        method: 'POST',
+        url: '/api/users/refresh-token',
+        cookies: { refreshToken: cookie },
+      }),
+    ]) {
       expect(reply.statusCode).toBe(403)
-      expect(reply.json()).toMatchObject({ code: 'auth.banned', error: 'Conta suspensa: Fraude comprovada' })
+      expect(reply.json()).toMatchObject({
+        code: 'auth.banned',
+        error: 'Conta suspensa: Fraude comprovada',
+      })
     }
     expect((await login(email, 'Errada-123')).json().code).toBe('auth.invalid_credentials')
   })
@@ -116,12 +280,21 @@ describe('login', () => {
     const small = await openWorld({ env: { RATE_LOGIN: '5', RATE_ACCOUNT: '5' } })
     try {
       const email = 'limite@exemplo.test'
-      const call = (url: string, payload: object, remoteAddress: string) => small.http.inject({ method: 'POST', url: `/api/users/${url}`, remoteAddress, payload })
-      await call('register', { name: 'Ana', email, password: good, termsAccepted: true }, '127.0.0.1')
+      const call = (url: string, payload: object, remoteAddress: string) =>
+        small.http.inject({ method: 'POST', url: `/api/users/${url}`, remoteAddress, payload })
+      await call(
+        'register',
+        { name: 'Ana', email, password: good, termsAccepted: true },
+        '127.0.0.1',
+      )
       const guess = (password: string, from: string) => call('login', { email, password }, from)
       // All connections open, so that every try has asked whether it may before the first is told that it was wrong.
-      await Promise.all(Array.from({ length: 30 }, () => small.app.pool.query('select pg_sleep(0.1)')))
-      const replies = await Promise.all(Array.from({ length: 16 }, (_, i) => guess(i < 15 ? `Errada-${i}` : good, '10.0.0.1')))
+      await Promise.all(
+        Array.from({ length: 30 }, () => small.app.pool.query('select pg_sleep(0.1)')),
+      )
+      const replies = await Promise.all(
+        Array.from({ length: 16 }, (_, i) => guess(i < 15 ? `Errada-${i}` : good, '10.0.0.1')),
+      )
       expect(replies.filter((one) => one.statusCode === 401).length).toBeLessThanOrEqual(5)
       for (let i = 0; i < 5; i++) await guess(`Outra-${i}`, '10.0.0.1')
       const refused = await guess(good, '10.0.0.1')
@@ -130,10 +303,19 @@ describe('login', () => {
       // Guessing from elsewhere is stopped at the account; the owner's own address is not.
       expect((await guess(good, '10.0.0.2')).statusCode).toBe(429)
       expect((await guess(good, '127.0.0.1')).statusCode).toBe(200)
-      for (let i = 0; i < 5; i++) expect((await call('forgot-password', { email: 'x@y.test' }, '10.0.0.9')).statusCode).toBe(200)
-      expect((await call('forgot-password', { email: 'x@y.test' }, '10.0.0.9')).statusCode).toBe(429)
-      expect((await call('reset-password', { token: 'x', newPassword: good }, '10.0.0.9')).statusCode).toBe(429)
-    } finally { await small.close() }
+      for (let i = 0; i < 5; i++)
+        expect((await call('forgot-password', { email: 'x@y.test' }, '10.0.0.9')).statusCode).toBe(
+          200,
+        )
+      expect((await call('forgot-password', { email: 'x@y.test' }, '10.0.0.9')).statusCode).toBe(
+        429,
+      )
+      expect(
+        (await call('reset-password', { token: 'x', newPassword: good }, '10.0.0.9')).statusCode,
+      ).toBe(429)
+    } finally {
+      await small.close()
+    }
   })
 })
 
@@ -143,38 +325,72 @@ describe('forgotten passwords', () => {
     const [known, unknown] = [[] as number[], [] as number[]]
     for (let i = 0; i < 8; i++) {
       known.push(await took(() => post('/api/users/forgot-password', { email })))
-      unknown.push(await took(() => post('/api/users/forgot-password', { email: `ninguem${i}@exemplo.test` })))
+      unknown.push(
+        await took(() => post('/api/users/forgot-password', { email: `ninguem${i}@exemplo.test` })),
+      )
     }
     expect(Math.abs(middle(known) - middle(unknown))).toBeLessThan(20)
     expect(Math.min(...known, ...unknown)).toBeGreaterThan(240)
     expect(await mailTo('ninguem0@exemplo.test')).toEqual([])
     // What waits is replaced: one mail for eight clicks.
-    expect((await mailTo(email)).filter((one) => one.subject === 'Recuperação de senha')).toHaveLength(1)
+    expect(
+      (await mailTo(email)).filter((one) => one.subject === 'Recuperação de senha'),
+    ).toHaveLength(1)
   })
   it('[S218 S219] the link is built from PUBLIC_URL alone; the token stands nowhere in clear and lives 30 minutes', async () => {
     const { email, id } = await account()
-    await post('/api/users/forgot-password', { email }, { host: 'golpe.example', 'x-forwarded-host': 'golpe.example' })
-    const { rows: jobs } = await world.app.db.execute(sql`select payload::text from graphile_worker._private_jobs`)
+    await post(
+      '/api/users/forgot-password',
+      { email },
+      { host: 'golpe.example', 'x-forwarded-host': 'golpe.example' },
+    )
+    const { rows: jobs } = await world.app.db.execute(
+      sql`select payload::text from graphile_worker._private_jobs`,
+    )
     expect(JSON.stringify(jobs)).toContain(id)
     const mail = recoveryIn(await mailTo(email))
-    const secret = /http:\/\/localhost:3000\/reset-password\?token=([\w-]{43})\b/.exec(mail.text)![1]!
+    const secret = /http:\/\/localhost:3000\/reset-password\?token=([\w-]{43})\b/.exec(
+      mail.text,
+    )![1]!
     expect(mail.html).toContain(`http://localhost:3000/reset-password?token=${secret}`)
     expect(mail.text + mail.html).not.toContain('golpe')
     expect(JSON.stringify(jobs)).not.toContain(secret)
-    const [row] = await world.app.db.select().from(passwordResets).where(eq(passwordResets.userId, id))
+    const [row] = await world.app.db
+      .select()
+      .from(passwordResets)
+      .where(eq(passwordResets.userId, id))
     expect([row!.hash.toString('base64url'), row!.hash.toString('utf8')]).not.toContain(secret)
     expect((row!.expiresAt.getTime() - row!.createdAt.getTime()) / 60_000).toBe(30)
   })
   it('[S199 S219] a refused password does not use up the link; a password change does', async () => {
     const [first, second] = [await account(), await account()]
     const secret = await recoveryToken(first.email)
-    for (const [newPassword, code] of [['curta1A', 'account.password_short'], ['semdigito-Aa', 'account.password_rules'], ['semmaiuscula-1', 'account.password_rules'], ['Password123', 'account.password_common']]) {
-      expect((await post('/api/users/reset-password', { token: secret, newPassword })).json()).toMatchObject({ error: expect.any(String), code })
+    for (const [newPassword, code] of [
+      ['curta1A', 'account.password_short'],
+      ['semdigito-Aa', 'account.password_rules'],
+      ['semmaiuscula-1', 'account.password_rules'],
+      ['Password123', 'account.password_common'],
+    ]) {
+      expect(
+        (await post('/api/users/reset-password', { token: secret, newPassword })).json(),
+      ).toMatchObject({ error: expect.any(String), code })
     }
-    expect((await post('/api/users/reset-password', { token: secret, newPassword: 'Valida-1234' })).statusCode).toBe(200)
+    expect(
+      (await post('/api/users/reset-password', { token: secret, newPassword: 'Valida-1234' }))
+        .statusCode,
+    ).toBe(200)
     const old = await recoveryToken(second.email)
-    expect((await changePassword(second.token, { currentPassword: good, newPassword: 'Mudada-123' })).statusCode).toBe(200)
-    expect((await post('/api/users/reset-password', { token: old, newPassword: 'Valida-1234' })).json()).toMatchObject({ success: false, code: 'account.reset_invalid', error: 'O link de recuperação é inválido ou expirou. Solicite um novo link.' })
+    expect(
+      (await changePassword(second.token, { currentPassword: good, newPassword: 'Mudada-123' }))
+        .statusCode,
+    ).toBe(200)
+    expect(
+      (await post('/api/users/reset-password', { token: old, newPassword: 'Valida-1234' })).json(),
+    ).toMatchObject({
+      success: false,
+      code: 'account.reset_invalid',
+      error: 'O link de recuperação é inválido ou expirou. Solicite um novo link.',
+    })
   })
   it('[S218] a mail that was held up until its link had died is not sent', async () => {
     const { email } = await account()
@@ -188,90 +404,210 @@ describe('forgotten passwords', () => {
 describe('the own account', () => {
   it('[S221 S201] abc123 is accepted nowhere, and two changes at the same moment do not both hold', async () => {
     const { email, token } = await account()
-    expect((await changePassword(token, { currentPassword: good, newPassword: 'abc123' })).json().code).toBe('account.password_common')
-    const replies = await Promise.all(['Nova-Senha-1', 'Nova-Senha-2'].map((newPassword) => changePassword(token, { currentPassword: good, newPassword })))
+    expect(
+      (await changePassword(token, { currentPassword: good, newPassword: 'abc123' })).json().code,
+    ).toBe('account.password_common')
+    const replies = await Promise.all(
+      ['Nova-Senha-1', 'Nova-Senha-2'].map((newPassword) =>
+        changePassword(token, { currentPassword: good, newPassword }),
+      ),
+    )
     expect(replies.map((one) => one.statusCode).sort()).toEqual([200, 400])
-    expect((await login(email, `Nova-Senha-${replies.findIndex((one) => one.statusCode === 200) + 1}`)).statusCode).toBe(200)
+    expect(
+      (await login(email, `Nova-Senha-${replies.findIndex((one) => one.statusCode === 200) + 1}`))
+        .statusCode,
+    ).toBe(200)
   })
   it('[S140] the dashboard counts what is paid, in reais, and opens the keys', async () => {
     const who = await person(world.app, { name: 'Bia Lima' })
     const { id: productId, name } = await product(world.app, { keys: 1, priceCents: 2550 })
     const started = await startPix(world, who, await fill(world, who, productId))
-    expect((await get('/api/users/dashboard', who.token)).json().data.dashboard).toMatchObject({ totalOrders: 0, activeLicenses: 0, totalPayments: 0, recentLicenses: [] })
+    expect((await get('/api/users/dashboard', who.token)).json().data.dashboard).toMatchObject({
+      totalOrders: 0,
+      activeLicenses: 0,
+      totalPayments: 0,
+      recentLicenses: [],
+    })
     await payPix(world, started.body.txid)
-    await eventually(world, async () => { expect((await paymentRow(world, started.body.paymentId)).status).toBe('completed') })
+    await eventually(world, async () => {
+      expect((await paymentRow(world, started.body.paymentId)).status).toBe('completed')
+    })
     const [key] = await keysOf(world.app, productId)
     const { data } = (await get('/api/users/dashboard', who.token)).json()
-    expect(data.dashboard).toMatchObject({ totalOrders: 1, activeLicenses: 1, totalPayments: 25.5, recentPayments: [{ status: 'completed', amount: 25.5, currency: 'BRL', paymentMethod: { type: 'pix', name: 'PIX' } }] })
-    expect(data.dashboard.recentLicenses).toMatchObject([{ productName: name, product: { name }, status: 'active', licenseKey: world.app.vault.open(key!.keyCipher, 'stock_keys', key!.id) }])
+    expect(data.dashboard).toMatchObject({
+      totalOrders: 1,
+      activeLicenses: 1,
+      totalPayments: 25.5,
+      recentPayments: [
+        {
+          status: 'completed',
+          amount: 25.5,
+          currency: 'BRL',
+          paymentMethod: { type: 'pix', name: 'PIX' },
+        },
+      ],
+    })
+    expect(data.dashboard.recentLicenses).toMatchObject([
+      {
+        productName: name,
+        product: { name },
+        status: 'active',
+        licenseKey: world.app.vault.open(key!.keyCipher, 'stock_keys', key!.id),
+      },
+    ])
   })
   it('[S220 S224 S209] all paths under /api/users want a token; staff calls want staff; 401 and 403 say which', async () => {
     const { token, id } = await account()
     const staff = await person(world.app, { role: 'developer' })
-    for (const [method, url] of [['GET', '/dashboard'], ['GET', '/orders'], ['GET', '/products'], ['GET', '/payments'], ['GET', `/${id}/history`], ['PUT', '/password'], ['POST', '/password/validate'], ['GET', '/bans'], ['POST', '/ban']] as const) {
-      const reply = await world.http.inject({ method, url: `/api/users${url}`, ...(method === 'GET' ? {} : { payload: {} }) })
+    for (const [method, url] of [
+      ['GET', '/dashboard'],
+      ['GET', '/orders'],
+      ['GET', '/products'],
+      ['GET', '/payments'],
+      ['GET', `/${id}/history`],
+      ['PUT', '/password'],
+      ['POST', '/password/validate'],
+      ['GET', '/bans'],
+      ['POST', '/ban'],
+    ] as const) {
+      const reply = await world.http.inject({
+        method,
+        url: `/api/users${url}`,
+        ...(method === 'GET' ? {} : { payload: {} }),
+      })
       expect(reply.statusCode, url).toBe(401)
-      expect(reply.json()).toMatchObject({ success: false, code: 'auth.required', error: reply.json().message })
+      expect(reply.json()).toMatchObject({
+        success: false,
+        code: 'auth.required',
+        error: reply.json().message,
+      })
     }
-    for (const url of ['/dashboard', '/orders', '/products', '/payments', `/${id}/history`]) expect((await get(`/api/users${url}`, token)).json().success, url).toBe(true)
+    for (const url of ['/dashboard', '/orders', '/products', '/payments', `/${id}/history`])
+      expect((await get(`/api/users${url}`, token)).json().success, url).toBe(true)
     expect((await get('/api/users/bans', token)).statusCode).toBe(403)
-    expect((await post('/api/users/ban', { userId: staff.userId, reason: 'x' }, { authorization: `Bearer ${token}` })).statusCode).toBe(403)
+    expect(
+      (
+        await post(
+          '/api/users/ban',
+          { userId: staff.userId, reason: 'x' },
+          { authorization: `Bearer ${token}` },
+        )
+      ).statusCode,
+    ).toBe(403)
     expect((await get(`/api/users/${staff.userId}/history`, token)).statusCode).toBe(403)
     expect((await get(`/api/users/${id}/history`, staff.token)).statusCode).toBe(200)
-    expect((await get('/api/users/00000000-0000-7000-8000-00000000dead/history', staff.token)).statusCode).toBe(404)
+    expect(
+      (await get('/api/users/00000000-0000-7000-8000-00000000dead/history', staff.token))
+        .statusCode,
+    ).toBe(404)
   })
   it('[S222] the history is newest first, with who did it; the customer does not learn the address of staff', async () => {
     const staff = await person(world.app, { role: 'developer', name: 'Dora Dev' })
     const { email, id, token } = await account()
     await login(email, 'Errada-123')
     const seen = (await get(`/api/users/${id}/history`, token)).json()
-    expect(seen.history.map((one: { action: string }) => one.action)).toEqual(['login.failed', 'register'])
+    expect(seen.history.map((one: { action: string }) => one.action)).toEqual([
+      'login.failed',
+      'register',
+    ])
     expect(seen.data).toEqual(seen.history)
-    expect(seen.history[1]).toMatchObject({ performedBy: { id, _id: id, name: 'Ana Souza' }, ip: '127.0.0.1', details: {} })
+    expect(seen.history[1]).toMatchObject({
+      performedBy: { id, _id: id, name: 'Ana Souza' },
+      ip: '127.0.0.1',
+      details: {},
+    })
     await post('/api/users/ban', { userId: id, reason: 'teste' }, staff.headers)
     await world.app.db.update(users).set({ isBanned: false }).where(eq(users.id, id))
     const fresh = (await login(email)).json().data.tokens.accessToken
-    const ban = (reply: { history: { action: string }[] }) => reply.history.find((one) => one.action === 'user.banned')
-    expect(ban((await get(`/api/users/${id}/history`, fresh)).json())).toMatchObject({ performedBy: { name: 'Dora Dev' }, ip: null, details: { reason: 'teste' } })
-    expect(ban((await get(`/api/users/${id}/history`, staff.token)).json())).toMatchObject({ ip: '127.0.0.1' })
+    const ban = (reply: { history: { action: string }[] }) =>
+      reply.history.find((one) => one.action === 'user.banned')
+    expect(ban((await get(`/api/users/${id}/history`, fresh)).json())).toMatchObject({
+      performedBy: { name: 'Dora Dev' },
+      ip: null,
+      details: { reason: 'teste' },
+    })
+    expect(ban((await get(`/api/users/${id}/history`, staff.token)).json())).toMatchObject({
+      ip: '127.0.0.1',
+    })
   })
 })
 
 describe('staff', () => {
   it('[S209] two last admins who ban each other at the same moment leave one, and the command line keeps him', async () => {
     await world.app.db.update(users).set({ role: 'client' }).where(eq(users.role, 'admin'))
-    const [a, b] = [await person(world.app, { role: 'admin' }), await person(world.app, { role: 'admin' })]
+    const [a, b] = [
+      await person(world.app, { role: 'admin' }),
+      await person(world.app, { role: 'admin' }),
+    ]
     const second = await createHttp(await world.another())
-    const [actor, caller] = [await authenticate(world.app, a.token), { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR' as const, origin: null }]
+    const [actor, caller] = [
+      await authenticate(world.app, a.token),
+      { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR' as const, origin: null },
+    ]
     const late = await inTransaction(world.app, async (tx) => {
       await banUser(tx, { who: actor, actor: actorOf({ who: actor, caller }) }, b.userId, 'x')
-      const waiting = second.inject({ method: 'POST', url: '/api/users/ban', payload: { userId: a.userId, reason: 'x' }, headers: b.headers }).then((reply) => reply)
+      const waiting = second
+        .inject({
+          method: 'POST',
+          url: '/api/users/ban',
+          payload: { userId: a.userId, reason: 'x' },
+          headers: b.headers,
+        })
+        .then((reply) => reply)
       await new Promise((done) => setTimeout(done, 300))
       return { waiting }
     })
     expect((await late.waiting).json().code).toBe('account.last_admin')
-    const left = await world.app.db.select().from(users).where(and(eq(users.role, 'admin'), eq(users.isBanned, false)))
+    const left = await world.app.db
+      .select()
+      .from(users)
+      .where(and(eq(users.role, 'admin'), eq(users.isBanned, false)))
     expect(left.map((one) => one.id)).toEqual([a.userId])
-    await expect(promote(world.app, a.email, 'client')).rejects.toMatchObject({ code: 'account.last_admin' })
+    await expect(promote(world.app, a.email, 'client')).rejects.toMatchObject({
+      code: 'account.last_admin',
+    })
     await second.close()
   })
   it('[S209 S009] the first admin comes from the configuration, once, and takes over an account that somebody opened with that address', async () => {
-    const own = await openWorld({ env: { ADMIN_EMAIL: 'Dona@Exemplo.test', ADMIN_PASSWORD: 'Senha-Da-Dona-1' } })
+    const own = await openWorld({
+      env: { ADMIN_EMAIL: 'Dona@Exemplo.test', ADMIN_PASSWORD: 'Senha-Da-Dona-1' },
+    })
     try {
       const email = 'dona@exemplo.test'
-      const squatter = (await own.http.inject({ method: 'POST', url: '/api/users/register', payload: { name: 'X', email, password: good, termsAccepted: true } })).json().data.tokens.accessToken
+      const squatter = (
+        await own.http.inject({
+          method: 'POST',
+          url: '/api/users/register',
+          payload: { name: 'X', email, password: good, termsAccepted: true },
+        })
+      ).json().data.tokens.accessToken
       await ensureFirstAdmin(own.app)
       await ensureFirstAdmin(own.app)
-      const enter = (password: string) => own.http.inject({ method: 'POST', url: '/api/users/login', payload: { email, password } })
+      const enter = (password: string) =>
+        own.http.inject({ method: 'POST', url: '/api/users/login', payload: { email, password } })
       expect((await enter('Senha-Da-Dona-1')).json().data.user.role).toBe('admin')
       expect((await enter(good)).statusCode).toBe(401)
-      expect((await own.http.inject({ url: '/api/users/dashboard', headers: { authorization: `Bearer ${squatter}` } })).statusCode).toBe(401)
-      expect((await own.app.db.select().from(auditLog).where(eq(auditLog.action, 'user.first-admin')))).toHaveLength(1)
-    } finally { await own.close() }
+      expect(
+        (
+          await own.http.inject({
+            url: '/api/users/dashboard',
+            headers: { authorization: `Bearer ${squatter}` },
+          })
+        ).statusCode,
+      ).toBe(401)
+      expect(
+        await own.app.db.select().from(auditLog).where(eq(auditLog.action, 'user.first-admin')),
+      ).toHaveLength(1)
+    } finally {
+      await own.close()
+    }
   })
   it('[S209] nothing that a person typed as a secret stands in a table', async () => {
-    const { rows } = await world.app.db.execute<{ text: string }>(sql`select (select string_agg(a::text, ' ') from audit_log a) || (select string_agg(u::text, ' ') from users u) || (select string_agg(s::text, ' ') from sessions s) as text`)
+    const { rows } = await world.app.db.execute<{ text: string }>(
+      sql`select (select string_agg(a::text, ' ') from audit_log a) || (select string_agg(u::text, ' ') from users u) || (select string_agg(s::text, ' ') from sessions s) as text`,
+    )
     expect(rows[0]!.text).toContain('login.failed')
-    for (const secret of [good, 'Errada-123', 'Valida-1234', 'Nova-Senha']) expect(rows[0]!.text).not.toContain(secret)
+    for (const secret of [good, 'Errada-123', 'Valida-1234', 'Nova-Senha'])
+      expect(rows[0]!.text).not.toContain(secret)
   })
 })

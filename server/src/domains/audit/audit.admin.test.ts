@@ -14,24 +14,54 @@ beforeAll(async () => {
   ana = await person(world.app, { name: 'Ana Conceição' })
   bia = await person(world.app, { name: 'Bia_Lima' })
   // Store time is three hours behind UTC: the first is the last minute of 9 June there, the second the first of 10 June.
-  for (const [at, action, who] of [['2026-06-10T02:59:59Z', 'product.updated', ana], ['2026-06-10T03:00:00Z', 'product.created', ana], ['2026-06-11T02:59:59Z', 'order.completed', null], ['2026-06-11T03:00:00Z', 'login', bia]] as const) {
+  for (const [at, action, who] of [
+    ['2026-06-10T02:59:59Z', 'product.updated', ana],
+    ['2026-06-10T03:00:00Z', 'product.created', ana],
+    ['2026-06-11T02:59:59Z', 'order.completed', null],
+    ['2026-06-11T03:00:00Z', 'login', bia],
+  ] as const) {
     const tx = { ...world.app, clock: { now: () => new Date(at) } }
-    await inTransaction(tx, (inside) => recordAudit(inside, { action, actorId: who?.userId ?? null, actorName: who?.name ?? null, targetType: 'thing', targetId: 'x', details: { note: { deep: 1 } }, ip: '203.0.113.9' }))
+    await inTransaction(tx, (inside) =>
+      recordAudit(inside, {
+        action,
+        actorId: who?.userId ?? null,
+        actorName: who?.name ?? null,
+        targetType: 'thing',
+        targetId: 'x',
+        details: { note: { deep: 1 } },
+        ip: '203.0.113.9',
+      }),
+    )
   }
 })
-afterAll(async () => { await world?.close() })
+afterAll(async () => {
+  await world?.close()
+})
 
-const list = async (query = '', path = '/api/server/audit-logs') => (await send(world, staff, 'GET', `${path}?${query}`)).body
-const acts = async (query: string) => (await list(query)).logs.map((one: { action: string }) => one.action)
+const list = async (query = '', path = '/api/server/audit-logs') =>
+  (await send(world, staff, 'GET', `${path}?${query}`)).body
+const acts = async (query: string) =>
+  (await list(query)).logs.map((one: { action: string }) => one.action)
 
 it('[B121 S252 B229] answers logs newest first with who, what, when and from where, and pagination, under both paths; no actor means the system', async () => {
   const body = await list()
   expect(body.pagination).toEqual({ total: 4, pages: 1, page: 1, limit: 10 })
-  expect(body.logs[0]).toEqual({ id: body.logs[0]._id, _id: expect.any(String), action: 'login', details: { note: { deep: 1 } }, createdAt: '2026-06-11T03:00:00.000Z', ip: '203.0.113.9', performedBy: { id: bia.userId, _id: bia.userId, name: 'Bia_Lima' } })
+  expect(body.logs[0]).toEqual({
+    id: body.logs[0]._id,
+    _id: expect.any(String),
+    action: 'login',
+    details: { note: { deep: 1 } },
+    createdAt: '2026-06-11T03:00:00.000Z',
+    ip: '203.0.113.9',
+    performedBy: { id: bia.userId, _id: bia.userId, name: 'Bia_Lima' },
+  })
   expect(body.logs[1].performedBy).toBeNull()
   expect(await list('', '/api/admin/audit-logs')).toEqual(body)
   const second = await list('limit=3&page=2')
-  expect([second.logs.length, second.pagination]).toEqual([1, { total: 4, pages: 2, page: 2, limit: 3 }])
+  expect([second.logs.length, second.pagination]).toEqual([
+    1,
+    { total: 4, pages: 2, page: 2, limit: 3 },
+  ])
 })
 
 it('[B121] filters by action and user name, any part in any case, taken literally; empty filters are none', async () => {
@@ -47,18 +77,44 @@ it('[B121] filters by action and user name, any part in any case, taken literall
 })
 
 it('[B076 B121] both days count whole, in the shop’s time zone; instants count as they are', async () => {
-  expect(await acts('startDate=2026-06-10&endDate=2026-06-10')).toEqual(['order.completed', 'product.created'])
+  expect(await acts('startDate=2026-06-10&endDate=2026-06-10')).toEqual([
+    'order.completed',
+    'product.created',
+  ])
   expect(await acts('startDate=2026-06-11')).toEqual(['login'])
   expect(await acts('endDate=2026-06-09')).toEqual(['product.updated'])
-  expect(await acts(`startDate=${encodeURIComponent('2026-06-11T00:00:00-03:00')}`)).toEqual(['login'])
-  expect((await send(world, staff, 'GET', '/api/server/audit-logs?startDate=ontem')).status).toBe(400)
-  expect((await send(world, staff, 'GET', '/api/server/audit-logs?startDate=2026-02-30')).status).toBe(400)
+  expect(await acts(`startDate=${encodeURIComponent('2026-06-11T00:00:00-03:00')}`)).toEqual([
+    'login',
+  ])
+  expect((await send(world, staff, 'GET', '/api/server/audit-logs?startDate=ontem')).status).toBe(
+    400,
+  )
+  expect(
+    (await send(world, staff, 'GET', '/api/server/audit-logs?startDate=2026-02-30')).status,
+  ).toBe(400)
 })
 
 it('[B121] the CSV holds what the filter shows, newest first, and no formula', async () => {
-  await inTransaction(world.app, (tx) => recordAudit(tx, { action: 'user.renamed', actorId: ana.userId, actorName: '=HYPERLINK("http://evil.example")' }))
-  const csv = async (query: string) => (await world.http.inject({ url: `/api/server/audit-logs/export.csv?${query}`, headers: staff.headers })).payload.trim().split('\r\n')
-  expect((await csv('action=product')).slice(1).map((line) => line.split(',')[2])).toEqual(['"product.created"', '"product.updated"'])
+  await inTransaction(world.app, (tx) =>
+    recordAudit(tx, {
+      action: 'user.renamed',
+      actorId: ana.userId,
+      actorName: '=HYPERLINK("http://evil.example")',
+    }),
+  )
+  const csv = async (query: string) =>
+    (
+      await world.http.inject({
+        url: `/api/server/audit-logs/export.csv?${query}`,
+        headers: staff.headers,
+      })
+    ).payload
+      .trim()
+      .split('\r\n')
+  expect((await csv('action=product')).slice(1).map((line) => line.split(',')[2])).toEqual([
+    '"product.created"',
+    '"product.updated"',
+  ])
   expect((await csv('action=renamed'))[1]).toContain(`"'=HYPERLINK(`)
   expect(await csv('action=nothing')).toHaveLength(1)
 })

@@ -5,38 +5,79 @@ import { likePattern } from '../../platform/listing.ts'
 import { withinDays } from '../../platform/store-days.ts'
 
 export type AuditRow = typeof auditLog.$inferSelect
-export type AuditFilter = { action?: string | undefined; userName?: string | undefined; startDate?: string | undefined; endDate?: string | undefined }
+export type AuditFilter = {
+  action?: string | undefined
+  userName?: string | undefined
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
 type Page = { page: number; limit: number }
 
 /** A page of the trail, newest first, and how many lines the filter leaves. */
-export async function auditTrail(app: App, filter: AuditFilter, page: Page): Promise<{ rows: AuditRow[]; total: number }> {
+export async function auditTrail(
+  app: App,
+  filter: AuditFilter,
+  page: Page,
+): Promise<{ rows: AuditRow[]; total: number }> {
   const where = await conditions(app, filter)
   return where ? paged(app, where, page) : { rows: [], total: 0 }
 }
 
 /** Lines of the trail that a filter leaves, some at a time from after the last one seen: for exports of any length. */
-export async function auditAfter(app: App, filter: AuditFilter, last: AuditRow | null, limit: number): Promise<AuditRow[]> {
+export async function auditAfter(
+  app: App,
+  filter: AuditFilter,
+  last: AuditRow | null,
+  limit: number,
+): Promise<AuditRow[]> {
   const where = await conditions(app, filter)
   if (!where) return []
-  const after = last ? sql`(${auditLog.createdAt}, ${auditLog.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)` : undefined
-  return app.db.select().from(auditLog).where(and(where, after)).orderBy(desc(auditLog.createdAt), desc(auditLog.id)).limit(limit)
+  const after = last
+    ? sql`(${auditLog.createdAt}, ${auditLog.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`
+    : undefined
+  return app.db
+    .select()
+    .from(auditLog)
+    .where(and(where, after))
+    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+    .limit(limit)
 }
 
 /** What security looks at; the same list as in the partial index of migration 0007. */
 const securityActions = sql`${auditLog.action} in ('login.failed', 'request.blocked', 'session.reuse', 'user.banned', 'user.unbanned', 'ban.created', 'ban.removed')`
 export const securityTrail = (app: App, page: Page) => paged(app, securityActions, page)
 
-async function paged(app: App, where: SQL | undefined, { page, limit }: Page): Promise<{ rows: AuditRow[]; total: number }> {
-  const rows = await app.db.select().from(auditLog).where(where).orderBy(desc(auditLog.createdAt), desc(auditLog.id)).limit(limit).offset((page - 1) * limit)
-  const [count] = await app.db.select({ n: sql<number>`count(*)::int` }).from(auditLog).where(where)
+async function paged(
+  app: App,
+  where: SQL | undefined,
+  { page, limit }: Page,
+): Promise<{ rows: AuditRow[]; total: number }> {
+  const rows = await app.db
+    .select()
+    .from(auditLog)
+    .where(where)
+    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const [count] = await app.db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(auditLog)
+    .where(where)
   return { rows, total: count!.n }
 }
 
 /** The filter as conditions that indexes serve: names of acts and people are looked up first, since there are few; null when none of them exists. */
 async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
-  const parts: (SQL | undefined)[] = withinDays(app, auditLog.createdAt, filter.startDate, filter.endDate)
+  const parts: (SQL | undefined)[] = withinDays(
+    app,
+    auditLog.createdAt,
+    filter.startDate,
+    filter.endDate,
+  )
   if (filter.action) {
-    const actions = (await actionNames(app)).filter((name) => name.toLowerCase().includes(filter.action!.toLowerCase()))
+    const actions = (await actionNames(app)).filter((name) =>
+      name.toLowerCase().includes(filter.action!.toLowerCase()),
+    )
     if (!actions.length) return null
     parts.push(inArray(auditLog.action, actions))
   }
@@ -60,11 +101,23 @@ async function actionNames(app: App): Promise<string[]> {
 async function actorsNamed(app: App, name: string): Promise<SQL | undefined> {
   const { rows } = await app.db.execute<{ id: string }>(sql`
     select id from users where lower((name || E'\n' || email || E'\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu") like ${likePattern(name)} and lower(name collate "pt-BR-x-icu") like ${likePattern(name)} limit 500`)
-  return rows.length ? inArray(auditLog.actorId, rows.map((row) => row.id)) : undefined
+  return rows.length
+    ? inArray(
+        auditLog.actorId,
+        rows.map((row) => row.id),
+      )
+    : undefined
 }
 
 /** A line of the trail on the wire. */
 export const entryView = (row: AuditRow) => ({
-  id: row.id, _id: row.id, action: row.action, details: row.details, createdAt: row.createdAt.toISOString(), ip: row.ip,
-  performedBy: row.actorId ? { id: row.actorId, _id: row.actorId, name: row.actorName ?? '' } : null,
+  id: row.id,
+  _id: row.id,
+  action: row.action,
+  details: row.details,
+  createdAt: row.createdAt.toISOString(),
+  ip: row.ip,
+  performedBy: row.actorId
+    ? { id: row.actorId, _id: row.actorId, name: row.actorName ?? '' }
+    : null,
 })

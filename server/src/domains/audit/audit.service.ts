@@ -4,19 +4,42 @@ import { auditLog, consents } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
 
-export type AuditEntry = { action: string; actorId?: string | null; actorName?: string | null; targetType?: string; targetId?: string; details?: object; ip?: string | null }
+export type AuditEntry = {
+  action: string
+  actorId?: string | null
+  actorName?: string | null
+  targetType?: string
+  targetId?: string
+  details?: object
+  ip?: string | null
+}
 
 /** Who is asking, as the trail names him: for changes that staff make. */
 export type Actor = Required<Pick<AuditEntry, 'actorId' | 'actorName' | 'ip'>>
 /** The actor of a staff call, from the session and address of its request. */
-export const actorOf = ({ who, caller }: { who: { userId: string; name: string }; caller: { ip: string } }): Actor => ({ actorId: who.userId, actorName: who.name, ip: caller.ip })
+export const actorOf = ({
+  who,
+  caller,
+}: {
+  who: { userId: string; name: string }
+  caller: { ip: string }
+}): Actor => ({ actorId: who.userId, actorName: who.name, ip: caller.ip })
 
 /** What a change did, for the trail's details: the fields that differ, as they were and as they are; a row that was made or went has only one side. */
-export function changeOf(before: object | null, after: object | null): { before?: object; after?: object } {
-  const [was, is] = [before as Record<string, unknown> | null, after as Record<string, unknown> | null]
+export function changeOf(
+  before: object | null,
+  after: object | null,
+): { before?: object; after?: object } {
+  const [was, is] = [
+    before as Record<string, unknown> | null,
+    after as Record<string, unknown> | null,
+  ]
   if (!was || !is) return { ...(was ? { before: was } : {}), ...(is ? { after: is } : {}) }
-  const changed = Object.keys(is).filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
-  const only = (row: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, row[field] ?? null]))
+  const changed = Object.keys(is).filter(
+    (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
+  )
+  const only = (row: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((field) => [field, row[field] ?? null]))
   return { before: only(was), after: only(is) }
 }
 
@@ -27,15 +50,48 @@ export async function recordAudit(tx: App, entry: AuditEntry): Promise<void> {
 }
 
 /** Keep what a person accepted, in the transaction it was accepted for; terms is the text that was shown, of which the SHA-256 is kept ('' for the built-in one). */
-export async function recordConsent(tx: App, given: { userId: string; orderId?: string; terms: string; channel: 'registration' | 'site' | 'discord'; ip: string | null; userAgent: string | null; language: string }): Promise<void> {
+export async function recordConsent(
+  tx: App,
+  given: {
+    userId: string
+    orderId?: string
+    terms: string
+    channel: 'registration' | 'site' | 'discord'
+    ip: string | null
+    userAgent: string | null
+    language: string
+  },
+): Promise<void> {
   const now = tx.clock.now()
   const { terms, ...row } = given
-  await tx.db.insert(consents).values({ ...row, id: newId(now.getTime()), kind: 'terms', version: createHash('sha256').update(terms || 'built-in').digest('hex'), createdAt: now })
+  await tx.db.insert(consents).values({
+    ...row,
+    id: newId(now.getTime()),
+    kind: 'terms',
+    version: createHash('sha256')
+      .update(terms || 'built-in')
+      .digest('hex'),
+    createdAt: now,
+  })
 }
 
 /** What a user did and what was done to him, newest first. */
 export const historyOf = (app: App, userId: string, limit = 200) =>
-  app.db.select().from(auditLog).where(or(eq(auditLog.actorId, userId), and(eq(auditLog.targetType, 'user'), eq(auditLog.targetId, userId)))).orderBy(desc(auditLog.createdAt)).limit(limit)
+  app.db
+    .select()
+    .from(auditLog)
+    .where(
+      or(
+        eq(auditLog.actorId, userId),
+        and(eq(auditLog.targetType, 'user'), eq(auditLog.targetId, userId)),
+      ),
+    )
+    .orderBy(desc(auditLog.createdAt))
+    .limit(limit)
 
 /** Take the name of somebody whose account is deleted out of the trail, in that transaction; everything else of a line stays as it was written. */
-export const forgetActor = (tx: App, userId: string): Promise<unknown> => tx.db.update(auditLog).set({ actorName: null }).where(and(eq(auditLog.actorId, userId), isNotNull(auditLog.actorName)))
+export const forgetActor = (tx: App, userId: string): Promise<unknown> =>
+  tx.db
+    .update(auditLog)
+    .set({ actorName: null })
+    .where(and(eq(auditLog.actorId, userId), isNotNull(auditLog.actorName)))

@@ -7,27 +7,63 @@ import { openWorld, type World } from '../../testing/world.ts'
 import { historyOf, recordAudit } from './audit.service.ts'
 
 let world: World
-beforeAll(async () => { world = await openWorld() })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 it('[S222] a history holds what a user did and what was done to him, newest first, and of nobody else', async () => {
   const [user, staff] = [newId(), newId()]
-  const note = (entry: Parameters<typeof recordAudit>[1]) => inTransaction(world.app, async (tx) => { world.clock.advance(1); await recordAudit(tx, entry) })
+  const note = (entry: Parameters<typeof recordAudit>[1]) =>
+    inTransaction(world.app, async (tx) => {
+      world.clock.advance(1)
+      await recordAudit(tx, entry)
+    })
   await note({ action: 'first', actorId: user, actorName: 'Ana', ip: '10.0.0.1' })
-  await note({ action: 'second', actorId: staff, actorName: 'Dora', targetType: 'user', targetId: user, details: { reason: 'x' } })
+  await note({
+    action: 'second',
+    actorId: staff,
+    actorName: 'Dora',
+    targetType: 'user',
+    targetId: user,
+    details: { reason: 'x' },
+  })
   await note({ action: 'third', targetType: 'user', targetId: user })
   await note({ action: 'of staff', actorId: staff })
-  await note({ action: 'a thing with the same id', actorId: staff, targetType: 'product', targetId: user })
-  expect((await historyOf(world.app, user)).map((row) => row.action)).toEqual(['third', 'second', 'first'])
+  await note({
+    action: 'a thing with the same id',
+    actorId: staff,
+    targetType: 'product',
+    targetId: user,
+  })
+  expect((await historyOf(world.app, user)).map((row) => row.action)).toEqual([
+    'third',
+    'second',
+    'first',
+  ])
   expect((await historyOf(world.app, user, 1)).map((row) => row.action)).toEqual(['third'])
-  expect((await historyOf(world.app, user))[0]).toMatchObject({ actorId: null, details: {}, ip: null })
+  expect((await historyOf(world.app, user))[0]).toMatchObject({
+    actorId: null,
+    details: {},
+    ip: null,
+  })
 })
 
 it('a line stands if and only if its cause does, and nobody changes or deletes it', async () => {
   const action = 'undone'
-  await expect(inTransaction(world.app, async (tx) => { await recordAudit(tx, { action }); throw new Error('no') })).rejects.toThrow('no')
+  await expect(
+    inTransaction(world.app, async (tx) => {
+      await recordAudit(tx, { action })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
   expect(await world.app.db.select().from(auditLog).where(eq(auditLog.action, action))).toEqual([])
   await inTransaction(world.app, (tx) => recordAudit(tx, { action: 'kept' }))
-  for (const statement of [`update audit_log set action = 'x'`, 'delete from audit_log']) await expect(world.app.pool.query(statement)).rejects.toThrow('audit_log is append-only')
-  expect(await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'kept'))).toHaveLength(1)
+  for (const statement of [`update audit_log set action = 'x'`, 'delete from audit_log'])
+    await expect(world.app.pool.query(statement)).rejects.toThrow('audit_log is append-only')
+  expect(
+    await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'kept')),
+  ).toHaveLength(1)
 })

@@ -2,7 +2,10 @@ import type { auditLog } from '../../db/tables/index.ts'
 
 /** A line of the trail in the story of one thing; nobody behind it means the shop itself, which may have heard it from somebody. */
 export const trailView = (row: typeof auditLog.$inferSelect) => ({
-  action: row.action, createdAt: row.createdAt.toISOString(), performedBy: row.actorName ? { id: row.actorId ?? '', name: row.actorName } : null, details: row.details as Record<string, unknown>,
+  action: row.action,
+  createdAt: row.createdAt.toISOString(),
+  performedBy: row.actorName ? { id: row.actorId ?? '', name: row.actorName } : null,
+  details: row.details as Record<string, unknown>,
   source: row.actorName ? 'staff' : sourceIn(row.details),
 })
 

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@chaveiro/contracts/limits'
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { cartItems, carts, orders, payments, products, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/listing.ts'
@@ -7,14 +7,36 @@ import type { Cart } from './cart.queries.ts'
 
 export type CartFilters = { status?: Cart['status'] | undefined; search?: string | undefined }
 /** product is null when it was deleted; the price is the one of today. */
-export type AdminLine = { cartId: string; productId: string; product: { name: string; image: string | null } | null; unitCents: number; currency: Currency; quantity: number }
-export type Agreed = { cartId: string; currency: Currency; subtotalCents: number; discountCents: number; totalCents: number; couponCode: string | null }
-export type ListedCart = { cart: Cart; userName: string; userEmail: string; lines: AdminLine[]; agreed: Agreed | null }
+export type AdminLine = {
+  cartId: string
+  productId: string
+  product: { name: string; image: string | null } | null
+  unitCents: number
+  currency: Currency
+  quantity: number
+}
+export type Agreed = {
+  cartId: string
+  currency: Currency
+  subtotalCents: number
+  discountCents: number
+  totalCents: number
+  couponCode: string | null
+}
+export type ListedCart = {
+  cart: Cart
+  userName: string
+  userEmail: string
+  lines: AdminLine[]
+  agreed: Agreed | null
+}
 
 function matching({ status, search }: CartFilters): SQL | undefined {
   return and(
     status ? eq(carts.status, status) : undefined,
-    search ? sql`${carts.userId} in (select id from users where lower((name || E'\\n' || email || E'\\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu") like ${likePattern(search)}${isPartOfId(search) ? sql` union all select id from users where id::text like ${likePattern(search)}` : sql``})` : undefined,
+    search
+      ? sql`${carts.userId} in (select id from users where lower((name || E'\\n' || email || E'\\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu") like ${likePattern(search)}${isPartOfId(search) ? sql` union all select id from users where id::text like ${likePattern(search)}` : sql``})`
+      : undefined,
   )
 }
 
@@ -22,19 +44,47 @@ function matching({ status, search }: CartFilters): SQL | undefined {
 const isPartOfId = (search: string): boolean => /^[0-9a-f-]{4,36}$/i.test(search)
 
 /** A page of carts, newest first, and how many there are. */
-export async function cartsMatching(app: App, filters: CartFilters, { page, limit }: { page: number; limit: number }): Promise<{ total: number; rows: ListedCart[] }> {
+export async function cartsMatching(
+  app: App,
+  filters: CartFilters,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ total: number; rows: ListedCart[] }> {
   const where = matching(filters)
   const [[count], heads] = await Promise.all([
-    app.db.select({ n: sql<number>`count(*)::int` }).from(carts).where(where),
-    app.db.select().from(carts).where(where).orderBy(desc(carts.createdAt), desc(carts.id)).limit(limit).offset((page - 1) * limit),
+    app.db
+      .select({ n: sql<number>`count(*)::int` })
+      .from(carts)
+      .where(where),
+    app.db
+      .select()
+      .from(carts)
+      .where(where)
+      .orderBy(desc(carts.createdAt), desc(carts.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
   ])
   return { total: count!.n, rows: await inFull(app, heads) }
 }
 
 /** The carts after one, in the order of the list, for files. */
-export async function cartsAfter(app: App, filters: CartFilters, last: Cart | null, limit: number): Promise<ListedCart[]> {
-  const after = last ? sql`(${carts.createdAt}, ${carts.id}) < (${last.createdAt}, ${last.id})` : undefined
-  return inFull(app, await app.db.select().from(carts).where(and(matching(filters), after)).orderBy(desc(carts.createdAt), desc(carts.id)).limit(limit))
+export async function cartsAfter(
+  app: App,
+  filters: CartFilters,
+  last: Cart | null,
+  limit: number,
+): Promise<ListedCart[]> {
+  const after = last
+    ? sql`(${carts.createdAt}, ${carts.id}) < (${last.createdAt}, ${last.id})`
+    : undefined
+  return inFull(
+    app,
+    await app.db
+      .select()
+      .from(carts)
+      .where(and(matching(filters), after))
+      .orderBy(desc(carts.createdAt), desc(carts.id))
+      .limit(limit),
+  )
 }
 
 export async function cartInFull(app: App, id: string): Promise<ListedCart | null> {
@@ -46,34 +96,96 @@ async function inFull(app: App, heads: Cart[]): Promise<ListedCart[]> {
   if (!heads.length) return []
   const ids = heads.map((cart) => cart.id)
   const [owners, lines, agreed] = await Promise.all([
-    app.db.select({ id: users.id, name: users.name, email: users.email }).from(users).where(inArray(users.id, heads.map((cart) => cart.userId))),
-    linesOf(app, ids), agreedOf(app, ids),
+    app.db
+      .select({ id: users.id, name: users.name, email: users.email })
+      .from(users)
+      .where(
+        inArray(
+          users.id,
+          heads.map((cart) => cart.userId),
+        ),
+      ),
+    linesOf(app, ids),
+    agreedOf(app, ids),
   ])
   return heads.map((cart) => {
     const owner = owners.find((one) => one.id === cart.userId)
-    return { cart, userName: owner?.name ?? '', userEmail: owner?.email ?? '', lines: lines.get(cart.id) ?? [], agreed: agreed.get(cart.id) ?? null }
+    return {
+      cart,
+      userName: owner?.name ?? '',
+      userEmail: owner?.email ?? '',
+      lines: lines.get(cart.id) ?? [],
+      agreed: agreed.get(cart.id) ?? null,
+    }
   })
 }
 
 async function linesOf(app: App, ids: string[]): Promise<Map<string, AdminLine[]>> {
-  const rows = await app.db.select({ item: cartItems, name: products.name, image: products.image, unitCents: products.priceCents, currency: products.currency, deletedAt: products.deletedAt })
-    .from(cartItems).innerJoin(products, eq(products.id, cartItems.productId)).where(inArray(cartItems.cartId, ids)).orderBy(asc(cartItems.addedAt), asc(cartItems.productId))
-  return Map.groupBy(rows.map(({ item, name, image, unitCents, currency, deletedAt }) => ({ cartId: item.cartId, productId: item.productId, product: deletedAt ? null : { name, image }, unitCents, currency, quantity: item.quantity })), (line) => line.cartId)
+  const rows = await app.db
+    .select({
+      item: cartItems,
+      name: products.name,
+      image: products.image,
+      unitCents: products.priceCents,
+      currency: products.currency,
+      deletedAt: products.deletedAt,
+    })
+    .from(cartItems)
+    .innerJoin(products, eq(products.id, cartItems.productId))
+    .where(inArray(cartItems.cartId, ids))
+    .orderBy(asc(cartItems.addedAt), asc(cartItems.productId))
+  return Map.groupBy(
+    rows.map(({ item, name, image, unitCents, currency, deletedAt }) => ({
+      cartId: item.cartId,
+      productId: item.productId,
+      product: deletedAt ? null : { name, image },
+      unitCents,
+      currency,
+      quantity: item.quantity,
+    })),
+    (line) => line.cartId,
+  )
 }
 
 /** What was paid for a cart: its order keeps the prices of that day. */
 async function agreedOf(app: App, ids: string[]): Promise<Map<string, Agreed>> {
-  const rows = await app.db.select({ cartId: orders.cartId, currency: orders.currency, subtotalCents: orders.subtotalCents, discountCents: orders.discountCents, totalCents: orders.totalCents, couponCode: orders.couponCode })
-    .from(orders).where(and(inArray(orders.cartId, ids), inArray(orders.status, ['completed', 'refunded'])))
+  const rows = await app.db
+    .select({
+      cartId: orders.cartId,
+      currency: orders.currency,
+      subtotalCents: orders.subtotalCents,
+      discountCents: orders.discountCents,
+      totalCents: orders.totalCents,
+      couponCode: orders.couponCode,
+    })
+    .from(orders)
+    .where(and(inArray(orders.cartId, ids), inArray(orders.status, ['completed', 'refunded'])))
   return new Map(rows.map((row) => [row.cartId, row]))
 }
 
 /** Carts by status; expired are the open ones past their date (Q51). */
-export async function countCarts(app: App): Promise<{ status: Cart['status']; n: number; expired: number }[]> {
-  return app.db.select({ status: carts.status, n: sql<number>`count(*)::int`, expired: sql<number>`(count(*) filter (where ${carts.status} <> 'completed' and ${carts.expiresAt} < ${app.clock.now()}))::int` }).from(carts).groupBy(carts.status)
+export async function countCarts(
+  app: App,
+): Promise<{ status: Cart['status']; n: number; expired: number }[]> {
+  return app.db
+    .select({
+      status: carts.status,
+      n: sql<number>`count(*)::int`,
+      expired: sql<number>`(count(*) filter (where ${carts.status} <> 'completed' and ${carts.expiresAt} < ${app.clock.now()}))::int`,
+    })
+    .from(carts)
+    .groupBy(carts.status)
 }
 
 /** Whether a cart can be paid at this moment; read under the cart's lock, which a checkout takes first. */
 export async function hasOpenPayment(tx: App, cartId: string): Promise<boolean> {
-  return (await tx.db.select({ id: payments.id }).from(payments).where(and(eq(payments.cartId, cartId), eq(payments.status, 'pending'))).limit(1)).length > 0
+  return (
+    (
+      await tx.db
+        .select({ id: payments.id })
+        .from(payments)
+        .where(and(eq(payments.cartId, cartId), eq(payments.status, 'pending')))
+        .limit(1)
+    ).length > 0
+  )
 }

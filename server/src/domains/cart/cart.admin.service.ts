@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { lifetimes } from '@chaveiro/contracts/limits'
 import { mayMove, type CartStatus } from '@chaveiro/contracts/states'
+import { eq } from 'drizzle-orm'
 import { carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -11,17 +11,40 @@ import { hasOpenPayment } from './cart.admin.queries.ts'
 import type { Cart } from './cart.queries.ts'
 
 /** Move a cart by hand along its legal moves; completed closes it and delivers nothing, active counts as a touch. Refused while money may come for it. */
-export async function moveCart(app: App, cartId: string, status: CartStatus, actor: Actor): Promise<void> {
+export async function moveCart(
+  app: App,
+  cartId: string,
+  status: CartStatus,
+  actor: Actor,
+): Promise<void> {
   await inTransaction(app, async (tx) => {
     const cart = await lock(tx, cartId)
     if (cart.status === status) return
-    if (!mayMove('cart', cart.status, status)) throw fail('state.illegal', { from: cart.status, to: status })
-    if (status === 'completed' && (await hasOpenPayment(tx, cartId))) throw fail('cart.payment_open')
+    if (!mayMove('cart', cart.status, status))
+      throw fail('state.illegal', { from: cart.status, to: status })
+    if (status === 'completed' && (await hasOpenPayment(tx, cartId)))
+      throw fail('cart.payment_open')
     const now = tx.clock.now()
-    const change = { active: { expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) }, abandoned: { wasAbandoned: true }, completed: {} }[status]
-    await tx.db.update(carts).set({ status, updatedAt: now, ...change }).where(eq(carts.id, cartId))
-    await recordAudit(tx, { ...actor, action: 'cart.status', targetType: 'cart', targetId: cartId, details: changeOf({ status: cart.status }, { status }) })
-  }).catch((error) => { if (isDuplicate(error)) throw fail('state.illegal', { from: 'completed', to: status }); throw error })
+    const change = {
+      active: { expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) },
+      abandoned: { wasAbandoned: true },
+      completed: {},
+    }[status]
+    await tx.db
+      .update(carts)
+      .set({ status, updatedAt: now, ...change })
+      .where(eq(carts.id, cartId))
+    await recordAudit(tx, {
+      ...actor,
+      action: 'cart.status',
+      targetType: 'cart',
+      targetId: cartId,
+      details: changeOf({ status: cart.status }, { status }),
+    })
+  }).catch((error) => {
+    if (isDuplicate(error)) throw fail('state.illegal', { from: 'completed', to: status })
+    throw error
+  })
 }
 
 /** Delete a cart with its items. What was ordered from it keeps its own copy, so only an open payment stands in the way. */
@@ -30,7 +53,21 @@ export async function deleteCart(app: App, cartId: string, actor: Actor): Promis
     const cart = await lock(tx, cartId)
     if (await hasOpenPayment(tx, cartId)) throw fail('cart.payment_open')
     await tx.db.delete(carts).where(eq(carts.id, cartId))
-    await recordAudit(tx, { ...actor, action: 'cart.deleted', targetType: 'cart', targetId: cartId, details: changeOf({ userId: cart.userId, status: cart.status, couponCode: cart.couponCode, createdAt: cart.createdAt }, null) })
+    await recordAudit(tx, {
+      ...actor,
+      action: 'cart.deleted',
+      targetType: 'cart',
+      targetId: cartId,
+      details: changeOf(
+        {
+          userId: cart.userId,
+          status: cart.status,
+          couponCode: cart.couponCode,
+          createdAt: cart.createdAt,
+        },
+        null,
+      ),
+    })
   })
 }
 

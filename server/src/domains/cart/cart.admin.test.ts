@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, cartItems, carts, products } from '../../db/tables/index.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
 import { eventually, expectSound, paymentRow, payPix, send, startPix } from '../../testing/shop.ts'
@@ -8,20 +8,36 @@ import { abandonIdleCarts } from './cart.service.ts'
 
 let world: World
 let staff: Person
-beforeAll(async () => { world = await openWorld({ sandbox: true }); staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' }) })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 const base = '/api/admin/carts'
-const call = (method: 'GET' | 'PATCH' | 'DELETE', path = '', body?: object) => send(world, staff, method, `${base}${path}`, body)
+const call = (method: 'GET' | 'PATCH' | 'DELETE', path = '', body?: object) =>
+  send(world, staff, method, `${base}${path}`, body)
 async function cart(given: { who?: Person; quantity?: number } = {}) {
-  const who = given.who ?? await person(world.app)
-  const { id: productId } = await product(world.app, { name: 'Item do carrinho', keys: 5, priceCents: 1500 })
-  return { who, productId, id: await cartOf(world.app, who.userId, [{ productId, quantity: given.quantity ?? 2 }]) }
+  const who = given.who ?? (await person(world.app))
+  const { id: productId } = await product(world.app, {
+    name: 'Item do carrinho',
+    keys: 5,
+    priceCents: 1500,
+  })
+  return {
+    who,
+    productId,
+    id: await cartOf(world.app, who.userId, [{ productId, quantity: given.quantity ?? 2 }]),
+  }
 }
 async function pay({ who, id }: { who: Person; id: string }, code?: string): Promise<void> {
   const { body } = await startPix(world, who, id, code ? { coupon: code } : {})
   await payPix(world, body.txid)
-  await eventually(world, async () => { expect((await paymentRow(world, body.paymentId)).status).toBe('completed') })
+  await eventually(world, async () => {
+    expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+  })
 }
 
 describe('carts in the back office', () => {
@@ -34,28 +50,85 @@ describe('carts in the back office', () => {
     const found = async (query: string) => (await call('GET', `?${query}`)).body
     const seen = await found('search=carla@carrinhos')
     expect(seen).toMatchObject({ success: true, total: 2, pagination: { itemsPerPage: 10 } })
-    expect(seen.carts).toMatchObject([{ id: open.id, _id: open.id, userId: who.userId, user: { name: 'Carla Ópera' }, itemCount: 2, totalAmount: 30, subtotal: 30, status: 'active', termsAccepted: false, expired: false }, { id: done.id, status: 'completed', termsAccepted: true, totalAmount: 30 }])
-    for (const query of [`search=${who.userId}`, `search=${encodeURIComponent('carla ópera')}`.toUpperCase().replace('SEARCH', 'search'), 'search=carla@carrinhos&status=all']) expect((await found(query)).total, query).toBe(2)
-    expect((await found('search=carla@carrinhos&status=completed')).carts.map((one: { id: string }) => one.id)).toEqual([done.id])
-    expect((await found('search=carla@carrinhos&limit=1&page=2')).carts.map((one: { id: string }) => one.id)).toEqual([done.id])
+    expect(seen.carts).toMatchObject([
+      {
+        id: open.id,
+        _id: open.id,
+        userId: who.userId,
+        user: { name: 'Carla Ópera' },
+        itemCount: 2,
+        totalAmount: 30,
+        subtotal: 30,
+        status: 'active',
+        termsAccepted: false,
+        expired: false,
+      },
+      { id: done.id, status: 'completed', termsAccepted: true, totalAmount: 30 },
+    ])
+    for (const query of [
+      `search=${who.userId}`,
+      `search=${encodeURIComponent('carla ópera')}`.toUpperCase().replace('SEARCH', 'search'),
+      'search=carla@carrinhos&status=all',
+    ])
+      expect((await found(query)).total, query).toBe(2)
+    expect(
+      (await found('search=carla@carrinhos&status=completed')).carts.map(
+        (one: { id: string }) => one.id,
+      ),
+    ).toEqual([done.id])
+    expect(
+      (await found('search=carla@carrinhos&limit=1&page=2')).carts.map(
+        (one: { id: string }) => one.id,
+      ),
+    ).toEqual([done.id])
     expect((await call('GET', '?status=expired')).status).toBe(400)
     expect((await send(world, who, 'GET', base)).status).toBe(403)
-    expect((await call('GET', '/export.csv?search=carla@carrinhos')).body.toString().trim().split('\r\n')).toHaveLength(3)
+    expect(
+      (await call('GET', '/export.csv?search=carla@carrinhos')).body
+        .toString()
+        .trim()
+        .split('\r\n'),
+    ).toHaveLength(3)
   })
 
   it('[B134 B072] show their items at the price of today, a deleted product as none, and the coupon while it holds', async () => {
     await coupon(world.app, { code: 'CARRINHO' })
     const one = await cart()
     const second = await product(world.app, { keys: 1, priceCents: 700 })
-    await world.app.db.insert(cartItems).values({ cartId: one.id, productId: second.id, quantity: 1, addedAt: world.clock.now() })
+    await world.app.db
+      .insert(cartItems)
+      .values({ cartId: one.id, productId: second.id, quantity: 1, addedAt: world.clock.now() })
     await world.app.db.update(carts).set({ couponCode: 'CARRINHO' }).where(eq(carts.id, one.id))
     const { body } = await call('GET', `/${one.id}`)
-    expect(body).toMatchObject({ success: true, id: one.id, itemCount: 3, subtotal: 37, totalAmount: 33.3, termsAccepted: false, expiresAt: expect.any(String), discount: { applied: true, cupomCode: 'CARRINHO', amount: 3.7 }, items: [{ product: { name: 'Item do carrinho', image: null }, price: 15, quantity: 2 }, { quantity: 1 }] })
+    expect(body).toMatchObject({
+      success: true,
+      id: one.id,
+      itemCount: 3,
+      subtotal: 37,
+      totalAmount: 33.3,
+      termsAccepted: false,
+      expiresAt: expect.any(String),
+      discount: { applied: true, cupomCode: 'CARRINHO', amount: 3.7 },
+      items: [
+        { product: { name: 'Item do carrinho', image: null }, price: 15, quantity: 2 },
+        { quantity: 1 },
+      ],
+    })
     expect(body.cart).toEqual(body.data)
-    await world.app.db.update(products).set({ deletedAt: world.clock.now() }).where(eq(products.id, second.id))
-    expect((await call('GET', `/${one.id}`)).body).toMatchObject({ subtotal: 30, totalAmount: 27, items: [{ quantity: 2 }, { product: null, quantity: 1 }] })
+    await world.app.db
+      .update(products)
+      .set({ deletedAt: world.clock.now() })
+      .where(eq(products.id, second.id))
+    expect((await call('GET', `/${one.id}`)).body).toMatchObject({
+      subtotal: 30,
+      totalAmount: 27,
+      items: [{ quantity: 2 }, { product: null, quantity: 1 }],
+    })
     await world.app.db.update(carts).set({ couponCode: 'NADA' }).where(eq(carts.id, one.id))
-    expect((await call('GET', `/${one.id}`)).body).toMatchObject({ totalAmount: 30, discount: { applied: false, amount: 0 } })
+    expect((await call('GET', `/${one.id}`)).body).toMatchObject({
+      totalAmount: 30,
+      discount: { applied: false, amount: 0 },
+    })
     expect((await call('GET', `/${second.id}`)).body.code).toBe('cart.not_found')
   })
 
@@ -63,8 +136,16 @@ describe('carts in the back office', () => {
     await coupon(world.app, { code: 'PAGO10' })
     const paid = await cart()
     await pay(paid, 'PAGO10')
-    await world.app.db.update(products).set({ priceCents: 99_00 }).where(eq(products.id, paid.productId))
-    expect((await call('GET', `/${paid.id}`)).body).toMatchObject({ status: 'completed', subtotal: 30, totalAmount: 27, discount: { applied: true, cupomCode: 'PAGO10', amount: 3 } })
+    await world.app.db
+      .update(products)
+      .set({ priceCents: 99_00 })
+      .where(eq(products.id, paid.productId))
+    expect((await call('GET', `/${paid.id}`)).body).toMatchObject({
+      status: 'completed',
+      subtotal: 30,
+      totalAmount: 27,
+      discount: { applied: true, cupomCode: 'PAGO10', amount: 3 },
+    })
   })
 
   it('[B135 B148] are counted by status; expired are the open ones past their date', async () => {
@@ -72,43 +153,115 @@ describe('carts in the back office', () => {
     await pay(await cart())
     const [idle, dead] = [await cart(), await cart()]
     await cart()
-    await world.app.db.update(carts).set({ updatedAt: new Date(world.clock.now().getTime() - 25 * 3_600_000) }).where(eq(carts.id, idle.id))
+    await world.app.db
+      .update(carts)
+      .set({ updatedAt: new Date(world.clock.now().getTime() - 25 * 3_600_000) })
+      .where(eq(carts.id, idle.id))
     await abandonIdleCarts(world.app)
-    await world.app.db.update(carts).set({ expiresAt: new Date(world.clock.now().getTime() - 1) }).where(eq(carts.id, dead.id))
+    await world.app.db
+      .update(carts)
+      .set({ expiresAt: new Date(world.clock.now().getTime() - 1) })
+      .where(eq(carts.id, dead.id))
     const after = (await call('GET', '/stats')).body
-    expect(after).toMatchObject({ totalCarts: before.totalCarts + 4, activeCarts: before.activeCarts + 2, completedCarts: before.completedCarts + 1, abandonedCarts: before.abandonedCarts + 1, expiredCarts: before.expiredCarts + 1, data: { totalCarts: after.totalCarts } })
-    expect((await call('GET', `/${dead.id}`)).body).toMatchObject({ status: 'active', expired: true })
+    expect(after).toMatchObject({
+      totalCarts: before.totalCarts + 4,
+      activeCarts: before.activeCarts + 2,
+      completedCarts: before.completedCarts + 1,
+      abandonedCarts: before.abandonedCarts + 1,
+      expiredCarts: before.expiredCarts + 1,
+      data: { totalCarts: after.totalCarts },
+    })
+    expect((await call('GET', `/${dead.id}`)).body).toMatchObject({
+      status: 'active',
+      expired: true,
+    })
   })
 
   it('[B215 B073 B181] are moved along the legal moves; the reply is the cart, the trail says from where to where, nothing is delivered', async () => {
     const one = await cart()
-    expect((await call('PATCH', `/${one.id}/status`, { status: 'abandoned' })).body).toMatchObject({ success: true, id: one.id, status: 'abandoned', items: [{ quantity: 2 }] })
-    await world.app.db.update(carts).set({ updatedAt: new Date(world.clock.now().getTime() - 48 * 3_600_000), expiresAt: world.clock.now() }).where(eq(carts.id, one.id))
+    expect((await call('PATCH', `/${one.id}/status`, { status: 'abandoned' })).body).toMatchObject({
+      success: true,
+      id: one.id,
+      status: 'abandoned',
+      items: [{ quantity: 2 }],
+    })
+    await world.app.db
+      .update(carts)
+      .set({
+        updatedAt: new Date(world.clock.now().getTime() - 48 * 3_600_000),
+        expiresAt: world.clock.now(),
+      })
+      .where(eq(carts.id, one.id))
     expect((await call('PATCH', `/${one.id}`, { status: 'active' })).body.status).toBe('active')
     await abandonIdleCarts(world.app)
-    expect((await call('GET', `/${one.id}`)).body).toMatchObject({ status: 'active', expired: false })
-    expect((await call('PATCH', `/${one.id}/status`, { status: 'completed' })).body.cart.status).toBe('completed')
-    for (const status of ['active', 'abandoned']) expect(await call('PATCH', `/${one.id}/status`, { status })).toMatchObject({ status: 409, body: { code: 'state.illegal', error: `Esta mudança de estado não é permitida: de completed para ${status}.` } })
-    for (const status of ['expired', '', null]) expect((await call('PATCH', `/${one.id}/status`, { status })).status).toBe(400)
-    const trail = await world.app.db.select().from(auditLog).where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'cart.status'))).orderBy(auditLog.createdAt, auditLog.id)
-    expect(trail.map((row) => row.details)).toEqual([{ before: { status: 'active' }, after: { status: 'abandoned' } }, { before: { status: 'abandoned' }, after: { status: 'active' } }, { before: { status: 'active' }, after: { status: 'completed' } }])
+    expect((await call('GET', `/${one.id}`)).body).toMatchObject({
+      status: 'active',
+      expired: false,
+    })
+    expect(
+      (await call('PATCH', `/${one.id}/status`, { status: 'completed' })).body.cart.status,
+    ).toBe('completed')
+    for (const status of ['active', 'abandoned'])
+      expect(await call('PATCH', `/${one.id}/status`, { status })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'state.illegal',
+          error: `Esta mudança de estado não é permitida: de completed para ${status}.`,
+        },
+      })
+    for (const status of ['expired', '', null])
+      expect((await call('PATCH', `/${one.id}/status`, { status })).status).toBe(400)
+    const trail = await world.app.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'cart.status')))
+      .orderBy(auditLog.createdAt, auditLog.id)
+    expect(trail.map((row) => row.details)).toEqual([
+      { before: { status: 'active' }, after: { status: 'abandoned' } },
+      { before: { status: 'abandoned' }, after: { status: 'active' } },
+      { before: { status: 'active' }, after: { status: 'completed' } },
+    ])
     expect(trail[0]).toMatchObject({ actorName: 'Dora Equipe', ip: '127.0.0.1' })
     expect((await send(world, one.who, 'GET', '/api/users/orders')).body.orders).toEqual([])
-    expect((await send(world, one.who, 'PATCH', `${base}/${one.id}/status`, { status: 'active' })).status).toBe(403)
+    expect(
+      (await send(world, one.who, 'PATCH', `${base}/${one.id}/status`, { status: 'active' }))
+        .status,
+    ).toBe(403)
   })
 
   it('[B216 B215 B181] with an open payment are neither completed nor deleted; others are deleted, and what was bought stays', async () => {
     const open = await cart()
     await startPix(world, open.who, open.id)
-    expect(await call('PATCH', `/${open.id}/status`, { status: 'completed' })).toMatchObject({ status: 409, body: { code: 'cart.payment_open' } })
-    expect(await call('DELETE', `/${open.id}`)).toMatchObject({ status: 409, body: { code: 'cart.payment_open' } })
+    expect(await call('PATCH', `/${open.id}/status`, { status: 'completed' })).toMatchObject({
+      status: 409,
+      body: { code: 'cart.payment_open' },
+    })
+    expect(await call('DELETE', `/${open.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'cart.payment_open' },
+    })
     const paid = await cart()
     await pay(paid)
-    expect(await call('DELETE', `/${paid.id}`)).toMatchObject({ status: 200, body: { success: true, message: 'Carrinho excluído.' } })
+    expect(await call('DELETE', `/${paid.id}`)).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Carrinho excluído.' },
+    })
     expect((await call('GET', `/${paid.id}`)).status).toBe(404)
     expect((await call('DELETE', `/${paid.id}`)).status).toBe(404)
-    expect((await send(world, paid.who, 'GET', '/api/users/orders')).body.orders).toMatchObject([{ status: 'completed', licenses: [expect.any(String), expect.any(String)] }])
-    expect((await world.app.db.select().from(auditLog).where(and(eq(auditLog.targetId, paid.id), eq(auditLog.action, 'cart.deleted'))))[0]).toMatchObject({ actorId: staff.userId, details: { before: { userId: paid.who.userId, status: 'completed' } } })
+    expect((await send(world, paid.who, 'GET', '/api/users/orders')).body.orders).toMatchObject([
+      { status: 'completed', licenses: [expect.any(String), expect.any(String)] },
+    ])
+    expect(
+      (
+        await world.app.db
+          .select()
+          .from(auditLog)
+          .where(and(eq(auditLog.targetId, paid.id), eq(auditLog.action, 'cart.deleted')))
+      )[0],
+    ).toMatchObject({
+      actorId: staff.userId,
+      details: { before: { userId: paid.who.userId, status: 'completed' } },
+    })
     await expectSound(world)
   })
 })

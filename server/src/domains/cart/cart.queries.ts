@@ -1,41 +1,101 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Currency } from '@chaveiro/contracts/limits'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { cartItems, carts, categories, products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
 export type Cart = typeof carts.$inferSelect
 export type CartLine = {
-  productId: string; name: string; image: string | null; color: string; unitCents: number; currency: Currency; quantity: number; sellable: boolean
-  provider: 'stock' | 'keyauth' | 'manual'; sellerType: string; level: number; expirationDays: number
+  productId: string
+  name: string
+  image: string | null
+  color: string
+  unitCents: number
+  currency: Currency
+  quantity: number
+  sellable: boolean
+  provider: 'stock' | 'keyauth' | 'manual'
+  sellerType: string
+  level: number
+  expirationDays: number
 }
 
 const open = ['active', 'abandoned'] as const
 
 /** The open cart of a user on the site, if there is one. */
 export async function openCart(app: App, userId: string): Promise<Cart | null> {
-  const [cart] = await app.db.select().from(carts).where(and(eq(carts.userId, userId), eq(carts.channel, 'site'), inArray(carts.status, [...open])))
+  const [cart] = await app.db
+    .select()
+    .from(carts)
+    .where(
+      and(eq(carts.userId, userId), eq(carts.channel, 'site'), inArray(carts.status, [...open])),
+    )
   return cart ?? null
 }
 
-export async function lockOpenCart(tx: App, by: { userId: string; cartId?: string; channel?: Cart['channel'] }): Promise<Cart | null> {
-  const [cart] = await tx.db.select().from(carts).where(and(eq(carts.userId, by.userId), inArray(carts.status, [...open]), by.cartId ? eq(carts.id, by.cartId) : eq(carts.channel, by.channel ?? 'site'))).for('update')
+export async function lockOpenCart(
+  tx: App,
+  by: { userId: string; cartId?: string; channel?: Cart['channel'] },
+): Promise<Cart | null> {
+  const [cart] = await tx.db
+    .select()
+    .from(carts)
+    .where(
+      and(
+        eq(carts.userId, by.userId),
+        inArray(carts.status, [...open]),
+        by.cartId ? eq(carts.id, by.cartId) : eq(carts.channel, by.channel ?? 'site'),
+      ),
+    )
+    .for('update')
   return cart ?? null
 }
 
 /** Lines of a cart in the order they were added; deleted products are left out, inactive ones stay and are not sellable (Q41, Q43). */
 export async function linesOfCart(app: App, cartId: string): Promise<CartLine[]> {
-  const rows = await app.db.select({
-    productId: products.id, name: products.name, image: products.image, color: categories.color, unitCents: products.priceCents, currency: products.currency, quantity: cartItems.quantity,
-    status: products.status, categoryActive: categories.active, provider: products.provider, sellerType: products.sellerType, level: products.level, expirationDays: products.expirationDays,
-  }).from(cartItems).innerJoin(products, eq(products.id, cartItems.productId)).innerJoin(categories, eq(categories.id, products.categoryId))
-    .where(and(eq(cartItems.cartId, cartId), isNull(products.deletedAt))).orderBy(asc(cartItems.addedAt), asc(products.id))
-  return rows.map(({ status, categoryActive, ...line }) => ({ ...line, sellable: status === 'active' && categoryActive }))
+  const rows = await app.db
+    .select({
+      productId: products.id,
+      name: products.name,
+      image: products.image,
+      color: categories.color,
+      unitCents: products.priceCents,
+      currency: products.currency,
+      quantity: cartItems.quantity,
+      status: products.status,
+      categoryActive: categories.active,
+      provider: products.provider,
+      sellerType: products.sellerType,
+      level: products.level,
+      expirationDays: products.expirationDays,
+    })
+    .from(cartItems)
+    .innerJoin(products, eq(products.id, cartItems.productId))
+    .innerJoin(categories, eq(categories.id, products.categoryId))
+    .where(and(eq(cartItems.cartId, cartId), isNull(products.deletedAt)))
+    .orderBy(asc(cartItems.addedAt), asc(products.id))
+  return rows.map(({ status, categoryActive, ...line }) => ({
+    ...line,
+    sellable: status === 'active' && categoryActive,
+  }))
 }
 
 /** Products that can be added now, by id. */
-export async function sellableProducts(app: App, ids: readonly string[]): Promise<Map<string, { id: string; currency: Currency }>> {
+export async function sellableProducts(
+  app: App,
+  ids: readonly string[],
+): Promise<Map<string, { id: string; currency: Currency }>> {
   if (!ids.length) return new Map()
-  const rows = await app.db.select({ id: products.id, currency: products.currency }).from(products).innerJoin(categories, eq(categories.id, products.categoryId))
-    .where(and(inArray(products.id, [...ids]), eq(products.status, 'active'), eq(categories.active, true), isNull(products.deletedAt)))
+  const rows = await app.db
+    .select({ id: products.id, currency: products.currency })
+    .from(products)
+    .innerJoin(categories, eq(categories.id, products.categoryId))
+    .where(
+      and(
+        inArray(products.id, [...ids]),
+        eq(products.status, 'active'),
+        eq(categories.active, true),
+        isNull(products.deletedAt),
+      ),
+    )
   return new Map(rows.map((row) => [row.id, row]))
 }

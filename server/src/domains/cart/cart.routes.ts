@@ -9,25 +9,59 @@ import type { CartLine } from './cart.queries.ts'
 import { addItem, readCart, removeItem, setItem, syncItems, type SeenCart } from './cart.service.ts'
 
 export const cartRoutes: Handlers<Api['cart']> = {
-  async read(app, { params, who }) { return answer(await readCart(app, ownerOf(params.userId, who, 'staff too'))) },
-  async add(app, { params, body, who }) { return answer(await addItem(app, ownerOf(params.userId, who), body.productId, body.quantity)) },
-  async remove(app, { params, who }) { return answer(await removeItem(app, ownerOf(params.userId, who), params.productId)) },
-  async update(app, { params, body, who }) { return answer(await setItem(app, ownerOf(params.userId, who), params.productId, body.quantity)) },
-  async sync(app, { params, body, who }) { return answer(await syncItems(app, ownerOf(params.userId, who), body.localCartItems)) },
-  async validate(app, { body, who }) { return validate(app, who, body.cartId, body.cupomCode?.trim().toUpperCase() || null) },
+  async read(app, { params, who }) {
+    return answer(await readCart(app, ownerOf(params.userId, who, 'staff too')))
+  },
+  async add(app, { params, body, who }) {
+    return answer(await addItem(app, ownerOf(params.userId, who), body.productId, body.quantity))
+  },
+  async remove(app, { params, who }) {
+    return answer(await removeItem(app, ownerOf(params.userId, who), params.productId))
+  },
+  async update(app, { params, body, who }) {
+    return answer(await setItem(app, ownerOf(params.userId, who), params.productId, body.quantity))
+  },
+  async sync(app, { params, body, who }) {
+    return answer(await syncItems(app, ownerOf(params.userId, who), body.localCartItems))
+  },
+  async validate(app, { body, who }) {
+    return validate(app, who, body.cartId, body.cupomCode?.trim().toUpperCase() || null)
+  },
 }
 
 /** Another user's cart does not exist for a customer (D8). */
 function ownerOf(userId: string, who: Who, staff?: 'staff too'): string {
-  if (userId !== who.userId && !(staff && staffRoles.includes(who.role))) throw fail('cart.not_found')
+  if (userId !== who.userId && !(staff && staffRoles.includes(who.role)))
+    throw fail('cart.not_found')
   return userId
 }
 
 function answer(seen: SeenCart) {
-  const items = (seen?.lines ?? []).map((line) => ({ product: { id: line.productId, _id: line.productId, name: line.name, price: toWire(line.unitCents), currency: line.currency, image: line.image, color: line.color }, quantity: line.quantity }))
+  const items = (seen?.lines ?? []).map((line) => ({
+    product: {
+      id: line.productId,
+      _id: line.productId,
+      name: line.name,
+      price: toWire(line.unitCents),
+      currency: line.currency,
+      image: line.image,
+      color: line.color,
+    },
+    quantity: line.quantity,
+  }))
   const id = seen?.cart.id ?? null
-  const total = toWire((seen?.lines ?? []).reduce((sum, line) => sum + line.unitCents * line.quantity, 0))
-  return { success: true as const, cart: id ? { id, _id: id, items, currency: seen!.lines[0]?.currency ?? defaultCurrency, total } : null, id, _id: id, items }
+  const total = toWire(
+    (seen?.lines ?? []).reduce((sum, line) => sum + line.unitCents * line.quantity, 0),
+  )
+  return {
+    success: true as const,
+    cart: id
+      ? { id, _id: id, items, currency: seen!.lines[0]?.currency ?? defaultCurrency, total }
+      : null,
+    id,
+    _id: id,
+    items,
+  }
 }
 
 /** Price the cart with a code: reads only and holds nothing; checkout prices again under the cart's lock. */
@@ -37,12 +71,34 @@ async function validate(app: App, who: Who, cartId: string, code: string | null)
   const seen = await readCart(app, who.userId)
   if (seen?.cart.id !== cartId) throw fail('cart.not_found')
   const currency = seen.lines[0]?.currency ?? defaultCurrency
-  const priced = await priceCart(app, { userId: who.userId, cartId, lines: seen.lines, currency, code })
+  const priced = await priceCart(app, {
+    userId: who.userId,
+    cartId,
+    lines: seen.lines,
+    currency,
+    code,
+  })
   if (code && !priced.coupon) await app.limits.count('coupon', who.userId)
   return {
-    success: true as const, id: cartId, _id: cartId, currency, items: seen.lines.map(item),
-    subtotal: toWire(priced.subtotalCents), discount: toWire(priced.discountCents), finalTotal: toWire(priced.totalCents), cupom: priced.coupon && { code: priced.coupon.code, type: priced.coupon.type },
+    success: true as const,
+    id: cartId,
+    _id: cartId,
+    currency,
+    items: seen.lines.map(item),
+    subtotal: toWire(priced.subtotalCents),
+    discount: toWire(priced.discountCents),
+    finalTotal: toWire(priced.totalCents),
+    cupom: priced.coupon && { code: priced.coupon.code, type: priced.coupon.type },
   }
 }
 
-const item = (line: CartLine) => ({ id: line.productId, _id: line.productId, name: line.name, image: line.image, price: toWire(line.unitCents), currency: line.currency, quantity: line.quantity, color: line.color })
+const item = (line: CartLine) => ({
+  id: line.productId,
+  _id: line.productId,
+  name: line.name,
+  image: line.image,
+  price: toWire(line.unitCents),
+  currency: line.currency,
+  quantity: line.quantity,
+  color: line.color,
+})

@@ -1,13 +1,25 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { defaultCurrency, lifetimes, quantity as limits, type Currency } from '@chaveiro/contracts/limits'
+import {
+  defaultCurrency,
+  lifetimes,
+  quantity as limits,
+  type Currency,
+} from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { cartItems, carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { linesOfCart, lockOpenCart, openCart, sellableProducts, type Cart, type CartLine } from './cart.queries.ts'
+import {
+  linesOfCart,
+  lockOpenCart,
+  openCart,
+  sellableProducts,
+  type Cart,
+  type CartLine,
+} from './cart.queries.ts'
 
 export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
 export type SeenCart = { cart: Cart; lines: CartLine[] } | null
@@ -19,7 +31,12 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
 }
 
 /** Add units of a product; the cart is made at the first one. Refuses what is not on sale, another currency and more than 99 of one. */
-export function addItem(app: App, userId: string, productId: string, quantity: number): Promise<SeenCart> {
+export function addItem(
+  app: App,
+  userId: string,
+  productId: string,
+  quantity: number,
+): Promise<SeenCart> {
   return change(app, userId, async (tx, cart, lines) => {
     await demandFits(tx, lines, productId)
     const has = lines.find((line) => line.productId === productId)?.quantity ?? 0
@@ -28,7 +45,12 @@ export function addItem(app: App, userId: string, productId: string, quantity: n
 }
 
 /** Set how many units of a product are in the cart; 0 or less drops it (S157). */
-export function setItem(app: App, userId: string, productId: string, quantity: number): Promise<SeenCart> {
+export function setItem(
+  app: App,
+  userId: string,
+  productId: string,
+  quantity: number,
+): Promise<SeenCart> {
   if (quantity <= 0) return removeItem(app, userId, productId)
   return change(app, userId, async (tx, cart, lines) => {
     if (!lines.some((line) => line.productId === productId)) await demandFits(tx, lines, productId)
@@ -40,15 +62,25 @@ export function setItem(app: App, userId: string, productId: string, quantity: n
 export async function removeItem(app: App, userId: string, productId: string): Promise<SeenCart> {
   if (!(await openCart(app, userId))) return null
   return change(app, userId, async (tx, cart) => {
-    await tx.db.delete(cartItems).where(and(eq(cartItems.cartId, cart.id), eq(cartItems.productId, productId)))
+    await tx.db
+      .delete(cartItems)
+      .where(and(eq(cartItems.cartId, cart.id), eq(cartItems.productId, productId)))
   })
 }
 
 /** Merge a visitor's cart: the larger quantity of each product wins, so repeating it changes nothing; what cannot be sold or counted is skipped (Q50). */
-export async function syncItems(app: App, userId: string, given: readonly { id: string; quantity: number }[]): Promise<SeenCart> {
+export async function syncItems(
+  app: App,
+  userId: string,
+  given: readonly { id: string; quantity: number }[],
+): Promise<SeenCart> {
   const wanted = new Map<string, number>()
   for (const { id, quantity } of given) {
-    if (uuid.safeParse(id).success && Number.isFinite(quantity) && quantity >= 1) wanted.set(id.toLowerCase(), Math.min(limits.max, Math.max(Math.floor(quantity), wanted.get(id.toLowerCase()) ?? 0)))
+    if (uuid.safeParse(id).success && Number.isFinite(quantity) && quantity >= 1)
+      wanted.set(
+        id.toLowerCase(),
+        Math.min(limits.max, Math.max(Math.floor(quantity), wanted.get(id.toLowerCase()) ?? 0)),
+      )
   }
   const sellable = await sellableProducts(app, [...wanted.keys()])
   if (!sellable.size) return readCart(app, userId)
@@ -64,36 +96,74 @@ export async function syncItems(app: App, userId: string, given: readonly { id: 
   })
 }
 
-async function change(app: App, userId: string, work: (tx: App, cart: Cart, lines: CartLine[]) => Promise<void>): Promise<SeenCart> {
+async function change(
+  app: App,
+  userId: string,
+  work: (tx: App, cart: Cart, lines: CartLine[]) => Promise<void>,
+): Promise<SeenCart> {
   return inTransaction(app, async (tx) => {
     const cart = await lockOrMake(tx, userId)
     await work(tx, cart, await linesOfCart(tx, cart.id))
     const now = tx.clock.now()
-    const [touched] = await tx.db.update(carts).set({ status: 'active', updatedAt: now, expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) }).where(eq(carts.id, cart.id)).returning()
+    const [touched] = await tx.db
+      .update(carts)
+      .set({
+        status: 'active',
+        updatedAt: now,
+        expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400),
+      })
+      .where(eq(carts.id, cart.id))
+      .returning()
     return { cart: touched!, lines: await linesOfCart(tx, cart.id) }
   })
 }
 
 /** Make the cart of the chat hold so many of one product and nothing else, and tell its id. */
-export async function fillChatCart(app: App, userId: string, productId: string, quantity: number): Promise<string> {
+export async function fillChatCart(
+  app: App,
+  userId: string,
+  productId: string,
+  quantity: number,
+): Promise<string> {
   return inTransaction(app, async (tx) => {
     const cart = await lockOrMake(tx, userId, 'discord')
     await tx.db.delete(cartItems).where(eq(cartItems.cartId, cart.id))
     await demandFits(tx, [], productId)
     await put(tx, cart.id, productId, quantity)
     const now = tx.clock.now()
-    await tx.db.update(carts).set({ status: 'active', updatedAt: now, expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) }).where(eq(carts.id, cart.id))
+    await tx.db
+      .update(carts)
+      .set({
+        status: 'active',
+        updatedAt: now,
+        expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400),
+      })
+      .where(eq(carts.id, cart.id))
     return cart.id
   })
 }
 
-async function lockOrMake(tx: App, userId: string, channel: Cart['channel'] = 'site'): Promise<Cart> {
+async function lockOrMake(
+  tx: App,
+  userId: string,
+  channel: Cart['channel'] = 'site',
+): Promise<Cart> {
   const now = tx.clock.now()
   // Another request may make the cart, or a payment complete it, between any two statements here: look again until one is ours.
   for (;;) {
     const standing = await lockOpenCart(tx, { userId, channel })
     if (standing) return standing
-    await tx.db.insert(carts).values({ id: newId(now.getTime()), userId, channel, createdAt: now, updatedAt: now, expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400) }).onConflictDoNothing()
+    await tx.db
+      .insert(carts)
+      .values({
+        id: newId(now.getTime()),
+        userId,
+        channel,
+        createdAt: now,
+        updatedAt: now,
+        expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400),
+      })
+      .onConflictDoNothing()
   }
 }
 
@@ -106,12 +176,18 @@ async function demandFits(tx: App, lines: readonly CartLine[], productId: string
 
 async function put(tx: App, cartId: string, productId: string, quantity: number): Promise<void> {
   if (quantity > limits.max) throw fail('cart.quantity')
-  await tx.db.insert(cartItems).values({ cartId, productId, quantity, addedAt: tx.clock.now() })
+  await tx.db
+    .insert(cartItems)
+    .values({ cartId, productId, quantity, addedAt: tx.clock.now() })
     .onConflictDoUpdate({ target: [cartItems.cartId, cartItems.productId], set: { quantity } })
 }
 
 /** The open cart of a user, locked until the transaction ends, as a payment prices it; null when it is not his or not open. */
-export async function lockCart(tx: App, cartId: string, userId: string): Promise<LockedCart | null> {
+export async function lockCart(
+  tx: App,
+  cartId: string,
+  userId: string,
+): Promise<LockedCart | null> {
   const cart = await lockOpenCart(tx, { userId, cartId })
   if (!cart) return null
   const lines = await linesOfCart(tx, cart.id)
@@ -119,18 +195,38 @@ export async function lockCart(tx: App, cartId: string, userId: string): Promise
 }
 
 /** Keep on the cart what was agreed at checkout, for the back office. */
-export async function noteCheckout(tx: App, cartId: string, agreed: { couponCode: string | null }): Promise<void> {
-  await tx.db.update(carts).set({ ...agreed, termsAccepted: true }).where(eq(carts.id, cartId))
+export async function noteCheckout(
+  tx: App,
+  cartId: string,
+  agreed: { couponCode: string | null },
+): Promise<void> {
+  await tx.db
+    .update(carts)
+    .set({ ...agreed, termsAccepted: true })
+    .where(eq(carts.id, cartId))
 }
 
 /** A paid cart is closed; its user gets a new one at the next add (Q51). */
 export async function completeCart(tx: App, cartId: string): Promise<void> {
-  await tx.db.update(carts).set({ status: 'completed', updatedAt: tx.clock.now() }).where(and(eq(carts.id, cartId), inArray(carts.status, ['active', 'abandoned'])))
+  await tx.db
+    .update(carts)
+    .set({ status: 'completed', updatedAt: tx.clock.now() })
+    .where(and(eq(carts.id, cartId), inArray(carts.status, ['active', 'abandoned'])))
 }
 
 /** Carts with items that nobody touched for a day become abandoned; the next change wakes them (Q51). */
 export async function abandonIdleCarts(app: App): Promise<void> {
   const before = secondsAfter(app.clock.now(), -lifetimes.cartIdleHours * 3600)
-  await inTransaction(app, (tx) => tx.db.update(carts).set({ status: 'abandoned', wasAbandoned: true })
-    .where(and(eq(carts.status, 'active'), lt(carts.updatedAt, before), sql`exists (select 1 from cart_items i where i.cart_id = ${carts.id})`)))
+  await inTransaction(app, (tx) =>
+    tx.db
+      .update(carts)
+      .set({ status: 'abandoned', wasAbandoned: true })
+      .where(
+        and(
+          eq(carts.status, 'active'),
+          lt(carts.updatedAt, before),
+          sql`exists (select 1 from cart_items i where i.cart_id = ${carts.id})`,
+        ),
+      ),
+  )
 }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carts, products } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, person, product } from '../../testing/make.ts'
@@ -10,21 +10,40 @@ import { openWorld, type World } from '../../testing/world.ts'
 import { abandonIdleCarts, completeCart, lockCart } from './cart.service.ts'
 
 let world: World
-beforeAll(async () => { world = await openWorld() })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 describe('cart', () => {
   it('[S127 S225 S226 S227 S158 S159 S229 S133] add, update, remove and read answer the cart, its id and its items', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     const { id } = await product(world.app, { keys: 3, priceCents: 1050 })
-    expect((await send(world, who, 'GET', base)).body).toMatchObject({ success: true, cart: null, items: [] })
+    expect((await send(world, who, 'GET', base)).body).toMatchObject({
+      success: true,
+      cart: null,
+      items: [],
+    })
     const added = (await send(world, who, 'POST', `${base}/add`, { productId: id })).body
-    expect(added).toMatchObject({ cart: { total: 10.5 }, items: [{ product: { _id: id, id, price: 10.5, currency: 'BRL' }, quantity: 1 }] })
+    expect(added).toMatchObject({
+      cart: { total: 10.5 },
+      items: [{ product: { _id: id, id, price: 10.5, currency: 'BRL' }, quantity: 1 }],
+    })
     expect(added._id).toBe(added.cart.id)
-    expect((await send(world, who, 'POST', `${base}/add`, { productId: id, quantity: 2 })).body.items[0].quantity).toBe(3)
-    expect((await send(world, who, 'PATCH', `${base}/update/${id}`, { quantity: 7 })).body.items[0].quantity).toBe(7)
-    expect((await send(world, who, 'PATCH', `${base}/update/${id}`, { quantity: 0 })).body.items).toEqual([])
+    expect(
+      (await send(world, who, 'POST', `${base}/add`, { productId: id, quantity: 2 })).body.items[0]
+        .quantity,
+    ).toBe(3)
+    expect(
+      (await send(world, who, 'PATCH', `${base}/update/${id}`, { quantity: 7 })).body.items[0]
+        .quantity,
+    ).toBe(7)
+    expect(
+      (await send(world, who, 'PATCH', `${base}/update/${id}`, { quantity: 0 })).body.items,
+    ).toEqual([])
     await send(world, who, 'POST', `${base}/add`, { productId: id })
     expect((await send(world, who, 'DELETE', `${base}/remove/${id}`)).body.items).toEqual([])
   })
@@ -32,30 +51,74 @@ describe('cart', () => {
   it('[S163 S172 S132 S161 S228] limits, currencies, what is not on sale; a sync takes the larger quantity and changes nothing twice', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
-    const [brl, usd, off] = [await product(world.app), await product(world.app, { currency: 'USD' }), await product(world.app, { status: 'inactive' })]
-    expect((await send(world, who, 'POST', `${base}/add`, { productId: off.id })).body.code).toBe('product.unavailable')
+    const [brl, usd, off] = [
+      await product(world.app),
+      await product(world.app, { currency: 'USD' }),
+      await product(world.app, { status: 'inactive' }),
+    ]
+    expect((await send(world, who, 'POST', `${base}/add`, { productId: off.id })).body.code).toBe(
+      'product.unavailable',
+    )
     await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 98 })
-    expect((await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 2 })).body.code).toBe('cart.quantity')
-    expect((await send(world, who, 'POST', `${base}/add`, { productId: usd.id })).body).toMatchObject({ success: false, code: 'cart.currency' })
-    expect((await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 100 })).status).toBe(400)
+    expect(
+      (await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 2 })).body.code,
+    ).toBe('cart.quantity')
+    expect(
+      (await send(world, who, 'POST', `${base}/add`, { productId: usd.id })).body,
+    ).toMatchObject({ success: false, code: 'cart.currency' })
+    expect(
+      (await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 100 })).status,
+    ).toBe(400)
     await send(world, who, 'PATCH', `${base}/update/${brl.id}`, { quantity: 2 })
     const other = await product(world.app)
-    const items = [{ id: brl.id, quantity: 5 }, { id: other.id, quantity: 1 }, { id: usd.id, quantity: 1 }, { id: off.id, quantity: 1 }, { id: 'nonsense', quantity: 3 }, { id: other.id, quantity: -4 }]
+    const items = [
+      { id: brl.id, quantity: 5 },
+      { id: other.id, quantity: 1 },
+      { id: usd.id, quantity: 1 },
+      { id: off.id, quantity: 1 },
+      { id: 'nonsense', quantity: 3 },
+      { id: other.id, quantity: -4 },
+    ]
     for (let i = 0; i < 2; i++) {
-      const synced = (await send(world, who, 'POST', `${base}/sync`, { localCartItems: items })).body.items
-      expect(synced.map((one: { product: { id: string }; quantity: number }) => [one.product.id, one.quantity])).toEqual([[brl.id, 5], [other.id, 1]])
+      const synced = (await send(world, who, 'POST', `${base}/sync`, { localCartItems: items }))
+        .body.items
+      expect(
+        synced.map((one: { product: { id: string }; quantity: number }) => [
+          one.product.id,
+          one.quantity,
+        ]),
+      ).toEqual([
+        [brl.id, 5],
+        [other.id, 1],
+      ])
     }
-    await world.app.db.update(products).set({ deletedAt: world.clock.now() }).where(eq(products.id, other.id))
+    await world.app.db
+      .update(products)
+      .set({ deletedAt: world.clock.now() })
+      .where(eq(products.id, other.id))
     expect((await send(world, who, 'GET', base)).body.items).toHaveLength(1)
   })
 
-  it('[S209 S229] two customers cannot touch each other\'s carts; staff may read one', async () => {
-    const [a, b, staff] = [await person(world.app), await person(world.app), await person(world.app, { role: 'developer' })]
+  it("[S209 S229] two customers cannot touch each other's carts; staff may read one", async () => {
+    const [a, b, staff] = [
+      await person(world.app),
+      await person(world.app),
+      await person(world.app, { role: 'developer' }),
+    ]
     const { id } = await product(world.app)
     const base = `/api/product/cart/${a.userId}`
     const { cart } = (await send(world, a, 'POST', `${base}/add`, { productId: id })).body
-    for (const [method, url, body] of [['GET', base], ['POST', `${base}/add`, { productId: id }], ['DELETE', `${base}/remove/${id}`], ['PATCH', `${base}/update/${id}`, { quantity: 9 }], ['POST', `${base}/sync`, { localCartItems: [] }]] as const) expect((await send(world, b, method, url, body as object | undefined)).status).toBe(404)
-    expect((await send(world, b, 'POST', '/api/product/cart/validate', { cartId: cart.id })).status).toBe(404)
+    for (const [method, url, body] of [
+      ['GET', base],
+      ['POST', `${base}/add`, { productId: id }],
+      ['DELETE', `${base}/remove/${id}`],
+      ['PATCH', `${base}/update/${id}`, { quantity: 9 }],
+      ['POST', `${base}/sync`, { localCartItems: [] }],
+    ] as const)
+      expect((await send(world, b, method, url, body as object | undefined)).status).toBe(404)
+    expect(
+      (await send(world, b, 'POST', '/api/product/cart/validate', { cartId: cart.id })).status,
+    ).toBe(404)
     expect((await send(world, staff, 'GET', base)).status).toBe(200)
     expect((await send(world, a, 'GET', base)).body.items[0].quantity).toBe(1)
   })
@@ -63,49 +126,109 @@ describe('cart', () => {
   it('[S128 S165 S166 S167 S164] validation prices the cart; an unusable code has no coupon, an unmet condition its text', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { priceCents: 3333 })
-    const { cart } = (await send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, { productId: id, quantity: 3 })).body
+    const { cart } = (
+      await send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, {
+        productId: id,
+        quantity: 3,
+      })
+    ).body
     await coupon(world.app, { code: 'DEZPOR', value: 1000 })
     await coupon(world.app, { code: 'LEAL', type: 'loyalty', value: 1000 })
     await coupon(world.app, { code: 'VELHO', endDate: new Date(Date.now() - 1000) })
-    const check = (cupomCode: string) => send(world, who, 'POST', '/api/product/cart/validate', { cartId: cart.id, cupomCode })
-    expect((await check(' dezpor ')).body).toMatchObject({ success: true, _id: cart.id, subtotal: 99.99, discount: 10, finalTotal: 89.99, cupom: { code: 'DEZPOR' }, items: [{ id, _id: id, price: 33.33, quantity: 3, currency: 'BRL' }] })
-    for (const code of ['NADA', 'VELHO', '']) expect((await check(code)).body).toMatchObject({ success: true, cupom: null, discount: 0, finalTotal: 99.99 })
-    expect(await check('LEAL')).toMatchObject({ status: 400, body: { error: 'Este cupom vale a partir de 3 compras concluídas.' } })
+    const check = (cupomCode: string) =>
+      send(world, who, 'POST', '/api/product/cart/validate', { cartId: cart.id, cupomCode })
+    expect((await check(' dezpor ')).body).toMatchObject({
+      success: true,
+      _id: cart.id,
+      subtotal: 99.99,
+      discount: 10,
+      finalTotal: 89.99,
+      cupom: { code: 'DEZPOR' },
+      items: [{ id, _id: id, price: 33.33, quantity: 3, currency: 'BRL' }],
+    })
+    for (const code of ['NADA', 'VELHO', ''])
+      expect((await check(code)).body).toMatchObject({
+        success: true,
+        cupom: null,
+        discount: 0,
+        finalTotal: 99.99,
+      })
+    expect(await check('LEAL')).toMatchObject({
+      status: 400,
+      body: { error: 'Este cupom vale a partir de 3 compras concluídas.' },
+    })
   })
 
   it('[S228 S163] junk in a sync is skipped or clamped, never an error, and makes no cart of nothing', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     const { id } = await product(world.app)
-    const junk = ['-'.repeat(36), '0'.repeat(36), 'f'.repeat(64), '', '__proto__', "' or 1=1 --", '00000000-0000-4000-8000-000000000000'].map((one) => ({ id: one, quantity: 3 }))
-    expect(await send(world, who, 'POST', `${base}/sync`, { localCartItems: junk })).toMatchObject({ status: 200, body: { cart: null, items: [] } })
-    const synced = await send(world, who, 'POST', `${base}/sync`, { localCartItems: [...junk, { id, quantity: 0.4 }, { id: id.toUpperCase(), quantity: 1e9 }] })
+    const junk = [
+      '-'.repeat(36),
+      '0'.repeat(36),
+      'f'.repeat(64),
+      '',
+      '__proto__',
+      "' or 1=1 --",
+      '00000000-0000-4000-8000-000000000000',
+    ].map((one) => ({ id: one, quantity: 3 }))
+    expect(await send(world, who, 'POST', `${base}/sync`, { localCartItems: junk })).toMatchObject({
+      status: 200,
+      body: { cart: null, items: [] },
+    })
+    const synced = await send(world, who, 'POST', `${base}/sync`, {
+      localCartItems: [...junk, { id, quantity: 0.4 }, { id: id.toUpperCase(), quantity: 1e9 }],
+    })
     expect(synced.body.items).toMatchObject([{ product: { id }, quantity: 99 }])
-    expect((await send(world, who, 'POST', `${base}/sync`, { localCartItems: Array.from({ length: 101 }, () => ({ id, quantity: 1 })) })).status).toBe(400)
+    expect(
+      (
+        await send(world, who, 'POST', `${base}/sync`, {
+          localCartItems: Array.from({ length: 101 }, () => ({ id, quantity: 1 })),
+        })
+      ).status,
+    ).toBe(400)
   })
 
   it('[S132 S229] what went off sale stays shown and is refused at checkout; cart is null only where there is none', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
-    expect((await send(world, who, 'DELETE', `${base}/remove/${(await product(world.app)).id}`)).body).toMatchObject({ success: true, cart: null, items: [] })
+    expect(
+      (await send(world, who, 'DELETE', `${base}/remove/${(await product(world.app)).id}`)).body,
+    ).toMatchObject({ success: true, cart: null, items: [] })
     const { id } = await product(world.app)
     await send(world, who, 'POST', `${base}/add`, { productId: id })
     await world.app.db.update(products).set({ status: 'discontinued' }).where(eq(products.id, id))
     const { cart } = (await send(world, who, 'GET', base)).body
     expect(cart.items).toHaveLength(1)
     const locked = await inTransaction(world.app, (tx) => lockCart(tx, cart.id, who.userId))
-    expect(locked).toMatchObject({ id: cart.id, currency: 'BRL', lines: [{ productId: id, quantity: 1, unitCents: 1990, sellable: false }] })
-    expect((await send(world, who, 'DELETE', `${base}/remove/${id}`)).body).toMatchObject({ cart: { id: cart.id, items: [], total: 0, currency: 'BRL' }, items: [] })
+    expect(locked).toMatchObject({
+      id: cart.id,
+      currency: 'BRL',
+      lines: [{ productId: id, quantity: 1, unitCents: 1990, sellable: false }],
+    })
+    expect((await send(world, who, 'DELETE', `${base}/remove/${id}`)).body).toMatchObject({
+      cart: { id: cart.id, items: [], total: 0, currency: 'BRL' },
+      items: [],
+    })
   })
 
   it('[S163] twenty first adds at once make one cart, and no unit is lost or counted over 99', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, { productId: id, quantity: 6 })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, {
+          productId: id,
+          quantity: 6,
+        }),
+      ),
+    )
     expect(answers.filter((one) => one.status === 200)).toHaveLength(16)
     expect(answers.filter((one) => one.body.code === 'cart.quantity')).toHaveLength(4)
     expect(new Set(answers.flatMap((one) => one.body.cart?.id ?? []))).toHaveLength(1)
-    expect((await send(world, who, 'GET', `/api/product/cart/${who.userId}`)).body.items).toMatchObject([{ quantity: 96 }])
+    expect(
+      (await send(world, who, 'GET', `/api/product/cart/${who.userId}`)).body.items,
+    ).toMatchObject([{ quantity: 96 }])
   })
 
   it('[B148] a cart idle for a day is abandoned, the next change wakes it, a paid one is closed once and the next add makes another', async () => {
@@ -115,7 +238,8 @@ describe('cart', () => {
       const base = `/api/product/cart/${who.userId}`
       const { id } = await product(own.app)
       const { cart } = (await send(own, who, 'POST', `${base}/add`, { productId: id })).body
-      const row = async () => (await own.app.db.select().from(carts).where(eq(carts.id, cart.id)))[0]!
+      const row = async () =>
+        (await own.app.db.select().from(carts).where(eq(carts.id, cart.id)))[0]!
       await own.advance(23 * 3600)
       await abandonIdleCarts(own.app)
       expect((await row()).status).toBe('active')
@@ -131,8 +255,12 @@ describe('cart', () => {
       expect((await row()).status).toBe('completed')
       expect(await inTransaction(own.app, (tx) => lockCart(tx, cart.id, who.userId))).toBeNull()
       expect((await send(own, who, 'GET', base)).body.cart).toBeNull()
-      expect((await send(own, who, 'POST', `${base}/add`, { productId: id })).body.cart.id).not.toBe(cart.id)
-    } finally { await own.close() }
+      expect(
+        (await send(own, who, 'POST', `${base}/add`, { productId: id })).body.cart.id,
+      ).not.toBe(cart.id)
+    } finally {
+      await own.close()
+    }
   })
 
   it('[S167] guessing coupon codes ends after sixty misses, for a right guess too; thirty checks at once need no second connection each', async () => {
@@ -140,18 +268,24 @@ describe('cart', () => {
     try {
       const who = await person(own.app)
       const { id } = await product(own.app)
-      const { cart } = (await send(own, who, 'POST', `/api/product/cart/${who.userId}/add`, { productId: id })).body
+      const { cart } = (
+        await send(own, who, 'POST', `/api/product/cart/${who.userId}/add`, { productId: id })
+      ).body
       await coupon(own.app, { code: 'SEGREDO' })
-      const check = (cupomCode: string) => send(own, who, 'POST', '/api/product/cart/validate', { cartId: cart.id, cupomCode })
+      const check = (cupomCode: string) =>
+        send(own, who, 'POST', '/api/product/cart/validate', { cartId: cart.id, cupomCode })
       const started = performance.now()
       const burst = await Promise.all(Array.from({ length: 30 }, (_, i) => check(`CHUTE${i}`)))
       expect(burst.map((one) => one.status)).toEqual(Array(30).fill(200))
       expect(performance.now() - started).toBeLessThan(5_000)
-      for (let i = 0; i < 40; i++) expect((await check('SEGREDO')).body.cupom).toMatchObject({ code: 'SEGREDO' })
+      for (let i = 0; i < 40; i++)
+        expect((await check('SEGREDO')).body.cupom).toMatchObject({ code: 'SEGREDO' })
       for (let i = 0; i < 30; i++) await check(`OUTRO${i}`)
       expect(await check('SEGREDO')).toMatchObject({ status: 429, body: { code: 'rate.limited' } })
       expect((await check('')).status).toBe(200)
-    } finally { await own.close() }
+    } finally {
+      await own.close()
+    }
   })
 })
 
@@ -160,22 +294,52 @@ describe('captcha', () => {
     const strict = await openWorld({ env: { CAPTCHA_ENFORCE: '1' } })
     try {
       const solve = async (action: string) => {
-        const { challenge } = (await strict.http.inject(`/api/captcha/challenge?action=${action}`)).json()
-        return { challenge, token: Buffer.from(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })).toString('base64') }
+        const { challenge } = (
+          await strict.http.inject(`/api/captcha/challenge?action=${action}`)
+        ).json()
+        return {
+          challenge,
+          token: Buffer.from(
+            JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }),
+          ).toString('base64'),
+        }
       }
-      const login = (recaptchaToken?: string, headers: Record<string, string> = {}) => strict.http.inject({ method: 'POST', url: '/api/users/login', payload: { email: 'a@b.co', password: 'x', recaptchaToken }, headers })
+      const login = (recaptchaToken?: string, headers: Record<string, string> = {}) =>
+        strict.http.inject({
+          method: 'POST',
+          url: '/api/users/login',
+          payload: { email: 'a@b.co', password: 'x', recaptchaToken },
+          headers,
+        })
       const own = await solve('login')
-      expect((await login()).json()).toMatchObject({ code: 'captcha.failed', error: expect.stringContaining('reCAPTCHA') })
+      expect((await login()).json()).toMatchObject({
+        code: 'captcha.failed',
+        error: expect.stringContaining('reCAPTCHA'),
+      })
       expect((await login((await solve('register')).token)).json().code).toBe('captcha.failed')
-      const forged = structuredClone(own.challenge); forged.parameters.data.action = 'login'; forged.signature = '00'
-      expect((await login(Buffer.from(JSON.stringify({ challenge: forged, solution: { counter: 1, derivedKey: '00' } })).toString('base64'))).json().code).toBe('captcha.failed')
+      const forged = structuredClone(own.challenge)
+      forged.parameters.data.action = 'login'
+      forged.signature = '00'
+      expect(
+        (
+          await login(
+            Buffer.from(
+              JSON.stringify({ challenge: forged, solution: { counter: 1, derivedKey: '00' } }),
+            ).toString('base64'),
+          )
+        ).json().code,
+      ).toBe('captcha.failed')
       expect((await login(own.token)).json().code).toBe('auth.invalid_credentials')
       expect((await login(own.token)).json().code).toBe('captcha.failed')
-      expect((await login(undefined, { 'x-recaptcha-token': (await solve('login')).token })).json().code).toBe('auth.invalid_credentials')
+      expect(
+        (await login(undefined, { 'x-recaptcha-token': (await solve('login')).token })).json().code,
+      ).toBe('auth.invalid_credentials')
       const late = await solve('login')
       strict.clock.advance(301)
       expect((await login(late.token)).json().code).toBe('captcha.failed')
       expect((await strict.http.inject('/api/captcha/challenge?action=other')).statusCode).toBe(400)
-    } finally { await strict.close() }
+    } finally {
+      await strict.close()
+    }
   })
 })

@@ -1,14 +1,30 @@
-import { sql, type SQL } from 'drizzle-orm'
-import type { z } from 'zod'
 import type { shopCategory, shopProduct } from '@chaveiro/contracts/catalogue'
 import { lowStock } from '@chaveiro/contracts/limits'
+import { sql, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
 import { toWire } from '../../platform/money.ts'
 
 export type ShopProduct = z.infer<typeof shopProduct>
 export type ShopCategory = z.infer<typeof shopCategory>
-type Row = { id: string; name: string; description: string; price_cents: string; currency: 'BRL' | 'USD'; image: string | null; provider: 'stock' | 'keyauth' | 'manual'; status: 'active'; is_featured: boolean
-  seller_type: string; level: number; expiration_days: number; category_id: string; category_name: string; category_color: string; free: number }
+type Row = {
+  id: string
+  name: string
+  description: string
+  price_cents: string
+  currency: 'BRL' | 'USD'
+  image: string | null
+  provider: 'stock' | 'keyauth' | 'manual'
+  status: 'active'
+  is_featured: boolean
+  seller_type: string
+  level: number
+  expiration_days: number
+  category_id: string
+  category_name: string
+  category_color: string
+  free: number
+}
 
 export const onSale = sql`p.status = 'active' and p.deleted_at is null and c.active`
 
@@ -27,26 +43,62 @@ async function select(app: App, where: SQL): Promise<ShopProduct[]> {
 }
 
 const shown = (row: Row): ShopProduct => ({
-  id: row.id, _id: row.id, name: row.name, description: row.description, price: toWire(Number(row.price_cents)), currency: row.currency, image: row.image, provider: row.provider, status: row.status, isFeatured: row.is_featured,
-  category: { id: row.category_id, _id: row.category_id, name: row.category_name, color: row.category_color },
+  id: row.id,
+  _id: row.id,
+  name: row.name,
+  description: row.description,
+  price: toWire(Number(row.price_cents)),
+  currency: row.currency,
+  image: row.image,
+  provider: row.provider,
+  status: row.status,
+  isFeatured: row.is_featured,
+  category: {
+    id: row.category_id,
+    _id: row.category_id,
+    name: row.category_name,
+    color: row.category_color,
+  },
   stock: row.provider !== 'stock' || row.free > lowStock ? 'in' : row.free > 0 ? 'low' : 'out',
   metadata: { sellerType: row.seller_type, level: row.level, expiration: row.expiration_days },
 })
 
-export const featuredProducts = (app: App): Promise<ShopProduct[]> => select(app, sql`p.is_featured`)
-export const productsOfCategories = (app: App, categoryIds: readonly string[]): Promise<ShopProduct[]> => select(app, sql`p.category_id in ${categoryIds}`)
-export const productOnSale = async (app: App, id: string): Promise<ShopProduct | null> => (await select(app, sql`p.id = ${id}`))[0] ?? null
+export const featuredProducts = (app: App): Promise<ShopProduct[]> =>
+  select(app, sql`p.is_featured`)
+export const productsOfCategories = (
+  app: App,
+  categoryIds: readonly string[],
+): Promise<ShopProduct[]> => select(app, sql`p.category_id in ${categoryIds}`)
+export const productOnSale = async (app: App, id: string): Promise<ShopProduct | null> =>
+  (await select(app, sql`p.id = ${id}`))[0] ?? null
 
 /** Products on sale by their ids, in the order given. */
 export async function productsByIds(app: App, ids: readonly string[]): Promise<ShopProduct[]> {
   if (!ids.length) return []
-  const found = new Map((await select(app, sql`p.id in ${ids}`)).map((product) => [product.id, product]))
+  const found = new Map(
+    (await select(app, sql`p.id in ${ids}`)).map((product) => [product.id, product]),
+  )
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 export async function activeCategories(app: App): Promise<ShopCategory[]> {
-  const { rows } = await app.db.execute<{ id: string; name: string; description: string; image: string | null; color: string; n: number }>(sql`
+  const { rows } = await app.db.execute<{
+    id: string
+    name: string
+    description: string
+    image: string | null
+    color: string
+    n: number
+  }>(sql`
     select c.id, c.name, c.description, c.image, c.color, count(p.id)::int as n from categories c left join products p on p.category_id = c.id and p.status = 'active' and p.deleted_at is null
     where c.active group by c.id order by c.name collate "pt-BR-x-icu"`)
-  return rows.map((row) => ({ id: row.id, _id: row.id, name: row.name, description: row.description, image: row.image, color: row.color, productCount: row.n }))
+  return rows.map((row) => ({
+    id: row.id,
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    image: row.image,
+    color: row.color,
+    productCount: row.n,
+  }))
 }

@@ -2,28 +2,52 @@ import type { Api } from '@chaveiro/contracts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { Ready, type Handlers } from '../../platform/mount.ts'
-import { activeCategories, featuredProducts, productOnSale, productsOfCategories } from './catalogue.queries.ts'
+import {
+  activeCategories,
+  featuredProducts,
+  productOnSale,
+  productsOfCategories,
+} from './catalogue.queries.ts'
 import { categoriesNamed } from './category-names.ts'
 import { searchProducts } from './search.queries.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const catalogueRoutes: Handlers<Api['catalogue']> = {
-  async featured(app) { return new Ready(await app.pages.get('featured', () => featuredProducts(app))) },
-  async categories(app) { return new Ready(await app.pages.get('categories', () => activeCategories(app))) },
+  async featured(app) {
+    return new Ready(await app.pages.get('featured', () => featuredProducts(app)))
+  },
+  async categories(app) {
+    return new Ready(await app.pages.get('categories', () => activeCategories(app)))
+  },
   async byCategory(app, { params }) {
     const ids = await categoriesNamed(app, params.categoryName)
-    return new Ready(ids.length ? await app.pages.get(`category:${ids.join()}`, () => productsOfCategories(app, ids)) : noProducts)
+    return new Ready(
+      ids.length
+        ? await app.pages.get(`category:${ids.join()}`, () => productsOfCategories(app, ids))
+        : noProducts,
+    )
   },
   async product(app, { params }) {
-    const bytes = uuid.test(params.productId) ? await keepFound(app, `product:${params.productId.toLowerCase()}`, () => productOnSale(app, params.productId)) : null
+    const bytes = uuid.test(params.productId)
+      ? await keepFound(app, `product:${params.productId.toLowerCase()}`, () =>
+          productOnSale(app, params.productId),
+        )
+      : null
     if (!bytes) throw fail('product.not_found')
     return new Ready(bytes)
   },
   async search(app, { query }) {
     const { products, total } = await searchProducts(app, query)
     const totalPages = Math.max(1, Math.ceil(total / query.limit))
-    const pagination = { currentPage: query.page, totalPages, totalItems: total, itemsPerPage: query.limit, hasNextPage: query.page < totalPages, hasPrevPage: query.page > 1 }
+    const pagination = {
+      currentPage: query.page,
+      totalPages,
+      totalItems: total,
+      itemsPerPage: query.limit,
+      hasNextPage: query.page < totalPages,
+      hasPrevPage: query.page > 1,
+    }
     return { success: true as const, products, total, pagination }
   },
 }
@@ -33,9 +57,17 @@ const noProducts = Buffer.from('[]')
 class NotThere extends Error {}
 
 /** A page that is kept only when there is something on it: made-up names and ids must not fill the cache. */
-async function keepFound(app: App, key: string, find: () => Promise<object | null>): Promise<Buffer | null> {
+async function keepFound(
+  app: App,
+  key: string,
+  find: () => Promise<object | null>,
+): Promise<Buffer | null> {
   try {
-    return await app.pages.get(key, async () => { const found = await find(); if (!found) throw new NotThere(); return found })
+    return await app.pages.get(key, async () => {
+      const found = await find()
+      if (!found) throw new NotThere()
+      return found
+    })
   } catch (error) {
     if (error instanceof NotThere) return null
     throw error

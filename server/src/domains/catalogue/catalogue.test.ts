@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { categories, products } from '../../db/tables/index.ts'
 import { emptyPages } from '../../platform/page-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -8,32 +8,68 @@ import { openWorld, type World } from '../../testing/world.ts'
 import { addKeys } from '../stock/stock.service.ts'
 
 let world: World
-beforeAll(async () => { world = await openWorld() })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 type Shown = { id: string; _id: string; name: string; stock: string }
 const get = async <T>(url: string): Promise<T> => (await world.http.inject(url)).json() as T
-const inCategory = (name: string) => get<Shown[]>(`/api/product/list-by-category/${encodeURIComponent(name)}`)
+const inCategory = (name: string) =>
+  get<Shown[]>(`/api/product/list-by-category/${encodeURIComponent(name)}`)
 
 describe('catalogue', () => {
   it('[S134 S135 S230 S231 S131 S289 S290 S129] lists hold what is on sale, with id and _id, and empty at once in every process', async () => {
     await category(world.app, 'Redes & Ação')
     const shown = await product(world.app, { category: 'Redes & Ação', featured: true, keys: 1 })
     await product(world.app, { category: 'Redes & Ação', status: 'maintenance' })
-    expect(await inCategory('redes & ação')).toMatchObject([{ id: shown.id, _id: shown.id, name: shown.name, price: 19.9, currency: 'BRL', stock: 'low', provider: 'stock', metadata: { sellerType: 'multiloader', level: 1, expiration: 30 } }])
-    expect((await get<Shown[]>('/api/product/list-featured-products')).map((one) => one.id)).toContain(shown.id)
+    expect(await inCategory('redes & ação')).toMatchObject([
+      {
+        id: shown.id,
+        _id: shown.id,
+        name: shown.name,
+        price: 19.9,
+        currency: 'BRL',
+        stock: 'low',
+        provider: 'stock',
+        metadata: { sellerType: 'multiloader', level: 1, expiration: 30 },
+      },
+    ])
+    expect(
+      (await get<Shown[]>('/api/product/list-featured-products')).map((one) => one.id),
+    ).toContain(shown.id)
     const listed = await get<{ name: string }[]>('/api/product/list-active-categories')
-    expect(listed.find((one) => one.name === 'Redes & Ação')).toMatchObject({ productCount: 1, id: expect.any(String), image: null })
+    expect(listed.find((one) => one.name === 'Redes & Ação')).toMatchObject({
+      productCount: 1,
+      id: expect.any(String),
+      image: null,
+    })
     const second = await world.another()
-    await inTransaction(second, (tx) => addKeys(tx, shown.id, Array.from({ length: 9 }, (_, i) => `NOVA-${i}`)))
+    await inTransaction(second, (tx) =>
+      addKeys(
+        tx,
+        shown.id,
+        Array.from({ length: 9 }, (_, i) => `NOVA-${i}`),
+      ),
+    )
     await expect.poll(async () => (await inCategory('redes & ação'))[0]!.stock).toBe('in')
   })
 
   it('[S230 S231] a category is found in whatever case its name is written, and no odd spelling spoils the list of the right one', async () => {
     const shown = await product(world.app, { category: 'KÉY & AÇÃO' })
     await expect.poll(() => inCategory('kéy & ação')).toHaveLength(1)
-    for (const spelling of ['\u212Aéy & Ação', 'kéy & ação', 'KÉY & AÇÃO', ' Kéy & AçÃo ']) expect((await inCategory(spelling)).map((one) => one.id), spelling).toEqual([shown.id])
-    expect(await world.http.inject('/api/product/list-by-category/nada').then((reply) => [reply.statusCode, reply.json()])).toEqual([200, []])
+    for (const spelling of ['\u212Aéy & Ação', 'kéy & ação', 'KÉY & AÇÃO', ' Kéy & AçÃo '])
+      expect(
+        (await inCategory(spelling)).map((one) => one.id),
+        spelling,
+      ).toEqual([shown.id])
+    expect(
+      await world.http
+        .inject('/api/product/list-by-category/nada')
+        .then((reply) => [reply.statusCode, reply.json()]),
+    ).toEqual([200, []])
   })
 
   it('[S231] pages are kept by what exists, not by what was typed: neither a thousand spellings nor a thousand made-up names take room, and none empties the right list', async () => {
@@ -42,12 +78,37 @@ describe('catalogue', () => {
     const asked = vi.spyOn(world.app.pages, 'get')
     try {
       const letters = [...'edição única']
-      const spellings = Array.from({ length: 400 }, (_, bits) => letters.map((letter, i) => (bits >> i) & 1 ? letter.toUpperCase() : letter).join(''))
-      for (const odd of [...spellings, 'EDIC\u0327A\u0303O U\u0301NICA', ' edição   única ', 'edição\u00a0única', 'Edição Única\t']) expect((await inCategory(odd)).map((one) => one.id), odd).toEqual([shown.id])
+      const spellings = Array.from({ length: 400 }, (_, bits) =>
+        letters.map((letter, i) => ((bits >> i) & 1 ? letter.toUpperCase() : letter)).join(''),
+      )
+      for (const odd of [
+        ...spellings,
+        'EDIC\u0327A\u0303O U\u0301NICA',
+        ' edição   única ',
+        'edição\u00a0única',
+        'Edição Única\t',
+      ])
+        expect(
+          (await inCategory(odd)).map((one) => one.id),
+          odd,
+        ).toEqual([shown.id])
       for (let i = 0; i < 400; i++) expect(await inCategory(`Edição Única ${i}`)).toEqual([])
-      for (const near of ['edicao unica', 'edição-única', 'ediçãoúnica', 'edição única%', '%', '', ' ', '\u200b', 'e'.repeat(200)]) if (near) expect(await inCategory(near), near).toEqual([])
+      for (const near of [
+        'edicao unica',
+        'edição-única',
+        'ediçãoúnica',
+        'edição única%',
+        '%',
+        '',
+        ' ',
+        '\u200b',
+        'e'.repeat(200),
+      ])
+        if (near) expect(await inCategory(near), near).toEqual([])
       expect(new Set(asked.mock.calls.map(([key]) => key)).size).toBe(2)
-    } finally { asked.mockRestore() }
+    } finally {
+      asked.mockRestore()
+    }
     expect((await inCategory('Edição Única')).map((one) => one.id)).toEqual([shown.id])
   })
 
@@ -56,22 +117,46 @@ describe('catalogue', () => {
     const id = '01890000-0000-7000-8000-000000000001'
     expect((await world.http.inject(`/api/product/detail/${id}`)).statusCode).toBe(404)
     const made = await product(world.app, { category: 'Surge depois' })
-    await expect.poll(async () => (await inCategory('Surge depois')).map((one) => one.id)).toEqual([made.id])
+    await expect
+      .poll(async () => (await inCategory('Surge depois')).map((one) => one.id))
+      .toEqual([made.id])
     await world.app.db.update(products).set({ id }).where(eq(products.id, made.id))
     expect((await get<Shown>(`/api/product/detail/${id}`)).name).toBe(made.name)
-    for (const junk of ['nada', '-'.repeat(36), "' or 1=1"]) expect((await world.http.inject(`/api/product/detail/${encodeURIComponent(junk)}`)).statusCode).toBe(404)
+    for (const junk of ['nada', '-'.repeat(36), "' or 1=1"])
+      expect(
+        (await world.http.inject(`/api/product/detail/${encodeURIComponent(junk)}`)).statusCode,
+      ).toBe(404)
   })
 
   it('[S132] stock is told as in, low and out for keys from stock, and in for what others mint; a hidden category hides its products', async () => {
-    const [none, few, many, minted] = [await product(world.app, { category: 'Estoque', name: 'B' }), await product(world.app, { category: 'Estoque', name: 'á', keys: 5 }), await product(world.app, { category: 'Estoque', name: 'a', keys: 6 }), await product(world.app, { category: 'Estoque', name: 'ç', provider: 'manual' })]
+    const [none, few, many, minted] = [
+      await product(world.app, { category: 'Estoque', name: 'B' }),
+      await product(world.app, { category: 'Estoque', name: 'á', keys: 5 }),
+      await product(world.app, { category: 'Estoque', name: 'a', keys: 6 }),
+      await product(world.app, { category: 'Estoque', name: 'ç', provider: 'manual' }),
+    ]
     await emptyPages(world.app.db)
-    await expect.poll(async () => (await inCategory('estoque')).map((one) => [one.id, one.stock])).toEqual([[many.id, 'in'], [few.id, 'low'], [none.id, 'out'], [minted.id, 'in']])
+    await expect
+      .poll(async () => (await inCategory('estoque')).map((one) => [one.id, one.stock]))
+      .toEqual([
+        [many.id, 'in'],
+        [few.id, 'low'],
+        [none.id, 'out'],
+        [minted.id, 'in'],
+      ])
     expect((await get<Shown>(`/api/product/detail/${few.id}`)).stock).toBe('low')
-    await world.app.db.update(categories).set({ active: false }).where(eq(categories.name, 'Estoque'))
+    await world.app.db
+      .update(categories)
+      .set({ active: false })
+      .where(eq(categories.name, 'Estoque'))
     await emptyPages(world.app.db)
     // The product's page was kept; it is gone as soon as the notice has come round.
-    await expect.poll(async () => (await world.http.inject(`/api/product/detail/${few.id}`)).statusCode).toBe(404)
+    await expect
+      .poll(async () => (await world.http.inject(`/api/product/detail/${few.id}`)).statusCode)
+      .toBe(404)
     expect((await inCategory('estoque')).length).toBe(0)
-    expect((await get<{ name: string }[]>('/api/product/list-active-categories')).map((one) => one.name)).not.toContain('Estoque')
+    expect(
+      (await get<{ name: string }[]>('/api/product/list-active-categories')).map((one) => one.name),
+    ).not.toContain('Estoque')
   })
 })

@@ -2,8 +2,24 @@ import { expect, it } from 'vitest'
 import { isOneSlipAway, meanings, patternOf, wordsOf } from './search.rules.ts'
 
 it('one slip is a letter wrong, missing, too many or swapped, anywhere in a word or in what was typed of it; two are not', () => {
-  for (const typed of ['antivrus', 'antivirrus', 'antixirus', 'anitvirus', 'xntivirus', 'ntivirus', 'antiviruz', 'antiviru', 'antivirsu', 'antivirus', 'antivirusx', 'anxiv', 'nativ']) expect(isOneSlipAway(typed, 'antivirus'), typed).toBe(true)
-  for (const typed of ['antvrus', 'xxtivirus', 'virus', 'suritivna', 'antivirusxx', 'office']) expect(isOneSlipAway(typed, 'antivirus'), typed).toBe(false)
+  for (const typed of [
+    'antivrus',
+    'antivirrus',
+    'antixirus',
+    'anitvirus',
+    'xntivirus',
+    'ntivirus',
+    'antiviruz',
+    'antiviru',
+    'antivirsu',
+    'antivirus',
+    'antivirusx',
+    'anxiv',
+    'nativ',
+  ])
+    expect(isOneSlipAway(typed, 'antivirus'), typed).toBe(true)
+  for (const typed of ['antvrus', 'xxtivirus', 'virus', 'suritivna', 'antivirusxx', 'office'])
+    expect(isOneSlipAway(typed, 'antivirus'), typed).toBe(false)
 })
 
 it('a word that is known, or short, means itself; a misspelt one also what it may stand for, whole words first', () => {
@@ -15,7 +31,12 @@ it('a word that is known, or short, means itself; a misspelt one also what it ma
   expect(meanings('jogx', known)).toEqual(['jogx', 'jogo'])
   expect(meanings('vpm', known)).toEqual(['vpm'])
   expect(meanings('planilha', known)).toEqual(['planilha'])
-  expect(meanings('aaaa', Array.from({ length: 90 }, (_, i) => `aaab${i + 10}`))).toHaveLength(13)
+  expect(
+    meanings(
+      'aaaa',
+      Array.from({ length: 90 }, (_, i) => `aaab${i + 10}`),
+    ),
+  ).toHaveLength(13)
 })
 
 it('words are taken once and at most eight of them; a letter or two is looked for at the beginning of words', () => {

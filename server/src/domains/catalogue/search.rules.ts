@@ -5,7 +5,8 @@ export const mostWords = 8
 const mostMeanings = 12
 
 /** The words of a search text, each once. */
-export const wordsOf = (searchText: string): string[] => [...new Set(searchText.split(' ').filter(Boolean))].slice(0, mostWords)
+export const wordsOf = (searchText: string): string[] =>
+  [...new Set(searchText.split(' ').filter(Boolean))].slice(0, mostWords)
 
 /**
  * The words that a typed word may stand for: itself, and when no known word has it, the known ones that are one slip away
@@ -23,8 +24,12 @@ export function isOneSlipAway(typed: string, word: string): boolean {
   let i = 0
   while (i < typed.length && typed[i] === word[i]) i++
   const rest = (from: number) => typed.slice(from)
-  return word.startsWith(rest(i + 1), i + 1) || word.startsWith(rest(i + 1), i) || word.startsWith(rest(i), i + 1)
-    || (typed[i] === word[i + 1] && typed[i + 1] === word[i] && word.startsWith(rest(i + 2), i + 2))
+  return (
+    word.startsWith(rest(i + 1), i + 1) ||
+    word.startsWith(rest(i + 1), i) ||
+    word.startsWith(rest(i), i + 1) ||
+    (typed[i] === word[i + 1] && typed[i + 1] === word[i] && word.startsWith(rest(i + 2), i + 2))
+  )
 }
 
 /** The pattern that finds a word in a search text: one of a letter or two at the beginning of words only, else anywhere. */

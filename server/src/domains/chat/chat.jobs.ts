@@ -8,7 +8,8 @@ import { notify, postPanel } from './chat.staff.ts'
 import { closeForPerson, openForPerson } from './chat.tickets.ts'
 
 export const chatJobs = {
-  'chat.act': (app: App, { interactionId }: Jobs['chat.act']) => carryOut(app, interactionId, (act) => perform(app, act)),
+  'chat.act': (app: App, { interactionId }: Jobs['chat.act']) =>
+    carryOut(app, interactionId, (act) => perform(app, act)),
   'chat.payment': (app: App, { paymentId }: Jobs['chat.payment']) => tellPayment(app, paymentId),
   'chat.commands': (app: App) => registerCommands(app),
 }
@@ -16,11 +17,17 @@ export const chatJobs = {
 function perform(app: App, act: Act): Promise<ChatMessage> {
   const { work } = act
   switch (work.kind) {
-    case 'buy': return buy(app, act, work)
-    case 'notify': return notify(app, act, work)
-    case 'panel': return postPanel(app, act, work)
-    case 'ticket.open': return openForPerson(app, act, work)
-    case 'ticket.close': return closeForPerson(app, act, work)
-    case 'told': throw new Error('what is done is not done again')
+    case 'buy':
+      return buy(app, act, work)
+    case 'notify':
+      return notify(app, act, work)
+    case 'panel':
+      return postPanel(app, act, work)
+    case 'ticket.open':
+      return openForPerson(app, act, work)
+    case 'ticket.close':
+      return closeForPerson(app, act, work)
+    case 'told':
+      throw new Error('what is done is not done again')
   }
 }

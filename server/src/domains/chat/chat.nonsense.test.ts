@@ -1,12 +1,12 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chatInteractions, orders, siteSettings, users } from '../../db/tables/index.ts'
-import { saveSettings } from '../settings/settings.service.ts'
 import { person, product, validCpf, type Person } from '../../testing/make.ts'
 import { eventually } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { xssTexts } from '../../testing/xss-corpus.ts'
+import { saveSettings } from '../settings/settings.service.ts'
 import { speak } from './chat.words.ts'
 
 // What no client of the chat service sends, signed as only the service could: the test holds the key.
@@ -16,22 +16,72 @@ const me = '1300000000000000501'
 let world: World
 let buyer: Person
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true, env: { RATE_CHAT: '10000', DISCORD_PUBLIC_KEY: keys.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex') } })
+  world = await openWorld({
+    sandbox: true,
+    env: {
+      RATE_CHAT: '10000',
+      DISCORD_PUBLIC_KEY: keys.publicKey
+        .export({ format: 'der', type: 'spki' })
+        .subarray(-32)
+        .toString('hex'),
+    },
+  })
   buyer = await person(world.app)
   await world.app.db.update(users).set({ discordId: me }).where(eq(users.id, buyer.userId))
 })
-afterAll(async () => { await world?.close() })
+afterAll(async () => {
+  await world?.close()
+})
 
 let counter = 1_400_000_000_000_000_000n
-const given = (type: number, data: unknown, more: object = {}) => ({ id: String(counter++), type, token: 'tok', version: 1, application_id: '1', guild_id: guild, channel_id: '1300000000000000303', locale: 'pt-BR', member: { user: { id: me, username: 'ana', global_name: 'Ana' }, roles: [] }, data, ...more })
+const given = (type: number, data: unknown, more: object = {}) => ({
+  id: String(counter++),
+  type,
+  token: 'tok',
+  version: 1,
+  application_id: '1',
+  guild_id: guild,
+  channel_id: '1300000000000000303',
+  locale: 'pt-BR',
+  member: { user: { id: me, username: 'ana', global_name: 'Ana' }, roles: [] },
+  data,
+  ...more,
+})
 async function post(body: unknown, { at = world.clock.now().getTime(), raw = false } = {}) {
   const bytes = raw ? String(body) : JSON.stringify(body)
   const timestamp = String(Math.floor(at / 1000))
-  const reply = await world.http.inject({ method: 'POST', url: '/api/webhooks/discord', payload: bytes, headers: { 'content-type': 'application/json', 'x-signature-timestamp': timestamp, 'x-signature-ed25519': sign(null, Buffer.from(timestamp + bytes), keys.privateKey).toString('hex') } })
+  const reply = await world.http.inject({
+    method: 'POST',
+    url: '/api/webhooks/discord',
+    payload: bytes,
+    headers: {
+      'content-type': 'application/json',
+      'x-signature-timestamp': timestamp,
+      'x-signature-ed25519': sign(null, Buffer.from(timestamp + bytes), keys.privateKey).toString(
+        'hex',
+      ),
+    },
+  })
   return { status: reply.statusCode, body: reply.json() }
 }
-const button = (customId: string, more: object = {}) => given(3, { component_type: 2, custom_id: customId }, { message: { id: '1500000000000000001' }, ...more })
-const form = (customId: string, fields: Record<string, string>, more: object = {}) => given(5, { custom_id: customId, components: Object.entries(fields).map(([custom_id, value]) => ({ type: 1, components: [{ type: 4, custom_id, value }] })) }, { message: { id: '1500000000000000001' }, ...more })
+const button = (customId: string, more: object = {}) =>
+  given(
+    3,
+    { component_type: 2, custom_id: customId },
+    { message: { id: '1500000000000000001' }, ...more },
+  )
+const form = (customId: string, fields: Record<string, string>, more: object = {}) =>
+  given(
+    5,
+    {
+      custom_id: customId,
+      components: Object.entries(fields).map(([custom_id, value]) => ({
+        type: 1,
+        components: [{ type: 4, custom_id, value }],
+      })),
+    },
+    { message: { id: '1500000000000000001' }, ...more },
+  )
 
 it('is asked by the service whether we are there, and says so', async () => {
   expect(await post({ type: 1 })).toEqual({ status: 200, body: { type: 1 } })
@@ -41,14 +91,76 @@ it('answers every nonsense that is signed in words to the person alone or by a p
   const thing = await product(world.app, { keys: 1 })
   const huge = 'a'.repeat(4000)
   const bodies: unknown[] = [
-    ...[null, 1, [], {}, { type: 2 }, { type: 99 }, given(2, null), given(2, { name: 7 }), given(2, {}, { id: 'x' }), given(2, {}, { member: undefined }), given(2, {}, { member: { user: { id: me } } }), given(77, {})],
-    ...['comprar', 'ticket', 'notify', 'painel', 'nada', '', huge.slice(0, 60), '__proto__', 'constructor'].map((name) => given(2, { name, options: [] })),
-    ...[huge, '', ' ', '\u0000', '%', `${thing.id}'`, ...xssTexts].map((value) => given(2, { name: 'comprar', options: [{ name: 'produto', value }] })),
-    ...[0, -1, 1.5, 100, 1e308, 'zwei', true].map((value) => given(2, { name: 'comprar', options: [{ name: 'produto', value: thing.id }, { name: 'quantidade', value }] })),
-    ...[huge, '\u0000', '((((', ...xssTexts.slice(0, 5)].map((value) => given(4, { name: 'comprar', options: [{ name: 'produto', value, focused: true }] })), given(4, { name: 'comprar' }),
-    ...['', ':', 'pay', 'pay:', 'pay:x:y', `pay:${thing.id}:0`, `pay:${thing.id}:1e3`, 'shop', 'shop:product', 'shop:product:x', 'shop:quantity:', 'ticket', 'ticket:close', 'ticket:close:yes', 'ticket:open', 'toString:x'].flatMap((id) => [button(id), form(id, { cpf: 'x', coupon: huge, subject: huge })]),
-    form(`pay:${thing.id}:1`, { cpf: '00000000000' }), form(`pay:${thing.id}:-1`, { cpf: validCpf }), form(`pay:${'0'.repeat(36)}:1`, { cpf: validCpf }), form(`pay:${thing.id}:1`, { cpf: validCpf }, { channel_id: undefined }),
-    button('shop:browse', { guild_id: '1300000000000000199' }), button('shop:browse', { locale: 'xx' }), button('shop:browse', { guild_id: undefined, member: undefined, user: { id: '99', username: 'x' } }),
+    ...[
+      null,
+      1,
+      [],
+      {},
+      { type: 2 },
+      { type: 99 },
+      given(2, null),
+      given(2, { name: 7 }),
+      given(2, {}, { id: 'x' }),
+      given(2, {}, { member: undefined }),
+      given(2, {}, { member: { user: { id: me } } }),
+      given(77, {}),
+    ],
+    ...[
+      'comprar',
+      'ticket',
+      'notify',
+      'painel',
+      'nada',
+      '',
+      huge.slice(0, 60),
+      '__proto__',
+      'constructor',
+    ].map((name) => given(2, { name, options: [] })),
+    ...[huge, '', ' ', '\u0000', '%', `${thing.id}'`, ...xssTexts].map((value) =>
+      given(2, { name: 'comprar', options: [{ name: 'produto', value }] }),
+    ),
+    ...[0, -1, 1.5, 100, 1e308, 'zwei', true].map((value) =>
+      given(2, {
+        name: 'comprar',
+        options: [
+          { name: 'produto', value: thing.id },
+          { name: 'quantidade', value },
+        ],
+      }),
+    ),
+    ...[huge, '\u0000', '((((', ...xssTexts.slice(0, 5)].map((value) =>
+      given(4, { name: 'comprar', options: [{ name: 'produto', value, focused: true }] }),
+    ),
+    given(4, { name: 'comprar' }),
+    ...[
+      '',
+      ':',
+      'pay',
+      'pay:',
+      'pay:x:y',
+      `pay:${thing.id}:0`,
+      `pay:${thing.id}:1e3`,
+      'shop',
+      'shop:product',
+      'shop:product:x',
+      'shop:quantity:',
+      'ticket',
+      'ticket:close',
+      'ticket:close:yes',
+      'ticket:open',
+      'toString:x',
+    ].flatMap((id) => [button(id), form(id, { cpf: 'x', coupon: huge, subject: huge })]),
+    form(`pay:${thing.id}:1`, { cpf: '00000000000' }),
+    form(`pay:${thing.id}:-1`, { cpf: validCpf }),
+    form(`pay:${'0'.repeat(36)}:1`, { cpf: validCpf }),
+    form(`pay:${thing.id}:1`, { cpf: validCpf }, { channel_id: undefined }),
+    button('shop:browse', { guild_id: '1300000000000000199' }),
+    button('shop:browse', { locale: 'xx' }),
+    button('shop:browse', {
+      guild_id: undefined,
+      member: undefined,
+      user: { id: '99', username: 'x' },
+    }),
   ]
   for (const body of bodies) {
     const { status, body: answer } = await post(body)
@@ -56,44 +168,87 @@ it('answers every nonsense that is signed in words to the person alone or by a p
     expect([200, 400], said).toContain(status)
     expect(JSON.stringify(answer), said).not.toMatch(/\bat .*\.ts:|Error:|select "|insert into/)
     if (status === 200) expect([4, 5, 7, 8, 9], said).toContain(answer.type)
-    if (answer.type === 4) expect(answer.data, said).toMatchObject({ flags: 64, allowed_mentions: { parse: [] } })
+    if (answer.type === 4)
+      expect(answer.data, said).toMatchObject({ flags: 64, allowed_mentions: { parse: [] } })
   }
-  for (const raw of ['', '{', 'null', '"x"', '[]', '\u0000']) expect([400], raw).toContain((await post(raw, { raw: true })).status)
-  expect((await post(given(2, { name: 'comprar', options: [{ name: 'produto', value: 'z'.repeat(300_000) }] }))).status).toBe(413)
+  for (const raw of ['', '{', 'null', '"x"', '[]', '\u0000'])
+    expect([400], raw).toContain((await post(raw, { raw: true })).status)
+  expect(
+    (
+      await post(
+        given(2, { name: 'comprar', options: [{ name: 'produto', value: 'z'.repeat(300_000) }] }),
+      )
+    ).status,
+  ).toBe(413)
   await world.drain()
   expect((await world.app.db.select().from(orders)).length).toBe(0)
 })
 
 it('speaks the language of the person', async () => {
-  const asked = (locale: string) => post(given(2, { name: 'comprar', options: [{ name: 'produto', value: 'não existe isto' }] }, { locale }))
+  const asked = (locale: string) =>
+    post(
+      given(
+        2,
+        { name: 'comprar', options: [{ name: 'produto', value: 'não existe isto' }] },
+        { locale },
+      ),
+    )
   expect((await asked('pt-BR')).body.data.content).toMatch(/^Não encontrei/)
-  for (const locale of ['en-US', 'de', 'ja', 'pt']) expect((await asked(locale)).body.data.content).toMatch(/^I found no such/)
+  for (const locale of ['en-US', 'de', 'ja', 'pt'])
+    expect((await asked(locale)).body.data.content).toMatch(/^I found no such/)
   expect(speak('en-US', 'total')).toBe('Total')
 })
 
 it('is closed while the shop is', async () => {
   const thing = await product(world.app, { keys: 1 })
   const actor = { actorId: null, actorName: 'teste', ip: null }
-  await saveSettings(world.app, { maintenanceMode: true, maintenanceMessage: 'Voltamos às 18h' }, null, actor)
-  await eventually(world, async () => { expect((await post(given(2, { name: 'comprar', options: [{ name: 'produto', value: thing.id }] }))).body.data.content).toBe('Voltamos às 18h') })
-  expect((await post(form(`pay:${thing.id}:1`, { cpf: validCpf }))).body.data.content).toBe('Voltamos às 18h')
+  await saveSettings(
+    world.app,
+    { maintenanceMode: true, maintenanceMessage: 'Voltamos às 18h' },
+    null,
+    actor,
+  )
+  await eventually(world, async () => {
+    expect(
+      (await post(given(2, { name: 'comprar', options: [{ name: 'produto', value: thing.id }] })))
+        .body.data.content,
+    ).toBe('Voltamos às 18h')
+  })
+  expect((await post(form(`pay:${thing.id}:1`, { cpf: validCpf }))).body.data.content).toBe(
+    'Voltamos às 18h',
+  )
   await world.app.db.delete(siteSettings)
   await saveSettings(world.app, { maintenanceMode: false }, null, actor)
 })
 
 it('does what is played again within its minutes once, and nothing of it later', async () => {
   const thing = await product(world.app, { keys: 2 })
-  await eventually(world, async () => { expect((await post(given(2, { name: 'comprar', options: [{ name: 'produto', value: thing.id }] }))).body.data.embeds).toHaveLength(1) })
+  await eventually(world, async () => {
+    expect(
+      (await post(given(2, { name: 'comprar', options: [{ name: 'produto', value: thing.id }] })))
+        .body.data.embeds,
+    ).toHaveLength(1)
+  })
   const body = form(`pay:${thing.id}:1`, { cpf: validCpf })
-  const answers = [await post(body), await post(body), ...await Promise.all([post(body), post(body), post(body)])]
+  const answers = [
+    await post(body),
+    await post(body),
+    ...(await Promise.all([post(body), post(body), post(body)])),
+  ]
   for (const one of answers) expect(one).toEqual(answers[0])
   expect(answers[0]).toMatchObject({ status: 200, body: { type: 7 } })
-  expect(await world.app.db.select().from(chatInteractions).where(eq(chatInteractions.id, body.id))).toHaveLength(1)
+  expect(
+    await world.app.db.select().from(chatInteractions).where(eq(chatInteractions.id, body.id)),
+  ).toHaveLength(1)
   const then = world.clock.now().getTime()
-  for (const seconds of [-301, 301, -86_400]) expect((await post(body, { at: then + seconds * 1000 })).status).toBe(401)
+  for (const seconds of [-301, 301, -86_400])
+    expect((await post(body, { at: then + seconds * 1000 })).status).toBe(401)
   await world.drain()
   expect(await world.app.db.select().from(orders)).toHaveLength(1)
   // What was typed is sealed while it waits.
-  const [row] = await world.app.db.select().from(chatInteractions).where(eq(chatInteractions.id, body.id))
+  const [row] = await world.app.db
+    .select()
+    .from(chatInteractions)
+    .where(eq(chatInteractions.id, body.id))
   expect(row!.sealed?.toString('latin1') ?? '').not.toContain(validCpf.replace(/\D/g, ''))
 })

@@ -1,18 +1,43 @@
-import { z } from 'zod'
 import type { Language } from '@chaveiro/contracts/limits'
+import { z } from 'zod'
 
 // PostgreSQL text holds no NUL, and nobody can type one.
-const text = (max: number) => z.string().max(max).refine((given) => !given.includes('\0'))
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((given) => !given.includes('\0'))
 const snowflake = z.string().regex(/^\d{1,20}$/)
 const user = z.object({ id: snowflake, username: text(100), global_name: text(200).nullish() })
-const option = z.object({ name: text(64), value: z.union([text(6000), z.number(), z.boolean()]).optional(), focused: z.boolean().optional() })
+const option = z.object({
+  name: text(64),
+  value: z.union([text(6000), z.number(), z.boolean()]).optional(),
+  focused: z.boolean().optional(),
+})
 const input = z.object({ custom_id: text(100), value: text(4000).optional() })
 // A form's inputs come wrapped in rows or in labels.
 const row = z.object({ component: input.optional(), components: z.array(input).optional() })
 const payload = z.object({
-  id: snowflake, type: z.int(), token: z.string().min(1).max(1000), channel_id: snowflake.optional(), guild_id: snowflake.optional(), locale: text(20).optional(),
-  member: z.object({ user, nick: text(200).nullish(), roles: z.array(snowflake).max(500).default([]) }).optional(), user: user.optional(), message: z.object({ id: snowflake }).optional(),
-  data: z.object({ name: text(64).optional(), custom_id: text(100).optional(), options: z.array(option).max(25).optional(), values: z.array(text(100)).max(25).optional(), components: z.array(row).max(10).optional() }).optional(),
+  id: snowflake,
+  type: z.int(),
+  token: z.string().min(1).max(1000),
+  channel_id: snowflake.optional(),
+  guild_id: snowflake.optional(),
+  locale: text(20).optional(),
+  member: z
+    .object({ user, nick: text(200).nullish(), roles: z.array(snowflake).max(500).default([]) })
+    .optional(),
+  user: user.optional(),
+  message: z.object({ id: snowflake }).optional(),
+  data: z
+    .object({
+      name: text(64).optional(),
+      custom_id: text(100).optional(),
+      options: z.array(option).max(25).optional(),
+      values: z.array(text(100)).max(25).optional(),
+      components: z.array(row).max(10).optional(),
+    })
+    .optional(),
 })
 
 const kinds = { 2: 'command', 3: 'component', 4: 'autocomplete', 5: 'form' } as const
@@ -36,7 +61,8 @@ export type Interaction = {
 }
 
 /** The language of a person in the chat; English for everyone who does not read Brazilian Portuguese. */
-export const languageOf = (locale: string | undefined): Language => (locale === 'pt-BR' ? 'pt-BR' : 'en-US')
+export const languageOf = (locale: string | undefined): Language =>
+  locale === 'pt-BR' ? 'pt-BR' : 'en-US'
 
 /** Whether a body is the service's question if we are there. */
 export const isPing = (body: unknown): boolean => (body as { type?: unknown } | null)?.type === 1
@@ -49,11 +75,29 @@ export function readInteraction(body: unknown): Interaction | null {
   if (!given || !who || !kind) return null
   const { data = {} } = given
   const options = data.options ?? []
-  const inputs = (data.components ?? []).flatMap((one) => [...(one.component ? [one.component] : []), ...(one.components ?? [])])
+  const inputs = (data.components ?? []).flatMap((one) => [
+    ...(one.component ? [one.component] : []),
+    ...(one.components ?? []),
+  ])
   return {
-    id: given.id, kind, name: data.name ?? data.custom_id ?? '', person: { id: who.id, name: (given.member?.nick ?? who.global_name ?? who.username).slice(0, 100), roles: given.member?.roles ?? [] },
-    options: Object.fromEntries(options.flatMap((one) => (one.value === undefined ? [] : [[one.name, String(one.value)]]))), focused: options.find((one) => one.focused)?.name ?? null,
-    values: data.values ?? [], fields: Object.fromEntries(inputs.map((one) => [one.custom_id, one.value ?? ''])),
-    channelId: given.channel_id ?? null, messageId: given.message?.id ?? null, guildId: given.guild_id ?? null, language: languageOf(given.locale), token: given.token,
+    id: given.id,
+    kind,
+    name: data.name ?? data.custom_id ?? '',
+    person: {
+      id: who.id,
+      name: (given.member?.nick ?? who.global_name ?? who.username).slice(0, 100),
+      roles: given.member?.roles ?? [],
+    },
+    options: Object.fromEntries(
+      options.flatMap((one) => (one.value === undefined ? [] : [[one.name, String(one.value)]])),
+    ),
+    focused: options.find((one) => one.focused)?.name ?? null,
+    values: data.values ?? [],
+    fields: Object.fromEntries(inputs.map((one) => [one.custom_id, one.value ?? ''])),
+    channelId: given.channel_id ?? null,
+    messageId: given.message?.id ?? null,
+    guildId: given.guild_id ?? null,
+    language: languageOf(given.locale),
+    token: given.token,
   }
 }

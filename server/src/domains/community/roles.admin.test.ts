@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, users } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { fill, send, startPix } from '../../testing/shop.ts'
@@ -12,15 +12,28 @@ const { roles } = IDS
 describe('chat roles in the back office', () => {
   let world: World
   let admin: Person
-  beforeAll(async () => { world = await openWorld({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } }); admin = await person(world.app, { role: 'developer', name: 'Dora' }); await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') }) })
-  afterAll(async () => { await world?.close() })
-  beforeEach(async () => { await world.sandbox!.call('POST', '/sandbox/api/reset'); await world.app.pool.query('delete from role_grants'); await world.app.db.update(users).set({ discordId: null }) })
-  const control = (path: string, body: unknown) => world.sandbox!.call('POST', `/sandbox/api${path}`, body)
+  beforeAll(async () => {
+    world = await openWorld({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+    admin = await person(world.app, { role: 'developer', name: 'Dora' })
+    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  })
+  afterAll(async () => {
+    await world?.close()
+  })
+  beforeEach(async () => {
+    await world.sandbox!.call('POST', '/sandbox/api/reset')
+    await world.app.pool.query('delete from role_grants')
+    await world.app.db.update(users).set({ discordId: null })
+  })
+  const control = (path: string, body: unknown) =>
+    world.sandbox!.call('POST', `/sandbox/api${path}`, body)
   async function buyer(role: string, discordId: string): Promise<Person & { productName: string }> {
     const who = await person(world.app, { name: 'Érica Única' })
     await world.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
     const { id, name } = await product(world.app, { keys: 1, role })
-    expect((await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).body.status).toBe('completed')
+    expect(
+      (await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).body.status,
+    ).toBe('completed')
     await world.drain()
     return { ...who, productName: name }
   }
@@ -28,46 +41,126 @@ describe('chat roles in the back office', () => {
 
   it('[B184] staff see how each role stands, and why not; a retry is theirs alone, and audited', async () => {
     const ana = await buyer(roles.customer, IDS.users.ana)
-    await control('/faults', [{ provider: 'discord', path: '/api/v10/guilds/*/roles/*', times: 1, do: 'status:403' }])
+    await control('/faults', [
+      { provider: 'discord', path: '/api/v10/guilds/*/roles/*', times: 1, do: 'status:403' },
+    ])
     const bruno = await buyer(roles.vip, IDS.users.bruno)
     const carla = await buyer(roles.vip, IDS.users.carla)
     const all = await list()
-    expect(all).toMatchObject({ configured: true, total: 3, totalPages: 1, counts: { given: 1, failed: 1, absent: 1, waiting: 0, taken: 0 } })
-    expect(all.roles.map((row: any) => [row.user.id, row.state, row.problem])).toEqual([[carla.userId, 'absent', 'not_member'], [bruno.userId, 'failed', 'hierarchy'], [ana.userId, 'given', null]])
-    expect(all.roles[1]).toMatchObject({ discordId: IDS.users.bruno, roleId: roles.vip, wanted: true, tries: 1, detail: expect.stringContaining('Missing Permissions'), nextAt: expect.any(String), products: [bruno.productName] })
+    expect(all).toMatchObject({
+      configured: true,
+      total: 3,
+      totalPages: 1,
+      counts: { given: 1, failed: 1, absent: 1, waiting: 0, taken: 0 },
+    })
+    expect(all.roles.map((row: any) => [row.user.id, row.state, row.problem])).toEqual([
+      [carla.userId, 'absent', 'not_member'],
+      [bruno.userId, 'failed', 'hierarchy'],
+      [ana.userId, 'given', null],
+    ])
+    expect(all.roles[1]).toMatchObject({
+      discordId: IDS.users.bruno,
+      roleId: roles.vip,
+      wanted: true,
+      tries: 1,
+      detail: expect.stringContaining('Missing Permissions'),
+      nextAt: expect.any(String),
+      products: [bruno.productName],
+    })
     expect((await list('?state=failed')).roles).toHaveLength(1)
     expect((await list(`?userId=${ana.userId}`)).total).toBe(1)
-    for (const [search, n] of [['érica', 3], [bruno.email, 1], [IDS.users.carla, 1], ['ninguém', 0]] as const) expect((await list(`?search=${encodeURIComponent(search)}`)).total, search).toBe(n)
+    for (const [search, n] of [
+      ['érica', 3],
+      [bruno.email, 1],
+      [IDS.users.carla, 1],
+      ['ninguém', 0],
+    ] as const)
+      expect((await list(`?search=${encodeURIComponent(search)}`)).total, search).toBe(n)
     expect((await list('?page=2&limit=2')).roles).toHaveLength(1)
 
     const id = all.roles[1].id as string
-    for (const nobody of [bruno, null]) expect((await send(world, nobody, 'POST', `${base}/${id}/retry`)).status).toBe(nobody ? 403 : 401)
+    for (const nobody of [bruno, null])
+      expect((await send(world, nobody, 'POST', `${base}/${id}/retry`)).status).toBe(
+        nobody ? 403 : 401,
+      )
     expect((await send(world, admin, 'POST', `${base}/${id}/retry`)).status).toBe(200)
     await world.drain()
-    expect((await list(`?userId=${bruno.userId}`)).roles).toMatchObject([{ state: 'given', problem: null, tries: 0, nextAt: null }])
-    expect((await world.sandbox!.call('GET', '/sandbox/api/discord')).users.find((one: any) => one.username === 'bruno').roles).toEqual(['VIP'])
-    expect(await world.app.db.select().from(auditLog).where(and(eq(auditLog.targetId, bruno.userId), eq(auditLog.action, 'role.retried')))).toMatchObject([{ actorId: admin.userId, actorName: 'Dora', details: { roleId: roles.vip } }])
-    expect((await send(world, admin, 'POST', `${base}/${admin.userId}/retry`)).body).toMatchObject({ code: 'role.not_found' })
+    expect((await list(`?userId=${bruno.userId}`)).roles).toMatchObject([
+      { state: 'given', problem: null, tries: 0, nextAt: null },
+    ])
+    expect(
+      (await world.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
+        (one: any) => one.username === 'bruno',
+      ).roles,
+    ).toEqual(['VIP'])
+    expect(
+      await world.app.db
+        .select()
+        .from(auditLog)
+        .where(and(eq(auditLog.targetId, bruno.userId), eq(auditLog.action, 'role.retried'))),
+    ).toMatchObject([{ actorId: admin.userId, actorName: 'Dora', details: { roleId: roles.vip } }])
+    expect((await send(world, admin, 'POST', `${base}/${admin.userId}/retry`)).body).toMatchObject({
+      code: 'role.not_found',
+    })
   })
 
   it('[B183] saving a product says whether the bot may give its role; it is saved all the same', async () => {
-    const full = (discordRoleId: string | null) => ({ name: `Cargo ${Math.random()}`, description: 'x', price: 1, discordRoleId })
-    const create = async (role: string | null) => (await send(world, admin, 'POST', '/api/admin/product', full(role))).body
-    for (const [role, warning] of [[roles.customer, null], [roles.founder, 'hierarchy'], [roles.bot, 'managed'], [IDS.guild, 'everyone'], ['1300000000000000299', 'unknown'], ['5', 'unknown'], [null, null]] as const)
-      expect(await create(role), String(role)).toMatchObject({ success: true, roleWarning: warning, product: { discordRoleId: role } })
+    const full = (discordRoleId: string | null) => ({
+      name: `Cargo ${Math.random()}`,
+      description: 'x',
+      price: 1,
+      discordRoleId,
+    })
+    const create = async (role: string | null) =>
+      (await send(world, admin, 'POST', '/api/admin/product', full(role))).body
+    for (const [role, warning] of [
+      [roles.customer, null],
+      [roles.founder, 'hierarchy'],
+      [roles.bot, 'managed'],
+      [IDS.guild, 'everyone'],
+      ['1300000000000000299', 'unknown'],
+      ['5', 'unknown'],
+      [null, null],
+    ] as const)
+      expect(await create(role), String(role)).toMatchObject({
+        success: true,
+        roleWarning: warning,
+        product: { discordRoleId: role },
+      })
     const made = await create(roles.customer)
-    const update = async (body: object) => (await send(world, admin, 'PATCH', `/api/admin/product/${made.product.id}`, body)).body
-    expect(await update({ discordRoleId: roles.founder })).toMatchObject({ roleWarning: 'hierarchy' })
+    const update = async (body: object) =>
+      (await send(world, admin, 'PATCH', `/api/admin/product/${made.product.id}`, body)).body
+    expect(await update({ discordRoleId: roles.founder })).toMatchObject({
+      roleWarning: 'hierarchy',
+    })
     expect(await update({ price: 2 })).toMatchObject({ roleWarning: null })
     await control('/faults', [{ provider: 'discord', path: '*', times: 2, do: 'status:503' }])
-    expect(await update({ discordRoleId: roles.vip })).toMatchObject({ success: true, roleWarning: 'unreachable', product: { discordRoleId: roles.vip } })
+    expect(await update({ discordRoleId: roles.vip })).toMatchObject({
+      success: true,
+      roleWarning: 'unreachable',
+      product: { discordRoleId: roles.vip },
+    })
   })
 
   it('the roles of the server are told with what the bot could not give, from the highest down', async () => {
     const guild = (await send(world, admin, 'GET', `${base}/guild`)).body
-    expect(guild).toMatchObject({ problem: null, name: 'Loja Demo', roles: [{ name: 'Fundador', warning: 'hierarchy' }, { name: 'Chaveiro', warning: 'managed' }, { name: 'Equipe', warning: null }, { name: 'VIP', warning: null }, { name: 'Cliente', warning: null }, { name: 'Assinante', warning: null }] })
+    expect(guild).toMatchObject({
+      problem: null,
+      name: 'Loja Demo',
+      roles: [
+        { name: 'Fundador', warning: 'hierarchy' },
+        { name: 'Chaveiro', warning: 'managed' },
+        { name: 'Equipe', warning: null },
+        { name: 'VIP', warning: null },
+        { name: 'Cliente', warning: null },
+        { name: 'Assinante', warning: null },
+      ],
+    })
     await control('/faults', [{ provider: 'discord', path: '*', times: 2, do: 'status:503' }])
-    expect((await send(world, admin, 'GET', `${base}/guild`)).body).toMatchObject({ problem: 'unreachable', roles: [] })
+    expect((await send(world, admin, 'GET', `${base}/guild`)).body).toMatchObject({
+      problem: 'unreachable',
+      roles: [],
+    })
   })
 })
 
@@ -75,10 +168,26 @@ it('without Discord the back office says so', async () => {
   const world = await openWorld()
   try {
     const admin = await person(world.app, { role: 'admin' })
-    expect((await send(world, admin, 'GET', base)).body).toMatchObject({ configured: false, roles: [], total: 0 })
-    expect((await send(world, admin, 'GET', `${base}/guild`)).body).toMatchObject({ problem: 'unconfigured', roles: [] })
-    expect((await send(world, admin, 'POST', `${base}/${admin.userId}/retry`)).body).toMatchObject({ code: 'chat.unconfigured' })
-    const { body } = await send(world, admin, 'POST', '/api/admin/product', { name: 'Com cargo', description: 'x', price: 1, discordRoleId: roles.vip })
+    expect((await send(world, admin, 'GET', base)).body).toMatchObject({
+      configured: false,
+      roles: [],
+      total: 0,
+    })
+    expect((await send(world, admin, 'GET', `${base}/guild`)).body).toMatchObject({
+      problem: 'unconfigured',
+      roles: [],
+    })
+    expect((await send(world, admin, 'POST', `${base}/${admin.userId}/retry`)).body).toMatchObject({
+      code: 'chat.unconfigured',
+    })
+    const { body } = await send(world, admin, 'POST', '/api/admin/product', {
+      name: 'Com cargo',
+      description: 'x',
+      price: 1,
+      discordRoleId: roles.vip,
+    })
     expect(body).toMatchObject({ success: true, roleWarning: 'unconfigured' })
-  } finally { await world.close() }
+  } finally {
+    await world.close()
+  }
 })

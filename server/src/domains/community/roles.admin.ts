@@ -10,9 +10,16 @@ import { listRoles } from './roles.queries.ts'
 export const rolesAdmin: Handlers<typeof roles> = {
   async list(app, { query }) {
     const { total, ...list } = await listRoles(app, query)
-    return { success: true as const, ...list, configured: app.providers.chat !== null, ...totalsOf(total, query.limit) }
+    return {
+      success: true as const,
+      ...list,
+      configured: app.providers.chat !== null,
+      ...totalsOf(total, query.limit),
+    }
   },
-  async guild(app) { return { success: true as const, ...(await rolesOfGuild(app)) } },
+  async guild(app) {
+    return { success: true as const, ...(await rolesOfGuild(app)) }
+  },
   async retry(app, input) {
     await retryRole(app, input.params.id, actorOf(input))
     return { success: true as const }

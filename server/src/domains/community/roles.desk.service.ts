@@ -11,9 +11,25 @@ export async function retryRole(app: App, id: string, actor: Actor): Promise<voi
   if (!app.providers.chat) throw fail('chat.unconfigured')
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const [grant] = await tx.db.update(roleGrants).set({ state: 'waiting', tries: 0, turn: sql`${roleGrants.turn} + 1`, nextAt: now, updatedAt: now }).where(eq(roleGrants.id, id)).returning()
+    const [grant] = await tx.db
+      .update(roleGrants)
+      .set({
+        state: 'waiting',
+        tries: 0,
+        turn: sql`${roleGrants.turn} + 1`,
+        nextAt: now,
+        updatedAt: now,
+      })
+      .where(eq(roleGrants.id, id))
+      .returning()
     if (!grant) throw fail('role.not_found')
-    await recordAudit(tx, { action: 'role.retried', targetType: 'user', targetId: grant.userId, details: { roleId: grant.roleId, wanted: grant.wanted }, ...actor })
+    await recordAudit(tx, {
+      action: 'role.retried',
+      targetType: 'user',
+      targetId: grant.userId,
+      details: { roleId: grant.roleId, wanted: grant.wanted },
+      ...actor,
+    })
     await rolesChanged(tx, [grant.userId])
   })
 }

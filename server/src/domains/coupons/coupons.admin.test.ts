@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { and, asc, eq } from 'drizzle-orm'
 import { couponTypes } from '@chaveiro/contracts/states'
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
@@ -12,42 +12,136 @@ const dates = { startDate: '2026-01-10', endDate: '2099-12-31' }
 describe('coupons in the back office', () => {
   let world: World
   let admin: Person
-  beforeAll(async () => { world = await openWorld({ sandbox: true }); admin = await person(world.app, { role: 'admin', name: 'Alice' }) })
-  afterAll(async () => { await world?.close() })
+  beforeAll(async () => {
+    world = await openWorld({ sandbox: true })
+    admin = await person(world.app, { role: 'admin', name: 'Alice' })
+  })
+  afterAll(async () => {
+    await world?.close()
+  })
 
-  const ask = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path = '', body?: object): Promise<Answer> => send(world, admin, method, `${base}${path}`, body)
+  const ask = (
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path = '',
+    body?: object,
+  ): Promise<Answer> => send(world, admin, method, `${base}${path}`, body)
   const make = async (body: object) => (await ask('POST', '', { ...dates, ...body })).body.cupom
 
-  it('[B212 B136 B138] is created with the form\'s fields and defaults; its code is trimmed and written large, its days count whole in the store\'s zone', async () => {
+  it("[B212 B136 B138] is created with the form's fields and defaults; its code is trimmed and written large, its days count whole in the store's zone", async () => {
     const linked = await product(world.app)
-    const made = await ask('POST', '', { code: ' natal-26 ', type: 'fixed', value: 19.9, minPurchase: 100, maxDiscount: 50.5, usageLimit: 10, active: false, products: [linked.id], startDate: '2026-12-01', endDate: '2026-12-25' })
-    expect(made).toMatchObject({ status: 200, body: { success: true, cupom: { code: 'NATAL-26', type: 'fixed', value: 19.9, minPurchase: 100, maxDiscount: 50.5, usageLimit: 10, usageCount: 0, active: false, status: 'inactive',
-      startDate: '2026-12-01T03:00:00.000Z', endDate: '2026-12-26T02:59:59.999Z', products: [{ id: linked.id, _id: linked.id, name: linked.name }] } } })
+    const made = await ask('POST', '', {
+      code: ' natal-26 ',
+      type: 'fixed',
+      value: 19.9,
+      minPurchase: 100,
+      maxDiscount: 50.5,
+      usageLimit: 10,
+      active: false,
+      products: [linked.id],
+      startDate: '2026-12-01',
+      endDate: '2026-12-25',
+    })
+    expect(made).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        cupom: {
+          code: 'NATAL-26',
+          type: 'fixed',
+          value: 19.9,
+          minPurchase: 100,
+          maxDiscount: 50.5,
+          usageLimit: 10,
+          usageCount: 0,
+          active: false,
+          status: 'inactive',
+          startDate: '2026-12-01T03:00:00.000Z',
+          endDate: '2026-12-26T02:59:59.999Z',
+          products: [{ id: linked.id, _id: linked.id, name: linked.name }],
+        },
+      },
+    })
     expect((await ask('GET', `/${made.body.cupom.id}`)).body.cupom).toEqual(made.body.cupom)
-    expect(await make({ code: 'PADRAO' })).toMatchObject({ type: 'percentage', value: 0, minPurchase: 0, maxDiscount: 0, usageLimit: 0, active: true, products: [], status: 'active' })
-    expect(await make({ code: 'INSTANTE', startDate: '2026-12-01T10:00:00-03:00', endDate: '2026-12-01T11:00:00Z' }).catch(() => null)).toBeUndefined()
-    expect((await make({ code: 'INSTANTE', startDate: '2026-12-01T10:00:00-03:00', endDate: '2026-12-01T13:00:00Z' })).startDate).toBe('2026-12-01T13:00:00.000Z')
-    for (const type of couponTypes) expect((await make({ code: `TIPO-${type}`, type, value: 12.5 })).value).toBe(12.5)
+    expect(await make({ code: 'PADRAO' })).toMatchObject({
+      type: 'percentage',
+      value: 0,
+      minPurchase: 0,
+      maxDiscount: 0,
+      usageLimit: 0,
+      active: true,
+      products: [],
+      status: 'active',
+    })
+    expect(
+      await make({
+        code: 'INSTANTE',
+        startDate: '2026-12-01T10:00:00-03:00',
+        endDate: '2026-12-01T11:00:00Z',
+      }).catch(() => null),
+    ).toBeUndefined()
+    expect(
+      (
+        await make({
+          code: 'INSTANTE',
+          startDate: '2026-12-01T10:00:00-03:00',
+          endDate: '2026-12-01T13:00:00Z',
+        })
+      ).startDate,
+    ).toBe('2026-12-01T13:00:00.000Z')
+    for (const type of couponTypes)
+      expect((await make({ code: `TIPO-${type}`, type, value: 12.5 })).value).toBe(12.5)
   })
 
   it('[B212 B153] what a coupon must have and hold is demanded by the server too', async () => {
-    for (const [field, wrong] of [['code', ''], ['code', 'A B'], ['code', undefined], ['startDate', ''], ['startDate', undefined], ['endDate', undefined], ['endDate', '31/12/2026'], ['type', 'half'], ['value', -1], ['value', 1.001], ['value', 'x'], ['minPurchase', -1], ['maxDiscount', -0.01], ['usageLimit', 1.5], ['usageLimit', -1], ['active', 'sim']] as const)
-      expect((await ask('POST', '', { code: 'FALHA', ...dates, [field]: wrong })).body, `${field} ${wrong}`).toMatchObject({ code: 'request.invalid', fields: [field] })
-    const refused = async (body: object) => (await ask('POST', '', { code: 'FALHA', ...dates, ...body })).body.code
+    for (const [field, wrong] of [
+      ['code', ''],
+      ['code', 'A B'],
+      ['code', undefined],
+      ['startDate', ''],
+      ['startDate', undefined],
+      ['endDate', undefined],
+      ['endDate', '31/12/2026'],
+      ['type', 'half'],
+      ['value', -1],
+      ['value', 1.001],
+      ['value', 'x'],
+      ['minPurchase', -1],
+      ['maxDiscount', -0.01],
+      ['usageLimit', 1.5],
+      ['usageLimit', -1],
+      ['active', 'sim'],
+    ] as const)
+      expect(
+        (await ask('POST', '', { code: 'FALHA', ...dates, [field]: wrong })).body,
+        `${field} ${wrong}`,
+      ).toMatchObject({ code: 'request.invalid', fields: [field] })
+    const refused = async (body: object) =>
+      (await ask('POST', '', { code: 'FALHA', ...dates, ...body })).body.code
     expect(await refused({ value: 100.01 })).toBe('coupon.value')
     expect(await refused({ startDate: '2026-02-02', endDate: '2026-02-01' })).toBe('coupon.dates')
-    expect(await refused({ products: ['01890000-0000-7000-8000-000000000001'] })).toBe('coupon.unknown_products')
+    expect(await refused({ products: ['01890000-0000-7000-8000-000000000001'] })).toBe(
+      'coupon.unknown_products',
+    )
     expect((await ask('GET', '?search=FALHA')).body.total).toBe(0)
-    expect((await make({ code: 'UM-DIA', startDate: '2026-02-02', endDate: '2026-02-02' })).endDate).toBe('2026-02-03T02:59:59.999Z')
+    expect(
+      (await make({ code: 'UM-DIA', startDate: '2026-02-02', endDate: '2026-02-02' })).endDate,
+    ).toBe('2026-02-03T02:59:59.999Z')
     expect((await make({ code: 'REAIS', type: 'fixed', value: 250 })).value).toBe(250)
   })
 
   it('[B138 B212] a code exists once, whoever writes it how', async () => {
-    const both = await Promise.all(['dupla', ' DUPLA '].map((code) => ask('POST', '', { code, ...dates })))
+    const both = await Promise.all(
+      ['dupla', ' DUPLA '].map((code) => ask('POST', '', { code, ...dates })),
+    )
     expect(both.map((one) => one.status).sort()).toEqual([200, 409])
-    expect(both.find((one) => one.status === 409)!.body).toMatchObject({ code: 'coupon.code_taken', error: 'Já existe um cupom com o código DUPLA.' })
+    expect(both.find((one) => one.status === 409)!.body).toMatchObject({
+      code: 'coupon.code_taken',
+      error: 'Já existe um cupom com o código DUPLA.',
+    })
     const other = await make({ code: 'OUTRO' })
-    expect((await ask('PUT', `/${other.id}`, { code: 'dupla' })).body.code).toBe('coupon.code_taken')
+    expect((await ask('PUT', `/${other.id}`, { code: 'dupla' })).body.code).toBe(
+      'coupon.code_taken',
+    )
   })
 
   it('[B136 B152 B210 B251 B187] the status is computed when it is read; list, filters and statistics agree on it', async () => {
@@ -56,15 +150,33 @@ describe('coupons in the back office', () => {
       const who = await person(own.app, { role: 'developer' })
       const get = async (query = '') => (await send(own, who, 'GET', `${base}${query}`)).body
       const [now, hour] = [own.clock.now().getTime(), 3_600_000]
-      for (let i = 0; i < 8; i++) await coupon(own.app, { code: `VALE-${i}`, type: i < 2 ? 'loyalty' : 'percentage' })
+      for (let i = 0; i < 8; i++)
+        await coupon(own.app, { code: `VALE-${i}`, type: i < 2 ? 'loyalty' : 'percentage' })
       await coupon(own.app, { code: 'PARADO', active: false, endDate: new Date(now - hour) })
-      await coupon(own.app, { code: 'PASSOU', startDate: new Date(now - 2 * hour), endDate: new Date(now - hour) })
-      await coupon(own.app, { code: 'VEM', startDate: new Date(now + hour), endDate: new Date(now + 2 * hour) })
-      const stats = { totalCupons: 11, activeCupons: 8, inactiveCupons: 1, expiredCupons: 1, upcomingCupons: 1 }
+      await coupon(own.app, {
+        code: 'PASSOU',
+        startDate: new Date(now - 2 * hour),
+        endDate: new Date(now - hour),
+      })
+      await coupon(own.app, {
+        code: 'VEM',
+        startDate: new Date(now + hour),
+        endDate: new Date(now + 2 * hour),
+      })
+      const stats = {
+        totalCupons: 11,
+        activeCupons: 8,
+        inactiveCupons: 1,
+        expiredCupons: 1,
+        upcomingCupons: 1,
+      }
       expect(await get('/stats')).toEqual({ success: true, ...stats, data: stats })
       const [one, two] = [await get(), await get('?page=2')]
-      expect([one.total, one.totalPages, one.cupons.length, two.cupons.length]).toEqual([11, 2, 10, 1])
-      const codes = async (query: string) => (await get(query)).cupons.map((row: { code: string }) => row.code)
+      expect([one.total, one.totalPages, one.cupons.length, two.cupons.length]).toEqual([
+        11, 2, 10, 1,
+      ])
+      const codes = async (query: string) =>
+        (await get(query)).cupons.map((row: { code: string }) => row.code)
       expect(await codes('?status=inactive')).toEqual(['PARADO'])
       expect(await codes('?status=expired')).toEqual(['PASSOU'])
       expect(await codes('?status=upcoming')).toEqual(['VEM'])
@@ -75,37 +187,70 @@ describe('coupons in the back office', () => {
       own.clock.advance(1.5 * 3600)
       expect((await get('?status=active')).total).toBe(9)
       expect((await get('/stats')).upcomingCupons).toBe(0)
-      const csv = (await send(own, who, 'GET', `${base}/export.csv?status=inactive`)).body.toString()
+      const csv = (
+        await send(own, who, 'GET', `${base}/export.csv?status=inactive`)
+      ).body.toString()
       expect(csv.split('\r\n')).toHaveLength(3)
       expect(csv).toContain('"PARADO","percentage","10"')
-    } finally { await own.close() }
+    } finally {
+      await own.close()
+    }
   })
 
   it('[B213 B151 B064 B211] update changes some or all fields and the linked products, toggle only the active flag', async () => {
     const [a, b] = [await product(world.app), await product(world.app)]
     const { id } = await make({ code: 'MUDA', value: 10, products: [a.id] })
-    expect((await ask('PUT', `/${id}`, { value: 15, products: [{ id: b.id, name: b.name }] })).body.cupom).toMatchObject({ code: 'MUDA', value: 15, products: [{ id: b.id }] })
-    expect((await ask('PATCH', `/${id}`, { minPurchase: 5 })).body.cupom).toMatchObject({ minPurchase: 5, products: [{ id: b.id }] })
+    expect(
+      (await ask('PUT', `/${id}`, { value: 15, products: [{ id: b.id, name: b.name }] })).body
+        .cupom,
+    ).toMatchObject({ code: 'MUDA', value: 15, products: [{ id: b.id }] })
+    expect((await ask('PATCH', `/${id}`, { minPurchase: 5 })).body.cupom).toMatchObject({
+      minPurchase: 5,
+      products: [{ id: b.id }],
+    })
     expect((await ask('PATCH', `/${id}`, { products: [] })).body.cupom.products).toEqual([])
     expect((await ask('PATCH', `/${id}`, { endDate: '2020-01-01' })).body.code).toBe('coupon.dates')
     expect((await ask('PATCH', `/${id}`, { value: 101 })).body.code).toBe('coupon.value')
-    const toggled = [(await ask('PATCH', `/${id}/toggle`)).body.cupom, (await ask('PATCH', `/${id}/toggle`)).body.cupom, (await ask('PATCH', `/${id}/toggle`, { active: true })).body.cupom]
-    expect(toggled.map((one) => [one.active, one.status])).toEqual([[false, 'inactive'], [true, 'active'], [true, 'active']])
+    const toggled = [
+      (await ask('PATCH', `/${id}/toggle`)).body.cupom,
+      (await ask('PATCH', `/${id}/toggle`)).body.cupom,
+      (await ask('PATCH', `/${id}/toggle`, { active: true })).body.cupom,
+    ]
+    expect(toggled.map((one) => [one.active, one.status])).toEqual([
+      [false, 'inactive'],
+      [true, 'active'],
+      [true, 'active'],
+    ])
     expect(toggled[2]).toMatchObject({ code: 'MUDA', value: 15, minPurchase: 5 })
     const nobody = '01890000-0000-7000-8000-000000000001'
-    for (const reply of [await ask('GET', `/${nobody}`), await ask('PUT', `/${nobody}`, {}), await ask('PATCH', `/${nobody}/toggle`), await ask('DELETE', `/${nobody}`)]) expect(reply.body.code).toBe('coupon.not_found')
+    for (const reply of [
+      await ask('GET', `/${nobody}`),
+      await ask('PUT', `/${nobody}`, {}),
+      await ask('PATCH', `/${nobody}/toggle`),
+      await ask('DELETE', `/${nobody}`),
+    ])
+      expect(reply.body.code).toBe('coupon.not_found')
   })
 
   it('[B213 B138] a coupon that was used is kept, its use counted, and its limit never below it; an unused one goes', async () => {
     const { id } = await make({ code: 'USADO', value: 100 })
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { keys: 1 })
-    expect((await startPix(world, who, await fill(world, who, productId), { coupon: 'usado' })).body.status).toBe('completed')
+    expect(
+      (await startPix(world, who, await fill(world, who, productId), { coupon: 'usado' })).body
+        .status,
+    ).toBe('completed')
     expect((await ask('GET', `/${id}`)).body.cupom.usageCount).toBe(1)
-    expect(await ask('DELETE', `/${id}`)).toMatchObject({ status: 409, body: { code: 'coupon.used', error: expect.stringContaining('Desative-o') } })
+    expect(await ask('DELETE', `/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'coupon.used', error: expect.stringContaining('Desative-o') },
+    })
     expect((await ask('PUT', `/${id}`, { usageLimit: 1 })).status).toBe(200)
     await world.app.db.execute(`update coupons set usage_count = 2 where id = '${id}'`)
-    expect((await ask('PUT', `/${id}`, { usageLimit: 1 })).body).toMatchObject({ code: 'coupon.limit', error: expect.stringContaining('já tem 2 uso(s)') })
+    expect((await ask('PUT', `/${id}`, { usageLimit: 1 })).body).toMatchObject({
+      code: 'coupon.limit',
+      error: expect.stringContaining('já tem 2 uso(s)'),
+    })
     await world.app.db.execute(`update coupons set usage_count = 1 where id = '${id}'`)
     const fresh = await make({ code: 'NOVO' })
     expect((await ask('DELETE', `/${fresh.id}`)).body).toEqual({ success: true })
@@ -118,8 +263,27 @@ describe('coupons in the back office', () => {
     await ask('PUT', `/${id}`, { value: 6 })
     await ask('PATCH', `/${id}/toggle`)
     await ask('DELETE', `/${id}`)
-    const rows = await world.app.db.select().from(auditLog).where(and(eq(auditLog.targetType, 'coupon'), eq(auditLog.targetId, id))).orderBy(asc(auditLog.id))
-    expect(rows).toMatchObject([{ action: 'coupon.created', details: { after: { code: 'TRILHA', value: 5 } } }, { action: 'coupon.updated', actorId: admin.userId, ip: '127.0.0.1', details: { before: { value: 5 }, after: { value: 6 } } },
-      { action: 'coupon.updated', details: { before: { active: true, status: 'active' }, after: { active: false, status: 'inactive' } } }, { action: 'coupon.deleted', details: { before: { code: 'TRILHA' } } }])
+    const rows = await world.app.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.targetType, 'coupon'), eq(auditLog.targetId, id)))
+      .orderBy(asc(auditLog.id))
+    expect(rows).toMatchObject([
+      { action: 'coupon.created', details: { after: { code: 'TRILHA', value: 5 } } },
+      {
+        action: 'coupon.updated',
+        actorId: admin.userId,
+        ip: '127.0.0.1',
+        details: { before: { value: 5 }, after: { value: 6 } },
+      },
+      {
+        action: 'coupon.updated',
+        details: {
+          before: { active: true, status: 'active' },
+          after: { active: false, status: 'inactive' },
+        },
+      },
+      { action: 'coupon.deleted', details: { before: { code: 'TRILHA' } } },
+    ])
   })
 })

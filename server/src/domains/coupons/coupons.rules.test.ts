@@ -1,12 +1,42 @@
-import { describe, expect, it } from 'vitest'
 import { couponTypes, type CouponType } from '@chaveiro/contracts/states'
-import { couponStatus, discountOf, hasUsesLeft, inCurrency, refusal, sum, type Coupon, type Customer, type Line } from './coupons.rules.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  couponStatus,
+  discountOf,
+  hasUsesLeft,
+  inCurrency,
+  refusal,
+  sum,
+  type Coupon,
+  type Customer,
+  type Line,
+} from './coupons.rules.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 5, n))
-const coupon = (given: Partial<Coupon> = {}): Coupon => ({ type: 'percentage', value: 1000, minPurchaseCents: 0, maxDiscountCents: 0, usageLimit: 0, usageCount: 0, reservedCount: 0, startDate: day(1), endDate: day(30), active: true, ...given })
-const line = (productId: string, unitCents: number, quantity = 1): Line => ({ productId, unitCents, quantity })
+const coupon = (given: Partial<Coupon> = {}): Coupon => ({
+  type: 'percentage',
+  value: 1000,
+  minPurchaseCents: 0,
+  maxDiscountCents: 0,
+  usageLimit: 0,
+  usageCount: 0,
+  reservedCount: 0,
+  startDate: day(1),
+  endDate: day(30),
+  active: true,
+  ...given,
+})
+const line = (productId: string, unitCents: number, quantity = 1): Line => ({
+  productId,
+  unitCents,
+  quantity,
+})
 const none = new Set<string>()
-const stranger: Customer = { completedOrders: 0, hasAbandonedCart: false, hasOpenFirstPurchase: false }
+const stranger: Customer = {
+  completedOrders: 0,
+  hasAbandonedCart: false,
+  hasOpenFirstPurchase: false,
+}
 const cart = (...lines: Line[]) => ({ lines, currency: 'BRL' as const })
 
 describe('status', () => {
@@ -33,7 +63,13 @@ describe('eligibility', () => {
     ['fixed', {}, [line('a', 100)], [], null],
     ['first_purchase', {}, [line('a', 100)], [], null],
     ['first_purchase', { completedOrders: 1 }, [line('a', 100)], [], 'coupon.first_purchase'],
-    ['first_purchase', { hasOpenFirstPurchase: true }, [line('a', 100)], [], 'coupon.first_purchase'],
+    [
+      'first_purchase',
+      { hasOpenFirstPurchase: true },
+      [line('a', 100)],
+      [],
+      'coupon.first_purchase',
+    ],
     ['loyalty', { completedOrders: 2 }, [line('a', 100)], [], 'coupon.loyalty'],
     ['loyalty', { completedOrders: 3 }, [line('a', 100)], [], null],
     ['bundle', {}, [line('a', 100, 2)], [], 'coupon.bundle'],
@@ -45,20 +81,44 @@ describe('eligibility', () => {
     ['recovery', {}, [line('a', 100)], [], 'coupon.recovery'],
     ['recovery', { hasAbandonedCart: true }, [line('a', 100)], [], null],
   ]
-  for (const [type, customer, lines, linked, wanted] of cases) it(`[B058 B153] ${type} with ${JSON.stringify(customer)}, ${lines.length} lines, ${linked.length} linked: ${wanted ?? 'fits'}`, () => {
-    expect(refusal(coupon({ type }), new Set(linked), cart(...lines), { ...stranger, ...customer })?.code ?? null).toBe(wanted)
+  for (const [type, customer, lines, linked, wanted] of cases)
+    it(`[B058 B153] ${type} with ${JSON.stringify(customer)}, ${lines.length} lines, ${linked.length} linked: ${wanted ?? 'fits'}`, () => {
+      expect(
+        refusal(coupon({ type }), new Set(linked), cart(...lines), { ...stranger, ...customer })
+          ?.code ?? null,
+      ).toBe(wanted)
+    })
+  it('[B153] every type stands in the table above', () => {
+    expect(new Set(cases.map(([type]) => type))).toEqual(new Set(couponTypes))
   })
-  it('[B153] every type stands in the table above', () => { expect(new Set(cases.map(([type]) => type))).toEqual(new Set(couponTypes)) })
   it('[B058] a fixed amount is for carts in reais; the minimum is reached exactly or not at all', () => {
-    expect(refusal(coupon({ type: 'fixed' }), none, { lines: [line('a', 100)], currency: 'USD' }, stranger)).toEqual({ code: 'coupon.currency' })
-    expect(refusal(coupon({ minPurchaseCents: 100 }), none, cart(line('a', 99)), stranger)).toEqual({ code: 'coupon.min_purchase', minPurchaseCents: 100 })
-    expect(refusal(coupon({ minPurchaseCents: 100 }), none, cart(line('a', 50, 2)), stranger)).toBeNull()
+    expect(
+      refusal(
+        coupon({ type: 'fixed' }),
+        none,
+        { lines: [line('a', 100)], currency: 'USD' },
+        stranger,
+      ),
+    ).toEqual({ code: 'coupon.currency' })
+    expect(refusal(coupon({ minPurchaseCents: 100 }), none, cart(line('a', 99)), stranger)).toEqual(
+      { code: 'coupon.min_purchase', minPurchaseCents: 100 },
+    )
+    expect(
+      refusal(coupon({ minPurchaseCents: 100 }), none, cart(line('a', 50, 2)), stranger),
+    ).toBeNull()
   })
   it('[S110 B061] limits in reais are measured in the currency of the cart and never turn into none', () => {
     const given = coupon({ minPurchaseCents: 10_000, maxDiscountCents: 5_400 })
     expect(inCurrency(given, 'BRL', 5.4)).toEqual(given)
-    expect(inCurrency(given, 'USD', 5.4)).toEqual({ ...given, minPurchaseCents: 1_852, maxDiscountCents: 1_000 })
-    expect(inCurrency(coupon({ maxDiscountCents: 1 }), 'USD', 5.4)).toMatchObject({ minPurchaseCents: 0, maxDiscountCents: 1 })
+    expect(inCurrency(given, 'USD', 5.4)).toEqual({
+      ...given,
+      minPurchaseCents: 1_852,
+      maxDiscountCents: 1_000,
+    })
+    expect(inCurrency(coupon({ maxDiscountCents: 1 }), 'USD', 5.4)).toMatchObject({
+      minPurchaseCents: 0,
+      maxDiscountCents: 1,
+    })
   })
 })
 
@@ -67,28 +127,52 @@ describe('discount', () => {
     expect(discountOf(coupon({ value: 1000 }), none, [line('a', 5)])).toBe(1)
     expect(discountOf(coupon({ value: 1000 }), none, [line('a', 4)])).toBe(0)
     expect(discountOf(coupon({ value: 3333 }), none, [line('a', 3333, 3)])).toBe(3333)
-    expect(discountOf(coupon({ type: 'category', value: 5000 }), new Set(['a', 'z']), [line('a', 1000), line('b', 9000)])).toBe(500)
+    expect(
+      discountOf(coupon({ type: 'category', value: 5000 }), new Set(['a', 'z']), [
+        line('a', 1000),
+        line('b', 9000),
+      ]),
+    ).toBe(500)
   })
   it('[B058 B138 S168] a fixed amount takes its value, a cap holds, and nothing takes more than what it applies to', () => {
     expect(discountOf(coupon({ type: 'fixed', value: 700 }), none, [line('a', 1000)])).toBe(700)
     expect(discountOf(coupon({ type: 'fixed', value: 7000 }), none, [line('a', 1000)])).toBe(1000)
-    expect(discountOf(coupon({ type: 'fixed', value: 7000 }), new Set(['a']), [line('a', 1000), line('b', 9000)])).toBe(1000)
-    expect(discountOf(coupon({ value: 5000, maxDiscountCents: 300 }), none, [line('a', 1000)])).toBe(300)
+    expect(
+      discountOf(coupon({ type: 'fixed', value: 7000 }), new Set(['a']), [
+        line('a', 1000),
+        line('b', 9000),
+      ]),
+    ).toBe(1000)
+    expect(
+      discountOf(coupon({ value: 5000, maxDiscountCents: 300 }), none, [line('a', 1000)]),
+    ).toBe(300)
     expect(discountOf(coupon({ value: 10_000 }), none, [line('a', 1000)])).toBe(1000)
     expect(discountOf(coupon({ value: -500 }), none, [line('a', 1000)])).toBe(0)
   })
   it('[S168 B153] whatever the cart and the coupon: whole cents, never below 0, never above the subtotal or the cap, more value never takes less', () => {
     let seed = 20_261_121
-    const upTo = (n: number) => { seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0; return Math.floor((seed / 2 ** 32) * (n + 1)) }
+    const upTo = (n: number) => {
+      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+      return Math.floor((seed / 2 ** 32) * (n + 1))
+    }
     for (let i = 0; i < 20_000; i++) {
-      const lines = Array.from({ length: 1 + upTo(5) }, (_, at) => line(`p${at}`, upTo(10 ** (1 + upTo(7))), 1 + upTo(98)))
+      const lines = Array.from({ length: 1 + upTo(5) }, (_, at) =>
+        line(`p${at}`, upTo(10 ** (1 + upTo(7))), 1 + upTo(98)),
+      )
       const linked = new Set(lines.filter(() => upTo(2) === 0).map((one) => one.productId))
-      const given = coupon({ type: couponTypes[upTo(couponTypes.length - 1)]!, value: upTo(10_000), maxDiscountCents: upTo(1) * upTo(100_000) })
+      const given = coupon({
+        type: couponTypes[upTo(couponTypes.length - 1)]!,
+        value: upTo(10_000),
+        maxDiscountCents: upTo(1) * upTo(100_000),
+      })
       const off = discountOf(given, linked, lines)
       const about = JSON.stringify({ given, lines, linked: [...linked], off })
       expect(Number.isSafeInteger(off) && off >= 0 && off <= sum(lines), about).toBe(true)
       if (given.maxDiscountCents) expect(off, about).toBeLessThanOrEqual(given.maxDiscountCents)
-      expect(discountOf({ ...given, value: given.value + upTo(500) }, linked, lines), about).toBeGreaterThanOrEqual(off)
+      expect(
+        discountOf({ ...given, value: given.value + upTo(500) }, linked, lines),
+        about,
+      ).toBeGreaterThanOrEqual(off)
     }
   })
 })

@@ -1,47 +1,98 @@
+import type { ErrorCode } from '@chaveiro/contracts/errors'
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { CouponType } from '@chaveiro/contracts/states'
-import type { ErrorCode } from '@chaveiro/contracts/errors'
 
-export type Coupon = { type: CouponType; value: number; minPurchaseCents: number; maxDiscountCents: number; usageLimit: number; usageCount: number; reservedCount: number; startDate: Date; endDate: Date; active: boolean }
+export type Coupon = {
+  type: CouponType
+  value: number
+  minPurchaseCents: number
+  maxDiscountCents: number
+  usageLimit: number
+  usageCount: number
+  reservedCount: number
+  startDate: Date
+  endDate: Date
+  active: boolean
+}
 export type Line = { productId: string; unitCents: number; quantity: number }
 /** What eligibility depends on beyond the cart. */
-export type Customer = { completedOrders: number; hasAbandonedCart: boolean; hasOpenFirstPurchase: boolean }
+export type Customer = {
+  completedOrders: number
+  hasAbandonedCart: boolean
+  hasOpenFirstPurchase: boolean
+}
 export type Refusal = { code: ErrorCode; minPurchaseCents?: number }
 
 /** Where a coupon stands now (Q55): computed, never stored; endDate is the last instant of its last day. */
-export const couponStatus = (coupon: Pick<Coupon, 'active' | 'startDate' | 'endDate'>, now: Date): 'active' | 'inactive' | 'upcoming' | 'expired' =>
-  !coupon.active ? 'inactive' : now < coupon.startDate ? 'upcoming' : now > coupon.endDate ? 'expired' : 'active'
+export const couponStatus = (
+  coupon: Pick<Coupon, 'active' | 'startDate' | 'endDate'>,
+  now: Date,
+): 'active' | 'inactive' | 'upcoming' | 'expired' =>
+  !coupon.active
+    ? 'inactive'
+    : now < coupon.startDate
+      ? 'upcoming'
+      : now > coupon.endDate
+        ? 'expired'
+        : 'active'
 
 /** Whether uses are left: live reservations count, 0 means no limit (Q56). */
-export const hasUsesLeft = (coupon: Coupon): boolean => coupon.usageLimit === 0 || coupon.usageCount + coupon.reservedCount < coupon.usageLimit
+export const hasUsesLeft = (coupon: Coupon): boolean =>
+  coupon.usageLimit === 0 || coupon.usageCount + coupon.reservedCount < coupon.usageLimit
 
 /** A coupon with its limits in the cart's currency: staff set them in reais, so a dollar cart is measured at the shop's rate; a limit never becomes 0, which would mean none. */
 export function inCurrency<C extends Coupon>(coupon: C, currency: Currency, usdRate: number): C {
   if (currency === 'BRL') return coupon
-  const converted = (cents: number): number => (cents > 0 ? Math.max(1, Math.round(cents / usdRate)) : 0)
-  return { ...coupon, minPurchaseCents: converted(coupon.minPurchaseCents), maxDiscountCents: converted(coupon.maxDiscountCents) }
+  const converted = (cents: number): number =>
+    cents > 0 ? Math.max(1, Math.round(cents / usdRate)) : 0
+  return {
+    ...coupon,
+    minPurchaseCents: converted(coupon.minPurchaseCents),
+    maxDiscountCents: converted(coupon.maxDiscountCents),
+  }
 }
 
 /** Why a usable coupon does not fit this cart or customer; null when it fits (Q54, Q58). */
-export function refusal(coupon: Coupon, linked: ReadonlySet<string>, cart: { lines: readonly Line[]; currency: Currency }, customer: Customer): Refusal | null {
+export function refusal(
+  coupon: Coupon,
+  linked: ReadonlySet<string>,
+  cart: { lines: readonly Line[]; currency: Currency },
+  customer: Customer,
+): Refusal | null {
   const subtotal = sum(cart.lines)
   if (coupon.type === 'fixed' && cart.currency !== 'BRL') return { code: 'coupon.currency' }
-  if (subtotal < coupon.minPurchaseCents) return { code: 'coupon.min_purchase', minPurchaseCents: coupon.minPurchaseCents }
-  if ((coupon.type === 'category' || linked.size > 0) && !cart.lines.some((line) => linked.has(line.productId))) return { code: 'coupon.products' }
-  if (coupon.type === 'first_purchase' && (customer.completedOrders > 0 || customer.hasOpenFirstPurchase)) return { code: 'coupon.first_purchase' }
+  if (subtotal < coupon.minPurchaseCents)
+    return { code: 'coupon.min_purchase', minPurchaseCents: coupon.minPurchaseCents }
+  if (
+    (coupon.type === 'category' || linked.size > 0) &&
+    !cart.lines.some((line) => linked.has(line.productId))
+  )
+    return { code: 'coupon.products' }
+  if (
+    coupon.type === 'first_purchase' &&
+    (customer.completedOrders > 0 || customer.hasOpenFirstPurchase)
+  )
+    return { code: 'coupon.first_purchase' }
   if (coupon.type === 'loyalty' && customer.completedOrders < 3) return { code: 'coupon.loyalty' }
-  if (coupon.type === 'bundle' && new Set(cart.lines.map((line) => line.productId)).size < 2) return { code: 'coupon.bundle' }
+  if (coupon.type === 'bundle' && new Set(cart.lines.map((line) => line.productId)).size < 2)
+    return { code: 'coupon.bundle' }
   if (coupon.type === 'recovery' && !customer.hasAbandonedCart) return { code: 'coupon.recovery' }
   return null
 }
 
 /** Cents off: fixed takes its value, the others a percentage (hundredths) of the linked lines or the whole cart, half up; never more than the cap or the subtotal (Q54, Q57, Q59). */
-export function discountOf(coupon: Coupon, linked: ReadonlySet<string>, lines: readonly Line[]): number {
+export function discountOf(
+  coupon: Coupon,
+  linked: ReadonlySet<string>,
+  lines: readonly Line[],
+): number {
   const eligible = linked.size > 0 ? lines.filter((line) => linked.has(line.productId)) : lines
-  const raw = coupon.type === 'fixed' ? coupon.value : Math.round((sum(eligible) * coupon.value) / 10_000)
+  const raw =
+    coupon.type === 'fixed' ? coupon.value : Math.round((sum(eligible) * coupon.value) / 10_000)
   const capped = coupon.maxDiscountCents > 0 ? Math.min(raw, coupon.maxDiscountCents) : raw
   return Math.max(0, Math.min(capped, sum(eligible)))
 }
 
 /** Cents of all lines. */
-export const sum = (lines: readonly Line[]): number => lines.reduce((total, line) => total + line.unitCents * line.quantity, 0)
+export const sum = (lines: readonly Line[]): number =>
+  lines.reduce((total, line) => total + line.unitCents * line.quantity, 0)

@@ -1,19 +1,42 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { CouponType } from '@chaveiro/contracts/states'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { couponProducts, coupons, couponUses } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { couponStatus, discountOf, hasUsesLeft, inCurrency, refusal, sum, type Customer, type Line } from './coupons.rules.ts'
+import {
+  couponStatus,
+  discountOf,
+  hasUsesLeft,
+  inCurrency,
+  refusal,
+  sum,
+  type Customer,
+  type Line,
+} from './coupons.rules.ts'
 
-export type PricedCart = { subtotalCents: number; discountCents: number; totalCents: number; coupon: { id: string; code: string; type: CouponType } | null }
+export type PricedCart = {
+  subtotalCents: number
+  discountCents: number
+  totalCents: number
+  coupon: { id: string; code: string; type: CouponType } | null
+}
 
 /**
  * Price a cart with an optional coupon. A code that is unknown, inactive, out of its dates or used up gives no coupon;
  * one whose conditions fail throws its coupon.* code (Q58). Reads only: uses are counted when a payment reserves one.
  */
-export async function priceCart(tx: App, cart: { userId: string; cartId: string; lines: readonly Line[]; currency: Currency; code: string | null }): Promise<PricedCart> {
+export async function priceCart(
+  tx: App,
+  cart: {
+    userId: string
+    cartId: string
+    lines: readonly Line[]
+    currency: Currency
+    code: string | null
+  },
+): Promise<PricedCart> {
   const subtotalCents = sum(cart.lines)
   const plain = { subtotalCents, discountCents: 0, totalCents: subtotalCents, coupon: null }
   if (!cart.code || !cart.lines.length) return plain
@@ -21,52 +44,120 @@ export async function priceCart(tx: App, cart: { userId: string; cartId: string;
   if (!stored || couponStatus(stored, tx.clock.now()) !== 'active') return plain
   const coupon = inCurrency(stored, cart.currency, tx.config.usdRate)
   if (!hasUsesLeft(coupon) && !(await holdsUse(tx, coupon.id, cart.cartId))) return plain
-  const linked = new Set((await tx.db.select().from(couponProducts).where(eq(couponProducts.couponId, coupon.id))).map((row) => row.productId))
+  const linked = new Set(
+    (await tx.db.select().from(couponProducts).where(eq(couponProducts.couponId, coupon.id))).map(
+      (row) => row.productId,
+    ),
+  )
   const refused = refusal(coupon, linked, cart, await customerOf(tx, cart))
-  if (refused) throw fail(refused.code, refused.minPurchaseCents ? { amount: formatMoney(refused.minPurchaseCents, cart.currency, 'pt-BR') } : {})
+  if (refused)
+    throw fail(
+      refused.code,
+      refused.minPurchaseCents
+        ? { amount: formatMoney(refused.minPurchaseCents, cart.currency, 'pt-BR') }
+        : {},
+    )
   const discountCents = discountOf(coupon, linked, cart.lines)
-  return { subtotalCents, discountCents, totalCents: subtotalCents - discountCents, coupon: { id: coupon.id, code: coupon.code, type: coupon.type } }
+  return {
+    subtotalCents,
+    discountCents,
+    totalCents: subtotalCents - discountCents,
+    coupon: { id: coupon.id, code: coupon.code, type: coupon.type },
+  }
 }
 
 // The cart's own open payment may hold the last use; pricing the same cart again must not refuse it to itself.
 async function holdsUse(tx: App, couponId: string, cartId: string): Promise<boolean> {
-  const { rows } = await tx.db.execute(sql`select 1 from coupon_uses u join payments p on p.id = u.payment_id where u.coupon_id = ${couponId} and u.state = 'reserved' and p.cart_id = ${cartId} limit 1`)
+  const { rows } = await tx.db.execute(
+    sql`select 1 from coupon_uses u join payments p on p.id = u.payment_id where u.coupon_id = ${couponId} and u.state = 'reserved' and p.cart_id = ${cartId} limit 1`,
+  )
   return rows.length > 0
 }
 
 async function customerOf(tx: App, cart: { userId: string; cartId: string }): Promise<Customer> {
-  const { rows: [facts] } = await tx.db.execute<{ orders: number; abandoned: boolean; first: boolean }>(sql`
+  const {
+    rows: [facts],
+  } = await tx.db.execute<{ orders: number; abandoned: boolean; first: boolean }>(sql`
     select (select count(*)::int from orders where user_id = ${cart.userId} and status = 'completed') as orders,
       exists (select 1 from carts where user_id = ${cart.userId} and was_abandoned) as abandoned,
       exists (select 1 from coupon_uses u join coupons c on c.id = u.coupon_id join payments p on p.id = u.payment_id
         where u.user_id = ${cart.userId} and u.state = 'reserved' and c.type = 'first_purchase' and p.cart_id <> ${cart.cartId}) as first`)
-  return { completedOrders: facts!.orders, hasAbandonedCart: facts!.abandoned, hasOpenFirstPurchase: facts!.first }
+  return {
+    completedOrders: facts!.orders,
+    hasAbandonedCart: facts!.abandoned,
+    hasOpenFirstPurchase: facts!.first,
+  }
 }
 
 /** Hold one use for a payment: a single statement counts against the limit, so a thousand at once take exactly what is left; asked again for the same payment it holds no second one. */
-export async function reserveCouponUse(tx: App, use: { couponId: string; paymentId: string; userId: string }): Promise<boolean> {
-  const [standing] = await tx.db.select({ state: couponUses.state }).from(couponUses).where(eq(couponUses.paymentId, use.paymentId))
+export async function reserveCouponUse(
+  tx: App,
+  use: { couponId: string; paymentId: string; userId: string },
+): Promise<boolean> {
+  const [standing] = await tx.db
+    .select({ state: couponUses.state })
+    .from(couponUses)
+    .where(eq(couponUses.paymentId, use.paymentId))
   if (standing) return standing.state === 'reserved'
   const now = tx.clock.now()
-  const taken = await tx.db.update(coupons).set({ reservedCount: sql`${coupons.reservedCount} + 1` })
-    .where(and(eq(coupons.id, use.couponId), sql`(${coupons.usageLimit} = 0 or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`)).returning({ id: coupons.id })
+  const taken = await tx.db
+    .update(coupons)
+    .set({ reservedCount: sql`${coupons.reservedCount} + 1` })
+    .where(
+      and(
+        eq(coupons.id, use.couponId),
+        sql`(${coupons.usageLimit} = 0 or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`,
+      ),
+    )
+    .returning({ id: coupons.id })
   if (!taken.length) return false
-  await tx.db.insert(couponUses).values({ ...use, state: 'reserved', createdAt: now, updatedAt: now })
+  await tx.db
+    .insert(couponUses)
+    .values({ ...use, state: 'reserved', createdAt: now, updatedAt: now })
   return true
 }
 
 /** A paid payment's use counts (Q56). One that was released is counted again only while the limit has room; the promised price stands either way. */
 export async function consumeCouponUse(tx: App, paymentId: string): Promise<void> {
-  const [use] = await tx.db.select().from(couponUses).where(and(eq(couponUses.paymentId, paymentId), ne(couponUses.state, 'consumed'))).for('update')
+  const [use] = await tx.db
+    .select()
+    .from(couponUses)
+    .where(and(eq(couponUses.paymentId, paymentId), ne(couponUses.state, 'consumed')))
+    .for('update')
   if (!use) return
   const reserved = use.state === 'reserved'
-  const counted = await tx.db.update(coupons).set({ usageCount: sql`${coupons.usageCount} + 1`, ...(reserved ? { reservedCount: sql`${coupons.reservedCount} - 1` } : {}) })
-    .where(and(eq(coupons.id, use.couponId), reserved ? undefined : sql`(${coupons.usageLimit} = 0 or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`)).returning({ id: coupons.id })
-  if (counted.length) await tx.db.update(couponUses).set({ state: 'consumed', updatedAt: tx.clock.now() }).where(eq(couponUses.paymentId, paymentId))
+  const counted = await tx.db
+    .update(coupons)
+    .set({
+      usageCount: sql`${coupons.usageCount} + 1`,
+      ...(reserved ? { reservedCount: sql`${coupons.reservedCount} - 1` } : {}),
+    })
+    .where(
+      and(
+        eq(coupons.id, use.couponId),
+        reserved
+          ? undefined
+          : sql`(${coupons.usageLimit} = 0 or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`,
+      ),
+    )
+    .returning({ id: coupons.id })
+  if (counted.length)
+    await tx.db
+      .update(couponUses)
+      .set({ state: 'consumed', updatedAt: tx.clock.now() })
+      .where(eq(couponUses.paymentId, paymentId))
 }
 
 /** A payment that was not paid gives its use back; doing it twice changes nothing. */
 export async function releaseCouponUse(tx: App, paymentId: string): Promise<void> {
-  const [use] = await tx.db.update(couponUses).set({ state: 'released', updatedAt: tx.clock.now() }).where(and(eq(couponUses.paymentId, paymentId), eq(couponUses.state, 'reserved'))).returning({ couponId: couponUses.couponId })
-  if (use) await tx.db.update(coupons).set({ reservedCount: sql`${coupons.reservedCount} - 1` }).where(eq(coupons.id, use.couponId))
+  const [use] = await tx.db
+    .update(couponUses)
+    .set({ state: 'released', updatedAt: tx.clock.now() })
+    .where(and(eq(couponUses.paymentId, paymentId), eq(couponUses.state, 'reserved')))
+    .returning({ couponId: couponUses.couponId })
+  if (use)
+    await tx.db
+      .update(coupons)
+      .set({ reservedCount: sql`${coupons.reservedCount} - 1` })
+      .where(eq(coupons.id, use.couponId))
 }

@@ -1,38 +1,99 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eq } from 'drizzle-orm'
 import type { CouponType } from '@chaveiro/contracts/states'
-import { carts, couponProducts, coupons, couponUses, orders, payments } from '../../db/tables/index.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  carts,
+  couponProducts,
+  coupons,
+  couponUses,
+  orders,
+  payments,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { consumeCouponUse, priceCart, releaseCouponUse, reserveCouponUse } from './coupons.service.ts'
+import {
+  consumeCouponUse,
+  priceCart,
+  releaseCouponUse,
+  reserveCouponUse,
+} from './coupons.service.ts'
 
 let world: World
 let second: App
-beforeAll(async () => { world = await openWorld(); second = await world.another() })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld()
+  second = await world.another()
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 const paymentName = () => randomBytes(16).toString('hex')
 const counters = async (id: string) => {
-  const [row] = await world.app.db.select({ used: coupons.usageCount, reserved: coupons.reservedCount }).from(coupons).where(eq(coupons.id, id))
+  const [row] = await world.app.db
+    .select({ used: coupons.usageCount, reserved: coupons.reservedCount })
+    .from(coupons)
+    .where(eq(coupons.id, id))
   const uses = await world.app.db.select().from(couponUses).where(eq(couponUses.couponId, id))
-  expect(row).toEqual({ used: uses.filter((one) => one.state === 'consumed').length, reserved: uses.filter((one) => one.state === 'reserved').length })
+  expect(row).toEqual({
+    used: uses.filter((one) => one.state === 'consumed').length,
+    reserved: uses.filter((one) => one.state === 'reserved').length,
+  })
   return row!
 }
-const reserve = (app: App, couponId: string, paymentId: string, userId: string) => inTransaction(app, (tx) => reserveCouponUse(tx, { couponId, paymentId, userId }))
+const reserve = (app: App, couponId: string, paymentId: string, userId: string) =>
+  inTransaction(app, (tx) => reserveCouponUse(tx, { couponId, paymentId, userId }))
 
 /** An order of a person as it stands in the books, with its payment. */
-async function orderFor(who: Person, status: 'pending' | 'completed' | 'refunded', cartId = newId()): Promise<string> {
+async function orderFor(
+  who: Person,
+  status: 'pending' | 'completed' | 'refunded',
+  cartId = newId(),
+): Promise<string> {
   const now = world.clock.now()
   const id = newId()
-  const money = { currency: 'BRL' as const, discountCents: 0, customerName: who.name, customerEmail: who.email, createdAt: now }
-  await world.app.db.insert(orders).values({ ...money, id, userId: who.userId, cartId, fingerprint: id, status, subtotalCents: 100, totalCents: 100, paymentMethod: 'pix' })
+  const money = {
+    currency: 'BRL' as const,
+    discountCents: 0,
+    customerName: who.name,
+    customerEmail: who.email,
+    createdAt: now,
+  }
+  await world.app.db.insert(orders).values({
+    ...money,
+    id,
+    userId: who.userId,
+    cartId,
+    fingerprint: id,
+    status,
+    subtotalCents: 100,
+    totalCents: 100,
+    paymentMethod: 'pix',
+  })
   const paymentId = paymentName()
-  await world.app.db.insert(payments).values({ ...money, id: paymentId, orderId: id, cartId, userId: who.userId, method: 'pix', status, amountCents: 100, originalCents: 100, usdRate: '5.4', productName: 'x', language: 'pt-BR', successUrl: '', cancelUrl: '', updatedAt: now, expiresAt: now })
+  await world.app.db.insert(payments).values({
+    ...money,
+    id: paymentId,
+    orderId: id,
+    cartId,
+    userId: who.userId,
+    method: 'pix',
+    status,
+    amountCents: 100,
+    originalCents: 100,
+    usdRate: '5.4',
+    productName: 'x',
+    language: 'pt-BR',
+    successUrl: '',
+    cancelUrl: '',
+    updatedAt: now,
+    expiresAt: now,
+  })
   return paymentId
 }
 
@@ -41,15 +102,35 @@ describe('a limit', () => {
     const who = await person(world.app)
     const id = await coupon(world.app, { code: 'DEZVEZES', usageLimit: 10 })
     const names = Array.from({ length: 50 }, paymentName)
-    const got = await Promise.all(names.map((name, i) => reserve(i % 2 ? world.app : second, id, name, who.userId)))
+    const got = await Promise.all(
+      names.map((name, i) => reserve(i % 2 ? world.app : second, id, name, who.userId)),
+    )
     const held = names.filter((_, i) => got[i])
     expect(held).toHaveLength(10)
     expect(await counters(id)).toEqual({ used: 0, reserved: 10 })
-    await Promise.all(held.slice(0, 4).flatMap((name) => [world.app, second].map((app) => inTransaction(app, (tx) => releaseCouponUse(tx, name)))))
+    await Promise.all(
+      held
+        .slice(0, 4)
+        .flatMap((name) =>
+          [world.app, second].map((app) => inTransaction(app, (tx) => releaseCouponUse(tx, name))),
+        ),
+    )
     expect(await counters(id)).toEqual({ used: 0, reserved: 6 })
-    const again = await Promise.all(Array.from({ length: 50 }, (_, i) => reserve(i % 2 ? world.app : second, id, paymentName(), who.userId)))
+    const again = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        reserve(i % 2 ? world.app : second, id, paymentName(), who.userId),
+      ),
+    )
     expect(again.filter(Boolean)).toHaveLength(4)
-    await Promise.all(held.slice(4).flatMap((name) => [world.app, second, world.app].map((app) => inTransaction(app, (tx) => consumeCouponUse(tx, name)))))
+    await Promise.all(
+      held
+        .slice(4)
+        .flatMap((name) =>
+          [world.app, second, world.app].map((app) =>
+            inTransaction(app, (tx) => consumeCouponUse(tx, name)),
+          ),
+        ),
+    )
     expect(await counters(id)).toEqual({ used: 6, reserved: 4 })
     expect(await reserve(second, id, paymentName(), who.userId)).toBe(false)
   })
@@ -59,13 +140,23 @@ describe('a limit', () => {
     const id = await coupon(world.app, { code: 'DUASVEZES' })
     for (let round = 0; round < 10; round++) {
       const name = paymentName()
-      expect([await reserve(world.app, id, name, who.userId), await reserve(second, id, name, who.userId)]).toEqual([true, true])
-      await Promise.all(Array.from({ length: 8 }, (_, i) => inTransaction(i % 2 ? world.app : second, (tx) => (i < 4 ? consumeCouponUse(tx, name) : releaseCouponUse(tx, name)))))
+      expect([
+        await reserve(world.app, id, name, who.userId),
+        await reserve(second, id, name, who.userId),
+      ]).toEqual([true, true])
+      await Promise.all(
+        Array.from({ length: 8 }, (_, i) =>
+          inTransaction(i % 2 ? world.app : second, (tx) =>
+            i < 4 ? consumeCouponUse(tx, name) : releaseCouponUse(tx, name),
+          ),
+        ),
+      )
       await inTransaction(world.app, (tx) => consumeCouponUse(tx, name))
       expect(await reserve(world.app, id, name, who.userId)).toBe(false)
     }
     expect(await counters(id)).toEqual({ used: 10, reserved: 0 })
-    for (const nothing of [consumeCouponUse, releaseCouponUse]) await inTransaction(world.app, (tx) => nothing(tx, paymentName()))
+    for (const nothing of [consumeCouponUse, releaseCouponUse])
+      await inTransaction(world.app, (tx) => nothing(tx, paymentName()))
   })
 
   it('[B138] money that comes after the release counts only while there is room', async () => {
@@ -87,42 +178,128 @@ describe('a limit', () => {
     const id = await coupon(world.app, { code: 'ULTIMO', usageLimit: 1 })
     const cartId = newId()
     await reserve(world.app, id, await orderFor(who, 'pending', cartId), who.userId)
-    const price = (by: Person, cart: string) => priceCart(world.app, { userId: by.userId, cartId: cart, lines: [{ productId: newId(), unitCents: 1000, quantity: 1 }], currency: 'BRL', code: 'ULTIMO' })
-    expect(await price(who, cartId)).toEqual({ subtotalCents: 1000, discountCents: 100, totalCents: 900, coupon: { id, code: 'ULTIMO', type: 'percentage' } })
+    const price = (by: Person, cart: string) =>
+      priceCart(world.app, {
+        userId: by.userId,
+        cartId: cart,
+        lines: [{ productId: newId(), unitCents: 1000, quantity: 1 }],
+        currency: 'BRL',
+        code: 'ULTIMO',
+      })
+    expect(await price(who, cartId)).toEqual({
+      subtotalCents: 1000,
+      discountCents: 100,
+      totalCents: 900,
+      coupon: { id, code: 'ULTIMO', type: 'percentage' },
+    })
     expect((await price(other, newId())).coupon).toBeNull()
   })
 })
 
 describe('the nine types over HTTP', () => {
-  const cases: { type: CouponType; value?: number; before?: (who: Person) => Promise<unknown>; twoProducts?: boolean; linked?: boolean; discount: number; refusedText: RegExp | null }[] = [
+  const cases: {
+    type: CouponType
+    value?: number
+    before?: (who: Person) => Promise<unknown>
+    twoProducts?: boolean
+    linked?: boolean
+    discount: number
+    refusedText: RegExp | null
+  }[] = [
     { type: 'percentage', discount: 10, refusedText: null },
     { type: 'fixed', value: 2500, discount: 25, refusedText: null },
     { type: 'seasonal', discount: 10, refusedText: null },
     { type: 'birthday', discount: 10, refusedText: null },
-    { type: 'first_purchase', before: (who) => orderFor(who, 'refunded'), discount: 10, refusedText: null },
-    { type: 'first_purchase', before: (who) => orderFor(who, 'completed'), discount: 0, refusedText: /primeira compra/ },
-    { type: 'loyalty', before: async (who) => { for (let i = 0; i < 3; i++) await orderFor(who, 'completed') }, discount: 10, refusedText: null },
-    { type: 'loyalty', before: async (who) => { for (let i = 0; i < 2; i++) await orderFor(who, 'completed'); await orderFor(who, 'pending') }, discount: 0, refusedText: /3 compras/ },
+    {
+      type: 'first_purchase',
+      before: (who) => orderFor(who, 'refunded'),
+      discount: 10,
+      refusedText: null,
+    },
+    {
+      type: 'first_purchase',
+      before: (who) => orderFor(who, 'completed'),
+      discount: 0,
+      refusedText: /primeira compra/,
+    },
+    {
+      type: 'loyalty',
+      before: async (who) => {
+        for (let i = 0; i < 3; i++) await orderFor(who, 'completed')
+      },
+      discount: 10,
+      refusedText: null,
+    },
+    {
+      type: 'loyalty',
+      before: async (who) => {
+        for (let i = 0; i < 2; i++) await orderFor(who, 'completed')
+        await orderFor(who, 'pending')
+      },
+      discount: 0,
+      refusedText: /3 compras/,
+    },
     { type: 'bundle', twoProducts: true, discount: 12, refusedText: null },
     { type: 'bundle', discount: 0, refusedText: /2 produtos/ },
     { type: 'category', linked: true, twoProducts: true, discount: 10, refusedText: null },
     { type: 'category', discount: 0, refusedText: /produtos do carrinho/ },
-    { type: 'recovery', before: (who) => world.app.db.insert(carts).values({ id: newId(), userId: who.userId, status: 'completed', wasAbandoned: true, createdAt: world.clock.now(), updatedAt: world.clock.now(), expiresAt: world.clock.now() }), discount: 10, refusedText: null },
+    {
+      type: 'recovery',
+      before: (who) =>
+        world.app.db.insert(carts).values({
+          id: newId(),
+          userId: who.userId,
+          status: 'completed',
+          wasAbandoned: true,
+          createdAt: world.clock.now(),
+          updatedAt: world.clock.now(),
+          expiresAt: world.clock.now(),
+        }),
+      discount: 10,
+      refusedText: null,
+    },
     { type: 'recovery', discount: 0, refusedText: /não está disponível/ },
   ]
-  for (const [i, { type, value, before, twoProducts, linked, discount, refusedText }] of cases.entries()) it(`[B058 B153 S128 S167] ${type} ${refusedText ? 'is refused with its text' : `takes ${discount}`} (${i})`, async () => {
-    const who = await person(world.app)
-    await before?.(who)
-    const [one, two] = [await product(world.app, { priceCents: 5000 }), await product(world.app, { priceCents: 2000 })]
-    const id = await coupon(world.app, { code: `TIPO${i}`, type, ...(value ? { value } : {}) })
-    if (linked) await world.app.db.insert(couponProducts).values({ couponId: id, productId: one.id })
-    const cartId = await cartOf(world.app, who.userId, [{ productId: one.id, quantity: 2 }, ...(twoProducts ? [{ productId: two.id, quantity: 1 }] : [])])
-    const answer = await send(world, who, 'POST', '/api/product/cart/validate', { cartId, cupomCode: `tipo${i}` })
-    const subtotal = twoProducts ? 120 : 100
-    if (refusedText) expect(answer).toMatchObject({ status: 400, body: { success: false, error: expect.stringMatching(refusedText) } })
-    else expect(answer).toMatchObject({ status: 200, body: { subtotal, discount, finalTotal: subtotal - discount, cupom: { code: `TIPO${i}`, type } } })
-    expect(await counters(id)).toEqual({ used: 0, reserved: 0 })
-  })
+  for (const [
+    i,
+    { type, value, before, twoProducts, linked, discount, refusedText },
+  ] of cases.entries())
+    it(`[B058 B153 S128 S167] ${type} ${refusedText ? 'is refused with its text' : `takes ${discount}`} (${i})`, async () => {
+      const who = await person(world.app)
+      await before?.(who)
+      const [one, two] = [
+        await product(world.app, { priceCents: 5000 }),
+        await product(world.app, { priceCents: 2000 }),
+      ]
+      const id = await coupon(world.app, { code: `TIPO${i}`, type, ...(value ? { value } : {}) })
+      if (linked)
+        await world.app.db.insert(couponProducts).values({ couponId: id, productId: one.id })
+      const cartId = await cartOf(world.app, who.userId, [
+        { productId: one.id, quantity: 2 },
+        ...(twoProducts ? [{ productId: two.id, quantity: 1 }] : []),
+      ])
+      const answer = await send(world, who, 'POST', '/api/product/cart/validate', {
+        cartId,
+        cupomCode: `tipo${i}`,
+      })
+      const subtotal = twoProducts ? 120 : 100
+      if (refusedText)
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { success: false, error: expect.stringMatching(refusedText) },
+        })
+      else
+        expect(answer).toMatchObject({
+          status: 200,
+          body: {
+            subtotal,
+            discount,
+            finalTotal: subtotal - discount,
+            cupom: { code: `TIPO${i}`, type },
+          },
+        })
+      expect(await counters(id)).toEqual({ used: 0, reserved: 0 })
+    })
 
   it('[B058] a first purchase cannot be claimed by two carts of one person at the same moment', async () => {
     const who = await person(world.app)
@@ -131,7 +308,11 @@ describe('the nine types over HTTP', () => {
     const { id: productId } = await product(world.app)
     await reserve(world.app, id, await orderFor(who, 'pending'), who.userId)
     const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])
-    for (const cupomCode of ['PRIMEIRA', 'PRIMEIRA2']) expect((await send(world, who, 'POST', '/api/product/cart/validate', { cartId, cupomCode })).body.code).toBe('coupon.first_purchase')
+    for (const cupomCode of ['PRIMEIRA', 'PRIMEIRA2'])
+      expect(
+        (await send(world, who, 'POST', '/api/product/cart/validate', { cartId, cupomCode })).body
+          .code,
+      ).toBe('coupon.first_purchase')
     expect(await counters(other)).toEqual({ used: 0, reserved: 0 })
   })
 
@@ -139,12 +320,23 @@ describe('the nine types over HTTP', () => {
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { priceCents: 10_000, currency: 'USD' })
     const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])
-    const check = (cupomCode: string) => send(world, who, 'POST', '/api/product/cart/validate', { cartId, cupomCode })
+    const check = (cupomCode: string) =>
+      send(world, who, 'POST', '/api/product/cart/validate', { cartId, cupomCode })
     await coupon(world.app, { code: 'REAIS', type: 'fixed', value: 500 })
-    await coupon(world.app, { code: 'TETO', value: 5000, minPurchaseCents: 54_000, maxDiscountCents: 5_400 })
+    await coupon(world.app, {
+      code: 'TETO',
+      value: 5000,
+      minPurchaseCents: 54_000,
+      maxDiscountCents: 5_400,
+    })
     await coupon(world.app, { code: 'ALTO', minPurchaseCents: 54_100 })
     expect((await check('REAIS')).body.code).toBe('coupon.currency')
-    expect((await check('TETO')).body).toMatchObject({ currency: 'USD', subtotal: 100, discount: 10, finalTotal: 90 })
+    expect((await check('TETO')).body).toMatchObject({
+      currency: 'USD',
+      subtotal: 100,
+      discount: 10,
+      finalTotal: 90,
+    })
     expect((await check('ALTO')).body.error).toMatch(/a partir de US\$.100,19/)
   })
 })

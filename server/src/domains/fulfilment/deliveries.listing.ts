@@ -1,13 +1,26 @@
-import { sql, type SQL } from 'drizzle-orm'
-import type { z } from 'zod'
 import type { deliveries as contract, delivery } from '@chaveiro/contracts/admin/deliveries'
 import type { ProductProvider } from '@chaveiro/contracts/states'
+import { sql, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
 import { allOf, contains } from '../../platform/listing.ts'
 
 export type Delivery = z.infer<typeof delivery>
 type Query = z.infer<typeof contract.list.query>
-type Row = { id: string; order_id: string; number: string; customer_name: string; customer_email: string; product_id: string; name: string; provider: ProductProvider; completed_at: string; tries: number | null; problem: string | null; replaces: string | null }
+type Row = {
+  id: string
+  order_id: string
+  number: string
+  customer_name: string
+  customer_email: string
+  product_id: string
+  name: string
+  provider: ProductProvider
+  completed_at: string
+  tries: number | null
+  problem: string | null
+  replaces: string | null
+}
 
 /** Units that wait, and those whose replaced key is awaited; both are few, and read from partial indexes. */
 const waiting = sql`(
@@ -15,22 +28,50 @@ const waiting = sql`(
   union all select u.id, u.order_id, u.line_id, u.product_id, u.provider, r.created_at, r.licence_id from key_replacements r join order_units u on u.id = r.unit_id where r.done_at is null)`
 
 /** A page of the work list, longest wait first, with how many there are of each provider whatever the filter. */
-export async function listDeliveries(app: App, { page, limit, search, provider }: Query): Promise<{ deliveries: Delivery[]; total: number; counts: Record<ProductProvider, number> }> {
+export async function listDeliveries(
+  app: App,
+  { page, limit, search, provider }: Query,
+): Promise<{ deliveries: Delivery[]; total: number; counts: Record<ProductProvider, number> }> {
   const where = allOf([
-    sql`o.status = 'completed' and o.suspended_at is null`, provider && sql`w.provider = ${provider}`,
-    search && sql`(${sql.join([sql`o.number`, sql`o.customer_name`, sql`o.customer_email`, sql`l.name`].map((column) => contains(column, search)), sql` or `)})`,
+    sql`o.status = 'completed' and o.suspended_at is null`,
+    provider && sql`w.provider = ${provider}`,
+    search &&
+      sql`(${sql.join(
+        [sql`o.number`, sql`o.customer_name`, sql`o.customer_email`, sql`l.name`].map((column) =>
+          contains(column, search),
+        ),
+        sql` or `,
+      )})`,
   ])
-  const from = (where: SQL) => sql`from ${waiting} w join orders o on o.id = w.order_id join order_lines l on l.id = w.line_id where ${where}`
+  const from = (where: SQL) =>
+    sql`from ${waiting} w join orders o on o.id = w.order_id join order_lines l on l.id = w.line_id where ${where}`
   const { rows } = await app.db.execute<Row>(sql`
     select p.*, g.tries, g.problem from (select w.id, w.order_id, o.number, o.customer_name, o.customer_email, w.product_id, l.name, w.provider, o.completed_at, w.replaces, w.since ${from(where)} order by w.since, w.id limit ${limit} offset ${(page - 1) * limit}) p
       left join licence_grants g on g.unit_id = p.id and g.state = 'asked' order by p.since, p.id`)
-  const { rows: counted } = await app.db.execute<{ provider: ProductProvider; n: number; matching: number }>(sql`
+  const { rows: counted } = await app.db.execute<{
+    provider: ProductProvider
+    n: number
+    matching: number
+  }>(sql`
     select w.provider, count(*)::int as n, count(*) filter (where ${where})::int as matching ${from(sql`o.status = 'completed' and o.suspended_at is null`)} group by w.provider`)
   const of = (name: ProductProvider) => counted.find((one) => one.provider === name)?.n ?? 0
-  return { deliveries: rows.map(shown), total: counted.reduce((sum, one) => sum + one.matching, 0), counts: { stock: of('stock'), keyauth: of('keyauth'), manual: of('manual') } }
+  return {
+    deliveries: rows.map(shown),
+    total: counted.reduce((sum, one) => sum + one.matching, 0),
+    counts: { stock: of('stock'), keyauth: of('keyauth'), manual: of('manual') },
+  }
 }
 
 const shown = (row: Row): Delivery => ({
-  id: row.id, _id: row.id, orderId: row.order_id, orderNumber: row.number, customer: { name: row.customer_name, email: row.customer_email }, product: { id: row.product_id, _id: row.product_id, name: row.name }, provider: row.provider,
-  paidAt: new Date(row.completed_at).toISOString(), tries: row.tries ?? 0, problem: row.problem, replaces: row.replaces,
+  id: row.id,
+  _id: row.id,
+  orderId: row.order_id,
+  orderNumber: row.number,
+  customer: { name: row.customer_name, email: row.customer_email },
+  product: { id: row.product_id, _id: row.product_id, name: row.name },
+  provider: row.provider,
+  paidAt: new Date(row.completed_at).toISOString(),
+  tries: row.tries ?? 0,
+  problem: row.problem,
+  replaces: row.replaces,
 })

@@ -16,7 +16,12 @@ export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace'>
     return oneLicence((await adminLicenceOf(app, input.params.id))!)
   },
   async replace(app, input) {
-    const replacement = await replaceKey(app, input.params.id, { reason: input.body.reason, licenceKey: input.body.licenseKey }, actorOf(input))
+    const replacement = await replaceKey(
+      app,
+      input.params.id,
+      { reason: input.body.reason, licenceKey: input.body.licenseKey },
+      actorOf(input),
+    )
     return { ...oneLicence((await adminLicenceOf(app, input.params.id))!), replacement }
   },
 }
@@ -24,8 +29,18 @@ export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace'>
 /** The back-office calls of stock that touch delivered licences too. */
 export const stockMoves: Pick<Handlers<typeof stock>, 'status' | 'bulkStatus'> = {
   async status(app, input) {
-    const id = await moveStockKey(app, input.params.licenseKey, input.body.status, input.body.usedBy, actorOf(input))
+    const id = await moveStockKey(
+      app,
+      input.params.licenseKey,
+      input.body.status,
+      input.body.usedBy,
+      actorOf(input),
+    )
     return oneKey((await adminKeyOf(app, id))!)
   },
-  async bulkStatus(app, input) { return eachKey(input.body.ids, input.caller, (id) => moveStockKey(app, id, input.body.status, input.body.usedBy, actorOf(input))) },
+  async bulkStatus(app, input) {
+    return eachKey(input.body.ids, input.caller, (id) =>
+      moveStockKey(app, id, input.body.status, input.body.usedBy, actorOf(input)),
+    )
+  },
 }

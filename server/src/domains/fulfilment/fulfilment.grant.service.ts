@@ -21,7 +21,13 @@ import type { Grant } from './fulfilment.revoke.service.ts'
 /** No X, which the provider's old masks fill in, and nothing that is mistaken for another letter. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWYZ'
 /** A key that nobody can guess: 20 letters of 31. */
-const newKey = (): string => ['LOJA', ...Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join(''))].join('-')
+const newKey = (): string =>
+  [
+    'LOJA',
+    ...Array.from({ length: 4 }, () =>
+      Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join(''),
+    ),
+  ].join('-')
 
 /** How long one try may take before another one may begin, and how long the next one waits, in seconds. */
 const busySeconds = 120
@@ -31,7 +37,14 @@ const triesUntilAlert = 4
 
 /** Queue the minting of units in the transaction that made them wait for it. */
 export async function startGrants(tx: App, units: readonly OrderUnit[]): Promise<void> {
-  for (const unit of units) if (unit.provider === 'keyauth') await enqueue(tx, 'unit.grant', { unitId: unit.id }, { key: `unit.grant:${unit.id}`, queue: 'keyauth' })
+  for (const unit of units)
+    if (unit.provider === 'keyauth')
+      await enqueue(
+        tx,
+        'unit.grant',
+        { unitId: unit.id },
+        { key: `unit.grant:${unit.id}`, queue: 'keyauth' },
+      )
 }
 
 /** Have a unit's key minted by its provider and hand it over; safe to call however often, it mints once. */
@@ -41,7 +54,12 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
   if (!app.providers.licences) return postpone(app, grant.id, 'no seller key is configured')
   try {
     const result = await app.providers.licences.grant({
-      sellerType: grant.sellerType, level: grant.level, days: grant.days, key: app.vault.open(grant.keyCipher, 'licence_grants', grant.id), note: `grant ${grant.id}`, asked: grant.tries > 1,
+      sellerType: grant.sellerType,
+      level: grant.level,
+      days: grant.days,
+      key: app.vault.open(grant.keyCipher, 'licence_grants', grant.id),
+      note: `grant ${grant.id}`,
+      asked: grant.tries > 1,
     })
     if (result.kind === 'refused') return await postpone(app, grant.id, result.reason)
     await inTransaction(app, (tx) => keepGranted(tx, grant.id, result.key))
@@ -56,19 +74,35 @@ async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
   const wanted = await unitThatWants(tx, unitId)
   if (!wanted) return null
   const now = tx.clock.now()
-  const [standing] = await tx.db.select().from(licenceGrants).where(and(eq(licenceGrants.unitId, unitId), eq(licenceGrants.state, 'asked'))).for('update')
+  const [standing] = await tx.db
+    .select()
+    .from(licenceGrants)
+    .where(and(eq(licenceGrants.unitId, unitId), eq(licenceGrants.state, 'asked')))
+    .for('update')
   if (standing?.busyUntil && standing.busyUntil > now) {
-    await enqueue(tx, 'unit.grant', { unitId }, { key: `unit.grant:${unitId}`, queue: 'keyauth', runAt: standing.busyUntil })
+    await enqueue(
+      tx,
+      'unit.grant',
+      { unitId },
+      { key: `unit.grant:${unitId}`, queue: 'keyauth', runAt: standing.busyUntil },
+    )
     return null
   }
   const grant = standing ?? (await choose(tx, wanted))
-  const [tried] = await tx.db.update(licenceGrants).set({ tries: grant.tries + 1, busyUntil: secondsAfter(now, busySeconds), updatedAt: now }).where(eq(licenceGrants.id, grant.id)).returning()
+  const [tried] = await tx.db
+    .update(licenceGrants)
+    .set({ tries: grant.tries + 1, busyUntil: secondsAfter(now, busySeconds), updatedAt: now })
+    .where(eq(licenceGrants.id, grant.id))
+    .returning()
   return tried!
 }
 
 /** The locked unit if it waits for its first key or for another one, and its order is paid; null otherwise. */
 async function unitThatWants(tx: App, unitId: string): Promise<OrderUnit | null> {
-  const [seen] = await tx.db.select({ orderId: orderUnits.orderId }).from(orderUnits).where(eq(orderUnits.id, unitId))
+  const [seen] = await tx.db
+    .select({ orderId: orderUnits.orderId })
+    .from(orderUnits)
+    .where(eq(orderUnits.id, unitId))
   const order = seen && (await lockOrder(tx, seen.orderId))
   if (order?.status !== 'completed' || order.suspendedAt) return null
   const unit = (await lockUnit(tx, unitId))!
@@ -79,9 +113,21 @@ async function unitThatWants(tx: App, unitId: string): Promise<OrderUnit | null>
 async function choose(tx: App, unit: OrderUnit): Promise<Grant> {
   const line = (await linesOf(tx, unit.orderId)).find((one) => one.id === unit.lineId)!
   const [id, key, now] = [newId(), newKey(), tx.clock.now()]
-  const [made] = await tx.db.insert(licenceGrants).values({
-    id, unitId: unit.id, orderId: unit.orderId, sellerType: line.sellerType, level: line.level, days: line.expirationDays, keyCipher: tx.vault.seal(key, 'licence_grants', id), keyIndex: tx.vault.index(key, 'licence-key'), createdAt: now, updatedAt: now,
-  }).returning()
+  const [made] = await tx.db
+    .insert(licenceGrants)
+    .values({
+      id,
+      unitId: unit.id,
+      orderId: unit.orderId,
+      sellerType: line.sellerType,
+      level: line.level,
+      days: line.expirationDays,
+      keyCipher: tx.vault.seal(key, 'licence_grants', id),
+      keyIndex: tx.vault.index(key, 'licence-key'),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
   return made!
 }
 
@@ -89,25 +135,73 @@ async function choose(tx: App, unit: OrderUnit): Promise<Grant> {
 async function postpone(app: App, grantId: string, problem: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const [grant] = await tx.db.update(licenceGrants).set({ problem, busyUntil: null, updatedAt: now }).where(and(eq(licenceGrants.id, grantId), eq(licenceGrants.state, 'asked'))).returning()
+    const [grant] = await tx.db
+      .update(licenceGrants)
+      .set({ problem, busyUntil: null, updatedAt: now })
+      .where(and(eq(licenceGrants.id, grantId), eq(licenceGrants.state, 'asked')))
+      .returning()
     if (!grant) return
-    await enqueue(tx, 'unit.grant', { unitId: grant.unitId }, { key: `unit.grant:${grant.unitId}`, queue: 'keyauth', runAt: secondsAfter(now, backoff(grant.tries)) })
+    await enqueue(
+      tx,
+      'unit.grant',
+      { unitId: grant.unitId },
+      {
+        key: `unit.grant:${grant.unitId}`,
+        queue: 'keyauth',
+        runAt: secondsAfter(now, backoff(grant.tries)),
+      },
+    )
     if (grant.tries !== triesUntilAlert) return
-    await recordAudit(tx, { action: 'delivery.failing', targetType: 'order', targetId: grant.orderId, details: { unitId: grant.unitId, problem, tries: grant.tries, source: 'keyauth' } })
-    await enqueue(tx, 'mail.delivery-failing', { unitId: grant.unitId }, { key: `mail.delivery-failing:${grant.unitId}` })
+    await recordAudit(tx, {
+      action: 'delivery.failing',
+      targetType: 'order',
+      targetId: grant.orderId,
+      details: { unitId: grant.unitId, problem, tries: grant.tries, source: 'keyauth' },
+    })
+    await enqueue(
+      tx,
+      'mail.delivery-failing',
+      { unitId: grant.unitId },
+      { key: `mail.delivery-failing:${grant.unitId}` },
+    )
   })
 }
 
 /** The key exists at the provider: hand it over, or take it back there when nobody wants it any more. */
 async function keepGranted(tx: App, grantId: string, key: string): Promise<void> {
-  const [seen] = await tx.db.select({ unitId: licenceGrants.unitId }).from(licenceGrants).where(eq(licenceGrants.id, grantId))
+  const [seen] = await tx.db
+    .select({ unitId: licenceGrants.unitId })
+    .from(licenceGrants)
+    .where(eq(licenceGrants.id, grantId))
   const unit = await unitThatWants(tx, seen!.unitId)
   const now = tx.clock.now()
-  const [grant] = await tx.db.select().from(licenceGrants).where(eq(licenceGrants.id, grantId)).for('update')
+  const [grant] = await tx.db
+    .select()
+    .from(licenceGrants)
+    .where(eq(licenceGrants.id, grantId))
+    .for('update')
   const wanted = unit !== null && grant!.state === 'asked'
-  await tx.db.update(licenceGrants).set({ state: wanted ? 'granted' : 'dropped', standing: 'good', problem: null, busyUntil: null, updatedAt: now, keyCipher: tx.vault.seal(key, 'licence_grants', grantId), keyIndex: tx.vault.index(key, 'licence-key') }).where(eq(licenceGrants.id, grantId))
-  if (!wanted) return enqueue(tx, 'grant.sync', { grantId }, { key: `grant.sync:${grantId}`, queue: 'keyauth' })
-  if (unit.status === 'pending') return handOver(tx, unit, key, { provider: 'keyauth', source: 'keyauth' })
+  await tx.db
+    .update(licenceGrants)
+    .set({
+      state: wanted ? 'granted' : 'dropped',
+      standing: 'good',
+      problem: null,
+      busyUntil: null,
+      updatedAt: now,
+      keyCipher: tx.vault.seal(key, 'licence_grants', grantId),
+      keyIndex: tx.vault.index(key, 'licence-key'),
+    })
+    .where(eq(licenceGrants.id, grantId))
+  if (!wanted)
+    return enqueue(
+      tx,
+      'grant.sync',
+      { grantId },
+      { key: `grant.sync:${grantId}`, queue: 'keyauth' },
+    )
+  if (unit.status === 'pending')
+    return handOver(tx, unit, key, { provider: 'keyauth', source: 'keyauth' })
   await finishReplacement(tx, unit, key)
 }
 
@@ -118,7 +212,13 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
     if (!unit) throw fail('delivery.not_found')
     if (unit.provider !== 'keyauth') throw fail('delivery.not_minted')
     if (!(await unitThatWants(tx, unitId))) throw fail('delivery.served')
-    await recordAudit(tx, { action: 'delivery.retried', targetType: 'order', targetId: unit.orderId, details: { unitId }, ...actor })
+    await recordAudit(tx, {
+      action: 'delivery.retried',
+      targetType: 'order',
+      targetId: unit.orderId,
+      details: { unitId },
+      ...actor,
+    })
     await startGrants(tx, [unit])
   })
 }
@@ -131,5 +231,6 @@ export async function grantAllWaiting(app: App): Promise<void> {
     union all (select u.id from order_units u join orders o on o.id = u.order_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
     where u.status = 'pending' and u.provider = 'keyauth' and o.status = 'completed' and o.suspended_at is null and u.created_at < ${secondsAfter(app.clock.now(), -60)}
       and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)}) order by u.created_at limit 200)`)
-  for (const { id } of rows) await enqueue(app, 'unit.grant', { unitId: id }, { key: `unit.grant:${id}`, queue: 'keyauth' })
+  for (const { id } of rows)
+    await enqueue(app, 'unit.grant', { unitId: id }, { key: `unit.grant:${id}`, queue: 'keyauth' })
 }

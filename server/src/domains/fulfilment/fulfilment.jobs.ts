@@ -1,18 +1,24 @@
 import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
-import { grantUnit } from './fulfilment.grant.service.ts'
-import { sendDeliveryFailing, sendKeyReplaced } from './deliveries.mail.ts'
-import { sendReceipt } from './fulfilment.mail.ts'
 import { tellRestock } from '../stock/stock.watch.service.ts'
+import { sendDeliveryFailing, sendKeyReplaced } from './deliveries.mail.ts'
+import { grantUnit } from './fulfilment.grant.service.ts'
+import { sendReceipt } from './fulfilment.mail.ts'
 import { syncGrant } from './fulfilment.revoke.service.ts'
 import { serveWaiting } from './fulfilment.service.ts'
 
 export const fulfilmentJobs = {
-  'order.receipt': (app: App, { orderId, again }: Jobs['order.receipt']) => sendReceipt(app, orderId, again),
+  'order.receipt': (app: App, { orderId, again }: Jobs['order.receipt']) =>
+    sendReceipt(app, orderId, again),
   'unit.grant': (app: App, { unitId }: Jobs['unit.grant']) => grantUnit(app, unitId),
   'grant.sync': (app: App, { grantId }: Jobs['grant.sync']) => syncGrant(app, grantId),
-  'mail.delivery-failing': (app: App, { unitId }: Jobs['mail.delivery-failing']) => sendDeliveryFailing(app, unitId),
-  'mail.key-replaced': (app: App, { replacementId }: Jobs['mail.key-replaced']) => sendKeyReplaced(app, replacementId),
+  'mail.delivery-failing': (app: App, { unitId }: Jobs['mail.delivery-failing']) =>
+    sendDeliveryFailing(app, unitId),
+  'mail.key-replaced': (app: App, { replacementId }: Jobs['mail.key-replaced']) =>
+    sendKeyReplaced(app, replacementId),
   // Who paid is served first; what is left then is back for everybody.
-  'stock.added': async (app: App, { productId }: Jobs['stock.added']) => { await serveWaiting(app, productId); await tellRestock(app, productId) },
+  'stock.added': async (app: App, { productId }: Jobs['stock.added']) => {
+    await serveWaiting(app, productId)
+    await tellRestock(app, productId)
+  },
 }

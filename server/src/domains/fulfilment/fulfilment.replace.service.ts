@@ -18,9 +18,21 @@ import { dropGrants, syncGrantsOfKeys } from './fulfilment.revoke.service.ts'
  * Give a licence another key, with the reason: one of the stock, one that its provider mints (later, the old one serves until then), or one that
  * staff enter. The old key is revoked and never sold again; date and price stay. Answers whether it is done already.
  */
-export function replaceKey(app: App, licenceId: string, given: { reason: string; licenceKey: string | null }, actor: Actor): Promise<'done' | 'asked'> {
+export function replaceKey(
+  app: App,
+  licenceId: string,
+  given: { reason: string; licenceKey: string | null },
+  actor: Actor,
+): Promise<'done' | 'asked'> {
   return inTransaction(app, async (tx) => {
-    const [seen] = await tx.db.select({ stockKeyId: licences.stockKeyId, orderId: licences.orderId, unitId: licences.unitId }).from(licences).where(eq(licences.id, licenceId))
+    const [seen] = await tx.db
+      .select({
+        stockKeyId: licences.stockKeyId,
+        orderId: licences.orderId,
+        unitId: licences.unitId,
+      })
+      .from(licences)
+      .where(eq(licences.id, licenceId))
     if (!seen) throw fail('licence.not_found')
     const order = (await lockOrder(tx, seen.orderId))!
     const unit = (await lockUnit(tx, seen.unitId))!
@@ -33,20 +45,38 @@ export function replaceKey(app: App, licenceId: string, given: { reason: string;
       // A key typed in would be one that the stock does not count.
       if (given.licenceKey) throw fail('delivery.from_stock')
       if (old) await retireKey(tx, old, actor)
-      const [key] = await useKeys(tx, licence.productId, null, [unit.id], { email: order.customerEmail, name: order.customerName })
+      const [key] = await useKeys(tx, licence.productId, null, [unit.id], {
+        email: order.customerEmail,
+        name: order.customerName,
+      })
       if (!key) throw fail('licence.none_left', { product: licence.productName })
-      await swapKey(tx, replacement, { key: openKey(tx, key), stockKeyId: key.id }, { source: 'stock' })
+      await swapKey(
+        tx,
+        replacement,
+        { key: openKey(tx, key), stockKeyId: key.id },
+        { source: 'stock' },
+      )
       return 'done'
     }
     if (given.licenceKey) {
       await demandUnknownKey(tx, given.licenceKey)
-      await swapKey(tx, replacement, { key: given.licenceKey, stockKeyId: null }, { source: 'staff' })
+      await swapKey(
+        tx,
+        replacement,
+        { key: given.licenceKey, stockKeyId: null },
+        { source: 'staff' },
+      )
       await syncGrantsOfKeys(tx, [licence.keyIndex])
       return 'done'
     }
     if (unit.provider === 'manual') throw fail('licence.key_needed')
     await dropGrants(tx, { unitId: unit.id })
-    await enqueue(tx, 'unit.grant', { unitId: unit.id }, { key: `unit.grant:${unit.id}`, queue: 'keyauth' })
+    await enqueue(
+      tx,
+      'unit.grant',
+      { unitId: unit.id },
+      { key: `unit.grant:${unit.id}`, queue: 'keyauth' },
+    )
     return 'asked'
   })
 }

@@ -1,9 +1,17 @@
+import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { enqueue } from '../../jobs/names.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { issueLicences } from '../licences/licences.service.ts'
-import { linesOf, lockPendingUnits, markDelivered, orderById, ordersWaitingFor, productsAwaited, type PaidOrder } from '../orders/orders.service.ts'
+import {
+  linesOf,
+  lockPendingUnits,
+  markDelivered,
+  orderById,
+  ordersWaitingFor,
+  productsAwaited,
+  type PaidOrder,
+} from '../orders/orders.service.ts'
 import { openKey, useKeys } from '../stock/stock.service.ts'
 import { startGrants } from './fulfilment.grant.service.ts'
 
@@ -11,7 +19,11 @@ import { startGrants } from './fulfilment.grant.service.ts'
  * Give the waiting stock units of an order their keys, as far as there are keys, in the caller's transaction.
  * The units are the caller's own, made or locked in that transaction, so that each is served once; answers what was given and what waits.
  */
-export async function deliverFromStock(tx: App, { order, lines: all, units: made }: PaidOrder, paymentId: string | null): Promise<{ delivered: number; waiting: number }> {
+export async function deliverFromStock(
+  tx: App,
+  { order, lines: all, units: made }: PaidOrder,
+  paymentId: string | null,
+): Promise<{ delivered: number; waiting: number }> {
   const units = made.filter((unit) => unit.provider === 'stock')
   if (!units.length) return { delivered: 0, waiting: 0 }
   const lines = new Map(all.map((line) => [line.id, line]))
@@ -19,21 +31,53 @@ export async function deliverFromStock(tx: App, { order, lines: all, units: made
   let delivered = 0
   for (const productId of [...byProduct.keys()].sort()) {
     const waiting = byProduct.get(productId)!
-    const keys = await useKeys(tx, productId, paymentId, waiting.map((unit) => unit.id), { email: order.customerEmail, name: order.customerName })
-    const lineOf = (unitId: string) => lines.get(waiting.find((unit) => unit.id === unitId)!.lineId)!
-    const issued = issueLicences(tx, keys.map((key) => {
-      const line = lineOf(key.unitId)
-      return { unitId: key.unitId, orderId: order.id, userId: order.userId, productId, productName: line.name, stockKeyId: key.id, licenceKey: openKey(tx, key), priceCents: line.unitCents,
-        currency: order.currency, customerName: order.customerName, customerEmail: order.customerEmail, expirationDays: line.expirationDays }
-    }))
-    await Promise.all([issued, markDelivered(tx, keys.map((key) => key.unitId))])
+    const keys = await useKeys(
+      tx,
+      productId,
+      paymentId,
+      waiting.map((unit) => unit.id),
+      { email: order.customerEmail, name: order.customerName },
+    )
+    const lineOf = (unitId: string) =>
+      lines.get(waiting.find((unit) => unit.id === unitId)!.lineId)!
+    const issued = issueLicences(
+      tx,
+      keys.map((key) => {
+        const line = lineOf(key.unitId)
+        return {
+          unitId: key.unitId,
+          orderId: order.id,
+          userId: order.userId,
+          productId,
+          productName: line.name,
+          stockKeyId: key.id,
+          licenceKey: openKey(tx, key),
+          priceCents: line.unitCents,
+          currency: order.currency,
+          customerName: order.customerName,
+          customerEmail: order.customerEmail,
+          expirationDays: line.expirationDays,
+        }
+      }),
+    )
+    await Promise.all([
+      issued,
+      markDelivered(
+        tx,
+        keys.map((key) => key.unitId),
+      ),
+    ])
     delivered += keys.length
   }
   return { delivered, waiting: units.length - delivered }
 }
 
 /** What a paid order gets, in the transaction that made it paid: keys of the stock at once, minted ones by their jobs, the rest waits for staff. */
-export async function deliverOrder(tx: App, paid: PaidOrder, paymentId: string | null): Promise<void> {
+export async function deliverOrder(
+  tx: App,
+  paid: PaidOrder,
+  paymentId: string | null,
+): Promise<void> {
   await deliverFromStock(tx, paid, paymentId)
   await startGrants(tx, paid.units)
 }
@@ -53,14 +97,26 @@ export async function serveWaiting(app: App, productId: string): Promise<void> {
 }
 
 /** Serve one paid order from stock; tells the buyer when something came. */
-export async function serveOrder(app: App, orderId: string): Promise<{ delivered: number; waiting: number }> {
+export async function serveOrder(
+  app: App,
+  orderId: string,
+): Promise<{ delivered: number; waiting: number }> {
   return inTransaction(app, async (tx) => {
     const order = await orderById(tx, orderId)
     if (order?.status !== 'completed' || order.suspendedAt) return { delivered: 0, waiting: 0 }
     const units = await lockPendingUnits(tx, orderId, 'stock')
-    const result = await deliverFromStock(tx, { order, units, lines: await linesOf(tx, orderId) }, null)
+    const result = await deliverFromStock(
+      tx,
+      { order, units, lines: await linesOf(tx, orderId) },
+      null,
+    )
     if (!result.delivered) return result
-    await recordAudit(tx, { action: 'order.served', targetType: 'order', targetId: orderId, details: result })
+    await recordAudit(tx, {
+      action: 'order.served',
+      targetType: 'order',
+      targetId: orderId,
+      details: result,
+    })
     await enqueue(tx, 'order.receipt', { orderId }, { key: `order.receipt:${orderId}` })
     return result
   })

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, licences, stockKeys } from '../../db/tables/index.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { expireLicences } from './licences.service.ts'
 import { renewedExpiry } from './licences.rules.ts'
+import { expireLicences } from './licences.service.ts'
 
 const base = '/api/admin/licenses'
 const day = 86_400
@@ -14,65 +14,155 @@ describe('a licence that staff make active again', () => {
   it('[B142] ends at its date when that is still to come, else after its first duration from now', () => {
     const [from, now] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-03-01T00:00:00Z')]
     expect(renewedExpiry({ createdAt: from, expiresAt: null }, now)).toBeNull()
-    expect(renewedExpiry({ createdAt: from, expiresAt: new Date('2026-03-01T00:00:01Z') }, now)).toEqual(new Date('2026-03-01T00:00:01Z'))
-    expect(renewedExpiry({ createdAt: from, expiresAt: new Date('2026-01-31T00:00:00Z') }, now)).toEqual(new Date('2026-03-31T00:00:00Z'))
-    expect(renewedExpiry({ createdAt: from, expiresAt: now }, now)).toEqual(new Date('2026-04-29T00:00:00Z'))
+    expect(
+      renewedExpiry({ createdAt: from, expiresAt: new Date('2026-03-01T00:00:01Z') }, now),
+    ).toEqual(new Date('2026-03-01T00:00:01Z'))
+    expect(
+      renewedExpiry({ createdAt: from, expiresAt: new Date('2026-01-31T00:00:00Z') }, now),
+    ).toEqual(new Date('2026-03-31T00:00:00Z'))
+    expect(renewedExpiry({ createdAt: from, expiresAt: now }, now)).toEqual(
+      new Date('2026-04-29T00:00:00Z'),
+    )
   })
 })
 
 describe('licences in the back office', () => {
   let world: World
   let admin: Person
-  beforeAll(async () => { world = await openWorld({ sandbox: true }); admin = await person(world.app, { role: 'developer', name: 'Dora' }); await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') }) })
-  afterAll(async () => { await world?.close() })
+  beforeAll(async () => {
+    world = await openWorld({ sandbox: true })
+    admin = await person(world.app, { role: 'developer', name: 'Dora' })
+    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  })
+  afterAll(async () => {
+    await world?.close()
+  })
 
-  const ask = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path = '', body?: object): Promise<Answer> => send(world, admin, method, `${base}${path}`, body)
+  const ask = (
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path = '',
+    body?: object,
+  ): Promise<Answer> => send(world, admin, method, `${base}${path}`, body)
   /** A customer who bought some keys, and the licences he got. */
-  async function bought(keys: string[], given: { name?: string; email?: string; product?: string } = {}) {
+  async function bought(
+    keys: string[],
+    given: { name?: string; email?: string; product?: string } = {},
+  ) {
     const who = await person(world.app, given)
-    const { id, name } = await product(world.app, { keys, expirationDays: 30, ...(given.product ? { name: given.product } : {}) })
-    expect((await startPix(world, who, await fill(world, who, id, keys.length), { coupon: 'TUDO' })).body.status).toBe('completed')
-    return { who, productId: id, productName: name, rows: await world.app.db.select().from(licences).where(eq(licences.userId, who.userId)).orderBy(asc(licences.id)) }
+    const { id, name } = await product(world.app, {
+      keys,
+      expirationDays: 30,
+      ...(given.product ? { name: given.product } : {}),
+    })
+    expect(
+      (await startPix(world, who, await fill(world, who, id, keys.length), { coupon: 'TUDO' })).body
+        .status,
+    ).toBe('completed')
+    return {
+      who,
+      productId: id,
+      productName: name,
+      rows: await world.app.db
+        .select()
+        .from(licences)
+        .where(eq(licences.userId, who.userId))
+        .orderBy(asc(licences.id)),
+    }
   }
-  const stockOf = async (stockKeyId: string | null) => (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, stockKeyId!)))[0]!
-  const trail = (id: string) => world.app.db.select().from(auditLog).where(and(eq(auditLog.targetType, 'licence'), eq(auditLog.targetId, id))).orderBy(asc(auditLog.id))
-  const seenBy = async (who: Person) => (await send(world, who, 'GET', '/api/users/products')).body.products[0] as { status: string; licenseKey: string | null }
+  const stockOf = async (stockKeyId: string | null) =>
+    (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, stockKeyId!)))[0]!
+  const trail = (id: string) =>
+    world.app.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.targetType, 'licence'), eq(auditLog.targetId, id)))
+      .orderBy(asc(auditLog.id))
+  const seenBy = async (who: Person) =>
+    (await send(world, who, 'GET', '/api/users/products')).body.products[0] as {
+      status: string
+      licenseKey: string | null
+    }
 
   it('[B110 B251 B187] the list pages and answers every field, keys masked; search finds key, name, email and product', async () => {
-    const { rows, who, productId } = await bought(Array.from({ length: 11 }, (_, i) => `LISTA-${1000 + i}`), { name: 'ÉRICA Única', email: 'zelia@exemplo.test', product: 'Editor 100%' })
+    const { rows, who, productId } = await bought(
+      Array.from({ length: 11 }, (_, i) => `LISTA-${1000 + i}`),
+      { name: 'ÉRICA Única', email: 'zelia@exemplo.test', product: 'Editor 100%' },
+    )
     const [one, two] = [(await ask('GET')).body, (await ask('GET', '?page=2')).body]
-    expect([one.total, one.totalPages, one.licenses.length, two.licenses.length]).toEqual([11, 2, 10, 1])
-    expect(two.licenses[0]).toEqual({ id: rows[0]!.id, _id: rows[0]!.id, product: { id: productId, _id: productId, name: 'Editor 100%' }, licenseKey: `••••${rows[0]!.last4}`, customerName: 'ÉRICA Única', customerEmail: 'zelia@exemplo.test', userId: who.userId,
-      orderId: rows[0]!.orderId, orderNumber: expect.stringMatching(/^ORD-/), status: 'active', expirationDate: rows[0]!.expiresAt!.toISOString(), createdAt: rows[0]!.createdAt.toISOString() })
+    expect([one.total, one.totalPages, one.licenses.length, two.licenses.length]).toEqual([
+      11, 2, 10, 1,
+    ])
+    expect(two.licenses[0]).toEqual({
+      id: rows[0]!.id,
+      _id: rows[0]!.id,
+      product: { id: productId, _id: productId, name: 'Editor 100%' },
+      licenseKey: `••••${rows[0]!.last4}`,
+      customerName: 'ÉRICA Única',
+      customerEmail: 'zelia@exemplo.test',
+      userId: who.userId,
+      orderId: rows[0]!.orderId,
+      orderNumber: expect.stringMatching(/^ORD-/),
+      status: 'active',
+      expirationDate: rows[0]!.expiresAt!.toISOString(),
+      createdAt: rows[0]!.createdAt.toISOString(),
+    })
     expect(JSON.stringify([one, two])).not.toContain('LISTA')
-    for (const [search, n] of [['LISTA-1003', 1], ['1003', 1], ['LISTA', 0], ['érica ú', 11], ['ZELIA@', 11], ['editor 100%', 11], ['100_', 0], ['ninguém', 0]] as const) expect((await ask('GET', `?search=${encodeURIComponent(search)}`)).body.total, search).toBe(n)
+    for (const [search, n] of [
+      ['LISTA-1003', 1],
+      ['1003', 1],
+      ['LISTA', 0],
+      ['érica ú', 11],
+      ['ZELIA@', 11],
+      ['editor 100%', 11],
+      ['100_', 0],
+      ['ninguém', 0],
+    ] as const)
+      expect((await ask('GET', `?search=${encodeURIComponent(search)}`)).body.total, search).toBe(n)
     expect((await ask('GET', '?status=revoked')).body.total).toBe(0)
-    expect((await ask('GET', `/${rows[0]!.id}`)).body).toMatchObject({ license: two.licenses[0], data: two.licenses[0] })
+    expect((await ask('GET', `/${rows[0]!.id}`)).body).toMatchObject({
+      license: two.licenses[0],
+      data: two.licenses[0],
+    })
     const csv = (await ask('GET', '/export.csv?search=1003')).body.toString()
     expect(csv.split('\r\n')).toHaveLength(3)
     expect(csv).not.toContain('LISTA')
   })
 
   it('[B203 B142 B143 B112] any status to any other; the stock key is revoked and restored with it, and the customer sees it', async () => {
-    const { rows: [licence], who } = await bought(['ELO-0001'])
+    const {
+      rows: [licence],
+      who,
+    } = await bought(['ELO-0001'])
     const [key, id] = [licence!.stockKeyId, licence!.id]
     const statuses = ['active', 'expired', 'revoked'] as const
     const shown = { active: 'active', expired: 'expired', revoked: 'suspended' }
-    for (const from of statuses) for (const to of statuses) {
-      await ask('PUT', `/${id}`, { status: from })
-      expect((await ask('PATCH', `/${id}/status`, { status: to })).body).toMatchObject({ success: true, license: { id, status: to } })
-      expect((await stockOf(key)).status, `${from} ${to}`).toBe(to === 'revoked' ? 'revoked' : 'used')
-      expect((await seenBy(who)).status).toBe(shown[to])
-    }
+    for (const from of statuses)
+      for (const to of statuses) {
+        await ask('PUT', `/${id}`, { status: from })
+        expect((await ask('PATCH', `/${id}/status`, { status: to })).body).toMatchObject({
+          success: true,
+          license: { id, status: to },
+        })
+        expect((await stockOf(key)).status, `${from} ${to}`).toBe(
+          to === 'revoked' ? 'revoked' : 'used',
+        )
+        expect((await seenBy(who)).status).toBe(shown[to])
+      }
     expect((await seenBy(who)).licenseKey).toBeNull()
     expect((await ask('PUT', `/${id}`, { status: 'used' })).status).toBe(400)
-    expect((await ask('PUT', '/01890000-0000-7000-8000-000000000001', { status: 'active' })).body.code).toBe('licence.not_found')
+    expect(
+      (await ask('PUT', '/01890000-0000-7000-8000-000000000001', { status: 'active' })).body.code,
+    ).toBe('licence.not_found')
     await expectSound(world)
   })
 
   it('[B112 B208] revoking the stock key revokes the licence, and restoring it gives back what was left', async () => {
-    const { rows: [licence], who } = await bought(['ELO-0002'])
-    const viaStock = (status: string) => send(world, admin, 'PATCH', `/api/admin/stock/${licence!.stockKeyId}/status`, { status })
+    const {
+      rows: [licence],
+      who,
+    } = await bought(['ELO-0002'])
+    const viaStock = (status: string) =>
+      send(world, admin, 'PATCH', `/api/admin/stock/${licence!.stockKeyId}/status`, { status })
     expect((await viaStock('revoked')).body.status).toBe('revoked')
     expect((await seenBy(who)).status).toBe('suspended')
     expect((await viaStock('used')).body.status).toBe('used')
@@ -85,54 +175,122 @@ describe('licences in the back office', () => {
   })
 
   it('[B142] one made active after its date is not expired by the clock at once', async () => {
-    const { rows: [licence], who } = await bought(['VOLTA-0001'])
+    const {
+      rows: [licence],
+      who,
+    } = await bought(['VOLTA-0001'])
     await world.advance(31 * day)
     await expireLicences(world.app)
     expect((await seenBy(who)).status).toBe('expired')
     const renewed = (await ask('PUT', `/${licence!.id}`, { status: 'active' })).body.license
-    expect(new Date(renewed.expirationDate).getTime() - world.clock.now().getTime()).toBeGreaterThan(29.9 * day * 1000)
+    expect(
+      new Date(renewed.expirationDate).getTime() - world.clock.now().getTime(),
+    ).toBeGreaterThan(29.9 * day * 1000)
     await expireLicences(world.app)
     expect((await seenBy(who)).status).toBe('active')
-    expect((await trail(licence!.id)).at(-1)!.details).toMatchObject({ before: { status: 'expired' }, after: { status: 'active', expirationDate: renewed.expirationDate } })
+    expect((await trail(licence!.id)).at(-1)!.details).toMatchObject({
+      before: { status: 'expired' },
+      after: { status: 'active', expirationDate: renewed.expirationDate },
+    })
   })
 
   it('[B204 B200 B180] a licence in use is not deleted; one that is out of use leaves the list, and its customer keeps it', async () => {
-    const { rows: [licence], who } = await bought(['FORA-5555'])
+    const {
+      rows: [licence],
+      who,
+    } = await bought(['FORA-5555'])
     const id = licence!.id
-    expect(await ask('DELETE', `/${id}`)).toMatchObject({ status: 409, body: { code: 'licence.in_use', error: 'Esta licença está ativa e em uso por um cliente. Revogue-a antes de excluí-la da lista.' } })
+    expect(await ask('DELETE', `/${id}`)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'licence.in_use',
+        error:
+          'Esta licença está ativa e em uso por um cliente. Revogue-a antes de excluí-la da lista.',
+      },
+    })
     await ask('PUT', `/${id}`, { status: 'revoked' })
     expect((await ask('DELETE', `/${id}`)).body).toEqual({ success: true })
     expect((await ask('GET', '?search=5555')).body.total).toBe(0)
-    for (const gone of [await ask('GET', `/${id}`), await ask('DELETE', `/${id}`), await ask('PUT', `/${id}`, { status: 'active' })]) expect([gone.status, gone.body.code]).toEqual([404, 'licence.not_found'])
+    for (const gone of [
+      await ask('GET', `/${id}`),
+      await ask('DELETE', `/${id}`),
+      await ask('PUT', `/${id}`, { status: 'active' }),
+    ])
+      expect([gone.status, gone.body.code]).toEqual([404, 'licence.not_found'])
     expect((await seenBy(who)).status).toBe('suspended')
-    expect((await trail(id)).map((row) => row.action)).toEqual(['licence.status', 'licence.deleted'])
+    expect((await trail(id)).map((row) => row.action)).toEqual([
+      'licence.status',
+      'licence.deleted',
+    ])
     await expectSound(world)
   })
 
   it('[B110 B203] a key is shown whole only when asked for; who asked and every change stands in the trail, without the key', async () => {
-    const { rows: [licence] } = await bought(['REVELA-8765'])
-    expect((await ask('POST', `/${licence!.id}/reveal`)).body).toEqual({ success: true, licenseKey: 'REVELA-8765' })
+    const {
+      rows: [licence],
+    } = await bought(['REVELA-8765'])
+    expect((await ask('POST', `/${licence!.id}/reveal`)).body).toEqual({
+      success: true,
+      licenseKey: 'REVELA-8765',
+    })
     await ask('PUT', `/${licence!.id}`, { status: 'revoked' })
     const rows = await trail(licence!.id)
-    expect(rows).toMatchObject([{ action: 'licence.revealed', actorId: admin.userId, actorName: 'Dora', ip: '127.0.0.1' }, { action: 'licence.status', details: { before: { status: 'active' }, after: { status: 'revoked' } } }])
+    expect(rows).toMatchObject([
+      { action: 'licence.revealed', actorId: admin.userId, actorName: 'Dora', ip: '127.0.0.1' },
+      {
+        action: 'licence.status',
+        details: { before: { status: 'active' }, after: { status: 'revoked' } },
+      },
+    ])
     expect(JSON.stringify(await world.app.db.select().from(auditLog))).not.toContain('REVELA')
   })
 
   it('[B203 B112] what was refunded stays taken back, from either end', async () => {
-    const { rows: [licence], who } = await bought(['DEVOLVIDA-1'])
-    expect((await send(world, admin, 'PATCH', `/api/admin/orders/${licence!.orderId}/status`, { status: 'refunded', reason: 'pedido do cliente', reference: 'DEV-1' })).status).toBe(200)
-    expect(await ask('PUT', `/${licence!.id}`, { status: 'active' })).toMatchObject({ status: 409, body: { code: 'licence.refunded', error: 'O pedido desta licença foi reembolsado: ela não pode ser restaurada.' } })
-    expect((await send(world, admin, 'PATCH', `/api/admin/stock/${licence!.stockKeyId}`, { status: 'used' })).body.code).toBe('licence.refunded')
+    const {
+      rows: [licence],
+      who,
+    } = await bought(['DEVOLVIDA-1'])
+    expect(
+      (
+        await send(world, admin, 'PATCH', `/api/admin/orders/${licence!.orderId}/status`, {
+          status: 'refunded',
+          reason: 'pedido do cliente',
+          reference: 'DEV-1',
+        })
+      ).status,
+    ).toBe(200)
+    expect(await ask('PUT', `/${licence!.id}`, { status: 'active' })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'licence.refunded',
+        error: 'O pedido desta licença foi reembolsado: ela não pode ser restaurada.',
+      },
+    })
+    expect(
+      (
+        await send(world, admin, 'PATCH', `/api/admin/stock/${licence!.stockKeyId}`, {
+          status: 'used',
+        })
+      ).body.code,
+    ).toBe('licence.refunded')
     expect((await seenBy(who)).status).toBe('suspended')
     expect((await stockOf(licence!.stockKeyId)).status).toBe('revoked')
   })
 
   it('[B112] both ends at the same moment: licence and key always agree', async () => {
     const { rows } = await bought(Array.from({ length: 6 }, (_, i) => `JUNTO-${i}`))
-    await Promise.all(rows.flatMap((row) => [ask('PUT', `/${row.id}`, { status: 'revoked' }), send(world, admin, 'PATCH', `/api/admin/stock/${row.stockKeyId}`, { status: 'revoked' }), ask('PUT', `/${row.id}`, { status: 'active' })]))
+    await Promise.all(
+      rows.flatMap((row) => [
+        ask('PUT', `/${row.id}`, { status: 'revoked' }),
+        send(world, admin, 'PATCH', `/api/admin/stock/${row.stockKeyId}`, { status: 'revoked' }),
+        ask('PUT', `/${row.id}`, { status: 'active' }),
+      ]),
+    )
     for (const row of rows) {
       const [licence] = await world.app.db.select().from(licences).where(eq(licences.id, row.id))
-      expect((await stockOf(row.stockKeyId)).status).toBe(licence!.status === 'revoked' ? 'revoked' : 'used')
+      expect((await stockOf(row.stockKeyId)).status).toBe(
+        licence!.status === 'revoked' ? 'revoked' : 'used',
+      )
     }
     await expectSound(world)
   })

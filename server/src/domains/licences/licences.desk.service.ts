@@ -1,13 +1,13 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import { mayMove, type LicenceStatus } from '@chaveiro/contracts/states'
+import { and, eq, isNull } from 'drizzle-orm'
 import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { rolesChanged } from '../community/roles.service.ts'
-import { renewedExpiry } from './licences.rules.ts'
 import { openLicence } from './licences.queries.ts'
+import { renewedExpiry } from './licences.rules.ts'
 
 // What staff do to delivered licences by hand.
 
@@ -15,27 +15,52 @@ export type Licence = typeof licences.$inferSelect
 
 /** A licence on the staff's list, locked. Throws licence.not_found. */
 export async function lockLicence(tx: App, id: string): Promise<Licence> {
-  const [licence] = await tx.db.select().from(licences).where(and(eq(licences.id, id), isNull(licences.hiddenAt))).for('update')
+  const [licence] = await tx.db
+    .select()
+    .from(licences)
+    .where(and(eq(licences.id, id), isNull(licences.hiddenAt)))
+    .for('update')
   if (!licence) throw fail('licence.not_found')
   return licence
 }
 
 /** The licence a stock key was delivered as, locked, on the list or not; null when there is none. */
 export async function lockLicenceOfKey(tx: App, keyIndex: Buffer): Promise<Licence | null> {
-  const [licence] = await tx.db.select().from(licences).where(eq(licences.keyIndex, keyIndex)).for('update')
+  const [licence] = await tx.db
+    .select()
+    .from(licences)
+    .where(eq(licences.keyIndex, keyIndex))
+    .for('update')
   return licence ?? null
 }
 
 /** Set the status of a locked licence; one that staff make active after its date lasts its first duration anew, or it would expire at once. */
-export async function moveLicence(tx: App, licence: Licence, to: LicenceStatus, actor: Actor): Promise<void> {
+export async function moveLicence(
+  tx: App,
+  licence: Licence,
+  to: LicenceStatus,
+  actor: Actor,
+): Promise<void> {
   if (licence.status === to) return
-  if (!mayMove('licence', licence.status, to)) throw fail('state.illegal', { from: licence.status, to })
+  if (!mayMove('licence', licence.status, to))
+    throw fail('state.illegal', { from: licence.status, to })
   const expiresAt = to === 'active' ? renewedExpiry(licence, tx.clock.now()) : licence.expiresAt
-  await tx.db.update(licences).set({ status: to, expiresAt, suspendedAt: null }).where(eq(licences.id, licence.id))
+  await tx.db
+    .update(licences)
+    .set({ status: to, expiresAt, suspendedAt: null })
+    .where(eq(licences.id, licence.id))
   await rolesChanged(tx, [licence.userId])
   const renewed = expiresAt?.getTime() !== licence.expiresAt?.getTime()
-  await recordAudit(tx, { action: 'licence.status', targetType: 'licence', targetId: licence.id, ...actor,
-    details: { before: { status: licence.status, ...(renewed ? { expirationDate: licence.expiresAt } : {}) }, after: { status: to, ...(renewed ? { expirationDate: expiresAt } : {}) } } })
+  await recordAudit(tx, {
+    action: 'licence.status',
+    targetType: 'licence',
+    targetId: licence.id,
+    ...actor,
+    details: {
+      before: { status: licence.status, ...(renewed ? { expirationDate: licence.expiresAt } : {}) },
+      after: { status: to, ...(renewed ? { expirationDate: expiresAt } : {}) },
+    },
+  })
 }
 
 /** Take a licence from the staff's list; what was delivered stays with its order and customer, so only one that is out of use may go (Q43). */
@@ -44,7 +69,20 @@ export async function hideLicence(app: App, id: string, actor: Actor): Promise<v
     const licence = await lockLicence(tx, id)
     if (licence.status === 'active') throw fail('licence.in_use')
     await tx.db.update(licences).set({ hiddenAt: tx.clock.now() }).where(eq(licences.id, id))
-    await recordAudit(tx, { action: 'licence.deleted', targetType: 'licence', targetId: id, details: { before: { status: licence.status, product: licence.productName, last4: licence.last4, orderId: licence.orderId } }, ...actor })
+    await recordAudit(tx, {
+      action: 'licence.deleted',
+      targetType: 'licence',
+      targetId: id,
+      details: {
+        before: {
+          status: licence.status,
+          product: licence.productName,
+          last4: licence.last4,
+          orderId: licence.orderId,
+        },
+      },
+      ...actor,
+    })
   })
 }
 
@@ -52,7 +90,13 @@ export async function hideLicence(app: App, id: string, actor: Actor): Promise<v
 export function revealLicence(app: App, id: string, actor: Actor): Promise<string> {
   return inTransaction(app, async (tx) => {
     const licence = await lockLicence(tx, id)
-    await recordAudit(tx, { action: 'licence.revealed', targetType: 'licence', targetId: id, details: { orderId: licence.orderId }, ...actor })
+    await recordAudit(tx, {
+      action: 'licence.revealed',
+      targetType: 'licence',
+      targetId: id,
+      details: { orderId: licence.orderId },
+      ...actor,
+    })
     return openLicence(tx, licence)
   })
 }

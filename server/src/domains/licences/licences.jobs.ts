@@ -3,5 +3,6 @@ import type { App } from '../../platform/app.ts'
 import { sendLicencesExpiring } from './licences.mail.ts'
 
 export const licenceJobs = {
-  'mail.licences-expiring': (app: App, { orderId, licenceIds }: Jobs['mail.licences-expiring']) => sendLicencesExpiring(app, orderId, licenceIds),
+  'mail.licences-expiring': (app: App, { orderId, licenceIds }: Jobs['mail.licences-expiring']) =>
+    sendLicencesExpiring(app, orderId, licenceIds),
 }

@@ -20,8 +20,15 @@ export async function tellExpiring(app: App): Promise<void> {
       const { rows } = await tx.db.execute<{ id: string; order_id: string; short: boolean }>(sql`
         with due as materialized (select id from licences where status = 'active' and expiry_told is distinct from expires_at and expires_at > ${now} and expires_at <= ${secondsAfter(now, noticeDays * day)} order by expires_at limit ${batch} for update skip locked)
         update licences l set expiry_told = l.expires_at from due where l.id = due.id returning l.id, l.order_id, l.expires_at - l.created_at <= make_interval(days => ${shortDays}) as short`)
-      const byOrder = Map.groupBy(rows.filter((row) => !row.short), (row) => row.order_id)
-      for (const [orderId, own] of byOrder) await enqueue(tx, 'mail.licences-expiring', { orderId, licenceIds: own.map((row) => row.id).sort() })
+      const byOrder = Map.groupBy(
+        rows.filter((row) => !row.short),
+        (row) => row.order_id,
+      )
+      for (const [orderId, own] of byOrder)
+        await enqueue(tx, 'mail.licences-expiring', {
+          orderId,
+          licenceIds: own.map((row) => row.id).sort(),
+        })
       return rows.length
     })
     if (told < batch) return
@@ -29,12 +36,50 @@ export async function tellExpiring(app: App): Promise<void> {
 }
 
 /** Tell a buyer which licences of an order end soon; those that ended, were taken back or got another date meanwhile are left out. */
-export async function sendLicencesExpiring(app: App, orderId: string, licenceIds: readonly string[]): Promise<void> {
-  const rows = await app.db.select({ id: licences.id, product: licences.productName, last4: licences.last4, expiresAt: licences.expiresAt, number: orders.number, name: orders.customerName, email: orders.customerEmail, language: users.language })
-    .from(licences).innerJoin(orders, eq(orders.id, licences.orderId)).innerJoin(users, eq(users.id, licences.userId))
-    .where(and(eq(licences.orderId, orderId), inArray(licences.id, [...licenceIds]), eq(licences.status, 'active'), isNull(licences.suspendedAt), isNull(users.deletedAt), eq(users.isBanned, false), sql`${licences.expiryTold} = ${licences.expiresAt}`))
+export async function sendLicencesExpiring(
+  app: App,
+  orderId: string,
+  licenceIds: readonly string[],
+): Promise<void> {
+  const rows = await app.db
+    .select({
+      id: licences.id,
+      product: licences.productName,
+      last4: licences.last4,
+      expiresAt: licences.expiresAt,
+      number: orders.number,
+      name: orders.customerName,
+      email: orders.customerEmail,
+      language: users.language,
+    })
+    .from(licences)
+    .innerJoin(orders, eq(orders.id, licences.orderId))
+    .innerJoin(users, eq(users.id, licences.userId))
+    .where(
+      and(
+        eq(licences.orderId, orderId),
+        inArray(licences.id, [...licenceIds]),
+        eq(licences.status, 'active'),
+        isNull(licences.suspendedAt),
+        isNull(users.deletedAt),
+        eq(users.isBanned, false),
+        sql`${licences.expiryTold} = ${licences.expiresAt}`,
+      ),
+    )
     .orderBy(asc(licences.expiresAt), asc(licences.id))
   const ending = rows.filter((row) => row.expiresAt! > app.clock.now())
   const [first] = ending
-  if (first) await sendMail(app, 'licenceExpiring', { id: `expiring-${licenceIds[0]}-${first.expiresAt!.getTime()}`, to: first, values: { number: first.number, licences: ending.map((row) => ({ product: row.product, last4: row.last4, expiresAt: row.expiresAt! })) } })
+  if (first)
+    await sendMail(app, 'licenceExpiring', {
+      id: `expiring-${licenceIds[0]}-${first.expiresAt!.getTime()}`,
+      to: first,
+      values: {
+        number: first.number,
+        licences: ending.map((row) => ({
+          product: row.product,
+          last4: row.last4,
+          expiresAt: row.expiresAt!,
+        })),
+      },
+    })
 }

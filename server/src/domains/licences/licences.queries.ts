@@ -1,29 +1,50 @@
-import { asc, eq } from 'drizzle-orm'
 import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
+import { asc, eq } from 'drizzle-orm'
 import { keyReplacements, licences, orderLines, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { unitStatus } from './licences.rules.ts'
 
-export type UnitView = { productName: string; licenseKey: string | null; status: CustomerLicenceStatus; expirationDate: string | null }
+export type UnitView = {
+  productName: string
+  licenseKey: string | null
+  status: CustomerLicenceStatus
+  expirationDate: string | null
+}
 
 /** The units of an order as their owner sees them, keys opened, in line and unit order; a unit without a key is pending. */
 export async function unitsOfOrder(app: App, orderId: string): Promise<UnitView[]> {
-  const rows = await app.db.select({ name: orderLines.name, unit: orderUnits.status, licence: licences }).from(orderUnits).innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId)).leftJoin(licences, eq(licences.unitId, orderUnits.id))
-    .where(eq(orderUnits.orderId, orderId)).orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
+  const rows = await app.db
+    .select({ name: orderLines.name, unit: orderUnits.status, licence: licences })
+    .from(orderUnits)
+    .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
+    .leftJoin(licences, eq(licences.unitId, orderUnits.id))
+    .where(eq(orderUnits.orderId, orderId))
+    .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
   const now = app.clock.now()
   return rows.map(({ name, unit, licence }) => ({
-    productName: name, licenseKey: licence ? openLicence(app, licence) : null, status: unitStatus(unit, licence, now), expirationDate: licence?.expiresAt?.toISOString() ?? null,
+    productName: name,
+    licenseKey: licence ? openLicence(app, licence) : null,
+    status: unitStatus(unit, licence, now),
+    expirationDate: licence?.expiresAt?.toISOString() ?? null,
   }))
 }
 
 /** The key of a licence row, for its owner. */
-export const openLicence = (app: App, licence: { id: string; keyCipher: Buffer }): string => app.vault.open(licence.keyCipher, 'licences', licence.id)
+export const openLicence = (app: App, licence: { id: string; keyCipher: Buffer }): string =>
+  app.vault.open(licence.keyCipher, 'licences', licence.id)
 
 /** Whether a key is or ever was a licence's, replaced ones included. */
 export async function isKeyKnown(app: App, licenceKey: string): Promise<boolean> {
   const index = app.vault.index(licenceKey, 'licence-key')
-  const [held] = await app.db.select({ id: licences.id }).from(licences).where(eq(licences.keyIndex, index))
+  const [held] = await app.db
+    .select({ id: licences.id })
+    .from(licences)
+    .where(eq(licences.keyIndex, index))
   if (held) return true
-  const [replaced] = await app.db.select({ id: keyReplacements.id }).from(keyReplacements).where(eq(keyReplacements.oldIndex, index)).limit(1)
+  const [replaced] = await app.db
+    .select({ id: keyReplacements.id })
+    .from(keyReplacements)
+    .where(eq(keyReplacements.oldIndex, index))
+    .limit(1)
   return replaced !== undefined
 }

@@ -13,29 +13,84 @@ import { openLicence } from './licences.queries.ts'
 export type Replacement = typeof keyReplacements.$inferSelect
 
 /** Write down that a locked licence gets another key. Throws licence.not_active, and licence.replacing when one is on its way already. */
-export async function askReplacement(tx: App, licence: Licence, reason: string, actor: Actor): Promise<Replacement> {
+export async function askReplacement(
+  tx: App,
+  licence: Licence,
+  reason: string,
+  actor: Actor,
+): Promise<Replacement> {
   if (licence.status !== 'active') throw fail('licence.not_active')
   if (await openReplacement(tx, licence.unitId)) throw fail('licence.replacing')
   const id = newId()
-  const [made] = await tx.db.insert(keyReplacements).values({
-    id, licenceId: licence.id, unitId: licence.unitId, orderId: licence.orderId, reason, oldCipher: tx.vault.seal(openLicence(tx, licence), 'key_replacements', id), oldIndex: licence.keyIndex, oldLast4: licence.last4, oldStockKeyId: licence.stockKeyId,
-    actorId: actor.actorId ?? null, actorName: actor.actorName ?? null, createdAt: tx.clock.now(),
-  }).returning()
+  const [made] = await tx.db
+    .insert(keyReplacements)
+    .values({
+      id,
+      licenceId: licence.id,
+      unitId: licence.unitId,
+      orderId: licence.orderId,
+      reason,
+      oldCipher: tx.vault.seal(openLicence(tx, licence), 'key_replacements', id),
+      oldIndex: licence.keyIndex,
+      oldLast4: licence.last4,
+      oldStockKeyId: licence.stockKeyId,
+      actorId: actor.actorId ?? null,
+      actorName: actor.actorName ?? null,
+      createdAt: tx.clock.now(),
+    })
+    .returning()
   return made!
 }
 
 /** The replacement that a unit's licence waits for; null when there is none. */
 export async function openReplacement(tx: App, unitId: string): Promise<Replacement | null> {
-  const [open] = await tx.db.select({ one: keyReplacements }).from(keyReplacements).innerJoin(licences, eq(licences.id, keyReplacements.licenceId)).where(and(eq(licences.unitId, unitId), isNull(keyReplacements.doneAt)))
+  const [open] = await tx.db
+    .select({ one: keyReplacements })
+    .from(keyReplacements)
+    .innerJoin(licences, eq(licences.id, keyReplacements.licenceId))
+    .where(and(eq(licences.unitId, unitId), isNull(keyReplacements.doneAt)))
   return open?.one ?? null
 }
 
 /** Put the new key in its licence; the buyer is told by mail, the trail keeps why and by whom. */
-export async function swapKey(tx: App, replacement: Replacement, given: { key: string; stockKeyId: string | null }, details: Record<string, unknown> = {}): Promise<void> {
+export async function swapKey(
+  tx: App,
+  replacement: Replacement,
+  given: { key: string; stockKeyId: string | null },
+  details: Record<string, unknown> = {},
+): Promise<void> {
   const last4 = given.key.slice(-4)
-  await tx.db.update(licences).set({ keyCipher: tx.vault.seal(given.key, 'licences', replacement.licenceId), keyIndex: tx.vault.index(given.key, 'licence-key'), last4, stockKeyId: given.stockKeyId }).where(eq(licences.id, replacement.licenceId))
-  await tx.db.update(keyReplacements).set({ doneAt: tx.clock.now() }).where(eq(keyReplacements.id, replacement.id))
-  await recordAudit(tx, { action: 'licence.replaced', targetType: 'licence', targetId: replacement.licenceId, actorId: replacement.actorId, actorName: replacement.actorName,
-    details: { before: { last4: replacement.oldLast4 }, after: { last4 }, reason: replacement.reason, orderId: replacement.orderId, ...details } })
-  await enqueue(tx, 'mail.key-replaced', { replacementId: replacement.id }, { key: `mail.key-replaced:${replacement.id}` })
+  await tx.db
+    .update(licences)
+    .set({
+      keyCipher: tx.vault.seal(given.key, 'licences', replacement.licenceId),
+      keyIndex: tx.vault.index(given.key, 'licence-key'),
+      last4,
+      stockKeyId: given.stockKeyId,
+    })
+    .where(eq(licences.id, replacement.licenceId))
+  await tx.db
+    .update(keyReplacements)
+    .set({ doneAt: tx.clock.now() })
+    .where(eq(keyReplacements.id, replacement.id))
+  await recordAudit(tx, {
+    action: 'licence.replaced',
+    targetType: 'licence',
+    targetId: replacement.licenceId,
+    actorId: replacement.actorId,
+    actorName: replacement.actorName,
+    details: {
+      before: { last4: replacement.oldLast4 },
+      after: { last4 },
+      reason: replacement.reason,
+      orderId: replacement.orderId,
+      ...details,
+    },
+  })
+  await enqueue(
+    tx,
+    'mail.key-replaced',
+    { replacementId: replacement.id },
+    { key: `mail.key-replaced:${replacement.id}` },
+  )
 }

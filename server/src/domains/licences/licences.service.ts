@@ -1,5 +1,5 @@
-import { and, eq, inArray, lte } from 'drizzle-orm'
 import type { Currency } from '@chaveiro/contracts/limits'
+import { and, eq, inArray, lte } from 'drizzle-orm'
 import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -9,19 +9,42 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { rolesChanged } from '../community/roles.service.ts'
 
 export type NewLicence = {
-  unitId: string; orderId: string; userId: string; productId: string; productName: string; stockKeyId: string | null; licenceKey: string
-  priceCents: number; currency: Currency; customerName: string; customerEmail: string; expirationDays: number
+  unitId: string
+  orderId: string
+  userId: string
+  productId: string
+  productName: string
+  stockKeyId: string | null
+  licenceKey: string
+  priceCents: number
+  currency: Currency
+  customerName: string
+  customerEmail: string
+  expirationDays: number
 }
 
 /** Issue licences for delivered units in the caller's transaction; expiry counts from now in days (Q40), the key is sealed for the licence's own row. */
 export async function issueLicences(tx: App, given: readonly NewLicence[]): Promise<void> {
   if (!given.length) return
   const now = tx.clock.now()
-  await tx.db.insert(licences).values(given.map(({ licenceKey, expirationDays, ...row }) => {
-    const id = newId(now.getTime())
-    return { ...row, id, keyCipher: tx.vault.seal(licenceKey, 'licences', id), keyIndex: tx.vault.index(licenceKey, 'licence-key'), last4: licenceKey.slice(-4), createdAt: now, expiresAt: secondsAfter(now, expirationDays * 86_400) }
-  }))
-  await rolesChanged(tx, given.map((one) => one.userId))
+  await tx.db.insert(licences).values(
+    given.map(({ licenceKey, expirationDays, ...row }) => {
+      const id = newId(now.getTime())
+      return {
+        ...row,
+        id,
+        keyCipher: tx.vault.seal(licenceKey, 'licences', id),
+        keyIndex: tx.vault.index(licenceKey, 'licence-key'),
+        last4: licenceKey.slice(-4),
+        createdAt: now,
+        expiresAt: secondsAfter(now, expirationDays * 86_400),
+      }
+    }),
+  )
+  await rolesChanged(
+    tx,
+    given.map((one) => one.userId),
+  )
 }
 
 const batch = 200
@@ -30,11 +53,34 @@ const batch = 200
 export async function expireLicences(app: App): Promise<void> {
   for (;;) {
     const expired = await inTransaction(app, async (tx) => {
-      const due = await tx.db.select({ id: licences.id, userId: licences.userId }).from(licences).where(and(eq(licences.status, 'active'), lte(licences.expiresAt, tx.clock.now()))).orderBy(licences.expiresAt).limit(batch).for('update', { skipLocked: true })
+      const due = await tx.db
+        .select({ id: licences.id, userId: licences.userId })
+        .from(licences)
+        .where(and(eq(licences.status, 'active'), lte(licences.expiresAt, tx.clock.now())))
+        .orderBy(licences.expiresAt)
+        .limit(batch)
+        .for('update', { skipLocked: true })
       if (!due.length) return 0
-      await tx.db.update(licences).set({ status: 'expired' }).where(inArray(licences.id, due.map((one) => one.id)))
-      for (const { id } of due) await recordAudit(tx, { action: 'licence.expired', targetType: 'licence', targetId: id, details: { before: { status: 'active' }, after: { status: 'expired' } } })
-      await rolesChanged(tx, due.map((one) => one.userId))
+      await tx.db
+        .update(licences)
+        .set({ status: 'expired' })
+        .where(
+          inArray(
+            licences.id,
+            due.map((one) => one.id),
+          ),
+        )
+      for (const { id } of due)
+        await recordAudit(tx, {
+          action: 'licence.expired',
+          targetType: 'licence',
+          targetId: id,
+          details: { before: { status: 'active' }, after: { status: 'expired' } },
+        })
+      await rolesChanged(
+        tx,
+        due.map((one) => one.userId),
+      )
       return due.length
     })
     if (expired < batch) return

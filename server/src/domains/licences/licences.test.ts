@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, licences, orderLines, orders, orderUnits } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { isDuplicate, inTransaction } from '../../platform/transaction.ts'
@@ -28,23 +28,78 @@ describe('what a customer sees', () => {
 
 describe('licences', () => {
   let world: World
-  beforeAll(async () => { world = await openWorld() })
-  afterAll(async () => { await world?.close() })
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+  afterAll(async () => {
+    await world?.close()
+  })
 
   /** A paid order of one line with its units, and what to issue for each. */
-  async function bought(quantity: number, expirationDays = 30): Promise<{ orderId: string; given: NewLicence[] }> {
+  async function bought(
+    quantity: number,
+    expirationDays = 30,
+  ): Promise<{ orderId: string; given: NewLicence[] }> {
     const who = await person(world.app)
     const { id: productId, name } = await product(world.app)
     const now = world.clock.now()
     const [orderId, lineId] = [newId(), newId()]
-    await world.app.db.insert(orders).values({ id: orderId, userId: who.userId, cartId: newId(), fingerprint: orderId, status: 'completed', currency: 'BRL', subtotalCents: 100, discountCents: 0, totalCents: 100, paymentMethod: 'pix', customerName: who.name, customerEmail: who.email, createdAt: now })
-    await world.app.db.insert(orderLines).values({ id: lineId, orderId, position: 0, productId, name, unitCents: 100, quantity, provider: 'stock', sellerType: 'multiloader', level: 1, expirationDays })
-    const units = Array.from({ length: quantity }, (_, unitIndex) => ({ id: newId(), orderId, lineId, unitIndex, productId, provider: 'stock' as const, createdAt: now }))
+    await world.app.db.insert(orders).values({
+      id: orderId,
+      userId: who.userId,
+      cartId: newId(),
+      fingerprint: orderId,
+      status: 'completed',
+      currency: 'BRL',
+      subtotalCents: 100,
+      discountCents: 0,
+      totalCents: 100,
+      paymentMethod: 'pix',
+      customerName: who.name,
+      customerEmail: who.email,
+      createdAt: now,
+    })
+    await world.app.db.insert(orderLines).values({
+      id: lineId,
+      orderId,
+      position: 0,
+      productId,
+      name,
+      unitCents: 100,
+      quantity,
+      provider: 'stock',
+      sellerType: 'multiloader',
+      level: 1,
+      expirationDays,
+    })
+    const units = Array.from({ length: quantity }, (_, unitIndex) => ({
+      id: newId(),
+      orderId,
+      lineId,
+      unitIndex,
+      productId,
+      provider: 'stock' as const,
+      createdAt: now,
+    }))
     await world.app.db.insert(orderUnits).values(units)
-    const given = units.map((unit) => ({ unitId: unit.id, orderId, userId: who.userId, productId, productName: name, stockKeyId: null, licenceKey: `CHAVE-${unit.id}`, priceCents: 100, currency: 'BRL' as const, customerName: who.name, customerEmail: who.email, expirationDays }))
+    const given = units.map((unit) => ({
+      unitId: unit.id,
+      orderId,
+      userId: who.userId,
+      productId,
+      productName: name,
+      stockKeyId: null,
+      licenceKey: `CHAVE-${unit.id}`,
+      priceCents: 100,
+      currency: 'BRL' as const,
+      customerName: who.name,
+      customerEmail: who.email,
+      expirationDays,
+    }))
     return { orderId, given }
   }
-  const rowsOf = (orderId: string) => world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+  const rowsOf = (orderId: string) =>
+    world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
 
   it('[S131] are sealed for their own row, found by their index, and last as many days as the product says', async () => {
     const { orderId, given } = await bought(3, 7)
@@ -61,17 +116,29 @@ describe('licences', () => {
       expect(row.expiresAt!.getTime() - row.createdAt.getTime()).toBe(7 * 86_400_000)
     }
     expect(() => openLicence(world.app, { ...rows[0]!, id: rows[1]!.id })).toThrow()
-    expect((await unitsOfOrder(world.app, orderId)).map((unit) => unit.licenseKey)).toEqual(given.map((one) => one.licenceKey))
+    expect((await unitsOfOrder(world.app, orderId)).map((unit) => unit.licenseKey)).toEqual(
+      given.map((one) => one.licenceKey),
+    )
   })
 
   it('[S006] a unit gets one licence and a key goes to one unit, whatever is tried', async () => {
     const { orderId, given } = await bought(2)
-    const tries = await Promise.allSettled([0, 0, 0].map(() => inTransaction(world.app, (tx) => issueLicences(tx, given.slice(0, 1)))))
+    const tries = await Promise.allSettled(
+      [0, 0, 0].map(() => inTransaction(world.app, (tx) => issueLicences(tx, given.slice(0, 1)))),
+    )
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
-    for (const one of tries) if (one.status === 'rejected') expect(isDuplicate(one.reason)).toBe(true)
-    await expect(inTransaction(world.app, (tx) => issueLicences(tx, [{ ...given[1]!, licenceKey: given[0]!.licenceKey }]))).rejects.toThrow()
+    for (const one of tries)
+      if (one.status === 'rejected') expect(isDuplicate(one.reason)).toBe(true)
+    await expect(
+      inTransaction(world.app, (tx) =>
+        issueLicences(tx, [{ ...given[1]!, licenceKey: given[0]!.licenceKey }]),
+      ),
+    ).rejects.toThrow()
     expect(await rowsOf(orderId)).toHaveLength(1)
-    expect((await unitsOfOrder(world.app, orderId)).map((unit) => unit.status)).toEqual(['active', 'pending'])
+    expect((await unitsOfOrder(world.app, orderId)).map((unit) => unit.status)).toEqual([
+      'active',
+      'pending',
+    ])
   })
 
   it('[S186] past their date become expired, the others and what was revoked stay', async () => {
@@ -79,7 +146,10 @@ describe('licences', () => {
     await inTransaction(world.app, (tx) => issueLicences(tx, given))
     const [kept, revoked] = await rowsOf(orderId)
     await world.app.db.update(licences).set({ expiresAt: null }).where(eq(licences.id, kept!.id))
-    await world.app.db.update(licences).set({ status: 'revoked' }).where(eq(licences.id, revoked!.id))
+    await world.app.db
+      .update(licences)
+      .set({ status: 'revoked' })
+      .where(eq(licences.id, revoked!.id))
     const statuses = async () => (await rowsOf(orderId)).map((row) => row.status).sort()
     await world.advance(86_399 - 60)
     await expireLicences(world.app)
@@ -88,6 +158,8 @@ describe('licences', () => {
     await Promise.all([expireLicences(world.app), expireLicences(world.app)])
     expect(await statuses()).toEqual(['active', 'expired', 'revoked'])
     const expired = (await rowsOf(orderId)).find((row) => row.status === 'expired')!
-    expect(await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, expired.id))).toMatchObject([{ action: 'licence.expired', actorId: null }])
+    expect(
+      await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, expired.id)),
+    ).toMatchObject([{ action: 'licence.expired', actorId: null }])
   })
 })

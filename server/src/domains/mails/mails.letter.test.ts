@@ -1,25 +1,70 @@
-import { describe, expect, it } from 'vitest'
 import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { languages, type Language } from '@chaveiro/contracts/limits'
+import { describe, expect, it } from 'vitest'
 import { xssTexts } from '../../testing/xss-corpus.ts'
 import { nameInMail, writeMail, type Shop } from './mails.letter.ts'
 import { templates, type TemplateName } from './templates/index.ts'
 
-const site = { ...siteDefaults, siteName: 'Loja da Bia', contactEmail: 'ajuda@loja.example', discordSupportLink: 'https://discord.gg/bia' }
+const site = {
+  ...siteDefaults,
+  siteName: 'Loja da Bia',
+  contactEmail: 'ajuda@loja.example',
+  discordSupportLink: 'https://discord.gg/bia',
+}
 const shop: Shop = { publicUrl: 'https://loja.example', timeZone: 'America/Sao_Paulo', site }
 const names = Object.keys(templates) as TemplateName[]
 const all = names.flatMap((name) => languages.map((language) => [name, language] as const))
-const write = (name: TemplateName, language: Language, values: unknown = templates[name].sample, more: { shop?: Shop; person?: string } = {}) =>
-  writeMail(more.shop ?? shop, name, { name: more.person ?? 'Ana Souza', email: 'ana@exemplo.test', language }, values as never)
-const hrefs = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url!.replaceAll('&amp;', '&'))
-const visible = (html: string) => html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]*>/g, '').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#x27;', '\'')
+const write = (
+  name: TemplateName,
+  language: Language,
+  values: unknown = templates[name].sample,
+  more: { shop?: Shop; person?: string } = {},
+) =>
+  writeMail(
+    more.shop ?? shop,
+    name,
+    { name: more.person ?? 'Ana Souza', email: 'ana@exemplo.test', language },
+    values as never,
+  )
+const hrefs = (html: string) =>
+  [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url!.replaceAll('&amp;', '&'))
+const visible = (html: string) =>
+  html
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
 
 /** A template's sample with every text in it replaced. */
-const filled = (value: unknown, by: string): unknown => (typeof value === 'string' ? by : value instanceof Date ? value : Array.isArray(value) ? value.map((one) => filled(one, by)) : value && typeof value === 'object' ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, key === 'currency' || key === 'way' ? one : filled(one, by)])) : value)
+const filled = (value: unknown, by: string): unknown =>
+  typeof value === 'string'
+    ? by
+    : value instanceof Date
+      ? value
+      : Array.isArray(value)
+        ? value.map((one) => filled(one, by))
+        : value && typeof value === 'object'
+          ? Object.fromEntries(
+              Object.entries(value).map(([key, one]) => [
+                key,
+                key === 'currency' || key === 'way' ? one : filled(one, by),
+              ]),
+            )
+          : value
 
 it('a mail greets by name, but never carries the address that somebody put into a name', () => {
-  for (const name of ['Ana Souza', 'J. R. Silva', 'D’Ávila', 'Sr. José']) expect(nameInMail(name, 'a@b.test')).toBe(name)
-  for (const name of ['Ganhe em http://golpe.example', 'www.golpe', 'visite golpe.example agora', 'golpe.com']) expect(nameInMail(name, 'a@b.test')).toBe('a@b.test')
+  for (const name of ['Ana Souza', 'J. R. Silva', 'D’Ávila', 'Sr. José'])
+    expect(nameInMail(name, 'a@b.test')).toBe(name)
+  for (const name of [
+    'Ganhe em http://golpe.example',
+    'www.golpe',
+    'visite golpe.example agora',
+    'golpe.com',
+  ])
+    expect(nameInMail(name, 'a@b.test')).toBe('a@b.test')
 })
 
 describe.each(all)('%s in %s', (name, language) => {
@@ -27,25 +72,87 @@ describe.each(all)('%s in %s', (name, language) => {
     const mail = await write(name, language)
     expect(mail.html).toContain(`<html lang="${language}"`)
     for (const part of [visible(mail.html), mail.text]) {
-      for (const word of [mail.subject, mail.sheet.letter.why, 'Loja da Bia', 'ajuda@loja.example', 'loja.example', 'discord.gg/bia']) expect(part).toContain(word)
-      for (const block of mail.sheet.letter.body) if (block.kind === 'text' || block.kind === 'note') expect(part).toContain(block.text)
+      for (const word of [
+        mail.subject,
+        mail.sheet.letter.why,
+        'Loja da Bia',
+        'ajuda@loja.example',
+        'loja.example',
+        'discord.gg/bia',
+      ])
+        expect(part).toContain(word)
+      for (const block of mail.sheet.letter.body)
+        if (block.kind === 'text' || block.kind === 'note') expect(part).toContain(block.text)
     }
     expect(mail.html).not.toMatch(/<img|<script|<link|@import|url\(/i)
-    expect(hrefs(mail.html).filter((url) => !url.startsWith('https://loja.example') && !['https://discord.gg/bia', 'mailto:ajuda@loja.example'].includes(url))).toEqual([])
-    for (const block of mail.sheet.letter.body) if (block.kind === 'button') { expect(hrefs(mail.html)).toContain(block.url); expect(mail.text).toContain(block.url) }
+    expect(
+      hrefs(mail.html).filter(
+        (url) =>
+          !url.startsWith('https://loja.example') &&
+          !['https://discord.gg/bia', 'mailto:ajuda@loja.example'].includes(url),
+      ),
+    ).toEqual([])
+    for (const block of mail.sheet.letter.body)
+      if (block.kind === 'button') {
+        expect(hrefs(mail.html)).toContain(block.url)
+        expect(mail.text).toContain(block.url)
+      }
     expect(Buffer.byteLength(mail.html)).toBeLessThan(60_000)
     expect(mail.text).not.toMatch(/undefined|null|\[object|NaN|\{\w+\}/)
     expect(visible(mail.html)).not.toMatch(/undefined|\[object|NaN|\{\w+\}/)
   })
 
   it('shows hostile names and titles as the text they are; a subject is one line', async () => {
-    for (const hostile of [...xssTexts.slice(0, 120), 'Produto\r\nBcc: todos@exemplo.test', '\u2028x\u0000y', 'W'.repeat(400)]) {
-      const mail = await write(name, language, filled(templates[name].sample, hostile), { person: hostile, shop: { ...shop, site: { ...site, siteName: hostile } } })
-      const tags = [...mail.html.replace(/<!--.*?-->/gs, '').matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag!.toLowerCase())
-      expect([...new Set(tags)].filter((tag) => !['!doctype', 'html', 'head', 'meta', 'title', 'style', 'body', 'div', 'table', 'tbody', 'tr', 'td', 'th', 'a', 'h1', 'p', 'span', 'code'].includes(tag)), hostile).toEqual([])
+    for (const hostile of [
+      ...xssTexts.slice(0, 120),
+      'Produto\r\nBcc: todos@exemplo.test',
+      '\u2028x\u0000y',
+      'W'.repeat(400),
+    ]) {
+      const mail = await write(name, language, filled(templates[name].sample, hostile), {
+        person: hostile,
+        shop: { ...shop, site: { ...site, siteName: hostile } },
+      })
+      const tags = [
+        ...mail.html.replace(/<!--.*?-->/gs, '').matchAll(/<\/?([a-z!][a-z0-9]*)/gi),
+      ].map(([, tag]) => tag!.toLowerCase())
+      expect(
+        [...new Set(tags)].filter(
+          (tag) =>
+            ![
+              '!doctype',
+              'html',
+              'head',
+              'meta',
+              'title',
+              'style',
+              'body',
+              'div',
+              'table',
+              'tbody',
+              'tr',
+              'td',
+              'th',
+              'a',
+              'h1',
+              'p',
+              'span',
+              'code',
+            ].includes(tag),
+        ),
+        hostile,
+      ).toEqual([])
       expect(mail.html.match(/<style>/g), hostile).toHaveLength(1)
       expect(mail.html.replace(/"[^"]*"/g, '""'), hostile).not.toMatch(/<[^>]*\son\w+\s*=/i)
-      expect(hrefs(mail.html).filter((url) => !/^(https:\/\/loja\.example|https:\/\/discord\.gg\/bia$|mailto:ajuda@loja\.example$)/.test(url)), hostile).toEqual([])
+      expect(
+        hrefs(mail.html).filter(
+          (url) =>
+            !/^(https:\/\/loja\.example|https:\/\/discord\.gg\/bia$|mailto:ajuda@loja\.example$)/.test(
+              url,
+            ),
+        ),
+        hostile,
+      ).toEqual([])
       expect(mail.subject, hostile).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
       expect(mail.subject.length).toBeLessThanOrEqual(151)
     }
@@ -57,31 +164,64 @@ describe('the templates', () => {
     for (const name of names) {
       const [pt, en] = [await write(name, 'pt-BR'), await write(name, 'en-US')]
       expect(pt.subject, name).not.toBe(en.subject)
-      expect(pt.sheet.letter.body.map((block) => block.kind), name).toEqual(en.sheet.letter.body.map((block) => block.kind))
-      for (const [i, block] of pt.sheet.letter.body.entries()) expect(JSON.stringify(block), name).not.toBe(JSON.stringify(en.sheet.letter.body[i]))
-      expect(pt.sheet.letter.body.filter((block) => block.kind === 'button').map((block) => block.url), name).toEqual(en.sheet.letter.body.filter((block) => block.kind === 'button').map((block) => block.url))
+      expect(
+        pt.sheet.letter.body.map((block) => block.kind),
+        name,
+      ).toEqual(en.sheet.letter.body.map((block) => block.kind))
+      for (const [i, block] of pt.sheet.letter.body.entries())
+        expect(JSON.stringify(block), name).not.toBe(JSON.stringify(en.sheet.letter.body[i]))
+      expect(
+        pt.sheet.letter.body.filter((block) => block.kind === 'button').map((block) => block.url),
+        name,
+      ).toEqual(
+        en.sheet.letter.body.filter((block) => block.kind === 'button').map((block) => block.url),
+      )
     }
   })
 
   it('fall back to Portuguese, write money and dates as their reader does, and leave out help that the shop does not have', async () => {
-    expect((await writeMail(shop, 'welcome', { name: 'Ana', email: 'a@b.test', language: 'xx' }, {})).subject).toBe('Boas-vindas à Loja da Bia')
+    expect(
+      (await writeMail(shop, 'welcome', { name: 'Ana', email: 'a@b.test', language: 'xx' }, {}))
+        .subject,
+    ).toBe('Boas-vindas à Loja da Bia')
     expect((await write('receipt', 'pt-BR')).text).toMatch(/Total: R\$\s134,73/)
     expect((await write('receipt', 'en-US')).text).toContain('Total: R$134.73')
     expect((await write('licenceExpiring', 'pt-BR')).text).toContain('14 de março de 2026')
     expect((await write('licenceExpiring', 'en-US')).text).toContain('March 14, 2026')
-    const alone = await write('ticketClosed', 'pt-BR', undefined, { shop: { ...shop, site: { ...site, contactEmail: '', discordSupportLink: '', supportDiscord: 'javascript:alert(1)' } } })
+    const alone = await write('ticketClosed', 'pt-BR', undefined, {
+      shop: {
+        ...shop,
+        site: {
+          ...site,
+          contactEmail: '',
+          discordSupportLink: '',
+          supportDiscord: 'javascript:alert(1)',
+        },
+      },
+    })
     expect(alone.text + alone.html).not.toMatch(/javascript|mailto|Precisa de ajuda/)
     expect(alone.sheet.letter.body.filter((block) => block.kind === 'button')).toEqual([])
   })
 
   it('stay small enough to be shown whole, also a receipt of fifty keys and thirty lines', async () => {
     const product = 'Edição de colecionador com expansão e passe de temporada'
-    const mail = await write('receipt', 'pt-BR', { ...templates.receipt.sample, keys: Array.from({ length: 50 }, (_, i) => [product, `ABCDE-FGHIJ-KLMNO-PQRST-${10_000 + i}`]), lines: Array.from({ length: 30 }, () => ({ name: product, quantity: 2, cents: 19990 })) })
+    const mail = await write('receipt', 'pt-BR', {
+      ...templates.receipt.sample,
+      keys: Array.from({ length: 50 }, (_, i) => [
+        product,
+        `ABCDE-FGHIJ-KLMNO-PQRST-${10_000 + i}`,
+      ]),
+      lines: Array.from({ length: 30 }, () => ({ name: product, quantity: 2, cents: 19990 })),
+    })
     expect(Buffer.byteLength(mail.html)).toBeLessThan(60_000)
   })
 
   it('hold no key but in a receipt that was given some', async () => {
-    const without = await write('receipt', 'pt-BR', { ...templates.receipt.sample, keys: null, waiting: 0 })
+    const without = await write('receipt', 'pt-BR', {
+      ...templates.receipt.sample,
+      keys: null,
+      waiting: 0,
+    })
     expect(without.text + without.html).not.toContain('W4XR2')
     expect(without.text).toContain('As chaves estão na página do pedido.')
   })

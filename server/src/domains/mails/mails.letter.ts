@@ -5,46 +5,88 @@ import type { Sheet } from './mails.layout.ts'
 import type { Block, Fact, Letter, Pen } from './mails.template.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
 
-export type Shop = { publicUrl: string; timeZone: string; site: Pick<SiteSettings, 'siteName' | 'contactEmail' | 'discordSupportLink' | 'supportDiscord'> }
+export type Shop = {
+  publicUrl: string
+  timeZone: string
+  site: Pick<SiteSettings, 'siteName' | 'contactEmail' | 'discordSupportLink' | 'supportDiscord'>
+}
 export type Receiver = { name: string; email: string; language: string }
 export type WrittenMail = { subject: string; text: string; html: string; sheet: Sheet }
 
 /** How a mail greets: by name, unless the name carries an address for the reader to follow; anybody can register with anybody's email (D23). */
-export const nameInMail = (name: string, email: string): string => (/:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name) ? email : name)
+export const nameInMail = (name: string, email: string): string =>
+  /:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name) ? email : name
 
 /** The words of a mail in its reader's language, its text part and its HTML. */
-export async function writeMail<N extends TemplateName>(shop: Shop, name: N, to: Receiver, values: ValuesOf<N>): Promise<WrittenMail> {
+export async function writeMail<N extends TemplateName>(
+  shop: Shop,
+  name: N,
+  to: Receiver,
+  values: ValuesOf<N>,
+): Promise<WrittenMail> {
   const language: Language = to.language === 'en-US' ? 'en-US' : 'pt-BR'
   const help = helpOf(shop.site.discordSupportLink || shop.site.supportDiscord)
   const pen: Pen = {
-    site: shop.site.siteName, name: nameInMail(to.name, to.email), help, link: (path) => shop.publicUrl + path, money: (cents, currency) => formatMoney(cents, currency, language),
-    date: (at) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: shop.timeZone }).format(at),
+    site: shop.site.siteName,
+    name: nameInMail(to.name, to.email),
+    help,
+    link: (path) => shop.publicUrl + path,
+    money: (cents, currency) => formatMoney(cents, currency, language),
+    date: (at) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: shop.timeZone }).format(at),
   }
   const write = templates[name].write[language] as (values: ValuesOf<N>, pen: Pen) => Letter
   const written = write(values, pen)
   const letter = { ...written, subject: oneLine(written.subject) }
-  const sheet: Sheet = { language, site: pen.site, home: shop.publicUrl, help, contact: shop.site.contactEmail, letter }
+  const sheet: Sheet = {
+    language,
+    site: pen.site,
+    home: shop.publicUrl,
+    help,
+    contact: shop.site.contactEmail,
+    letter,
+  }
   const { htmlOf } = await import('./mails.render.ts')
   return { subject: letter.subject, text: textOf(sheet), html: await htmlOf(sheet), sheet }
 }
 
-const helpOf = (url: string): Sheet['help'] => (/^https?:\/\//i.test(url) ? { label: url.replace(/^https?:\/\//i, '').replace(/\/$/, ''), url } : null)
+const helpOf = (url: string): Sheet['help'] =>
+  /^https?:\/\//i.test(url)
+    ? { label: url.replace(/^https?:\/\//i, '').replace(/\/$/, ''), url }
+    : null
 
 /** A subject is one line: no break can begin another header, and a mailbox shows no more than this anyway. */
-const oneLine = (subject: string): string => { const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim(); return line.length > 150 ? `${[...line].slice(0, 149).join('')}…` : line }
+const oneLine = (subject: string): string => {
+  const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+  return line.length > 150 ? `${[...line].slice(0, 149).join('')}…` : line
+}
 
 function textOf({ language, site, home, help, contact, letter }: Sheet): string {
   const ask = [help?.url, contact].filter(Boolean).join(', ')
-  return [letter.subject, ...letter.body.map(blockText), '--', letter.why, ...(ask ? [`${language === 'en-US' ? 'Need help?' : 'Precisa de ajuda?'} ${ask}`] : []), `${site} · ${home}`].join('\n\n')
+  return [
+    letter.subject,
+    ...letter.body.map(blockText),
+    '--',
+    letter.why,
+    ...(ask ? [`${language === 'en-US' ? 'Need help?' : 'Precisa de ajuda?'} ${ask}`] : []),
+    `${site} · ${home}`,
+  ].join('\n\n')
 }
 
 function blockText(block: Block): string {
-  const rows = (given: readonly Fact[]) => given.map(([name, value]) => `${name}: ${value}`).join('\n')
+  const rows = (given: readonly Fact[]) =>
+    given.map(([name, value]) => `${name}: ${value}`).join('\n')
   switch (block.kind) {
-    case 'text': case 'note': return block.text
-    case 'button': return `${block.label}: ${block.url}`
-    case 'facts': return rows(block.rows)
-    case 'goods': return rows([...block.rows, ...block.sum])
-    case 'keys': return `${block.title}\n${rows(block.keys)}`
+    case 'text':
+    case 'note':
+      return block.text
+    case 'button':
+      return `${block.label}: ${block.url}`
+    case 'facts':
+      return rows(block.rows)
+    case 'goods':
+      return rows([...block.rows, ...block.sum])
+    case 'keys':
+      return `${block.title}\n${rows(block.keys)}`
   }
 }

@@ -17,17 +17,37 @@ const claimSeconds = 120
  * Send one mail, once for its id: a job that runs again, or twice at the same time, sends nothing more. Only a process that dies between the
  * mail server's yes and our note of it sends again, with the same Message-ID, by which mailboxes know the copy. Answers whether it was sent now.
  */
-export async function sendMail<N extends TemplateName>(app: App, name: N, mail: { id: string; to: Receiver; values: ValuesOf<N>; attachments?: Mail['attachments'] }): Promise<boolean> {
-  if (!app.providers.mail) { app.log.warn({ mail: name }, 'no mail server is configured; the mail is not sent'); return false }
+export async function sendMail<N extends TemplateName>(
+  app: App,
+  name: N,
+  mail: { id: string; to: Receiver; values: ValuesOf<N>; attachments?: Mail['attachments'] },
+): Promise<boolean> {
+  if (!app.providers.mail) {
+    app.log.warn({ mail: name }, 'no mail server is configured; the mail is not sent')
+    return false
+  }
   const token = await claim(app, mail.id, name)
   if (!token) return false
   const mine = and(eq(mailsSent.id, mail.id), eq(mailsSent.token, token))
   try {
     const site = await siteSettings(app)
     const { publicUrl, timeZone } = app.config
-    const { subject, text, html } = await writeMail({ publicUrl, timeZone, site }, name, mail.to, mail.values)
+    const { subject, text, html } = await writeMail(
+      { publicUrl, timeZone, site },
+      name,
+      mail.to,
+      mail.values,
+    )
     const host = new URL(publicUrl).hostname
-    await app.providers.mail.send({ to: mail.to.email, subject, text, html, messageId: `<${mail.id}@${host}>`, headers: headersOf(name, host, site.contactEmail), attachments: mail.attachments })
+    await app.providers.mail.send({
+      to: mail.to.email,
+      subject,
+      text,
+      html,
+      messageId: `<${mail.id}@${host}>`,
+      headers: headersOf(name, host, site.contactEmail),
+      attachments: mail.attachments,
+    })
   } catch (error) {
     await app.db.delete(mailsSent).where(and(mine, isNull(mailsSent.sentAt)))
     throw error
@@ -37,9 +57,17 @@ export async function sendMail<N extends TemplateName>(app: App, name: N, mail: 
 }
 
 /** Send a mail to several people, each once. One whose server refuses keeps nobody else waiting; the job runs again for him. */
-export async function sendToEach<N extends TemplateName>(app: App, name: N, to: readonly (Receiver & { id: string })[], mail: { id: string; values: ValuesOf<N> }): Promise<void> {
+export async function sendToEach<N extends TemplateName>(
+  app: App,
+  name: N,
+  to: readonly (Receiver & { id: string })[],
+  mail: { id: string; values: ValuesOf<N> },
+): Promise<void> {
   const failed: unknown[] = []
-  for (const one of to) await sendMail(app, name, { id: `${mail.id}-${one.id}`, to: one, values: mail.values }).catch((error: unknown) => failed.push(error))
+  for (const one of to)
+    await sendMail(app, name, { id: `${mail.id}-${one.id}`, to: one, values: mail.values }).catch(
+      (error: unknown) => failed.push(error),
+    )
   if (failed.length) throw failed[0]
 }
 
@@ -47,10 +75,23 @@ export async function sendToEach<N extends TemplateName>(app: App, name: N, to: 
 async function claim(app: App, id: string, template: TemplateName): Promise<string | null> {
   const now = app.clock.now()
   const token = randomUUID()
-  const [mine] = await app.db.insert(mailsSent).values({ id, template, token, claimedAt: now })
-    .onConflictDoUpdate({ target: mailsSent.id, set: { token, claimedAt: now }, setWhere: and(isNull(mailsSent.sentAt), lt(mailsSent.claimedAt, secondsAfter(now, -claimSeconds))) }).returning({ id: mailsSent.id })
+  const [mine] = await app.db
+    .insert(mailsSent)
+    .values({ id, template, token, claimedAt: now })
+    .onConflictDoUpdate({
+      target: mailsSent.id,
+      set: { token, claimedAt: now },
+      setWhere: and(
+        isNull(mailsSent.sentAt),
+        lt(mailsSent.claimedAt, secondsAfter(now, -claimSeconds)),
+      ),
+    })
+    .returning({ id: mailsSent.id })
   if (mine) return token
-  const [other] = await app.db.select({ sentAt: mailsSent.sentAt }).from(mailsSent).where(eq(mailsSent.id, id))
+  const [other] = await app.db
+    .select({ sentAt: mailsSent.sentAt })
+    .from(mailsSent)
+    .where(eq(mailsSent.id, id))
   if (other?.sentAt) return null
   throw new Error('this mail is being sent by another process; looking again later')
 }
@@ -60,12 +101,18 @@ function headersOf(name: TemplateName, host: string, contact: string): Record<st
   const always = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
   if (templates[name].kind === 'duty') return always
   const list = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return { ...always, 'List-Id': `<${list}.${host}>`, ...(contact ? { 'List-Unsubscribe': `<mailto:${contact}?subject=unsubscribe%20${list}>` } : {}) }
+  return {
+    ...always,
+    'List-Id': `<${list}.${host}>`,
+    ...(contact ? { 'List-Unsubscribe': `<mailto:${contact}?subject=unsubscribe%20${list}>` } : {}),
+  }
 }
 
 const keptDays = 90
 
 /** Forget which mails were sent once no job can want to send them again. */
 export async function forgetSentMails(app: App): Promise<void> {
-  await app.db.delete(mailsSent).where(lt(mailsSent.claimedAt, secondsAfter(app.clock.now(), -keptDays * 86_400)))
+  await app.db
+    .delete(mailsSent)
+    .where(lt(mailsSent.claimedAt, secondsAfter(app.clock.now(), -keptDays * 86_400)))
 }

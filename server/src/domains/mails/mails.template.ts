@@ -15,7 +15,8 @@ export type Letter = { subject: string; hint: string; body: readonly Block[]; wh
 
 /** What every template may use: the shop's name, how to greet, money and dates as the reader writes them, addresses on the shop, where help is. */
 export type Pen = {
-  site: string; name: string
+  site: string
+  name: string
   money(cents: number, currency: Currency): string
   date(at: Date): string
   link(path: string): string
@@ -26,7 +27,11 @@ export type Pen = {
  * One kind of mail. `duty` is what a buyer or a member of staff must know; a `notice` may be unwanted and carries list headers.
  * `sample` fills the preview and the tests with what really happens.
  */
-export type Template<V> = { kind: 'duty' | 'notice'; sample: V; write: Record<Language, (values: V, pen: Pen) => Letter> }
+export type Template<V> = {
+  kind: 'duty' | 'notice'
+  sample: V
+  write: Record<Language, (values: V, pen: Pen) => Letter>
+}
 
 /** A template, checked against what it is filled with. */
 export const template = <V>(given: Template<V>): Template<V> => given

@@ -1,16 +1,41 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { auditLog, licences, mailsSent, orders, payments, refunds, users } from '../../db/tables/index.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  auditLog,
+  licences,
+  mailsSent,
+  orders,
+  payments,
+  refunds,
+  users,
+} from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
-import { eventually, fill, payCard, payPix, send, startCard, startCrypto, startPix } from '../../testing/shop.ts'
+import {
+  eventually,
+  fill,
+  payCard,
+  payPix,
+  send,
+  startCard,
+  startCrypto,
+  startPix,
+} from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { tellExpiring } from '../licences/licences.mail.ts'
 import { forgetSentMails, sendMail, sendToEach } from './mails.service.ts'
 
 // Mails as they arrive: read in the mailbox that the shop's own SMTP adapter delivered to.
 
-type Arrived = { id: string; subject: string; to: string; text: string; html: string; messageId: string; attachments: string[] }
+type Arrived = {
+  id: string
+  subject: string
+  to: string
+  text: string
+  html: string
+  messageId: string
+  attachments: string[]
+}
 let world: World
 let staff: Person
 beforeAll(async () => {
@@ -18,21 +43,62 @@ beforeAll(async () => {
   staff = await person(world.app, { role: 'admin', name: 'Dora Equipe' })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
-afterAll(async () => { await world?.close() })
-beforeEach(async () => { await world.sandbox!.call('DELETE', '/sandbox/api/faults') })
+afterAll(async () => {
+  await world?.close()
+})
+beforeEach(async () => {
+  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+})
 
-const mailsTo = async (who: Person): Promise<Arrived[]> => { await world.drain(); return world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`) }
-const headersOf = async (mail: Arrived): Promise<Record<string, string>> => Object.fromEntries(((await world.sandbox!.call('GET', `/sandbox/api/mail/${mail.id}`)).headers as { name: string; value: string }[]).map((one) => [one.name.toLowerCase(), one.value]))
-const rawOf = async (mail: Arrived) => (await fetch(`${world.sandbox!.origin}/sandbox/mail/${mail.id}/raw`)).text()
-const speak = (who: Person, language: string) => world.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
-const orderOf = async (who: Person) => (await world.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
-const setKeys = async (keysByMail: boolean) => expect((await send(world, staff, 'PUT', '/api/admin/system/site-settings', { keysByMail })).body.settings.keysByMail).toBe(keysByMail)
+const mailsTo = async (who: Person): Promise<Arrived[]> => {
+  await world.drain()
+  return world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
+}
+const headersOf = async (mail: Arrived): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (
+      (await world.sandbox!.call('GET', `/sandbox/api/mail/${mail.id}`)).headers as {
+        name: string
+        value: string
+      }[]
+    ).map((one) => [one.name.toLowerCase(), one.value]),
+  )
+const rawOf = async (mail: Arrived) =>
+  (await fetch(`${world.sandbox!.origin}/sandbox/mail/${mail.id}/raw`)).text()
+const speak = (who: Person, language: string) =>
+  world.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
+const orderOf = async (who: Person) =>
+  (await world.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
+const setKeys = async (keysByMail: boolean) =>
+  expect(
+    (await send(world, staff, 'PUT', '/api/admin/system/site-settings', { keysByMail })).body
+      .settings.keysByMail,
+  ).toBe(keysByMail)
 
-async function buy(given: { keys?: string[]; quantity?: number; language?: string; days?: number; name?: string; title?: string } = {}) {
+async function buy(
+  given: {
+    keys?: string[]
+    quantity?: number
+    language?: string
+    days?: number
+    name?: string
+    title?: string
+  } = {},
+) {
   const who = await person(world.app, { name: given.name ?? 'Ana Souza' })
   if (given.language) await speak(who, given.language)
-  const { id } = await product(world.app, { keys: given.keys ?? 2, expirationDays: given.days ?? 30, ...(given.title ? { name: given.title } : {}) })
-  expect((await startPix(world, who, await fill(world, who, id, given.quantity ?? 1), { coupon: 'TUDO' })).body.status).toBe('completed')
+  const { id } = await product(world.app, {
+    keys: given.keys ?? 2,
+    expirationDays: given.days ?? 30,
+    ...(given.title ? { name: given.title } : {}),
+  })
+  expect(
+    (
+      await startPix(world, who, await fill(world, who, id, given.quantity ?? 1), {
+        coupon: 'TUDO',
+      })
+    ).body.status,
+  ).toBe('completed')
   return { who, order: await orderOf(who) }
 }
 
@@ -41,34 +107,57 @@ describe('the receipt', () => {
     const off = await buy({ keys: ['SEGREDO-A-0001'] })
     const [receipt, ...more] = await mailsTo(off.who)
     expect(more).toEqual([])
-    expect(receipt).toMatchObject({ subject: `Recibo do pedido ${off.order.number}`, attachments: [expect.stringMatching(/\.pdf$/)], text: expect.stringContaining('http://localhost:3000/dashboard/orders') })
+    expect(receipt).toMatchObject({
+      subject: `Recibo do pedido ${off.order.number}`,
+      attachments: [expect.stringMatching(/\.pdf$/)],
+      text: expect.stringContaining('http://localhost:3000/dashboard/orders'),
+    })
     expect(await rawOf(receipt!)).not.toContain('SEGREDO')
     expect(receipt!.text + receipt!.html).not.toMatch(/SEGREDO|Suas chaves/)
     await setKeys(true)
     try {
-      const on = await buy({ keys: ['SEGREDO-B-0001', 'SEGREDO-B-0002'], quantity: 2, language: 'en-US' })
+      const on = await buy({
+        keys: ['SEGREDO-B-0001', 'SEGREDO-B-0002'],
+        quantity: 2,
+        language: 'en-US',
+      })
       const [english] = await mailsTo(on.who)
       expect(english!.subject).toBe(`Receipt for order ${on.order.number}`)
-      for (const part of [english!.text, english!.html]) for (const key of ['SEGREDO-B-0001', 'SEGREDO-B-0002']) expect(part).toContain(key)
+      for (const part of [english!.text, english!.html])
+        for (const key of ['SEGREDO-B-0001', 'SEGREDO-B-0002']) expect(part).toContain(key)
       expect(english!.subject).not.toContain('SEGREDO')
       expect(JSON.stringify(await world.app.db.select().from(auditLog))).not.toContain('SEGREDO-B')
-      const many = await buy({ keys: Array.from({ length: 51 }, (_, i) => `MUITAS-${1000 + i}`), quantity: 51 })
+      const many = await buy({
+        keys: Array.from({ length: 51 }, (_, i) => `MUITAS-${1000 + i}`),
+        quantity: 51,
+      })
       const [long] = await mailsTo(many.who)
       expect(long!.text).toContain('As chaves estão na página do pedido.')
       expect(await rawOf(long!)).not.toContain('MUITAS-')
-    } finally { await setKeys(false) }
+    } finally {
+      await setKeys(false)
+    }
   })
 
   it('comes once though its job runs again, and anew when staff ask', async () => {
     const { who, order } = await buy()
     expect(await mailsTo(who)).toHaveLength(1)
-    for (let n = 0; n < 3; n++) { await enqueue(world.app, 'order.receipt', { orderId: order.id }); await world.drain() }
+    for (let n = 0; n < 3; n++) {
+      await enqueue(world.app, 'order.receipt', { orderId: order.id })
+      await world.drain()
+    }
     expect(await mailsTo(who)).toHaveLength(1)
-    expect((await send(world, staff, 'POST', `/api/admin/orders/${order.id}/receipt`)).status).toBe(200)
+    expect((await send(world, staff, 'POST', `/api/admin/orders/${order.id}/receipt`)).status).toBe(
+      200,
+    )
     const two = await mailsTo(who)
     expect(two).toHaveLength(2)
     expect(new Set(two.map((mail) => mail.messageId)).size).toBe(2)
-    expect((await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'order.receipt_sent'))).filter((row) => row.targetId === order.id)).toHaveLength(2)
+    expect(
+      (
+        await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'order.receipt_sent'))
+      ).filter((row) => row.targetId === order.id),
+    ).toHaveLength(2)
   })
 })
 
@@ -85,24 +174,47 @@ describe('a payment whose time ran out', () => {
   it('is told once an order, in the buyer’s language, with nothing charged', async () => {
     const [pt, en] = [await lapse(), await lapse('en-US')]
     await world.advance(2 * 3600)
-    await eventually(world, async () => { await world.sweep(); for (const { who } of [pt, en]) expect(await mailsTo(who)).toHaveLength(1) })
+    await eventually(world, async () => {
+      await world.sweep()
+      for (const { who } of [pt, en]) expect(await mailsTo(who)).toHaveLength(1)
+    })
     const { id, number } = await orderOf(pt.who)
     for (let n = 0; n < 2; n++) await enqueue(world.app, 'mail.payment-expired', { orderId: id })
     await world.sweep()
     const told = await mailsTo(pt.who)
-    expect(told).toMatchObject([{ subject: `O prazo do pedido ${number} terminou`, text: expect.stringContaining('Prazo pt-BR <b>'), messageId: `<payment-expired-${id}@localhost>` }])
+    expect(told).toMatchObject([
+      {
+        subject: `O prazo do pedido ${number} terminou`,
+        text: expect.stringContaining('Prazo pt-BR <b>'),
+        messageId: `<payment-expired-${id}@localhost>`,
+      },
+    ])
     expect(told[0]!.html).toContain('Prazo pt-BR &lt;b&gt;')
-    expect((await mailsTo(en.who))[0]!.subject).toBe(`The time to pay order ${(await orderOf(en.who)).number} ran out`)
+    expect((await mailsTo(en.who))[0]!.subject).toBe(
+      `The time to pay order ${(await orderOf(en.who)).number} ran out`,
+    )
   })
 
   it('is not told when staff cancelled, when the buyer went on to pay, or when money came', async () => {
     const [cancelled, again, partial] = [await lapse(), await lapse(), await lapse()]
-    expect((await send(world, staff, 'PATCH', `/api/admin/orders/${(await orderOf(cancelled.who)).id}/status`, { status: 'cancelled', reason: 'teste' })).status).toBe(200)
+    expect(
+      (
+        await send(
+          world,
+          staff,
+          'PATCH',
+          `/api/admin/orders/${(await orderOf(cancelled.who)).id}/status`,
+          { status: 'cancelled', reason: 'teste' },
+        )
+      ).status,
+    ).toBe(200)
     await payPix(world, partial.txid, '1.00')
     await world.sweep()
     await world.advance(2 * 3600)
     const { paymentId } = again
-    expect((await send(world, again.who, 'GET', `/api/payment/efybank/status/${paymentId}`)).status).toBe(200)
+    expect(
+      (await send(world, again.who, 'GET', `/api/payment/efybank/status/${paymentId}`)).status,
+    ).toBe(200)
     expect((await startPix(world, again.who, again.cartId)).body.paymentId).not.toBe(paymentId)
     await world.sweep()
     for (const { who } of [cancelled, again, partial]) expect(await mailsTo(who)).toEqual([])
@@ -116,42 +228,84 @@ describe('a refund', () => {
     const { id } = await product(world.app, { keys: 2, priceCents: 5000 })
     const { body } = await startPix(world, who, await fill(world, who, id))
     await payPix(world, body.txid)
-    await eventually(world, async () => { expect((await orderOf(who)).status).toBe('completed') })
+    await eventually(world, async () => {
+      expect((await orderOf(who)).status).toBe('completed')
+    })
     await mailsTo(who)
     await world.sandbox!.call('DELETE', '/sandbox/api/mail')
-    const back = (amount: number, left: number) => send(world, staff, 'POST', `/api/admin/desk/payments/${body.paymentId}/refund`, { reason: 'Combinado', amount, left })
+    const back = (amount: number, left: number) =>
+      send(world, staff, 'POST', `/api/admin/desk/payments/${body.paymentId}/refund`, {
+        reason: 'Combinado',
+        amount,
+        left,
+      })
     const first = await back(12.34, 50)
     expect([first.status, first.body]).toEqual([200, expect.anything()])
-    await eventually(world, async () => { await world.sweep(); expect(await mailsTo(who)).toHaveLength(1) })
+    await eventually(world, async () => {
+      await world.sweep()
+      expect(await mailsTo(who)).toHaveLength(1)
+    })
     const number = (await orderOf(who)).number
-    expect((await mailsTo(who))[0]).toMatchObject({ subject: `We returned R$12.34 of order ${number}`, text: expect.stringContaining('PIX, to the account that paid'), html: expect.stringContaining('Bia &lt;script&gt;') })
+    expect((await mailsTo(who))[0]).toMatchObject({
+      subject: `We returned R$12.34 of order ${number}`,
+      text: expect.stringContaining('PIX, to the account that paid'),
+      html: expect.stringContaining('Bia &lt;script&gt;'),
+    })
     expect((await back(37.66, 37.66)).status).toBe(200)
-    await eventually(world, async () => { await world.sweep(); expect(await mailsTo(who)).toHaveLength(2) })
-    for (const row of await world.app.db.select().from(refunds).where(eq(refunds.paymentId, body.paymentId))) await enqueue(world.app, 'mail.refund', { refundId: row.id })
-    expect((await mailsTo(who)).map((mail) => mail.subject).sort()).toEqual([`We returned R$12.34 of order ${number}`, `We returned R$37.66 of order ${number}`])
+    await eventually(world, async () => {
+      await world.sweep()
+      expect(await mailsTo(who)).toHaveLength(2)
+    })
+    for (const row of await world.app.db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.paymentId, body.paymentId)))
+      await enqueue(world.app, 'mail.refund', { refundId: row.id })
+    expect((await mailsTo(who)).map((mail) => mail.subject).sort()).toEqual([
+      `We returned R$12.34 of order ${number}`,
+      `We returned R$37.66 of order ${number}`,
+    ])
   })
 })
 
 describe('a refund that the shop did not send through its provider', () => {
-  const told = async (who: Person) => (await mailsTo(who)).filter((mail) => mail.subject.startsWith('Devolvemos'))
+  const told = async (who: Person) =>
+    (await mailsTo(who)).filter((mail) => mail.subject.startsWith('Devolvemos'))
   const byCard = async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1, priceCents: 5000 })
     const { body } = await startCard(world, who, await fill(world, who, id))
-    const row = (await world.app.db.select().from(payments).where(eq(payments.userId, who.userId)))[0]!
+    const row = (
+      await world.app.db.select().from(payments).where(eq(payments.userId, who.userId))
+    )[0]!
     expect(body.url).toEqual(expect.any(String))
     await payCard(world, row.providerReference!)
-    await eventually(world, async () => { expect((await orderOf(who)).status).toBe('completed') })
+    await eventually(world, async () => {
+      expect((await orderOf(who)).status).toBe('completed')
+    })
     return { who, session: row.providerReference! }
   }
 
   it('from the provider’s dashboard is told once it shows; what a bank takes by a dispute is the bank’s to tell', async () => {
     const [dashboard, disputed] = [await byCard(), await byCard()]
-    await world.sandbox!.call('POST', `/sandbox/api/card/${dashboard.session}/refund`, { amount: '20.00' })
-    await eventually(world, async () => { expect(await told(dashboard.who)).toMatchObject([{ subject: expect.stringMatching(/^Devolvemos R\$\s20,00 do pedido/), text: expect.stringContaining('Cartão, na fatura de quem pagou') }]) })
+    await world.sandbox!.call('POST', `/sandbox/api/card/${dashboard.session}/refund`, {
+      amount: '20.00',
+    })
+    await eventually(world, async () => {
+      expect(await told(dashboard.who)).toMatchObject([
+        {
+          subject: expect.stringMatching(/^Devolvemos R\$\s20,00 do pedido/),
+          text: expect.stringContaining('Cartão, na fatura de quem pagou'),
+        },
+      ])
+    })
     await world.sandbox!.call('POST', `/sandbox/api/card/${disputed.session}/dispute`, {})
-    await world.sandbox!.call('POST', `/sandbox/api/card/${disputed.session}/dispute`, { status: 'lost' })
-    await eventually(world, async () => { expect((await orderOf(disputed.who)).status).toBe('refunded') })
+    await world.sandbox!.call('POST', `/sandbox/api/card/${disputed.session}/dispute`, {
+      status: 'lost',
+    })
+    await eventually(world, async () => {
+      expect((await orderOf(disputed.who)).status).toBe('refunded')
+    })
     expect(await told(disputed.who)).toEqual([])
   })
 
@@ -159,20 +313,52 @@ describe('a refund that the shop did not send through its provider', () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1, priceCents: 5000 })
     const { body } = await startCrypto(world, who, await fill(world, who, id))
-    expect((await send(world, staff, 'POST', `/api/admin/desk/payments/${body.paymentId}/confirm`, { reason: 'Visto na carteira', reference: 'TX-ENTROU' })).status).toBe(200)
-    expect((await send(world, staff, 'POST', `/api/admin/desk/payments/${body.paymentId}/refund`, { reason: 'Devolvido', reference: 'TX-SAIU' })).status).toBe(200)
-    expect(await told(who)).toMatchObject([{ text: expect.stringMatching(/R\$\s50,00[\s\S]*Criptomoeda/) }])
+    expect(
+      (
+        await send(world, staff, 'POST', `/api/admin/desk/payments/${body.paymentId}/confirm`, {
+          reason: 'Visto na carteira',
+          reference: 'TX-ENTROU',
+        })
+      ).status,
+    ).toBe(200)
+    expect(
+      (
+        await send(world, staff, 'POST', `/api/admin/desk/payments/${body.paymentId}/refund`, {
+          reason: 'Devolvido',
+          reference: 'TX-SAIU',
+        })
+      ).status,
+    ).toBe(200)
+    expect(await told(who)).toMatchObject([
+      { text: expect.stringMatching(/R\$\s50,00[\s\S]*Criptomoeda/) },
+    ])
   })
 })
 
 describe('a replaced key', () => {
   it('is told with the reason as text, and without any key', async () => {
-    const { who, order } = await buy({ keys: ['TROCADA-AAAA-1111', 'TROCADA-BBBB-2222'], title: 'Jogo <img src=x>' })
+    const { who, order } = await buy({
+      keys: ['TROCADA-AAAA-1111', 'TROCADA-BBBB-2222'],
+      title: 'Jogo <img src=x>',
+    })
     await mailsTo(who)
-    const [licence] = await world.app.db.select().from(licences).where(eq(licences.orderId, order.id))
-    expect((await send(world, staff, 'POST', `/api/admin/licenses/${licence!.id}/replace`, { reason: 'Já <b>ativada</b>' })).status).toBe(200)
+    const [licence] = await world.app.db
+      .select()
+      .from(licences)
+      .where(eq(licences.orderId, order.id))
+    expect(
+      (
+        await send(world, staff, 'POST', `/api/admin/licenses/${licence!.id}/replace`, {
+          reason: 'Já <b>ativada</b>',
+        })
+      ).status,
+    ).toBe(200)
     const told = (await mailsTo(who)).find((mail) => mail.subject.startsWith('Nova chave'))!
-    expect(told).toMatchObject({ subject: 'Nova chave de Jogo <img src=x>', text: expect.stringContaining('Motivo: Já <b>ativada</b>'), html: expect.stringContaining('Já &lt;b&gt;ativada&lt;/b&gt;') })
+    expect(told).toMatchObject({
+      subject: 'Nova chave de Jogo <img src=x>',
+      text: expect.stringContaining('Motivo: Já <b>ativada</b>'),
+      html: expect.stringContaining('Já &lt;b&gt;ativada&lt;/b&gt;'),
+    })
     expect(told.text).toContain('1111')
     expect(await rawOf(told)).not.toContain('TROCADA')
     expect(told.html).not.toContain('<img')
@@ -181,12 +367,24 @@ describe('a replaced key', () => {
 
 describe('licences that end soon', () => {
   const day = 86_400
-  const look = async () => { await Promise.all([tellExpiring(world.app), tellExpiring(world.app)]); await world.drain() }
-  const notices = async (who: Person) => (await mailsTo(who)).filter((mail) => /vence|ends? (on|soon)/.test(mail.subject))
+  const look = async () => {
+    await Promise.all([tellExpiring(world.app), tellExpiring(world.app)])
+    await world.drain()
+  }
+  const notices = async (who: Person) =>
+    (await mailsTo(who)).filter((mail) => /vence|ends? (on|soon)/.test(mail.subject))
 
   it('are told three days before, once for their date, in one mail an order; a week’s licence or one that is out of use never', async () => {
-    const [two, english, short, suspended] = [await buy({ quantity: 2 }), await buy({ language: 'en-US' }), await buy({ days: 7 }), await buy()]
-    await world.app.db.update(licences).set({ suspendedAt: world.app.clock.now() }).where(eq(licences.orderId, suspended.order.id))
+    const [two, english, short, suspended] = [
+      await buy({ quantity: 2 }),
+      await buy({ language: 'en-US' }),
+      await buy({ days: 7 }),
+      await buy(),
+    ]
+    await world.app.db
+      .update(licences)
+      .set({ suspendedAt: world.app.clock.now() })
+      .where(eq(licences.orderId, suspended.order.id))
     await look()
     expect(await notices(two.who)).toEqual([])
     await world.advance(5 * day)
@@ -195,12 +393,29 @@ describe('licences that end soon', () => {
     for (let n = 0; n < 3; n++) await look()
     for (const { who } of [short, suspended]) expect(await notices(who)).toEqual([])
     const told = await notices(two.who)
-    expect(told).toMatchObject([{ subject: `2 licenças do pedido ${two.order.number} vencem em breve`, text: expect.stringContaining('http://localhost:3000/dashboard/products') }])
-    expect(await notices(english.who)).toMatchObject([{ subject: expect.stringMatching(/ ends on \w+ \d+, \d{4}$/) }])
-    expect(await headersOf(told[0]!)).toMatchObject({ 'list-id': '<licence-expiring.localhost>', 'list-unsubscribe': expect.stringMatching(/^<mailto:/), 'auto-submitted': 'auto-generated' })
+    expect(told).toMatchObject([
+      {
+        subject: `2 licenças do pedido ${two.order.number} vencem em breve`,
+        text: expect.stringContaining('http://localhost:3000/dashboard/products'),
+      },
+    ])
+    expect(await notices(english.who)).toMatchObject([
+      { subject: expect.stringMatching(/ ends on \w+ \d+, \d{4}$/) },
+    ])
+    expect(await headersOf(told[0]!)).toMatchObject({
+      'list-id': '<licence-expiring.localhost>',
+      'list-unsubscribe': expect.stringMatching(/^<mailto:/),
+      'auto-submitted': 'auto-generated',
+    })
     // Another date is another end.
-    const [row] = await world.app.db.select().from(licences).where(eq(licences.orderId, english.order.id))
-    await world.app.db.update(licences).set({ expiresAt: new Date(row!.expiresAt!.getTime() + day * 1000) }).where(eq(licences.id, row!.id))
+    const [row] = await world.app.db
+      .select()
+      .from(licences)
+      .where(eq(licences.orderId, english.order.id))
+    await world.app.db
+      .update(licences)
+      .set({ expiresAt: new Date(row!.expiresAt!.getTime() + day * 1000) })
+      .where(eq(licences.id, row!.id))
     await world.advance(day)
     for (let n = 0; n < 2; n++) await look()
     expect(await notices(english.who)).toHaveLength(2)
@@ -209,12 +424,24 @@ describe('licences that end soon', () => {
 })
 
 describe('a closed ticket', () => {
-  const tickets = (method: 'POST' | 'PATCH', path: string, body: object) => send(world, staff, method, `/api/admin/tickets${path}`, body)
+  const tickets = (method: 'POST' | 'PATCH', path: string, body: object) =>
+    send(world, staff, method, `/api/admin/tickets${path}`, body)
   it('is told to the account of its chat id, once a closing; to nobody when it was opened again or nobody is known', async () => {
     const who = await person(world.app)
-    await world.app.db.update(users).set({ discordId: '223456789012345678' }).where(eq(users.id, who.userId))
-    const { ticket } = (await tickets('POST', '', { userName: 'ana', userDiscordId: '223456789012345678', subject: 'Não <i>ativa</i>' })).body
-    await tickets('POST', '', { userName: 'zé', userDiscordId: '323456789012345678' }).then(({ body }) => tickets('PATCH', `/${body.ticket.id}/status`, { status: 'closed' }))
+    await world.app.db
+      .update(users)
+      .set({ discordId: '223456789012345678' })
+      .where(eq(users.id, who.userId))
+    const { ticket } = (
+      await tickets('POST', '', {
+        userName: 'ana',
+        userDiscordId: '223456789012345678',
+        subject: 'Não <i>ativa</i>',
+      })
+    ).body
+    await tickets('POST', '', { userName: 'zé', userDiscordId: '323456789012345678' }).then(
+      ({ body }) => tickets('PATCH', `/${body.ticket.id}/status`, { status: 'closed' }),
+    )
     const move = (status: string) => tickets('PATCH', `/${ticket.id}/status`, { status })
     await move('closed')
     await move('open')
@@ -222,8 +449,17 @@ describe('a closed ticket', () => {
     await move('closed')
     const [told, ...more] = await mailsTo(who)
     expect(more).toEqual([])
-    expect(told).toMatchObject({ subject: `Atendimento ${ticket.ticketId} encerrado`, html: expect.stringContaining('Não &lt;i&gt;ativa&lt;/i&gt;') })
-    expect([...told!.html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual(['http://localhost:3000', 'https://discord.gg/chaveiro', 'https://discord.gg/chaveiro', 'mailto:contato@loja.example', 'http://localhost:3000'])
+    expect(told).toMatchObject({
+      subject: `Atendimento ${ticket.ticketId} encerrado`,
+      html: expect.stringContaining('Não &lt;i&gt;ativa&lt;/i&gt;'),
+    })
+    expect([...told!.html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
+      'http://localhost:3000',
+      'https://discord.gg/chaveiro',
+      'https://discord.gg/chaveiro',
+      'mailto:contato@loja.example',
+      'http://localhost:3000',
+    ])
     expect(Object.keys(await headersOf(told!))).not.toContain('list-id')
     await move('open')
     await move('closed')
@@ -232,15 +468,25 @@ describe('a closed ticket', () => {
 })
 
 describe('sending', () => {
-  const one = (who: Person, id: string) => sendMail(world.app, 'welcome', { id, to: { name: who.name, email: who.email, language: 'pt-BR' }, values: {} })
-  const fault = (what: string) => world.sandbox!.call('POST', '/sandbox/api/faults', [{ provider: 'mail', method: 'DATA', path: '*', times: 1, do: what }])
+  const one = (who: Person, id: string) =>
+    sendMail(world.app, 'welcome', {
+      id,
+      to: { name: who.name, email: who.email, language: 'pt-BR' },
+      values: {},
+    })
+  const fault = (what: string) =>
+    world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider: 'mail', method: 'DATA', path: '*', times: 1, do: what },
+    ])
 
   it('a refusal frees the mail for the next try; twenty tries at once make one', async () => {
     const who = await person(world.app)
     await fault('status:451')
     await expect(one(who, 'tentativa-1')).rejects.toThrow()
     expect(await mailsTo(who)).toEqual([])
-    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => one(who, 'tentativa-1')))
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, () => one(who, 'tentativa-1')),
+    )
     expect(tries.filter((result) => result.status === 'fulfilled' && result.value)).toHaveLength(1)
     expect(await one(who, 'tentativa-1')).toBe(false)
     expect(await mailsTo(who)).toMatchObject([{ messageId: '<tentativa-1@localhost>' }])
@@ -248,7 +494,18 @@ describe('sending', () => {
 
   it('one address that is refused keeps no other waiting, and gets its mail when the job runs again', async () => {
     const [first, second] = [await person(world.app), await person(world.app)]
-    const each = () => sendToEach(world.app, 'stockLow', [first, second].map((who) => ({ id: who.userId, name: who.name, email: who.email, language: 'pt-BR' })), { id: 'todos-1', values: { product: 'Jogo', left: 1 } })
+    const each = () =>
+      sendToEach(
+        world.app,
+        'stockLow',
+        [first, second].map((who) => ({
+          id: who.userId,
+          name: who.name,
+          email: who.email,
+          language: 'pt-BR',
+        })),
+        { id: 'todos-1', values: { product: 'Jogo', left: 1 } },
+      )
     await fault('status:451')
     await expect(each()).rejects.toThrow()
     expect([(await mailsTo(first)).length, (await mailsTo(second)).length]).toEqual([0, 1])
@@ -261,18 +518,27 @@ describe('sending', () => {
     await fault('commit-then-reset')
     await expect(one(who, 'perdida-1')).rejects.toThrow()
     expect(await one(who, 'perdida-1')).toBe(true)
-    expect((await mailsTo(who)).map((mail) => mail.messageId)).toEqual(['<perdida-1@localhost>', '<perdida-1@localhost>'])
+    expect((await mailsTo(who)).map((mail) => mail.messageId)).toEqual([
+      '<perdida-1@localhost>',
+      '<perdida-1@localhost>',
+    ])
   })
 
   it('what a dead process was sending is taken over after two minutes, not before; what was sent long ago is forgotten', async () => {
     const who = await person(world.app)
     const now = world.app.clock.now()
-    await world.app.db.insert(mailsSent).values({ id: 'morta-1', template: 'welcome', token: '00000000-0000-4000-8000-000000000000', claimedAt: new Date(now.getTime() - 60_000) })
+    await world.app.db.insert(mailsSent).values({
+      id: 'morta-1',
+      template: 'welcome',
+      token: '00000000-0000-4000-8000-000000000000',
+      claimedAt: new Date(now.getTime() - 60_000),
+    })
     await expect(one(who, 'morta-1')).rejects.toThrow('another process')
     await world.advance(90)
     expect(await one(who, 'morta-1')).toBe(true)
     expect(await mailsTo(who)).toHaveLength(1)
-    const kept = async () => (await world.app.db.select().from(mailsSent).where(eq(mailsSent.id, 'morta-1'))).length
+    const kept = async () =>
+      (await world.app.db.select().from(mailsSent).where(eq(mailsSent.id, 'morta-1'))).length
     await world.advance(89 * 86_400)
     await forgetSentMails(world.app)
     expect(await kept()).toBe(1)
@@ -283,11 +549,21 @@ describe('sending', () => {
 
   it('a name cannot add a header or a receiver; without a mail server nothing is sent and nothing fails', async () => {
     const who = await person(world.app, { name: 'Ana\r\nBcc: todos@exemplo.test' })
-    await sendMail(world.app, 'stockBack', { id: 'quebra-1', to: { name: who.name, email: who.email, language: 'pt-BR' }, values: { product: 'Jogo\r\nBcc: todos@exemplo.test\r\n\r\noi' } })
+    await sendMail(world.app, 'stockBack', {
+      id: 'quebra-1',
+      to: { name: who.name, email: who.email, language: 'pt-BR' },
+      values: { product: 'Jogo\r\nBcc: todos@exemplo.test\r\n\r\noi' },
+    })
     const [mail] = await mailsTo(who)
     expect([mail!.to, mail!.subject]).toEqual([who.email, 'Jogo Bcc: todos@exemplo.test oi voltou'])
     expect(Object.keys(await headersOf(mail!))).not.toContain('bcc')
     const mute = { ...world.app, providers: { ...world.app.providers, mail: null } }
-    expect(await sendMail(mute, 'welcome', { id: 'muda-1', to: { name: who.name, email: who.email, language: 'pt-BR' }, values: {} })).toBe(false)
+    expect(
+      await sendMail(mute, 'welcome', {
+        id: 'muda-1',
+        to: { name: who.name, email: who.email, language: 'pt-BR' },
+        values: {},
+      }),
+    ).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { IDS } from '@chaveiro/sandbox/discord-ids'
 import { desc, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, notifications } from '../../db/tables/index.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
@@ -13,34 +13,88 @@ const base = '/api/admin/notifications'
 describe('notifications in the chat server', () => {
   let world: World
   let admin: Person
-  beforeAll(async () => { world = await openWorld({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } }); admin = await person(world.app, { role: 'admin', name: 'Dona *Carla*' }) })
-  afterAll(async () => { await world?.close() })
-  beforeEach(async () => { await world.sandbox!.call('POST', '/sandbox/api/reset'); await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { limits: { global: 1000, bucket: { '*': [1000, 1] } } }) })
-  afterEach(async () => { await world.sandbox!.call('DELETE', '/sandbox/api/faults') })
+  beforeAll(async () => {
+    world = await openWorld({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+    admin = await person(world.app, { role: 'admin', name: 'Dona *Carla*' })
+  })
+  afterAll(async () => {
+    await world?.close()
+  })
+  beforeEach(async () => {
+    await world.sandbox!.call('POST', '/sandbox/api/reset')
+    await world.sandbox!.call('POST', '/sandbox/api/discord/settings', {
+      limits: { global: 1000, bucket: { '*': [1000, 1] } },
+    })
+  })
+  afterEach(async () => {
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  })
 
-  const posted = async () => (await world.sandbox!.call('GET', '/sandbox/api/discord')).messages.filter((one: any) => one.channelId === IDS.channels.announcements)
-  const publish = async (body: object = {}) => (await send(world, admin, 'POST', `${base}/send`, { type: 'warning', title: 'Promoção', message: 'Tudo pela metade', ...body })).body.notification as { id: string; status: string }
-  const stands = async (id: string) => (await world.app.db.select().from(notifications).where(eq(notifications.id, id)))[0]!
-  const fault = (what: string, times = 1) => world.sandbox!.call('POST', '/sandbox/api/faults', [{ provider: 'discord', path: '/api/v10/channels/*/messages', times, do: what }])
+  const posted = async () =>
+    (await world.sandbox!.call('GET', '/sandbox/api/discord')).messages.filter(
+      (one: any) => one.channelId === IDS.channels.announcements,
+    )
+  const publish = async (body: object = {}) =>
+    (
+      await send(world, admin, 'POST', `${base}/send`, {
+        type: 'warning',
+        title: 'Promoção',
+        message: 'Tudo pela metade',
+        ...body,
+      })
+    ).body.notification as { id: string; status: string }
+  const stands = async (id: string) =>
+    (await world.app.db.select().from(notifications).where(eq(notifications.id, id)))[0]!
+  const fault = (what: string, times = 1) =>
+    world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider: 'discord', path: '/api/v10/channels/*/messages', times, do: what },
+    ])
 
   it('[S010 S011] what staff publish is stored, shown and posted once, and rings nobody whatever it says', async () => {
-    const sent = await publish({ title: '@everyone **olha**', message: `Oi <@${IDS.users.ana}> [clique](https://mal.test) ${'*'.repeat(3900)}` })
+    const sent = await publish({
+      title: '@everyone **olha**',
+      message: `Oi <@${IDS.users.ana}> [clique](https://mal.test) ${'*'.repeat(3900)}`,
+    })
     expect(sent.status).toBe('pending')
     await world.drain()
-    expect(await stands(sent.id)).toMatchObject({ publication: 'sent', delivery: 'sent', chatMessageId: expect.any(String) })
+    expect(await stands(sent.id)).toMatchObject({
+      publication: 'sent',
+      delivery: 'sent',
+      chatMessageId: expect.any(String),
+    })
     const [message, ...more] = await posted()
     expect(more).toEqual([])
-    expect(message).toMatchObject({ fromBot: true, mentions: [], mentionEveryone: false, embeds: [{ title: '@everyone \\*\\*olha\\*\\*', description: expect.stringMatching(/\\<@\d+\\> \\\[clique\\\]\\\(https:\/\/mal.test\).*…$/s), footer: { text: 'Dona *Carla*' } }] })
+    expect(message).toMatchObject({
+      fromBot: true,
+      mentions: [],
+      mentionEveryone: false,
+      embeds: [
+        {
+          title: '@everyone \\*\\*olha\\*\\*',
+          description: expect.stringMatching(
+            /\\<@\d+\\> \\\[clique\\\]\\\(https:\/\/mal.test\).*…$/s,
+          ),
+          footer: { text: 'Dona *Carla*' },
+        },
+      ],
+    })
     await announce(world.app, { notificationId: sent.id, tries: 0 })
     expect(await posted()).toHaveLength(1)
-    expect((await send(world, null, 'GET', `/api/server/guild/default/notifications/${sent.id}`)).body.notification.status).toBe('sent')
+    expect(
+      (await send(world, null, 'GET', `/api/server/guild/default/notifications/${sent.id}`)).body
+        .notification.status,
+    ).toBe('sent')
   })
 
   it('[B145] one that waits is posted when it is published, taken away when it is revoked or deleted, and posted anew when it returns', async () => {
     const { id } = await publish({ status: 'pending' })
     await world.drain()
     expect(await posted()).toEqual([])
-    for (const [status, n] of [['sent', 1], ['revoked', 0], ['sent', 1]] as const) {
+    for (const [status, n] of [
+      ['sent', 1],
+      ['revoked', 0],
+      ['sent', 1],
+    ] as const) {
       expect((await send(world, admin, 'PATCH', `${base}/${id}`, { status })).status).toBe(200)
       await world.drain()
       expect(await posted(), status).toHaveLength(n)
@@ -50,27 +104,50 @@ describe('notifications in the chat server', () => {
     expect(await posted()).toEqual([])
   })
 
-  it.each(['status:503', 'timeout', 'commit-then-timeout', 'reset'])('[S011] %s: stored and published, delivery failed and logged, then tried again and posted once', async (what) => {
-    await fault(what)
-    const { id } = await publish()
-    await world.drain()
-    expect(await stands(id)).toMatchObject({ publication: 'sent', delivery: 'failed' })
-    expect((await send(world, null, 'GET', `/api/server/guild/default/notifications/${id}`)).body.notification).toMatchObject({ status: 'failed', content: 'Tudo pela metade' })
-    expect(await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(desc(auditLog.id)).limit(1)).toMatchObject([{ action: 'notification.undelivered' }])
-    const { rows } = await world.app.pool.query("select 1 from graphile_worker.jobs where task_identifier = 'notification.announce' and run_at > now()")
-    expect(rows).toHaveLength(1)
-    await announce(world.app, { notificationId: id, tries: 1 })
-    expect(await stands(id)).toMatchObject({ publication: 'sent', delivery: 'sent' })
-    expect(await posted()).toHaveLength(1)
-    await world.app.pool.query("select graphile_worker.remove_job($1)", [`notification.announce:${id}`])
-  })
+  it.each(['status:503', 'timeout', 'commit-then-timeout', 'reset'])(
+    '[S011] %s: stored and published, delivery failed and logged, then tried again and posted once',
+    async (what) => {
+      await fault(what)
+      const { id } = await publish()
+      await world.drain()
+      expect(await stands(id)).toMatchObject({ publication: 'sent', delivery: 'failed' })
+      expect(
+        (await send(world, null, 'GET', `/api/server/guild/default/notifications/${id}`)).body
+          .notification,
+      ).toMatchObject({ status: 'failed', content: 'Tudo pela metade' })
+      expect(
+        await world.app.db
+          .select()
+          .from(auditLog)
+          .where(eq(auditLog.targetId, id))
+          .orderBy(desc(auditLog.id))
+          .limit(1),
+      ).toMatchObject([{ action: 'notification.undelivered' }])
+      const { rows } = await world.app.pool.query(
+        "select 1 from graphile_worker.jobs where task_identifier = 'notification.announce' and run_at > now()",
+      )
+      expect(rows).toHaveLength(1)
+      await announce(world.app, { notificationId: id, tries: 1 })
+      expect(await stands(id)).toMatchObject({ publication: 'sent', delivery: 'sent' })
+      expect(await posted()).toHaveLength(1)
+      await world.app.pool.query('select graphile_worker.remove_job($1)', [
+        `notification.announce:${id}`,
+      ])
+    },
+  )
 
   it('what the chat server refuses stays failed and is not tried again', async () => {
     await fault('status:403')
     const { id } = await publish()
     await world.drain()
     expect(await stands(id)).toMatchObject({ delivery: 'failed' })
-    expect((await world.app.pool.query("select 1 from graphile_worker.jobs where task_identifier = 'notification.announce'")).rows).toEqual([])
+    expect(
+      (
+        await world.app.pool.query(
+          "select 1 from graphile_worker.jobs where task_identifier = 'notification.announce'",
+        )
+      ).rows,
+    ).toEqual([])
   })
 
   it('staff hear once in their channel when a product runs low', async () => {
@@ -78,8 +155,19 @@ describe('notifications in the chat server', () => {
     await watchStock(world.app)
     await watchStock(world.app)
     await world.drain()
-    const messages = (await world.sandbox!.call('GET', '/sandbox/api/discord')).messages.filter((one: any) => one.channelId === IDS.channels.staff)
-    expect(messages).toMatchObject([{ embeds: [{ title: 'Estoque baixo: Editor \\*Pro\\*', description: 'Restam 1 chave(s) sem vender.' }] }])
+    const messages = (await world.sandbox!.call('GET', '/sandbox/api/discord')).messages.filter(
+      (one: any) => one.channelId === IDS.channels.staff,
+    )
+    expect(messages).toMatchObject([
+      {
+        embeds: [
+          {
+            title: 'Estoque baixo: Editor \\*Pro\\*',
+            description: 'Restam 1 chave(s) sem vender.',
+          },
+        ],
+      },
+    ])
   })
 })
 
@@ -88,10 +176,16 @@ describe('without a channel for them', () => {
     const world = await openWorld({ sandbox: true, env: { DISCORD_ANNOUNCE_CHANNEL_ID: '' } })
     try {
       const admin = await person(world.app, { role: 'admin' })
-      const { body } = await send(world, admin, 'POST', `${base}/send`, { type: 'info', title: 'Oi', message: 'Olá' })
+      const { body } = await send(world, admin, 'POST', `${base}/send`, {
+        type: 'info',
+        title: 'Oi',
+        message: 'Olá',
+      })
       expect(body.notification.status).toBe('sent')
       await world.drain()
       expect((await world.sandbox!.call('GET', '/sandbox/api/discord')).messages).toEqual([])
-    } finally { await world.close() }
+    } finally {
+      await world.close()
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import type { NotificationPriority } from '@chaveiro/contracts/states'
+import { eq } from 'drizzle-orm'
 import { notifications } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
@@ -15,26 +15,42 @@ import { notificationById, type Notification } from './notifications.queries.ts'
 // A published notification is posted in the chat server (Q74); whether that worked is its delivery, and changes nothing about the shop showing it.
 
 /** Where notifications are posted; null when they are not. */
-const channelOf = ({ providers, config }: App): string | null => (providers.chat ? config.chat.announceChannelId : null)
+const channelOf = ({ providers, config }: App): string | null =>
+  providers.chat ? config.chat.announceChannelId : null
 
 /** How a notification that is published now begins its delivery: without a chat service that is the whole of it. */
 export const firstDelivery = (app: App): 'pending' | 'sent' => (channelOf(app) ? 'pending' : 'sent')
 
 /** Have a notification posted, in the transaction that published it. */
 export async function queueAnnouncement(tx: App, id: string): Promise<void> {
-  if (channelOf(tx)) await enqueue(tx, 'notification.announce', { notificationId: id, tries: 0 }, { key: `notification.announce:${id}`, queue: 'announcements' })
+  if (channelOf(tx))
+    await enqueue(
+      tx,
+      'notification.announce',
+      { notificationId: id, tries: 0 },
+      { key: `notification.announce:${id}`, queue: 'announcements' },
+    )
 }
 
 /** Have the message of a notification taken away that the shop shows no more, in that transaction. */
 export async function queueWithdrawal(tx: App, messageId: string | null): Promise<void> {
-  if (messageId && channelOf(tx)) await enqueue(tx, 'notification.withdraw', { messageId }, { key: `notification.withdraw:${messageId}`, queue: 'announcements' })
+  if (messageId && channelOf(tx))
+    await enqueue(
+      tx,
+      'notification.withdraw',
+      { messageId },
+      { key: `notification.withdraw:${messageId}`, queue: 'announcements' },
+    )
 }
 
 /** Seconds until the next try; all within the minutes in which the service knows a message of ours again by its nonce. */
 const pauses = [5, 15, 40, 60] as const
 
 /** Post a notification, once however often it is tried; a failure is shown as its delivery and logged. */
-export async function announce(app: App, { notificationId, tries }: { notificationId: string; tries: number }): Promise<void> {
+export async function announce(
+  app: App,
+  { notificationId, tries }: { notificationId: string; tries: number },
+): Promise<void> {
   const row = await notificationById(app, notificationId)
   const channelId = channelOf(app)
   if (row?.publication !== 'sent' || row.chatMessageId) return
@@ -44,39 +60,96 @@ export async function announce(app: App, { notificationId, tries }: { notificati
     const messageId = result?.kind === 'ok' ? result.value.id : null
     if (now?.publication !== 'sent') return queueWithdrawal(tx, messageId)
     const failed = result !== null && result.kind !== 'ok' ? result : null
-    await tx.db.update(notifications).set({ delivery: failed ? 'failed' : 'sent', chatMessageId: messageId }).where(eq(notifications.id, notificationId))
+    await tx.db
+      .update(notifications)
+      .set({ delivery: failed ? 'failed' : 'sent', chatMessageId: messageId })
+      .where(eq(notifications.id, notificationId))
     await emptyPages(tx.db)
     if (!failed) return
-    tx.log.warn({ notificationId, reason: failed.reason }, 'a notification could not be posted in the chat server')
-    if (now.delivery !== 'failed') await recordAudit(tx, { action: 'notification.undelivered', targetType: 'notification', targetId: notificationId, details: { reason: failed.reason, source: 'discord' } })
+    tx.log.warn(
+      { notificationId, reason: failed.reason },
+      'a notification could not be posted in the chat server',
+    )
+    if (now.delivery !== 'failed')
+      await recordAudit(tx, {
+        action: 'notification.undelivered',
+        targetType: 'notification',
+        targetId: notificationId,
+        details: { reason: failed.reason, source: 'discord' },
+      })
     const pause = pauses[tries]
-    if (pause === undefined || (failed.kind !== 'unavailable' && failed.kind !== 'rate-limited')) return
-    await enqueue(tx, 'notification.announce', { notificationId, tries: tries + 1 }, { key: `notification.announce:${notificationId}`, queue: 'announcements', runAt: secondsAfter(tx.clock.now(), Math.max(pause, Math.ceil((failed.retryAfterMs ?? 0) / 1000))) })
+    if (pause === undefined || (failed.kind !== 'unavailable' && failed.kind !== 'rate-limited'))
+      return
+    await enqueue(
+      tx,
+      'notification.announce',
+      { notificationId, tries: tries + 1 },
+      {
+        key: `notification.announce:${notificationId}`,
+        queue: 'announcements',
+        runAt: secondsAfter(
+          tx.clock.now(),
+          Math.max(pause, Math.ceil((failed.retryAfterMs ?? 0) / 1000)),
+        ),
+      },
+    )
   })
 }
 
 /** Take a message away; one that is gone already is. Thrown failures are tried again by the queue. */
 export async function withdraw(app: App, { messageId }: { messageId: string }): Promise<void> {
   const channelId = channelOf(app)
-  const result = channelId ? lasting(await app.providers.chat!.removeMessage(channelId, messageId)) : null
-  if (result && result.kind !== 'ok' && result.kind !== 'not-found') app.log.warn({ reason: result.reason }, 'a message could not be taken away in the chat server')
+  const result = channelId
+    ? lasting(await app.providers.chat!.removeMessage(channelId, messageId))
+    : null
+  if (result && result.kind !== 'ok' && result.kind !== 'not-found')
+    app.log.warn({ reason: result.reason }, 'a message could not be taken away in the chat server')
 }
 
-const colours: Record<NotificationPriority, number> = { low: 0x8a94a6, medium: 0x4f7cff, high: 0xf0a020, urgent: 0xe5484d }
+const colours: Record<NotificationPriority, number> = {
+  low: 0x8a94a6,
+  medium: 0x4f7cff,
+  high: 0xf0a020,
+  urgent: 0xe5484d,
+}
 
 /** A notification as a chat message: its own embeds and its text, in plain words, within 6000 characters together. */
 export function messageOf(app: App, row: Notification): ChatMessage {
   const [first] = row.embeds
-  const texts = [row.content, ...row.embeds.map((embed, i) => [i ? embed.title : null, embed.description].filter(Boolean).join('\n'))].filter((text, i, all) => text && all.indexOf(text) === i)
-  const fields = row.embeds.flatMap((embed) => embed.fields ?? []).slice(0, 5).map(({ name, value, inline }) => ({ name: cutChat(plainChat(name), 100), value: cutChat(plainChat(value), 200), ...(inline === undefined ? {} : { inline }) }))
+  const texts = [
+    row.content,
+    ...row.embeds.map((embed, i) =>
+      [i ? embed.title : null, embed.description].filter(Boolean).join('\n'),
+    ),
+  ].filter((text, i, all) => text && all.indexOf(text) === i)
+  const fields = row.embeds
+    .flatMap((embed) => embed.fields ?? [])
+    .slice(0, 5)
+    .map(({ name, value, inline }) => ({
+      name: cutChat(plainChat(name), 100),
+      value: cutChat(plainChat(value), 200),
+      ...(inline === undefined ? {} : { inline }),
+    }))
   const image = first?.image
-  const isAddress = (text: unknown): text is string => typeof text === 'string' && /^https?:\/\//.test(text)
+  const isAddress = (text: unknown): text is string =>
+    typeof text === 'string' && /^https?:\/\//.test(text)
   return {
     // The same for every try of one publication.
-    nonce: createHash('sha256').update(`${row.id} ${row.updatedAt.toISOString()}`).digest('base64url').slice(0, 22),
-    embeds: [{
-      ...(row.title ? { title: cutChat(plainChat(row.title), 256) } : {}), description: cutChat(plainChat(texts.join('\n\n')) || app.config.publicUrl, 3800), color: colours[row.priority], timestamp: (row.sentAt ?? row.createdAt).toISOString(),
-      footer: { text: cutChat(row.authorName, 200) }, ...(fields.length ? { fields } : {}), ...(isAddress(first?.url) ? { url: first.url } : {}), ...(isAddress(image) ? { image: { url: image } } : {}),
-    }],
+    nonce: createHash('sha256')
+      .update(`${row.id} ${row.updatedAt.toISOString()}`)
+      .digest('base64url')
+      .slice(0, 22),
+    embeds: [
+      {
+        ...(row.title ? { title: cutChat(plainChat(row.title), 256) } : {}),
+        description: cutChat(plainChat(texts.join('\n\n')) || app.config.publicUrl, 3800),
+        color: colours[row.priority],
+        timestamp: (row.sentAt ?? row.createdAt).toISOString(),
+        footer: { text: cutChat(row.authorName, 200) },
+        ...(fields.length ? { fields } : {}),
+        ...(isAddress(first?.url) ? { url: first.url } : {}),
+        ...(isAddress(image) ? { image: { url: image } } : {}),
+      },
+    ],
   }
 }

@@ -1,18 +1,33 @@
 import type { Api } from '@chaveiro/contracts'
-import { deliveryStatuses, notificationPriorities, notificationTypes } from '@chaveiro/contracts/states'
+import {
+  deliveryStatuses,
+  notificationPriorities,
+  notificationTypes,
+} from '@chaveiro/contracts/states'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/fail.ts'
 import { Ready, type Caller, type Handlers, type Who } from '../../platform/mount.ts'
-import { notificationById, publishedNotifications, tallyNotifications } from './notifications.queries.ts'
+import {
+  notificationById,
+  publishedNotifications,
+  tallyNotifications,
+} from './notifications.queries.ts'
 import type { Sent } from './notifications.rules.ts'
 import { deleteNotification, sendNotification } from './notifications.service.ts'
 import { pagesOf, readerView, sumsBy } from './notifications.views.ts'
 
 export const notificationsRoutes: Handlers<Api['notifications']> = {
-  async guildId(app) { return { success: true as const, guildId: app.config.discordGuildId, data: { guildId: app.config.discordGuildId } } },
+  async guildId(app) {
+    return {
+      success: true as const,
+      guildId: app.config.discordGuildId,
+      data: { guildId: app.config.discordGuildId },
+    }
+  },
   async widget(app, { params }) {
-    if (!app.providers.chatWidget || params.guildId !== app.config.discordGuildId) throw fail('chat.off')
+    if (!app.providers.chatWidget || params.guildId !== app.config.discordGuildId)
+      throw fail('chat.off')
     const read = await app.providers.chatWidget.read()
     if (read.kind !== 'ok') throw fail('chat.unreachable')
     return { success: true as const, widget: read.value }
@@ -23,15 +38,26 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
     const make = () => publishedPage(app, { ...query, oldestFirst })
     // What the bell asks for is kept; every other page is made afresh, so that no sweep through the pages fills the cache.
     const isKept = !oldestFirst && query.page <= 10 && (query.limit === 10 || query.limit === 100)
-    return isKept ? new Ready(await app.pages.get(`notifications:${query.limit}:${query.page}`, make)) : make()
+    return isKept
+      ? new Ready(await app.pages.get(`notifications:${query.limit}:${query.page}`, make))
+      : make()
   },
   async stats(app, { params, query }) {
     demandGuild(app, params.guildId)
-    const tally = await tallyNotifications(app, secondsAfter(app.clock.now(), -86_400 * Number.parseInt(query.period, 10)))
-    return { success: true as const, data: {
-      period: query.period, total: tally.reduce((sum, row) => sum + row.n, 0),
-      byType: sumsBy(tally, 'type', notificationTypes), byStatus: sumsBy(tally, 'delivery', deliveryStatuses), byPriority: sumsBy(tally, 'priority', notificationPriorities),
-    } }
+    const tally = await tallyNotifications(
+      app,
+      secondsAfter(app.clock.now(), -86_400 * Number.parseInt(query.period, 10)),
+    )
+    return {
+      success: true as const,
+      data: {
+        period: query.period,
+        total: tally.reduce((sum, row) => sum + row.n, 0),
+        byType: sumsBy(tally, 'type', notificationTypes),
+        byStatus: sumsBy(tally, 'delivery', deliveryStatuses),
+        byPriority: sumsBy(tally, 'priority', notificationPriorities),
+      },
+    }
   },
   async byAuthor(app, { params, query }) {
     demandGuild(app, params.guildId)
@@ -47,28 +73,45 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
     demandGuild(app, params.guildId)
     return deleted(app, who, params.id, caller)
   },
-  async send(app, { body, who, caller }) { return sent(app, who, body, caller) },
+  async send(app, { body, who, caller }) {
+    return sent(app, who, body, caller)
+  },
 }
 
 /** The answer to a send, for the shop's address and the back office's alike (Q31). */
 export async function sent(app: App, who: Who, body: Sent, caller: Caller) {
   const row = await sendNotification(app, who, body, caller)
-  const [pt, en] = row.publication === 'pending' ? ['Notificação guardada, ainda não publicada.', 'Notification stored, not published yet.'] : ['Notificação enviada.', 'Notification sent.']
-  return { success: true as const, message: caller.language === 'en-US' ? en! : pt!, notification: readerView(row), data: readerView(row) }
+  const [pt, en] =
+    row.publication === 'pending'
+      ? ['Notificação guardada, ainda não publicada.', 'Notification stored, not published yet.']
+      : ['Notificação enviada.', 'Notification sent.']
+  return {
+    success: true as const,
+    message: caller.language === 'en-US' ? en! : pt!,
+    notification: readerView(row),
+    data: readerView(row),
+  }
 }
 
 /** The answer to a deletion, for both addresses. */
 export async function deleted(app: App, who: Who, id: string, caller: Caller) {
   await deleteNotification(app, who, id, caller)
-  return { success: true as const, message: caller.language === 'en-US' ? 'Notification deleted.' : 'Notificação excluída.' }
+  return {
+    success: true as const,
+    message: caller.language === 'en-US' ? 'Notification deleted.' : 'Notificação excluída.',
+  }
 }
 
 async function publishedPage(app: App, wanted: Parameters<typeof publishedNotifications>[1]) {
   const { rows, total } = await publishedNotifications(app, wanted)
-  return { success: true as const, data: { notifications: rows.map(readerView), pagination: pagesOf(total, wanted) } }
+  return {
+    success: true as const,
+    data: { notifications: rows.map(readerView), pagination: pagesOf(total, wanted) },
+  }
 }
 
 /** The shop has one chat server; its notifications are found under its id and, everywhere, under default (Q75). */
 function demandGuild(app: App, guildId: string): void {
-  if (guildId !== 'default' && guildId !== app.config.discordGuildId) throw fail('notification.none')
+  if (guildId !== 'default' && guildId !== app.config.discordGuildId)
+    throw fail('notification.none')
 }

@@ -1,6 +1,10 @@
-import type { z } from 'zod'
 import type { notificationEmbed, sendNotification } from '@chaveiro/contracts/notifications'
-import type { NotificationPriority, NotificationType, PublicationStatus } from '@chaveiro/contracts/states'
+import type {
+  NotificationPriority,
+  NotificationType,
+  PublicationStatus,
+} from '@chaveiro/contracts/states'
+import type { z } from 'zod'
 
 type Embed = z.infer<typeof notificationEmbed>
 export type Sent = z.infer<typeof sendNotification>
@@ -14,12 +18,22 @@ const notices = {
 /** The one record behind both models: a form's message is the content, its type says type and priority, its title is also the first embed's (Q73). */
 export function recordOf(given: Sent) {
   const isForm = given.message !== undefined
-  const mapped = given.type === 'info' || given.type === 'warning' || (given.type === 'alert' && isForm) ? notices[given.type] : { type: given.type, priority: 'medium' as const }
+  const mapped =
+    given.type === 'info' || given.type === 'warning' || (given.type === 'alert' && isForm)
+      ? notices[given.type]
+      : { type: given.type, priority: 'medium' as const }
   const embeds = given.embeds ?? []
   const title = given.title || embeds[0]?.title || null
   return {
-    type: mapped.type, priority: given.priority ?? mapped.priority, title, content: given.message ?? given.content ?? '', embeds: titled(embeds, title),
-    attachments: given.attachments ?? [], tags: given.tags ?? [], metadata: given.metadata ?? {}, authorAvatar: given.authorAvatar ?? null,
+    type: mapped.type,
+    priority: given.priority ?? mapped.priority,
+    title,
+    content: given.message ?? given.content ?? '',
+    embeds: titled(embeds, title),
+    attachments: given.attachments ?? [],
+    tags: given.tags ?? [],
+    metadata: given.metadata ?? {},
+    authorAvatar: given.authorAvatar ?? null,
   }
 }
 
@@ -28,11 +42,24 @@ function titled(embeds: Embed[], title: string | null): Embed[] {
   return [{ ...embeds[0], title }, ...embeds.slice(1)]
 }
 
-type State = { publication: PublicationStatus; delivery: 'sent' | 'failed' | 'pending'; sentAt: Date | null }
+type State = {
+  publication: PublicationStatus
+  delivery: 'sent' | 'failed' | 'pending'
+  sentAt: Date | null
+}
 
 /** What a change of publication makes of a notification: one that waited is sent now, one that was revoked returns to its old place; delivery is how its delivery begins. */
-export function published(from: State, to: PublicationStatus, now: Date, delivery: 'sent' | 'pending' = 'sent'): State {
+export function published(
+  from: State,
+  to: PublicationStatus,
+  now: Date,
+  delivery: 'sent' | 'pending' = 'sent',
+): State {
   if (to !== 'sent') return { ...from, publication: to }
   const isNew = from.publication === 'pending' || from.sentAt === null
-  return { publication: to, sentAt: isNew ? now : from.sentAt, delivery: delivery === 'pending' || from.delivery === 'pending' ? delivery : from.delivery }
+  return {
+    publication: to,
+    sentAt: isNew ? now : from.sentAt,
+    delivery: delivery === 'pending' || from.delivery === 'pending' ? delivery : from.delivery,
+  }
 }

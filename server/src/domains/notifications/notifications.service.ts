@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
 import type { PublicationStatus } from '@chaveiro/contracts/states'
+import { eq } from 'drizzle-orm'
 import { notifications } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
@@ -16,41 +16,85 @@ import { published, recordOf, type Sent } from './notifications.rules.ts'
  * Store a notification and, unless it is to wait, publish it and have it posted in the chat server. Without one that is its whole delivery (Q74).
  * The shown name may be the shop's; the id is always that of the one who sent it.
  */
-export async function sendNotification(app: App, who: Who, given: Sent, caller: Caller): Promise<Notification> {
+export async function sendNotification(
+  app: App,
+  who: Who,
+  given: Sent,
+  caller: Caller,
+): Promise<Notification> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const waiting = { publication: 'pending', delivery: 'pending', sentAt: null } as const
-    const [stored] = await tx.db.insert(notifications).values({
-      id: newId(now.getTime()), ...recordOf(given), authorId: who.userId, authorName: given.authorName ?? who.name, createdAt: now, updatedAt: now,
-      ...(given.status === 'pending' ? waiting : published(waiting, 'sent', now, firstDelivery(tx))),
-    }).returning()
+    const [stored] = await tx.db
+      .insert(notifications)
+      .values({
+        id: newId(now.getTime()),
+        ...recordOf(given),
+        authorId: who.userId,
+        authorName: given.authorName ?? who.name,
+        createdAt: now,
+        updatedAt: now,
+        ...(given.status === 'pending'
+          ? waiting
+          : published(waiting, 'sent', now, firstDelivery(tx))),
+      })
+      .returning()
     if (stored!.publication === 'sent') await queueAnnouncement(tx, stored!.id)
-    await leaveTrace(tx, 'notification.sent', who, caller, stored!.id, { type: stored!.type, title: stored!.title, status: stored!.publication })
+    await leaveTrace(tx, 'notification.sent', who, caller, stored!.id, {
+      type: stored!.type,
+      title: stored!.title,
+      status: stored!.publication,
+    })
     return stored!
   })
 }
 
 /** Publish, hold back or revoke a notification: any state may follow any (B145). */
-export async function setPublication(app: App, who: Who, id: string, status: PublicationStatus, caller: Caller): Promise<Notification> {
+export async function setPublication(
+  app: App,
+  who: Who,
+  id: string,
+  status: PublicationStatus,
+  caller: Caller,
+): Promise<Notification> {
   return inTransaction(app, async (tx) => {
     const before = await standing(tx, id)
     if (before.publication === status) return before
     const now = tx.clock.now()
-    const [after] = await tx.db.update(notifications).set({ ...published(before, status, now, firstDelivery(tx)), ...(status === 'sent' ? {} : { chatMessageId: null }), updatedAt: now }).where(eq(notifications.id, before.id)).returning()
+    const [after] = await tx.db
+      .update(notifications)
+      .set({
+        ...published(before, status, now, firstDelivery(tx)),
+        ...(status === 'sent' ? {} : { chatMessageId: null }),
+        updatedAt: now,
+      })
+      .where(eq(notifications.id, before.id))
+      .returning()
     if (status === 'sent') await queueAnnouncement(tx, before.id)
     else await queueWithdrawal(tx, before.chatMessageId)
-    await leaveTrace(tx, 'notification.status', who, caller, before.id, { from: before.publication, to: status })
+    await leaveTrace(tx, 'notification.status', who, caller, before.id, {
+      from: before.publication,
+      to: status,
+    })
     return after!
   })
 }
 
 /** Delete a notification for good; the trail keeps what it was called. */
-export async function deleteNotification(app: App, who: Who, id: string, caller: Caller): Promise<void> {
+export async function deleteNotification(
+  app: App,
+  who: Who,
+  id: string,
+  caller: Caller,
+): Promise<void> {
   await inTransaction(app, async (tx) => {
     const before = await standing(tx, id)
     await tx.db.delete(notifications).where(eq(notifications.id, before.id))
     await queueWithdrawal(tx, before.chatMessageId)
-    await leaveTrace(tx, 'notification.deleted', who, caller, before.id, { title: before.title, author: before.authorName })
+    await leaveTrace(tx, 'notification.deleted', who, caller, before.id, {
+      title: before.title,
+      author: before.authorName,
+    })
   })
 }
 
@@ -60,7 +104,22 @@ async function standing(tx: App, id: string): Promise<Notification> {
   return row
 }
 
-async function leaveTrace(tx: App, action: string, who: Who, caller: Caller, targetId: string, details: object): Promise<void> {
-  await recordAudit(tx, { action, actorId: who.userId, actorName: who.name, targetType: 'notification', targetId, details, ip: caller.ip })
+async function leaveTrace(
+  tx: App,
+  action: string,
+  who: Who,
+  caller: Caller,
+  targetId: string,
+  details: object,
+): Promise<void> {
+  await recordAudit(tx, {
+    action,
+    actorId: who.userId,
+    actorName: who.name,
+    targetType: 'notification',
+    targetId,
+    details,
+    ip: caller.ip,
+  })
   await emptyPages(tx.db)
 }

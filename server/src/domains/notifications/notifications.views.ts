@@ -1,27 +1,62 @@
-import type { z } from 'zod'
-import type { notification } from '@chaveiro/contracts/notifications'
 import type { managedNotification } from '@chaveiro/contracts/admin/notifications'
+import type { notification } from '@chaveiro/contracts/notifications'
+import type { z } from 'zod'
 import type { Notification, Tally } from './notifications.queries.ts'
 
 const common = (row: Notification) => ({
-  id: row.id, _id: row.id, type: row.type, title: row.title, content: row.content, authorName: row.authorName, authorAvatar: row.authorAvatar, authorId: row.authorId,
-  priority: row.priority, attachments: row.attachments, embeds: row.embeds, tags: row.tags, metadata: row.metadata,
+  id: row.id,
+  _id: row.id,
+  type: row.type,
+  title: row.title,
+  content: row.content,
+  authorName: row.authorName,
+  authorAvatar: row.authorAvatar,
+  authorId: row.authorId,
+  priority: row.priority,
+  attachments: row.attachments,
+  embeds: row.embeds,
+  tags: row.tags,
+  metadata: row.metadata,
 })
 
 /** A notification as its readers see it. */
-export const readerView = (row: Notification): z.infer<typeof notification> => ({ ...common(row), status: row.delivery, sentAt: (row.sentAt ?? row.createdAt).toISOString() })
+export const readerView = (row: Notification): z.infer<typeof notification> => ({
+  ...common(row),
+  status: row.delivery,
+  sentAt: (row.sentAt ?? row.createdAt).toISOString(),
+})
 
 /** A notification as staff manage it. */
-export const staffView = (row: Notification): z.infer<typeof managedNotification> =>
-  ({ ...common(row), status: row.publication, deliveryStatus: row.delivery, sentAt: row.sentAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() })
+export const staffView = (row: Notification): z.infer<typeof managedNotification> => ({
+  ...common(row),
+  status: row.publication,
+  deliveryStatus: row.delivery,
+  sentAt: row.sentAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+})
 
 /** The pagination that the contracts promise, for a page of some list. */
 export function pagesOf(totalItems: number, { page, limit }: { page: number; limit: number }) {
   const totalPages = Math.max(1, Math.ceil(totalItems / limit))
-  return { currentPage: page, totalPages, totalItems, itemsPerPage: limit, hasNextPage: page < totalPages, hasPrevPage: page > 1 }
+  return {
+    currentPage: page,
+    totalPages,
+    totalItems,
+    itemsPerPage: limit,
+    hasNextPage: page < totalPages,
+    hasPrevPage: page > 1,
+  }
 }
 
 /** Sums by each value of one property, zero where there is none. */
-export function sumsBy<P extends 'type' | 'priority' | 'delivery' | 'publication', K extends string>(tally: readonly Tally[], property: P, values: readonly K[]): Record<K, number> {
-  return Object.fromEntries(values.map((value) => [value, tally.reduce((sum, row) => sum + ((row[property] as string) === value ? row.n : 0), 0)])) as Record<K, number>
+export function sumsBy<
+  P extends 'type' | 'priority' | 'delivery' | 'publication',
+  K extends string,
+>(tally: readonly Tally[], property: P, values: readonly K[]): Record<K, number> {
+  return Object.fromEntries(
+    values.map((value) => [
+      value,
+      tally.reduce((sum, row) => sum + ((row[property] as string) === value ? row.n : 0), 0),
+    ]),
+  ) as Record<K, number>
 }

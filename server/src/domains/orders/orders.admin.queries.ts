@@ -1,61 +1,165 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
-import { auditLog, licences, orderLines, orders, orderUnits, payments } from '../../db/tables/index.ts'
+import {
+  auditLog,
+  licences,
+  orderLines,
+  orders,
+  orderUnits,
+  payments,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/listing.ts'
 import { startOfDay } from '../../platform/store-days.ts'
 import type { Order } from './orders.service.ts'
 
-export type OrderFilters = { status?: Order['status'] | undefined; search?: string | undefined; userId?: string | undefined }
+export type OrderFilters = {
+  status?: Order['status'] | undefined
+  search?: string | undefined
+  userId?: string | undefined
+}
 export type ListedOrder = Order & { itemCount: number }
 
 // The same expression as in the index orders_search.
 const searched = sql`lower((orders.number || ' ' || orders.customer_name || ' ' || orders.customer_email) collate "pt-BR-x-icu")`
 
-const matching = ({ status, search, userId }: OrderFilters): SQL | undefined => and(
-  isNull(orders.deletedAt), status ? eq(orders.status, status) : undefined, userId ? eq(orders.userId, userId) : undefined, search ? sql`${searched} like ${likePattern(search)}` : undefined,
-)
+const matching = ({ status, search, userId }: OrderFilters): SQL | undefined =>
+  and(
+    isNull(orders.deletedAt),
+    status ? eq(orders.status, status) : undefined,
+    userId ? eq(orders.userId, userId) : undefined,
+    search ? sql`${searched} like ${likePattern(search)}` : undefined,
+  )
 
 /** A page of orders, newest first, and how many there are. */
-export async function ordersMatching(app: App, filters: OrderFilters, { page, limit }: { page: number; limit: number }): Promise<{ total: number; rows: ListedOrder[] }> {
+export async function ordersMatching(
+  app: App,
+  filters: OrderFilters,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ total: number; rows: ListedOrder[] }> {
   const where = matching(filters)
-  const ids = app.db.select({ id: orders.id }).from(orders).where(where).orderBy(desc(orders.createdAt), desc(orders.id)).limit(limit).offset((page - 1) * limit)
+  const ids = app.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(where)
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
   const [[count], rows] = await Promise.all([
-    app.db.select({ n: sql<number>`count(*)::int` }).from(orders).where(where),
-    app.db.select().from(orders).where(inArray(orders.id, ids)).orderBy(desc(orders.createdAt), desc(orders.id)),
+    app.db
+      .select({ n: sql<number>`count(*)::int` })
+      .from(orders)
+      .where(where),
+    app.db
+      .select()
+      .from(orders)
+      .where(inArray(orders.id, ids))
+      .orderBy(desc(orders.createdAt), desc(orders.id)),
   ])
   return { total: count!.n, rows: await withItems(app, rows) }
 }
 
 /** The orders after one, in the order of the list, for files. */
-export async function ordersAfter(app: App, filters: OrderFilters, last: Order | null, limit: number): Promise<ListedOrder[]> {
-  const after = last ? sql`(${orders.createdAt}, ${orders.id}) < (${last.createdAt}, ${last.id})` : undefined
-  return withItems(app, await app.db.select().from(orders).where(and(matching(filters), after)).orderBy(desc(orders.createdAt), desc(orders.id)).limit(limit))
+export async function ordersAfter(
+  app: App,
+  filters: OrderFilters,
+  last: Order | null,
+  limit: number,
+): Promise<ListedOrder[]> {
+  const after = last
+    ? sql`(${orders.createdAt}, ${orders.id}) < (${last.createdAt}, ${last.id})`
+    : undefined
+  return withItems(
+    app,
+    await app.db
+      .select()
+      .from(orders)
+      .where(and(matching(filters), after))
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(limit),
+  )
 }
 
 async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
   if (!rows.length) return []
-  const counts = await app.db.select({ orderId: orderLines.orderId, n: sql<number>`sum(${orderLines.quantity})::int` }).from(orderLines).where(inArray(orderLines.orderId, rows.map((row) => row.id))).groupBy(orderLines.orderId)
+  const counts = await app.db
+    .select({ orderId: orderLines.orderId, n: sql<number>`sum(${orderLines.quantity})::int` })
+    .from(orderLines)
+    .where(
+      inArray(
+        orderLines.orderId,
+        rows.map((row) => row.id),
+      ),
+    )
+    .groupBy(orderLines.orderId)
   const byOrder = new Map(counts.map((row) => [row.orderId, row.n]))
   return rows.map((row) => ({ ...row, itemCount: byOrder.get(row.id) ?? 0 }))
 }
 
 /** An order with all that belongs to it: lines, units with their licences, payments, and the trail of both. */
 export async function orderInFull(app: App, id: string) {
-  const [order] = await withItems(app, await app.db.select().from(orders).where(and(eq(orders.id, id), isNull(orders.deletedAt))))
+  const [order] = await withItems(
+    app,
+    await app.db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.id, id), isNull(orders.deletedAt))),
+  )
   if (!order) return null
   const [lines, units, paid] = await Promise.all([
-    app.db.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(asc(orderLines.position)),
-    app.db.select({ unit: orderUnits, name: orderLines.name, licence: { id: licences.id, last4: licences.last4, status: licences.status, expiresAt: licences.expiresAt } }).from(orderUnits)
-      .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId)).leftJoin(licences, eq(licences.unitId, orderUnits.id)).where(eq(orderUnits.orderId, id)).orderBy(asc(orderLines.position), asc(orderUnits.unitIndex)),
+    app.db
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, id))
+      .orderBy(asc(orderLines.position)),
+    app.db
+      .select({
+        unit: orderUnits,
+        name: orderLines.name,
+        licence: {
+          id: licences.id,
+          last4: licences.last4,
+          status: licences.status,
+          expiresAt: licences.expiresAt,
+        },
+      })
+      .from(orderUnits)
+      .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
+      .leftJoin(licences, eq(licences.unitId, orderUnits.id))
+      .where(eq(orderUnits.orderId, id))
+      .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex)),
     app.db.select().from(payments).where(eq(payments.orderId, id)).orderBy(asc(payments.createdAt)),
   ])
-  const trail = await app.db.select().from(auditLog).where(or(and(eq(auditLog.targetType, 'order'), eq(auditLog.targetId, id)), and(eq(auditLog.targetType, 'payment'), inArray(auditLog.targetId, paid.map((row) => row.id))), and(eq(auditLog.targetType, 'licence'), inArray(auditLog.targetId, units.flatMap((row) => row.licence?.id ?? [])))))
+  const trail = await app.db
+    .select()
+    .from(auditLog)
+    .where(
+      or(
+        and(eq(auditLog.targetType, 'order'), eq(auditLog.targetId, id)),
+        and(
+          eq(auditLog.targetType, 'payment'),
+          inArray(
+            auditLog.targetId,
+            paid.map((row) => row.id),
+          ),
+        ),
+        and(
+          eq(auditLog.targetType, 'licence'),
+          inArray(
+            auditLog.targetId,
+            units.flatMap((row) => row.licence?.id ?? []),
+          ),
+        ),
+      ),
+    )
     .orderBy(asc(auditLog.createdAt), asc(auditLog.id))
   return { order, lines, units, payments: paid, trail }
 }
 
 /** Orders made since a store day, by status; cents in reais, dollars at the rate stored on their payment (Q49). */
-export async function countOrders(app: App, since: string): Promise<{ status: Order['status']; n: number; cents: number }[]> {
+export async function countOrders(
+  app: App,
+  since: string,
+): Promise<{ status: Order['status']; n: number; cents: number }[]> {
   const { rows } = await app.db.execute<{ status: Order['status']; n: number; cents: number }>(sql`
     select o.status, count(*)::int as n, sum(case o.currency when 'BRL' then o.total_cents else round(o.total_cents * coalesce((select p.usd_rate from payments p where p.order_id = o.id and p.status in ('completed', 'refunded') order by p.settled_at, p.id limit 1), ${app.config.usdRate})) end)::float8 as cents
     from orders o where o.deleted_at is null and o.created_at >= ${startOfDay(app.config.timeZone, since)} group by o.status`)
@@ -64,6 +168,18 @@ export async function countOrders(app: App, since: string): Promise<{ status: Or
 
 /** Whether any money ever came for an order, or may come at this moment. */
 export async function hasMoney(tx: App, orderId: string): Promise<boolean> {
-  const rows = await tx.db.select({ id: payments.id }).from(payments).where(and(eq(payments.orderId, orderId), or(sql`${payments.receivedCents} > 0`, inArray(payments.status, ['pending', 'completed', 'refunded'])))).limit(1)
+  const rows = await tx.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        or(
+          sql`${payments.receivedCents} > 0`,
+          inArray(payments.status, ['pending', 'completed', 'refunded']),
+        ),
+      ),
+    )
+    .limit(1)
   return rows.length > 0
 }

@@ -1,30 +1,65 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, orders, payments } from '../../db/tables/index.ts'
 import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
-import { eventually, expectSound, fill, paymentRow, payPix, send, startCard, startPix } from '../../testing/shop.ts'
+import {
+  eventually,
+  expectSound,
+  fill,
+  paymentRow,
+  payPix,
+  send,
+  startCard,
+  startPix,
+} from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
 let world: World
 let staff: Person
-beforeAll(async () => { world = await openWorld({ sandbox: true }); staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' }) })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' })
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 const base = '/api/admin/orders'
-const call = (method: 'GET' | 'PATCH' | 'DELETE', path = '', body?: object) => send(world, staff, method, `${base}${path}`, body)
-async function order(given: { who?: Person; pay?: boolean; code?: string; quantity?: number } = {}) {
-  const who = given.who ?? await person(world.app)
-  const { id: productId } = await product(world.app, { name: 'Chave Mestra', keys: 3, priceCents: 2500 })
+const call = (method: 'GET' | 'PATCH' | 'DELETE', path = '', body?: object) =>
+  send(world, staff, method, `${base}${path}`, body)
+async function order(
+  given: { who?: Person; pay?: boolean; code?: string; quantity?: number } = {},
+) {
+  const who = given.who ?? (await person(world.app))
+  const { id: productId } = await product(world.app, {
+    name: 'Chave Mestra',
+    keys: 3,
+    priceCents: 2500,
+  })
   const cartId = await fill(world, who, productId, given.quantity ?? 1)
   const { body } = await startPix(world, who, cartId, given.code ? { coupon: given.code } : {})
   if (given.pay) {
     await payPix(world, body.txid)
-    await eventually(world, async () => { expect((await paymentRow(world, body.paymentId)).status).toBe('completed') })
+    await eventually(world, async () => {
+      expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+    })
   }
-  const [row] = await world.app.db.select().from(orders).where(eq(orders.id, (await paymentRow(world, body.paymentId)).orderId))
-  return { who, productId, cartId, paymentId: body.paymentId as string, txid: body.txid as string, id: row!.id, number: row!.number }
+  const [row] = await world.app.db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, (await paymentRow(world, body.paymentId)).orderId))
+  return {
+    who,
+    productId,
+    cartId,
+    paymentId: body.paymentId as string,
+    txid: body.txid as string,
+    id: row!.id,
+    number: row!.number,
+  }
 }
-const statusOf = async (id: string) => (await world.app.db.select().from(orders).where(eq(orders.id, id)))[0]!.status
+const statusOf = async (id: string) =>
+  (await world.app.db.select().from(orders).where(eq(orders.id, id)))[0]!.status
 
 describe('orders in the back office', () => {
   it('[B217 B012 B251] are listed ten at a time, newest first, found by number, e-mail and name, and filtered by status and customer', async () => {
@@ -34,13 +69,41 @@ describe('orders in the back office', () => {
     const open = await order({ who })
     const found = async (query: string) => (await call('GET', `?${query}`)).body
     const seen = await found('search=iris@pedidos')
-    expect(seen).toMatchObject({ success: true, total: 2, pagination: { itemsPerPage: 10, totalPages: 1 } })
-    expect(seen.orders[1]).toMatchObject({ id: paid.id, _id: paid.id, orderNumber: paid.number, customer: { name: 'Íris Busca', email: 'iris@pedidos.test' }, status: 'completed', totalAmount: 50, currency: 'BRL', paymentMethod: 'pix', itemCount: 2, createdAt: expect.any(String) })
+    expect(seen).toMatchObject({
+      success: true,
+      total: 2,
+      pagination: { itemsPerPage: 10, totalPages: 1 },
+    })
+    expect(seen.orders[1]).toMatchObject({
+      id: paid.id,
+      _id: paid.id,
+      orderNumber: paid.number,
+      customer: { name: 'Íris Busca', email: 'iris@pedidos.test' },
+      status: 'completed',
+      totalAmount: 50,
+      currency: 'BRL',
+      paymentMethod: 'pix',
+      itemCount: 2,
+      createdAt: expect.any(String),
+    })
     expect(seen.data).toEqual(seen.orders)
-    for (const query of [`search=${paid.number.toLowerCase()}`, `search=${encodeURIComponent('íris')}&status=completed`, `userId=${who.userId}&status=completed`]) expect((await found(query)).orders.map((one: { id: string }) => one.id), query).toEqual([paid.id])
-    expect((await found(`userId=${who.userId}&page=2&limit=1`)).orders.map((one: { id: string }) => one.id)).toEqual([paid.id])
+    for (const query of [
+      `search=${paid.number.toLowerCase()}`,
+      `search=${encodeURIComponent('íris')}&status=completed`,
+      `userId=${who.userId}&status=completed`,
+    ])
+      expect(
+        (await found(query)).orders.map((one: { id: string }) => one.id),
+        query,
+      ).toEqual([paid.id])
+    expect(
+      (await found(`userId=${who.userId}&page=2&limit=1`)).orders.map(
+        (one: { id: string }) => one.id,
+      ),
+    ).toEqual([paid.id])
     expect((await found('search=iris@pedidos&status=refunded')).total).toBe(0)
-    for (const wrong of ['status=paid', 'userId=x', 'limit=0']) expect((await call('GET', `?${wrong}`)).status).toBe(400)
+    for (const wrong of ['status=paid', 'userId=x', 'limit=0'])
+      expect((await call('GET', `?${wrong}`)).status).toBe(400)
     expect((await send(world, open.who, 'GET', base)).status).toBe(403)
     const csv = (await call('GET', '/export.csv?search=iris@pedidos')).body.toString() as string
     expect(csv).toContain(`"${paid.number}","Íris Busca","iris@pedidos.test","2","50"`)
@@ -52,11 +115,33 @@ describe('orders in the back office', () => {
     const paid = await order({ pay: true, code: 'HISTORIA', quantity: 2 })
     const { body } = await call('GET', `/${paid.id}`)
     expect(body.order).toMatchObject({
-      id: paid.id, subtotal: 50, totalAmount: 45, discount: { applied: true, cupomCode: 'HISTORIA', amount: 5 }, items: [{ name: 'Chave Mestra', price: 25, quantity: 2 }],
-      units: [{ productName: 'Chave Mestra', status: 'active', keyEnding: expect.stringMatching(/^.{4}$/), licenseId: expect.any(String) }, { status: 'active' }], payments: [{ id: paid.paymentId, status: 'completed', method: 'pix', amount: 45 }],
+      id: paid.id,
+      subtotal: 50,
+      totalAmount: 45,
+      discount: { applied: true, cupomCode: 'HISTORIA', amount: 5 },
+      items: [{ name: 'Chave Mestra', price: 25, quantity: 2 }],
+      units: [
+        {
+          productName: 'Chave Mestra',
+          status: 'active',
+          keyEnding: expect.stringMatching(/^.{4}$/),
+          licenseId: expect.any(String),
+        },
+        { status: 'active' },
+      ],
+      payments: [{ id: paid.paymentId, status: 'completed', method: 'pix', amount: 45 }],
     })
-    expect(body.order.timeline.map((one: { action: string }) => one.action)).toEqual(expect.arrayContaining(['order.created', 'payment.created', 'payment.received', 'payment.completed']))
-    expect(body.order.timeline.filter((one: { source: string }) => one.source === 'pix')).toMatchObject([{ action: 'payment.received', details: { amountCents: 4500 } }])
+    expect(body.order.timeline.map((one: { action: string }) => one.action)).toEqual(
+      expect.arrayContaining([
+        'order.created',
+        'payment.created',
+        'payment.received',
+        'payment.completed',
+      ]),
+    )
+    expect(
+      body.order.timeline.filter((one: { source: string }) => one.source === 'pix'),
+    ).toMatchObject([{ action: 'payment.received', details: { amountCents: 4500 } }])
     expect(JSON.stringify(body)).not.toMatch(/KEY-|52998224725/)
     expect((await call('GET', `/${paid.cartId}`)).body.code).toBe('order.not_found')
   })
@@ -66,22 +151,40 @@ describe('orders in the back office', () => {
     await order({ pay: true })
     await order()
     const old = await order()
-    await world.app.db.update(orders).set({ createdAt: new Date(world.clock.now().getTime() - 40 * 86_400_000) }).where(eq(orders.id, old.id))
+    await world.app.db
+      .update(orders)
+      .set({ createdAt: new Date(world.clock.now().getTime() - 40 * 86_400_000) })
+      .where(eq(orders.id, old.id))
     const after = (await call('GET', '/stats')).body
-    expect(after).toMatchObject({ totalOrders: before.totalOrders + 2, completedOrders: before.completedOrders + 1, pendingOrders: before.pendingOrders + 1, totalRevenue: before.totalRevenue + 25, data: { cancelledOrders: after.cancelledOrders, refundedOrders: 0 } })
+    expect(after).toMatchObject({
+      totalOrders: before.totalOrders + 2,
+      completedOrders: before.completedOrders + 1,
+      pendingOrders: before.pendingOrders + 1,
+      totalRevenue: before.totalRevenue + 25,
+      data: { cancelledOrders: after.cancelledOrders, refundedOrders: 0 },
+    })
     expect((await call('GET', '/stats?range=90d')).body.totalOrders).toBe(after.totalOrders + 1)
     expect((await call('GET', '/stats?range=1d')).status).toBe(400)
   })
 
   it('[B218 B012] are never completed but by money: a text points to where its payment is confirmed, and nothing is delivered', async () => {
     const open = await order()
-    expect(await call('PATCH', `/${open.id}/status`, { status: 'completed' })).toMatchObject({ status: 409, body: { code: 'order.unpaid', error: expect.stringContaining('detalhes do pedido') } })
-    expect(await call('PATCH', `/${open.id}/status`, { status: 'refunded' })).toMatchObject({ status: 409, body: { code: 'state.illegal' } })
+    expect(await call('PATCH', `/${open.id}/status`, { status: 'completed' })).toMatchObject({
+      status: 409,
+      body: { code: 'order.unpaid', error: expect.stringContaining('detalhes do pedido') },
+    })
+    expect(await call('PATCH', `/${open.id}/status`, { status: 'refunded' })).toMatchObject({
+      status: 409,
+      body: { code: 'state.illegal' },
+    })
     expect((await call('PATCH', `/${open.id}/status`, { status: 'paid' })).status).toBe(400)
     expect(await statusOf(open.id)).toBe('pending')
-    expect((await keysOf(world.app, open.productId)).filter((key) => key.status === 'used')).toEqual([])
+    expect(
+      (await keysOf(world.app, open.productId)).filter((key) => key.status === 'used'),
+    ).toEqual([])
     const paid = await order({ pay: true })
-    for (const status of ['pending', 'cancelled', 'completed']) expect((await call('PATCH', `/${paid.id}/status`, { status })).status).toBe(409)
+    for (const status of ['pending', 'cancelled', 'completed'])
+      expect((await call('PATCH', `/${paid.id}/status`, { status })).status).toBe(409)
     expect(await statusOf(paid.id)).toBe('completed')
     await expectSound(world)
   })
@@ -89,22 +192,50 @@ describe('orders in the back office', () => {
   it('[B218] cancelled by staff close their charge and give keys and coupon back; only the buyer opens them again', async () => {
     await coupon(world.app, { code: 'VOLTA', usageLimit: 1 })
     const open = await order({ code: 'VOLTA' })
-    expect((await call('PATCH', `/${open.id}/status`, { status: 'cancelled', reason: 'Cliente desistiu' })).body.order).toMatchObject({ status: 'cancelled', payments: [{ status: 'failed' }] })
-    expect((await keysOf(world.app, open.productId)).every((key) => key.status === 'available')).toBe(true)
+    expect(
+      (
+        await call('PATCH', `/${open.id}/status`, {
+          status: 'cancelled',
+          reason: 'Cliente desistiu',
+        })
+      ).body.order,
+    ).toMatchObject({ status: 'cancelled', payments: [{ status: 'failed' }] })
+    expect(
+      (await keysOf(world.app, open.productId)).every((key) => key.status === 'available'),
+    ).toBe(true)
     await expect(payPix(world, open.txid)).rejects.toThrow()
-    const [trail] = await world.app.db.select().from(auditLog).where(and(eq(auditLog.targetId, open.id), eq(auditLog.action, 'order.cancelled')))
-    expect(trail).toMatchObject({ actorName: 'Dora Equipe', ip: '127.0.0.1', details: { before: { status: 'pending' }, after: { status: 'cancelled' }, reason: 'Cliente desistiu' } })
-    expect((await call('PATCH', `/${open.id}/status`, { status: 'pending' })).body.code).toBe('order.reopen')
-    expect((await call('PATCH', `/${open.id}/status`, { status: 'completed' })).body.code).toBe('order.unpaid')
+    const [trail] = await world.app.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.targetId, open.id), eq(auditLog.action, 'order.cancelled')))
+    expect(trail).toMatchObject({
+      actorName: 'Dora Equipe',
+      ip: '127.0.0.1',
+      details: {
+        before: { status: 'pending' },
+        after: { status: 'cancelled' },
+        reason: 'Cliente desistiu',
+      },
+    })
+    expect((await call('PATCH', `/${open.id}/status`, { status: 'pending' })).body.code).toBe(
+      'order.reopen',
+    )
+    expect((await call('PATCH', `/${open.id}/status`, { status: 'completed' })).body.code).toBe(
+      'order.unpaid',
+    )
     expect((await startPix(world, open.who, open.cartId, { coupon: 'VOLTA' })).status).toBe(200)
     await expectSound(world)
   })
 
   it('[B218] paid a moment before are not cancelled', async () => {
     const quick = await order()
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [{ provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' }])
+    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' },
+    ])
     await payPix(world, quick.txid)
-    expect((await call('PATCH', `/${quick.id}/status`, { status: 'cancelled' })).body.code).toBe('payment.already_paid')
+    expect((await call('PATCH', `/${quick.id}/status`, { status: 'cancelled' })).body.code).toBe(
+      'payment.already_paid',
+    )
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     expect(await statusOf(quick.id)).toBe('completed')
     await expectSound(world)
@@ -112,25 +243,50 @@ describe('orders in the back office', () => {
 
   it('[B218] are deleted only when cancelled and no money came; money that comes late brings them back', async () => {
     const [paid, open] = [await order({ pay: true }), await order()]
-    for (const kept of [paid, open]) expect(await call('DELETE', `/${kept.id}`)).toMatchObject({ status: 409, body: { code: 'order.kept' } })
+    for (const kept of [paid, open])
+      expect(await call('DELETE', `/${kept.id}`)).toMatchObject({
+        status: 409,
+        body: { code: 'order.kept' },
+      })
     await world.advance(31 * 60)
     await world.sweep()
-    expect(await call('DELETE', `/${open.id}`)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await call('DELETE', `/${open.id}`)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    })
     expect((await call('GET', `/${open.id}`)).status).toBe(404)
     expect((await call('DELETE', `/${open.id}`)).status).toBe(404)
     expect((await call('GET', `?search=${open.number}`)).body.total).toBe(0)
     expect((await send(world, open.who, 'GET', '/api/users/orders')).body.orders).toEqual([])
-    expect((await world.app.db.select().from(auditLog).where(and(eq(auditLog.targetId, open.id), eq(auditLog.action, 'order.deleted'))))[0]).toMatchObject({ actorId: staff.userId, details: { before: { number: open.number, status: 'cancelled' } } })
+    expect(
+      (
+        await world.app.db
+          .select()
+          .from(auditLog)
+          .where(and(eq(auditLog.targetId, open.id), eq(auditLog.action, 'order.deleted')))
+      )[0],
+    ).toMatchObject({
+      actorId: staff.userId,
+      details: { before: { number: open.number, status: 'cancelled' } },
+    })
     await payPix(world, open.txid)
-    await eventually(world, async () => { expect(await statusOf(open.id)).toBe('completed') })
-    expect((await call('GET', `?search=${open.number}`)).body.orders).toMatchObject([{ id: open.id, status: 'completed' }])
+    await eventually(world, async () => {
+      expect(await statusOf(open.id)).toBe('completed')
+    })
+    expect((await call('GET', `?search=${open.number}`)).body.orders).toMatchObject([
+      { id: open.id, status: 'completed' },
+    ])
     const short = await order()
     await payPix(world, short.txid, '1.00')
-    await eventually(world, async () => { expect((await paymentRow(world, short.paymentId)).attention).toBe('partial') })
+    await eventually(world, async () => {
+      expect((await paymentRow(world, short.paymentId)).attention).toBe('partial')
+    })
     await call('PATCH', `/${short.id}/status`, { status: 'cancelled' })
     expect((await call('DELETE', `/${short.id}`)).body.code).toBe('order.kept')
     expect((await startCard(world, open.who, open.cartId)).status).toBe(404)
-    expect((await world.app.db.select().from(payments).where(eq(payments.orderId, short.id)))).toHaveLength(1)
+    expect(
+      await world.app.db.select().from(payments).where(eq(payments.orderId, short.id)),
+    ).toHaveLength(1)
     await expectSound(world)
   })
 })

@@ -11,7 +11,14 @@ import { daysAfter, storeDay } from '../../platform/store-days.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { actorOf, changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
-import { countOrders, hasMoney, orderInFull, ordersAfter, ordersMatching, type ListedOrder } from './orders.admin.queries.ts'
+import {
+  countOrders,
+  hasMoney,
+  orderInFull,
+  ordersAfter,
+  ordersMatching,
+  type ListedOrder,
+} from './orders.admin.queries.ts'
 import { hideOrder, lockOrder } from './orders.service.ts'
 import { timelineOf } from './orders.timeline.ts'
 
@@ -22,13 +29,26 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus'>> = {
   async list(app, { query }) {
     const { total, rows } = await ordersMatching(app, query, query)
     const list = rows.map(view)
-    return { success: true as const, orders: list, data: list, total, pagination: pagesOf(total, query) }
+    return {
+      success: true as const,
+      orders: list,
+      data: list,
+      total,
+      pagination: pagesOf(total, query),
+    }
   },
   async stats(app, { query }) {
-    const counted = await countOrders(app, daysAfter(storeDay(app.config.timeZone, app.clock.now()), 1 - days[query.range]))
+    const counted = await countOrders(
+      app,
+      daysAfter(storeDay(app.config.timeZone, app.clock.now()), 1 - days[query.range]),
+    )
     const of = (status: string) => counted.find((one) => one.status === status)
     const data = {
-      totalOrders: counted.reduce((sum, one) => sum + one.n, 0), completedOrders: of('completed')?.n ?? 0, pendingOrders: of('pending')?.n ?? 0, cancelledOrders: of('cancelled')?.n ?? 0, refundedOrders: of('refunded')?.n ?? 0,
+      totalOrders: counted.reduce((sum, one) => sum + one.n, 0),
+      completedOrders: of('completed')?.n ?? 0,
+      pendingOrders: of('pending')?.n ?? 0,
+      cancelledOrders: of('cancelled')?.n ?? 0,
+      refundedOrders: of('refunded')?.n ?? 0,
       totalRevenue: toWire(of('completed')?.cents ?? 0),
     }
     return { success: true as const, ...data, data }
@@ -46,7 +66,10 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus'>> = {
   },
   async remove(app, { params, who, caller }) {
     await removeOrder(app, params.id, actorOf({ who, caller }))
-    return { success: true as const, message: caller.language === 'en-US' ? 'Order deleted.' : 'Pedido excluído.' }
+    return {
+      success: true as const,
+      message: caller.language === 'en-US' ? 'Order deleted.' : 'Pedido excluído.',
+    }
   },
 }
 
@@ -56,8 +79,18 @@ async function resendReceipt(app: App, orderId: string, actor: Actor): Promise<v
     if (!order || order.deletedAt) throw fail('order.not_found')
     if (order.status !== 'completed') throw fail('order.no_receipt')
     const again = newId()
-    await recordAudit(tx, { ...actor, action: 'order.receipt_resent', targetType: 'order', targetId: orderId })
-    await enqueue(tx, 'order.receipt', { orderId, again }, { key: `order.receipt:${orderId}:${again}` })
+    await recordAudit(tx, {
+      ...actor,
+      action: 'order.receipt_resent',
+      targetType: 'order',
+      targetId: orderId,
+    })
+    await enqueue(
+      tx,
+      'order.receipt',
+      { orderId, again },
+      { key: `order.receipt:${orderId}:${again}` },
+    )
   })
 }
 
@@ -67,15 +100,41 @@ async function removeOrder(app: App, orderId: string, actor: Actor): Promise<voi
     if (!order || order.deletedAt) throw fail('order.not_found')
     if (order.status !== 'cancelled' || (await hasMoney(tx, orderId))) throw fail('order.kept')
     await hideOrder(tx, orderId)
-    await recordAudit(tx, { ...actor, action: 'order.deleted', targetType: 'order', targetId: orderId, details: changeOf({ number: order.number, status: order.status, totalCents: order.totalCents }, null) })
+    await recordAudit(tx, {
+      ...actor,
+      action: 'order.deleted',
+      targetType: 'order',
+      targetId: orderId,
+      details: changeOf(
+        { number: order.number, status: order.status, totalCents: order.totalCents },
+        null,
+      ),
+    })
   })
 }
 
 function view(order: ListedOrder) {
   return {
-    id: order.id, _id: order.id, orderNumber: order.number, userId: order.userId, cartId: order.cartId, customer: { name: order.customerName, email: order.customerEmail }, status: order.status,
-    totalAmount: toWire(order.totalCents), subtotal: toWire(order.subtotalCents), discount: { applied: order.discountCents > 0, cupomCode: order.couponCode, amount: toWire(order.discountCents) }, currency: order.currency,
-    paymentMethod: order.paymentMethod, origin: order.origin, itemCount: order.itemCount, createdAt: order.createdAt.toISOString(), completedAt: order.completedAt?.toISOString() ?? null,
+    id: order.id,
+    _id: order.id,
+    orderNumber: order.number,
+    userId: order.userId,
+    cartId: order.cartId,
+    customer: { name: order.customerName, email: order.customerEmail },
+    status: order.status,
+    totalAmount: toWire(order.totalCents),
+    subtotal: toWire(order.subtotalCents),
+    discount: {
+      applied: order.discountCents > 0,
+      cupomCode: order.couponCode,
+      amount: toWire(order.discountCents),
+    },
+    currency: order.currency,
+    paymentMethod: order.paymentMethod,
+    origin: order.origin,
+    itemCount: order.itemCount,
+    createdAt: order.createdAt.toISOString(),
+    completedAt: order.completedAt?.toISOString() ?? null,
   }
 }
 
@@ -86,17 +145,53 @@ export async function orderDetails(app: App, id: string) {
   const now = app.clock.now()
   return {
     ...view(full.order),
-    items: full.lines.map((line) => ({ id: line.id, _id: line.id, productId: line.productId, name: line.name, image: line.image, price: toWire(line.unitCents), quantity: line.quantity, provider: line.provider })),
-    units: full.units.map(({ unit, name, licence }) => ({
-      id: unit.id, _id: unit.id, productName: name, status: unitStatus(unit.status, licence, now), licenseId: licence?.id ?? null, keyEnding: licence?.last4 ?? null, expirationDate: licence?.expiresAt?.toISOString() ?? null, deliveredAt: unit.deliveredAt?.toISOString() ?? null,
+    items: full.lines.map((line) => ({
+      id: line.id,
+      _id: line.id,
+      productId: line.productId,
+      name: line.name,
+      image: line.image,
+      price: toWire(line.unitCents),
+      quantity: line.quantity,
+      provider: line.provider,
     })),
-    payments: full.payments.map((row) => ({ id: row.id, _id: row.id, status: row.status, method: row.method, amount: toWire(row.amountCents), attention: row.attention, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() })),
+    units: full.units.map(({ unit, name, licence }) => ({
+      id: unit.id,
+      _id: unit.id,
+      productName: name,
+      status: unitStatus(unit.status, licence, now),
+      licenseId: licence?.id ?? null,
+      keyEnding: licence?.last4 ?? null,
+      expirationDate: licence?.expiresAt?.toISOString() ?? null,
+      deliveredAt: unit.deliveredAt?.toISOString() ?? null,
+    })),
+    payments: full.payments.map((row) => ({
+      id: row.id,
+      _id: row.id,
+      status: row.status,
+      method: row.method,
+      amount: toWire(row.amountCents),
+      attention: row.attention,
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+    })),
     timeline: await timelineOf(app, full),
   }
 }
 
 const columns: readonly Column<ListedOrder>[] = [
-  ['orderNumber', (row) => row.number], ['customerName', (row) => row.customerName], ['customerEmail', (row) => row.customerEmail], ['items', (row) => row.itemCount], ['subtotal', (row) => toWire(row.subtotalCents)], ['discount', (row) => toWire(row.discountCents)],
-  ['cupomCode', (row) => row.couponCode], ['totalAmount', (row) => toWire(row.totalCents)], ['currency', (row) => row.currency], ['paymentMethod', (row) => row.paymentMethod], ['origin', (row) => row.origin], ['status', (row) => row.status],
-  ['createdAt', (row) => row.createdAt], ['completedAt', (row) => row.completedAt],
+  ['orderNumber', (row) => row.number],
+  ['customerName', (row) => row.customerName],
+  ['customerEmail', (row) => row.customerEmail],
+  ['items', (row) => row.itemCount],
+  ['subtotal', (row) => toWire(row.subtotalCents)],
+  ['discount', (row) => toWire(row.discountCents)],
+  ['cupomCode', (row) => row.couponCode],
+  ['totalAmount', (row) => toWire(row.totalCents)],
+  ['currency', (row) => row.currency],
+  ['paymentMethod', (row) => row.paymentMethod],
+  ['origin', (row) => row.origin],
+  ['status', (row) => row.status],
+  ['createdAt', (row) => row.createdAt],
+  ['completedAt', (row) => row.completedAt],
 ]

@@ -1,15 +1,47 @@
-import PDFDocument from 'pdfkit'
 import type { Language } from '@chaveiro/contracts/limits'
-import type { FileReply } from '@chaveiro/contracts/route'
 import { methodName } from '@chaveiro/contracts/method-names'
+import type { FileReply } from '@chaveiro/contracts/route'
+import PDFDocument from 'pdfkit'
 import type { App } from '../../platform/app.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import { linesOf, type Order, type OrderLine } from './orders.service.ts'
 
 const texts = {
-  'pt-BR': { title: 'Recibo/Fatura', order: 'Pedido', date: 'Data', customer: 'Cliente', method: 'Forma de pagamento', product: 'Produto', quantity: 'Qtd.', price: 'Preço', sum: 'Valor', subtotal: 'Subtotal', discount: 'Desconto', total: 'Total', refunded: 'Valor devolvido ao cliente.', note: 'Documento de confirmação de compra. Não é documento fiscal.', file: 'fatura' },
-  'en-US': { title: 'Receipt/Invoice', order: 'Order', date: 'Date', customer: 'Customer', method: 'Payment method', product: 'Product', quantity: 'Qty', price: 'Price', sum: 'Amount', subtotal: 'Subtotal', discount: 'Discount', total: 'Total', refunded: 'The amount was returned to the customer.', note: 'Confirmation of purchase. Not a fiscal document.', file: 'invoice' },
+  'pt-BR': {
+    title: 'Recibo/Fatura',
+    order: 'Pedido',
+    date: 'Data',
+    customer: 'Cliente',
+    method: 'Forma de pagamento',
+    product: 'Produto',
+    quantity: 'Qtd.',
+    price: 'Preço',
+    sum: 'Valor',
+    subtotal: 'Subtotal',
+    discount: 'Desconto',
+    total: 'Total',
+    refunded: 'Valor devolvido ao cliente.',
+    note: 'Documento de confirmação de compra. Não é documento fiscal.',
+    file: 'fatura',
+  },
+  'en-US': {
+    title: 'Receipt/Invoice',
+    order: 'Order',
+    date: 'Date',
+    customer: 'Customer',
+    method: 'Payment method',
+    product: 'Product',
+    quantity: 'Qty',
+    price: 'Price',
+    sum: 'Amount',
+    subtotal: 'Subtotal',
+    discount: 'Discount',
+    total: 'Total',
+    refunded: 'The amount was returned to the customer.',
+    note: 'Confirmation of purchase. Not a fiscal document.',
+    file: 'invoice',
+  },
 } as const
 
 /** The receipt of a paid order as PDF, from the order's own snapshot; it holds no keys and is not a fiscal document (providers.md 9). */
@@ -17,13 +49,39 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
   const text = texts[language]
   const [lines, site] = [await linesOf(app, order.id), await siteSettings(app)]
   const paidAt = order.completedAt ?? order.createdAt
-  const document = new PDFDocument({ size: 'A4', margin: 56, info: { Title: `${text.title} ${order.number}`, Author: site.siteName, CreationDate: paidAt } })
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 56,
+    info: { Title: `${text.title} ${order.number}`, Author: site.siteName, CreationDate: paidAt },
+  })
   const chunks: Buffer[] = []
-  const finished = new Promise<void>((done, failed) => { document.on('data', (chunk: Buffer) => chunks.push(chunk)).once('end', done).once('error', failed) })
-  drawHead(document, site.siteName, text, order, new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: app.config.timeZone }).format(paidAt), methodName(order.paymentMethod, language))
-  drawLines(document, text, order, lines, (cents) => formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' '))
-  if (order.status === 'refunded') document.font('Helvetica').moveDown().fontSize(10).text(text.refunded, 56)
-  document.font('Helvetica').moveDown(3).fontSize(9).fillColor('#667085').text(`${text.note}  ${site.contactEmail}`, 56)
+  const finished = new Promise<void>((done, failed) => {
+    document
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .once('end', done)
+      .once('error', failed)
+  })
+  drawHead(
+    document,
+    site.siteName,
+    text,
+    order,
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: app.config.timeZone }).format(
+      paidAt,
+    ),
+    methodName(order.paymentMethod, language),
+  )
+  drawLines(document, text, order, lines, (cents) =>
+    formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' '),
+  )
+  if (order.status === 'refunded')
+    document.font('Helvetica').moveDown().fontSize(10).text(text.refunded, 56)
+  document
+    .font('Helvetica')
+    .moveDown(3)
+    .fontSize(9)
+    .fillColor('#667085')
+    .text(`${text.note}  ${site.contactEmail}`, 56)
   document.end()
   await finished
   return { bytes: Buffer.concat(chunks), fileName: `${text.file}-${order.number}.pdf` }
@@ -31,27 +89,71 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
 
 type Texts = (typeof texts)[Language]
 
-function drawHead(document: PDFKit.PDFDocument, siteName: string, text: Texts, order: Order, date: string, method: string): void {
+function drawHead(
+  document: PDFKit.PDFDocument,
+  siteName: string,
+  text: Texts,
+  order: Order,
+  date: string,
+  method: string,
+): void {
   document.font('Helvetica-Bold').fontSize(20).fillColor('#0b1220').text(siteName)
   document.font('Helvetica').fontSize(12).fillColor('#667085').text(text.title).moveDown()
   document.fontSize(10).fillColor('#0b1220')
-  for (const [label, value] of [[text.order, order.number], [text.date, date], [text.customer, `${order.customerName} · ${order.customerEmail}`], [text.method, method]] as const) document.text(`${label}: ${value}`)
+  for (const [label, value] of [
+    [text.order, order.number],
+    [text.date, date],
+    [text.customer, `${order.customerName} · ${order.customerEmail}`],
+    [text.method, method],
+  ] as const)
+    document.text(`${label}: ${value}`)
   document.moveDown()
 }
 
-function drawLines(document: PDFKit.PDFDocument, text: Texts, order: Order, lines: readonly OrderLine[], money: (cents: number) => string): void {
-  const columns = [{ x: 56, width: 250, align: 'left' }, { x: 310, width: 40, align: 'right' }, { x: 355, width: 85, align: 'right' }, { x: 445, width: 95, align: 'right' }] as const
+function drawLines(
+  document: PDFKit.PDFDocument,
+  text: Texts,
+  order: Order,
+  lines: readonly OrderLine[],
+  money: (cents: number) => string,
+): void {
+  const columns = [
+    { x: 56, width: 250, align: 'left' },
+    { x: 310, width: 40, align: 'right' },
+    { x: 355, width: 85, align: 'right' },
+    { x: 445, width: 95, align: 'right' },
+  ] as const
   const row = (cells: readonly string[], bold = false) => {
     if (document.y > 720) document.addPage()
     const y = document.y
     document.font(bold ? 'Helvetica-Bold' : 'Helvetica')
-    const bottoms = cells.map((cell, i) => { document.text(cell, columns[i]!.x, y, { width: columns[i]!.width, align: columns[i]!.align }); return document.y })
+    const bottoms = cells.map((cell, i) => {
+      document.text(cell, columns[i]!.x, y, { width: columns[i]!.width, align: columns[i]!.align })
+      return document.y
+    })
     document.y = Math.max(...bottoms) + 6
-    document.moveTo(56, document.y - 3).lineTo(540, document.y - 3).lineWidth(0.5).strokeColor('#d0d5dd').stroke()
+    document
+      .moveTo(56, document.y - 3)
+      .lineTo(540, document.y - 3)
+      .lineWidth(0.5)
+      .strokeColor('#d0d5dd')
+      .stroke()
   }
   row([text.product, text.quantity, text.price, text.sum], true)
-  for (const line of lines) row([line.name, String(line.quantity), money(line.unitCents), money(line.unitCents * line.quantity)])
+  for (const line of lines)
+    row([
+      line.name,
+      String(line.quantity),
+      money(line.unitCents),
+      money(line.unitCents * line.quantity),
+    ])
   row([text.subtotal, '', '', money(order.subtotalCents)])
-  if (order.discountCents > 0) row([`${text.discount}${order.couponCode ? ` (${order.couponCode})` : ''}`, '', '', `- ${money(order.discountCents)}`])
+  if (order.discountCents > 0)
+    row([
+      `${text.discount}${order.couponCode ? ` (${order.couponCode})` : ''}`,
+      '',
+      '',
+      `- ${money(order.discountCents)}`,
+    ])
   row([text.total, '', '', money(order.totalCents)], true)
 }

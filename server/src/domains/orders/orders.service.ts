@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Currency } from '@chaveiro/contracts/limits'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { orderLines, orders, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
@@ -10,80 +10,199 @@ export type OrderLine = typeof orderLines.$inferSelect
 export type OrderUnit = typeof orderUnits.$inferSelect
 
 export type Purchase = {
-  userId: string; cartId: string; currency: Currency; subtotalCents: number; discountCents: number; totalCents: number; couponCode: string | null
-  paymentMethod: string; origin: 'site' | 'discord'; customerName: string; customerEmail: string
-  lines: readonly { productId: string; name: string; image: string | null; unitCents: number; quantity: number; provider: 'stock' | 'keyauth' | 'manual'; sellerType: string; level: number; expirationDays: number }[]
+  userId: string
+  cartId: string
+  currency: Currency
+  subtotalCents: number
+  discountCents: number
+  totalCents: number
+  couponCode: string | null
+  paymentMethod: string
+  origin: 'site' | 'discord'
+  customerName: string
+  customerEmail: string
+  lines: readonly {
+    productId: string
+    name: string
+    image: string | null
+    unitCents: number
+    quantity: number
+    provider: 'stock' | 'keyauth' | 'manual'
+    sellerType: string
+    level: number
+    expirationDays: number
+  }[]
 }
 
 /** What makes two purchases the same: their lines with prices, coupon and totals. */
-export function fingerprintOf(purchase: Pick<Purchase, 'currency' | 'totalCents' | 'discountCents' | 'couponCode' | 'lines'>): string {
+export function fingerprintOf(
+  purchase: Pick<Purchase, 'currency' | 'totalCents' | 'discountCents' | 'couponCode' | 'lines'>,
+): string {
   const lines = purchase.lines.map((line) => [line.productId, line.unitCents, line.quantity]).sort()
-  return createHash('sha256').update(JSON.stringify([purchase.currency, purchase.totalCents, purchase.discountCents, purchase.couponCode, lines])).digest('hex')
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        purchase.currency,
+        purchase.totalCents,
+        purchase.discountCents,
+        purchase.couponCode,
+        lines,
+      ]),
+    )
+    .digest('hex')
 }
 
 /** The order of a purchase: the unpaid one of this cart when it is the same purchase (Q67), else a new one with its own copy of names and prices. */
 export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
   const fingerprint = fingerprintOf(purchase)
-  const [standing] = await tx.db.select().from(orders)
-    .where(and(eq(orders.cartId, purchase.cartId), eq(orders.fingerprint, fingerprint), inArray(orders.status, ['pending', 'cancelled'])))
-    .orderBy(desc(orders.createdAt)).limit(1).for('update')
+  const [standing] = await tx.db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.cartId, purchase.cartId),
+        eq(orders.fingerprint, fingerprint),
+        inArray(orders.status, ['pending', 'cancelled']),
+      ),
+    )
+    .orderBy(desc(orders.createdAt))
+    .limit(1)
+    .for('update')
   if (standing) {
-    const [reopened] = await tx.db.update(orders).set({ status: 'pending', paymentMethod: purchase.paymentMethod, deletedAt: null }).where(eq(orders.id, standing.id)).returning()
+    const [reopened] = await tx.db
+      .update(orders)
+      .set({ status: 'pending', paymentMethod: purchase.paymentMethod, deletedAt: null })
+      .where(eq(orders.id, standing.id))
+      .returning()
     return reopened!
   }
   const { lines, ...head } = purchase
   const now = tx.clock.now()
-  const [order] = await tx.db.insert(orders).values({ ...head, id: newId(now.getTime()), fingerprint, createdAt: now }).returning()
-  await tx.db.insert(orderLines).values(lines.map((line, position) => ({ id: newId(now.getTime()), orderId: order!.id, position, productId: line.productId, name: line.name, image: line.image,
-    unitCents: line.unitCents, quantity: line.quantity, provider: line.provider, sellerType: line.sellerType, level: line.level, expirationDays: line.expirationDays })))
+  const [order] = await tx.db
+    .insert(orders)
+    .values({ ...head, id: newId(now.getTime()), fingerprint, createdAt: now })
+    .returning()
+  await tx.db.insert(orderLines).values(
+    lines.map((line, position) => ({
+      id: newId(now.getTime()),
+      orderId: order!.id,
+      position,
+      productId: line.productId,
+      name: line.name,
+      image: line.image,
+      unitCents: line.unitCents,
+      quantity: line.quantity,
+      provider: line.provider,
+      sellerType: line.sellerType,
+      level: line.level,
+      expirationDays: line.expirationDays,
+    })),
+  )
   return order!
 }
 
 export type PaidOrder = { order: Order; lines: OrderLine[]; units: OrderUnit[] }
 
 /** Mark an order paid and make its units, once: null when it was completed or refunded before. Late money revives a cancelled order (Q38). */
-export async function completeOrder(tx: App, orderId: string, paymentMethod: string): Promise<PaidOrder | null> {
+export async function completeOrder(
+  tx: App,
+  orderId: string,
+  paymentMethod: string,
+): Promise<PaidOrder | null> {
   const now = tx.clock.now()
-  const [[order], lines] = await Promise.all([tx.db.update(orders).set({ status: 'completed', completedAt: now, paymentMethod, deletedAt: null })
-    .where(and(eq(orders.id, orderId), inArray(orders.status, ['pending', 'cancelled']))).returning(), linesOf(tx, orderId)])
+  const [[order], lines] = await Promise.all([
+    tx.db
+      .update(orders)
+      .set({ status: 'completed', completedAt: now, paymentMethod, deletedAt: null })
+      .where(and(eq(orders.id, orderId), inArray(orders.status, ['pending', 'cancelled'])))
+      .returning(),
+    linesOf(tx, orderId),
+  ])
   if (!order) return null
-  const units = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, unitIndex) =>
-    ({ id: newId(now.getTime()), orderId, lineId: line.id, unitIndex, productId: line.productId, provider: line.provider, createdAt: now })))
-  return { order, lines, units: await tx.db.insert(orderUnits).values(units).onConflictDoNothing().returning() }
+  const units = lines.flatMap((line) =>
+    Array.from({ length: line.quantity }, (_, unitIndex) => ({
+      id: newId(now.getTime()),
+      orderId,
+      lineId: line.id,
+      unitIndex,
+      productId: line.productId,
+      provider: line.provider,
+      createdAt: now,
+    })),
+  )
+  return {
+    order,
+    lines,
+    units: await tx.db.insert(orderUnits).values(units).onConflictDoNothing().returning(),
+  }
 }
 
 /** Cancel an order that waits for money no more; anything else stays as it is. */
 export async function cancelOrder(tx: App, orderId: string): Promise<void> {
-  await tx.db.update(orders).set({ status: 'cancelled' }).where(and(eq(orders.id, orderId), eq(orders.status, 'pending')))
+  await tx.db
+    .update(orders)
+    .set({ status: 'cancelled' })
+    .where(and(eq(orders.id, orderId), eq(orders.status, 'pending')))
 }
 
 /** An order whose money went back in full: its units count for nothing any more, and those that waited wait no longer. False when it was not a paid one. */
 export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
-  const { rowCount } = await tx.db.update(orders).set({ status: 'refunded' }).where(and(eq(orders.id, orderId), eq(orders.status, 'completed')))
-  if (rowCount) await tx.db.update(orderUnits).set({ status: 'revoked' }).where(eq(orderUnits.orderId, orderId))
+  const { rowCount } = await tx.db
+    .update(orders)
+    .set({ status: 'refunded' })
+    .where(and(eq(orders.id, orderId), eq(orders.status, 'completed')))
+  if (rowCount)
+    await tx.db.update(orderUnits).set({ status: 'revoked' }).where(eq(orderUnits.orderId, orderId))
   return rowCount === 1
 }
 
 /** The money of a refunded order never reached its buyer: it is paid again, its units are what they were, all still out of use; false when it was not refunded. */
 export async function reopenRefunded(tx: App, orderId: string): Promise<boolean> {
-  const { rowCount } = await tx.db.update(orders).set({ status: 'completed', suspendedAt: tx.clock.now() }).where(and(eq(orders.id, orderId), eq(orders.status, 'refunded')))
-  if (rowCount) await tx.db.update(orderUnits).set({ status: sql`case when delivered_at is null then 'pending' else 'delivered' end` }).where(eq(orderUnits.orderId, orderId))
+  const { rowCount } = await tx.db
+    .update(orders)
+    .set({ status: 'completed', suspendedAt: tx.clock.now() })
+    .where(and(eq(orders.id, orderId), eq(orders.status, 'refunded')))
+  if (rowCount)
+    await tx.db
+      .update(orderUnits)
+      .set({ status: sql`case when delivered_at is null then 'pending' else 'delivered' end` })
+      .where(eq(orderUnits.orderId, orderId))
   return rowCount === 1
 }
 
 /** Mark a paid order as disputed, or as disputed no more; false when it is so already or was never paid. */
-export async function markSuspended(tx: App, orderId: string, suspended: boolean): Promise<boolean> {
-  const { rowCount } = await tx.db.update(orders).set({ suspendedAt: suspended ? tx.clock.now() : null }).where(and(eq(orders.id, orderId), eq(orders.status, 'completed'), suspended ? isNull(orders.suspendedAt) : isNotNull(orders.suspendedAt)))
+export async function markSuspended(
+  tx: App,
+  orderId: string,
+  suspended: boolean,
+): Promise<boolean> {
+  const { rowCount } = await tx.db
+    .update(orders)
+    .set({ suspendedAt: suspended ? tx.clock.now() : null })
+    .where(
+      and(
+        eq(orders.id, orderId),
+        eq(orders.status, 'completed'),
+        suspended ? isNull(orders.suspendedAt) : isNotNull(orders.suspendedAt),
+      ),
+    )
   return rowCount === 1
 }
 
 /** Take a cancelled order off the lists; its rows stay, and a payment that comes late brings it back. */
 export async function hideOrder(tx: App, orderId: string): Promise<void> {
-  await tx.db.update(orders).set({ deletedAt: tx.clock.now() }).where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
+  await tx.db
+    .update(orders)
+    .set({ deletedAt: tx.clock.now() })
+    .where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
 }
 
 export const linesOf = (app: App, orderId: string): Promise<OrderLine[]> =>
-  app.db.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position))
+  app.db
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.position))
 
 export async function orderById(app: App, orderId: string): Promise<Order | null> {
   const [order] = await app.db.select().from(orders).where(eq(orders.id, orderId))
@@ -97,16 +216,39 @@ export async function lockOrder(tx: App, orderId: string): Promise<Order | null>
 
 /** One unit, locked; lock its order first. */
 export async function lockUnit(tx: App, unitId: string): Promise<OrderUnit | null> {
-  const [unit] = await tx.db.select().from(orderUnits).where(eq(orderUnits.id, unitId)).for('update')
+  const [unit] = await tx.db
+    .select()
+    .from(orderUnits)
+    .where(eq(orderUnits.id, unitId))
+    .for('update')
   return unit ?? null
 }
 
 /** Units of an order that still wait for a key from a provider, locked so that each is served once. */
-export const lockPendingUnits = (tx: App, orderId: string, provider: OrderUnit['provider']): Promise<OrderUnit[]> =>
-  tx.db.select().from(orderUnits).where(and(eq(orderUnits.orderId, orderId), eq(orderUnits.provider, provider), eq(orderUnits.status, 'pending'))).orderBy(asc(orderUnits.id)).for('update')
+export const lockPendingUnits = (
+  tx: App,
+  orderId: string,
+  provider: OrderUnit['provider'],
+): Promise<OrderUnit[]> =>
+  tx.db
+    .select()
+    .from(orderUnits)
+    .where(
+      and(
+        eq(orderUnits.orderId, orderId),
+        eq(orderUnits.provider, provider),
+        eq(orderUnits.status, 'pending'),
+      ),
+    )
+    .orderBy(asc(orderUnits.id))
+    .for('update')
 
 /** Orders that wait for keys of a product, oldest first (Q38). */
-export async function ordersWaitingFor(app: App, productId: string, limit: number): Promise<string[]> {
+export async function ordersWaitingFor(
+  app: App,
+  productId: string,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await app.db.execute<{ order_id: string }>(sql`
     select order_id from (select order_id, min(created_at) as since from order_units where product_id = ${productId} and status = 'pending' and provider = 'stock' group by order_id) w
       where not exists (select 1 from orders o where o.id = w.order_id and o.suspended_at is not null) order by since, order_id limit ${limit}`)
@@ -123,5 +265,8 @@ export async function productsAwaited(app: App): Promise<string[]> {
 
 export async function markDelivered(tx: App, unitIds: readonly string[]): Promise<void> {
   if (!unitIds.length) return
-  await tx.db.update(orderUnits).set({ status: 'delivered', deliveredAt: tx.clock.now() }).where(inArray(orderUnits.id, [...unitIds]))
+  await tx.db
+    .update(orderUnits)
+    .set({ status: 'delivered', deliveredAt: tx.clock.now() })
+    .where(inArray(orderUnits.id, [...unitIds]))
 }

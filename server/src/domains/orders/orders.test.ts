@@ -1,30 +1,73 @@
 import { inflateSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { licences, orders, orderUnits, payments, products } from '../../db/tables/index.ts'
 import { cartOf, coupon, person, product, type Person } from '../../testing/make.ts'
-import { eventually, expectSound, fill, look, payCard, paymentRow, payPix, send, startCard, startPix } from '../../testing/shop.ts'
+import {
+  eventually,
+  expectSound,
+  fill,
+  look,
+  payCard,
+  paymentRow,
+  payPix,
+  send,
+  startCard,
+  startPix,
+} from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
 let world: World
-beforeAll(async () => { world = await openWorld({ sandbox: true }) })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+})
+afterAll(async () => {
+  await world?.close()
+})
 
-const read = async (who: Person, path: string, headers: Record<string, string> = {}) => (await send(world, who, 'GET', `/api/users/${path}`, undefined, headers)).body
-const invoice = (who: Person, id: string, language = 'pt-BR') => world.http.inject({ method: 'GET', url: `/api/users/orders/${id}/invoice`, headers: { ...who.headers, 'accept-language': language } })
+const read = async (who: Person, path: string, headers: Record<string, string> = {}) =>
+  (await send(world, who, 'GET', `/api/users/${path}`, undefined, headers)).body
+const invoice = (who: Person, id: string, language = 'pt-BR') =>
+  world.http.inject({
+    method: 'GET',
+    url: `/api/users/orders/${id}/invoice`,
+    headers: { ...who.headers, 'accept-language': language },
+  })
 
-async function buy(who: Person, cartId: string, choice: { coupon?: string } = {}): Promise<{ paymentId: string; orderId: string; txid: string }> {
+async function buy(
+  who: Person,
+  cartId: string,
+  choice: { coupon?: string } = {},
+): Promise<{ paymentId: string; orderId: string; txid: string }> {
   const { body } = await startPix(world, who, cartId, choice)
   await payPix(world, body.txid)
-  await eventually(world, async () => { expect((await paymentRow(world, body.paymentId)).status).toBe('completed') })
-  return { paymentId: body.paymentId, txid: body.txid, orderId: (await paymentRow(world, body.paymentId)).orderId }
+  await eventually(world, async () => {
+    expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+  })
+  return {
+    paymentId: body.paymentId,
+    txid: body.txid,
+    orderId: (await paymentRow(world, body.paymentId)).orderId,
+  }
 }
 
 /** The words of a PDF: its streams unpacked, the letters of each text drawn as one line. */
 function wordsOf(pdf: Buffer): string {
   const text = pdf.toString('latin1')
-  const streams = [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body]) => { try { return inflateSync(Buffer.from(body!, 'latin1')).toString('latin1') } catch { return '' } })
-  return [...streams.join('\n').matchAll(/\[([^\]]*)\] TJ/g)].map(([, drawn]) => [...drawn!.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1')).join('')).join('\n')
+  const streams = [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body]) => {
+    try {
+      return inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')
+    } catch {
+      return ''
+    }
+  })
+  return [...streams.join('\n').matchAll(/\[([^\]]*)\] TJ/g)]
+    .map(([, drawn]) =>
+      [...drawn!.matchAll(/<([0-9a-f]+)>/g)]
+        .map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1'))
+        .join(''),
+    )
+    .join('\n')
 }
 
 describe('own orders', () => {
@@ -35,14 +78,40 @@ describe('own orders', () => {
     await world.advance(1)
     const pending = await startPix(world, who, await fill(world, who, id))
     const seen = await read(who, 'orders')
-    expect(seen).toMatchObject({ success: true, totalSpent: 21, pagination: { currentPage: 1, totalPages: 1, totalItems: 2, itemsPerPage: 10, hasNextPage: false, hasPrevPage: false } })
+    expect(seen).toMatchObject({
+      success: true,
+      totalSpent: 21,
+      pagination: {
+        currentPage: 1,
+        totalPages: 1,
+        totalItems: 2,
+        itemsPerPage: 10,
+        hasNextPage: false,
+        hasPrevPage: false,
+      },
+    })
     expect(seen.data).toEqual(seen.orders)
-    expect(seen.orders.map((order: { status: string }) => order.status)).toEqual(['pending', 'completed'])
-    expect(seen.orders[1]).toMatchObject({ id: first.orderId, _id: first.orderId, orderNumber: expect.stringMatching(/^ORD-\d{6}$/), totalAmount: 21, currency: 'BRL', paymentMethod: 'pix', products: [{ id, _id: id, quantity: 2, price: 10.5 }], pendingUnits: 0 })
+    expect(seen.orders.map((order: { status: string }) => order.status)).toEqual([
+      'pending',
+      'completed',
+    ])
+    expect(seen.orders[1]).toMatchObject({
+      id: first.orderId,
+      _id: first.orderId,
+      orderNumber: expect.stringMatching(/^ORD-\d{6}$/),
+      totalAmount: 21,
+      currency: 'BRL',
+      paymentMethod: 'pix',
+      products: [{ id, _id: id, quantity: 2, price: 10.5 }],
+      pendingUnits: 0,
+    })
     expect(seen.orders[1].licenses).toHaveLength(2)
     expect(seen.orders[1].licenses[0]).toMatch(/^KEY-/)
     expect(seen.orders[0]).toMatchObject({ licenses: [], totalAmount: 10.5 })
-    expect(await read(who, 'orders?page=2&limit=1')).toMatchObject({ orders: [{ id: first.orderId }], pagination: { totalPages: 2, hasPrevPage: true, hasNextPage: false } })
+    expect(await read(who, 'orders?page=2&limit=1')).toMatchObject({
+      orders: [{ id: first.orderId }],
+      pagination: { totalPages: 2, hasPrevPage: true, hasNextPage: false },
+    })
     expect((await look(world, who, pending.body.paymentId)).body.status).toBe('pending')
     expect((await send(world, who, 'GET', '/api/users/orders?limit=101')).status).toBe(400)
   })
@@ -52,31 +121,59 @@ describe('own orders', () => {
     const { id } = await product(world.app, { keys: 2, priceCents: 1001, currency: 'USD' })
     const { body } = await startCard(world, who, await fill(world, who, id))
     await payCard(world, (await paymentRow(world, body.paymentId)).providerReference!)
-    await eventually(world, async () => { expect((await paymentRow(world, body.paymentId)).status).toBe('completed') })
-    await world.app.db.update(payments).set({ usdRate: '6.1' }).where(eq(payments.id, body.paymentId))
-    expect(await read(who, 'orders')).toMatchObject({ totalSpent: 61.06, orders: [{ currency: 'USD', totalAmount: 10.01 }] })
+    await eventually(world, async () => {
+      expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+    })
+    await world.app.db
+      .update(payments)
+      .set({ usdRate: '6.1' })
+      .where(eq(payments.id, body.paymentId))
+    expect(await read(who, 'orders')).toMatchObject({
+      totalSpent: 61.06,
+      orders: [{ currency: 'USD', totalAmount: 10.01 }],
+    })
     const reais = await product(world.app, { keys: 1, priceCents: 2000 })
     const paid = await buy(who, await fill(world, who, reais.id))
     await payPix(world, paid.txid)
-    await eventually(world, async () => { expect((await paymentRow(world, paid.paymentId)).attention).toBe('duplicate') })
+    await eventually(world, async () => {
+      expect((await paymentRow(world, paid.paymentId)).attention).toBe('duplicate')
+    })
     expect((await read(who, 'orders')).totalSpent).toBe(81.06)
     expect(await read(who, 'products')).toMatchObject({ total: 2, active: 2, totalValue: 81.06 })
     await expectSound(world)
   })
 
-  it('[S209] are nobody else\'s: another customer reads nothing, by no id; answers are never stored', async () => {
-    const [who, other, staff] = [await person(world.app), await person(world.app), await person(world.app, { role: 'admin' })]
+  it("[S209] are nobody else's: another customer reads nothing, by no id; answers are never stored", async () => {
+    const [who, other, staff] = [
+      await person(world.app),
+      await person(world.app),
+      await person(world.app, { role: 'admin' }),
+    ]
     const { id } = await product(world.app, { keys: 1 })
     const { orderId } = await buy(who, await fill(world, who, id))
-    expect(await read(other, 'orders')).toMatchObject({ orders: [], totalSpent: 0, pagination: { totalItems: 0, totalPages: 1 } })
-    expect(await read(other, 'products')).toMatchObject({ products: [], total: 0, active: 0, totalValue: 0 })
+    expect(await read(other, 'orders')).toMatchObject({
+      orders: [],
+      totalSpent: 0,
+      pagination: { totalItems: 0, totalPages: 1 },
+    })
+    expect(await read(other, 'products')).toMatchObject({
+      products: [],
+      total: 0,
+      active: 0,
+      totalValue: 0,
+    })
     expect((await read(other, 'payments')).payments).toEqual([])
-    expect((await invoice(other, orderId)).json()).toMatchObject({ success: false, code: 'order.not_found' })
+    expect((await invoice(other, orderId)).json()).toMatchObject({
+      success: false,
+      code: 'order.not_found',
+    })
     expect((await invoice(staff, orderId)).statusCode).toBe(200)
     for (const path of ['orders', 'products', 'payments', `orders/${orderId}/invoice`]) {
       const url = `/api/users/${path}`
       expect((await world.http.inject(url)).statusCode).toBe(401)
-      expect((await world.http.inject({ url, headers: who.headers })).headers['cache-control']).toBe('no-store')
+      expect(
+        (await world.http.inject({ url, headers: who.headers })).headers['cache-control'],
+      ).toBe('no-store')
     }
   })
 })
@@ -84,21 +181,54 @@ describe('own orders', () => {
 describe('own products', () => {
   it('[S141 S107 S108 S184 S186] one entry a unit: its key when it came, pending while it waits, expired after its days, suspended when taken back', async () => {
     const who = await person(world.app)
-    const [stocked, manual] = [await product(world.app, { keys: 4, priceCents: 1000, expirationDays: 30 }), await product(world.app, { provider: 'manual', priceCents: 500 })]
-    const { orderId } = await buy(who, await cartOf(world.app, who.userId, [{ productId: stocked.id, quantity: 3 }, { productId: manual.id, quantity: 1 }]))
-    expect((await read(who, 'orders')).orders[0]).toMatchObject({ pendingUnits: 1, totalAmount: 35 })
+    const [stocked, manual] = [
+      await product(world.app, { keys: 4, priceCents: 1000, expirationDays: 30 }),
+      await product(world.app, { provider: 'manual', priceCents: 500 }),
+    ]
+    const { orderId } = await buy(
+      who,
+      await cartOf(world.app, who.userId, [
+        { productId: stocked.id, quantity: 3 },
+        { productId: manual.id, quantity: 1 },
+      ]),
+    )
+    expect((await read(who, 'orders')).orders[0]).toMatchObject({
+      pendingUnits: 1,
+      totalAmount: 35,
+    })
     const owned = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
-    await world.app.db.update(licences).set({ status: 'revoked' }).where(eq(licences.id, owned[0]!.id))
-    await world.app.db.update(orderUnits).set({ status: 'revoked' }).where(eq(orderUnits.id, owned[0]!.unitId))
-    await world.app.db.update(licences).set({ expiresAt: world.clock.now() }).where(eq(licences.id, owned[1]!.id))
+    await world.app.db
+      .update(licences)
+      .set({ status: 'revoked' })
+      .where(eq(licences.id, owned[0]!.id))
+    await world.app.db
+      .update(orderUnits)
+      .set({ status: 'revoked' })
+      .where(eq(orderUnits.id, owned[0]!.unitId))
+    await world.app.db
+      .update(licences)
+      .set({ expiresAt: world.clock.now() })
+      .where(eq(licences.id, owned[1]!.id))
     const seen = await read(who, 'products')
     expect(seen.data).toEqual(seen.products)
     expect(seen).toMatchObject({ total: 4, active: 1, totalValue: 20 })
-    const by = (status: string) => seen.products.find((one: { status: string }) => one.status === status)
-    expect(by('pending')).toMatchObject({ name: manual.name, price: 5, currency: 'BRL', licenseKey: null, expirationDate: null, id: expect.any(String) })
+    const by = (status: string) =>
+      seen.products.find((one: { status: string }) => one.status === status)
+    expect(by('pending')).toMatchObject({
+      name: manual.name,
+      price: 5,
+      currency: 'BRL',
+      licenseKey: null,
+      expirationDate: null,
+      id: expect.any(String),
+    })
     expect(by('suspended')).toMatchObject({ name: stocked.name, licenseKey: null })
     expect(by('expired').licenseKey).toMatch(/^KEY-/)
-    expect((new Date(by('active').expirationDate).getTime() - new Date(by('active').purchaseDate).getTime()) / 86_400_000).toBeCloseTo(30, 3)
+    expect(
+      (new Date(by('active').expirationDate).getTime() -
+        new Date(by('active').purchaseDate).getTime()) /
+        86_400_000,
+    ).toBeCloseTo(30, 3)
     expect((await read(who, 'orders')).orders[0].licenses).toHaveLength(2)
   })
 })
@@ -111,9 +241,22 @@ describe('own payments', () => {
     const pix = await startPix(world, who, cartId)
     const card = await startCard(world, who, cartId)
     const seen = await read(who, 'payments', { 'accept-language': 'en-US' })
-    expect(seen.payments).toMatchObject([{ id: card.body.paymentId, _id: card.body.paymentId, status: 'pending', amount: 19.9, currency: 'BRL', paymentMethod: { type: 'stripe', name: 'Card' }, productName: name }, { id: pix.body.paymentId, status: 'failed', paymentMethod: { type: 'pix', name: 'PIX' } }])
+    expect(seen.payments).toMatchObject([
+      {
+        id: card.body.paymentId,
+        _id: card.body.paymentId,
+        status: 'pending',
+        amount: 19.9,
+        currency: 'BRL',
+        paymentMethod: { type: 'stripe', name: 'Card' },
+        productName: name,
+      },
+      { id: pix.body.paymentId, status: 'failed', paymentMethod: { type: 'pix', name: 'PIX' } },
+    ])
     expect(seen.data).toEqual(seen.payments)
-    expect((await read(who, 'payments?limit=1&page=1')).payments[0].paymentMethod.name).toBe('Cartão')
+    expect((await read(who, 'payments?limit=1&page=1')).payments[0].paymentMethod.name).toBe(
+      'Cartão',
+    )
     expect((await read(who, 'payments?limit=1&page=2')).payments[0].id).toBe(pix.body.paymentId)
   })
 })
@@ -124,27 +267,57 @@ describe('the invoice', () => {
     const { id } = await product(world.app, { name: 'Edição <Pró>', keys: 3, priceCents: 3333 })
     await coupon(world.app, { code: 'NOTA10' })
     const { orderId } = await buy(who, await fill(world, who, id, 3), { coupon: 'nota10' })
-    await world.app.db.update(products).set({ name: 'Nome novo', priceCents: 9 }).where(eq(products.id, id))
+    await world.app.db
+      .update(products)
+      .set({ name: 'Nome novo', priceCents: 9 })
+      .where(eq(products.id, id))
     const [order] = await world.app.db.select().from(orders).where(eq(orders.id, orderId))
     const reply = await invoice(who, orderId)
-    expect(reply).toMatchObject({ statusCode: 200, headers: { 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="fatura-${order!.number}.pdf"; filename*=UTF-8''fatura-${order!.number}.pdf` } })
+    expect(reply).toMatchObject({
+      statusCode: 200,
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="fatura-${order!.number}.pdf"; filename*=UTF-8''fatura-${order!.number}.pdf`,
+      },
+    })
     expect(reply.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     const words = wordsOf(reply.rawPayload)
-    for (const wanted of ['Chaveiro', 'Recibo/Fatura', order!.number, 'Edição <Pró>', 'R$ 33,33', 'R$ 99,99', 'NOTA10', '- R$ 10,00', 'R$ 89,99', 'PIX', 'Não é documento fiscal']) expect(words).toContain(wanted)
+    for (const wanted of [
+      'Chaveiro',
+      'Recibo/Fatura',
+      order!.number,
+      'Edição <Pró>',
+      'R$ 33,33',
+      'R$ 99,99',
+      'NOTA10',
+      '- R$ 10,00',
+      'R$ 89,99',
+      'PIX',
+      'Não é documento fiscal',
+    ])
+      expect(words).toContain(wanted)
     expect(reply.rawPayload.toString('latin1') + words).not.toContain('KEY-')
     const english = await invoice(who, orderId, 'en-US,en;q=0.9')
     expect(english.headers['content-disposition']).toContain(`invoice-${order!.number}.pdf`)
-    expect(wordsOf(english.rawPayload)).toMatch(/Receipt\/Invoice[\s\S]*R\$89\.99[\s\S]*Not a fiscal document/)
+    expect(wordsOf(english.rawPayload)).toMatch(
+      /Receipt\/Invoice[\s\S]*R\$89\.99[\s\S]*Not a fiscal document/,
+    )
   })
 
   it('[S105] is there for paid and refunded orders only', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 2 })
     const { orderId } = await buy(who, await fill(world, who, id))
-    const set = (status: 'pending' | 'completed' | 'cancelled' | 'refunded') => world.app.db.update(orders).set({ status }).where(eq(orders.id, orderId))
-    for (const status of ['pending', 'cancelled'] as const) { await set(status); expect((await invoice(who, orderId)).statusCode, status).toBe(404) }
+    const set = (status: 'pending' | 'completed' | 'cancelled' | 'refunded') =>
+      world.app.db.update(orders).set({ status }).where(eq(orders.id, orderId))
+    for (const status of ['pending', 'cancelled'] as const) {
+      await set(status)
+      expect((await invoice(who, orderId)).statusCode, status).toBe(404)
+    }
     await set('refunded')
-    expect(wordsOf((await invoice(who, orderId)).rawPayload)).toContain('Valor devolvido ao cliente.')
+    expect(wordsOf((await invoice(who, orderId)).rawPayload)).toContain(
+      'Valor devolvido ao cliente.',
+    )
     await set('completed')
     expect((await invoice(who, '01890000-0000-7000-8000-000000000000')).statusCode).toBe(404)
     expect((await invoice(who, 'x')).statusCode).toBe(400)

@@ -4,7 +4,13 @@ import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { ChargeFacts, Deposit as Told } from '../../providers/payments/port.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { depositsOf, oldestWatchedCrypto, watchedCrypto, type Deposit, type Payment } from './payments.queries.ts'
+import {
+  depositsOf,
+  oldestWatchedCrypto,
+  watchedCrypto,
+  type Deposit,
+  type Payment,
+} from './payments.queries.ts'
 
 // Deposit states of the exchange: 0 pending, 6 credited, 1 success; 7 wrong, 8 waits for the user, 2 rejected (providers.md 5.3).
 const success = 1
@@ -14,7 +20,7 @@ const nearPercent = 2
 
 /** Read the exchange's deposits once for all open payments, keep them, match them; answers the payments to settle. */
 export async function pollDeposits(app: App): Promise<string[]> {
-  const since = app.providers.crypto && await oldestWatchedCrypto(app)
+  const since = app.providers.crypto && (await oldestWatchedCrypto(app))
   if (!since) return []
   const told = await app.providers.crypto!.deposits(new Date(since.getTime() - 600_000))
   const touched = new Set<string>()
@@ -29,44 +35,94 @@ export async function pollDeposits(app: App): Promise<string[]> {
 async function keepDeposit(tx: App, told: Told): Promise<string | null> {
   const now = tx.clock.now()
   const [known] = await tx.db.select().from(deposits).where(eq(deposits.id, told.id)).for('update')
-  if (known && known.status === told.status && known.confirmations === told.confirmations && known.paymentId) return null
+  if (
+    known &&
+    known.status === told.status &&
+    known.confirmations === told.confirmations &&
+    known.paymentId
+  )
+    return null
   const { insertedAt, ...rest } = told
-  const [row] = await tx.db.insert(deposits).values({ ...rest, insertedAt, state: 'unmatched', createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({ target: deposits.id, set: { status: told.status, confirmations: told.confirmations, updatedAt: now } }).returning()
+  const [row] = await tx.db
+    .insert(deposits)
+    .values({ ...rest, insertedAt, state: 'unmatched', createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: deposits.id,
+      set: { status: told.status, confirmations: told.confirmations, updatedAt: now },
+    })
+    .returning()
   // One that staff dealt with is nobody's payment any more.
   if (row!.state === 'review') return null
   return row!.paymentId ?? match(tx, row!, !known)
 }
 
 async function match(tx: App, deposit: Deposit, isNew: boolean): Promise<string | null> {
-  const candidates = await watchedCrypto(tx, deposit.coin, deposit.network, new Date(deposit.insertedAt.getTime() + 300_000))
+  const candidates = await watchedCrypto(
+    tx,
+    deposit.coin,
+    deposit.network,
+    new Date(deposit.insertedAt.getTime() + 300_000),
+  )
   const exact = candidates.filter((payment) => payment.coinUnits === deposit.coinUnits)
-  const near = candidates.filter((payment) => payment.status === 'pending' && Math.abs(payment.coinUnits! - deposit.coinUnits) * 100 <= payment.coinUnits! * nearPercent)
+  const near = candidates.filter(
+    (payment) =>
+      payment.status === 'pending' &&
+      Math.abs(payment.coinUnits! - deposit.coinUnits) * 100 <= payment.coinUnits! * nearPercent,
+  )
   // A near amount is given to an order only when it can mean no other; the rest is for staff.
   const found = exact[0] ?? (near.length === 1 ? near[0] : undefined)
   if (!found) {
-    if (isNew) await recordAudit(tx, { action: 'deposit.unmatched', targetType: 'deposit', targetId: deposit.id, details: { coin: deposit.coin, network: deposit.network, amount: deposit.amount } })
+    if (isNew)
+      await recordAudit(tx, {
+        action: 'deposit.unmatched',
+        targetType: 'deposit',
+        targetId: deposit.id,
+        details: { coin: deposit.coin, network: deposit.network, amount: deposit.amount },
+      })
     return null
   }
-  await tx.db.update(deposits).set({ paymentId: found.id, state: 'matched', updatedAt: tx.clock.now() }).where(and(eq(deposits.id, deposit.id), isNull(deposits.paymentId)))
+  await tx.db
+    .update(deposits)
+    .set({ paymentId: found.id, state: 'matched', updatedAt: tx.clock.now() })
+    .where(and(eq(deposits.id, deposit.id), isNull(deposits.paymentId)))
   return found.id
 }
 
 /** What the deposits matched to a payment mean, in cents of the payment: exact coins are exact money. */
-export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFacts & { detectedInTime: boolean }> {
+export async function cryptoFacts(
+  tx: App,
+  payment: Payment,
+): Promise<ChargeFacts & { detectedInTime: boolean }> {
   const own = await depositsOf(tx, payment.id)
-  const inCents = (units: number) => (units === payment.coinUnits ? payment.amountCents : Math.floor((payment.amountCents * units) / payment.coinUnits!))
+  const inCents = (units: number) =>
+    units === payment.coinUnits
+      ? payment.amountCents
+      : Math.floor((payment.amountCents * units) / payment.coinUnits!)
   const odd = own.find((deposit) => deposit.status !== success && !underway.has(deposit.status))
   return {
-    state: 'open', refunds: [], dispute: null,
+    state: 'open',
+    refunds: [],
+    dispute: null,
     mismatch: odd ? `deposit status ${odd.status}` : null,
-    receipts: own.filter((deposit) => deposit.status === success).map((deposit) => ({ receiptId: deposit.id, amountCents: inCents(deposit.coinUnits), currency: payment.currency, receivedAt: deposit.insertedAt })),
-    detectedInTime: own.some((deposit) => underway.has(deposit.status) && deposit.insertedAt <= payment.expiresAt),
+    receipts: own
+      .filter((deposit) => deposit.status === success)
+      .map((deposit) => ({
+        receiptId: deposit.id,
+        amountCents: inCents(deposit.coinUnits),
+        currency: payment.currency,
+        receivedAt: deposit.insertedAt,
+      })),
+    detectedInTime: own.some(
+      (deposit) => underway.has(deposit.status) && deposit.insertedAt <= payment.expiresAt,
+    ),
   }
 }
 
 /** Deposits that nothing was found for, for the desk and the metrics. */
 export async function unmatchedDeposits(app: App): Promise<number> {
-  const [row] = await app.db.select({ n: sql<number>`count(*)::int` }).from(deposits).where(eq(deposits.state, 'unmatched'))
+  const [row] = await app.db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(deposits)
+    .where(eq(deposits.state, 'unmatched'))
   return row?.n ?? 0
 }

@@ -6,18 +6,30 @@ import type { Handlers } from '../../platform/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { trailView } from '../audit/audit.views.ts'
 import { unmatchedDeposits } from './payments.crypto.service.ts'
-import { acceptPayment, closeDeposit, deliverPayment, matchDeposit, notePayment, releasePayment } from './payments.desk.acts.service.ts'
+import {
+  acceptPayment,
+  closeDeposit,
+  deliverPayment,
+  matchDeposit,
+  notePayment,
+  releasePayment,
+} from './payments.desk.acts.service.ts'
 import { countDesk, deskPage, deskRow, unmatchedPage } from './payments.desk.queries.ts'
 import { refundPayment } from './payments.desk.refund.service.ts'
 import { confirmByHand } from './payments.desk.service.ts'
-import { evidenceOf } from './payments.evidence.ts'
 import { deskView, depositView } from './payments.desk.views.ts'
+import { evidenceOf } from './payments.evidence.ts'
 import { paymentInFull } from './payments.transactions.queries.ts'
 
 /** Back-office calls of the payment desk. */
 export const deskAdmin: Handlers<typeof desk> = {
   async list(app, { query }) {
-    const [rows, total, open, unmatched] = await Promise.all([deskPage(app, query.state, query.kind, query), countDesk(app, query.state, query.kind), countDesk(app, 'open'), unmatchedDeposits(app)])
+    const [rows, total, open, unmatched] = await Promise.all([
+      deskPage(app, query.state, query.kind, query),
+      countDesk(app, query.state, query.kind),
+      countDesk(app, 'open'),
+      unmatchedDeposits(app),
+    ])
     return { success: true as const, payments: rows.map(deskView), total, open, unmatched }
   },
   async deposits(app, { query }) {
@@ -38,8 +50,17 @@ export const deskAdmin: Handlers<typeof desk> = {
     return standing(app, params.id)
   },
   async refund(app, { params, body: { reason, reference, amount, left }, ...by }) {
-    if (amount !== undefined && left === undefined) throw fail('request.invalid', { fields: 'left' }, { fields: ['left'] })
-    await refundPayment(app, params.id, actorOf(by), { reason, reference: reference ?? null }, amount === undefined ? undefined : { amountCents: fromDecimal(amount.toFixed(2)), leftCents: fromDecimal(left!.toFixed(2)) })
+    if (amount !== undefined && left === undefined)
+      throw fail('request.invalid', { fields: 'left' }, { fields: ['left'] })
+    await refundPayment(
+      app,
+      params.id,
+      actorOf(by),
+      { reason, reference: reference ?? null },
+      amount === undefined
+        ? undefined
+        : { amountCents: fromDecimal(amount.toFixed(2)), leftCents: fromDecimal(left!.toFixed(2)) },
+    )
     return standing(app, params.id)
   },
   async release(app, { params, body, ...by }) {
@@ -50,13 +71,17 @@ export const deskAdmin: Handlers<typeof desk> = {
     await notePayment(app, params.id, actorOf(by), body.text)
     return standing(app, params.id)
   },
-  evidence: (app, { params, caller, who }) => evidenceOf(app, params.id, caller.language, actorOf({ who, caller })),
+  evidence: (app, { params, caller, who }) =>
+    evidenceOf(app, params.id, caller.language, actorOf({ who, caller })),
   async match(app, { params, body, ...by }) {
     await matchDeposit(app, params.id, body.paymentId, actorOf(by), body.reason)
     return { success: true as const }
   },
   async closeDeposit(app, { params, body, ...by }) {
-    await closeDeposit(app, params.id, actorOf(by), { reason: body.reason, reference: body.reference ?? null })
+    await closeDeposit(app, params.id, actorOf(by), {
+      reason: body.reason,
+      reference: body.reference ?? null,
+    })
     return { success: true as const }
   },
 }
@@ -64,5 +89,8 @@ export const deskAdmin: Handlers<typeof desk> = {
 async function standing(app: App, id: string) {
   const [row, full] = await Promise.all([deskRow(app, id), paymentInFull(app, id)])
   if (!row || !full) throw fail('payment.not_found')
-  return { success: true as const, payment: { ...deskView(row), note: row.payment.note, timeline: full.trail.map(trailView) } }
+  return {
+    success: true as const,
+    payment: { ...deskView(row), note: row.payment.note, timeline: full.trail.map(trailView) },
+  }
 }

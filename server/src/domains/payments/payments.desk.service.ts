@@ -1,14 +1,14 @@
-import { and, eq } from 'drizzle-orm'
 import { staffMayMove } from '@chaveiro/contracts/states'
+import { and, eq } from 'drizzle-orm'
 import { payments, receipts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { ProviderUnknown } from '../../providers/payments/port.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
+import { cancelOrder, lockOrder } from '../orders/orders.service.ts'
 import { lockPayment, receiptsOf, type Payment } from './payments.queries.ts'
 import { lessReturned } from './payments.refund.service.ts'
-import { cancelOrder, lockOrder } from '../orders/orders.service.ts'
 import { complete, failPayment, settle } from './payments.settle.service.ts'
 
 /** Why staff do it, and what outside the shop proves it: a bank's statement, an exchange's transfer. */
@@ -18,60 +18,150 @@ export type Grounds = { reason: string; reference: string | null }
  * Staff say that money came which no provider told of. The provider is asked first and its charge is closed, so that what it knows counts
  * and nobody can pay there again; then the missing amount stands as a receipt under the reference given, and the payment completes once like any other.
  */
-export async function confirmByHand(app: App, paymentId: string, actor: Actor, grounds: { reason: string; reference: string }): Promise<void> {
+export async function confirmByHand(
+  app: App,
+  paymentId: string,
+  actor: Actor,
+  grounds: { reason: string; reference: string },
+): Promise<void> {
   const payment = await settle(app, paymentId, 'desk')
   if (!payment) throw fail('payment.not_found')
   if (payment.status === 'completed') return
-  if (payment.status === 'pending' && (await closeCharge(app, payment)) === 'paid') { await settle(app, paymentId, 'desk'); return }
+  if (payment.status === 'pending' && (await closeCharge(app, payment)) === 'paid') {
+    await settle(app, paymentId, 'desk')
+    return
+  }
   await inTransaction(app, async (tx) => {
     const now = (await lockPayment(tx, paymentId))!
-    if (!staffMayMove('payment', now.status, 'completed')) throw fail('state.illegal', { from: now.status, to: 'completed' })
+    if (!staffMayMove('payment', now.status, 'completed'))
+      throw fail('state.illegal', { from: now.status, to: 'completed' })
     const order = await lockOrder(tx, now.orderId)
-    if (order!.status === 'completed' || order!.status === 'refunded') throw fail('payment.order_paid')
+    if (order!.status === 'completed' || order!.status === 'refunded')
+      throw fail('payment.order_paid')
     // What came and went back again is missing too.
-    const kept = (await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))).reduce((sum, one) => sum + (one.currency === now.currency ? one.amountCents : 0), 0)
+    const kept = (await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))).reduce(
+      (sum, one) => sum + (one.currency === now.currency ? one.amountCents : 0),
+      0,
+    )
     const missing = Math.max(0, now.amountCents - kept)
     await keepReceiptByHand(tx, now, grounds.reference, missing)
-    await recordAudit(tx, { ...actor, action: 'payment.confirmed_by_hand', targetType: 'payment', targetId: paymentId, details: { ...changeOf({ status: now.status, receivedCents: now.receivedCents }, { status: 'completed', receivedCents: now.receivedCents + missing }), ...grounds } })
-    await complete(tx, now, { attention: now.status === 'pending' ? null : 'late', paidAt: tx.clock.now(), extra: [] }, now.receivedCents + missing, { source: 'desk', note: grounds.reason })
+    await recordAudit(tx, {
+      ...actor,
+      action: 'payment.confirmed_by_hand',
+      targetType: 'payment',
+      targetId: paymentId,
+      details: {
+        ...changeOf(
+          { status: now.status, receivedCents: now.receivedCents },
+          { status: 'completed', receivedCents: now.receivedCents + missing },
+        ),
+        ...grounds,
+      },
+    })
+    await complete(
+      tx,
+      now,
+      { attention: now.status === 'pending' ? null : 'late', paidAt: tx.clock.now(), extra: [] },
+      now.receivedCents + missing,
+      { source: 'desk', note: grounds.reason },
+    )
     await takeOff(tx, paymentId)
   })
 }
 
 /** Staff dealt with a payment, in the caller's transaction: it leaves the desk until something else is odd about it. */
-export const takeOff = (tx: App, paymentId: string): Promise<unknown> => tx.db.update(payments).set({ onDesk: false, updatedAt: tx.clock.now() }).where(eq(payments.id, paymentId))
+export const takeOff = (tx: App, paymentId: string): Promise<unknown> =>
+  tx.db
+    .update(payments)
+    .set({ onDesk: false, updatedAt: tx.clock.now() })
+    .where(eq(payments.id, paymentId))
 
 /** The provider's charge takes no money any more; paid when it had taken it already. One that cannot be asked does not keep staff from their word. */
 export async function closeCharge(app: App, payment: Payment): Promise<'paid' | 'closed'> {
   const provider = app.providers.charges[payment.method]
   if (!provider || !payment.providerReference) return 'closed'
-  const outcome = await provider.cancel({ paymentId: payment.id, reference: payment.providerReference, amountCents: payment.amountCents, currency: payment.currency }).catch((error) => {
-    if (error instanceof ProviderUnknown) return 'unknown' as const
-    throw error
-  })
+  const outcome = await provider
+    .cancel({
+      paymentId: payment.id,
+      reference: payment.providerReference,
+      amountCents: payment.amountCents,
+      currency: payment.currency,
+    })
+    .catch((error) => {
+      if (error instanceof ProviderUnknown) return 'unknown' as const
+      throw error
+    })
   return outcome === 'paid' ? 'paid' : 'closed'
 }
 
-async function keepReceiptByHand(tx: App, payment: Payment, reference: string, amountCents: number): Promise<void> {
+async function keepReceiptByHand(
+  tx: App,
+  payment: Payment,
+  reference: string,
+  amountCents: number,
+): Promise<void> {
   const now = tx.clock.now()
-  const kept = await tx.db.insert(receipts).values({ method: payment.method, receiptId: reference, paymentId: payment.id, amountCents, currency: payment.currency, receivedAt: now, byHand: true, createdAt: now }).onConflictDoNothing().returning()
+  const kept = await tx.db
+    .insert(receipts)
+    .values({
+      method: payment.method,
+      receiptId: reference,
+      paymentId: payment.id,
+      amountCents,
+      currency: payment.currency,
+      receivedAt: now,
+      byHand: true,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning()
   if (!kept.length) throw fail('payment.reference_used')
 }
 
 /** Cancel an order that nobody paid: its open charge is closed at the provider first; answers payment.already_paid when money was faster. */
-export async function cancelUnpaidOrder(app: App, orderId: string, actor: Actor, reason: string | null): Promise<void> {
+export async function cancelUnpaidOrder(
+  app: App,
+  orderId: string,
+  actor: Actor,
+  reason: string | null,
+): Promise<void> {
   for (const payment of await pendingOfOrder(app, orderId)) {
     const now = await settle(app, payment.id, 'desk')
-    if (now?.status === 'pending' && (await closeCharge(app, now)) === 'paid') await settle(app, payment.id, 'desk')
+    if (now?.status === 'pending' && (await closeCharge(app, now)) === 'paid')
+      await settle(app, payment.id, 'desk')
   }
   await inTransaction(app, async (tx) => {
-    const open = await tx.db.select().from(payments).where(and(eq(payments.orderId, orderId), eq(payments.status, 'pending'))).for('update')
-    for (const payment of open) await failPayment(tx, payment, 'cancelled', { source: 'desk', attention: payment.attention, note: reason })
+    const open = await tx.db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.orderId, orderId), eq(payments.status, 'pending')))
+      .for('update')
+    for (const payment of open)
+      await failPayment(tx, payment, 'cancelled', {
+        source: 'desk',
+        attention: payment.attention,
+        note: reason,
+      })
     await cancelOrder(tx, orderId)
     const order = await lockOrder(tx, orderId)
     if (order!.status === 'completed') throw fail('payment.already_paid')
-    await recordAudit(tx, { ...actor, action: 'order.cancelled', targetType: 'order', targetId: orderId, details: { before: { status: 'pending' }, after: { status: order!.status }, reason, payments: open.map((payment) => payment.id) } })
+    await recordAudit(tx, {
+      ...actor,
+      action: 'order.cancelled',
+      targetType: 'order',
+      targetId: orderId,
+      details: {
+        before: { status: 'pending' },
+        after: { status: order!.status },
+        reason,
+        payments: open.map((payment) => payment.id),
+      },
+    })
   })
 }
 
-const pendingOfOrder = (app: App, orderId: string): Promise<Payment[]> => app.db.select().from(payments).where(and(eq(payments.orderId, orderId), eq(payments.status, 'pending')))
+const pendingOfOrder = (app: App, orderId: string): Promise<Payment[]> =>
+  app.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'pending')))

@@ -1,13 +1,14 @@
-import type { z } from 'zod'
 import type { deskItem } from '@chaveiro/contracts/admin/desk'
 import type { DeskAction, DeskKind } from '@chaveiro/contracts/states'
+import type { z } from 'zod'
 import { toWire } from '../../platform/money.ts'
-import { mayReturn } from './payments.desk.refund.service.ts'
 import type { DeskRow } from './payments.desk.queries.ts'
+import { mayReturn } from './payments.desk.refund.service.ts'
 import type { Deposit } from './payments.queries.ts'
 
 /** What of the money that came neither went back nor is on its way. */
-const leftCents = (row: DeskRow): number => Math.max(0, row.payment.receivedCents - row.refundingCents - row.refundedCents)
+const leftCents = (row: DeskRow): number =>
+  Math.max(0, row.payment.receivedCents - row.refundingCents - row.refundedCents)
 
 /** What staff may do about a payment now; the acts themselves refuse the rest again. */
 export function actionsOf(row: DeskRow): DeskAction[] {
@@ -27,13 +28,44 @@ export function actionsOf(row: DeskRow): DeskAction[] {
 /** A payment as the desk shows it. */
 export function deskView(row: DeskRow): z.infer<typeof deskItem> {
   const { payment } = row
-  const kind = payment.dispute !== null ? 'disputed' : (payment.attention as DeskKind | null) ?? (payment.onDesk ? 'refund' : null)
+  const kind =
+    payment.dispute !== null
+      ? 'disputed'
+      : ((payment.attention as DeskKind | null) ?? (payment.onDesk ? 'refund' : null))
   return {
-    id: payment.id, _id: payment.id, orderId: payment.orderId, orderNumber: row.orderNumber, kind, onDesk: payment.onDesk, status: payment.status, dispute: payment.dispute, customer: { name: payment.customerName, email: payment.customerEmail },
-    productName: payment.productName, method: payment.method, currency: payment.currency, amount: toWire(payment.amountCents), received: toWire(payment.receivedCents), left: toWire(leftCents(row)), refunding: toWire(row.refundingCents), refunded: toWire(row.refundedCents),
-    units: row.units, delivered: row.delivered, actions: actionsOf(row), byHand: row.byHand, createdAt: payment.createdAt.toISOString(), updatedAt: payment.updatedAt.toISOString(),
+    id: payment.id,
+    _id: payment.id,
+    orderId: payment.orderId,
+    orderNumber: row.orderNumber,
+    kind,
+    onDesk: payment.onDesk,
+    status: payment.status,
+    dispute: payment.dispute,
+    customer: { name: payment.customerName, email: payment.customerEmail },
+    productName: payment.productName,
+    method: payment.method,
+    currency: payment.currency,
+    amount: toWire(payment.amountCents),
+    received: toWire(payment.receivedCents),
+    left: toWire(leftCents(row)),
+    refunding: toWire(row.refundingCents),
+    refunded: toWire(row.refundedCents),
+    units: row.units,
+    delivered: row.delivered,
+    actions: actionsOf(row),
+    byHand: row.byHand,
+    createdAt: payment.createdAt.toISOString(),
+    updatedAt: payment.updatedAt.toISOString(),
   }
 }
 
 /** A deposit that fits no payment. */
-export const depositView = (row: Deposit) => ({ id: row.id, _id: row.id, coin: row.coin, network: row.network, amount: row.amount, txId: row.txId, insertedAt: row.insertedAt.toISOString() })
+export const depositView = (row: Deposit) => ({
+  id: row.id,
+  _id: row.id,
+  coin: row.coin,
+  network: row.network,
+  amount: row.amount,
+  txId: row.txId,
+  insertedAt: row.insertedAt.toISOString(),
+})

@@ -1,16 +1,19 @@
 import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { ProviderUnknown } from '../../providers/payments/port.ts'
-import { sendPaymentExpired, sendRefund } from './payments.mail.ts'
 import { pollDeposits } from './payments.crypto.service.ts'
+import { sendPaymentExpired, sendRefund } from './payments.mail.ts'
 import { claimDue } from './payments.queries.ts'
 import { pursueRefund, sweepRefunds } from './payments.refund.service.ts'
 import { settle, type Source } from './payments.settle.service.ts'
 
 export const paymentJobs = {
-  'payment.settle': async (app: App, { paymentId, source }: Jobs['payment.settle']) => { await settle(app, paymentId, source as Source) },
+  'payment.settle': async (app: App, { paymentId, source }: Jobs['payment.settle']) => {
+    await settle(app, paymentId, source as Source)
+  },
   'payment.refund': (app: App, { refundId }: Jobs['payment.refund']) => pursueRefund(app, refundId),
-  'mail.payment-expired': (app: App, { orderId }: Jobs['mail.payment-expired']) => sendPaymentExpired(app, orderId),
+  'mail.payment-expired': (app: App, { orderId }: Jobs['mail.payment-expired']) =>
+    sendPaymentExpired(app, orderId),
   'mail.refund': (app: App, { refundId }: Jobs['mail.refund']) => sendRefund(app, refundId),
 }
 
@@ -22,7 +25,18 @@ export async function sweepPayments(app: App): Promise<void> {
   for (;;) {
     const due = await claimDue(app, batch, 60)
     for (let i = 0; i < due.length; i += together) {
-      await Promise.all(due.slice(i, i + together).map((id) => settle(app, id, 'sweep').catch((error) => app.log.error({ err: error, paymentId: id }, 'a payment could not be settled; it is tried again'))))
+      await Promise.all(
+        due
+          .slice(i, i + together)
+          .map((id) =>
+            settle(app, id, 'sweep').catch((error) =>
+              app.log.error(
+                { err: error, paymentId: id },
+                'a payment could not be settled; it is tried again',
+              ),
+            ),
+          ),
+      )
     }
     if (due.length < batch) break
   }

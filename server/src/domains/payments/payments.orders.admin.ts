@@ -13,10 +13,16 @@ export const orderStatusAdmin: Handlers<Pick<typeof orders, 'setStatus'>> = {
   async setStatus(app, { params, body, who, caller }) {
     const order = await orderById(app, params.id)
     if (!order || order.deletedAt) throw fail('order.not_found')
-    if (!staffMayMove('order', order.status, body.status)) throw fail(refusal(order.status, body.status), { from: order.status, to: body.status })
+    if (!staffMayMove('order', order.status, body.status))
+      throw fail(refusal(order.status, body.status), { from: order.status, to: body.status })
     const actor = actorOf({ who, caller })
-    if (body.status === 'cancelled') await cancelUnpaidOrder(app, order.id, actor, body.reason ?? null)
-    else await refundOrderByStaff(app, order.id, actor, { reason: body.reason ?? '', reference: body.reference ?? null })
+    if (body.status === 'cancelled')
+      await cancelUnpaidOrder(app, order.id, actor, body.reason ?? null)
+    else
+      await refundOrderByStaff(app, order.id, actor, {
+        reason: body.reason ?? '',
+        reference: body.reference ?? null,
+      })
     const data = await orderDetails(app, order.id)
     return { success: true as const, order: data, data }
   },
@@ -24,6 +30,9 @@ export const orderStatusAdmin: Handlers<Pick<typeof orders, 'setStatus'>> = {
 
 /** Moves that exist but are not staff's to make say whose they are. */
 function refusal(from: 'pending' | 'completed' | 'cancelled' | 'refunded', to: string) {
-  if (to === 'completed' && (from === 'pending' || from === 'cancelled')) return 'order.unpaid' as const
-  return to === 'pending' && mayMove('order', from, to) ? 'order.reopen' as const : 'state.illegal' as const
+  if (to === 'completed' && (from === 'pending' || from === 'cancelled'))
+    return 'order.unpaid' as const
+  return to === 'pending' && mayMove('order', from, to)
+    ? ('order.reopen' as const)
+    : ('state.illegal' as const)
 }

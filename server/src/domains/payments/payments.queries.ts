@@ -17,30 +17,62 @@ export async function lockPayment(tx: App, id: string): Promise<Payment | null> 
   return payment ?? null
 }
 
-export async function paymentByReference(app: App, method: Method, reference: string): Promise<Payment | null> {
-  const [payment] = await app.db.select().from(payments).where(and(eq(payments.method, method), eq(payments.providerReference, reference)))
+export async function paymentByReference(
+  app: App,
+  method: Method,
+  reference: string,
+): Promise<Payment | null> {
+  const [payment] = await app.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.method, method), eq(payments.providerReference, reference)))
   return payment ?? null
 }
 
 /** The payment that a receipt came for: refunds and disputes at a provider name the money, not our charge. */
-export async function paymentByReceipt(app: App, method: Method, receiptId: string): Promise<Payment | null> {
-  const [row] = await app.db.select({ payment: payments }).from(receipts).innerJoin(payments, eq(payments.id, receipts.paymentId)).where(and(eq(receipts.method, method), eq(receipts.receiptId, receiptId)))
+export async function paymentByReceipt(
+  app: App,
+  method: Method,
+  receiptId: string,
+): Promise<Payment | null> {
+  const [row] = await app.db
+    .select({ payment: payments })
+    .from(receipts)
+    .innerJoin(payments, eq(payments.id, receipts.paymentId))
+    .where(and(eq(receipts.method, method), eq(receipts.receiptId, receiptId)))
   return row?.payment ?? null
 }
 
 /** The payment of a cart that can still be paid; there is at most one (unique index). */
 export async function pendingOfCart(app: App, cartId: string): Promise<Payment | null> {
-  const [payment] = await app.db.select().from(payments).where(and(eq(payments.cartId, cartId), eq(payments.status, 'pending')))
+  const [payment] = await app.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.cartId, cartId), eq(payments.status, 'pending')))
   return payment ?? null
 }
 
 export async function pendingOfUser(app: App, userId: string): Promise<Payment | null> {
-  const [payment] = await app.db.select().from(payments).where(and(eq(payments.userId, userId), eq(payments.status, 'pending'), isNull(payments.discordMessageId))).limit(1)
+  const [payment] = await app.db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        eq(payments.status, 'pending'),
+        isNull(payments.discordMessageId),
+      ),
+    )
+    .limit(1)
   return payment ?? null
 }
 
 export const receiptsOf = (app: App, paymentId: string) =>
-  app.db.select().from(receipts).where(eq(receipts.paymentId, paymentId)).orderBy(asc(receipts.receivedAt))
+  app.db
+    .select()
+    .from(receipts)
+    .where(eq(receipts.paymentId, paymentId))
+    .orderBy(asc(receipts.receivedAt))
 
 /** Take payments whose time has come, each by one process: the claim moves their next check ahead, so a crash only delays it. */
 export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {
@@ -53,21 +85,65 @@ export async function claimDue(app: App, limit: number, holdSeconds: number): Pr
 
 /** When the oldest crypto payment that may still receive coins was made; null when there is none to wait for. */
 export async function oldestWatchedCrypto(app: App): Promise<Date | null> {
-  const [row] = await app.db.select({ at: sql<Date | null>`min(${payments.createdAt})`.mapWith(payments.createdAt) }).from(payments).where(and(eq(payments.method, 'crypto'), isNotNull(payments.nextCheckAt)))
+  const [row] = await app.db
+    .select({ at: sql<Date | null>`min(${payments.createdAt})`.mapWith(payments.createdAt) })
+    .from(payments)
+    .where(and(eq(payments.method, 'crypto'), isNotNull(payments.nextCheckAt)))
   return row?.at ?? null
 }
 
 /** Crypto payments that may still receive coins of a kind, made at or before an instant. */
-export const watchedCrypto = (app: App, coin: string, network: string, before: Date): Promise<Payment[]> =>
-  app.db.select().from(payments).where(and(eq(payments.method, 'crypto'), eq(payments.coin, coin), eq(payments.network, network), isNotNull(payments.nextCheckAt), lte(payments.createdAt, before)))
+export const watchedCrypto = (
+  app: App,
+  coin: string,
+  network: string,
+  before: Date,
+): Promise<Payment[]> =>
+  app.db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.method, 'crypto'),
+        eq(payments.coin, coin),
+        eq(payments.network, network),
+        isNotNull(payments.nextCheckAt),
+        lte(payments.createdAt, before),
+      ),
+    )
 
 export const depositsOf = (app: App, paymentId: string): Promise<Deposit[]> =>
-  app.db.select().from(deposits).where(eq(deposits.paymentId, paymentId)).orderBy(asc(deposits.insertedAt))
+  app.db
+    .select()
+    .from(deposits)
+    .where(eq(deposits.paymentId, paymentId))
+    .orderBy(asc(deposits.insertedAt))
 
-export async function isCoinAmountTaken(app: App, coin: string, network: string, units: number): Promise<boolean> {
-  const rows = await app.db.select({ id: payments.id }).from(payments).where(and(eq(payments.coin, coin), eq(payments.network, network), eq(payments.coinUnits, units), isNotNull(payments.nextCheckAt))).limit(1)
+export async function isCoinAmountTaken(
+  app: App,
+  coin: string,
+  network: string,
+  units: number,
+): Promise<boolean> {
+  const rows = await app.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.coin, coin),
+        eq(payments.network, network),
+        eq(payments.coinUnits, units),
+        isNotNull(payments.nextCheckAt),
+      ),
+    )
+    .limit(1)
   return rows.length > 0
 }
 
 export const openRefunds = (app: App, before: Date): Promise<Refund[]> =>
-  app.db.select().from(refunds).where(and(eq(refunds.status, 'pending'), lte(refunds.updatedAt, before))).orderBy(asc(refunds.updatedAt)).limit(50)
+  app.db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.status, 'pending'), lte(refunds.updatedAt, before)))
+    .orderBy(asc(refunds.updatedAt))
+    .limit(50)

@@ -1,9 +1,20 @@
-import type { PaymentAttention, PaymentReason, PaymentStatus } from '@chaveiro/contracts/states'
 import { lifetimes } from '@chaveiro/contracts/limits'
+import type { PaymentAttention, PaymentReason, PaymentStatus } from '@chaveiro/contracts/states'
 
 export type Money = { amountCents: number; currency: string; receivedAt: Date; receiptId: string }
-export type Standing = { status: PaymentStatus; amountCents: number; currency: string; expiresAt: Date; attention: string | null }
-export type Seen = { state: 'open' | 'closed' | 'unknown'; mismatch: string | null; dispute: 'open' | 'won' | 'lost' | null; detectedInTime?: boolean }
+export type Standing = {
+  status: PaymentStatus
+  amountCents: number
+  currency: string
+  expiresAt: Date
+  attention: string | null
+}
+export type Seen = {
+  state: 'open' | 'closed' | 'unknown'
+  mismatch: string | null
+  dispute: 'open' | 'won' | 'lost' | null
+  detectedInTime?: boolean
+}
 
 export type Verdict =
   | { kind: 'complete'; attention: PaymentAttention | null; paidAt: Date; extra: Money[] }
@@ -14,23 +25,49 @@ export type Verdict =
  * What a payment's facts mean: the one rule that makes money real. receipts are all that ever came in for it.
  * Money in another currency or for somebody else never completes; too little waits; too much completes and is told.
  */
-export function decide(payment: Standing, receipts: readonly Money[], seen: Seen, now: Date): Verdict {
-  const own = receipts.filter((receipt) => receipt.currency === payment.currency).sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
+export function decide(
+  payment: Standing,
+  receipts: readonly Money[],
+  seen: Seen,
+  now: Date,
+): Verdict {
+  const own = receipts
+    .filter((receipt) => receipt.currency === payment.currency)
+    .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
   const wrong = seen.mismatch !== null || own.length < receipts.length
   const { paidAt, extra, sum } = cover(own, payment.amountCents)
   if (payment.status === 'completed' || payment.status === 'refunded') {
-    return { kind: 'keep', attention: seen.dispute === 'open' || seen.dispute === 'lost' ? 'disputed' : extraAttention(extra, sum, payment.attention === 'disputed' ? { ...payment, attention: null } : payment), extra: payment.status === 'completed' ? extra : [] }
+    return {
+      kind: 'keep',
+      attention:
+        seen.dispute === 'open' || seen.dispute === 'lost'
+          ? 'disputed'
+          : extraAttention(
+              extra,
+              sum,
+              payment.attention === 'disputed' ? { ...payment, attention: null } : payment,
+            ),
+      extra: payment.status === 'completed' ? extra : [],
+    }
   }
   if (seen.mismatch !== null || (wrong && !paidAt)) return closing(payment, seen, now, 'mismatch')
   if (paidAt) {
     const late = payment.status !== 'pending' || paidAt > payment.expiresAt
-    return { kind: 'complete', paidAt, extra, attention: extraAttention(extra, sum, payment) ?? (late ? 'late' : null) }
+    return {
+      kind: 'complete',
+      paidAt,
+      extra,
+      attention: extraAttention(extra, sum, payment) ?? (late ? 'late' : null),
+    }
   }
   return closing(payment, seen, now, sum > 0 ? 'partial' : null)
 }
 
 // The receipts that cover the amount, oldest first; what comes after stands apart, to be sent back.
-function cover(receipts: readonly Money[], amountCents: number): { paidAt: Date | null; extra: Money[]; sum: number } {
+function cover(
+  receipts: readonly Money[],
+  amountCents: number,
+): { paidAt: Date | null; extra: Money[]; sum: number } {
   let sum = 0
   let paidAt: Date | null = null
   const extra: Money[] = []
@@ -42,28 +79,50 @@ function cover(receipts: readonly Money[], amountCents: number): { paidAt: Date 
   return { paidAt, extra, sum }
 }
 
-function extraAttention(extra: readonly Money[], sum: number, payment: Standing): PaymentAttention | null {
+function extraAttention(
+  extra: readonly Money[],
+  sum: number,
+  payment: Standing,
+): PaymentAttention | null {
   if (extra.length) return 'duplicate'
   return sum > payment.amountCents ? 'over' : (payment.attention as PaymentAttention | null)
 }
 
-function closing(payment: Standing, seen: Seen, now: Date, attention: PaymentAttention | null): Verdict {
-  if (payment.status !== 'pending') return { kind: 'keep', attention: attention ?? (payment.attention as PaymentAttention | null), extra: [] }
-  if (seen.state === 'closed') return { kind: 'fail', reason: now >= payment.expiresAt ? 'expired' : 'cancelled', attention }
-  if (now >= payment.expiresAt && !seen.detectedInTime) return { kind: 'fail', reason: 'expired', attention }
+function closing(
+  payment: Standing,
+  seen: Seen,
+  now: Date,
+  attention: PaymentAttention | null,
+): Verdict {
+  if (payment.status !== 'pending')
+    return {
+      kind: 'keep',
+      attention: attention ?? (payment.attention as PaymentAttention | null),
+      extra: [],
+    }
+  if (seen.state === 'closed')
+    return { kind: 'fail', reason: now >= payment.expiresAt ? 'expired' : 'cancelled', attention }
+  if (now >= payment.expiresAt && !seen.detectedInTime)
+    return { kind: 'fail', reason: 'expired', attention }
   return { kind: 'keep', attention, extra: [] }
 }
 
 /** When to ask the provider again, in quick steps while somebody waits and slow ones after; null when there is nothing more to learn. */
-export function nextCheck(payment: { status: PaymentStatus; createdAt: Date; expiresAt: Date; method: string }, now: Date): Date | null {
+export function nextCheck(
+  payment: { status: PaymentStatus; createdAt: Date; expiresAt: Date; method: string },
+  now: Date,
+): Date | null {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   if (payment.status === 'pending') {
     const step = now.getTime() - payment.createdAt.getTime() < 300_000 ? after(15) : after(30)
-    return now < payment.expiresAt && step > payment.expiresAt ? new Date(payment.expiresAt.getTime() + 500) : step
+    return now < payment.expiresAt && step > payment.expiresAt
+      ? new Date(payment.expiresAt.getTime() + 500)
+      : step
   }
   const closedFor = (now.getTime() - payment.expiresAt.getTime()) / 1000
   if (closedFor > lifetimes.watchAfterClose) return null
-  if (payment.status === 'failed' || payment.status === 'rejected') return after(closedFor < 7200 ? 60 : 900)
+  if (payment.status === 'failed' || payment.status === 'rejected')
+    return after(closedFor < 7200 ? 60 : 900)
   return after(closedFor < 3600 ? 600 : 21_600)
 }
 
@@ -73,8 +132,11 @@ export function returnUrl(given: string | undefined, publicUrl: string, fallback
   const home = new URL(publicUrl)
   if (!given || /[\\\s]/.test(given) || !URL.canParse(given)) return `${home.origin}${fallback}`
   const url = new URL(given)
-  if (url.origin !== home.origin || url.username || url.password || !allowed.includes(url.pathname)) return `${home.origin}${fallback}`
-  return url.pathname === '/checkout' ? `${home.origin}/checkout` : `${home.origin}${url.pathname}?session_id={CHECKOUT_SESSION_ID}`
+  if (url.origin !== home.origin || url.username || url.password || !allowed.includes(url.pathname))
+    return `${home.origin}${fallback}`
+  return url.pathname === '/checkout'
+    ? `${home.origin}/checkout`
+    : `${home.origin}${url.pathname}?session_id={CHECKOUT_SESSION_ID}`
 }
 
 /** What a path segment names: a payment id or a card session id, cut at '::1' and at whatever follows a session id (Q27, S089). */
@@ -86,22 +148,54 @@ export function lookupId(given: string): { paymentId: string } | { sessionId: st
 }
 
 const texts = {
-  expired: ['O prazo do pagamento terminou e nada foi cobrado.', 'The time to pay ran out and nothing was charged.'],
+  expired: [
+    'O prazo do pagamento terminou e nada foi cobrado.',
+    'The time to pay ran out and nothing was charged.',
+  ],
   cancelled: ['O pagamento foi cancelado.', 'The payment was cancelled.'],
-  replaced: ['Este pagamento foi substituído por outro.', 'This payment was replaced by another one.'],
-  refused: ['O provedor recusou o pagamento. Nada foi cobrado.', 'The provider refused the payment. Nothing was charged.'],
-  declined: ['O cartão foi recusado. Nada foi cobrado.', 'The card was declined. Nothing was charged.'],
+  replaced: [
+    'Este pagamento foi substituído por outro.',
+    'This payment was replaced by another one.',
+  ],
+  refused: [
+    'O provedor recusou o pagamento. Nada foi cobrado.',
+    'The provider refused the payment. Nothing was charged.',
+  ],
+  declined: [
+    'O cartão foi recusado. Nada foi cobrado.',
+    'The card was declined. Nothing was charged.',
+  ],
   failed: ['Pagamento falhou', 'Payment failed'],
-  partial: ['Recebemos {received} de {asked}. Faltam {left}.', 'We received {received} of {asked}. {left} is missing.'],
-  mismatch: ['Recebemos um pagamento que não confere com este pedido. Nossa equipe vai verificar.', 'We received a payment that does not match this order. Our team will look into it.'],
-  duplicate: ['Este pedido já tinha sido pago. O valor repetido será devolvido.', 'This order had already been paid. The repeated amount will be returned.'],
+  partial: [
+    'Recebemos {received} de {asked}. Faltam {left}.',
+    'We received {received} of {asked}. {left} is missing.',
+  ],
+  mismatch: [
+    'Recebemos um pagamento que não confere com este pedido. Nossa equipe vai verificar.',
+    'We received a payment that does not match this order. Our team will look into it.',
+  ],
+  duplicate: [
+    'Este pedido já tinha sido pago. O valor repetido será devolvido.',
+    'This order had already been paid. The repeated amount will be returned.',
+  ],
 } as const
 
 /** What to tell a buyer of a payment's state, in the language asked; nothing when all is as it should be. */
-export function messageFor(payment: { status: PaymentStatus; reason: string | null; attention: string | null }, money: { received: string; asked: string; left: string }, language: string): string | undefined {
-  const pick = (key: keyof typeof texts) => texts[key][language === 'en-US' ? 1 : 0].replace(/\{(\w+)\}/g, (_, name: keyof typeof money) => money[name])
-  if (payment.attention === 'partial' || payment.attention === 'mismatch') return pick(payment.attention)
-  if (payment.status === 'completed') return payment.attention === 'duplicate' ? pick('duplicate') : undefined
-  if (payment.status === 'failed' || payment.status === 'rejected') return pick((payment.reason ?? 'failed') as keyof typeof texts)
+export function messageFor(
+  payment: { status: PaymentStatus; reason: string | null; attention: string | null },
+  money: { received: string; asked: string; left: string },
+  language: string,
+): string | undefined {
+  const pick = (key: keyof typeof texts) =>
+    texts[key][language === 'en-US' ? 1 : 0].replace(
+      /\{(\w+)\}/g,
+      (_, name: keyof typeof money) => money[name],
+    )
+  if (payment.attention === 'partial' || payment.attention === 'mismatch')
+    return pick(payment.attention)
+  if (payment.status === 'completed')
+    return payment.attention === 'duplicate' ? pick('duplicate') : undefined
+  if (payment.status === 'failed' || payment.status === 'rejected')
+    return pick((payment.reason ?? 'failed') as keyof typeof texts)
   return undefined
 }

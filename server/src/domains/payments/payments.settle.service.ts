@@ -11,9 +11,9 @@ import { deliverOrder } from '../fulfilment/fulfilment.service.ts'
 import { cancelOrder, completeOrder } from '../orders/orders.service.ts'
 import { releaseKeys } from '../stock/stock.service.ts'
 import { cryptoFacts } from './payments.crypto.service.ts'
+import { followDispute, followReturns } from './payments.disputes.service.ts'
 import { tellExpiry } from './payments.mail.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from './payments.queries.ts'
-import { followDispute, followReturns } from './payments.disputes.service.ts'
 import { lessReturned, openRefund } from './payments.refund.service.ts'
 import { decide, nextCheck, type Money, type Seen, type Verdict } from './payments.rules.ts'
 
@@ -32,56 +32,129 @@ export async function settle(app: App, paymentId: string, source: Source): Promi
     return await inTransaction(app, (tx) => applyFacts(tx, paymentId, facts, source))
   } catch (error) {
     if (!(error instanceof ProviderUnknown)) throw error
-    app.log.warn({ paymentId, source, reason: error.message }, 'the provider did not answer; the payment stays as it is and is asked again')
+    app.log.warn(
+      { paymentId, source, reason: error.message },
+      'the provider did not answer; the payment stays as it is and is asked again',
+    )
     return payment
   }
 }
 
-const nothingYet: ChargeFacts = { state: 'open', receipts: [], refunds: [], mismatch: null, dispute: null }
+const nothingYet: ChargeFacts = {
+  state: 'open',
+  receipts: [],
+  refunds: [],
+  mismatch: null,
+  dispute: null,
+}
 
 async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'deposits'> {
   if (payment.method === 'crypto') return 'deposits'
   const provider = app.providers.charges[payment.method]
   if (!provider || !payment.providerReference) return nothingYet
-  const identity = { paymentId: payment.id, reference: payment.providerReference, amountCents: payment.amountCents, currency: payment.currency }
+  const identity = {
+    paymentId: payment.id,
+    reference: payment.providerReference,
+    amountCents: payment.amountCents,
+    currency: payment.currency,
+  }
   const facts = await provider.read(identity)
   const expired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
   // A hosted page must be closed before its stock goes back on the shelf, or somebody could still pay there.
-  if (payment.method !== 'stripe' || !expired || facts.state !== 'open' || facts.receipts.length) return facts
-  return (await provider.cancel(identity)) === 'paid' ? provider.read(identity) : { ...facts, state: 'closed' }
+  if (payment.method !== 'stripe' || !expired || facts.state !== 'open' || facts.receipts.length)
+    return facts
+  return (await provider.cancel(identity)) === 'paid'
+    ? provider.read(identity)
+    : { ...facts, state: 'closed' }
 }
 
-async function applyFacts(tx: App, paymentId: string, told: ChargeFacts | 'deposits', source: Source): Promise<Payment> {
+async function applyFacts(
+  tx: App,
+  paymentId: string,
+  told: ChargeFacts | 'deposits',
+  source: Source,
+): Promise<Payment> {
   const payment = (await lockPayment(tx, paymentId))!
-  const facts: ChargeFacts & Pick<Seen, 'detectedInTime'> = told === 'deposits' ? await cryptoFacts(tx, payment) : told
+  const facts: ChargeFacts & Pick<Seen, 'detectedInTime'> =
+    told === 'deposits' ? await cryptoFacts(tx, payment) : told
   const came = await keepReceipts(tx, payment, facts)
   // What goes back of an unpaid payment pays for nothing any more.
-  const money = payment.status === 'completed' || payment.status === 'refunded' ? came : await lessReturned(tx, payment.id, came)
+  const money =
+    payment.status === 'completed' || payment.status === 'refunded'
+      ? came
+      : await lessReturned(tx, payment.id, came)
   const decided = decide(payment, money, facts, tx.clock.now())
   // Money that staff confirmed by hand may be this very money, told late: nothing is sent back unasked, the attention says that there is more.
-  const verdict = decided.kind === 'keep' && money.some((one) => one.byHand) ? { ...decided, extra: [] } : decided
-  const applied = await apply(tx, payment, verdict, came.reduce((sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0), 0), { source, note: facts.mismatch })
+  const verdict =
+    decided.kind === 'keep' && money.some((one) => one.byHand) ? { ...decided, extra: [] } : decided
+  const applied = await apply(
+    tx,
+    payment,
+    verdict,
+    came.reduce((sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0), 0),
+    { source, note: facts.mismatch },
+  )
   return followDispute(tx, await followReturns(tx, applied, facts.refunds), facts.dispute, source)
 }
 
-async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Promise<(Money & { byHand: boolean })[]> {
+async function keepReceipts(
+  tx: App,
+  payment: Payment,
+  facts: ChargeFacts,
+): Promise<(Money & { byHand: boolean })[]> {
   if (facts.receipts.length) {
     const now = tx.clock.now()
-    await tx.db.insert(receipts).values(facts.receipts.map((one) => ({ ...one, method: payment.method, paymentId: payment.id, createdAt: now }))).onConflictDoNothing()
+    await tx.db
+      .insert(receipts)
+      .values(
+        facts.receipts.map((one) => ({
+          ...one,
+          method: payment.method,
+          paymentId: payment.id,
+          createdAt: now,
+        })),
+      )
+      .onConflictDoNothing()
   }
   return facts.receipts.length || payment.receivedCents ? receiptsOf(tx, payment.id) : []
 }
 
-async function apply(tx: App, payment: Payment, verdict: Verdict, receivedCents: number, trail: { source: Source; note: string | null }): Promise<Payment> {
+async function apply(
+  tx: App,
+  payment: Payment,
+  verdict: Verdict,
+  receivedCents: number,
+  trail: { source: Source; note: string | null },
+): Promise<Payment> {
   if (verdict.kind === 'complete') return complete(tx, payment, verdict, receivedCents, trail)
-  if (verdict.kind === 'fail') return failPayment(tx, { ...payment, receivedCents }, verdict.reason, { ...trail, attention: verdict.attention })
+  if (verdict.kind === 'fail')
+    return failPayment(tx, { ...payment, receivedCents }, verdict.reason, {
+      ...trail,
+      attention: verdict.attention,
+    })
   for (const extra of verdict.extra) await openRefund(tx, payment, extra, 'duplicate')
-  if (verdict.attention && verdict.attention !== payment.attention) await recordAudit(tx, { action: `payment.${verdict.attention}`, targetType: 'payment', targetId: payment.id, details: { ...trail, receivedCents } })
-  return update(tx, payment, { attention: verdict.attention, receivedCents, note: trail.note ?? payment.note })
+  if (verdict.attention && verdict.attention !== payment.attention)
+    await recordAudit(tx, {
+      action: `payment.${verdict.attention}`,
+      targetType: 'payment',
+      targetId: payment.id,
+      details: { ...trail, receivedCents },
+    })
+  return update(tx, payment, {
+    attention: verdict.attention,
+    receivedCents,
+    note: trail.note ?? payment.note,
+  })
 }
 
 /** Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart completed, mail queued, all in this transaction. */
-export async function complete(tx: App, payment: Payment, verdict: { attention: string | null; paidAt: Date; extra: Money[] }, receivedCents: number, trail: { source: Source; note: string | null }): Promise<Payment> {
+export async function complete(
+  tx: App,
+  payment: Payment,
+  verdict: { attention: string | null; paidAt: Date; extra: Money[] },
+  receivedCents: number,
+  trail: { source: Source; note: string | null },
+): Promise<Payment> {
   const paid = await completeOrder(tx, payment.orderId, payment.method)
   const attention = paid ? verdict.attention : 'duplicate'
   if (paid) {
@@ -90,32 +163,78 @@ export async function complete(tx: App, payment: Payment, verdict: { attention: 
   } else {
     await releaseKeys(tx, payment.id)
     await releaseCouponUse(tx, payment.id)
-    for (const receipt of await receiptsOf(tx, payment.id)) await openRefund(tx, payment, receipt, 'duplicate')
+    for (const receipt of await receiptsOf(tx, payment.id))
+      await openRefund(tx, payment, receipt, 'duplicate')
   }
   for (const extra of paid ? verdict.extra : []) await openRefund(tx, payment, extra, 'duplicate')
   const [completed] = await Promise.all([
-    update(tx, payment, { status: 'completed', reason: null, attention, receivedCents, note: trail.note, paidAt: verdict.paidAt, settledAt: tx.clock.now() }),
-    recordAudit(tx, { action: 'payment.completed', targetType: 'payment', targetId: payment.id, details: { ...trail, attention, receivedCents, orderId: payment.orderId } }),
+    update(tx, payment, {
+      status: 'completed',
+      reason: null,
+      attention,
+      receivedCents,
+      note: trail.note,
+      paidAt: verdict.paidAt,
+      settledAt: tx.clock.now(),
+    }),
+    recordAudit(tx, {
+      action: 'payment.completed',
+      targetType: 'payment',
+      targetId: payment.id,
+      details: { ...trail, attention, receivedCents, orderId: payment.orderId },
+    }),
     tellChat(tx, payment),
-    ...(paid ? [completeCart(tx, payment.cartId), enqueue(tx, 'order.receipt', { orderId: payment.orderId }, { key: `order.receipt:${payment.orderId}` })] : []),
+    ...(paid
+      ? [
+          completeCart(tx, payment.cartId),
+          enqueue(
+            tx,
+            'order.receipt',
+            { orderId: payment.orderId },
+            { key: `order.receipt:${payment.orderId}` },
+          ),
+        ]
+      : []),
   ])
   return completed
 }
 
 /** Close a payment that was not paid: keys and coupon use go back, its order is cancelled; money that comes later still counts. */
-export async function failPayment(tx: App, payment: Payment, reason: string, trail: { source: Source; attention?: string | null; note?: string | null }): Promise<Payment> {
+export async function failPayment(
+  tx: App,
+  payment: Payment,
+  reason: string,
+  trail: { source: Source; attention?: string | null; note?: string | null },
+): Promise<Payment> {
   await releaseKeys(tx, payment.id)
   await releaseCouponUse(tx, payment.id)
   await cancelOrder(tx, payment.orderId)
   await tellChat(tx, payment)
   if (reason === 'expired') await tellExpiry(tx, payment.orderId)
-  await recordAudit(tx, { action: 'payment.failed', targetType: 'payment', targetId: payment.id, details: { reason, source: trail.source, attention: trail.attention ?? null } })
-  return update(tx, payment, { status: reason === 'refused' ? 'rejected' : 'failed', reason, attention: trail.attention ?? null, receivedCents: payment.receivedCents, note: trail.note ?? payment.note })
+  await recordAudit(tx, {
+    action: 'payment.failed',
+    targetType: 'payment',
+    targetId: payment.id,
+    details: { reason, source: trail.source, attention: trail.attention ?? null },
+  })
+  return update(tx, payment, {
+    status: reason === 'refused' ? 'rejected' : 'failed',
+    reason,
+    attention: trail.attention ?? null,
+    receivedCents: payment.receivedCents,
+    note: trail.note ?? payment.note,
+  })
 }
 
 /** What was bought in the chat is told there. */
 async function tellChat(tx: App, payment: Payment): Promise<void> {
-  if (payment.discordMessageId) await enqueue(tx, 'chat.payment', { paymentId: payment.id }, { key: `chat.payment:${payment.id}` })
+  if (payment.discordMessageId)
+    await enqueue(
+      tx,
+      'chat.payment',
+      { paymentId: payment.id },
+      { key: `chat.payment:${payment.id}` },
+    )
 }
 
 async function update(tx: App, payment: Payment, change: Partial<Payment>): Promise<Payment> {
@@ -124,13 +243,25 @@ async function update(tx: App, payment: Payment, change: Partial<Payment>): Prom
   const odd = next.attention !== payment.attention || next.receivedCents !== payment.receivedCents
   const changed = next.status !== payment.status || odd
   const onDesk = odd ? next.attention !== null : payment.onDesk
-  const [row] = await tx.db.update(payments).set({ ...change, onDesk, checkedAt: now, nextCheckAt: nextCheck(next, now), ...(changed ? { updatedAt: now } : {}) }).where(eq(payments.id, payment.id)).returning()
+  const [row] = await tx.db
+    .update(payments)
+    .set({
+      ...change,
+      onDesk,
+      checkedAt: now,
+      nextCheckAt: nextCheck(next, now),
+      ...(changed ? { updatedAt: now } : {}),
+    })
+    .where(eq(payments.id, payment.id))
+    .returning()
   return row!
 }
 
 /** Whether a reader may make us ask the provider now: one question a payment in so many seconds, whoever asks. */
 export async function mayAsk(app: App, paymentId: string, seconds: number): Promise<boolean> {
   const now = app.clock.now()
-  const { rowCount } = await app.db.execute(sql`update payments set checked_at = ${now} where id = ${paymentId} and status = 'pending' and (checked_at is null or checked_at <= ${new Date(now.getTime() - seconds * 1000)})`)
+  const { rowCount } = await app.db.execute(
+    sql`update payments set checked_at = ${now} where id = ${paymentId} and status = 'pending' and (checked_at is null or checked_at <= ${new Date(now.getTime() - seconds * 1000)})`,
+  )
   return rowCount === 1
 }

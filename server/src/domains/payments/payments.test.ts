@@ -1,34 +1,73 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { auditLog, deposits, orders, orderUnits, refunds, stockKeys } from '../../db/tables/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  auditLog,
+  deposits,
+  orders,
+  orderUnits,
+  refunds,
+  stockKeys,
+} from '../../db/tables/index.ts'
 import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
-import { deposit, eventually, expectSound, fill, look, payCard, paymentRow, payPix, startCard, startCrypto, startPix } from '../../testing/shop.ts'
+import {
+  deposit,
+  eventually,
+  expectSound,
+  fill,
+  look,
+  payCard,
+  paymentRow,
+  payPix,
+  startCard,
+  startCrypto,
+  startPix,
+} from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
 let world: World
-beforeAll(async () => { world = await openWorld({ sandbox: true }) })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+})
+afterAll(async () => {
+  await world?.close()
+})
 
-async function buyer(quantity = 1, given: Parameters<typeof product>[1] = {}): Promise<{ who: Person; cartId: string; productId: string }> {
+async function buyer(
+  quantity = 1,
+  given: Parameters<typeof product>[1] = {},
+): Promise<{ who: Person; cartId: string; productId: string }> {
   const who = await person(world.app)
   const { id } = await product(world.app, { keys: 5, ...given })
   return { who, productId: id, cartId: await fill(world, who, id, quantity) }
 }
-const completed = (paymentId: string) => async () => { expect((await paymentRow(world, paymentId)).status).toBe('completed') }
+const completed = (paymentId: string) => async () => {
+  expect((await paymentRow(world, paymentId)).status).toBe('completed')
+}
 
 describe('PIX', () => {
   it('[S004 S006 S173 S234 S235 S241] a paid PIX gives one key a unit, at once, by its webhook', async () => {
     const { who, cartId, productId } = await buyer(2)
     const started = await startPix(world, who, cartId)
     expect(started.status).toBe(200)
-    expect(started.body).toMatchObject({ success: true, amount: 39.8, currency: 'BRL', status: 'pending', pixQrCode: expect.stringMatching(/^data:image/), pixCode: expect.stringMatching(/br\.gov\.bcb\.pix/) })
+    expect(started.body).toMatchObject({
+      success: true,
+      amount: 39.8,
+      currency: 'BRL',
+      status: 'pending',
+      pixQrCode: expect.stringMatching(/^data:image/),
+      pixCode: expect.stringMatching(/br\.gov\.bcb\.pix/),
+    })
     expect(started.body.txid).toMatch(/^[a-zA-Z0-9]{26,35}$/)
-    expect((await keysOf(world.app, productId)).filter((key) => key.status === 'reserved')).toHaveLength(2)
+    expect(
+      (await keysOf(world.app, productId)).filter((key) => key.status === 'reserved'),
+    ).toHaveLength(2)
     await payPix(world, started.body.txid)
     await eventually(world, completed(started.body.paymentId))
     const seen = await look(world, who, started.body.paymentId)
     expect(seen.body.owner.units).toHaveLength(2)
-    expect(new Set(seen.body.owner.units.map((unit: { licenseKey: string }) => unit.licenseKey)).size).toBe(2)
+    expect(
+      new Set(seen.body.owner.units.map((unit: { licenseKey: string }) => unit.licenseKey)).size,
+    ).toBe(2)
     expect(seen.body.owner.units[0].licenseKey).toMatch(/^KEY-/)
     await expectSound(world)
   })
@@ -39,7 +78,11 @@ describe('PIX', () => {
     await payPix(world, started.body.txid)
     await eventually(world, completed(started.body.paymentId))
     const stranger = await look(world, await person(world.app), started.body.paymentId)
-    expect(stranger.body).toMatchObject({ status: 'completed', payment: { customer: { name: 'Ana' }, amount: 19.9 }, cartItems: [{ quantity: 1 }] })
+    expect(stranger.body).toMatchObject({
+      status: 'completed',
+      payment: { customer: { name: 'Ana' }, amount: 19.9 },
+      cartItems: [{ quantity: 1 }],
+    })
     expect(JSON.stringify(stranger.body)).not.toMatch(/KEY-|@exemplo|52998224725|Souza/)
     expect((await look(world, null, started.body.paymentId)).body.owner).toBeUndefined()
     expect((await look(world, null, 'f'.repeat(32))).status).toBe(404)
@@ -50,36 +93,87 @@ describe('PIX', () => {
     const first = await startPix(world, who, cartId)
     const again = await startPix(world, who, cartId)
     expect(again.status).toBe(409)
-    expect(again.body).toMatchObject({ success: false, code: 'payment.pending', payment: { paymentId: first.body.paymentId, pixCode: first.body.pixCode, txid: first.body.txid, pixExpiration: first.body.pixExpiration, amount: 19.9, currency: 'BRL', status: 'pending' } })
-    await world.http.inject({ method: 'POST', url: `/api/product/cart/${who.userId}/add`, headers: who.headers, payload: { productId, quantity: 1 } })
+    expect(again.body).toMatchObject({
+      success: false,
+      code: 'payment.pending',
+      payment: {
+        paymentId: first.body.paymentId,
+        pixCode: first.body.pixCode,
+        txid: first.body.txid,
+        pixExpiration: first.body.pixExpiration,
+        amount: 19.9,
+        currency: 'BRL',
+        status: 'pending',
+      },
+    })
+    await world.http.inject({
+      method: 'POST',
+      url: `/api/product/cart/${who.userId}/add`,
+      headers: who.headers,
+      payload: { productId, quantity: 1 },
+    })
     const other = await startPix(world, who, cartId)
     expect(other.status).toBe(200)
     expect(other.body.amount).toBe(39.8)
-    expect(await paymentRow(world, first.body.paymentId)).toMatchObject({ status: 'failed', reason: 'replaced' })
-    expect((await keysOf(world.app, productId)).filter((key) => key.status === 'reserved')).toHaveLength(2)
+    expect(await paymentRow(world, first.body.paymentId)).toMatchObject({
+      status: 'failed',
+      reason: 'replaced',
+    })
+    expect(
+      (await keysOf(world.app, productId)).filter((key) => key.status === 'reserved'),
+    ).toHaveLength(2)
     await expectSound(world)
   })
 
   it('[S232 S233] the provider is a segment of the path: efybank and efi are the same, an unknown one is no address', async () => {
     const { who, cartId } = await buyer()
-    const body = { cartId, termsAccepted: true, customer: { name: who.name, email: who.email, cpf: '52998224725' } }
-    const post = (provider: string) => world.http.inject({ method: 'POST', url: `/api/payment/${provider}/checkout`, headers: who.headers, payload: body })
+    const body = {
+      cartId,
+      termsAccepted: true,
+      customer: { name: who.name, email: who.email, cpf: '52998224725' },
+    }
+    const post = (provider: string) =>
+      world.http.inject({
+        method: 'POST',
+        url: `/api/payment/${provider}/checkout`,
+        headers: who.headers,
+        payload: body,
+      })
     const first = await post('efybank')
     const alias = await post('efi')
     expect([first.statusCode, alias.statusCode]).toEqual([200, 409])
     expect(alias.json().payment.paymentId).toBe(first.json().paymentId)
     expect((await post('elsewhere')).statusCode).toBe(404)
     for (const provider of ['efybank', 'efi', 'stripe', 'binance']) {
-      expect((await world.http.inject({ url: `/api/payment/${provider}/status/${first.json().paymentId}`, headers: who.headers })).json()).toMatchObject({ success: true, status: 'pending' })
+      expect(
+        (
+          await world.http.inject({
+            url: `/api/payment/${provider}/status/${first.json().paymentId}`,
+            headers: who.headers,
+          })
+        ).json(),
+      ).toMatchObject({ success: true, status: 'pending' })
     }
   })
 
   it('an order keeps the consent it was placed with: text, time, address, language, append-only', async () => {
     const { who, cartId } = await buyer()
     await startPix(world, who, cartId)
-    const { rows } = await world.app.pool.query('select c.version, c.channel, c.ip, c.language from consents c join orders o on o.id = c.order_id where o.user_id = $1', [who.userId])
-    expect(rows).toEqual([{ version: expect.stringMatching(/^[0-9a-f]{64}$/), channel: 'site', ip: '127.0.0.1', language: 'pt-BR' }])
-    await expect(world.app.pool.query('update consents set version = version')).rejects.toThrow(/append-only/)
+    const { rows } = await world.app.pool.query(
+      'select c.version, c.channel, c.ip, c.language from consents c join orders o on o.id = c.order_id where o.user_id = $1',
+      [who.userId],
+    )
+    expect(rows).toEqual([
+      {
+        version: expect.stringMatching(/^[0-9a-f]{64}$/),
+        channel: 'site',
+        ip: '127.0.0.1',
+        language: 'pt-BR',
+      },
+    ])
+    await expect(world.app.pool.query('update consents set version = version')).rejects.toThrow(
+      /append-only/,
+    )
   })
 
   it('[S195] a false CPF is refused before anything is held', async () => {
@@ -88,7 +182,9 @@ describe('PIX', () => {
       const refused = await startPix(world, who, cartId, { cpf })
       expect(refused).toMatchObject({ status: 400, body: { code: 'payment.cpf_invalid' } })
     }
-    expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(true)
+    expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(
+      true,
+    )
   })
 
   it('[S176 S067] an unpaid PIX expires: keys and coupon go back, the order is cancelled, the buyer is told', async () => {
@@ -98,9 +194,19 @@ describe('PIX', () => {
     const started = await startPix(world, who, cartId, { coupon: code })
     await world.advance(31 * 60)
     await world.sweep()
-    expect(await paymentRow(world, started.body.paymentId)).toMatchObject({ status: 'failed', reason: 'expired' })
-    expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(true)
-    const { rows: [row] } = await world.app.pool.query('select reserved_count, usage_count from coupons where id = $1', [couponId])
+    expect(await paymentRow(world, started.body.paymentId)).toMatchObject({
+      status: 'failed',
+      reason: 'expired',
+    })
+    expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(
+      true,
+    )
+    const {
+      rows: [row],
+    } = await world.app.pool.query(
+      'select reserved_count, usage_count from coupons where id = $1',
+      [couponId],
+    )
     expect(row).toMatchObject({ reserved_count: 0, usage_count: 0 })
     expect((await look(world, who, started.body.paymentId)).body.message).toContain('prazo')
     await expectSound(world)
@@ -113,7 +219,11 @@ describe('PIX', () => {
       await world.advance(31 * 60)
       await world.sweep()
       expect((await paymentRow(world, started.body.paymentId)).status).toBe('failed')
-      if (!keys) await world.app.db.update(stockKeys).set({ status: 'revoked' }).where(eq(stockKeys.productId, productId))
+      if (!keys)
+        await world.app.db
+          .update(stockKeys)
+          .set({ status: 'revoked' })
+          .where(eq(stockKeys.productId, productId))
       await payPix(world, started.body.txid)
       await eventually(world, completed(started.body.paymentId))
       expect((await paymentRow(world, started.body.paymentId)).attention).toBe('late')
@@ -124,7 +234,10 @@ describe('PIX', () => {
       const { inTransaction } = await import('../../platform/transaction.ts')
       await inTransaction(world.app, (tx) => addKeys(tx, productId, ['LATE-KEY-0001']))
       await world.drain()
-      expect((await look(world, who, started.body.paymentId)).body.owner.units[0]).toMatchObject({ status: 'active', licenseKey: 'LATE-KEY-0001' })
+      expect((await look(world, who, started.body.paymentId)).body.owner.units[0]).toMatchObject({
+        status: 'active',
+        licenseKey: 'LATE-KEY-0001',
+      })
     }
     await expectSound(world)
   })
@@ -133,7 +246,9 @@ describe('PIX', () => {
     const short = await buyer()
     const low = await startPix(world, short.who, short.cartId)
     await payPix(world, low.body.txid, '10.00')
-    await eventually(world, async () => { expect((await paymentRow(world, low.body.paymentId)).attention).toBe('partial') })
+    await eventually(world, async () => {
+      expect((await paymentRow(world, low.body.paymentId)).attention).toBe('partial')
+    })
     const told = await look(world, short.who, low.body.paymentId)
     expect(told.body).toMatchObject({ status: 'pending', payment: { received: 10 } })
     expect(told.body.message).toMatch(/Faltam R\$.9,90/)
@@ -141,15 +256,23 @@ describe('PIX', () => {
     const high = await startPix(world, long.who, long.cartId)
     await payPix(world, high.body.txid, '25.00')
     await eventually(world, completed(high.body.paymentId))
-    expect(await paymentRow(world, high.body.paymentId)).toMatchObject({ attention: 'over', receivedCents: 2500 })
+    expect(await paymentRow(world, high.body.paymentId)).toMatchObject({
+      attention: 'over',
+      receivedCents: 2500,
+    })
     const twice = await buyer()
     const double = await startPix(world, twice.who, twice.cartId)
     await payPix(world, double.body.txid)
     await eventually(world, completed(double.body.paymentId))
     await payPix(world, double.body.txid)
-    await eventually(world, async () => { expect((await paymentRow(world, double.body.paymentId)).attention).toBe('duplicate') })
     await eventually(world, async () => {
-      const rows = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, double.body.paymentId))
+      expect((await paymentRow(world, double.body.paymentId)).attention).toBe('duplicate')
+    })
+    await eventually(world, async () => {
+      const rows = await world.app.db
+        .select()
+        .from(refunds)
+        .where(eq(refunds.paymentId, double.body.paymentId))
       expect(rows).toHaveLength(1)
       expect(rows[0]).toMatchObject({ amountCents: 1990 })
     })
@@ -165,13 +288,18 @@ describe('PIX', () => {
     await world.sandbox!.call('POST', '/sandbox/api/webhooks/replay', { provider: 'efi', times: 5 })
     await Promise.all([world.sweep(), look(world, who, started.body.paymentId), world.sweep()])
     expect((await look(world, who, started.body.paymentId)).body.owner.units).toHaveLength(2)
-    const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, started.body.paymentId))
+    const trail = await world.app.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.targetId, started.body.paymentId))
     expect(trail.filter((row) => row.action === 'payment.completed')).toHaveLength(1)
     await expectSound(world)
   })
 
   it('[S241] with every webhook dropped the sweep finds the money', async () => {
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [{ provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' }])
+    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' },
+    ])
     const { who, cartId } = await buyer()
     const started = await startPix(world, who, cartId)
     await payPix(world, started.body.txid)
@@ -182,12 +310,16 @@ describe('PIX', () => {
   })
 
   it('[S270] a provider that commits and then hangs leaves one charge: the next try goes on with it', async () => {
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [{ provider: 'efi', method: 'PUT', path: '/v2/cob/*', times: 1, do: 'status:500' }])
+    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider: 'efi', method: 'PUT', path: '/v2/cob/*', times: 1, do: 'status:500' },
+    ])
     const { who, cartId, productId } = await buyer()
     const tries = [await startPix(world, who, cartId), await startPix(world, who, cartId)]
     const good = tries.find((one) => one.status === 200 || one.status === 409)!
     expect(good).toBeDefined()
-    expect((await keysOf(world.app, productId)).filter((key) => key.status === 'reserved')).toHaveLength(1)
+    expect(
+      (await keysOf(world.app, productId)).filter((key) => key.status === 'reserved'),
+    ).toHaveLength(1)
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await expectSound(world)
   })
@@ -197,33 +329,61 @@ describe('card', () => {
   it('[S084 S236 S237] a hosted page is opened, its payment completes by webhook and is found by the session id, cut at ::1', async () => {
     const { who, cartId } = await buyer()
     const started = await startCard(world, who, cartId)
-    expect(started).toMatchObject({ status: 200, body: { success: true, url: expect.stringContaining('/card/') } })
+    expect(started).toMatchObject({
+      status: 200,
+      body: { success: true, url: expect.stringContaining('/card/') },
+    })
     const sessionId = (await paymentRow(world, started.body.paymentId)).providerReference!
     await payCard(world, sessionId, 'declined')
     expect((await paymentRow(world, started.body.paymentId)).status).toBe('pending')
     await payCard(world, sessionId, 'paid')
     await eventually(world, completed(started.body.paymentId))
     const seen = await look(world, who, encodeURIComponent(`${sessionId}::1`))
-    expect(seen.body).toMatchObject({ status: 'completed', owner: { units: [{ status: 'active' }] } })
+    expect(seen.body).toMatchObject({
+      status: 'completed',
+      owner: { units: [{ status: 'active' }] },
+    })
   })
 
   it('[S084] twenty clicks open one session; an abandoned one expires and gives its keys back', async () => {
     const { who, cartId, productId } = await buyer()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => startCard(world, who, cartId)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => startCard(world, who, cartId)),
+    )
     const urls = new Set(answers.filter((one) => one.status === 200).map((one) => one.body.url))
     expect(urls.size).toBe(1)
     await world.advance(41 * 60)
     await world.sweep()
-    expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(true)
+    expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(
+      true,
+    )
     await expectSound(world)
   })
 
   it('[S228 S236] a forged webhook does nothing', async () => {
-    for (const headers of [{}, { 'stripe-signature': '' }, { 'stripe-signature': 't=1,v1=00' }, { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v0=${'a'.repeat(64)}` }] as Record<string, string>[]) {
-      const reply = await world.http.inject({ method: 'POST', url: '/api/webhooks/stripe', headers: { 'content-type': 'application/json', ...headers }, payload: '{"id":"evt_1","type":"checkout.session.completed"}' })
+    for (const headers of [
+      {},
+      { 'stripe-signature': '' },
+      { 'stripe-signature': 't=1,v1=00' },
+      { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v0=${'a'.repeat(64)}` },
+    ] as Record<string, string>[]) {
+      const reply = await world.http.inject({
+        method: 'POST',
+        url: '/api/webhooks/stripe',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: '{"id":"evt_1","type":"checkout.session.completed"}',
+      })
       expect(reply.statusCode).toBe(400)
     }
-    expect((await world.http.inject({ method: 'POST', url: '/api/webhooks/pix/pix?hmac=wrong', payload: { pix: [] } })).statusCode).toBe(400)
+    expect(
+      (
+        await world.http.inject({
+          method: 'POST',
+          url: '/api/webhooks/pix/pix?hmac=wrong',
+          payload: { pix: [] },
+        })
+      ).statusCode,
+    ).toBe(400)
   })
 
   it('[S085] a discount reaches the hosted page to the cent', async () => {
@@ -240,8 +400,17 @@ describe('crypto', () => {
   it('[S177 S179 S238 S239] the exact amount completes, alone among open orders', async () => {
     const one = await buyer()
     const two = await buyer()
-    const [a, b] = [await startCrypto(world, one.who, one.cartId), await startCrypto(world, two.who, two.cartId)]
-    expect(a.body).toMatchObject({ success: true, cryptoType: 'USDT', network: 'TRX', usdAmount: expect.any(Number), cryptoAmount: expect.stringMatching(/^\d+\.\d{8}$/) })
+    const [a, b] = [
+      await startCrypto(world, one.who, one.cartId),
+      await startCrypto(world, two.who, two.cartId),
+    ]
+    expect(a.body).toMatchObject({
+      success: true,
+      cryptoType: 'USDT',
+      network: 'TRX',
+      usdAmount: expect.any(Number),
+      cryptoAmount: expect.stringMatching(/^\d+\.\d{8}$/),
+    })
     expect(a.body.cryptoAmount).not.toBe(b.body.cryptoAmount)
     await deposit(world, 'USDT', 'TRX', b.body.cryptoAmount)
     await world.sweep()
@@ -258,14 +427,22 @@ describe('crypto', () => {
     await world.advance(61 * 60)
     await world.sweep()
     expect((await paymentRow(world, started.body.paymentId)).status).toBe('pending')
-    await world.sandbox!.call('POST', `/sandbox/api/crypto/deposits/${made.id ?? made.deposit?.id}`, { status: 1 })
+    await world.sandbox!.call(
+      'POST',
+      `/sandbox/api/crypto/deposits/${made.id ?? made.deposit?.id}`,
+      { status: 1 },
+    )
     await world.sweep()
     expect((await paymentRow(world, started.body.paymentId)).status).toBe('completed')
     const open = await buyer(1, { priceCents: 880_000 })
     await startCrypto(world, open.who, open.cartId)
     await deposit(world, 'USDT', 'TRX', '3.141592')
     await world.sweep()
-    expect((await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))).map((row) => row.amount)).toContain('3.141592')
+    expect(
+      (await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))).map(
+        (row) => row.amount,
+      ),
+    ).toContain('3.141592')
   })
 })
 
@@ -274,16 +451,34 @@ describe('one order, two payments', () => {
     const { who, cartId } = await buyer()
     const pix = await startPix(world, who, cartId)
     // The provider does not answer the cancellation, so the old charge can still be paid.
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [{ provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' }])
+    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },
+    ])
     const card = await startCard(world, who, cartId)
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     expect(card.status).toBe(200)
     await payCard(world, (await paymentRow(world, card.body.paymentId)).providerReference!)
     await eventually(world, completed(card.body.paymentId))
     await payPix(world, pix.body.txid)
-    await eventually(world, async () => { expect(await paymentRow(world, pix.body.paymentId)).toMatchObject({ attention: 'duplicate', status: expect.stringMatching(/completed|refunded/) }) })
-    await eventually(world, async () => { await world.sweep(); await world.advance(40); expect((await paymentRow(world, pix.body.paymentId)).status).toBe('refunded') }, 20)
-    const units = await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, (await paymentRow(world, card.body.paymentId)).orderId))
+    await eventually(world, async () => {
+      expect(await paymentRow(world, pix.body.paymentId)).toMatchObject({
+        attention: 'duplicate',
+        status: expect.stringMatching(/completed|refunded/),
+      })
+    })
+    await eventually(
+      world,
+      async () => {
+        await world.sweep()
+        await world.advance(40)
+        expect((await paymentRow(world, pix.body.paymentId)).status).toBe('refunded')
+      },
+      20,
+    )
+    const units = await world.app.db
+      .select()
+      .from(orderUnits)
+      .where(eq(orderUnits.orderId, (await paymentRow(world, card.body.paymentId)).orderId))
     expect(units).toHaveLength(1)
     await expectSound(world)
   })
@@ -293,17 +488,27 @@ describe('one order, two payments', () => {
     await coupon(world.app, { code: 'TUDO', value: 10_000 })
     const free = await startPix(world, who, cartId, { coupon: 'TUDO' })
     expect(free).toMatchObject({ status: 200, body: { status: 'completed', amount: 0 } })
-    expect((await look(world, who, free.body.paymentId)).body.owner.units[0].licenseKey).toMatch(/^KEY-/)
+    expect((await look(world, who, free.body.paymentId)).body.owner.units[0].licenseKey).toMatch(
+      /^KEY-/,
+    )
     const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
     expect(order!.status).toBe('completed')
     await expectSound(world)
   })
 
-  it('[S190 S170] terms must be exactly accepted, the cart must be one\'s own and hold something', async () => {
+  it("[S190 S170] terms must be exactly accepted, the cart must be one's own and hold something", async () => {
     const { who, cartId } = await buyer()
     for (const termsAccepted of [false, 'true', 1, [true], undefined]) {
-      const refused = await world.http.inject({ method: 'POST', url: '/api/payment/efybank/checkout', headers: who.headers, payload: { cartId, termsAccepted, customer: { cpf: '52998224725' } } })
-      expect(refused.json()).toMatchObject({ code: 'account.terms_required', error: 'Você deve aceitar os termos e condições para prosseguir.' })
+      const refused = await world.http.inject({
+        method: 'POST',
+        url: '/api/payment/efybank/checkout',
+        headers: who.headers,
+        payload: { cartId, termsAccepted, customer: { cpf: '52998224725' } },
+      })
+      expect(refused.json()).toMatchObject({
+        code: 'account.terms_required',
+        error: 'Você deve aceitar os termos e condições para prosseguir.',
+      })
     }
     expect((await startPix(world, await person(world.app), cartId)).status).toBe(404)
   })
@@ -313,6 +518,8 @@ describe('one order, two payments', () => {
     const refused = await startPix(world, who, cartId)
     expect(refused).toMatchObject({ status: 409, body: { code: 'stock.short' } })
     expect(refused.body.error).toMatch(/Chave Rara.*5/)
-    expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(true)
+    expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(
+      true,
+    )
   })
 })

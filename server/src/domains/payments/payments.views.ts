@@ -1,12 +1,12 @@
+import { staffRoles, type CryptoCoin } from '@chaveiro/contracts/limits'
+import type { cryptoPayment, paymentStatus, pixPayment } from '@chaveiro/contracts/payments'
 import { encode } from 'uqr'
 import type { z } from 'zod'
-import type { cryptoPayment, paymentStatus, pixPayment } from '@chaveiro/contracts/payments'
 import type { App } from '../../platform/app.ts'
 import { formatMoney, toWire } from '../../platform/money.ts'
-import { staffRoles, type CryptoCoin } from '@chaveiro/contracts/limits'
 import type { Who } from '../../platform/mount.ts'
-import { linesOf, orderById } from '../orders/orders.service.ts'
 import { unitsOfOrder } from '../licences/licences.queries.ts'
+import { linesOf, orderById } from '../orders/orders.service.ts'
 import type { Payment } from './payments.queries.ts'
 import { messageFor } from './payments.rules.ts'
 
@@ -14,15 +14,31 @@ import { messageFor } from './payments.rules.ts'
 export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {
   if (payment.charge?.kind !== 'pix') return null
   return {
-    paymentId: payment.id, pixCode: payment.charge.code, pixQrCode: `data:image/svg+xml;base64,${Buffer.from(qrSvg(payment.charge.code)).toString('base64')}`,
-    txid: payment.providerReference!, pixExpiration: payment.expiresAt.toISOString(), amount: toWire(payment.amountCents), currency: payment.currency, status: payment.status,
+    paymentId: payment.id,
+    pixCode: payment.charge.code,
+    pixQrCode: `data:image/svg+xml;base64,${Buffer.from(qrSvg(payment.charge.code)).toString('base64')}`,
+    txid: payment.providerReference!,
+    pixExpiration: payment.expiresAt.toISOString(),
+    amount: toWire(payment.amountCents),
+    currency: payment.currency,
+    status: payment.status,
   }
 }
 
 /** A QR code as a small SVG: one path, a run of dark cells at a time. */
 export function qrSvg(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
-  const runs = data.map((row, y) => row.map((dark, x) => (dark && !row[x - 1] ? `M${x} ${y}h${row.slice(x).findIndex((cell) => !cell)}v1h-${row.slice(x).findIndex((cell) => !cell)}z` : '')).join('')).join('')
+  const runs = data
+    .map((row, y) =>
+      row
+        .map((dark, x) =>
+          dark && !row[x - 1]
+            ? `M${x} ${y}h${row.slice(x).findIndex((cell) => !cell)}v1h-${row.slice(x).findIndex((cell) => !cell)}z`
+            : '',
+        )
+        .join(''),
+    )
+    .join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${runs}"/></svg>`
 }
 
@@ -30,35 +46,87 @@ export function qrSvg(text: string): string {
 export function cryptoView(payment: Payment): z.infer<typeof cryptoPayment> | null {
   const charge = payment.charge
   if (charge?.kind !== 'crypto') return null
-  const links: Partial<Record<CryptoCoin, string>> = { BTC: `bitcoin:${charge.address}?amount=${charge.amount}`, LTC: `litecoin:${charge.address}?amount=${charge.amount}` }
+  const links: Partial<Record<CryptoCoin, string>> = {
+    BTC: `bitcoin:${charge.address}?amount=${charge.amount}`,
+    LTC: `litecoin:${charge.address}?amount=${charge.amount}`,
+  }
   return {
-    paymentId: payment.id, cryptoAddress: charge.address, cryptoAmount: charge.amount, usdAmount: toWire(charge.usdCents), cryptoType: charge.coin, network: charge.network, qrText: links[charge.coin] ?? charge.address,
-    ...(charge.tag ? { cryptoTag: charge.tag } : {}), expiration: payment.expiresAt.toISOString(), amount: toWire(payment.amountCents), currency: payment.currency, status: payment.status,
+    paymentId: payment.id,
+    cryptoAddress: charge.address,
+    cryptoAmount: charge.amount,
+    usdAmount: toWire(charge.usdCents),
+    cryptoType: charge.coin,
+    network: charge.network,
+    qrText: links[charge.coin] ?? charge.address,
+    ...(charge.tag ? { cryptoTag: charge.tag } : {}),
+    expiration: payment.expiresAt.toISOString(),
+    amount: toWire(payment.amountCents),
+    currency: payment.currency,
+    status: payment.status,
   }
 }
 
 /** What a checkout answers when nothing was to pay (Q59). */
-export const freeView = (payment: Payment) => ({ success: true as const, paymentId: payment.id, status: 'completed' as const, amount: toWire(payment.amountCents), currency: payment.currency })
+export const freeView = (payment: Payment) => ({
+  success: true as const,
+  paymentId: payment.id,
+  status: 'completed' as const,
+  amount: toWire(payment.amountCents),
+  currency: payment.currency,
+})
 
 /** Where a payment stands. A stranger gets first name, lines, totals and status; the owner also his order, his keys and the open panel (Q27, D5). */
-export async function statusView(app: App, payment: Payment, who: Who | null, language: string): Promise<z.infer<typeof paymentStatus>> {
+export async function statusView(
+  app: App,
+  payment: Payment,
+  who: Who | null,
+  language: string,
+): Promise<z.infer<typeof paymentStatus>> {
   const isOwner = who?.userId === payment.userId
   const seesAll = isOwner || (who !== null && staffRoles.includes(who.role))
   const lines = await linesOf(app, payment.orderId)
   const shown = (cents: number) => formatMoney(cents, payment.currency, language)
-  const money = { received: shown(payment.receivedCents), asked: shown(payment.amountCents), left: shown(Math.max(0, payment.amountCents - payment.receivedCents)) }
+  const money = {
+    received: shown(payment.receivedCents),
+    asked: shown(payment.amountCents),
+    left: shown(Math.max(0, payment.amountCents - payment.receivedCents)),
+  }
   const odd = payment.receivedCents > 0 && payment.receivedCents !== payment.amountCents
   const message = messageFor(payment, money, language)
   return {
-    success: true, status: payment.status, ...(message ? { message } : {}),
+    success: true,
+    status: payment.status,
+    ...(message ? { message } : {}),
     payment: {
-      paymentId: payment.id, cartId: payment.cartId, currency: payment.currency, amount: toWire(payment.amountCents), originalAmount: toWire(payment.originalCents),
-      customer: isOwner ? { name: payment.customerName, email: payment.customerEmail } : { name: payment.customerName.split(/\s+/)[0]! },
-      discount: { applied: payment.discountCents > 0, cupomCode: payment.couponCode, amount: toWire(payment.discountCents) }, productName: payment.productName, paymentMethod: payment.method,
-      origin: payment.discordMessageId && payment.discordChannelId ? 'discord' as const : 'site' as const, discordMessageId: seesAll ? payment.discordMessageId : null, discordChannelId: seesAll ? payment.discordChannelId : null,
-      createdAt: payment.createdAt.toISOString(), expiresAt: payment.status === 'pending' ? payment.expiresAt.toISOString() : null, received: odd ? toWire(payment.receivedCents) : null,
+      paymentId: payment.id,
+      cartId: payment.cartId,
+      currency: payment.currency,
+      amount: toWire(payment.amountCents),
+      originalAmount: toWire(payment.originalCents),
+      customer: isOwner
+        ? { name: payment.customerName, email: payment.customerEmail }
+        : { name: payment.customerName.split(/\s+/)[0]! },
+      discount: {
+        applied: payment.discountCents > 0,
+        cupomCode: payment.couponCode,
+        amount: toWire(payment.discountCents),
+      },
+      productName: payment.productName,
+      paymentMethod: payment.method,
+      origin:
+        payment.discordMessageId && payment.discordChannelId
+          ? ('discord' as const)
+          : ('site' as const),
+      discordMessageId: seesAll ? payment.discordMessageId : null,
+      discordChannelId: seesAll ? payment.discordChannelId : null,
+      createdAt: payment.createdAt.toISOString(),
+      expiresAt: payment.status === 'pending' ? payment.expiresAt.toISOString() : null,
+      received: odd ? toWire(payment.receivedCents) : null,
     },
-    cartItems: lines.map((line) => ({ product: { name: line.name, price: toWire(line.unitCents), image: line.image }, quantity: line.quantity })),
+    cartItems: lines.map((line) => ({
+      product: { name: line.name, price: toWire(line.unitCents), image: line.image },
+      quantity: line.quantity,
+    })),
     ...(isOwner ? { owner: await ownerView(app, payment) } : {}),
   }
 }
@@ -67,5 +135,11 @@ async function ownerView(app: App, payment: Payment) {
   const order = (await orderById(app, payment.orderId))!
   const units = payment.status === 'completed' ? await unitsOfOrder(app, payment.orderId) : []
   const open = payment.status === 'pending'
-  return { orderId: order.id, orderNumber: order.number, units, pix: open ? pixView(payment) : null, crypto: open ? cryptoView(payment) : null }
+  return {
+    orderId: order.id,
+    orderNumber: order.number,
+    units,
+    pix: open ? pixView(payment) : null,
+    crypto: open ? cryptoView(payment) : null,
+  }
 }

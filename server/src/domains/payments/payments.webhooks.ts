@@ -5,7 +5,12 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { WebhookHint } from '../../providers/payments/port.ts'
-import { paymentById, paymentByReceipt, paymentByReference, type Payment } from './payments.queries.ts'
+import {
+  paymentById,
+  paymentByReceipt,
+  paymentByReference,
+  type Payment,
+} from './payments.queries.ts'
 
 /**
  * Where providers knock: raw bytes, verified, kept once by event, a job for each payment named, 200.
@@ -14,10 +19,22 @@ import { paymentById, paymentByReceipt, paymentByReference, type Payment } from 
 export async function mountWebhooks(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const [url, method] of [['/api/webhooks/stripe', 'stripe'], ['/api/webhooks/pix', 'pix'], ['/api/webhooks/pix/pix', 'pix']] as const) {
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const [url, method] of [
+      ['/api/webhooks/stripe', 'stripe'],
+      ['/api/webhooks/pix', 'pix'],
+      ['/api/webhooks/pix/pix', 'pix'],
+    ] as const) {
       scope.post(url, async (request, reply) => {
-        const hints = app.providers.charges[method]?.verifyWebhook({ body: (request.body as Buffer | undefined) ?? Buffer.alloc(0), headers: request.headers, query: request.query as Record<string, string>, ip: request.ip, now: app.clock.now() })
+        const hints = app.providers.charges[method]?.verifyWebhook({
+          body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+          headers: request.headers,
+          query: request.query as Record<string, string>,
+          ip: request.ip,
+          now: app.clock.now(),
+        })
         if (!hints) throw fail('payment.webhook_refused')
         for (const hint of hints) await receive(app, method, hint)
         return reply.code(200).send({ received: true })
@@ -30,15 +47,42 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
 async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<void> {
   const payment = await find(app, method, hint)
   await inTransaction(app, async (tx) => {
-    const [row] = await tx.db.insert(webhookEvents).values({ provider: method, eventId: hint.eventId, type: hint.type, reference: payment?.id ?? null, receivedAt: tx.clock.now() })
-      .onConflictDoNothing().returning({ eventId: webhookEvents.eventId })
-    if (row && payment) await enqueue(tx, 'payment.settle', { paymentId: payment.id, source: 'webhook' }, { key: `payment.settle:${payment.id}` })
-    else if (row) tx.log.warn({ provider: method, eventId: hint.eventId, type: hint.type }, 'a webhook names no payment of ours')
+    const [row] = await tx.db
+      .insert(webhookEvents)
+      .values({
+        provider: method,
+        eventId: hint.eventId,
+        type: hint.type,
+        reference: payment?.id ?? null,
+        receivedAt: tx.clock.now(),
+      })
+      .onConflictDoNothing()
+      .returning({ eventId: webhookEvents.eventId })
+    if (row && payment)
+      await enqueue(
+        tx,
+        'payment.settle',
+        { paymentId: payment.id, source: 'webhook' },
+        { key: `payment.settle:${payment.id}` },
+      )
+    else if (row)
+      tx.log.warn(
+        { provider: method, eventId: hint.eventId, type: hint.type },
+        'a webhook names no payment of ours',
+      )
   })
 }
 
-async function find(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<Payment | null> {
-  const byId = hint.paymentId && /^[0-9a-f]{32}$/.test(hint.paymentId) ? await paymentById(app, hint.paymentId) : null
-  const byReference = byId ?? (hint.reference ? await paymentByReference(app, method, hint.reference) : null)
+async function find(
+  app: App,
+  method: 'pix' | 'stripe',
+  hint: WebhookHint,
+): Promise<Payment | null> {
+  const byId =
+    hint.paymentId && /^[0-9a-f]{32}$/.test(hint.paymentId)
+      ? await paymentById(app, hint.paymentId)
+      : null
+  const byReference =
+    byId ?? (hint.reference ? await paymentByReference(app, method, hint.reference) : null)
   return byReference ?? (hint.receiptId ? paymentByReceipt(app, method, hint.receiptId) : null)
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { bans } from '../../db/tables/index.ts'
-import type { App } from '../../platform/app.ts'
 import { networkOf, normalAddress } from '../../platform/address.ts'
+import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId } from '../../platform/ids.ts'
 import { emptyWatched } from '../../platform/page-cache.ts'
@@ -12,20 +12,53 @@ export type Ban = typeof bans.$inferSelect
 const inForce = (app: App) => or(isNull(bans.expiresAt), gt(bans.expiresAt, app.clock.now()))
 
 /** Bans in force, newest first. */
-export const listBans = (app: App): Promise<Ban[]> => app.db.select().from(bans).where(inForce(app)).orderBy(desc(bans.createdAt), desc(bans.id)).limit(10_000)
+export const listBans = (app: App): Promise<Ban[]> =>
+  app.db
+    .select()
+    .from(bans)
+    .where(inForce(app))
+    .orderBy(desc(bans.createdAt), desc(bans.id))
+    .limit(10_000)
 
-type BanGiven = { ip?: string | null | undefined; hwid?: string | null | undefined; reason: string; expiresAt?: string | null | undefined }
+type BanGiven = {
+  ip?: string | null | undefined
+  hwid?: string | null | undefined
+  reason: string
+  expiresAt?: string | null | undefined
+}
 
 /** Ban an address or a device, in force in every process once it is committed; without an expiry for good (Q13, Q14). Answers how many accounts used the address in the last 90 days too: a carrier's address is many people's (D27). */
-export async function createBan(app: App, given: BanGiven, actor: Actor): Promise<{ ban: Ban; sharedBy: number }> {
+export async function createBan(
+  app: App,
+  given: BanGiven,
+  actor: Actor,
+): Promise<{ ban: Ban; sharedBy: number }> {
   if (!given.ip && !given.hwid) throw fail('security.ip_or_hwid_required')
   const ip = given.ip ? normalAddress(given.ip) : null
   if (given.ip && !ip) throw fail('security.ip_invalid')
   const expiresAt = expiryOf(given.expiresAt, app.clock.now())
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const [ban] = await tx.db.insert(bans).values({ id: newId(now.getTime()), ip, network: ip && networkOf(ip), hwid: given.hwid ?? null, reason: given.reason, expiresAt, createdAt: now, createdBy: actor.actorId }).returning()
-    await recordAudit(tx, { ...actor, action: 'ban.created', targetType: 'ban', targetId: ban!.id, details: changeOf(null, inTrail(ban!)) })
+    const [ban] = await tx.db
+      .insert(bans)
+      .values({
+        id: newId(now.getTime()),
+        ip,
+        network: ip && networkOf(ip),
+        hwid: given.hwid ?? null,
+        reason: given.reason,
+        expiresAt,
+        createdAt: now,
+        createdBy: actor.actorId,
+      })
+      .returning()
+    await recordAudit(tx, {
+      ...actor,
+      action: 'ban.created',
+      targetType: 'ban',
+      targetId: ban!.id,
+      details: changeOf(null, inTrail(ban!)),
+    })
     await emptyWatched(tx.db)
     return { ban: ban!, sharedBy: ip ? await accountsAt(tx, ip) : 0 }
   })
@@ -38,10 +71,20 @@ function expiryOf(given: string | null | undefined, now: Date): Date | null {
   return at
 }
 
-const inTrail = (ban: Ban) => ({ ip: ban.ip, network: ban.network, hwid: ban.hwid, reason: ban.reason, expiresAt: ban.expiresAt?.toISOString() ?? null })
+const inTrail = (ban: Ban) => ({
+  ip: ban.ip,
+  network: ban.network,
+  hwid: ban.hwid,
+  reason: ban.reason,
+  expiresAt: ban.expiresAt?.toISOString() ?? null,
+})
 
 async function accountsAt(app: App, ip: string): Promise<number> {
-  const { rows: [row] } = await app.db.execute<{ n: number }>(sql`select count(distinct user_id)::int as n from sessions where ip = ${ip} and created_at > ${new Date(app.clock.now().getTime() - 90 * 86_400_000)}`)
+  const {
+    rows: [row],
+  } = await app.db.execute<{ n: number }>(
+    sql`select count(distinct user_id)::int as n from sessions where ip = ${ip} and created_at > ${new Date(app.clock.now().getTime() - 90 * 86_400_000)}`,
+  )
   return row!.n
 }
 
@@ -50,26 +93,48 @@ export async function removeBan(app: App, id: string, actor: Actor): Promise<voi
   await inTransaction(app, async (tx) => {
     const [ban] = await tx.db.delete(bans).where(eq(bans.id, id)).returning()
     if (!ban) throw fail('security.ban_not_found')
-    await recordAudit(tx, { ...actor, action: 'ban.removed', targetType: 'ban', targetId: id, details: changeOf(inTrail(ban), null) })
+    await recordAudit(tx, {
+      ...actor,
+      action: 'ban.removed',
+      targetType: 'ban',
+      targetId: id,
+      details: changeOf(inTrail(ban), null),
+    })
     await emptyWatched(tx.db)
   })
 }
 
 /** The ban in force of a device that shows its hardware id, where a licence is validated (Q14). */
 export async function banOfDevice(app: App, hwid: string): Promise<Ban | null> {
-  const [ban] = await app.db.select().from(bans).where(and(eq(bans.hwid, hwid), inForce(app))).limit(1)
+  const [ban] = await app.db
+    .select()
+    .from(bans)
+    .where(and(eq(bans.hwid, hwid), inForce(app)))
+    .limit(1)
   return ban ?? null
 }
 
 /** The reason for which an address is kept out now, or null. Read from memory: this is asked at every request. */
 export async function banOfAddress(app: App, ip: string): Promise<string | null> {
-  const table = await app.pages.watched('bans', async () => Map.groupBy((await listBans(app)).filter((ban) => ban.network !== null), (ban) => ban.network!))
+  const table = await app.pages.watched('bans', async () =>
+    Map.groupBy(
+      (await listBans(app)).filter((ban) => ban.network !== null),
+      (ban) => ban.network!,
+    ),
+  )
   if (table.size === 0) return null
   const now = app.clock.now()
-  return table.get(networkOf(ip))?.find((ban) => ban.expiresAt === null || ban.expiresAt > now)?.reason ?? null
+  return (
+    table.get(networkOf(ip))?.find((ban) => ban.expiresAt === null || ban.expiresAt > now)
+      ?.reason ?? null
+  )
 }
 
 /** Forget bans that ended a month ago; the trail keeps that they were. */
 export async function forgetOldBans(app: App): Promise<void> {
-  await inTransaction(app, (tx) => tx.db.delete(bans).where(sql`${bans.expiresAt} < ${new Date(app.clock.now().getTime() - 30 * 86_400_000)}`))
+  await inTransaction(app, (tx) =>
+    tx.db
+      .delete(bans)
+      .where(sql`${bans.expiresAt} < ${new Date(app.clock.now().getTime() - 30 * 86_400_000)}`),
+  )
 }

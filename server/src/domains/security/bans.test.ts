@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../../db/tables/index.ts'
+import { users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { recordAudit } from '../audit/audit.service.ts'
-import { hashPassword } from '../accounts/accounts.hash.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { eq } from 'drizzle-orm'
-import { users } from '../../db/tables/index.ts'
+import { hashPassword } from '../accounts/accounts.hash.ts'
+import { recordAudit } from '../audit/audit.service.ts'
 import { banOfDevice, forgetOldBans } from './bans.service.ts'
 
 let world: World
@@ -20,48 +20,103 @@ beforeAll(async () => {
   second = await createHttp(await world.another())
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
 })
-afterAll(async () => { await second?.close(); await world?.close() })
+afterAll(async () => {
+  await second?.close()
+  await world?.close()
+})
 
 const ban = (body: object) => send(world, staff, 'POST', '/api/admin/security/bans', body)
 const lift = (id: string) => send(world, staff, 'DELETE', `/api/admin/security/bans/${id}`)
 /** What a visitor at an address is told; the proxy in front names him, as TRUST_PROXY=1 allows. */
-const visit = async (http: FastifyInstance, address: string, headers: Record<string, string> = {}, url = '/api/product/list-active-categories') => (await http.inject({ url, headers: { 'x-forwarded-for': address, ...headers } })).statusCode
-const barred = (http: FastifyInstance, address: string, wanted: number) => expect.poll(() => visit(http, address), { timeout: 2000, interval: 20 }).toBe(wanted)
+const visit = async (
+  http: FastifyInstance,
+  address: string,
+  headers: Record<string, string> = {},
+  url = '/api/product/list-active-categories',
+) => (await http.inject({ url, headers: { 'x-forwarded-for': address, ...headers } })).statusCode
+const barred = (http: FastifyInstance, address: string, wanted: number) =>
+  expect.poll(() => visit(http, address), { timeout: 2000, interval: 20 }).toBe(wanted)
 
 describe('bans', () => {
   it('[B117 B146 B118 B223] are made with or without an expiry, listed newest first with id, ip, hwid, reason, and removed; each is audited', async () => {
     const made = await ban({ ip: '203.0.113.1', reason: ' Fraude ', expiresAt: '' })
-    expect(made).toMatchObject({ status: 200, body: { success: true, message: 'Banimento criado.', ban: { ip: '203.0.113.1', hwid: null, reason: 'Fraude', expiresAt: null } } })
+    expect(made).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        message: 'Banimento criado.',
+        ban: { ip: '203.0.113.1', hwid: null, reason: 'Fraude', expiresAt: null },
+      },
+    })
     const until = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
-    const device = (await ban({ ip: '', hwid: 'PC-77', reason: 'Cópia', expiresAt: until })).body.ban
+    const device = (await ban({ ip: '', hwid: 'PC-77', reason: 'Cópia', expiresAt: until })).body
+      .ban
     expect(device).toMatchObject({ ip: null, hwid: 'PC-77', expiresAt: until })
     const { bans, total } = (await send(world, staff, 'GET', '/api/admin/security/bans')).body
-    expect(bans.map((one: { id: string }) => one.id).slice(0, 2)).toEqual([device._id, made.body.ban._id])
+    expect(bans.map((one: { id: string }) => one.id).slice(0, 2)).toEqual([
+      device._id,
+      made.body.ban._id,
+    ])
     expect(total).toBe(bans.length)
     expect(await banOfDevice(world.app, 'PC-77')).toMatchObject({ reason: 'Cópia' })
     expect((await lift(device.id)).body).toEqual({ success: true, message: 'Banimento removido.' })
-    expect(await lift(device.id)).toMatchObject({ status: 404, body: { code: 'security.ban_not_found' } })
+    expect(await lift(device.id)).toMatchObject({
+      status: 404,
+      body: { code: 'security.ban_not_found' },
+    })
     expect(await banOfDevice(world.app, 'PC-77')).toBeNull()
     await lift(made.body.ban.id)
     const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, device.id))
-    expect(trail).toMatchObject([{ action: 'ban.created', actorId: staff.userId, ip: '127.0.0.1', details: { after: { hwid: 'PC-77', expiresAt: until } } }, { action: 'ban.removed', details: { before: { reason: 'Cópia' } } }])
+    expect(trail).toMatchObject([
+      {
+        action: 'ban.created',
+        actorId: staff.userId,
+        ip: '127.0.0.1',
+        details: { after: { hwid: 'PC-77', expiresAt: until } },
+      },
+      { action: 'ban.removed', details: { before: { reason: 'Cópia' } } },
+    ])
   })
 
   it('[B166 B167 B168] a reason and an address or device are demanded, dates must be dates to come; nothing is stored of what is refused', async () => {
     for (const [body, code] of [
-      [{ reason: 'x' }, 'security.ip_or_hwid_required'], [{ ip: '', hwid: null, reason: 'x' }, 'security.ip_or_hwid_required'], [{ ip: '203.0.113.1' }, 'request.invalid'], [{ ip: '203.0.113.1', reason: '  ' }, 'request.invalid'],
-      [{ ip: '203.0.113.300', reason: 'x' }, 'security.ip_invalid'], [{ ip: '203.0.113.0/24', reason: 'x' }, 'security.ip_invalid'], [{ ip: 'localhost', reason: 'x' }, 'security.ip_invalid'],
-      [{ ip: '203.0.113.1', reason: 'x', expiresAt: 'amanhã' }, 'security.expiry_invalid'], [{ ip: '203.0.113.1', reason: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'security.expiry_invalid'], [{ ip: '203.0.113.1', reason: 'x', expiresAt: '2026-13-45T99:00' }, 'security.expiry_invalid'],
-    ] as const) expect((await ban(body)).body.code, JSON.stringify(body)).toBe(code)
+      [{ reason: 'x' }, 'security.ip_or_hwid_required'],
+      [{ ip: '', hwid: null, reason: 'x' }, 'security.ip_or_hwid_required'],
+      [{ ip: '203.0.113.1' }, 'request.invalid'],
+      [{ ip: '203.0.113.1', reason: '  ' }, 'request.invalid'],
+      [{ ip: '203.0.113.300', reason: 'x' }, 'security.ip_invalid'],
+      [{ ip: '203.0.113.0/24', reason: 'x' }, 'security.ip_invalid'],
+      [{ ip: 'localhost', reason: 'x' }, 'security.ip_invalid'],
+      [{ ip: '203.0.113.1', reason: 'x', expiresAt: 'amanhã' }, 'security.expiry_invalid'],
+      [
+        { ip: '203.0.113.1', reason: 'x', expiresAt: '2020-01-01T00:00:00Z' },
+        'security.expiry_invalid',
+      ],
+      [
+        { ip: '203.0.113.1', reason: 'x', expiresAt: '2026-13-45T99:00' },
+        'security.expiry_invalid',
+      ],
+    ] as const)
+      expect((await ban(body)).body.code, JSON.stringify(body)).toBe(code)
     expect((await send(world, staff, 'GET', '/api/admin/security/bans')).body.total).toBe(0)
   })
 
   it('[B147] a banned address is refused by every process within two seconds and let in again as fast; an expiry ends by itself', async () => {
     const until = new Date(world.clock.now().getTime() + 600_000).toISOString()
-    const { id } = (await ban({ ip: '::ffff:198.51.100.7', reason: 'Abuso', expiresAt: until })).body.ban
+    const { id } = (await ban({ ip: '::ffff:198.51.100.7', reason: 'Abuso', expiresAt: until }))
+      .body.ban
     for (const http of [world.http, second]) await barred(http, '198.51.100.7', 403)
-    const reply = (await world.http.inject({ url: '/api/users/dashboard', headers: { 'x-forwarded-for': '198.51.100.7' } })).json()
-    expect(reply).toMatchObject({ success: false, code: 'auth.ip_banned', error: 'O acesso deste endereço está bloqueado: Abuso' })
+    const reply = (
+      await world.http.inject({
+        url: '/api/users/dashboard',
+        headers: { 'x-forwarded-for': '198.51.100.7' },
+      })
+    ).json()
+    expect(reply).toMatchObject({
+      success: false,
+      code: 'auth.ip_banned',
+      error: 'O acesso deste endereço está bloqueado: Abuso',
+    })
     expect(await visit(world.http, '198.51.100.8')).toBe(200)
     world.clock.advance(601)
     for (const http of [world.http, second]) expect(await visit(http, '198.51.100.7')).toBe(200)
@@ -77,24 +132,59 @@ describe('bans', () => {
     const { id, network } = (await ban({ ip: '2001:DB8:aa:bb::1', reason: 'Abuso' })).body.ban
     expect(network).toBe('2001:db8:aa:bb::/64')
     await barred(world.http, '2001:db8:aa:bb:ffff:1:2:3', 403)
-    for (const address of ['2001:0db8:00aa:00bb:0000:0000:0000:0009', '2001:db8:aa:bb::']) expect(await visit(world.http, address)).toBe(403)
-    for (const address of ['2001:db8:aa:bc::1', '2001:db8:aa::bb:1']) expect(await visit(world.http, address)).toBe(200)
+    for (const address of ['2001:0db8:00aa:00bb:0000:0000:0000:0009', '2001:db8:aa:bb::'])
+      expect(await visit(world.http, address)).toBe(403)
+    for (const address of ['2001:db8:aa:bc::1', '2001:db8:aa::bb:1'])
+      expect(await visit(world.http, address)).toBe(200)
     await lift(id)
   })
 
   it('[B147] what a visitor writes into X-Forwarded-For neither hides nor frames anybody: only the hop in front counts', async () => {
     const { id } = (await ban({ ip: '198.51.100.66', reason: 'Abuso' })).body.ban
     await barred(world.http, '198.51.100.66', 403)
-    for (const forged of ['203.0.113.5, 198.51.100.66', '127.0.0.1,198.51.100.66', 'unknown, 198.51.100.66']) expect(await visit(world.http, forged), forged).toBe(403)
-    for (const framed of ['198.51.100.66, 203.0.113.5', '198.51.100.66,198.51.100.66, 203.0.113.5']) expect(await visit(world.http, framed), framed).toBe(200)
+    for (const forged of [
+      '203.0.113.5, 198.51.100.66',
+      '127.0.0.1,198.51.100.66',
+      'unknown, 198.51.100.66',
+    ])
+      expect(await visit(world.http, forged), forged).toBe(403)
+    for (const framed of ['198.51.100.66, 203.0.113.5', '198.51.100.66,198.51.100.66, 203.0.113.5'])
+      expect(await visit(world.http, framed), framed).toBe(200)
     const plain = await openWorld()
     try {
       const admin = await person(plain.app, { role: 'admin' })
-      await send(plain, admin, 'POST', '/api/admin/security/bans', { ip: '198.51.100.66', reason: 'x' })
-      await expect.poll(async () => (await plain.http.inject({ url: '/api/server/status', remoteAddress: '198.51.100.66' })).statusCode).toBe(403)
-      expect((await plain.http.inject({ url: '/api/server/status', remoteAddress: '198.51.100.66', headers: { 'x-forwarded-for': '203.0.113.5' } })).statusCode).toBe(403)
-      expect((await plain.http.inject({ url: '/api/server/status', remoteAddress: '203.0.113.5', headers: { 'x-forwarded-for': '198.51.100.66' } })).statusCode).toBe(200)
-    } finally { await plain.close() }
+      await send(plain, admin, 'POST', '/api/admin/security/bans', {
+        ip: '198.51.100.66',
+        reason: 'x',
+      })
+      await expect
+        .poll(
+          async () =>
+            (await plain.http.inject({ url: '/api/server/status', remoteAddress: '198.51.100.66' }))
+              .statusCode,
+        )
+        .toBe(403)
+      expect(
+        (
+          await plain.http.inject({
+            url: '/api/server/status',
+            remoteAddress: '198.51.100.66',
+            headers: { 'x-forwarded-for': '203.0.113.5' },
+          })
+        ).statusCode,
+      ).toBe(403)
+      expect(
+        (
+          await plain.http.inject({
+            url: '/api/server/status',
+            remoteAddress: '203.0.113.5',
+            headers: { 'x-forwarded-for': '198.51.100.66' },
+          })
+        ).statusCode,
+      ).toBe(200)
+    } finally {
+      await plain.close()
+    }
     await lift(id)
   })
 
@@ -104,29 +194,70 @@ describe('bans', () => {
     const client = await person(world.app)
     await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, client.userId))
     const from = { 'x-forwarded-for': '198.51.100.99' }
-    const enter = (email: string) => world.http.inject({ method: 'POST', url: '/api/users/login', headers: from, payload: { email, password: 'Senha-da-Equipe-9' } })
+    const enter = (email: string) =>
+      world.http.inject({
+        method: 'POST',
+        url: '/api/users/login',
+        headers: from,
+        payload: { email, password: 'Senha-da-Equipe-9' },
+      })
     const before = (await enter(client.email)).cookies[0]!.value
     const { id } = (await ban({ ip: '198.51.100.99', reason: 'Engano' })).body.ban
     await barred(world.http, '198.51.100.99', 403)
-    expect(await visit(world.http, '198.51.100.99', staff.headers, '/api/admin/security/bans')).toBe(200)
-    expect(await visit(world.http, '198.51.100.99', client.headers, '/api/users/dashboard')).toBe(403)
-    expect(await visit(world.http, '198.51.100.99', {}, '/api/captcha/challenge?action=login')).toBe(200)
-    expect(await visit(world.http, '198.51.100.99', {}, '/api/captcha/challenge?action=register')).toBe(403)
+    expect(
+      await visit(world.http, '198.51.100.99', staff.headers, '/api/admin/security/bans'),
+    ).toBe(200)
+    expect(await visit(world.http, '198.51.100.99', client.headers, '/api/users/dashboard')).toBe(
+      403,
+    )
+    expect(
+      await visit(world.http, '198.51.100.99', {}, '/api/captcha/challenge?action=login'),
+    ).toBe(200)
+    expect(
+      await visit(world.http, '198.51.100.99', {}, '/api/captcha/challenge?action=register'),
+    ).toBe(403)
     const entered = await enter(staff.email)
     expect(entered.statusCode).toBe(200)
-    const refresh = (token: string) => world.http.inject({ method: 'POST', url: '/api/users/refresh-token', headers: from, cookies: { refreshToken: token } })
+    const refresh = (token: string) =>
+      world.http.inject({
+        method: 'POST',
+        url: '/api/users/refresh-token',
+        headers: from,
+        cookies: { refreshToken: token },
+      })
     expect((await refresh(entered.cookies[0]!.value)).statusCode).toBe(200)
     expect((await refresh(before)).json().code).toBe('auth.ip_banned')
-    expect((await world.http.inject({ method: 'POST', url: '/api/users/register', headers: from, payload: {} })).json().code).toBe('auth.ip_banned')
+    expect(
+      (
+        await world.http.inject({
+          method: 'POST',
+          url: '/api/users/register',
+          headers: from,
+          payload: {},
+        })
+      ).json().code,
+    ).toBe('auth.ip_banned')
     await lift(id)
   })
 
   it('[B147] says how many accounts used the address lately, and forgets bans that ended long ago', async () => {
     await person(world.app)
-    const { ban: made, sharedBy } = (await ban({ ip: '127.0.0.1', reason: 'x', expiresAt: new Date(world.clock.now().getTime() + 60_000).toISOString() })).body
+    const { ban: made, sharedBy } = (
+      await ban({
+        ip: '127.0.0.1',
+        reason: 'x',
+        expiresAt: new Date(world.clock.now().getTime() + 60_000).toISOString(),
+      })
+    ).body
     expect(sharedBy).toBeGreaterThan(1)
     await lift(made.id)
-    const old = (await ban({ ip: '203.0.113.44', reason: 'x', expiresAt: new Date(world.clock.now().getTime() + 60_000).toISOString() })).body
+    const old = (
+      await ban({
+        ip: '203.0.113.44',
+        reason: 'x',
+        expiresAt: new Date(world.clock.now().getTime() + 60_000).toISOString(),
+      })
+    ).body
     expect(old.sharedBy).toBe(0)
     world.clock.advance(31 * 86_400 + 61)
     await forgetOldBans(world.app)
@@ -138,13 +269,26 @@ it('[B225 B224] the security log holds failed logins, blocked requests and bans,
   const { id } = (await ban({ ip: '198.51.100.200', reason: 'Enchente' })).body.ban
   await barred(world.http, '198.51.100.200', 403)
   for (let i = 0; i < 20; i++) await visit(world.http, '198.51.100.200')
-  await send(world, null, 'POST', '/api/users/login', { email: 'ninguem@exemplo.test', password: 'errada' })
-  await inTransaction(world.app, (tx) => recordAudit(tx, { action: 'product.updated', actorId: staff.userId }))
+  await send(world, null, 'POST', '/api/users/login', {
+    email: 'ninguem@exemplo.test',
+    password: 'errada',
+  })
+  await inTransaction(world.app, (tx) =>
+    recordAudit(tx, { action: 'product.updated', actorId: staff.userId }),
+  )
   await lift(id)
   const page = (query: string) => send(world, staff, 'GET', `/api/admin/security/logs?${query}`)
   const { body } = await page('limit=4')
-  expect(body.logs.map((one: { action: string }) => one.action)).toEqual(['ban.removed', 'login.failed', 'request.blocked', 'ban.created'])
-  expect(body.logs[2]).toMatchObject({ ip: '198.51.100.200', details: { call: 'GET /api/product/list-active-categories' } })
+  expect(body.logs.map((one: { action: string }) => one.action)).toEqual([
+    'ban.removed',
+    'login.failed',
+    'request.blocked',
+    'ban.created',
+  ])
+  expect(body.logs[2]).toMatchObject({
+    ip: '198.51.100.200',
+    details: { call: 'GET /api/product/list-active-categories' },
+  })
   expect(body.pages).toBe(Math.ceil(body.total / 4))
   const next = (await page('limit=4&page=2')).body.logs
   expect(next.map((one: { id: string }) => one.id)).not.toContain(body.logs[3].id)

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import { staffRoles } from '@chaveiro/contracts/limits'
 import type { AnyRoute } from '@chaveiro/contracts/route'
-import type { App } from '../../platform/app.ts'
+import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../platform/address.ts'
+import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { say, type Caller, type Who } from '../../platform/mount.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -14,18 +14,41 @@ import { banOfAddress } from './bans.service.ts'
  * Whether the shop answers a call now. A banned address gets nothing but the login, so that staff cannot lock themselves out (Q13); during maintenance
  * visitors get nothing but what finishes a payment and lets staff in (Q97). Staff pass both; so does their refresh, whose cookie staffCookie judges.
  */
-export async function gate(app: App, route: AnyRoute, caller: Caller, who: Who | null, request: FastifyRequest, staffCookie: () => Promise<boolean>): Promise<void> {
+export async function gate(
+  app: App,
+  route: AnyRoute,
+  caller: Caller,
+  who: Who | null,
+  request: FastifyRequest,
+  staffCookie: () => Promise<boolean>,
+): Promise<void> {
   if (who && staffRoles.includes(who.role)) return
-  const letsIn = route.passes === 'login' && (!route.captcha && 'action' in (request.query as object) ? (request.query as { action: unknown }).action === 'login' : true)
+  const letsIn =
+    route.passes === 'login' &&
+    (!route.captcha && 'action' in (request.query as object)
+      ? (request.query as { action: unknown }).action === 'login'
+      : true)
   if (letsIn) return
   const reason = await banOfAddress(app, caller.ip)
-  if (reason !== null && !(request.cookies?.refreshToken && route.passes === 'maintenance' && await staffCookie())) {
+  if (
+    reason !== null &&
+    !(request.cookies?.refreshToken && route.passes === 'maintenance' && (await staffCookie()))
+  ) {
     await noteBlocked(app, caller, route)
     throw fail('auth.ip_banned', { reason })
   }
   if (route.passes === 'maintenance') return
   const { on, message } = await maintenance(app)
-  if (on) throw fail('maintenance', { message: message || say(caller, 'A loja está em manutenção. Volte em breve.', 'The shop is under maintenance. Please come back soon.') })
+  if (on)
+    throw fail('maintenance', {
+      message:
+        message ||
+        say(
+          caller,
+          'A loja está em manutenção. Volte em breve.',
+          'The shop is under maintenance. Please come back soon.',
+        ),
+    })
 }
 
 // One line a minute for an address, however often it knocks: the log must not be the way to fill the disk.
@@ -40,5 +63,13 @@ async function noteBlocked(app: App, caller: Caller, route: AnyRoute): Promise<v
   if (now - (seen.get(network) ?? -Infinity) < blockedOnceMs) return
   if (seen.size >= blockedMost) seen.delete(seen.keys().next().value!)
   seen.set(network, now)
-  await inTransaction(app, (tx) => recordAudit(tx, { action: 'request.blocked', targetType: 'address', targetId: network, details: { call: `${route.method} ${route.path}` }, ip: caller.ip }))
+  await inTransaction(app, (tx) =>
+    recordAudit(tx, {
+      action: 'request.blocked',
+      targetType: 'address',
+      targetId: network,
+      details: { call: `${route.method} ${route.path}` },
+      ip: caller.ip,
+    }),
+  )
 }

@@ -1,5 +1,5 @@
-import { lt } from 'drizzle-orm'
 import type { CaptchaAction } from '@chaveiro/contracts/limits'
+import { lt } from 'drizzle-orm'
 import { captchaUses } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
@@ -13,19 +13,32 @@ const foreign = new Set(['undecodable'])
  * Use up a captcha solution for one action. In demo mode a missing or foreign token passes with a warning; a real one that is wrong, old, used or for another act never does.
  * When the service is out of reach, login and registration go on under a stricter limit, the rest is refused.
  */
-export async function verifyCaptcha(app: App, token: string | null, action: CaptchaAction, caller: Caller): Promise<void> {
+export async function verifyCaptcha(
+  app: App,
+  token: string | null,
+  action: CaptchaAction,
+  caller: Caller,
+): Promise<void> {
   const now = app.clock.now()
-  const verdict = token ? await app.providers.captcha.verify(token, { action, ip: caller.ip, now }) : { kind: 'refused' as const, reason: 'undecodable' }
+  const verdict = token
+    ? await app.providers.captcha.verify(token, { action, ip: caller.ip, now })
+    : { kind: 'refused' as const, reason: 'undecodable' }
   if (verdict.kind === 'unavailable') return withoutService(app, action, caller, verdict.reason)
   if (verdict.kind === 'refused') {
     if (app.config.captcha.enforce || !foreign.has(verdict.reason)) throw fail('captcha.failed')
     app.log.warn({ action }, 'demo mode: a call without a captcha solution is let through')
     return
   }
-  if (verdict.nonce && !(await useUp(app, verdict.nonce, verdict.expiresAt))) throw fail('captcha.failed')
+  if (verdict.nonce && !(await useUp(app, verdict.nonce, verdict.expiresAt)))
+    throw fail('captcha.failed')
 }
 
-async function withoutService(app: App, action: CaptchaAction, caller: Caller, reason: string): Promise<void> {
+async function withoutService(
+  app: App,
+  action: CaptchaAction,
+  caller: Caller,
+  reason: string,
+): Promise<void> {
   app.log.warn({ action, reason }, 'the captcha service does not answer')
   if (action !== 'login' && action !== 'register') throw fail('captcha.unavailable')
   await app.limits.count('unguarded', caller.ip)
@@ -33,10 +46,22 @@ async function withoutService(app: App, action: CaptchaAction, caller: Caller, r
 
 /** Whether this solution is used for the first time; one insert decides, whoever comes at the same moment. */
 async function useUp(app: App, nonce: string, expiresAt: Date): Promise<boolean> {
-  return inTransaction(app, async (tx) => (await tx.db.insert(captchaUses).values({ nonce, expiresAt }).onConflictDoNothing().returning({ nonce: captchaUses.nonce })).length === 1)
+  return inTransaction(
+    app,
+    async (tx) =>
+      (
+        await tx.db
+          .insert(captchaUses)
+          .values({ nonce, expiresAt })
+          .onConflictDoNothing()
+          .returning({ nonce: captchaUses.nonce })
+      ).length === 1,
+  )
 }
 
 /** Forget used solutions that are past their time. */
 export async function forgetCaptchas(app: App): Promise<void> {
-  await inTransaction(app, (tx) => tx.db.delete(captchaUses).where(lt(captchaUses.expiresAt, app.clock.now())))
+  await inTransaction(app, (tx) =>
+    tx.db.delete(captchaUses).where(lt(captchaUses.expiresAt, app.clock.now())),
+  )
 }

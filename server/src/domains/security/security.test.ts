@@ -1,8 +1,8 @@
+import { captchaActions, type CaptchaAction } from '@chaveiro/contracts/limits'
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { captchaActions, type CaptchaAction } from '@chaveiro/contracts/limits'
 import { captchaUses } from '../../db/tables/index.ts'
 import { createHttp } from '../../http.ts'
 import { createCaptcha } from '../../providers/captcha/create.ts'
@@ -13,7 +13,11 @@ type Challenge = Awaited<ReturnType<typeof createChallenge>>
 const caller = { ip: '10.1.1.1', userAgent: 'test', language: 'pt-BR' as const, origin: null }
 const credentials = { email: 'ninguem@exemplo.test', password: 'Errada-123' }
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
-const decode = (token: string) => JSON.parse(Buffer.from(token, 'base64').toString()) as { challenge: Challenge; solution: { counter: number; derivedKey: string; time: number } }
+const decode = (token: string) =>
+  JSON.parse(Buffer.from(token, 'base64').toString()) as {
+    challenge: Challenge
+    solution: { counter: number; derivedKey: string; time: number }
+  }
 async function challengeFor(http: FastifyInstance, action: string): Promise<Challenge> {
   return (await http.inject({ url: `/api/captcha/challenge?action=${action}` })).json().challenge
 }
@@ -22,67 +26,185 @@ async function solve(http: FastifyInstance, action: CaptchaAction): Promise<stri
   return encode({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }
 /** What the gate says to a login with this token: past it the credentials are wrong, which is how one sees that it opened. */
-async function knock(http: FastifyInstance, recaptchaToken?: unknown, headers: Record<string, string> = {}): Promise<string> {
-  return (await http.inject({ method: 'POST', url: '/api/users/login', payload: { ...credentials, recaptchaToken }, headers })).json().code
+async function knock(
+  http: FastifyInstance,
+  recaptchaToken?: unknown,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  return (
+    await http.inject({
+      method: 'POST',
+      url: '/api/users/login',
+      payload: { ...credentials, recaptchaToken },
+      headers,
+    })
+  ).json().code
 }
 const [open, shut] = ['auth.invalid_credentials', 'captcha.failed']
 
 describe('proof of work, enforced', () => {
   let world: World
-  beforeAll(async () => { world = await openWorld({ env: { CAPTCHA_ENFORCE: '1' } }) })
-  afterAll(async () => { await world?.close() })
+  beforeAll(async () => {
+    world = await openWorld({ env: { CAPTCHA_ENFORCE: '1' } })
+  })
+  afterAll(async () => {
+    await world?.close()
+  })
 
   it('[S025 S242] a challenge is made for each of the five actions and for no other', async () => {
-    expect(captchaActions).toEqual(['payment_checkout', 'login', 'register', 'forgot_password', 'reset_password'])
+    expect(captchaActions).toEqual([
+      'payment_checkout',
+      'login',
+      'register',
+      'forgot_password',
+      'reset_password',
+    ])
     for (const action of captchaActions) {
       const reply = await world.http.inject({ url: `/api/captcha/challenge?action=${action}` })
-      expect(reply.json()).toMatchObject({ success: true, provider: 'altcha', challenge: { parameters: { algorithm: 'PBKDF2/SHA-256', cost: 1, data: { action } }, signature: expect.stringMatching(/^[0-9a-f]{64}$/) } })
+      expect(reply.json()).toMatchObject({
+        success: true,
+        provider: 'altcha',
+        challenge: {
+          parameters: { algorithm: 'PBKDF2/SHA-256', cost: 1, data: { action } },
+          signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      })
       expect(reply.headers['cache-control']).toBe('no-store')
     }
-    for (const query of ['action=refund', 'action=', '', 'action=login&action=register']) expect((await world.http.inject({ url: `/api/captcha/challenge?${query}` })).statusCode, query).toBe(400)
+    for (const query of ['action=refund', 'action=', '', 'action=login&action=register'])
+      expect(
+        (await world.http.inject({ url: `/api/captcha/challenge?${query}` })).statusCode,
+        query,
+      ).toBe(400)
   })
   it('[S025 S212] a solution serves in the body or in the header, and the body counts', async () => {
     expect(await knock(world.http, await solve(world.http, 'login'))).toBe(open)
-    expect(await knock(world.http, undefined, { 'x-recaptcha-token': await solve(world.http, 'login') })).toBe(open)
-    expect(await knock(world.http, 'x', { 'x-recaptcha-token': await solve(world.http, 'login') })).toBe(shut)
-    expect(await knock(world.http, await solve(world.http, 'login'), { 'x-recaptcha-token': 'x' })).toBe(open)
+    expect(
+      await knock(world.http, undefined, { 'x-recaptcha-token': await solve(world.http, 'login') }),
+    ).toBe(open)
+    expect(
+      await knock(world.http, 'x', { 'x-recaptcha-token': await solve(world.http, 'login') }),
+    ).toBe(shut)
+    expect(
+      await knock(world.http, await solve(world.http, 'login'), { 'x-recaptcha-token': 'x' }),
+    ).toBe(open)
   })
   it('[S025] none, a foreign one and nonsense are refused with the word that clients look for', async () => {
-    for (const token of [undefined, null, '', 'x', '03AFY_a8foreign', 'eyJhbGciOiJIUzI1NiJ9.e30.x', encode(null), encode({}), encode({ challenge: { parameters: { nonce: 'x' } }, solution: null })]) expect(await knock(world.http, token), String(token)).toBe(shut)
-    expect((await world.http.inject({ method: 'POST', url: '/api/users/login', payload: credentials })).json().error).toContain('reCAPTCHA')
+    for (const token of [
+      undefined,
+      null,
+      '',
+      'x',
+      '03AFY_a8foreign',
+      'eyJhbGciOiJIUzI1NiJ9.e30.x',
+      encode(null),
+      encode({}),
+      encode({ challenge: { parameters: { nonce: 'x' } }, solution: null }),
+    ])
+      expect(await knock(world.http, token), String(token)).toBe(shut)
+    expect(
+      (
+        await world.http.inject({ method: 'POST', url: '/api/users/login', payload: credentials })
+      ).json().error,
+    ).toContain('reCAPTCHA')
     const email = 'naoexiste@exemplo.test'
-    for (const [url, payload] of [['register', { name: 'A', email, password: 'Muito-Secreta-7', termsAccepted: true }], ['forgot-password', { email }], ['reset-password', { token: 'x', newPassword: 'Muito-Secreta-7' }]] as const) {
-      expect((await world.http.inject({ method: 'POST', url: `/api/users/${url}`, payload })).json().code, url).toBe(shut)
+    for (const [url, payload] of [
+      ['register', { name: 'A', email, password: 'Muito-Secreta-7', termsAccepted: true }],
+      ['forgot-password', { email }],
+      ['reset-password', { token: 'x', newPassword: 'Muito-Secreta-7' }],
+    ] as const) {
+      expect(
+        (await world.http.inject({ method: 'POST', url: `/api/users/${url}`, payload })).json()
+          .code,
+        url,
+      ).toBe(shut)
     }
   })
   it('[S025 S242] a solution is good for its own action only', async () => {
-    for (const action of captchaActions.filter((one) => one !== 'login')) expect(await knock(world.http, await solve(world.http, action)), action).toBe(shut)
+    for (const action of captchaActions.filter((one) => one !== 'login'))
+      expect(await knock(world.http, await solve(world.http, action)), action).toBe(shut)
   })
   it('[S025] a solution counts once, also when twenty come at the same moment in two processes', async () => {
     const other = await createHttp(await world.another())
     const token = await solve(world.http, 'login')
-    const codes = await Promise.all(Array.from({ length: 20 }, (_, i) => knock(i % 2 ? world.http : other, token)))
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => knock(i % 2 ? world.http : other, token)),
+    )
     expect(codes.filter((code) => code === open)).toHaveLength(1)
     expect(codes.filter((code) => code === shut)).toHaveLength(19)
     const { challenge, solution } = decode(token)
     // The same work in other clothes is the same solution.
-    for (const again of [encode({ solution: { ...solution, time: 1 }, challenge }), encode({ challenge: { signature: challenge.signature, parameters: Object.fromEntries(Object.entries(challenge.parameters).reverse()) }, solution })]) expect(await knock(world.http, again)).toBe(shut)
+    for (const again of [
+      encode({ solution: { ...solution, time: 1 }, challenge }),
+      encode({
+        challenge: {
+          signature: challenge.signature,
+          parameters: Object.fromEntries(Object.entries(challenge.parameters).reverse()),
+        },
+        solution,
+      }),
+    ])
+      expect(await knock(world.http, again)).toBe(shut)
     await other.close()
   })
   it('[S025] whatever is changed in a challenge or its solution is noticed', async () => {
     const { challenge, solution } = decode(await solve(world.http, 'register'))
     const { parameters } = challenge
     const inOther = decode(await solve(world.http, 'login'))
-    const own = await createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey, hmacSignatureSecret: 'guess', hmacKeySignatureSecret: 'guess', expiresAt: new Date(Date.now() + 60_000), data: { action: 'login' } })
+    const own = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 1,
+      counter: 1,
+      deriveKey,
+      hmacSignatureSecret: 'guess',
+      hmacKeySignatureSecret: 'guess',
+      expiresAt: new Date(Date.now() + 60_000),
+      data: { action: 'login' },
+    })
     const tampered = [
-      { challenge: { ...challenge, parameters: { ...parameters, data: { action: 'login' } } }, solution }, { challenge: { ...inOther.challenge, parameters: { ...inOther.challenge.parameters, nonce: '0'.repeat(32) } }, solution: inOther.solution },
-      { challenge: { ...inOther.challenge, parameters: { ...inOther.challenge.parameters, expiresAt: 4_000_000_000 } }, solution: inOther.solution }, { challenge: { ...inOther.challenge, signature: '' }, solution: inOther.solution },
-      { challenge: inOther.challenge, solution: { ...inOther.solution, derivedKey: '00'.repeat(32) } }, { challenge: inOther.challenge, solution: {} }, { challenge: inOther.challenge, solution: [] },
-      { challenge: { parameters: inOther.challenge.parameters }, solution: inOther.solution }, { challenge: own, solution: await solveChallenge({ challenge: own, deriveKey }) },
-      { challenge: { ...inOther.challenge, parameters: { ...inOther.challenge.parameters, keySignature: undefined } }, solution: inOther.solution },
-      { challenge: own, solution: await solveChallenge({ challenge: own, deriveKey }), hmacSignatureSecret: 'guess', hmacKeySignatureSecret: 'guess' },
+      {
+        challenge: { ...challenge, parameters: { ...parameters, data: { action: 'login' } } },
+        solution,
+      },
+      {
+        challenge: {
+          ...inOther.challenge,
+          parameters: { ...inOther.challenge.parameters, nonce: '0'.repeat(32) },
+        },
+        solution: inOther.solution,
+      },
+      {
+        challenge: {
+          ...inOther.challenge,
+          parameters: { ...inOther.challenge.parameters, expiresAt: 4_000_000_000 },
+        },
+        solution: inOther.solution,
+      },
+      { challenge: { ...inOther.challenge, signature: '' }, solution: inOther.solution },
+      {
+        challenge: inOther.challenge,
+        solution: { ...inOther.solution, derivedKey: '00'.repeat(32) },
+      },
+      { challenge: inOther.challenge, solution: {} },
+      { challenge: inOther.challenge, solution: [] },
+      { challenge: { parameters: inOther.challenge.parameters }, solution: inOther.solution },
+      { challenge: own, solution: await solveChallenge({ challenge: own, deriveKey }) },
+      {
+        challenge: {
+          ...inOther.challenge,
+          parameters: { ...inOther.challenge.parameters, keySignature: undefined },
+        },
+        solution: inOther.solution,
+      },
+      {
+        challenge: own,
+        solution: await solveChallenge({ challenge: own, deriveKey }),
+        hmacSignatureSecret: 'guess',
+        hmacKeySignatureSecret: 'guess',
+      },
     ]
-    for (const [i, one] of tampered.entries()) expect(await knock(world.http, encode(one)), `tampering ${i}`).toBe(shut)
+    for (const [i, one] of tampered.entries())
+      expect(await knock(world.http, encode(one)), `tampering ${i}`).toBe(shut)
     expect(await knock(world.http, encode(inOther))).toBe(open)
   })
   it('[S025] a solution is refused after five minutes, and what was used is forgotten then, not before', async () => {
@@ -100,59 +222,121 @@ describe('demo mode', () => {
   it('[S025] lets a missing or foreign token through, never one that was tampered with, used or made for another act', async () => {
     const world = await openWorld()
     try {
-      for (const token of [undefined, '', 'x', '03AFY_a8foreign']) expect(await knock(world.http, token), String(token)).toBe(open)
+      for (const token of [undefined, '', 'x', '03AFY_a8foreign'])
+        expect(await knock(world.http, token), String(token)).toBe(open)
       const token = await solve(world.http, 'login')
       expect(await knock(world.http, token)).toBe(open)
       expect(await knock(world.http, token)).toBe(shut)
       const { challenge, solution } = decode(await solve(world.http, 'register'))
       expect(await knock(world.http, encode({ challenge, solution }))).toBe(shut)
-      expect(await knock(world.http, encode({ challenge: { ...challenge, parameters: { ...challenge.parameters, data: { action: 'login' } } }, solution }))).toBe(shut)
-    } finally { await world.close() }
+      expect(
+        await knock(
+          world.http,
+          encode({
+            challenge: {
+              ...challenge,
+              parameters: { ...challenge.parameters, data: { action: 'login' } },
+            },
+            solution,
+          }),
+        ),
+      ).toBe(shut)
+    } finally {
+      await world.close()
+    }
   })
 })
 
 describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) => {
   let world: World
-  const mint = async (given: object): Promise<string> => (await world.sandbox!.call('POST', '/sandbox/api/captcha/token', { service, hostname: 'localhost', ...given })).token
-  const fault = (what: string, times = 1) => world.sandbox!.call('POST', '/sandbox/api/faults', { provider: 'captcha', path: '*siteverify', times, do: what })
+  const mint = async (given: object): Promise<string> =>
+    (
+      await world.sandbox!.call('POST', '/sandbox/api/captcha/token', {
+        service,
+        hostname: 'localhost',
+        ...given,
+      })
+    ).token
+  const fault = (what: string, times = 1) =>
+    world.sandbox!.call('POST', '/sandbox/api/faults', {
+      provider: 'captcha',
+      path: '*siteverify',
+      times,
+      do: what,
+    })
   beforeAll(async () => {
-    world = await openWorld({ sandbox: true, env: { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_ENFORCE: '1' } })
+    world = await openWorld({
+      sandbox: true,
+      env: { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_ENFORCE: '1' },
+    })
     const { config, providers } = world.app
     const { captcha } = config
     // The sandbox speaks for both services on one port; these are Turnstile's published test keys.
-    const turnstile = { siteKey: '1x00000000000000000000AA', secret: '1x0000000000000000000000000000000AA', baseUrl: captcha.recaptcha.baseUrl }
-    if (service === 'turnstile') providers.captcha = createCaptcha({ ...config, captcha: { ...captcha, provider: 'turnstile', turnstile } })
+    const turnstile = {
+      siteKey: '1x00000000000000000000AA',
+      secret: '1x0000000000000000000000000000000AA',
+      baseUrl: captcha.recaptcha.baseUrl,
+    }
+    if (service === 'turnstile')
+      providers.captcha = createCaptcha({
+        ...config,
+        captcha: { ...captcha, provider: 'turnstile', turnstile },
+      })
   })
-  afterAll(async () => { await world?.close() })
+  afterAll(async () => {
+    await world?.close()
+  })
 
   it('[S025] names itself and its site key, and has no challenge of ours', async () => {
     const reply = (await world.http.inject({ url: '/api/captcha/challenge?action=login' })).json()
-    expect(reply).toEqual({ success: true, provider: service, siteKey: world.app.providers.captcha.siteKey })
+    expect(reply).toEqual({
+      success: true,
+      provider: service,
+      siteKey: world.app.providers.captcha.siteKey,
+    })
     expect(reply.siteKey).not.toBe('')
-    expect((await world.http.inject({ url: '/api/server/public/site-settings' })).json().store.captcha).toEqual({ provider: service, siteKey: reply.siteKey })
+    expect(
+      (await world.http.inject({ url: '/api/server/public/site-settings' })).json().store.captcha,
+    ).toEqual({ provider: service, siteKey: reply.siteKey })
   })
   it('[S025 S242] checks action, host and single use', async () => {
     const token = await mint({ action: 'login' })
     expect(await knock(world.http, token)).toBe(open)
     expect(await knock(world.http, token)).toBe(shut)
     expect(await knock(world.http, await mint({ action: 'register' }))).toBe(shut)
-    expect(await knock(world.http, await mint({ action: 'login', hostname: 'golpe.example' }))).toBe(shut)
-    for (const nonsense of [undefined, 'x', encode({})]) expect(await knock(world.http, nonsense)).toBe(shut)
+    expect(
+      await knock(world.http, await mint({ action: 'login', hostname: 'golpe.example' })),
+    ).toBe(shut)
+    for (const nonsense of [undefined, 'x', encode({})])
+      expect(await knock(world.http, nonsense)).toBe(shut)
   })
-  if (service === 'recaptcha') it('[S025] a score of one half is enough, less is not', async () => {
-    expect(await knock(world.http, await mint({ action: 'login', score: 0.5 }))).toBe(open)
-    expect(await knock(world.http, await mint({ action: 'login', score: 0.4 }))).toBe(shut)
-  })
+  if (service === 'recaptcha')
+    it('[S025] a score of one half is enough, less is not', async () => {
+      expect(await knock(world.http, await mint({ action: 'login', score: 0.5 }))).toBe(open)
+      expect(await knock(world.http, await mint({ action: 'login', score: 0.4 }))).toBe(shut)
+    })
   it('[S025] an outage leaves login and registration open under a stricter limit and shuts the rest', async () => {
     await fault('status:503', 100)
     const codes: string[] = []
     for (let i = 0; i < 8; i++) codes.push(await knock(world.http, await mint({ action: 'login' })))
     expect(codes).toEqual([...Array(5).fill(open), ...Array(3).fill('rate.limited')])
     await expect(verifyCaptcha(world.app, 'x', 'register', caller)).resolves.toBeUndefined()
-    for (const action of ['payment_checkout', 'forgot_password', 'reset_password'] as const) await expect(verifyCaptcha(world.app, 'x', action, caller), action).rejects.toMatchObject({ code: 'captcha.unavailable' })
+    for (const action of ['payment_checkout', 'forgot_password', 'reset_password'] as const)
+      await expect(verifyCaptcha(world.app, 'x', action, caller), action).rejects.toMatchObject({
+        code: 'captcha.unavailable',
+      })
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await fault('reset')
-    await expect(verifyCaptcha(world.app, 'x', 'payment_checkout', caller)).rejects.toMatchObject({ code: 'captcha.unavailable' })
-    await expect(verifyCaptcha(world.app, await mint({ action: 'payment_checkout' }), 'payment_checkout', caller)).resolves.toBeUndefined()
+    await expect(verifyCaptcha(world.app, 'x', 'payment_checkout', caller)).rejects.toMatchObject({
+      code: 'captcha.unavailable',
+    })
+    await expect(
+      verifyCaptcha(
+        world.app,
+        await mint({ action: 'payment_checkout' }),
+        'payment_checkout',
+        caller,
+      ),
+    ).resolves.toBeUndefined()
   })
 })

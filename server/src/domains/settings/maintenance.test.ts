@@ -1,16 +1,25 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { FastifyInstance } from 'fastify'
-import { eq } from 'drizzle-orm'
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http.ts'
 import { spellings } from '../../platform/mount.ts'
-import { hashPassword } from '../accounts/accounts.hash.ts'
 import { person, product, type Person } from '../../testing/make.ts'
-import { eventually, expectSound, fill, look, paymentRow, payPix, send, startPix } from '../../testing/shop.ts'
+import {
+  eventually,
+  expectSound,
+  fill,
+  look,
+  paymentRow,
+  payPix,
+  send,
+  startPix,
+} from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
+import { hashPassword } from '../accounts/accounts.hash.ts'
 
 let world: World
 let second: FastifyInstance
@@ -20,37 +29,95 @@ beforeAll(async () => {
   second = await createHttp(await world.another())
   staff = await person(world.app, { role: 'admin' })
 })
-afterAll(async () => { await second?.close(); await world?.close() })
+afterAll(async () => {
+  await second?.close()
+  await world?.close()
+})
 
-const turn = (maintenanceMode: boolean, maintenanceMessage = 'Voltamos às 18h.') => send(world, staff, 'PUT', '/api/admin/system/site-settings', { maintenanceMode, maintenanceMessage })
-const open = (http: FastifyInstance, status: number) => expect.poll(async () => (await http.inject('/api/product/list-active-categories')).statusCode, { timeout: 2000, interval: 20 }).toBe(status)
+const turn = (maintenanceMode: boolean, maintenanceMessage = 'Voltamos às 18h.') =>
+  send(world, staff, 'PUT', '/api/admin/system/site-settings', {
+    maintenanceMode,
+    maintenanceMessage,
+  })
+const open = (http: FastifyInstance, status: number) =>
+  expect
+    .poll(async () => (await http.inject('/api/product/list-active-categories')).statusCode, {
+      timeout: 2000,
+      interval: 20,
+    })
+    .toBe(status)
 
 it('[S124] in maintenance every call answers 503 with the message, in every process within two seconds, but for those that let staff in and payments finish', async () => {
   const client = await person(world.app)
-  await world.app.db.update(users).set({ passwordHash: await hashPassword('Muito-Secreta-7') }).where(eq(users.id, client.userId))
-  const enter = () => world.http.inject({ method: 'POST', url: '/api/users/login', payload: { email: client.email, password: 'Muito-Secreta-7' } })
+  await world.app.db
+    .update(users)
+    .set({ passwordHash: await hashPassword('Muito-Secreta-7') })
+    .where(eq(users.id, client.userId))
+  const enter = () =>
+    world.http.inject({
+      method: 'POST',
+      url: '/api/users/login',
+      payload: { email: client.email, password: 'Muito-Secreta-7' },
+    })
   const refreshToken = (await enter()).cookies[0]!.value
   const bought = await product(world.app, { keys: 1 })
   const paying = (await startPix(world, client, await fill(world, client, bought.id))).body
   expect((await turn(true)).status).toBe(200)
   for (const http of [world.http, second]) await open(http, 503)
-  const passing = new Set(['login', 'loginSecondStep', 'logout', 'refresh', 'publicSettings', 'status', 'pending', 'pixImage', 'challenge'])
-  for (const [name, route] of [...Object.entries(api), ...Object.entries(adminApi)].flatMap(([domain, contract]) => Object.entries(contract as Record<string, AnyRoute>).filter(([name]) => !(domain !== 'payments' && name === 'status') && !passing.has(name)))) {
+  const passing = new Set([
+    'login',
+    'loginSecondStep',
+    'logout',
+    'refresh',
+    'publicSettings',
+    'status',
+    'pending',
+    'pixImage',
+    'challenge',
+  ])
+  for (const [name, route] of [...Object.entries(api), ...Object.entries(adminApi)].flatMap(
+    ([domain, contract]) =>
+      Object.entries(contract as Record<string, AnyRoute>).filter(
+        ([name]) => !(domain !== 'payments' && name === 'status') && !passing.has(name),
+      ),
+  )) {
     for (const { method, url } of spellings(route)) {
-      const reply = await world.http.inject({ method, url: url.replace(/:\w+/g, 'x'), headers: client.headers, ...(method === 'GET' ? {} : { payload: {} }) })
-      expect([reply.statusCode, reply.json().code, reply.json().error, name]).toEqual([503, 'maintenance', 'Voltamos às 18h.', name])
+      const reply = await world.http.inject({
+        method,
+        url: url.replace(/:\w+/g, 'x'),
+        headers: client.headers,
+        ...(method === 'GET' ? {} : { payload: {} }),
+      })
+      expect([reply.statusCode, reply.json().code, reply.json().error, name]).toEqual([
+        503,
+        'maintenance',
+        'Voltamos às 18h.',
+        name,
+      ])
     }
   }
   expect((await enter()).statusCode).toBe(200)
-  expect((await world.http.inject({ method: 'POST', url: '/api/users/refresh-token', cookies: { refreshToken } })).statusCode).toBe(200)
+  expect(
+    (
+      await world.http.inject({
+        method: 'POST',
+        url: '/api/users/refresh-token',
+        cookies: { refreshToken },
+      })
+    ).statusCode,
+  ).toBe(200)
   expect((await world.http.inject('/api/captcha/challenge?action=login')).statusCode).toBe(200)
   expect((await world.http.inject('/api/captcha/challenge?action=register')).statusCode).toBe(503)
-  expect((await world.http.inject('/api/server/public/site-settings')).json().store.maintenance).toBe(true)
+  expect(
+    (await world.http.inject('/api/server/public/site-settings')).json().store.maintenance,
+  ).toBe(true)
   expect((await send(world, staff, 'GET', '/api/users/dashboard')).status).toBe(200)
   // A payment under way is paid, its webhook is taken, its buyer sees his key.
   expect((await look(world, client, paying.paymentId)).body.status).toBe('pending')
   await payPix(world, paying.txid)
-  await eventually(world, async () => { expect((await paymentRow(world, paying.paymentId)).status).toBe('completed') })
+  await eventually(world, async () => {
+    expect((await paymentRow(world, paying.paymentId)).status).toBe('completed')
+  })
   expect((await look(world, client, paying.paymentId)).body.status).toBe('completed')
   expect((await send(world, client, 'POST', '/api/users/logout')).status).toBe(200)
   await expectSound(world)
@@ -61,8 +128,17 @@ it('[S124] in maintenance every call answers 503 with the message, in every proc
 it('[S124] without a message of its own the shop says it in the reader’s language', async () => {
   await turn(true, '')
   await open(world.http, 503)
-  expect((await world.http.inject({ url: '/api/server/status', headers: { 'accept-language': 'en-US' } })).json().error).toBe('The shop is under maintenance. Please come back soon.')
-  expect((await world.http.inject({ url: '/api/server/status' })).json().error).toBe('A loja está em manutenção. Volte em breve.')
+  expect(
+    (
+      await world.http.inject({
+        url: '/api/server/status',
+        headers: { 'accept-language': 'en-US' },
+      })
+    ).json().error,
+  ).toBe('The shop is under maintenance. Please come back soon.')
+  expect((await world.http.inject({ url: '/api/server/status' })).json().error).toBe(
+    'A loja está em manutenção. Volte em breve.',
+  )
   await turn(false)
   await open(world.http, 200)
 })

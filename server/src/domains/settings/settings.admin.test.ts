@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { eq } from 'drizzle-orm'
 import { siteDefaults } from '@chaveiro/contracts/defaults'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditLog } from '../../db/tables/index.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
@@ -8,34 +8,76 @@ import { openWorld, type World } from '../../testing/world.ts'
 
 let world: World
 let staff: Person
-beforeAll(async () => { world = await openWorld(); staff = await person(world.app, { role: 'developer', name: 'Dora' }) })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld()
+  staff = await person(world.app, { role: 'developer', name: 'Dora' })
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 const base = '/api/admin/system/site-settings'
 const read = async (path = base) => (await send(world, staff, 'GET', path)).body
-const save = (body: object, path = base, method: 'PUT' | 'PATCH' = 'PUT') => send(world, staff, method, path, body)
+const save = (body: object, path = base, method: 'PUT' | 'PATCH' = 'PUT') =>
+  send(world, staff, method, path, body)
 
 it('[B120 B187 S252 S253 B227] both path families read, save and reset the same settings', async () => {
   const first = await read()
-  expect(first).toMatchObject({ success: true, ...siteDefaults, settings: siteDefaults, data: siteDefaults, updatedAt: null })
-  expect((await save({ siteName: 'Loja da Bia' })).body).toMatchObject({ success: true, siteName: 'Loja da Bia', settings: { siteName: 'Loja da Bia' } })
+  expect(first).toMatchObject({
+    success: true,
+    ...siteDefaults,
+    settings: siteDefaults,
+    data: siteDefaults,
+    updatedAt: null,
+  })
+  expect((await save({ siteName: 'Loja da Bia' })).body).toMatchObject({
+    success: true,
+    siteName: 'Loja da Bia',
+    settings: { siteName: 'Loja da Bia' },
+  })
   expect((await read('/api/server/site-settings')).siteName).toBe('Loja da Bia')
-  expect((await save({ siteDescription: 'Chaves' }, '/api/server/site-settings', 'PATCH')).body).toMatchObject({ siteName: 'Loja da Bia', siteDescription: 'Chaves' })
-  expect((await send(world, staff, 'POST', '/api/server/site-settings/reset')).body).toMatchObject({ success: true, settings: siteDefaults })
+  expect(
+    (await save({ siteDescription: 'Chaves' }, '/api/server/site-settings', 'PATCH')).body,
+  ).toMatchObject({ siteName: 'Loja da Bia', siteDescription: 'Chaves' })
+  expect((await send(world, staff, 'POST', '/api/server/site-settings/reset')).body).toMatchObject({
+    success: true,
+    settings: siteDefaults,
+  })
   expect(await read()).toMatchObject(siteDefaults)
   const stranger = await person(world.app)
-  for (const [method, url] of [['GET', base], ['PUT', base], ['POST', `${base}/reset`], ['GET', '/api/server/site-settings']] as const) {
-    expect((await send(world, stranger, method, url, method === 'GET' ? undefined : {})).status).toBe(403)
-    expect((await send(world, null, method, url, method === 'GET' ? undefined : {})).status).toBe(401)
+  for (const [method, url] of [
+    ['GET', base],
+    ['PUT', base],
+    ['POST', `${base}/reset`],
+    ['GET', '/api/server/site-settings'],
+  ] as const) {
+    expect(
+      (await send(world, stranger, method, url, method === 'GET' ? undefined : {})).status,
+    ).toBe(403)
+    expect((await send(world, null, method, url, method === 'GET' ? undefined : {})).status).toBe(
+      401,
+    )
   }
 })
 
 it('[B098 B226] a partial save keeps the rest, the whole object that was read can be sent back, the public view follows at once', async () => {
-  await save({ termsOfService: 'Linha 1\nLinha 2', supportDiscord: 'https://discord.gg/suporte', siteLogo: 'https://cdn.exemplo.test/logo.png' })
+  await save({
+    termsOfService: 'Linha 1\nLinha 2',
+    supportDiscord: 'https://discord.gg/suporte',
+    siteLogo: 'https://cdn.exemplo.test/logo.png',
+  })
   const whole = await read()
   expect((await save({ ...whole, siteName: 'Nova', maintenanceMode: false })).status).toBe(200)
-  expect(await read()).toMatchObject({ siteName: 'Nova', termsOfService: 'Linha 1\nLinha 2', supportDiscord: 'https://discord.gg/suporte', siteLogo: 'https://cdn.exemplo.test/logo.png', privacyPolicy: '' })
-  await expect.poll(async () => (await world.http.inject('/api/server/public/site-settings')).json().siteName).toBe('Nova')
+  expect(await read()).toMatchObject({
+    siteName: 'Nova',
+    termsOfService: 'Linha 1\nLinha 2',
+    supportDiscord: 'https://discord.gg/suporte',
+    siteLogo: 'https://cdn.exemplo.test/logo.png',
+    privacyPolicy: '',
+  })
+  await expect
+    .poll(async () => (await world.http.inject('/api/server/public/site-settings')).json().siteName)
+    .toBe('Nova')
   await save({ supportDiscord: '' })
   expect((await read()).supportDiscord).toBe('')
 })
@@ -43,9 +85,26 @@ it('[B098 B226] a partial save keeps the rest, the whole object that was read ca
 it('links are http or https, the email is an email, lengths have ends; nothing is stored of what is refused', async () => {
   const before = await read()
   for (const body of [
-    { siteLogo: 'javascript:alert(1)' }, { siteLogo: 'data:image/svg+xml,x' }, { siteLogo: '//evil.example/x' }, { siteLogo: '/\\evil.example' }, { siteFavicon: 'ftp://x.test/a' }, { supportDiscord: 'JaVaScRiPt:alert(1)' }, { supportDiscord: 'discord' },
-    { discordSupportLink: 'https://' }, { discordSupportLink: '/invite' }, { contactEmail: 'sem-arroba' }, { contactEmail: 7 }, { siteName: '' }, { siteName: 'x'.repeat(81) }, { siteName: 'a\nb' }, { maintenanceMode: 'true' }, { maintenanceMode: 1 }, { termsOfService: 'a\u0007b' }, { updatedAt: 'ontem' },
-  ]) expect((await save(body)).body.code, JSON.stringify(body)).toBe('request.invalid')
+    { siteLogo: 'javascript:alert(1)' },
+    { siteLogo: 'data:image/svg+xml,x' },
+    { siteLogo: '//evil.example/x' },
+    { siteLogo: '/\\evil.example' },
+    { siteFavicon: 'ftp://x.test/a' },
+    { supportDiscord: 'JaVaScRiPt:alert(1)' },
+    { supportDiscord: 'discord' },
+    { discordSupportLink: 'https://' },
+    { discordSupportLink: '/invite' },
+    { contactEmail: 'sem-arroba' },
+    { contactEmail: 7 },
+    { siteName: '' },
+    { siteName: 'x'.repeat(81) },
+    { siteName: 'a\nb' },
+    { maintenanceMode: 'true' },
+    { maintenanceMode: 1 },
+    { termsOfService: 'a\u0007b' },
+    { updatedAt: 'ontem' },
+  ])
+    expect((await save(body)).body.code, JSON.stringify(body)).toBe('request.invalid')
   expect(await read()).toEqual(before)
 })
 
@@ -53,16 +112,40 @@ it('[B097] of two who edit at once the second is told, and loses nothing', async
   const { updatedAt } = await read()
   world.clock.advance(1)
   expect((await save({ siteName: 'Primeira', updatedAt })).status).toBe(200)
-  expect(await save({ siteName: 'Segunda', updatedAt })).toMatchObject({ status: 409, body: { code: 'settings.changed' } })
+  expect(await save({ siteName: 'Segunda', updatedAt })).toMatchObject({
+    status: 409,
+    body: { code: 'settings.changed' },
+  })
   expect((await read()).siteName).toBe('Primeira')
-  const many = await Promise.all(['siteDescription', 'maintenanceMessage', 'termsOfService', 'privacyPolicy'].map((name) => save({ [name]: `x ${name}` })))
+  const many = await Promise.all(
+    ['siteDescription', 'maintenanceMessage', 'termsOfService', 'privacyPolicy'].map((name) =>
+      save({ [name]: `x ${name}` }),
+    ),
+  )
   expect(many.map((one) => one.status)).toEqual([200, 200, 200, 200])
-  expect(await read()).toMatchObject({ siteDescription: 'x siteDescription', maintenanceMessage: 'x maintenanceMessage', termsOfService: 'x termsOfService', privacyPolicy: 'x privacyPolicy' })
+  expect(await read()).toMatchObject({
+    siteDescription: 'x siteDescription',
+    maintenanceMessage: 'x maintenanceMessage',
+    termsOfService: 'x termsOfService',
+    privacyPolicy: 'x privacyPolicy',
+  })
 })
 
 it('[B229 B181] each save writes who changed what from what to what', async () => {
   await save({ siteName: 'Antes' })
   await save({ siteName: 'Depois', termsOfService: 'x'.repeat(5000) })
   const rows = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
-  expect(rows.at(-1)).toMatchObject({ action: 'settings.saved', actorId: staff.userId, actorName: 'Dora', ip: '127.0.0.1', details: { before: { siteName: 'Antes' }, after: { siteName: 'Depois', termsOfService: expect.stringMatching(/… \(5000, [0-9a-f]{12}\)$/) } } })
+  expect(rows.at(-1)).toMatchObject({
+    action: 'settings.saved',
+    actorId: staff.userId,
+    actorName: 'Dora',
+    ip: '127.0.0.1',
+    details: {
+      before: { siteName: 'Antes' },
+      after: {
+        siteName: 'Depois',
+        termsOfService: expect.stringMatching(/… \(5000, [0-9a-f]{12}\)$/),
+      },
+    },
+  })
 })

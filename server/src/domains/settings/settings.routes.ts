@@ -1,11 +1,13 @@
 import type { Api } from '@chaveiro/contracts'
 import { languages } from '@chaveiro/contracts/limits'
-import { Ready, type Handlers } from '../../platform/mount.ts'
 import type { App } from '../../platform/app.ts'
+import { Ready, type Handlers } from '../../platform/mount.ts'
 import { siteSettings } from './settings.service.ts'
 
 export const settingsRoutes: Handlers<Api['settings']> = {
-  async publicSettings(app) { return new Ready(await app.pages.get('public-settings', () => publicView(app))) },
+  async publicSettings(app) {
+    return new Ready(await app.pages.get('public-settings', () => publicView(app)))
+  },
 }
 
 /** What everybody may know, field by field, so that a new setting is not public by accident (S243, D39). */
@@ -13,11 +15,28 @@ async function publicView(app: App) {
   const site = await siteSettings(app)
   const { charges, crypto, captcha } = app.providers
   return {
-    success: true, siteName: site.siteName, siteDescription: site.siteDescription, siteLogo: site.siteLogo, siteFavicon: site.siteFavicon, contactEmail: site.contactEmail,
-    supportDiscord: site.supportDiscord, discordSupportLink: site.discordSupportLink, termsOfService: site.termsOfService, privacyPolicy: site.privacyPolicy,
+    success: true,
+    siteName: site.siteName,
+    siteDescription: site.siteDescription,
+    siteLogo: site.siteLogo,
+    siteFavicon: site.siteFavicon,
+    contactEmail: site.contactEmail,
+    supportDiscord: site.supportDiscord,
+    discordSupportLink: site.discordSupportLink,
+    termsOfService: site.termsOfService,
+    privacyPolicy: site.privacyPolicy,
     store: {
-      demo: !app.config.production, languages: [...languages], usdRate: app.config.usdRate, timeZone: app.config.timeZone, maintenance: site.maintenanceMode,
-      methods: { pix: charges.pix !== null, card: charges.stripe !== null, crypto: crypto !== null }, captcha: { provider: captcha.name, siteKey: captcha.siteKey },
+      demo: !app.config.production,
+      languages: [...languages],
+      usdRate: app.config.usdRate,
+      timeZone: app.config.timeZone,
+      maintenance: site.maintenanceMode,
+      methods: {
+        pix: charges.pix !== null,
+        card: charges.stripe !== null,
+        crypto: crypto !== null,
+      },
+      captcha: { provider: captcha.name, siteKey: captcha.siteKey },
     },
   }
 }

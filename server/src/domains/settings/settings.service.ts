@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { siteDefaults, type SiteSettings } from '@chaveiro/contracts/defaults'
+import { eq } from 'drizzle-orm'
 import { siteSettings as table } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
@@ -18,8 +18,13 @@ export type StoredSettings = { values: SiteSettings; updatedAt: Date | null }
 /** The settings with the time of their last change; null while nobody changed them. */
 export async function storedSettings(app: App): Promise<StoredSettings> {
   const [row] = await app.db.select().from(table).where(eq(table.id, 1))
-  const known = Object.entries((row?.values ?? {}) as Partial<SiteSettings>).filter(([name]) => name in siteDefaults)
-  return { values: { ...siteDefaults, ...Object.fromEntries(known) }, updatedAt: row?.updatedAt ?? null }
+  const known = Object.entries((row?.values ?? {}) as Partial<SiteSettings>).filter(
+    ([name]) => name in siteDefaults,
+  )
+  return {
+    values: { ...siteDefaults, ...Object.fromEntries(known) },
+    updatedAt: row?.updatedAt ?? null,
+  }
 }
 
 /** Whether the shop is closed, and what its visitors are told; known in every process as soon as staff say so (Q97). */
@@ -29,26 +34,58 @@ export async function maintenance(app: App): Promise<{ on: boolean; message: str
 }
 
 /** Save the given settings over the others; seenAt is the state the writer saw, and refuses when somebody wrote since. */
-export function saveSettings(app: App, given: Partial<SiteSettings>, seenAt: string | null | undefined, actor: Actor): Promise<StoredSettings> {
-  return write(app, 'settings.saved', (before) => {
-    if (seenAt !== undefined && seenAt !== null && seenAt !== before.updatedAt?.toISOString()) throw fail('settings.changed')
-    return { ...before.values, ...given }
-  }, actor)
+export function saveSettings(
+  app: App,
+  given: Partial<SiteSettings>,
+  seenAt: string | null | undefined,
+  actor: Actor,
+): Promise<StoredSettings> {
+  return write(
+    app,
+    'settings.saved',
+    (before) => {
+      if (seenAt !== undefined && seenAt !== null && seenAt !== before.updatedAt?.toISOString())
+        throw fail('settings.changed')
+      return { ...before.values, ...given }
+    },
+    actor,
+  )
 }
 
 /** Back to the built-in settings. */
-export const resetSettings = (app: App, actor: Actor): Promise<StoredSettings> => write(app, 'settings.reset', () => ({ ...siteDefaults }), actor)
+export const resetSettings = (app: App, actor: Actor): Promise<StoredSettings> =>
+  write(app, 'settings.reset', () => ({ ...siteDefaults }), actor)
 
-function write(app: App, action: string, change: (before: StoredSettings) => SiteSettings, actor: Actor): Promise<StoredSettings> {
+function write(
+  app: App,
+  action: string,
+  change: (before: StoredSettings) => SiteSettings,
+  actor: Actor,
+): Promise<StoredSettings> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     await tx.db.insert(table).values({ id: 1, values: {}, updatedAt: now }).onConflictDoNothing()
     await tx.db.select({ id: table.id }).from(table).where(eq(table.id, 1)).for('update')
     const before = await storedSettings(tx)
     const values = change(before)
-    const differing = (Object.keys(values) as (keyof SiteSettings)[]).filter((name) => values[name] !== siteDefaults[name])
-    const [row] = await tx.db.update(table).set({ values: Object.fromEntries(differing.map((name) => [name, values[name]])), updatedAt: now }).where(eq(table.id, 1)).returning()
-    await recordAudit(tx, { ...actor, action, targetType: 'settings', targetId: 'site', details: changeOf(inTrail(before.values), inTrail(values)) })
+    const differing = (Object.keys(values) as (keyof SiteSettings)[]).filter(
+      (name) => values[name] !== siteDefaults[name],
+    )
+    const [row] = await tx.db
+      .update(table)
+      .set({
+        values: Object.fromEntries(differing.map((name) => [name, values[name]])),
+        updatedAt: now,
+      })
+      .where(eq(table.id, 1))
+      .returning()
+    await recordAudit(tx, {
+      ...actor,
+      action,
+      targetType: 'settings',
+      targetId: 'site',
+      details: changeOf(inTrail(before.values), inTrail(values)),
+    })
     await emptyPages(tx.db)
     await emptyWatched(tx.db)
     return { values, updatedAt: row!.updatedAt }
@@ -57,5 +94,12 @@ function write(app: App, action: string, change: (before: StoredSettings) => Sit
 
 const trailMost = 500
 /** Long texts enter the trail by their beginning, their length and a hash that tells two of them apart. */
-const inTrail = (values: SiteSettings): object => Object.fromEntries(Object.entries(values).map(([name, value]) =>
-  [name, typeof value === 'string' && value.length > trailMost ? `${value.slice(0, trailMost)}… (${value.length}, ${createHash('sha256').update(value).digest('hex').slice(0, 12)})` : value]))
+const inTrail = (values: SiteSettings): object =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.length > trailMost
+        ? `${value.slice(0, trailMost)}… (${value.length}, ${createHash('sha256').update(value).digest('hex').slice(0, 12)})`
+        : value,
+    ]),
+  )

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
 import { siteDefaults } from '@chaveiro/contracts/defaults'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { siteSettings as table } from '../../db/tables/index.ts'
 import { emptyPages } from '../../platform/page-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -8,28 +8,62 @@ import { openWorld, type World } from '../../testing/world.ts'
 import { siteSettings } from './settings.service.ts'
 
 let world: World
-beforeAll(async () => { world = await openWorld() })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world?.close()
+})
 
-const shown = async () => (await world.http.inject({ url: '/api/server/public/site-settings' })).json()
+const shown = async () =>
+  (await world.http.inject({ url: '/api/server/public/site-settings' })).json()
 
 it('[S020 S243] without settings the built-in defaults are shown, field by field, and nothing else', async () => {
   expect(await shown()).toEqual({
-    success: true, siteName: 'Chaveiro', siteDescription: siteDefaults.siteDescription, siteLogo: siteDefaults.siteLogo, siteFavicon: '/favicon.svg', contactEmail: 'contato@loja.example',
-    supportDiscord: '', discordSupportLink: siteDefaults.discordSupportLink, termsOfService: '', privacyPolicy: '',
-    store: { demo: true, languages: ['pt-BR', 'en-US'], usdRate: 5.4, timeZone: 'America/Sao_Paulo', maintenance: false, methods: { pix: false, card: false, crypto: false }, captcha: { provider: 'altcha', siteKey: '' } },
+    success: true,
+    siteName: 'Chaveiro',
+    siteDescription: siteDefaults.siteDescription,
+    siteLogo: siteDefaults.siteLogo,
+    siteFavicon: '/favicon.svg',
+    contactEmail: 'contato@loja.example',
+    supportDiscord: '',
+    discordSupportLink: siteDefaults.discordSupportLink,
+    termsOfService: '',
+    privacyPolicy: '',
+    store: {
+      demo: true,
+      languages: ['pt-BR', 'en-US'],
+      usdRate: 5.4,
+      timeZone: 'America/Sao_Paulo',
+      maintenance: false,
+      methods: { pix: false, card: false, crypto: false },
+      captcha: { provider: 'altcha', siteKey: '' },
+    },
   })
 })
 
 it('[S243] what staff set lies over the defaults and is shown at once; what is not meant for everybody stays inside', async () => {
   await shown()
   await inTransaction(world.app, async (tx) => {
-    await tx.db.insert(table).values({ id: 1, values: { siteName: 'Loja da Bia', supportDiscord: 'bia', smtpPassword: 'segredo' }, updatedAt: tx.clock.now() })
+    await tx.db.insert(table).values({
+      id: 1,
+      values: { siteName: 'Loja da Bia', supportDiscord: 'bia', smtpPassword: 'segredo' },
+      updatedAt: tx.clock.now(),
+    })
     await emptyPages(tx.db)
   })
-  await eventually(world, async () => { expect((await shown()).siteName).toBe('Loja da Bia') })
+  await eventually(world, async () => {
+    expect((await shown()).siteName).toBe('Loja da Bia')
+  })
   const now = await shown()
-  expect(now).toMatchObject({ supportDiscord: 'bia', siteDescription: siteDefaults.siteDescription })
+  expect(now).toMatchObject({
+    supportDiscord: 'bia',
+    siteDescription: siteDefaults.siteDescription,
+  })
   expect(JSON.stringify(now)).not.toContain('segredo')
-  expect(await siteSettings(world.app)).toMatchObject({ siteName: 'Loja da Bia', contactEmail: 'contato@loja.example', maintenanceMode: false })
+  expect(await siteSettings(world.app)).toMatchObject({
+    siteName: 'Loja da Bia',
+    contactEmail: 'contato@loja.example',
+    maintenanceMode: false,
+  })
 })

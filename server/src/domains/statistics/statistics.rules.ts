@@ -21,8 +21,12 @@ export function daysOf(span: Span): string[] {
 /** The last twelve months, this one the last, and the days they span. */
 export function lastMonths(today: string): { months: string[]; span: Span } {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
-  const at = (offset: number) => new Date(Date.UTC(year, month - 1 + offset, 1)).toISOString().slice(0, 7)
-  return { months: Array.from({ length: 12 }, (_, i) => at(i - 11)), span: { from: `${at(-11)}-01`, until: `${at(1)}-01` } }
+  const at = (offset: number) =>
+    new Date(Date.UTC(year, month - 1 + offset, 1)).toISOString().slice(0, 7)
+  return {
+    months: Array.from({ length: 12 }, (_, i) => at(i - 11)),
+    span: { from: `${at(-11)}-01`, until: `${at(1)}-01` },
+  }
 }
 
 /** Growth in percent with one decimal more than is shown: 0 when both are 0, 100 when only the earlier is (Q82). */
@@ -32,5 +36,7 @@ export function growth(nowCents: number, beforeCents: number): number {
 }
 
 /** What a provider keeps of payments, in cents: a share of their sum and a fixed part for each. */
-export const feeCents = (fee: { percent: number; fixedCents: number } | undefined, taken: { paid: number; cents: number }): number =>
-  fee ? Math.round((taken.cents * fee.percent) / 100) + taken.paid * fee.fixedCents : 0
+export const feeCents = (
+  fee: { percent: number; fixedCents: number } | undefined,
+  taken: { paid: number; cents: number },
+): number => (fee ? Math.round((taken.cents * fee.percent) / 100) + taken.paid * fee.fixedCents : 0)

@@ -1,6 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { orderLines, orders, payments, products, refunds, stockKeys, users } from '../../db/tables/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  orderLines,
+  orders,
+  payments,
+  products,
+  refunds,
+  stockKeys,
+  users,
+} from '../../db/tables/index.ts'
 import { ConfigError, readConfig } from '../../platform/config.ts'
 import { newId, newSecretId } from '../../platform/ids.ts'
 import { person, product, type Person } from '../../testing/make.ts'
@@ -20,97 +28,293 @@ beforeAll(async () => {
   buyer = await person(world.app)
   shelf = [await product(world.app, { name: 'Alfa' }), await product(world.app, { name: 'Beta' })]
 })
-afterAll(async () => { await world?.close() })
+afterAll(async () => {
+  await world?.close()
+})
 
 const stats = async (path = '') => (await send(world, staff, 'GET', `/api/admin/stats${path}`)).body
 
-type Sale = { at: string; cents: number; method?: 'pix' | 'stripe' | 'crypto'; status?: 'completed' | 'refunded' | 'cancelled'; currency?: 'BRL' | 'USD'; rate?: string; discount?: number; lines?: [number, number][] }
+type Sale = {
+  at: string
+  cents: number
+  method?: 'pix' | 'stripe' | 'crypto'
+  status?: 'completed' | 'refunded' | 'cancelled'
+  currency?: 'BRL' | 'USD'
+  rate?: string
+  discount?: number
+  lines?: [number, number][]
+}
 /** An order as the shop leaves it, sold at an instant; lines are [product, quantity], priced so that they come to the subtotal. */
-async function sale({ at, cents, method = 'pix', status = 'completed', currency = 'BRL', rate = '5.4', discount = 0, lines = [[0, 1]] }: Sale): Promise<{ id: string; paymentId: string }> {
+async function sale({
+  at,
+  cents,
+  method = 'pix',
+  status = 'completed',
+  currency = 'BRL',
+  rate = '5.4',
+  discount = 0,
+  lines = [[0, 1]],
+}: Sale): Promise<{ id: string; paymentId: string }> {
   const [id, when, paymentId] = [newId(), new Date(at), newSecretId()]
   const sold = status === 'cancelled' ? null : when
-  const totals = { currency, totalCents: cents, discountCents: discount, subtotalCents: cents + discount }
-  await world.app.db.insert(orders).values({ ...totals, id, userId: buyer.userId, cartId: newId(), fingerprint: id, status, paymentMethod: method, customerName: 'x', customerEmail: 'x@x.test', createdAt: when, completedAt: sold })
+  const totals = {
+    currency,
+    totalCents: cents,
+    discountCents: discount,
+    subtotalCents: cents + discount,
+  }
+  await world.app.db.insert(orders).values({
+    ...totals,
+    id,
+    userId: buyer.userId,
+    cartId: newId(),
+    fingerprint: id,
+    status,
+    paymentMethod: method,
+    customerName: 'x',
+    customerEmail: 'x@x.test',
+    createdAt: when,
+    completedAt: sold,
+  })
   const units = lines.reduce((sum, [, quantity]) => sum + quantity, 0)
-  await world.app.db.insert(orderLines).values(lines.map(([which, quantity], position) => ({ id: newId(), orderId: id, position, productId: shelf[which]!.id, name: shelf[which]!.name, unitCents: (cents + discount) / units, quantity, provider: 'stock' as const, sellerType: 'x', level: 1, expirationDays: 1 })))
-  await world.app.db.insert(payments).values({ id: paymentId, orderId: id, cartId: newId(), userId: buyer.userId, method, status: status === 'cancelled' ? 'failed' : status, currency, amountCents: cents, originalCents: cents + discount, discountCents: discount, usdRate: rate, productName: 'x', customerName: 'x', customerEmail: 'x@x.test', language: 'pt-BR', successUrl: '', cancelUrl: '', createdAt: when, updatedAt: when, expiresAt: when, settledAt: sold })
+  await world.app.db.insert(orderLines).values(
+    lines.map(([which, quantity], position) => ({
+      id: newId(),
+      orderId: id,
+      position,
+      productId: shelf[which]!.id,
+      name: shelf[which]!.name,
+      unitCents: (cents + discount) / units,
+      quantity,
+      provider: 'stock' as const,
+      sellerType: 'x',
+      level: 1,
+      expirationDays: 1,
+    })),
+  )
+  await world.app.db.insert(payments).values({
+    id: paymentId,
+    orderId: id,
+    cartId: newId(),
+    userId: buyer.userId,
+    method,
+    status: status === 'cancelled' ? 'failed' : status,
+    currency,
+    amountCents: cents,
+    originalCents: cents + discount,
+    discountCents: discount,
+    usdRate: rate,
+    productName: 'x',
+    customerName: 'x',
+    customerEmail: 'x@x.test',
+    language: 'pt-BR',
+    successUrl: '',
+    cancelUrl: '',
+    createdAt: when,
+    updatedAt: when,
+    expiresAt: when,
+    settledAt: sold,
+  })
   return { id, paymentId }
 }
 
 describe('statistics', () => {
   it('[B187 B195 B196] are for staff; a shop without sales answers zeros, every day and month of them', async () => {
     expect((await send(world, buyer, 'GET', '/api/admin/stats/sales')).status).toBe(403)
-    expect(await stats('/sales-stats')).toMatchObject({ success: true, totalSales: 0, totalRevenue: 0, totalUsers: 2, growthRate: 0, data: { totalSales: 0, totalRevenue: 0, totalUsers: 2, growthRate: 0 } })
+    expect(await stats('/sales-stats')).toMatchObject({
+      success: true,
+      totalSales: 0,
+      totalRevenue: 0,
+      totalUsers: 2,
+      growthRate: 0,
+      data: { totalSales: 0, totalRevenue: 0, totalUsers: 2, growthRate: 0 },
+    })
     const { data } = await stats('/sales')
     expect(data).toHaveLength(30)
-    expect([data[0], data[29]]).toEqual([{ date: '2027-02-16', amount: 0, count: 0 }, { date: '2027-03-17', amount: 0, count: 0 }])
+    expect([data[0], data[29]]).toEqual([
+      { date: '2027-02-16', amount: 0, count: 0 },
+      { date: '2027-03-17', amount: 0, count: 0 },
+    ])
     expect((await stats('/revenue')).data).toHaveLength(12)
     expect((await stats('/top-products')).data).toEqual([])
     expect((await stats('/payment-methods')).data).toEqual([])
-    expect(await stats()).toMatchObject({ totalUsers: 2, totalProducts: 2, totalOrders: 0, totalRevenue: 0, data: { totalOrders: 0 } })
+    expect(await stats()).toMatchObject({
+      totalUsers: 2,
+      totalProducts: 2,
+      totalOrders: 0,
+      totalRevenue: 0,
+      data: { totalOrders: 0 },
+    })
     expect((await send(world, staff, 'GET', '/api/admin/stats/sales?range=2d')).status).toBe(400)
-    for (const [range, days] of [['7d', 7], ['30d', 30], ['90d', 90], ['1y', 365]] as const) for (const kind of ['sales', 'users']) expect((await stats(`/${kind}?range=${range}`)).data).toHaveLength(days)
+    for (const [range, days] of [
+      ['7d', 7],
+      ['30d', 30],
+      ['90d', 90],
+      ['1y', 365],
+    ] as const)
+      for (const kind of ['sales', 'users'])
+        expect((await stats(`/${kind}?range=${range}`)).data).toHaveLength(days)
   })
 
-  it('[B122 B076 B128 B026] sales stand on their day in the store\'s zone, completed ones alone; the range defaults to 30 days', async () => {
+  it("[B122 B076 B128 B026] sales stand on their day in the store's zone, completed ones alone; the range defaults to 30 days", async () => {
     await sale({ at: '2027-03-17T02:59:00Z', cents: 1000 })
     await sale({ at: '2027-03-17T03:00:00Z', cents: 2000, method: 'stripe' })
     await sale({ at: '2027-03-17T17:00:00Z', cents: 550, lines: [[1, 5]] })
     await sale({ at: '2027-03-17T17:00:00Z', cents: 99_900, status: 'cancelled' })
-    await sale({ at: '2027-03-11T03:00:00Z', cents: 1001, currency: 'USD', rate: '6.1', method: 'crypto' })
-    await sale({ at: '2027-03-11T02:59:59Z', cents: 4_00, discount: 1_00, lines: [[0, 1], [1, 4]] })
+    await sale({
+      at: '2027-03-11T03:00:00Z',
+      cents: 1001,
+      currency: 'USD',
+      rate: '6.1',
+      method: 'crypto',
+    })
+    await sale({
+      at: '2027-03-11T02:59:59Z',
+      cents: 4_00,
+      discount: 1_00,
+      lines: [
+        [0, 1],
+        [1, 4],
+      ],
+    })
     await sale({ at: '2027-02-16T02:59:59Z', cents: 10_000 })
     const { data } = await stats('/sales?range=7d')
-    expect(data.map((day: { date: string }) => day.date)).toEqual(['2027-03-11', '2027-03-12', '2027-03-13', '2027-03-14', '2027-03-15', '2027-03-16', '2027-03-17'])
-    expect([data[0], data[5], data[6], data[1]]).toEqual([{ date: '2027-03-11', amount: 61.06, count: 1 }, { date: '2027-03-16', amount: 10, count: 1 }, { date: '2027-03-17', amount: 25.5, count: 2 }, { date: '2027-03-12', amount: 0, count: 0 }])
-    expect((await stats('/sales')).data.reduce((sum: number, day: { count: number }) => sum + day.count, 0)).toBe(5)
+    expect(data.map((day: { date: string }) => day.date)).toEqual([
+      '2027-03-11',
+      '2027-03-12',
+      '2027-03-13',
+      '2027-03-14',
+      '2027-03-15',
+      '2027-03-16',
+      '2027-03-17',
+    ])
+    expect([data[0], data[5], data[6], data[1]]).toEqual([
+      { date: '2027-03-11', amount: 61.06, count: 1 },
+      { date: '2027-03-16', amount: 10, count: 1 },
+      { date: '2027-03-17', amount: 25.5, count: 2 },
+      { date: '2027-03-12', amount: 0, count: 0 },
+    ])
+    expect(
+      (await stats('/sales')).data.reduce(
+        (sum: number, day: { count: number }) => sum + day.count,
+        0,
+      ),
+    ).toBe(5)
     expect((await stats('/sales')).data).toEqual((await stats('/sales?range=30d')).data)
   })
 
   it('[B127 B026 B021] figures of a range, with its growth over the one before and the accounts made in it', async () => {
     const old = await person(world.app)
-    await world.app.db.update(users).set({ createdAt: new Date('2027-03-11T02:59:59Z') }).where(eq(users.id, old.userId))
+    await world.app.db
+      .update(users)
+      .set({ createdAt: new Date('2027-03-11T02:59:59Z') })
+      .where(eq(users.id, old.userId))
     // This week 61.06 + 10 + 25.50; the week before 4.00.
-    expect(await stats('/sales-stats?range=7d')).toMatchObject({ totalSales: 4, totalRevenue: 96.56, totalUsers: 2, growthRate: 2314 })
-    expect(await stats('/sales-stats')).toMatchObject({ totalSales: 5, totalRevenue: 100.56, totalUsers: 3, growthRate: 0.56 })
-    expect(await stats('/sales-stats?range=90d')).toMatchObject({ totalRevenue: 200.56, growthRate: 100 })
-    expect([growth(0, 0), growth(5, 0), growth(0, 5), growth(5, 10), growth(1, 3)]).toEqual([0, 100, -100, -50, -66.67])
+    expect(await stats('/sales-stats?range=7d')).toMatchObject({
+      totalSales: 4,
+      totalRevenue: 96.56,
+      totalUsers: 2,
+      growthRate: 2314,
+    })
+    expect(await stats('/sales-stats')).toMatchObject({
+      totalSales: 5,
+      totalRevenue: 100.56,
+      totalUsers: 3,
+      growthRate: 0.56,
+    })
+    expect(await stats('/sales-stats?range=90d')).toMatchObject({
+      totalRevenue: 200.56,
+      growthRate: 100,
+    })
+    expect([growth(0, 0), growth(5, 0), growth(0, 5), growth(5, 10), growth(1, 3)]).toEqual([
+      0, 100, -100, -50, -66.67,
+    ])
   })
 
   it('[B123] new accounts a day', async () => {
     const { data } = await stats('/users?range=30d')
-    expect(data.filter((day: { count: number }) => day.count)).toEqual([{ date: '2027-03-10', count: 1 }, { date: '2027-03-17', count: 2 }])
+    expect(data.filter((day: { count: number }) => day.count)).toEqual([
+      { date: '2027-03-10', count: 1 },
+      { date: '2027-03-17', count: 2 },
+    ])
   })
 
   it('[B125] products that sold most, by units, with what they brought after the discount', async () => {
-    expect((await stats('/top-products?range=7d')).data).toEqual([{ name: 'Beta', sales: 5, revenue: 5.5 }, { name: 'Alfa', sales: 3, revenue: 91.06 }])
+    expect((await stats('/top-products?range=7d')).data).toEqual([
+      { name: 'Beta', sales: 5, revenue: 5.5 },
+      { name: 'Alfa', sales: 3, revenue: 91.06 },
+    ])
     // The order of 4.00 after a discount of 1.00: a fifth of it is Alfa's.
-    expect((await stats('/top-products')).data).toEqual([{ name: 'Beta', sales: 9, revenue: 8.7 }, { name: 'Alfa', sales: 4, revenue: 91.86 }])
+    expect((await stats('/top-products')).data).toEqual([
+      { name: 'Beta', sales: 9, revenue: 8.7 },
+      { name: 'Alfa', sales: 4, revenue: 91.86 },
+    ])
     await world.app.db.update(products).set({ name: 'Alfa 2' }).where(eq(products.id, shelf[0]!.id))
     expect((await stats('/top-products')).data[1].name).toBe('Alfa 2')
-    const many = await Promise.all(Array.from({ length: 9 }, (_, i) => product(world.app, { name: `Muitos ${i}` })))
+    const many = await Promise.all(
+      Array.from({ length: 9 }, (_, i) => product(world.app, { name: `Muitos ${i}` })),
+    )
     shelf.push(...many)
-    await sale({ at: '2025-01-01T12:00:00Z', cents: 9000, lines: many.map((_, i) => [i + 2, i + 1]) })
+    await sale({
+      at: '2025-01-01T12:00:00Z',
+      cents: 9000,
+      lines: many.map((_, i) => [i + 2, i + 1]),
+    })
     expect((await stats('/top-products')).data).toHaveLength(2)
   })
 
   it('[B126] payment methods by paid orders, under the stored types', async () => {
-    expect((await stats('/payment-methods?range=7d')).data).toEqual([{ method: 'pix', count: 2, amount: 15.5 }, { method: 'crypto', count: 1, amount: 61.06 }, { method: 'stripe', count: 1, amount: 20 }])
+    expect((await stats('/payment-methods?range=7d')).data).toEqual([
+      { method: 'pix', count: 2, amount: 15.5 },
+      { method: 'crypto', count: 1, amount: 61.06 },
+      { method: 'stripe', count: 1, amount: 20 },
+    ])
   })
 
   it('[B124 B026] twelve months: expenses are refunds, fees of each method and what keys cost; a repeated payment sent back is none', async () => {
     const before = (await stats('/revenue')).data
-    expect(before.map((row: { month: string }) => row.month)).toEqual(['2026-04', '2026-05', '2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11', '2026-12', '2027-01', '2027-02', '2027-03'])
+    expect(before.map((row: { month: string }) => row.month)).toEqual([
+      '2026-04',
+      '2026-05',
+      '2026-06',
+      '2026-07',
+      '2026-08',
+      '2026-09',
+      '2026-10',
+      '2026-11',
+      '2026-12',
+      '2027-01',
+      '2027-02',
+      '2027-03',
+    ])
     // January: 100.00 by card (4.00 + 0.50), given back in February; 50.00 by PIX on its last evening in São Paulo (0.50); a free order costs no fee.
-    const card = await sale({ at: '2027-01-10T12:00:00Z', cents: 10_000, method: 'stripe', status: 'refunded' })
+    const card = await sale({
+      at: '2027-01-10T12:00:00Z',
+      cents: 10_000,
+      method: 'stripe',
+      status: 'refunded',
+    })
     await sale({ at: '2027-02-01T02:59:59Z', cents: 5000 })
     await sale({ at: '2027-01-05T12:00:00Z', cents: 0, method: 'stripe' })
-    const back = (reason: string, status: 'succeeded' | 'failed', at: string) => world.app.db.insert(refunds).values({ id: newSecretId(), paymentId: card.paymentId, receiptId: newSecretId(), amountCents: 10_000, reason, status, createdAt: new Date(at), updatedAt: new Date(at) })
+    const back = (reason: string, status: 'succeeded' | 'failed', at: string) =>
+      world.app.db.insert(refunds).values({
+        id: newSecretId(),
+        paymentId: card.paymentId,
+        receiptId: newSecretId(),
+        amountCents: 10_000,
+        reason,
+        status,
+        createdAt: new Date(at),
+        updatedAt: new Date(at),
+      })
     await back('requested', 'succeeded', '2027-02-03T12:00:00Z')
     await back('requested', 'failed', '2027-01-03T12:00:00Z')
     await back('duplicate', 'succeeded', '2027-01-04T12:00:00Z')
     const { id } = await product(world.app, { keys: 2 })
-    await world.app.db.update(stockKeys).set({ status: 'used', usedAt: new Date('2027-01-20T12:00:00Z'), costCents: 150 }).where(eq(stockKeys.productId, id))
+    await world.app.db
+      .update(stockKeys)
+      .set({ status: 'used', usedAt: new Date('2027-01-20T12:00:00Z'), costCents: 150 })
+      .where(eq(stockKeys.productId, id))
     const after = (await stats('/revenue')).data
     expect(after[9]).toEqual({ month: '2027-01', revenue: 150, expenses: 8, profit: 142 })
     expect(after[10]).toEqual({ month: '2027-02', revenue: 100, expenses: 101, profit: -1 })
@@ -119,13 +323,31 @@ describe('statistics', () => {
   })
 
   it('[B026] months and ranges are those of the calendar', () => {
-    expect(lastMonths('2028-02-29')).toMatchObject({ months: expect.arrayContaining(['2027-03', '2028-02']), span: { from: '2027-03-01', until: '2028-03-01' } })
-    expect(spansOf('7d', '2028-03-01')).toEqual({ now: { from: '2028-02-24', until: '2028-03-02' }, before: { from: '2028-02-17', until: '2028-02-24' } })
+    expect(lastMonths('2028-02-29')).toMatchObject({
+      months: expect.arrayContaining(['2027-03', '2028-02']),
+      span: { from: '2027-03-01', until: '2028-03-01' },
+    })
+    expect(spansOf('7d', '2028-03-01')).toEqual({
+      now: { from: '2028-02-24', until: '2028-03-02' },
+      before: { from: '2028-02-17', until: '2028-02-24' },
+    })
   })
 
   it('[B026 B076] fees and zone are settings that are said to be wrong when they are', () => {
-    const env = { DATA_DIR: world.app.config.dataDir, FEE_CARD: ' 3.5% + 0.40 ', TIME_ZONE: 'America/Manaus' }
-    expect(readConfig(env)).toMatchObject({ timeZone: 'America/Manaus', fees: { pix: { percent: 1.19, fixedCents: 0 }, stripe: { percent: 3.5, fixedCents: 40 }, crypto: { percent: 0 } } })
-    for (const wrong of [{ FEE_PIX: '1.19' }, { FEE_PIX: '-1%' }, { TIME_ZONE: 'America/Nowhere' }]) expect(() => readConfig({ ...env, ...wrong })).toThrow(ConfigError)
+    const env = {
+      DATA_DIR: world.app.config.dataDir,
+      FEE_CARD: ' 3.5% + 0.40 ',
+      TIME_ZONE: 'America/Manaus',
+    }
+    expect(readConfig(env)).toMatchObject({
+      timeZone: 'America/Manaus',
+      fees: {
+        pix: { percent: 1.19, fixedCents: 0 },
+        stripe: { percent: 3.5, fixedCents: 40 },
+        crypto: { percent: 0 },
+      },
+    })
+    for (const wrong of [{ FEE_PIX: '1.19' }, { FEE_PIX: '-1%' }, { TIME_ZONE: 'America/Nowhere' }])
+      expect(() => readConfig({ ...env, ...wrong })).toThrow(ConfigError)
   })
 })

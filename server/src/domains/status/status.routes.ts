@@ -3,5 +3,7 @@ import { Ready, type Handlers } from '../../platform/mount.ts'
 import { statusOfProducts } from './status.queries.ts'
 
 export const statusRoutes: Handlers<Api['status']> = {
-  async products(app) { return new Ready(await app.pages.get('status', () => statusOfProducts(app))) },
+  async products(app) {
+    return new Ready(await app.pages.get('status', () => statusOfProducts(app)))
+  },
 }

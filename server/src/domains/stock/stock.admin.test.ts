@@ -1,50 +1,104 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { and, asc, eq } from 'drizzle-orm'
 import { lifetimes } from '@chaveiro/contracts/limits'
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, licences, orderUnits, stockKeys } from '../../db/tables/index.ts'
-import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
-import { eventually, expectSound, fill, payPix, paymentRow, send, startPix, type Answer } from '../../testing/shop.ts'
 import { inTransaction } from '../../platform/transaction.ts'
+import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
+import {
+  eventually,
+  expectSound,
+  fill,
+  payPix,
+  paymentRow,
+  send,
+  startPix,
+  type Answer,
+} from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { issueLicences } from '../licences/licences.service.ts'
 import { markDelivered } from '../orders/orders.service.ts'
-import { foldCounts } from './stock.service.ts'
 import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
+import { foldCounts } from './stock.service.ts'
 
 const day = new Date('2026-05-05T12:00:00Z')
 
 describe('what staff may do with a key', () => {
   it('[B144 B112] any status along the legal moves: never back on the shelf once used, never out of an open payment', () => {
-    const [fresh, sold] = [{ paymentId: null, usedAt: null }, { paymentId: 'p', usedAt: day }]
+    const [fresh, sold] = [
+      { paymentId: null, usedAt: null },
+      { paymentId: 'p', usedAt: day },
+    ]
     const statuses = ['available', 'reserved', 'used', 'revoked'] as const
-    const allowed = (key: { paymentId: string | null; usedAt: Date | null }) => Object.fromEntries(statuses.map((status) => [status, statuses.filter((to) => to !== status && !staffMove({ ...key, status }, to))]))
-    expect(allowed(fresh)).toEqual({ available: ['reserved', 'used', 'revoked'], reserved: ['available', 'used', 'revoked'], used: ['revoked'], revoked: ['available'] })
+    const allowed = (key: { paymentId: string | null; usedAt: Date | null }) =>
+      Object.fromEntries(
+        statuses.map((status) => [
+          status,
+          statuses.filter((to) => to !== status && !staffMove({ ...key, status }, to)),
+        ]),
+      )
+    expect(allowed(fresh)).toEqual({
+      available: ['reserved', 'used', 'revoked'],
+      reserved: ['available', 'used', 'revoked'],
+      used: ['revoked'],
+      revoked: ['available'],
+    })
     expect(allowed(sold)).toMatchObject({ used: ['revoked'], revoked: ['used'], reserved: [] })
-    expect(staffMove({ status: 'reserved', paymentId: 'p', usedAt: null }, 'available')).toBe('stock.payment_open')
+    expect(staffMove({ status: 'reserved', paymentId: 'p', usedAt: null }, 'available')).toBe(
+      'stock.payment_open',
+    )
     expect(staffMove({ ...sold, status: 'used' }, 'available')).toBe('stock.sold')
     expect(staffMove({ ...sold, status: 'used' }, 'used')).toBeNull()
     expect(staffRemoval({ ...fresh, status: 'revoked' })).toBeNull()
     expect(staffRemoval({ ...sold, status: 'revoked' })).toBe('stock.sold')
-    expect(staffRemoval({ status: 'reserved', paymentId: 'p', usedAt: null })).toBe('stock.payment_open')
+    expect(staffRemoval({ status: 'reserved', paymentId: 'p', usedAt: null })).toBe(
+      'stock.payment_open',
+    )
     expect(staffRemoval({ ...fresh, status: 'reserved' })).toBeNull()
   })
 
   it('[B173 B174] lines of a paste are trimmed; empty, repeated and unreadable ones are told by number', () => {
-    expect(readPaste([' A ', '', 'B', 'A', '  ', 'C\u0007', 'x'.repeat(9)], 8).map(({ line, key: _, ...one }) => [line, one])).toEqual([
-      [1, { result: 'accepted' }], [2, { result: 'empty' }], [3, { result: 'accepted' }], [4, { result: 'duplicate', firstLine: 1 }], [5, { result: 'empty' }], [6, { result: 'invalid' }], [7, { result: 'invalid' }]])
+    expect(
+      readPaste([' A ', '', 'B', 'A', '  ', 'C\u0007', 'x'.repeat(9)], 8).map(
+        ({ line, key: _, ...one }) => [line, one],
+      ),
+    ).toEqual([
+      [1, { result: 'accepted' }],
+      [2, { result: 'empty' }],
+      [3, { result: 'accepted' }],
+      [4, { result: 'duplicate', firstLine: 1 }],
+      [5, { result: 'empty' }],
+      [6, { result: 'invalid' }],
+      [7, { result: 'invalid' }],
+    ])
   })
 })
 
 describe('stock in the back office', () => {
   let world: World
   let admin: Person
-  beforeAll(async () => { world = await openWorld({ sandbox: true }); admin = await person(world.app, { role: 'admin', name: 'Alice' }); await coupon(world.app, { code: 'TUDO', value: 10_000 }) })
-  afterAll(async () => { await world?.close() })
+  beforeAll(async () => {
+    world = await openWorld({ sandbox: true })
+    admin = await person(world.app, { role: 'admin', name: 'Alice' })
+    await coupon(world.app, { code: 'TUDO', value: 10_000 })
+  })
+  afterAll(async () => {
+    await world?.close()
+  })
 
   const base = '/api/admin/stock'
-  const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', body?: object): Promise<Answer> => send(world, admin, method, `${base}${path}`, body)
-  const rowOf = async (id: string) => (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, id)))[0]!
-  const trail = (id: string) => world.app.db.select().from(auditLog).where(and(eq(auditLog.targetType, 'stock'), eq(auditLog.targetId, id))).orderBy(asc(auditLog.id))
+  const ask = (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path = '',
+    body?: object,
+  ): Promise<Answer> => send(world, admin, method, `${base}${path}`, body)
+  const rowOf = async (id: string) =>
+    (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, id)))[0]!
+  const trail = (id: string) =>
+    world.app.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.targetType, 'stock'), eq(auditLog.targetId, id)))
+      .orderBy(asc(auditLog.id))
   const buy = async (productId: string, quantity = 1) => {
     const who = await person(world.app, { name: 'Bia Compradora' })
     const cartId = await fill(world, who, productId, quantity)
@@ -55,32 +109,104 @@ describe('stock in the back office', () => {
   it('[B207 B173 B174 B171] a paste reports every line, saves what is new, and saves nothing when it is only tried', async () => {
     const { id } = await product(world.app, { keys: ['JA-TEM-1111'] })
     const licenses = [' NOVA-0001 ', '', 'NOVA-0002', 'NOVA-0001', 'JA-TEM-1111']
-    const expected = [{ line: 1, result: 'accepted' }, { line: 2, result: 'empty' }, { line: 3, result: 'accepted' }, { line: 4, result: 'duplicate', firstLine: 1 }, { line: 5, result: 'duplicate' }]
-    expect((await ask('POST', '', { productId: id, licenses, dryRun: true })).body).toMatchObject({ success: true, dryRun: true, added: 2, skipped: 3, lines: expected })
+    const expected = [
+      { line: 1, result: 'accepted' },
+      { line: 2, result: 'empty' },
+      { line: 3, result: 'accepted' },
+      { line: 4, result: 'duplicate', firstLine: 1 },
+      { line: 5, result: 'duplicate' },
+    ]
+    expect((await ask('POST', '', { productId: id, licenses, dryRun: true })).body).toMatchObject({
+      success: true,
+      dryRun: true,
+      added: 2,
+      skipped: 3,
+      lines: expected,
+    })
     expect(await keysOf(world.app, id)).toHaveLength(1)
-    expect((await ask('POST', '', { productId: id, licenses })).body).toMatchObject({ dryRun: false, added: 2, skipped: 3, lines: expected, message: '2 licença(s) adicionada(s), 3 linha(s) ignorada(s).' })
+    expect((await ask('POST', '', { productId: id, licenses })).body).toMatchObject({
+      dryRun: false,
+      added: 2,
+      skipped: 3,
+      lines: expected,
+      message: '2 licença(s) adicionada(s), 3 linha(s) ignorada(s).',
+    })
     const stored = await keysOf(world.app, id)
-    expect(stored.map((key) => [key.last4, key.status, world.app.vault.open(key.keyCipher, 'stock_keys', key.id)]).sort()).toEqual([['0001', 'available', 'NOVA-0001'], ['0002', 'available', 'NOVA-0002'], ['1111', 'available', 'JA-TEM-1111']])
-    expect(await ask('POST', '', { productId: id, licenses })).toMatchObject({ status: 409, body: { code: 'stock.none_added', added: 0, skipped: 5, lines: [{ line: 1, result: 'duplicate' }, { line: 2 }, { line: 3 }, { line: 4 }, { line: 5 }] } })
-    expect((await ask('POST', '', { productId: id, licenses: 'LINHA-A\r\n\r\nLINHA-B\n' })).body).toMatchObject({ added: 2, skipped: 2 })
-    for (const [body, fields] of [[{ licenses }, ['productId']], [{ productId: id }, ['licenses']], [{ productId: id, licenses: [] }, ['licenses']], [{ productId: id, licenses: Array(1001).fill('X') }, ['licenses']]] as const) expect((await ask('POST', '', body)).body).toMatchObject({ code: 'request.invalid', fields })
-    expect((await ask('POST', '', { productId: '01890000-0000-7000-8000-000000000001', licenses })).body.code).toBe('product.not_found')
+    expect(
+      stored
+        .map((key) => [
+          key.last4,
+          key.status,
+          world.app.vault.open(key.keyCipher, 'stock_keys', key.id),
+        ])
+        .sort(),
+    ).toEqual([
+      ['0001', 'available', 'NOVA-0001'],
+      ['0002', 'available', 'NOVA-0002'],
+      ['1111', 'available', 'JA-TEM-1111'],
+    ])
+    expect(await ask('POST', '', { productId: id, licenses })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'stock.none_added',
+        added: 0,
+        skipped: 5,
+        lines: [
+          { line: 1, result: 'duplicate' },
+          { line: 2 },
+          { line: 3 },
+          { line: 4 },
+          { line: 5 },
+        ],
+      },
+    })
+    expect(
+      (await ask('POST', '', { productId: id, licenses: 'LINHA-A\r\n\r\nLINHA-B\n' })).body,
+    ).toMatchObject({ added: 2, skipped: 2 })
+    for (const [body, fields] of [
+      [{ licenses }, ['productId']],
+      [{ productId: id }, ['licenses']],
+      [{ productId: id, licenses: [] }, ['licenses']],
+      [{ productId: id, licenses: Array(1001).fill('X') }, ['licenses']],
+    ] as const)
+      expect((await ask('POST', '', body)).body).toMatchObject({ code: 'request.invalid', fields })
+    expect(
+      (await ask('POST', '', { productId: '01890000-0000-7000-8000-000000000001', licenses })).body
+        .code,
+    ).toBe('product.not_found')
   })
 
   it('[B207 B112] a thousand lines come in at once, and a paid unit that waits is served from them', async () => {
     const { id } = await product(world.app, { keys: ['UNICA-0000'] })
     const late = await person(world.app)
-    const { body: { paymentId, txid } } = await startPix(world, late, await fill(world, late, id))
+    const {
+      body: { paymentId, txid },
+    } = await startPix(world, late, await fill(world, late, id))
     await world.advance(lifetimes.pix + 60)
     await world.sweep()
     await ask('DELETE', '/UNICA-0000')
     await payPix(world, txid ?? paymentId)
-    await eventually(world, async () => { expect((await paymentRow(world, paymentId)).status).toBe('completed') })
-    expect((await ask('GET', '/products')).body.products.find((one: { id: string }) => one.id === id)).toMatchObject({ available: 0, waiting: 1 })
-    expect((await ask('POST', '', { productId: id, licenses: Array.from({ length: 1000 }, (_, i) => `MIL-${i}`) })).body).toMatchObject({ added: 1000, skipped: 0 })
+    await eventually(world, async () => {
+      expect((await paymentRow(world, paymentId)).status).toBe('completed')
+    })
+    expect(
+      (await ask('GET', '/products')).body.products.find((one: { id: string }) => one.id === id),
+    ).toMatchObject({ available: 0, waiting: 1 })
+    expect(
+      (
+        await ask('POST', '', {
+          productId: id,
+          licenses: Array.from({ length: 1000 }, (_, i) => `MIL-${i}`),
+        })
+      ).body,
+    ).toMatchObject({ added: 1000, skipped: 0 })
     await world.drain()
-    expect((await world.app.db.select().from(licences).where(eq(licences.userId, late.userId)))[0]).toMatchObject({ status: 'active', productId: id })
-    expect((await ask('GET', '/products')).body.products.find((one: { id: string }) => one.id === id)).toMatchObject({ available: 999, waiting: 0 })
+    expect(
+      (await world.app.db.select().from(licences).where(eq(licences.userId, late.userId)))[0],
+    ).toMatchObject({ status: 'active', productId: id })
+    expect(
+      (await ask('GET', '/products')).body.products.find((one: { id: string }) => one.id === id),
+    ).toMatchObject({ available: 999, waiting: 0 })
     await expectSound(world)
   })
 
@@ -89,12 +215,31 @@ describe('stock in the back office', () => {
     const buyer = await buy(id)
     const [unit] = await world.app.db.select().from(orderUnits).where(eq(orderUnits.productId, id))
     await inTransaction(world.app, async (tx) => {
-      await issueLicences(tx, [{ unitId: unit!.id, orderId: unit!.orderId, userId: buyer.userId, productId: id, productName: name, stockKeyId: null, licenceKey: 'NA-MAO-9999', priceCents: 1990, currency: 'BRL', customerName: buyer.name, customerEmail: buyer.email, expirationDays: 30 }])
+      await issueLicences(tx, [
+        {
+          unitId: unit!.id,
+          orderId: unit!.orderId,
+          userId: buyer.userId,
+          productId: id,
+          productName: name,
+          stockKeyId: null,
+          licenceKey: 'NA-MAO-9999',
+          priceCents: 1990,
+          currency: 'BRL',
+          customerName: buyer.name,
+          customerEmail: buyer.email,
+          expirationDays: 30,
+        },
+      ])
       await markDelivered(tx, [unit!.id])
     })
     const { id: productId } = await product(world.app)
-    expect((await ask('POST', '', { productId, licenses: ['NA-MAO-9999'], dryRun: true })).body.lines).toEqual([{ line: 1, result: 'duplicate' }])
-    expect((await ask('POST', '', { productId, licenses: ['NA-MAO-9999'] })).body.code).toBe('stock.none_added')
+    expect(
+      (await ask('POST', '', { productId, licenses: ['NA-MAO-9999'], dryRun: true })).body.lines,
+    ).toEqual([{ line: 1, result: 'duplicate' }])
+    expect((await ask('POST', '', { productId, licenses: ['NA-MAO-9999'] })).body.code).toBe(
+      'stock.none_added',
+    )
     await expectSound(world)
   })
 
@@ -103,46 +248,167 @@ describe('stock in the back office', () => {
     try {
       const who = await person(own.app, { role: 'developer' })
       const get = async (path: string) => (await send(own, who, 'GET', `${base}${path}`)).body
-      const { id, name } = await product(own.app, { keys: Array.from({ length: 11 }, (_, i) => `AAAA-${1000 + i}`) })
+      const { id, name } = await product(own.app, {
+        keys: Array.from({ length: 11 }, (_, i) => `AAAA-${1000 + i}`),
+      })
       const gone = await product(own.app, { keys: ['SOME-7777'] })
       await send(own, who, 'DELETE', `/api/admin/product/${gone.id}`)
-      await send(own, who, 'PATCH', `${base}/AAAA-1003/status`, { status: 'used', usedBy: { email: ' Bia@Exemplo.test ', name: 'Bia' } })
+      await send(own, who, 'PATCH', `${base}/AAAA-1003/status`, {
+        status: 'used',
+        usedBy: { email: ' Bia@Exemplo.test ', name: 'Bia' },
+      })
       const [page, two] = [await get(''), await get('?page=2')]
-      expect([page.total, page.totalPages, page.licenses.length, two.licenses.length]).toEqual([12, 2, 10, 2])
-      expect(page.licenses[0]).toEqual({ id: expect.any(String), _id: page.licenses[0].id, licenseKey: '••••7777', product: null, productId: gone.id, status: 'available', usedBy: null, orderId: null, orderNumber: null, createdAt: expect.any(String), updatedAt: expect.any(String) })
+      expect([page.total, page.totalPages, page.licenses.length, two.licenses.length]).toEqual([
+        12, 2, 10, 2,
+      ])
+      expect(page.licenses[0]).toEqual({
+        id: expect.any(String),
+        _id: page.licenses[0].id,
+        licenseKey: '••••7777',
+        product: null,
+        productId: gone.id,
+        status: 'available',
+        usedBy: null,
+        orderId: null,
+        orderNumber: null,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      })
       expect(JSON.stringify([page, two])).not.toContain('AAAA')
-      expect((await get('?status=used')).licenses).toMatchObject([{ licenseKey: '••••1003', product: { id, name }, usedBy: { email: 'bia@exemplo.test', name: 'Bia', usedAt: expect.any(String) } }])
-      for (const [search, n] of [['AAAA-1005', 1], ['1005', 1], ['005', 0], ['exemplo.TEST', 1], ['nada', 0], ['%', 0]] as const) expect((await get(`?search=${encodeURIComponent(search)}`)).total, search).toBe(n)
+      expect((await get('?status=used')).licenses).toMatchObject([
+        {
+          licenseKey: '••••1003',
+          product: { id, name },
+          usedBy: { email: 'bia@exemplo.test', name: 'Bia', usedAt: expect.any(String) },
+        },
+      ])
+      for (const [search, n] of [
+        ['AAAA-1005', 1],
+        ['1005', 1],
+        ['005', 0],
+        ['exemplo.TEST', 1],
+        ['nada', 0],
+        ['%', 0],
+      ] as const)
+        expect((await get(`?search=${encodeURIComponent(search)}`)).total, search).toBe(n)
       expect((await get(`?productId=${gone.id}`)).total).toBe(1)
       expect((await get('?productId=all&status=all&search=')).total).toBe(12)
-      const stats = { totalLicenses: 12, availableLicenses: 11, usedLicenses: 1, revokedLicenses: 0, reservedLicenses: 0 }
+      const stats = {
+        totalLicenses: 12,
+        availableLicenses: 11,
+        usedLicenses: 1,
+        revokedLicenses: 0,
+        reservedLicenses: 0,
+      }
       expect(await get('/stats')).toEqual({ success: true, ...stats, data: stats })
-      expect((await get('/products')).products).toEqual([{ id, _id: id, name, available: 10, waiting: 0, threshold: 5, lowSince: null, soldIn30Days: 0, daysLeft: null, awaited: 0 }])
+      expect((await get('/products')).products).toEqual([
+        {
+          id,
+          _id: id,
+          name,
+          available: 10,
+          waiting: 0,
+          threshold: 5,
+          lowSince: null,
+          soldIn30Days: 0,
+          daysLeft: null,
+          awaited: 0,
+        },
+      ])
       const byKey = await get('/AAAA-1003')
-      expect(byKey).toMatchObject({ success: true, status: 'used', license: { id: byKey.id }, data: { id: byKey.id } })
+      expect(byKey).toMatchObject({
+        success: true,
+        status: 'used',
+        license: { id: byKey.id },
+        data: { id: byKey.id },
+      })
       expect(await get(`/${byKey.id}`)).toEqual(byKey)
       expect((await get('/NAO-HA')).code).toBe('stock.not_found')
       const csv = (await send(own, who, 'GET', `${base}/export.csv?status=used`)).body.toString()
       expect(csv.split('\r\n')).toHaveLength(3)
       expect(csv).toContain('"••••1003"')
       expect(csv).not.toContain('AAAA')
-    } finally { await own.close() }
+    } finally {
+      await own.close()
+    }
   })
 
   it('[B208 B052 B144] a status is set by key or id; used takes email and name; the answer is the licence', async () => {
     const { id } = await product(world.app, { keys: ['MUDA-1', 'MUDA-2'] })
     const [one, two] = await keysOf(world.app, id)
-    for (const usedBy of [undefined, {}, { email: 'a@b.co' }, { name: 'A' }, { email: '', name: '' }]) expect((await ask('PATCH', '/MUDA-1/status', { status: 'used', usedBy })).body).toMatchObject({ code: 'stock.used_by', error: 'Informe o e-mail e o nome de quem usa a licença.' })
-    expect((await ask('PATCH', '/MUDA-1', { status: 'reserved' })).body).toMatchObject({ id: one!.id, status: 'reserved', licenseKey: '••••DA-1' })
-    expect((await ask('PATCH', `/${one!.id}/status`, { status: 'available' })).body.status).toBe('available')
-    expect((await ask('PATCH', '/MUDA-1/status', { status: 'used', usedBy: { email: 'a@b.co', name: 'Ana' } })).body).toMatchObject({ status: 'used', usedBy: { email: 'a@b.co', name: 'Ana', usedAt: expect.any(String) } })
-    expect((await ask('PATCH', '/MUDA-1/status', { status: 'used', usedBy: { email: 'c@d.co', name: 'Caio' } })).body.usedBy).toMatchObject({ email: 'c@d.co', name: 'Caio' })
-    for (const to of ['available', 'reserved']) expect(await ask('PATCH', '/MUDA-1/status', { status: to })).toMatchObject({ status: 409, body: { code: 'stock.sold', error: expect.stringContaining('já foi entregue') } })
-    for (const [to, code] of [['revoked', undefined], ['available', 'stock.sold'], ['used', undefined]] as const) expect((await ask('PATCH', '/MUDA-1/status', { status: to })).body.code, to).toBe(code)
-    for (const [to, code] of [['revoked', undefined], ['used', 'stock.never_used'], ['available', undefined]] as const) expect((await ask('PATCH', `/${two!.id}/status`, { status: to, usedBy: { email: 'a@b.co', name: 'A' } })).body.code, to).toBe(code)
+    for (const usedBy of [
+      undefined,
+      {},
+      { email: 'a@b.co' },
+      { name: 'A' },
+      { email: '', name: '' },
+    ])
+      expect((await ask('PATCH', '/MUDA-1/status', { status: 'used', usedBy })).body).toMatchObject(
+        { code: 'stock.used_by', error: 'Informe o e-mail e o nome de quem usa a licença.' },
+      )
+    expect((await ask('PATCH', '/MUDA-1', { status: 'reserved' })).body).toMatchObject({
+      id: one!.id,
+      status: 'reserved',
+      licenseKey: '••••DA-1',
+    })
+    expect((await ask('PATCH', `/${one!.id}/status`, { status: 'available' })).body.status).toBe(
+      'available',
+    )
+    expect(
+      (
+        await ask('PATCH', '/MUDA-1/status', {
+          status: 'used',
+          usedBy: { email: 'a@b.co', name: 'Ana' },
+        })
+      ).body,
+    ).toMatchObject({
+      status: 'used',
+      usedBy: { email: 'a@b.co', name: 'Ana', usedAt: expect.any(String) },
+    })
+    expect(
+      (
+        await ask('PATCH', '/MUDA-1/status', {
+          status: 'used',
+          usedBy: { email: 'c@d.co', name: 'Caio' },
+        })
+      ).body.usedBy,
+    ).toMatchObject({ email: 'c@d.co', name: 'Caio' })
+    for (const to of ['available', 'reserved'])
+      expect(await ask('PATCH', '/MUDA-1/status', { status: to })).toMatchObject({
+        status: 409,
+        body: { code: 'stock.sold', error: expect.stringContaining('já foi entregue') },
+      })
+    for (const [to, code] of [
+      ['revoked', undefined],
+      ['available', 'stock.sold'],
+      ['used', undefined],
+    ] as const)
+      expect((await ask('PATCH', '/MUDA-1/status', { status: to })).body.code, to).toBe(code)
+    for (const [to, code] of [
+      ['revoked', undefined],
+      ['used', 'stock.never_used'],
+      ['available', undefined],
+    ] as const)
+      expect(
+        (
+          await ask('PATCH', `/${two!.id}/status`, {
+            status: to,
+            usedBy: { email: 'a@b.co', name: 'A' },
+          })
+        ).body.code,
+        to,
+      ).toBe(code)
     expect((await ask('PATCH', `/${two!.id}/status`, { status: 'sold' })).status).toBe(400)
     const rows = await trail(one!.id)
-    expect(rows.at(-1)).toMatchObject({ action: 'stock.status', actorId: admin.userId, ip: '127.0.0.1', details: { before: { status: 'revoked' }, after: { status: 'used', usedBy: { email: 'c@d.co' } } } })
+    expect(rows.at(-1)).toMatchObject({
+      action: 'stock.status',
+      actorId: admin.userId,
+      ip: '127.0.0.1',
+      details: {
+        before: { status: 'revoked' },
+        after: { status: 'used', usedBy: { email: 'c@d.co' } },
+      },
+    })
     expect(rows).toHaveLength(6)
     expect(JSON.stringify(rows)).not.toContain('MUDA')
     await expectSound(world)
@@ -154,13 +420,26 @@ describe('stock in the back office', () => {
     const who = await person(world.app)
     await startPix(world, who, await fill(world, who, id))
     expect((await rowOf(key!.id)).status).toBe('reserved')
-    for (const status of ['available', 'used', 'revoked']) expect(await ask('PATCH', `/${key!.id}/status`, { status, usedBy: { email: 'a@b.co', name: 'A' } })).toMatchObject({ status: 409, body: { code: 'stock.payment_open' } })
+    for (const status of ['available', 'used', 'revoked'])
+      expect(
+        await ask('PATCH', `/${key!.id}/status`, {
+          status,
+          usedBy: { email: 'a@b.co', name: 'A' },
+        }),
+      ).toMatchObject({ status: 409, body: { code: 'stock.payment_open' } })
     expect((await ask('DELETE', `/${key!.id}`)).body.code).toBe('stock.payment_open')
     const other = await product(world.app, { keys: 1 })
     await buy(other.id)
     const [sold] = await keysOf(world.app, other.id)
-    expect(await ask('DELETE', `/${sold!.id}`)).toMatchObject({ status: 409, body: { code: 'stock.sold' } })
-    expect((await ask('GET', `/${sold!.id}`)).body).toMatchObject({ status: 'used', usedBy: { name: 'Bia Compradora' }, orderNumber: expect.stringMatching(/^ORD-/) })
+    expect(await ask('DELETE', `/${sold!.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'stock.sold' },
+    })
+    expect((await ask('GET', `/${sold!.id}`)).body).toMatchObject({
+      status: 'used',
+      usedBy: { name: 'Bia Compradora' },
+      orderNumber: expect.stringMatching(/^ORD-/),
+    })
     await expectSound(world)
   })
 
@@ -169,7 +448,11 @@ describe('stock in the back office', () => {
     const [key] = await keysOf(world.app, id)
     expect((await ask('DELETE', '/APAGA-1234')).body).toEqual({ success: true })
     expect(await keysOf(world.app, id)).toEqual([])
-    expect((await trail(key!.id)).at(-1)).toMatchObject({ action: 'stock.deleted', actorName: 'Alice', details: { before: { status: 'available', last4: '1234', productId: id } } })
+    expect((await trail(key!.id)).at(-1)).toMatchObject({
+      action: 'stock.deleted',
+      actorName: 'Alice',
+      details: { before: { status: 'available', last4: '1234', productId: id } },
+    })
     expect((await ask('DELETE', '/APAGA-1234')).status).toBe(404)
     expect((await ask('POST', '', { productId: id, licenses: ['APAGA-1234'] })).body.added).toBe(1)
   })
@@ -177,9 +460,14 @@ describe('stock in the back office', () => {
   it('[B206] a key is shown whole only when asked for, and asking is in the trail', async () => {
     const { id } = await product(world.app, { keys: ['REVELA-4321'] })
     const [key] = await keysOf(world.app, id)
-    expect((await ask('POST', `/${key!.id}/reveal`)).body).toEqual({ success: true, licenseKey: 'REVELA-4321' })
+    expect((await ask('POST', `/${key!.id}/reveal`)).body).toEqual({
+      success: true,
+      licenseKey: 'REVELA-4321',
+    })
     const rows = await trail(key!.id)
-    expect(rows).toMatchObject([{ action: 'stock.revealed', actorId: admin.userId, ip: '127.0.0.1' }])
+    expect(rows).toMatchObject([
+      { action: 'stock.revealed', actorId: admin.userId, ip: '127.0.0.1' },
+    ])
     expect(JSON.stringify(rows)).not.toContain('4321')
   })
 
@@ -187,9 +475,25 @@ describe('stock in the back office', () => {
     const { id } = await product(world.app, { keys: 3 })
     const sold = await product(world.app, { keys: 1 })
     await buy(sold.id)
-    const ids = [...(await keysOf(world.app, id)), ...(await keysOf(world.app, sold.id))].map((key) => key.id)
-    expect((await ask('POST', '/bulk-status', { ids: [...ids, ids[0]], status: 'reserved' })).body).toEqual({ success: true, changed: 3, refused: [{ id: ids[3], _id: ids[3], code: 'stock.sold', error: expect.stringContaining('entregue') }] })
-    expect((await ask('POST', '/bulk-delete', { ids: [...ids, '01890000-0000-7000-8000-000000000009'] })).body).toMatchObject({ changed: 3, refused: [{ id: ids[3], code: 'stock.sold' }, { code: 'stock.not_found' }] })
+    const ids = [...(await keysOf(world.app, id)), ...(await keysOf(world.app, sold.id))].map(
+      (key) => key.id,
+    )
+    expect(
+      (await ask('POST', '/bulk-status', { ids: [...ids, ids[0]], status: 'reserved' })).body,
+    ).toEqual({
+      success: true,
+      changed: 3,
+      refused: [
+        { id: ids[3], _id: ids[3], code: 'stock.sold', error: expect.stringContaining('entregue') },
+      ],
+    })
+    expect(
+      (await ask('POST', '/bulk-delete', { ids: [...ids, '01890000-0000-7000-8000-000000000009'] }))
+        .body,
+    ).toMatchObject({
+      changed: 3,
+      refused: [{ id: ids[3], code: 'stock.sold' }, { code: 'stock.not_found' }],
+    })
     expect(await keysOf(world.app, id)).toEqual([])
     await expectSound(world)
   })
@@ -200,8 +504,16 @@ describe('stock in the back office', () => {
       const [key] = await keysOf(world.app, id)
       const who = await person(world.app)
       const cartId = await fill(world, who, id)
-      const [given, bought] = await Promise.all([ask('PATCH', `/${key!.id}/status`, { status: 'used', usedBy: { email: 'mao@exemplo.test', name: 'Mão' } }), startPix(world, who, cartId, { coupon: 'TUDO' })])
-      expect([given.status === 200, bought.body.status === 'completed'].filter(Boolean)).toHaveLength(1)
+      const [given, bought] = await Promise.all([
+        ask('PATCH', `/${key!.id}/status`, {
+          status: 'used',
+          usedBy: { email: 'mao@exemplo.test', name: 'Mão' },
+        }),
+        startPix(world, who, cartId, { coupon: 'TUDO' }),
+      ])
+      expect(
+        [given.status === 200, bought.body.status === 'completed'].filter(Boolean),
+      ).toHaveLength(1)
     }
     await expectSound(world)
   })
@@ -210,18 +522,47 @@ describe('stock in the back office', () => {
     const { id } = await product(world.app, { keys: 1 })
     const buyer = await buy(id)
     const [key] = await keysOf(world.app, id)
-    expect((await ask('PATCH', `/${key!.id}`, { status: 'used', usedBy: { email: 'outro@exemplo.test', name: 'Outro' } })).body.code).toBe('stock.sold')
-    expect((await ask('PATCH', `/${key!.id}`, { status: 'used', usedBy: { email: buyer.email, name: buyer.name } })).body.usedBy.email).toBe(buyer.email)
+    expect(
+      (
+        await ask('PATCH', `/${key!.id}`, {
+          status: 'used',
+          usedBy: { email: 'outro@exemplo.test', name: 'Outro' },
+        })
+      ).body.code,
+    ).toBe('stock.sold')
+    expect(
+      (
+        await ask('PATCH', `/${key!.id}`, {
+          status: 'used',
+          usedBy: { email: buyer.email, name: buyer.name },
+        })
+      ).body.usedBy.email,
+    ).toBe(buyer.email)
   })
 
   it('[B111 B113] the counted stock is the stock, also while four fold it and keys move', async () => {
     const { id } = await product(world.app, { keys: 12 })
     const keys = await keysOf(world.app, id)
     const other = await world.another()
-    await Promise.all([...keys.slice(0, 6).map((key) => ask('PATCH', `/${key.id}/status`, { status: 'revoked' })), ask('DELETE', `/${keys[7]!.id}`), foldCounts(world.app), foldCounts(other), foldCounts(world.app), foldCounts(other)])
+    await Promise.all([
+      ...keys.slice(0, 6).map((key) => ask('PATCH', `/${key.id}/status`, { status: 'revoked' })),
+      ask('DELETE', `/${keys[7]!.id}`),
+      foldCounts(world.app),
+      foldCounts(other),
+      foldCounts(world.app),
+      foldCounts(other),
+    ])
     await Promise.all([foldCounts(world.app), foldCounts(other)])
-    expect(await Promise.all(['', '&status=revoked', '&status=available', '&status=used'].map(async (filter) => (await ask('GET', `?productId=${id}${filter}`)).body.total))).toEqual([11, 6, 5, 0])
-    const { rows } = await world.app.pool.query('select product_id, status, count(*)::int as rows from stock_counts group by 1, 2 having count(*) > 1')
+    expect(
+      await Promise.all(
+        ['', '&status=revoked', '&status=available', '&status=used'].map(
+          async (filter) => (await ask('GET', `?productId=${id}${filter}`)).body.total,
+        ),
+      ),
+    ).toEqual([11, 6, 5, 0])
+    const { rows } = await world.app.pool.query(
+      'select product_id, status, count(*)::int as rows from stock_counts group by 1, 2 having count(*) > 1',
+    )
     expect(rows).toEqual([])
     await expectSound(world)
   })

@@ -5,12 +5,28 @@ import { totalsOf } from '../../platform/listing.ts'
 import type { Caller, Handlers } from '../../platform/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { pasteKeys, removeKey, revealKey } from './stock.desk.service.ts'
-import { adminKeyOf, countKeys, keyIdOf, keysAfter, listKeys, stockProducts, type AdminStockKey } from './stock.listing.ts'
+import {
+  adminKeyOf,
+  countKeys,
+  keyIdOf,
+  keysAfter,
+  listKeys,
+  stockProducts,
+  type AdminStockKey,
+} from './stock.listing.ts'
 import { setThreshold } from './stock.watch.service.ts'
 
 const columns: readonly Column<AdminStockKey>[] = [
-  ['id', (row) => row.id], ['licenseKey', (row) => row.licenseKey], ['product', (row) => row.product?.name], ['status', (row) => row.status], ['usedByEmail', (row) => row.usedBy?.email], ['usedByName', (row) => row.usedBy?.name],
-  ['usedAt', (row) => row.usedBy?.usedAt], ['orderNumber', (row) => row.orderNumber], ['createdAt', (row) => row.createdAt], ['updatedAt', (row) => row.updatedAt],
+  ['id', (row) => row.id],
+  ['licenseKey', (row) => row.licenseKey],
+  ['product', (row) => row.product?.name],
+  ['status', (row) => row.status],
+  ['usedByEmail', (row) => row.usedBy?.email],
+  ['usedByName', (row) => row.usedBy?.name],
+  ['usedAt', (row) => row.usedBy?.usedAt],
+  ['orderNumber', (row) => row.orderNumber],
+  ['createdAt', (row) => row.createdAt],
+  ['updatedAt', (row) => row.updatedAt],
 ]
 
 /** Back-office calls of stock, but for moves that touch the licence of a delivered key (fulfilment.admin). */
@@ -19,12 +35,16 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
     const { licenses, total } = await listKeys(app, query)
     return { success: true as const, licenses, ...totalsOf(total, query.limit) }
   },
-  async export(app, { query }) { return csvFile('stock', columns, (last, limit) => keysAfter(app, query, last, limit)) },
+  async export(app, { query }) {
+    return csvFile('stock', columns, (last, limit) => keysAfter(app, query, last, limit))
+  },
   async stats(app) {
     const stats = await countKeys(app)
     return { success: true as const, ...stats, data: stats }
   },
-  async products(app) { return { success: true as const, products: await stockProducts(app) } },
+  async products(app) {
+    return { success: true as const, products: await stockProducts(app) }
+  },
   async threshold(app, input) {
     await setThreshold(app, input.params.id, input.body.threshold, actorOf(input))
     return { success: true as const, product: (await stockProducts(app, input.params.id))[0]! }
@@ -37,28 +57,58 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
   },
   async add(app, input) {
     const told = await pasteKeys(app, input.body, actorOf(input))
-    const text = input.caller.language === 'en-US' ? `${told.added} licence(s) added, ${told.skipped} line(s) skipped.` : `${told.added} licença(s) adicionada(s), ${told.skipped} linha(s) ignorada(s).`
+    const text =
+      input.caller.language === 'en-US'
+        ? `${told.added} licence(s) added, ${told.skipped} line(s) skipped.`
+        : `${told.added} licença(s) adicionada(s), ${told.skipped} linha(s) ignorada(s).`
     return { success: true as const, message: text, dryRun: input.body.dryRun, ...told }
   },
-  async reveal(app, input) { return { success: true as const, licenseKey: await revealKey(app, input.params.licenseKey, actorOf(input)) } },
+  async reveal(app, input) {
+    return {
+      success: true as const,
+      licenseKey: await revealKey(app, input.params.licenseKey, actorOf(input)),
+    }
+  },
   async remove(app, input) {
     await removeKey(app, input.params.licenseKey, actorOf(input))
     return { success: true as const }
   },
-  async bulkDelete(app, input) { return eachKey(input.body.ids, input.caller, (id) => removeKey(app, id, actorOf(input))) },
+  async bulkDelete(app, input) {
+    return eachKey(input.body.ids, input.caller, (id) => removeKey(app, id, actorOf(input)))
+  },
 }
 
 /** A key as its calls answer it: by itself, and where lists have theirs. */
-export const oneKey = (key: AdminStockKey) => ({ ...key, success: true as const, license: key, data: key })
+export const oneKey = (key: AdminStockKey) => ({
+  ...key,
+  success: true as const,
+  license: key,
+  data: key,
+})
 
 /** Do one thing to many keys, each by itself: what is refused is told by id and stops nobody else's. */
-export async function eachKey(ids: readonly string[], caller: Caller, act: (id: string) => Promise<unknown>): Promise<{ success: true; changed: number; refused: { id: string; _id: string; code: string; error: string }[] }> {
+export async function eachKey(
+  ids: readonly string[],
+  caller: Caller,
+  act: (id: string) => Promise<unknown>,
+): Promise<{
+  success: true
+  changed: number
+  refused: { id: string; _id: string; code: string; error: string }[]
+}> {
   const refused: { id: string; _id: string; code: string; error: string }[] = []
   const wanted = [...new Set(ids)]
   for (const id of wanted) {
-    try { await act(id) } catch (error) {
+    try {
+      await act(id)
+    } catch (error) {
       if (!(error instanceof Failure)) throw error
-      refused.push({ id, _id: id, code: error.code, error: errorText(error.code, error.details, caller.language) })
+      refused.push({
+        id,
+        _id: id,
+        code: error.code,
+        error: errorText(error.code, error.details, caller.language),
+      })
     }
   }
   return { success: true, changed: wanted.length - refused.length, refused }

@@ -6,7 +6,10 @@ import { tellRestock } from './stock.watch.service.ts'
 
 export const stockJobs = {
   'stock.back': (app: App, { productId }: Jobs['stock.back']) => tellRestock(app, productId),
-  'chat.stock-low': (app: App, { productId }: Jobs['chat.stock-low']) => postStockLow(app, productId),
-  'mail.stock-low': (app: App, { productId, since }: Jobs['mail.stock-low']) => sendStockLow(app, productId, since),
-  'mail.stock-back': (app: App, { userId, productId, since }: Jobs['mail.stock-back']) => sendStockBack(app, userId, productId, since),
+  'chat.stock-low': (app: App, { productId }: Jobs['chat.stock-low']) =>
+    postStockLow(app, productId),
+  'mail.stock-low': (app: App, { productId, since }: Jobs['mail.stock-low']) =>
+    sendStockLow(app, productId, since),
+  'mail.stock-back': (app: App, { userId, productId, since }: Jobs['mail.stock-back']) =>
+    sendStockBack(app, userId, productId, since),
 }

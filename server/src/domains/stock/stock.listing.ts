@@ -1,8 +1,13 @@
-import { sql, type SQL } from 'drizzle-orm'
-import type { z } from 'zod'
-import type { adminStockKey, stock as contract, stockProduct, stockStats } from '@chaveiro/contracts/admin/stock'
+import type {
+  adminStockKey,
+  stock as contract,
+  stockProduct,
+  stockStats,
+} from '@chaveiro/contracts/admin/stock'
 import { lowStock } from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
+import { sql, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
 import { allOf, contains, maskedKey } from '../../platform/listing.ts'
 
@@ -11,15 +16,29 @@ import { allOf, contains, maskedKey } from '../../platform/listing.ts'
 export type AdminStockKey = z.infer<typeof adminStockKey>
 type Query = z.infer<typeof contract.list.query>
 export type StockFilters = Omit<Query, 'page' | 'limit'>
-type Row = { id: string; last4: string; status: AdminStockKey['status']; product_id: string; product_name: string | null; used_by_email: string | null; used_by_name: string | null; used_at: string | null
-  order_id: string | null; order_number: string | null; created_at: string; updated_at: string }
+type Row = {
+  id: string
+  last4: string
+  status: AdminStockKey['status']
+  product_id: string
+  product_name: string | null
+  used_by_email: string | null
+  used_by_name: string | null
+  used_at: string | null
+  order_id: string | null
+  order_number: string | null
+  created_at: string
+  updated_at: string
+}
 
 /** Keys are found whole, by their blind index, or by their last four characters (Q35). */
-const matching = (app: App, { search, status, productId }: StockFilters): SQL => allOf([
-  status && sql`k.status = ${status}`,
-  productId && sql`k.product_id = ${productId}`,
-  search && sql`(k.key_index = ${app.vault.index(search, 'licence-key')} or k.last4 = ${search} or ${contains(sql`k.used_by_email`, search)})`,
-])
+const matching = (app: App, { search, status, productId }: StockFilters): SQL =>
+  allOf([
+    status && sql`k.status = ${status}`,
+    productId && sql`k.product_id = ${productId}`,
+    search &&
+      sql`(k.key_index = ${app.vault.index(search, 'licence-key')} or k.last4 = ${search} or ${contains(sql`k.used_by_email`, search)})`,
+  ])
 
 async function select(app: App, where: SQL, page: SQL): Promise<AdminStockKey[]> {
   const { rows } = await app.db.execute<Row>(sql`
@@ -31,44 +50,121 @@ async function select(app: App, where: SQL, page: SQL): Promise<AdminStockKey[]>
 
 const at = (value: string): string => new Date(value).toISOString()
 const shown = (row: Row): AdminStockKey => ({
-  id: row.id, _id: row.id, licenseKey: maskedKey(row.last4), product: row.product_name === null ? null : { id: row.product_id, _id: row.product_id, name: row.product_name }, productId: row.product_id, status: row.status,
-  usedBy: row.used_by_email === null ? null : { email: row.used_by_email, name: row.used_by_name ?? '', usedAt: row.used_at && at(row.used_at) }, orderId: row.order_id, orderNumber: row.order_number, createdAt: at(row.created_at), updatedAt: at(row.updated_at),
+  id: row.id,
+  _id: row.id,
+  licenseKey: maskedKey(row.last4),
+  product:
+    row.product_name === null
+      ? null
+      : { id: row.product_id, _id: row.product_id, name: row.product_name },
+  productId: row.product_id,
+  status: row.status,
+  usedBy:
+    row.used_by_email === null
+      ? null
+      : {
+          email: row.used_by_email,
+          name: row.used_by_name ?? '',
+          usedAt: row.used_at && at(row.used_at),
+        },
+  orderId: row.order_id,
+  orderNumber: row.order_number,
+  createdAt: at(row.created_at),
+  updatedAt: at(row.updated_at),
 })
-const newestFirst = (rows: AdminStockKey[]): AdminStockKey[] => rows.sort((a, b) => (a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1))
+const newestFirst = (rows: AdminStockKey[]): AdminStockKey[] =>
+  rows.sort((a, b) =>
+    a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1,
+  )
 
 /** A page of keys, newest first, with the number of all that match. */
-export async function listKeys(app: App, { page, limit, ...filters }: Query): Promise<{ licenses: AdminStockKey[]; total: number }> {
+export async function listKeys(
+  app: App,
+  { page, limit, ...filters }: Query,
+): Promise<{ licenses: AdminStockKey[]; total: number }> {
   const where = matching(app, filters)
-  const { rows: [count] } = await app.db.execute<{ n: number }>(filters.search ? sql`select count(*)::int as n from stock_keys k where ${where}` : sql`select coalesce(sum(k.n), 0)::int as n from stock_counts k where ${where}`)
-  return { licenses: newestFirst(await select(app, where, sql`order by k.created_at desc, k.id desc limit ${limit} offset ${(page - 1) * limit}`)), total: count!.n }
+  const {
+    rows: [count],
+  } = await app.db.execute<{ n: number }>(
+    filters.search
+      ? sql`select count(*)::int as n from stock_keys k where ${where}`
+      : sql`select coalesce(sum(k.n), 0)::int as n from stock_counts k where ${where}`,
+  )
+  return {
+    licenses: newestFirst(
+      await select(
+        app,
+        where,
+        sql`order by k.created_at desc, k.id desc limit ${limit} offset ${(page - 1) * limit}`,
+      ),
+    ),
+    total: count!.n,
+  }
 }
 
 /** The next keys after one, for the export. */
-export const keysAfter = async (app: App, filters: StockFilters, last: AdminStockKey | null, limit: number): Promise<AdminStockKey[]> =>
-  (await select(app, allOf([matching(app, filters), last && sql`k.id > ${last.id}`]), sql`order by k.id limit ${limit}`)).sort((a, b) => (a.id < b.id ? -1 : 1))
+export const keysAfter = async (
+  app: App,
+  filters: StockFilters,
+  last: AdminStockKey | null,
+  limit: number,
+): Promise<AdminStockKey[]> =>
+  (
+    await select(
+      app,
+      allOf([matching(app, filters), last && sql`k.id > ${last.id}`]),
+      sql`order by k.id limit ${limit}`,
+    )
+  ).sort((a, b) => (a.id < b.id ? -1 : 1))
 
 /** A key by its id as staff see it; null when there is none. */
-export const adminKeyOf = async (app: App, id: string): Promise<AdminStockKey | null> => (await select(app, sql`k.id = ${id}`, sql``))[0] ?? null
+export const adminKeyOf = async (app: App, id: string): Promise<AdminStockKey | null> =>
+  (await select(app, sql`k.id = ${id}`, sql``))[0] ?? null
 
 /** The id of a key given by itself or by its id (Q20); null when the stock has none. */
 export async function keyIdOf(app: App, given: string): Promise<string | null> {
   const isId = uuid.safeParse(given).success
-  const { rows: [row] } = await app.db.execute<{ id: string }>(sql`select id from stock_keys where key_index = ${app.vault.index(given.trim(), 'licence-key')} ${isId ? sql`or id = ${given} order by (id = ${given}) desc` : sql``} limit 1`)
+  const {
+    rows: [row],
+  } = await app.db.execute<{ id: string }>(
+    sql`select id from stock_keys where key_index = ${app.vault.index(given.trim(), 'licence-key')} ${isId ? sql`or id = ${given} order by (id = ${given}) desc` : sql``} limit 1`,
+  )
   return row?.id ?? null
 }
 
 /** Keys by status. */
 export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
-  const { rows } = await app.db.execute<{ status: AdminStockKey['status']; n: number }>(sql`select status, sum(n)::int as n from stock_counts group by status`)
-  const of = (status: AdminStockKey['status']): number => rows.find((row) => row.status === status)?.n ?? 0
-  return { totalLicenses: rows.reduce((total, row) => total + row.n, 0), availableLicenses: of('available'), usedLicenses: of('used'), revokedLicenses: of('revoked'), reservedLicenses: of('reserved') }
+  const { rows } = await app.db.execute<{ status: AdminStockKey['status']; n: number }>(
+    sql`select status, sum(n)::int as n from stock_counts group by status`,
+  )
+  const of = (status: AdminStockKey['status']): number =>
+    rows.find((row) => row.status === status)?.n ?? 0
+  return {
+    totalLicenses: rows.reduce((total, row) => total + row.n, 0),
+    availableLicenses: of('available'),
+    usedLicenses: of('used'),
+    revokedLicenses: of('revoked'),
+    reservedLicenses: of('reserved'),
+  }
 }
 
-type ProductRow = { id: string; name: string; available: number; waiting: number; threshold: number; low_since: string | null; sold: number; awaited: number }
+type ProductRow = {
+  id: string
+  name: string
+  available: number
+  waiting: number
+  threshold: number
+  low_since: string | null
+  sold: number
+  awaited: number
+}
 const rateDays = 30
 
 /** Products keys can be added to: those on the list, and deleted ones that paid units still wait for (Q38); with what the watch knows of them. */
-export async function stockProducts(app: App, id: string | null = null): Promise<z.infer<typeof stockProduct>[]> {
+export async function stockProducts(
+  app: App,
+  id: string | null = null,
+): Promise<z.infer<typeof stockProduct>[]> {
   const only = id ? sql`and product_id = ${id}` : sql``
   const since = new Date(app.clock.now().getTime() - rateDays * 86_400_000)
   const { rows } = await app.db.execute<ProductRow>(sql`
@@ -80,7 +176,15 @@ export async function stockProducts(app: App, id: string | null = null): Promise
     from products p left join waiting w on w.product_id = p.id left join free f on f.product_id = p.id left join sold s on s.product_id = p.id left join awaited a on a.product_id = p.id left join stock_watches t on t.product_id = p.id
     where (p.deleted_at is null or w.n > 0) ${id ? sql`and p.id = ${id}` : sql``} order by p.name collate "pt-BR-x-icu", p.id`)
   return rows.map((row) => ({
-    id: row.id, _id: row.id, name: row.name, available: row.available, waiting: row.waiting, threshold: row.threshold, lowSince: row.low_since && at(row.low_since), soldIn30Days: row.sold, awaited: row.awaited,
+    id: row.id,
+    _id: row.id,
+    name: row.name,
+    available: row.available,
+    waiting: row.waiting,
+    threshold: row.threshold,
+    lowSince: row.low_since && at(row.low_since),
+    soldIn30Days: row.sold,
+    awaited: row.awaited,
     daysLeft: row.sold ? Math.round((row.available * rateDays * 10) / row.sold) / 10 : null,
   }))
 }

@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { staffRoles } from '@chaveiro/contracts/limits'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { products, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { sendMail, sendToEach } from '../mails/mails.service.ts'
@@ -8,14 +8,44 @@ import { sendMail, sendToEach } from '../mails/mails.service.ts'
 
 /** Tell staff that few keys of a product are left. */
 export async function sendStockLow(app: App, productId: string, since: string): Promise<void> {
-  const [product] = await app.db.select({ name: products.name, left: sql<number>`(select count(*)::int from stock_keys k where k.product_id = products.id and k.status in ('available', 'reserved'))` }).from(products).where(eq(products.id, productId))
-  const staff = await app.db.select({ id: users.id, name: users.name, email: users.email, language: users.language }).from(users).where(and(inArray(users.role, [...staffRoles]), isNull(users.deletedAt), eq(users.isBanned, false)))
-  await sendToEach(app, 'stockLow', staff, { id: `stock-low-${productId}-${Date.parse(since)}`, values: { product: product!.name, left: product!.left } })
+  const [product] = await app.db
+    .select({
+      name: products.name,
+      left: sql<number>`(select count(*)::int from stock_keys k where k.product_id = products.id and k.status in ('available', 'reserved'))`,
+    })
+    .from(products)
+    .where(eq(products.id, productId))
+  const staff = await app.db
+    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
+    .from(users)
+    .where(
+      and(inArray(users.role, [...staffRoles]), isNull(users.deletedAt), eq(users.isBanned, false)),
+    )
+  await sendToEach(app, 'stockLow', staff, {
+    id: `stock-low-${productId}-${Date.parse(since)}`,
+    values: { product: product!.name, left: product!.left },
+  })
 }
 
 /** Tell a buyer that a product he waited for is back; nobody who left or was banned. */
-export async function sendStockBack(app: App, userId: string, productId: string, since: string): Promise<void> {
-  const [user] = await app.db.select({ name: users.name, email: users.email, language: users.language }).from(users).where(and(eq(users.id, userId), isNull(users.deletedAt), eq(users.isBanned, false)))
-  const [product] = await app.db.select({ name: products.name }).from(products).where(eq(products.id, productId))
-  if (user && product) await sendMail(app, 'stockBack', { id: `stock-back-${productId}-${userId}-${Date.parse(since)}`, to: user, values: { product: product.name } })
+export async function sendStockBack(
+  app: App,
+  userId: string,
+  productId: string,
+  since: string,
+): Promise<void> {
+  const [user] = await app.db
+    .select({ name: users.name, email: users.email, language: users.language })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), eq(users.isBanned, false)))
+  const [product] = await app.db
+    .select({ name: products.name })
+    .from(products)
+    .where(eq(products.id, productId))
+  if (user && product)
+    await sendMail(app, 'stockBack', {
+      id: `stock-back-${productId}-${userId}-${Date.parse(since)}`,
+      to: user,
+      values: { product: product.name },
+    })
 }

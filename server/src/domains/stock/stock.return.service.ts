@@ -6,16 +6,39 @@ import type { StockKey } from './stock.desk.service.ts'
 
 /** Used keys of a refunded order are revoked with their licences, never sold again (Q37). */
 export async function revokeUsedKeys(tx: App, ids: readonly string[]): Promise<void> {
-  if (ids.length) await tx.db.update(stockKeys).set({ status: 'revoked', updatedAt: tx.clock.now() }).where(and(inArray(stockKeys.id, [...ids]), eq(stockKeys.status, 'used')))
+  if (ids.length)
+    await tx.db
+      .update(stockKeys)
+      .set({ status: 'revoked', updatedAt: tx.clock.now() })
+      .where(and(inArray(stockKeys.id, [...ids]), eq(stockKeys.status, 'used')))
 }
 
 /** Keys that were revoked with their licences are used again, as these are given back. */
 export async function restoreUsedKeys(tx: App, ids: readonly string[]): Promise<void> {
-  if (ids.length) await tx.db.update(stockKeys).set({ status: 'used', updatedAt: tx.clock.now() }).where(and(inArray(stockKeys.id, [...ids]), eq(stockKeys.status, 'revoked'), isNotNull(stockKeys.unitId)))
+  if (ids.length)
+    await tx.db
+      .update(stockKeys)
+      .set({ status: 'used', updatedAt: tx.clock.now() })
+      .where(
+        and(
+          inArray(stockKeys.id, [...ids]),
+          eq(stockKeys.status, 'revoked'),
+          isNotNull(stockKeys.unitId),
+        ),
+      )
 }
 
 /** A delivered key was replaced by another one: it is out of use for good and leaves its unit, but it stays known with whom it was given to. */
 export async function retireKey(tx: App, key: StockKey, actor: Actor): Promise<void> {
-  await tx.db.update(stockKeys).set({ status: 'revoked', unitId: null, handledBy: actor.actorId, updatedAt: tx.clock.now() }).where(eq(stockKeys.id, key.id))
-  await recordAudit(tx, { action: 'stock.status', targetType: 'stock', targetId: key.id, details: { before: { status: key.status }, after: { status: 'revoked' }, replaced: true }, ...actor })
+  await tx.db
+    .update(stockKeys)
+    .set({ status: 'revoked', unitId: null, handledBy: actor.actorId, updatedAt: tx.clock.now() })
+    .where(eq(stockKeys.id, key.id))
+  await recordAudit(tx, {
+    action: 'stock.status',
+    targetType: 'stock',
+    targetId: key.id,
+    details: { before: { status: key.status }, after: { status: 'revoked' }, replaced: true },
+    ...actor,
+  })
 }

@@ -3,7 +3,9 @@ import type { Handlers } from '../../platform/mount.ts'
 import { awaitRestock, awaitedBy } from './stock.watch.service.ts'
 
 export const restockRoutes: Handlers<Api['restock']> = {
-  async list(app, { who }) { return { success: true as const, productIds: await awaitedBy(app, who.userId) } },
+  async list(app, { who }) {
+    return { success: true as const, productIds: await awaitedBy(app, who.userId) }
+  },
   async ask(app, { params, who }) {
     await awaitRestock(app, who.userId, params.productId, true)
     return { success: true as const, waiting: true }

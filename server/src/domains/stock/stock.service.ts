@@ -1,11 +1,11 @@
+import { lowStock } from '@chaveiro/contracts/limits'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
+import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId } from '../../platform/ids.ts'
 import { emptyPages } from '../../platform/page-cache.ts'
-import { lowStock } from '@chaveiro/contracts/limits'
-import { enqueue } from '../../jobs/names.ts'
 
 export type Wanted = { productId: string; name: string; quantity: number }
 export type TakenKey = { id: string; productId: string; keyCipher: Buffer }
@@ -14,12 +14,18 @@ export type TakenKey = { id: string; productId: string; keyCipher: Buffer }
  * Reserve keys for a payment, all or nothing: throws stock.short with what is left, and the caller's transaction undoes the rest.
  * Products are taken in one order everywhere, so that two carts cannot wait for each other.
  */
-export async function reserveKeys(tx: App, paymentId: string, wanted: readonly Wanted[]): Promise<void> {
+export async function reserveKeys(
+  tx: App,
+  paymentId: string,
+  wanted: readonly Wanted[],
+): Promise<void> {
   for (const line of [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
     const got = await pick(tx, paymentId, line.productId, line.quantity, 'skip locked')
     // Keys that others hold for a moment are skipped above; wait for them once before saying that none are left.
-    const more = got < line.quantity ? await pick(tx, paymentId, line.productId, line.quantity - got, '') : 0
-    if (got + more < line.quantity) throw fail('stock.short', { product: line.name, left: got + more })
+    const more =
+      got < line.quantity ? await pick(tx, paymentId, line.productId, line.quantity - got, '') : 0
+    if (got + more < line.quantity)
+      throw fail('stock.short', { product: line.name, left: got + more })
     await announceLow(tx, line.productId)
   }
 }
@@ -28,7 +34,13 @@ export async function reserveKeys(tx: App, paymentId: string, wanted: readonly W
  * One statement picks and marks. Ordering by position stays inside the partial index on available keys, flat however many were sold;
  * the pick is materialised, since a planner that runs it twice would take more than was asked.
  */
-async function pick(tx: App, paymentId: string, productId: string, count: number, locking: '' | 'skip locked'): Promise<number> {
+async function pick(
+  tx: App,
+  paymentId: string,
+  productId: string,
+  count: number,
+  locking: '' | 'skip locked',
+): Promise<number> {
   const result = await tx.db.execute(sql`
     with picked as materialized (select id from stock_keys where product_id = ${productId} and status = 'available' order by position limit ${count} for update ${sql.raw(locking)})
     update stock_keys k set status = 'reserved', payment_id = ${paymentId}, updated_at = ${tx.clock.now()} from picked where k.id = picked.id`)
@@ -37,8 +49,11 @@ async function pick(tx: App, paymentId: string, productId: string, count: number
 
 /** Give back what a payment reserved and did not use; doing it twice changes nothing. */
 export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
-  const freed = await tx.db.update(stockKeys).set({ status: 'available', paymentId: null, updatedAt: tx.clock.now() })
-    .where(and(eq(stockKeys.paymentId, paymentId), eq(stockKeys.status, 'reserved'))).returning({ productId: stockKeys.productId })
+  const freed = await tx.db
+    .update(stockKeys)
+    .set({ status: 'available', paymentId: null, updatedAt: tx.clock.now() })
+    .where(and(eq(stockKeys.paymentId, paymentId), eq(stockKeys.status, 'reserved')))
+    .returning({ productId: stockKeys.productId })
   for (const productId of new Set(freed.map((key) => key.productId))) {
     await announceLow(tx, productId, freed.length)
     await enqueue(tx, 'stock.added', { productId }, { key: `stock.added:${productId}` })
@@ -49,13 +64,37 @@ export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
  * Turn keys used for order units, in the caller's transaction: those reserved for the payment first, then free ones.
  * Answers one key a unit for as many units as there are keys; the rest has to wait.
  */
-export async function useKeys(tx: App, productId: string, paymentId: string | null, units: readonly string[], usedBy: { email: string; name: string }): Promise<(TakenKey & { unitId: string })[]> {
-  const reserved = paymentId ? await lockKeys(tx, sql`payment_id = ${paymentId} and status = 'reserved' and product_id = ${productId}`, units.length, '') : []
-  const free = reserved.length < units.length ? await lockKeys(tx, sql`product_id = ${productId} and status = 'available'`, units.length - reserved.length, 'skip locked') : []
+export async function useKeys(
+  tx: App,
+  productId: string,
+  paymentId: string | null,
+  units: readonly string[],
+  usedBy: { email: string; name: string },
+): Promise<(TakenKey & { unitId: string })[]> {
+  const reserved = paymentId
+    ? await lockKeys(
+        tx,
+        sql`payment_id = ${paymentId} and status = 'reserved' and product_id = ${productId}`,
+        units.length,
+        '',
+      )
+    : []
+  const free =
+    reserved.length < units.length
+      ? await lockKeys(
+          tx,
+          sql`product_id = ${productId} and status = 'available'`,
+          units.length - reserved.length,
+          'skip locked',
+        )
+      : []
   const keys = [...reserved, ...free].map((key, i) => ({ ...key, unitId: units[i]! }))
   if (!keys.length) return []
   const now = tx.clock.now()
-  const pairs = sql.join(keys.map((key) => sql`(${key.id}::uuid, ${key.unitId}::uuid)`), sql`, `)
+  const pairs = sql.join(
+    keys.map((key) => sql`(${key.id}::uuid, ${key.unitId}::uuid)`),
+    sql`, `,
+  )
   const moved = await tx.db.execute(sql`
     update stock_keys k set status = 'used', payment_id = ${paymentId}, unit_id = p.unit_id, used_by_email = ${usedBy.email}, used_by_name = ${usedBy.name}, used_at = ${now}, updated_at = ${now}
     from (values ${pairs}) as p (id, unit_id) where k.id = p.id and k.status in ('reserved', 'available')`)
@@ -64,14 +103,23 @@ export async function useKeys(tx: App, productId: string, paymentId: string | nu
   return keys
 }
 
-async function lockKeys(tx: App, where: ReturnType<typeof sql>, count: number, locking: '' | 'skip locked'): Promise<TakenKey[]> {
+async function lockKeys(
+  tx: App,
+  where: ReturnType<typeof sql>,
+  count: number,
+  locking: '' | 'skip locked',
+): Promise<TakenKey[]> {
   const { rows } = await tx.db.execute<{ id: string; product_id: string; key_cipher: Buffer }>(sql`
     select id, product_id, key_cipher from stock_keys where ${where} order by position limit ${count} for update ${sql.raw(locking)}`)
   return rows.map((row) => ({ id: row.id, productId: row.product_id, keyCipher: row.key_cipher }))
 }
 
 /** Put keys on the shelf: trimmed, empty and known ones skipped; answers line numbers (from 1) of what was skipped (Q45). */
-export async function addKeys(tx: App, productId: string, lines: readonly string[]): Promise<{ added: number; skipped: { line: number; reason: 'empty' | 'duplicate' }[] }> {
+export async function addKeys(
+  tx: App,
+  productId: string,
+  lines: readonly string[],
+): Promise<{ added: number; skipped: { line: number; reason: 'empty' | 'duplicate' }[] }> {
   const now = tx.clock.now()
   const skipped: { line: number; reason: 'empty' | 'duplicate' }[] = []
   const rows = new Map<string, { line: number; row: typeof stockKeys.$inferInsert }>()
@@ -79,20 +127,45 @@ export async function addKeys(tx: App, productId: string, lines: readonly string
     const key = text.trim()
     const index = tx.vault.index(key, 'licence-key')
     const known = rows.has(index.toString('hex'))
-    if (!key || known) { skipped.push({ line: i + 1, reason: key ? 'duplicate' : 'empty' }); continue }
+    if (!key || known) {
+      skipped.push({ line: i + 1, reason: key ? 'duplicate' : 'empty' })
+      continue
+    }
     const id = newId(now.getTime())
-    rows.set(index.toString('hex'), { line: i + 1, row: { id, productId, keyCipher: tx.vault.seal(key, 'stock_keys', id), keyIndex: index, last4: key.slice(-4), createdAt: now, updatedAt: now } })
+    rows.set(index.toString('hex'), {
+      line: i + 1,
+      row: {
+        id,
+        productId,
+        keyCipher: tx.vault.seal(key, 'stock_keys', id),
+        keyIndex: index,
+        last4: key.slice(-4),
+        createdAt: now,
+        updatedAt: now,
+      },
+    })
   }
   const stored = new Set<string>()
   const all = [...rows.values()]
   for (let i = 0; i < all.length; i += 1000) {
     const slice = all.slice(i, i + 1000).map((one) => one.row)
-    const delivered = await deliveredOf(tx, slice.map((row) => row.keyIndex))
+    const delivered = await deliveredOf(
+      tx,
+      slice.map((row) => row.keyIndex),
+    )
     const fresh = slice.filter((row) => !delivered.has(row.keyIndex.toString('hex')))
-    const inserted = fresh.length === 0 ? [] : await tx.db.insert(stockKeys).values(fresh).onConflictDoNothing().returning({ id: stockKeys.id })
+    const inserted =
+      fresh.length === 0
+        ? []
+        : await tx.db
+            .insert(stockKeys)
+            .values(fresh)
+            .onConflictDoNothing()
+            .returning({ id: stockKeys.id })
     for (const { id } of inserted) stored.add(id)
   }
-  for (const { line, row } of all) if (!stored.has(row.id)) skipped.push({ line, reason: 'duplicate' })
+  for (const { line, row } of all)
+    if (!stored.has(row.id)) skipped.push({ line, reason: 'duplicate' })
   if (stored.size) {
     await emptyPages(tx.db)
     await enqueue(tx, 'stock.added', { productId }, { key: `stock.added:${productId}` })
@@ -102,21 +175,32 @@ export async function addKeys(tx: App, productId: string, lines: readonly string
 
 /** Indexes of keys that reached a customer without passing through the stock: entered by hand, or from another provider. */
 async function deliveredOf(tx: App, indexes: readonly Buffer[]): Promise<Set<string>> {
-  const rows = await tx.db.select({ index: licences.keyIndex }).from(licences).where(inArray(licences.keyIndex, [...indexes]))
-  const replaced = await tx.db.select({ index: keyReplacements.oldIndex }).from(keyReplacements).where(inArray(keyReplacements.oldIndex, [...indexes]))
+  const rows = await tx.db
+    .select({ index: licences.keyIndex })
+    .from(licences)
+    .where(inArray(licences.keyIndex, [...indexes]))
+  const replaced = await tx.db
+    .select({ index: keyReplacements.oldIndex })
+    .from(keyReplacements)
+    .where(inArray(keyReplacements.oldIndex, [...indexes]))
   return new Set([...rows, ...replaced].map((row) => row.index.toString('hex')))
 }
 
 /** Open the keys of rows just taken, for the licences made of them. */
-export const openKey = (app: App, key: TakenKey): string => app.vault.open(key.keyCipher, 'stock_keys', key.id)
+export const openKey = (app: App, key: TakenKey): string =>
+  app.vault.open(key.keyCipher, 'stock_keys', key.id)
 
 /** Shop pages show only in, low or out: they are emptied when a change of count can cross one of these, not at every sale. */
 async function announceLow(tx: App, productId: string, freed = 0): Promise<void> {
-  const { rows } = await tx.db.execute(sql`select 1 from stock_keys where product_id = ${productId} and status = 'available' limit ${lowStock + 1 + freed}`)
+  const { rows } = await tx.db.execute(
+    sql`select 1 from stock_keys where product_id = ${productId} and status = 'available' limit ${lowStock + 1 + freed}`,
+  )
   if (rows.length <= lowStock + freed) await emptyPages(tx.db)
 }
 
 /** Fold what was counted since the last time into one row for each product and status. */
 export async function foldCounts(app: App): Promise<void> {
-  await app.db.execute(sql`with gone as (delete from stock_counts returning *) insert into stock_counts (product_id, status, n) select product_id, status, sum(n) from gone group by product_id, status having sum(n) <> 0`)
+  await app.db.execute(
+    sql`with gone as (delete from stock_counts returning *) insert into stock_counts (product_id, status, n) select product_id, status, sum(n) from gone group by product_id, status having sum(n) <> 0`,
+  )
 }

@@ -6,8 +6,13 @@ import { countJobs, discardJob, idsOf, jobsMatching, retryJob, type Job } from '
 /** Back-office calls of the job queue. */
 export const jobsAdmin: Handlers<typeof jobs> = {
   async list(app, { query }) {
-    const [rows, counts] = await Promise.all([jobsMatching(app, query.state, query), countJobs(app)])
-    const total = query.state ? counts[query.state] : Object.values(counts).reduce((sum, n) => sum + n, 0)
+    const [rows, counts] = await Promise.all([
+      jobsMatching(app, query.state, query),
+      countJobs(app),
+    ])
+    const total = query.state
+      ? counts[query.state]
+      : Object.values(counts).reduce((sum, n) => sum + n, 0)
     return { success: true as const, jobs: rows.map(jobView), total, counts }
   },
   async retry(app, { params, who, caller }) {
@@ -21,5 +26,10 @@ export const jobsAdmin: Handlers<typeof jobs> = {
 }
 
 const jobView = ({ payload, createdAt, updatedAt, runAt, ...job }: Job) => ({
-  ...job, _id: job.id, about: idsOf(payload), createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), runAt: runAt.toISOString(),
+  ...job,
+  _id: job.id,
+  about: idsOf(payload),
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+  runAt: runAt.toISOString(),
 })

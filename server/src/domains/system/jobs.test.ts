@@ -1,40 +1,82 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Logger, runOnce } from 'graphile-worker'
 import { eq, sql } from 'drizzle-orm'
+import { Logger, runOnce } from 'graphile-worker'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditLog } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
-import { person, type Person } from '../../testing/make.ts'
 import { dropReplaced } from '../../platform/queue.ts'
+import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
 let world: World
 let staff: Person
-beforeAll(async () => { world = await openWorld(); staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' }) })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld()
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' })
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 const base = '/api/admin/jobs'
 const list = async (query = '') => (await send(world, staff, 'GET', `${base}${query}`)).body
-const find = async (name: string) => (await list('?limit=100')).jobs.find((job: { name: string }) => job.name === name)
+const find = async (name: string) =>
+  (await list('?limit=100')).jobs.find((job: { name: string }) => job.name === name)
 /** Work the queue with a task that does as told. */
-const work = (name: string, run: () => Promise<void>) => runOnce({ pgPool: world.app.pool, taskList: { [name]: run }, noHandleSignals: true, logger: new Logger(() => () => {}) })
-const giveUpNext = (id: string) => world.app.db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() where id = ${id}::bigint`)
+const work = (name: string, run: () => Promise<void>) =>
+  runOnce({
+    pgPool: world.app.pool,
+    taskList: { [name]: run },
+    noHandleSignals: true,
+    logger: new Logger(() => () => {}),
+  })
+const giveUpNext = (id: string) =>
+  world.app.db.execute(
+    sql`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() where id = ${id}::bigint`,
+  )
 
 it('shows what waits, what failed and is tried again, and what gave up with its error; ids alone of what it was given', async () => {
-  await enqueue(world.app, 'mail.password-reset', { userId: staff.userId, sealedToken: 'nobody-reads-this' })
+  await enqueue(world.app, 'mail.password-reset', {
+    userId: staff.userId,
+    sealedToken: 'nobody-reads-this',
+  })
   await enqueue(world.app, 'order.receipt', { orderId: 'order-7' })
-  expect(await list()).toMatchObject({ success: true, total: 2, counts: { waiting: 2, retrying: 0, running: 0, dead: 0 } })
-  expect(await find('mail.password-reset')).toMatchObject({ state: 'waiting', attempts: 0, maxAttempts: 25, error: null, about: { userId: staff.userId }, runAt: expect.stringMatching(/Z$/) })
+  expect(await list()).toMatchObject({
+    success: true,
+    total: 2,
+    counts: { waiting: 2, retrying: 0, running: 0, dead: 0 },
+  })
+  expect(await find('mail.password-reset')).toMatchObject({
+    state: 'waiting',
+    attempts: 0,
+    maxAttempts: 25,
+    error: null,
+    about: { userId: staff.userId },
+    runAt: expect.stringMatching(/Z$/),
+  })
   expect(JSON.stringify(await list())).not.toContain('nobody-reads-this')
   await work('order.receipt', () => Promise.reject(new Error('SMTP 421 try later')))
   const failed = await find('order.receipt')
-  expect(failed).toMatchObject({ state: 'retrying', attempts: 1, error: expect.stringContaining('SMTP 421'), about: { orderId: 'order-7' } })
+  expect(failed).toMatchObject({
+    state: 'retrying',
+    attempts: 1,
+    error: expect.stringContaining('SMTP 421'),
+    about: { orderId: 'order-7' },
+  })
   expect(Date.parse(failed.runAt)).toBeGreaterThan(Date.now())
   await giveUpNext(failed.id)
   await work('order.receipt', () => Promise.reject(new Error('SMTP 550 no such mailbox')))
-  expect(await find('order.receipt')).toMatchObject({ state: 'dead', attempts: 25, error: expect.stringContaining('SMTP 550') })
+  expect(await find('order.receipt')).toMatchObject({
+    state: 'dead',
+    attempts: 25,
+    error: expect.stringContaining('SMTP 550'),
+  })
   expect((await list()).jobs[0].name).toBe('order.receipt')
-  expect(await list('?state=dead')).toMatchObject({ total: 1, jobs: [{ id: failed.id, _id: failed.id }], counts: { waiting: 1, dead: 1 } })
+  expect(await list('?state=dead')).toMatchObject({
+    total: 1,
+    jobs: [{ id: failed.id, _id: failed.id }],
+    counts: { waiting: 1, dead: 1 },
+  })
   expect((await list('?state=waiting&limit=1&page=2')).jobs).toEqual([])
 })
 
@@ -43,28 +85,54 @@ it('a job that gave up runs again when staff say so, once, and the trail names t
   expect((await send(world, staff, 'POST', `${base}/${id}/retry`)).status).toBe(200)
   expect(await find('order.receipt')).toMatchObject({ state: 'waiting', attempts: 0 })
   let ran = 0
-  await work('order.receipt', async () => { ran++ })
+  await work('order.receipt', async () => {
+    ran++
+  })
   expect([ran, await find('order.receipt')]).toEqual([1, undefined])
-  expect(await send(world, staff, 'POST', `${base}/${id}/retry`)).toMatchObject({ status: 404, body: { code: 'job.not_found' } })
-  expect(await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'job.retried'))).toMatchObject([{ actorName: 'Dora Equipe', ip: '127.0.0.1', targetId: id, details: { name: 'order.receipt', state: 'dead', attempts: 25, orderId: 'order-7' } }])
+  expect(await send(world, staff, 'POST', `${base}/${id}/retry`)).toMatchObject({
+    status: 404,
+    body: { code: 'job.not_found' },
+  })
+  expect(
+    await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'job.retried')),
+  ).toMatchObject([
+    {
+      actorName: 'Dora Equipe',
+      ip: '127.0.0.1',
+      targetId: id,
+      details: { name: 'order.receipt', state: 'dead', attempts: 25, orderId: 'order-7' },
+    },
+  ])
 })
 
 it('a job that runs is left alone; a discarded one is gone for good; nobody but staff may', async () => {
   const { id } = await find('mail.password-reset')
   await work('mail.password-reset', async () => {
     expect((await find('mail.password-reset')).state).toBe('running')
-    for (const [method, path] of [['POST', `${base}/${id}/retry`], ['DELETE', `${base}/${id}`]] as const) expect(await send(world, staff, method, path)).toMatchObject({ status: 409, body: { code: 'job.running' } })
+    for (const [method, path] of [
+      ['POST', `${base}/${id}/retry`],
+      ['DELETE', `${base}/${id}`],
+    ] as const)
+      expect(await send(world, staff, method, path)).toMatchObject({
+        status: 409,
+        body: { code: 'job.running' },
+      })
     throw new Error('later')
   })
   const client = await person(world.app)
-  for (const [method, path] of [['GET', base], ['POST', `${base}/${id}/retry`], ['DELETE', `${base}/${id}`]] as const) {
+  for (const [method, path] of [
+    ['GET', base],
+    ['POST', `${base}/${id}/retry`],
+    ['DELETE', `${base}/${id}`],
+  ] as const) {
     expect((await send(world, client, method, path)).status).toBe(403)
     expect((await send(world, null, method, path)).status).toBe(401)
   }
   expect((await send(world, staff, 'DELETE', `${base}/${id}`)).status).toBe(200)
   expect((await list()).total).toBe(0)
   expect((await send(world, staff, 'DELETE', `${base}/${id}`)).status).toBe(404)
-  for (const wrong of ['x', '-1', '1;2', '9'.repeat(19)]) expect((await send(world, staff, 'DELETE', `${base}/${wrong}`)).status).toBe(400)
+  for (const wrong of ['x', '-1', '1;2', '9'.repeat(19)])
+    expect((await send(world, staff, 'DELETE', `${base}/${wrong}`)).status).toBe(400)
 })
 
 it('a job that was queued anew while it ran and then failed is no dead job: the new one does its work; one that gave up by itself stays', async () => {
@@ -80,7 +148,11 @@ it('a job that was queued anew while it ran and then failed is no dead job: the 
   await giveUpNext(id)
   await work('mail.welcome', () => Promise.reject(new Error('SMTP 550')))
   await dropReplaced(world.app.pool)
-  const left = (await list('?limit=100')).jobs.filter(({ name }: { name: string }) => name === 'role.sync' || name === 'mail.welcome')
-  expect(left.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([['mail.welcome', 'dead']])
+  const left = (await list('?limit=100')).jobs.filter(
+    ({ name }: { name: string }) => name === 'role.sync' || name === 'mail.welcome',
+  )
+  expect(left.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
+    ['mail.welcome', 'dead'],
+  ])
   expect(ran).toBe(2)
 })

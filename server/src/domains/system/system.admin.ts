@@ -1,5 +1,5 @@
-import { languages } from '@chaveiro/contracts/limits'
 import type { system } from '@chaveiro/contracts/admin/system'
+import { languages } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import type { Handlers } from '../../platform/mount.ts'
 import { machineStats } from './machine.ts'
@@ -19,8 +19,18 @@ export const systemAdmin: Handlers<typeof system> = {
 /** How the shop is configured, field by field, so that a new setting is not shown by accident. */
 function configView({ config, providers: { charges, crypto, captcha, mail } }: App) {
   return {
-    mode: config.mode, publicUrl: config.publicUrl, timeZone: config.timeZone, languages: [...languages], usdRate: config.usdRate, guildId: config.discordGuildId, trustProxy: config.trustProxy, staffTwoFactor: config.staffTwoFactor,
-    methods: { pix: charges.pix !== null, card: charges.stripe !== null, crypto: crypto !== null }, captcha: { provider: captcha.name, enforce: config.captcha.enforce }, mail: mail !== null, embeddedDatabase: !config.databaseUrl,
+    mode: config.mode,
+    publicUrl: config.publicUrl,
+    timeZone: config.timeZone,
+    languages: [...languages],
+    usdRate: config.usdRate,
+    guildId: config.discordGuildId,
+    trustProxy: config.trustProxy,
+    staffTwoFactor: config.staffTwoFactor,
+    methods: { pix: charges.pix !== null, card: charges.stripe !== null, crypto: crypto !== null },
+    captcha: { provider: captcha.name, enforce: config.captcha.enforce },
+    mail: mail !== null,
+    embeddedDatabase: !config.databaseUrl,
     rates: { ...config.rates },
   }
 }

@@ -4,33 +4,83 @@ import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
-import { lasting, type ChatLine, type ChatMessage, type ChatProvider, type ChatResult } from '../../providers/chat/port.ts'
+import {
+  lasting,
+  type ChatLine,
+  type ChatMessage,
+  type ChatProvider,
+  type ChatResult,
+} from '../../providers/chat/port.ts'
 import type { Actor } from '../audit/audit.service.ts'
 import { fileUrl, keepFiles, readFiles, type KeptFile } from './tickets.files.ts'
 import type { Ticket } from './tickets.queries.ts'
 import { addMessages, changeTicket, openTicket, type NewMessage } from './tickets.service.ts'
 
 /** A ticket as a person of the chat opens it; welcome is the first message of its channel. */
-export type ChatTicket = { personId: string; personName: string; userId: string | null; subject: string; welcome: ChatMessage }
+export type ChatTicket = {
+  personId: string
+  personName: string
+  userId: string | null
+  subject: string
+  welcome: ChatMessage
+}
 const mostPages = 60
 
 /** Open a ticket with a private channel of its own, or find the one the person has open; asked again after a fault it goes on where it stopped. */
-export async function openInChat(app: App, given: ChatTicket, actor: Actor): Promise<{ ticket: Ticket; isNew: boolean }> {
+export async function openInChat(
+  app: App,
+  given: ChatTicket,
+  actor: Actor,
+): Promise<{ ticket: Ticket; isNew: boolean }> {
   const { ticket, isNew } = await startTicket(app, given, actor)
-  if (!isNew && ticket.chat === 'open' && await hasLostChannel(app, ticket)) {
+  if (!isNew && ticket.chat === 'open' && (await hasLostChannel(app, ticket))) {
     // Somebody deleted the channel in the chat: that conversation is over, and must not keep the person from another one.
-    await changeTicket(app, ticket.id, { status: 'closed', messages: [] }, { actorId: null, actorName: null, ip: null })
+    await changeTicket(
+      app,
+      ticket.id,
+      { status: 'closed', messages: [] },
+      { actorId: null, actorName: null, ip: null },
+    )
     return openInChat(app, given, actor)
   }
-  return ticket.chat === 'opening' ? { ticket: await makeChannel(app, ticket, given), isNew: true } : { ticket, isNew }
+  return ticket.chat === 'opening'
+    ? { ticket: await makeChannel(app, ticket, given), isNew: true }
+    : { ticket, isNew }
 }
 
-async function startTicket(app: App, given: ChatTicket, actor: Actor): Promise<{ ticket: Ticket; isNew: boolean }> {
+async function startTicket(
+  app: App,
+  given: ChatTicket,
+  actor: Actor,
+): Promise<{ ticket: Ticket; isNew: boolean }> {
   for (;;) {
-    const [standing] = await app.db.select().from(tickets).where(and(eq(tickets.userDiscordId, given.personId), eq(tickets.status, 'open'), inArray(tickets.chat, ['opening', 'open'])))
+    const [standing] = await app.db
+      .select()
+      .from(tickets)
+      .where(
+        and(
+          eq(tickets.userDiscordId, given.personId),
+          eq(tickets.status, 'open'),
+          inArray(tickets.chat, ['opening', 'open']),
+        ),
+      )
     if (standing) return { ticket: standing, isNew: false }
     try {
-      return { ticket: await openTicket(app, { userName: given.personName, userDiscordId: given.personId, userId: given.userId, subject: given.subject, chat: 'opening', messages: [] }, actor), isNew: true }
+      return {
+        ticket: await openTicket(
+          app,
+          {
+            userName: given.personName,
+            userDiscordId: given.personId,
+            userId: given.userId,
+            subject: given.subject,
+            chat: 'opening',
+            messages: [],
+          },
+          actor,
+        ),
+        isNew: true,
+      }
     } catch (error) {
       // Another of his clicks was quicker: that ticket is his.
       if (!isDuplicate(error)) throw error
@@ -44,15 +94,40 @@ async function makeChannel(app: App, ticket: Ticket, given: ChatTicket): Promise
   if (!chat) throw fail('ticket.chat_failed')
   const made = await findOrMake(app, chat, ticket)
   if (made.kind !== 'ok') {
-    app.log.error({ ticket: ticket.ticketId, reason: made.reason }, 'the channel of a ticket cannot be made; the bot needs to manage channels and roles, and room in the category')
-    await inTransaction(app, (tx) => tx.db.update(tickets).set({ status: 'closed', chat: 'failed', closedAt: tx.clock.now(), updatedAt: tx.clock.now() }).where(eq(tickets.id, ticket.id)))
+    app.log.error(
+      { ticket: ticket.ticketId, reason: made.reason },
+      'the channel of a ticket cannot be made; the bot needs to manage channels and roles, and room in the category',
+    )
+    await inTransaction(app, (tx) =>
+      tx.db
+        .update(tickets)
+        .set({
+          status: 'closed',
+          chat: 'failed',
+          closedAt: tx.clock.now(),
+          updatedAt: tx.clock.now(),
+        })
+        .where(eq(tickets.id, ticket.id)),
+    )
     throw fail('ticket.chat_failed')
   }
   const channelId = made.value.id
   const [open] = await inTransaction(app, async (tx) => {
-    const rows = await tx.db.update(tickets).set({ channelId, chat: 'open' }).where(and(eq(tickets.id, ticket.id), eq(tickets.chat, 'opening'), eq(tickets.status, 'open'))).returning()
+    const rows = await tx.db
+      .update(tickets)
+      .set({ channelId, chat: 'open' })
+      .where(
+        and(eq(tickets.id, ticket.id), eq(tickets.chat, 'opening'), eq(tickets.status, 'open')),
+      )
+      .returning()
     // Staff closed it meanwhile.
-    if (!rows.length) await enqueue(tx, 'ticket.archive', { ticketId: ticket.id, channelId }, { key: `ticket.archive:${channelId}` })
+    if (!rows.length)
+      await enqueue(
+        tx,
+        'ticket.archive',
+        { ticketId: ticket.id, channelId },
+        { key: `ticket.archive:${channelId}` },
+      )
     return rows
   })
   if (!open) throw fail('ticket.closed')
@@ -65,23 +140,37 @@ async function hasLostChannel({ providers: { chat } }: App, ticket: Ticket): Pro
   return all?.kind === 'ok' && !all.value.some((one) => one.id === ticket.channelId)
 }
 
-async function findOrMake(app: App, chat: ChatProvider, ticket: Ticket): Promise<ChatResult<{ id: string }>> {
+async function findOrMake(
+  app: App,
+  chat: ChatProvider,
+  ticket: Ticket,
+): Promise<ChatResult<{ id: string }>> {
   const all = lasting(await chat.channels())
-  const standing = all.kind === 'ok' ? all.value.find((one) => one.topic?.split(' ')[0] === ticket.ticketId) : undefined
+  const standing =
+    all.kind === 'ok'
+      ? all.value.find((one) => one.topic?.split(' ')[0] === ticket.ticketId)
+      : undefined
   if (standing) return { kind: 'ok', value: standing }
   const { staffRoleId, ticketsCategoryId } = app.config.chat
   const wanted = {
-    name: ticket.ticketId.toLowerCase(), topic: `${ticket.ticketId} ${ticket.userName}`.slice(0, 200), reason: `ticket ${ticket.ticketId}`,
+    name: ticket.ticketId.toLowerCase(),
+    topic: `${ticket.ticketId} ${ticket.userName}`.slice(0, 200),
+    reason: `ticket ${ticket.ticketId}`,
     privateTo: { users: [ticket.userDiscordId], roles: staffRoleId ? [staffRoleId] : [] },
   }
   const made = lasting(await chat.createChannel({ ...wanted, parentId: ticketsCategoryId }))
   // A category takes fifty channels; one more stands beside it.
-  return made.kind === 'invalid' && ticketsCategoryId ? lasting(await chat.createChannel(wanted)) : made
+  return made.kind === 'invalid' && ticketsCategoryId
+    ? lasting(await chat.createChannel(wanted))
+    : made
 }
 
 /** The open ticket that a channel is of; null when it is of none. */
 export async function ticketOfChannel(app: App, channelId: string): Promise<Ticket | null> {
-  const [ticket] = await app.db.select().from(tickets).where(and(eq(tickets.channelId, channelId), eq(tickets.status, 'open')))
+  const [ticket] = await app.db
+    .select()
+    .from(tickets)
+    .where(and(eq(tickets.channelId, channelId), eq(tickets.status, 'open')))
   return ticket ?? null
 }
 
@@ -90,24 +179,56 @@ export async function archive(app: App, ticketId: string, channelId: string): Pr
   const { chat } = app.providers
   if (!chat) throw new Error('the chat is not configured; the channel waits')
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, ticketId))
-  if (ticket?.chat === 'archiving' && ticket.channelId === channelId) await keepConversation(app, chat, ticket, channelId)
-  const removed = lasting(await chat.removeChannel(channelId, `ticket ${ticket?.ticketId ?? ''} closed`))
-  if (removed.kind !== 'ok' && removed.kind !== 'not-found') throw new Error(`the channel of a closed ticket cannot be deleted: ${removed.reason}`)
-  await inTransaction(app, (tx) => tx.db.update(tickets).set({ channelId: null }).where(and(eq(tickets.id, ticketId), eq(tickets.channelId, channelId))))
+  if (ticket?.chat === 'archiving' && ticket.channelId === channelId)
+    await keepConversation(app, chat, ticket, channelId)
+  const removed = lasting(
+    await chat.removeChannel(channelId, `ticket ${ticket?.ticketId ?? ''} closed`),
+  )
+  if (removed.kind !== 'ok' && removed.kind !== 'not-found')
+    throw new Error(`the channel of a closed ticket cannot be deleted: ${removed.reason}`)
+  await inTransaction(app, (tx) =>
+    tx.db
+      .update(tickets)
+      .set({ channelId: null })
+      .where(and(eq(tickets.id, ticketId), eq(tickets.channelId, channelId))),
+  )
 }
 
-async function keepConversation(app: App, chat: ChatProvider, ticket: Ticket, channelId: string): Promise<void> {
+async function keepConversation(
+  app: App,
+  chat: ChatProvider,
+  ticket: Ticket,
+  channelId: string,
+): Promise<void> {
   const lines = await readLines(chat, channelId)
   const fromPeople = lines.filter((line) => !line.bot)
   // A bot without the message content intent reads what people write as empty: then the channel is the only place that has it.
-  if (fromPeople.length && fromPeople.every((line) => !line.content && !line.attachments.length && !line.embeds.length)) throw new Error('the bot may not read messages: switch on the message content intent; the channel stays until then')
+  if (
+    fromPeople.length &&
+    fromPeople.every((line) => !line.content && !line.attachments.length && !line.embeds.length)
+  )
+    throw new Error(
+      'the bot may not read messages: switch on the message content intent; the channel stays until then',
+    )
   const files = await readFiles(app, chat, lines)
   await inTransaction(app, async (tx) => {
-    const [standing] = await tx.db.select().from(tickets).where(eq(tickets.id, ticket.id)).for('update')
+    const [standing] = await tx.db
+      .select()
+      .from(tickets)
+      .where(eq(tickets.id, ticket.id))
+      .for('update')
     if (standing?.chat !== 'archiving') return
-    for (let i = 0; i < lines.length; i += 500) await addMessages(tx, (await tx.db.select().from(tickets).where(eq(tickets.id, ticket.id)))[0]!, lines.slice(i, i + 500).map((line) => messageOf(line, ticket, files)))
+    for (let i = 0; i < lines.length; i += 500)
+      await addMessages(
+        tx,
+        (await tx.db.select().from(tickets).where(eq(tickets.id, ticket.id)))[0]!,
+        lines.slice(i, i + 500).map((line) => messageOf(line, ticket, files)),
+      )
     await keepFiles(tx, ticket.id, files.values())
-    await tx.db.update(tickets).set({ chat: 'archived', updatedAt: tx.clock.now() }).where(eq(tickets.id, ticket.id))
+    await tx.db
+      .update(tickets)
+      .set({ chat: 'archived', updatedAt: tx.clock.now() })
+      .where(eq(tickets.id, ticket.id))
   })
 }
 
@@ -117,7 +238,8 @@ async function readLines(chat: ChatProvider, channelId: string): Promise<ChatLin
   for (let page = 0; page < mostPages; page++) {
     const read = lasting(await chat.messages(channelId, lines.at(-1)?.id))
     if (read.kind === 'not-found') return lines.reverse()
-    if (read.kind !== 'ok') throw new Error(`the channel of a closed ticket cannot be read: ${read.reason}`)
+    if (read.kind !== 'ok')
+      throw new Error(`the channel of a closed ticket cannot be read: ${read.reason}`)
     lines.push(...read.value)
     if (read.value.length < 100) break
   }
@@ -125,11 +247,27 @@ async function readLines(chat: ChatProvider, channelId: string): Promise<ChatLin
 }
 
 /** Only the opener, staff and bots see the channel, so whoever is neither of the others is staff. */
-function messageOf(line: ChatLine, ticket: Ticket, files: ReadonlyMap<string, KeptFile>): NewMessage {
-  const place = (url: string): string => { const file = files.get(url); return file ? fileUrl(file.id) : url }
+function messageOf(
+  line: ChatLine,
+  ticket: Ticket,
+  files: ReadonlyMap<string, KeptFile>,
+): NewMessage {
+  const place = (url: string): string => {
+    const file = files.get(url)
+    return file ? fileUrl(file.id) : url
+  }
   const role = line.bot ? 'bot' : line.authorId === ticket.userDiscordId ? 'user' : 'staff'
   return {
-    author: line.authorName, authorId: line.authorId, role, text: line.content, createdAt: line.at.toISOString(), attachments: line.attachments.map(({ name, url }) => ({ name, url: place(url) })),
-    embeds: line.embeds.map(({ title, description }) => ({ ...(title ? { title } : {}), ...(description ? { description } : {}), fields: [] })),
+    author: line.authorName,
+    authorId: line.authorId,
+    role,
+    text: line.content,
+    createdAt: line.at.toISOString(),
+    attachments: line.attachments.map(({ name, url }) => ({ name, url: place(url) })),
+    embeds: line.embeds.map(({ title, description }) => ({
+      ...(title ? { title } : {}),
+      ...(description ? { description } : {}),
+      fields: [],
+    })),
   }
 }

@@ -1,88 +1,171 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ticketFiles, tickets, users } from '../../db/tables/index.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { eventually, send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { registerCommands } from '../chat/chat.commands.ts'
 
-const people = { ana: '1300000000000000501', bruno: '1300000000000000502', staff: '1300000000000000504' }
+const people = {
+  ana: '1300000000000000501',
+  bruno: '1300000000000000502',
+  staff: '1300000000000000504',
+}
 const staffRole = '1300000000000000201'
 let world: World
 let staff: Person
 beforeAll(async () => {
   world = await openWorld({ sandbox: true })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
-  await world.app.db.update(users).set({ discordId: people.staff }).where(eq(users.id, staff.userId))
+  await world.app.db
+    .update(users)
+    .set({ discordId: people.staff })
+    .where(eq(users.id, staff.userId))
   await registerCommands(world.app)
 })
-afterAll(async () => { await world?.close() })
+afterAll(async () => {
+  await world?.close()
+})
 
-const act = (body: object): Promise<any> => world.sandbox!.call('POST', '/sandbox/api/discord/interaction', { waitMs: 0, ...body })
+const act = (body: object): Promise<any> =>
+  world.sandbox!.call('POST', '/sandbox/api/discord/interaction', { waitMs: 0, ...body })
 const chat = (): Promise<any> => world.sandbox!.call('GET', '/sandbox/api/discord')
-const write = (user: string, channel: string, content: string) => world.sandbox!.call('POST', '/sandbox/api/discord/message', { user, channel, content })
-const fault = (given: object) => world.sandbox!.call('POST', '/sandbox/api/faults', { provider: 'discord', times: 1, ...given })
-const api = (method: 'GET' | 'PATCH' | 'DELETE', path: string, body?: object) => send(world, staff, method, `/api/admin/tickets${path}`, body)
-const retryNow = () => world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
+const write = (user: string, channel: string, content: string) =>
+  world.sandbox!.call('POST', '/sandbox/api/discord/message', { user, channel, content })
+const fault = (given: object) =>
+  world.sandbox!.call('POST', '/sandbox/api/faults', { provider: 'discord', times: 1, ...given })
+const api = (method: 'GET' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+  send(world, staff, method, `/api/admin/tickets${path}`, body)
+const retryNow = () =>
+  world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
 /** Until it is so; what waits to be tried again is tried now. */
-const soon = (check: () => Promise<void>) => eventually(world, async () => { await retryNow(); await world.drain(); await check() })
-const channelsNamed = async (name: string) => (await chat()).channels.filter((one: any) => one.name === name)
-const openOf = async (user: string) => (await world.app.db.select().from(tickets).where(eq(tickets.userDiscordId, user))).find((one) => one.status === 'open' && one.chat !== 'archived')!
+const soon = (check: () => Promise<void>) =>
+  eventually(world, async () => {
+    await retryNow()
+    await world.drain()
+    await check()
+  })
+const channelsNamed = async (name: string) =>
+  (await chat()).channels.filter((one: any) => one.name === name)
+const openOf = async (user: string) =>
+  (await world.app.db.select().from(tickets).where(eq(tickets.userDiscordId, user))).find(
+    (one) => one.status === 'open' && one.chat !== 'archived',
+  )!
 /** Open a ticket by the command and wait for its channel. */
 async function open(user: 'ana' | 'bruno', subject = '') {
-  const asked = await act({ kind: 'command', user, name: 'ticket', options: subject ? { assunto: subject } : {} })
-  await soon(async () => { expect((await openOf(people[user])).chat).toBe('open') })
+  const asked = await act({
+    kind: 'command',
+    user,
+    name: 'ticket',
+    options: subject ? { assunto: subject } : {},
+  })
+  await soon(async () => {
+    expect((await openOf(people[user])).chat).toBe('open')
+  })
   return { asked, ticket: await openOf(people[user]) }
 }
 const close = async (user: string, channel: string) => {
   const asked = await act({ kind: 'button', user, customId: 'ticket:close', channel })
-  return asked.messages[0].components.length ? act({ kind: 'button', user, customId: 'ticket:close:yes', message: asked.messages[0].id }) : asked
+  return asked.messages[0].components.length
+    ? act({ kind: 'button', user, customId: 'ticket:close:yes', message: asked.messages[0].id })
+    : asked
 }
 
 describe('tickets in the chat', () => {
   it('[B131 B129] open a private channel for opener, staff and bot; what is said is stored when it closes, with the time of the first answer, and the channel goes', async () => {
     const { asked, ticket } = await open('ana', 'Chave *não* ativa')
     expect(asked).toMatchObject({ status: 'answered', responseType: 5 })
-    expect(ticket).toMatchObject({ userName: 'Ana', subject: 'Chave *não* ativa', ticketId: expect.stringMatching(/^TICKET-\d{4}$/) })
+    expect(ticket).toMatchObject({
+      userName: 'Ana',
+      subject: 'Chave *não* ativa',
+      ticketId: expect.stringMatching(/^TICKET-\d{4}$/),
+    })
     const [channel] = await channelsNamed(ticket.ticketId.toLowerCase())
     expect(channel).toMatchObject({ id: ticket.channelId, parentId: '1300000000000000310' })
-    expect(channel.overwrites.map((one: any) => one.id).sort()).toEqual(['1300000000000000001', '1300000000000000100', staffRole, people.ana].sort())
+    expect(channel.overwrites.map((one: any) => one.id).sort()).toEqual(
+      ['1300000000000000001', '1300000000000000100', staffRole, people.ana].sort(),
+    )
     await expect(write('bruno', ticket.channelId!, 'espio')).rejects.toThrow(/cannot write/)
     await write('ana', ticket.channelId!, 'Comprei e não ativa <script>alert(1)</script>')
     world.clock.advance(0)
     await world.advance(300)
     await write('equipe', ticket.channelId!, 'Já vejo isso')
     for (let n = 0; n < 110; n++) await write('ana', ticket.channelId!, `linha ${n}`)
-    expect((await close('bruno', ticket.channelId!).catch((error) => error.message))).toMatch(/sees no such message/)
+    expect(await close('bruno', ticket.channelId!).catch((error) => error.message)).toMatch(
+      /sees no such message/,
+    )
     await close('ana', ticket.channelId!)
-    await soon(async () => { expect((await api('GET', `/${ticket.ticketId}`)).body.ticket).toMatchObject({ status: 'closed', chat: 'archived' }) })
-    await soon(async () => { expect(await channelsNamed(ticket.ticketId.toLowerCase())).toEqual([]) })
-    const { messages, firstResponseAt, createdAt } = (await api('GET', `/${ticket.ticketId}`)).body.ticket
+    await soon(async () => {
+      expect((await api('GET', `/${ticket.ticketId}`)).body.ticket).toMatchObject({
+        status: 'closed',
+        chat: 'archived',
+      })
+    })
+    await soon(async () => {
+      expect(await channelsNamed(ticket.ticketId.toLowerCase())).toEqual([])
+    })
+    const { messages, firstResponseAt, createdAt } = (await api('GET', `/${ticket.ticketId}`)).body
+      .ticket
     expect(messages.map((one: any) => one.role).slice(0, 3)).toEqual(['bot', 'user', 'staff'])
     expect(messages).toHaveLength(113)
-    expect(messages[1]).toMatchObject({ author: 'Ana', authorId: people.ana, text: 'Comprei e não ativa <script>alert(1)</script>' })
+    expect(messages[1]).toMatchObject({
+      author: 'Ana',
+      authorId: people.ana,
+      text: 'Comprei e não ativa <script>alert(1)</script>',
+    })
     expect(messages.at(-1).text).toBe('linha 109')
     const minutes = (Date.parse(firstResponseAt) - Date.parse(createdAt)) / 60_000
     expect(minutes).toBeGreaterThan(4.5)
     expect(minutes).toBeLessThan(6)
-    const page = (await world.http.inject({ url: `/api/admin/tickets/${ticket.ticketId}/transcript`, headers: staff.headers })).body
+    const page = (
+      await world.http.inject({
+        url: `/api/admin/tickets/${ticket.ticketId}/transcript`,
+        headers: staff.headers,
+      })
+    ).body
     expect(page).toContain('Já vejo isso')
     expect(page).not.toContain('<script>')
   })
 
   it('are one a person: pressed five times, on two processes, and while one is open', async () => {
-    await act({ kind: 'command', user: 'equipe', name: 'painel', options: { tipo: 'tickets' }, channel: 'suporte' })
-    await soon(async () => { expect((await chat()).messages.some((one: any) => one.embeds[0]?.title === 'Atendimento')).toBe(true) })
+    await act({
+      kind: 'command',
+      user: 'equipe',
+      name: 'painel',
+      options: { tipo: 'tickets' },
+      channel: 'suporte',
+    })
+    await soon(async () => {
+      expect(
+        (await chat()).messages.some((one: any) => one.embeds[0]?.title === 'Atendimento'),
+      ).toBe(true)
+    })
     const form = await act({ kind: 'button', user: 'bruno', customId: 'ticket:ask' })
-    await act({ kind: 'modal', user: 'bruno', interactionId: form.interactionId, values: { subject: 'x'.repeat(150) }, copies: 5 })
+    await act({
+      kind: 'modal',
+      user: 'bruno',
+      interactionId: form.interactionId,
+      values: { subject: 'x'.repeat(150) },
+      copies: 5,
+    })
     await act({ kind: 'command', user: 'bruno', name: 'ticket' })
     await Promise.all([world.drain(), world.drain()])
-    await soon(async () => { expect((await openOf(people.bruno)).chat).toBe('open') })
+    await soon(async () => {
+      expect((await openOf(people.bruno)).chat).toBe('open')
+    })
     const ticket = await openOf(people.bruno)
-    expect(await world.app.db.select().from(tickets).where(eq(tickets.userDiscordId, people.bruno))).toHaveLength(1)
-    expect((await chat()).channels.filter((one: any) => one.topic?.includes('Bruno'))).toHaveLength(1)
+    expect(
+      await world.app.db.select().from(tickets).where(eq(tickets.userDiscordId, people.bruno)),
+    ).toHaveLength(1)
+    expect((await chat()).channels.filter((one: any) => one.topic?.includes('Bruno'))).toHaveLength(
+      1,
+    )
     const again = await act({ kind: 'command', user: 'bruno', name: 'ticket' })
-    await soon(async () => { expect((await chat()).messages.find((one: any) => one.id === again.messages[0].id).content).toContain(`<#${ticket.channelId}>`) })
+    await soon(async () => {
+      expect(
+        (await chat()).messages.find((one: any) => one.id === again.messages[0].id).content,
+      ).toContain(`<#${ticket.channelId}>`)
+    })
   })
 
   it('[B188] are closed in the back office too: the conversation is read before the channel goes, through faults, once', async () => {
@@ -90,17 +173,34 @@ describe('tickets in the chat', () => {
     await write('bruno', ticket.channelId!, 'fechem por favor')
     await fault({ method: 'GET', path: '*/messages*', do: 'status:502' })
     await fault({ method: 'DELETE', path: '*/channels/*', do: 'commit-then-reset' })
-    expect((await api('PATCH', `/${ticket.id}/status`, { status: 'closed' })).body.ticket).toMatchObject({ status: 'closed', chat: 'archiving' })
+    expect(
+      (await api('PATCH', `/${ticket.id}/status`, { status: 'closed' })).body.ticket,
+    ).toMatchObject({ status: 'closed', chat: 'archiving' })
     await world.drain()
-    expect((await api('DELETE', `/${ticket.id}`))).toMatchObject({ status: 409, body: { code: 'ticket.archiving' } })
-    await soon(async () => { expect((await api('GET', `/${ticket.id}`)).body.ticket).toMatchObject({ chat: 'archived' }) })
-    await soon(async () => { expect((await world.app.db.select().from(tickets).where(eq(tickets.id, ticket.id)))[0]!.channelId).toBeNull() })
-    expect((await api('GET', `/${ticket.id}`)).body.ticket.messages.filter((one: any) => one.text === 'fechem por favor')).toHaveLength(1)
+    expect(await api('DELETE', `/${ticket.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'ticket.archiving' },
+    })
+    await soon(async () => {
+      expect((await api('GET', `/${ticket.id}`)).body.ticket).toMatchObject({ chat: 'archived' })
+    })
+    await soon(async () => {
+      expect(
+        (await world.app.db.select().from(tickets).where(eq(tickets.id, ticket.id)))[0]!.channelId,
+      ).toBeNull()
+    })
+    expect(
+      (await api('GET', `/${ticket.id}`)).body.ticket.messages.filter(
+        (one: any) => one.text === 'fechem por favor',
+      ),
+    ).toHaveLength(1)
     // Opened again it goes on in the back office; a new one in the chat is another.
     await api('PATCH', `/${ticket.id}/status`, { status: 'open' })
     const { ticket: next } = await open('bruno')
     expect(next.ticketId).not.toBe(ticket.ticketId)
-    expect((await api('PATCH', `/${ticket.id}/status`, { status: 'closed' })).body.ticket).toMatchObject({ status: 'closed', chat: 'archived' })
+    expect(
+      (await api('PATCH', `/${ticket.id}/status`, { status: 'closed' })).body.ticket,
+    ).toMatchObject({ status: 'closed', chat: 'archived' })
     expect((await api('DELETE', `/${ticket.id}`)).status).toBe(200)
   })
 
@@ -108,29 +208,62 @@ describe('tickets in the chat', () => {
     await fault({ method: 'POST', path: '*/guilds/*/channels', do: 'commit-then-reset' })
     await act({ kind: 'command', user: 'ana', name: 'ticket' })
     await world.drain()
-    await soon(async () => { expect((await openOf(people.ana)).chat).toBe('open') })
+    await soon(async () => {
+      expect((await openOf(people.ana)).chat).toBe('open')
+    })
     expect(await channelsNamed((await openOf(people.ana)).ticketId.toLowerCase())).toHaveLength(1)
     await close('equipe', (await openOf(people.ana)).channelId!)
-    await soon(async () => { expect(await openOf(people.ana)).toBeUndefined() })
+    await soon(async () => {
+      expect(await openOf(people.ana)).toBeUndefined()
+    })
   })
 
   it('keep what was attached, which staff open from the transcript; whatever it is, nothing of it runs', async () => {
     const { ticket } = await open('ana')
     const png = '\x89PNG\r\n\x1a\n' + 'x'.repeat(50)
-    await world.sandbox!.call('POST', '/sandbox/api/discord/message', { user: 'ana', channel: ticket.channelId, content: 'veja', files: [{ name: 'tela "1".png', type: 'image/png', text: png }, { name: 'página.html', type: 'text/html', text: '<script>alert(1)</script>' }] })
+    await world.sandbox!.call('POST', '/sandbox/api/discord/message', {
+      user: 'ana',
+      channel: ticket.channelId,
+      content: 'veja',
+      files: [
+        { name: 'tela "1".png', type: 'image/png', text: png },
+        { name: 'página.html', type: 'text/html', text: '<script>alert(1)</script>' },
+      ],
+    })
     await fault({ method: 'GET', path: '/attachments/*', do: 'status:500' })
     await close('ana', ticket.channelId!)
-    await soon(async () => { expect((await api('GET', `/${ticket.ticketId}`)).body.ticket).toMatchObject({ chat: 'archived' }) })
+    await soon(async () => {
+      expect((await api('GET', `/${ticket.ticketId}`)).body.ticket).toMatchObject({
+        chat: 'archived',
+      })
+    })
     await world.advance(26 * 3600)
-    const files = (await api('GET', `/${ticket.ticketId}`)).body.ticket.messages.find((one: any) => one.text === 'veja').attachments
+    const files = (await api('GET', `/${ticket.ticketId}`)).body.ticket.messages.find(
+      (one: any) => one.text === 'veja',
+    ).attachments
     expect(files.map((file: any) => file.name)).toEqual(['tela "1".png', 'página.html'])
     const get = (url: string) => world.http.inject(new URL(url).pathname)
     const [picture, page] = [await get(files[0].url), await get(files[1].url)]
-    expect([picture.statusCode, picture.headers['content-type'], picture.rawPayload.toString('latin1')]).toEqual([200, 'image/png', png])
-    expect([page.statusCode, page.headers['content-type'], page.headers['content-security-policy']]).toEqual([200, 'application/octet-stream', "default-src 'none'; sandbox"])
+    expect([
+      picture.statusCode,
+      picture.headers['content-type'],
+      picture.rawPayload.toString('latin1'),
+    ]).toEqual([200, 'image/png', png])
+    expect([
+      page.statusCode,
+      page.headers['content-type'],
+      page.headers['content-security-policy'],
+    ]).toEqual([200, 'application/octet-stream', "default-src 'none'; sandbox"])
     expect(page.headers['content-disposition']).toMatch(/^attachment/)
-    expect((await get(files[0].url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')))).statusCode).toBe(404)
-    expect((await send(world, staff, 'GET', `/api/admin/tickets/${ticket.ticketId}/transcript`)).body.toString()).toContain('/transcripts/files/')
+    expect(
+      (await get(files[0].url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A'))))
+        .statusCode,
+    ).toBe(404)
+    expect(
+      (
+        await send(world, staff, 'GET', `/api/admin/tickets/${ticket.ticketId}/transcript`)
+      ).body.toString(),
+    ).toContain('/transcripts/files/')
     await world.advance(3601)
     expect((await get(files[0].url)).statusCode).toBe(404)
     expect((await api('DELETE', `/${ticket.ticketId}`)).status).toBe(200)
@@ -145,14 +278,24 @@ describe('tickets in the chat', () => {
     await world.drain()
     expect(await channelsNamed(ticket.ticketId.toLowerCase())).toHaveLength(1)
     await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { messageContent: true })
-    await soon(async () => { expect((await api('GET', `/${ticket.ticketId}`)).body.ticket).toMatchObject({ chat: 'archived' }) })
-    expect((await api('GET', `/${ticket.ticketId}`)).body.ticket.messages.map((one: any) => one.text)).toContain('importante')
+    await soon(async () => {
+      expect((await api('GET', `/${ticket.ticketId}`)).body.ticket).toMatchObject({
+        chat: 'archived',
+      })
+    })
+    expect(
+      (await api('GET', `/${ticket.ticketId}`)).body.ticket.messages.map((one: any) => one.text),
+    ).toContain('importante')
   })
 
   it('tell the person when no channel can be made, and let him try again', async () => {
     await fault({ method: 'POST', path: '*/guilds/*/channels', do: 'status:403' })
     const asked = await act({ kind: 'command', user: 'ana', name: 'ticket' })
-    await soon(async () => { expect((await chat()).messages.find((one: any) => one.id === asked.messages[0].id).content).toMatch(/Não consegui abrir/) })
+    await soon(async () => {
+      expect(
+        (await chat()).messages.find((one: any) => one.id === asked.messages[0].id).content,
+      ).toMatch(/Não consegui abrir/)
+    })
     const { ticket } = await open('ana')
     expect(ticket.chat).toBe('open')
   })
@@ -161,7 +304,15 @@ describe('tickets in the chat', () => {
     const lost = await openOf(people.ana)
     await world.app.providers.chat!.removeChannel(lost.channelId!)
     await act({ kind: 'command', user: 'ana', name: 'ticket' })
-    await soon(async () => { expect((await openOf(people.ana))?.id).not.toBe(lost.id); expect((await openOf(people.ana)).chat).toBe('open') })
-    await soon(async () => { expect((await api('GET', `/${lost.id}`)).body.ticket).toMatchObject({ status: 'closed', chat: 'archived' }) })
+    await soon(async () => {
+      expect((await openOf(people.ana))?.id).not.toBe(lost.id)
+      expect((await openOf(people.ana)).chat).toBe('open')
+    })
+    await soon(async () => {
+      expect((await api('GET', `/${lost.id}`)).body.ticket).toMatchObject({
+        status: 'closed',
+        chat: 'archived',
+      })
+    })
   })
 })

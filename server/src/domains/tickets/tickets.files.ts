@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { ticketFiles } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
@@ -13,23 +13,39 @@ const place = '/transcripts/files/'
 export type KeptFile = { id: string; name: string; bytes: Buffer }
 
 /** Read what was attached while its addresses last, as much as the shop keeps of one ticket; by the address it had. What cannot be had keeps its address. */
-export async function readFiles(app: App, chat: ChatProvider, lines: readonly ChatLine[]): Promise<Map<string, KeptFile>> {
+export async function readFiles(
+  app: App,
+  chat: ChatProvider,
+  lines: readonly ChatLine[],
+): Promise<Map<string, KeptFile>> {
   const kept = new Map<string, KeptFile>()
   let left = most.all
   for (const { name, url, size } of lines.flatMap((line) => line.attachments)) {
     if (size > Math.min(most.file, left)) continue
     const read = await chat.download(url, Math.min(most.file, left))
     if (read.kind === 'unavailable' || read.kind === 'rate-limited') throw new Error(read.reason)
-    if (read.kind !== 'ok') { app.log.info({ reason: read.reason }, 'an attachment of a ticket cannot be kept'); continue }
+    if (read.kind !== 'ok') {
+      app.log.info({ reason: read.reason }, 'an attachment of a ticket cannot be kept')
+      continue
+    }
     left -= read.value.length
-    kept.set(url, { id: newId(app.clock.now().getTime()), name: name.slice(0, 200), bytes: read.value })
+    kept.set(url, {
+      id: newId(app.clock.now().getTime()),
+      name: name.slice(0, 200),
+      bytes: read.value,
+    })
   }
   return kept
 }
 
 /** Keep the files of a ticket, in the transaction that keeps its conversation. */
-export async function keepFiles(tx: App, ticketId: string, files: Iterable<KeptFile>): Promise<void> {
-  for (const file of files) await tx.db.insert(ticketFiles).values({ ...file, ticketId, createdAt: tx.clock.now() })
+export async function keepFiles(
+  tx: App,
+  ticketId: string,
+  files: Iterable<KeptFile>,
+): Promise<void> {
+  for (const file of files)
+    await tx.db.insert(ticketFiles).values({ ...file, ticketId, createdAt: tx.clock.now() })
 }
 
 export const fileUrl = (id: string): string => `${place}${id}`
@@ -43,16 +59,34 @@ export function signedFileUrl(app: App, url: string): string | null {
 
 /** GET /transcripts/files/…: pictures are shown, everything else is saved; nothing of it runs. */
 export function mountTicketFiles(http: FastifyInstance, app: App): void {
-  http.get<{ Params: { id: string; until: string; signature: string } }>(`${place}:id/:until/:signature`, async (request, reply) => {
-    const { id, until, signature } = request.params
-    const [given, right] = [Buffer.from(signature), Buffer.from(sign(app, id, Number(until)))]
-    const mayRead = given.length === right.length && timingSafeEqual(given, right) && Number(until) * 1000 > app.clock.now().getTime() && /^[0-9a-f-]{36}$/.test(id)
-    const [file] = mayRead ? await app.db.select().from(ticketFiles).where(eq(ticketFiles.id, id)) : []
-    reply.header('content-security-policy', "default-src 'none'; sandbox").header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-    if (!file) return reply.code(404).type('text/plain; charset=utf-8').send('404')
-    const type = pictureType(file.bytes)
-    return reply.type(type ?? 'application/octet-stream').header('content-disposition', `${type ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`).send(file.bytes)
-  })
+  http.get<{ Params: { id: string; until: string; signature: string } }>(
+    `${place}:id/:until/:signature`,
+    async (request, reply) => {
+      const { id, until, signature } = request.params
+      const [given, right] = [Buffer.from(signature), Buffer.from(sign(app, id, Number(until)))]
+      const mayRead =
+        given.length === right.length &&
+        timingSafeEqual(given, right) &&
+        Number(until) * 1000 > app.clock.now().getTime() &&
+        /^[0-9a-f-]{36}$/.test(id)
+      const [file] = mayRead
+        ? await app.db.select().from(ticketFiles).where(eq(ticketFiles.id, id))
+        : []
+      reply
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cache-control', 'no-store')
+        .header('x-content-type-options', 'nosniff')
+      if (!file) return reply.code(404).type('text/plain; charset=utf-8').send('404')
+      const type = pictureType(file.bytes)
+      return reply
+        .type(type ?? 'application/octet-stream')
+        .header(
+          'content-disposition',
+          `${type ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+        )
+        .send(file.bytes)
+    },
+  )
 }
 
 /** What a picture is by its first bytes; null for everything else, whatever it is called. */
@@ -65,4 +99,9 @@ function pictureType(bytes: Buffer): string | null {
 }
 
 const sign = (app: App, id: string, until: number): string =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', 'ticket file', 32))).update(`${id}.${until}`).digest('base64url')
+  createHmac(
+    'sha256',
+    Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', 'ticket file', 32)),
+  )
+    .update(`${id}.${until}`)
+    .digest('base64url')

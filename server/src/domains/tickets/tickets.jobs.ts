@@ -4,6 +4,8 @@ import { archive } from './tickets.chat.service.ts'
 import { sendTicketClosed } from './tickets.mail.ts'
 
 export const ticketJobs = {
-  'ticket.archive': (app: App, { ticketId, channelId }: Jobs['ticket.archive']) => archive(app, ticketId, channelId),
-  'mail.ticket-closed': (app: App, { ticketId, closedAt }: Jobs['mail.ticket-closed']) => sendTicketClosed(app, ticketId, closedAt),
+  'ticket.archive': (app: App, { ticketId, channelId }: Jobs['ticket.archive']) =>
+    archive(app, ticketId, channelId),
+  'mail.ticket-closed': (app: App, { ticketId, closedAt }: Jobs['mail.ticket-closed']) =>
+    sendTicketClosed(app, ticketId, closedAt),
 }

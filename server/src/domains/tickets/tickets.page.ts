@@ -15,7 +15,13 @@ const lifeSeconds = 600
  */
 export function allowTranscripts(app: App, reply: FastifyReply, sessionId: string): void {
   const until = Math.floor(app.clock.now().getTime() / 1000) + lifeSeconds
-  reply.setCookie(cookieName, `${sessionId}.${until}.${sign(app, sessionId, until)}`, { path: '/transcripts', httpOnly: true, sameSite: 'strict', secure: app.config.secureCookies, maxAge: lifeSeconds })
+  reply.setCookie(cookieName, `${sessionId}.${until}.${sign(app, sessionId, until)}`, {
+    path: '/transcripts',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: app.config.secureCookies,
+    maxAge: lifeSeconds,
+  })
 }
 
 /** GET /transcripts/{ticketId}.html: for staff with the cookie; whoever else and whatever is missing gets the same 404. */
@@ -24,9 +30,22 @@ export function mountTranscripts(http: FastifyInstance, app: App): void {
     const name = /^([A-Za-z0-9-]{1,64})\.html$/.exec((request.params as { '*': string })['*'])?.[1]
     const allowed = await mayRead(app, request.cookies[cookieName])
     const ticket = allowed && name ? await findTicket(app, name) : null
-    reply.type('text/html; charset=utf-8').header('content-security-policy', transcriptPolicy).header('cache-control', 'no-store').header('cross-origin-opener-policy', 'same-origin')
-    if (!ticket) return reply.code(404).send('<!doctype html><meta charset="utf-8"><title>404</title><p>404</p>')
-    return reply.send(transcriptHtml(ticket, await messagesOf(app, ticket.id), { language: callerOf(request).language, timeZone: app.config.timeZone, fileUrl: (url) => signedFileUrl(app, url) }))
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', transcriptPolicy)
+      .header('cache-control', 'no-store')
+      .header('cross-origin-opener-policy', 'same-origin')
+    if (!ticket)
+      return reply
+        .code(404)
+        .send('<!doctype html><meta charset="utf-8"><title>404</title><p>404</p>')
+    return reply.send(
+      transcriptHtml(ticket, await messagesOf(app, ticket.id), {
+        language: callerOf(request).language,
+        timeZone: app.config.timeZone,
+        fileUrl: (url) => signedFileUrl(app, url),
+      }),
+    )
   })
 }
 
@@ -35,10 +54,16 @@ async function mayRead(app: App, cookie: string | undefined): Promise<boolean> {
   const m = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/.exec(cookie ?? '')
   if (!m) return false
   const [, sessionId, until, given] = m as unknown as [string, string, string, string]
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(sign(app, sessionId, Number(until))))) return false
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(sign(app, sessionId, Number(until)))))
+    return false
   return Number(until) * 1000 > app.clock.now().getTime() && isStaffSession(app, sessionId)
 }
 
 // A key of its own, derived from the store's secret, so that nothing signed elsewhere serves here.
 const sign = (app: App, sessionId: string, until: number): string =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', 'transcript cookie', 32))).update(`${sessionId}.${until}`).digest('base64url')
+  createHmac(
+    'sha256',
+    Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', 'transcript cookie', 32)),
+  )
+    .update(`${sessionId}.${until}`)
+    .digest('base64url')

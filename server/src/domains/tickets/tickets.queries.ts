@@ -10,53 +10,121 @@ export type ListedTicket = Ticket & { messageCount: number }
 
 // The same expression as in the index tickets_search.
 const searched = sql`lower((tickets.ticket_id || ' ' || tickets.user_name || ' ' || tickets.user_discord_id) collate "pt-BR-x-icu")`
-const matching = ({ status, search }: TicketFilters): SQL | undefined => and(status ? eq(tickets.status, status) : undefined, search ? sql`${searched} like ${likePattern(search)}` : undefined)
+const matching = ({ status, search }: TicketFilters): SQL | undefined =>
+  and(
+    status ? eq(tickets.status, status) : undefined,
+    search ? sql`${searched} like ${likePattern(search)}` : undefined,
+  )
 
 /** A page of tickets, newest first, and how many there are. */
-export async function ticketsMatching(app: App, filters: TicketFilters, { page, limit }: { page: number; limit: number }): Promise<{ total: number; rows: ListedTicket[] }> {
+export async function ticketsMatching(
+  app: App,
+  filters: TicketFilters,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ total: number; rows: ListedTicket[] }> {
   const where = matching(filters)
   const [[count], rows] = await Promise.all([
-    app.db.select({ n: sql<number>`count(*)::int` }).from(tickets).where(where),
-    app.db.select().from(tickets).where(where).orderBy(desc(tickets.createdAt), desc(tickets.id)).limit(limit).offset((page - 1) * limit),
+    app.db
+      .select({ n: sql<number>`count(*)::int` })
+      .from(tickets)
+      .where(where),
+    app.db
+      .select()
+      .from(tickets)
+      .where(where)
+      .orderBy(desc(tickets.createdAt), desc(tickets.id))
+      .limit(limit)
+      .offset((page - 1) * limit),
   ])
   return { total: count!.n, rows: await withCounts(app, rows) }
 }
 
 /** The tickets after one, in the order of the list, for files. */
-export async function ticketsAfter(app: App, filters: TicketFilters, last: Ticket | null, limit: number): Promise<ListedTicket[]> {
-  const after = last ? sql`(${tickets.createdAt}, ${tickets.id}) < (${last.createdAt}, ${last.id})` : undefined
-  return withCounts(app, await app.db.select().from(tickets).where(and(matching(filters), after)).orderBy(desc(tickets.createdAt), desc(tickets.id)).limit(limit))
+export async function ticketsAfter(
+  app: App,
+  filters: TicketFilters,
+  last: Ticket | null,
+  limit: number,
+): Promise<ListedTicket[]> {
+  const after = last
+    ? sql`(${tickets.createdAt}, ${tickets.id}) < (${last.createdAt}, ${last.id})`
+    : undefined
+  return withCounts(
+    app,
+    await app.db
+      .select()
+      .from(tickets)
+      .where(and(matching(filters), after))
+      .orderBy(desc(tickets.createdAt), desc(tickets.id))
+      .limit(limit),
+  )
 }
 
 async function withCounts(app: App, rows: Ticket[]): Promise<ListedTicket[]> {
   if (!rows.length) return []
-  const counts = await app.db.select({ id: ticketMessages.ticketId, n: sql<number>`count(*)::int` }).from(ticketMessages).where(inArray(ticketMessages.ticketId, rows.map((row) => row.id))).groupBy(ticketMessages.ticketId)
-  return rows.map((row) => ({ ...row, messageCount: counts.find((one) => one.id === row.id)?.n ?? 0 }))
+  const counts = await app.db
+    .select({ id: ticketMessages.ticketId, n: sql<number>`count(*)::int` })
+    .from(ticketMessages)
+    .where(
+      inArray(
+        ticketMessages.ticketId,
+        rows.map((row) => row.id),
+      ),
+    )
+    .groupBy(ticketMessages.ticketId)
+  return rows.map((row) => ({
+    ...row,
+    messageCount: counts.find((one) => one.id === row.id)?.n ?? 0,
+  }))
 }
 
 /** A ticket by its id or by the name people use. */
 export async function findTicket(app: App, name: string): Promise<Ticket | null> {
   const isId = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name)
-  const [ticket] = await app.db.select().from(tickets).where(isId ? eq(tickets.id, name) : eq(tickets.ticketId, name.toUpperCase()))
+  const [ticket] = await app.db
+    .select()
+    .from(tickets)
+    .where(isId ? eq(tickets.id, name) : eq(tickets.ticketId, name.toUpperCase()))
   return ticket ?? null
 }
 
 /** What was said in a ticket, in order. */
 export const messagesOf = (app: App, id: string): Promise<TicketMessage[]> =>
-  app.db.select().from(ticketMessages).where(eq(ticketMessages.ticketId, id)).orderBy(asc(ticketMessages.createdAt), asc(ticketMessages.position))
+  app.db
+    .select()
+    .from(ticketMessages)
+    .where(eq(ticketMessages.ticketId, id))
+    .orderBy(asc(ticketMessages.createdAt), asc(ticketMessages.position))
 
 /** Tickets by status and the minutes until staff first answered, on average over those answered. */
-export async function countTickets(app: App): Promise<{ total: number; closed: number; minutes: number }> {
-  const [row] = await app.db.select({
-    total: sql<number>`count(*)::int`, closed: sql<number>`(count(*) filter (where ${tickets.status} = 'closed'))::int`,
-    minutes: sql<number>`coalesce(avg(extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt})) / 60, 0)::float8`,
-  }).from(tickets)
+export async function countTickets(
+  app: App,
+): Promise<{ total: number; closed: number; minutes: number }> {
+  const [row] = await app.db
+    .select({
+      total: sql<number>`count(*)::int`,
+      closed: sql<number>`(count(*) filter (where ${tickets.status} = 'closed'))::int`,
+      minutes: sql<number>`coalesce(avg(extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt})) / 60, 0)::float8`,
+    })
+    .from(tickets)
   return row!
 }
 
 /** Whether a session is alive and its user runs the shop; read afresh each time, since it opens other people's conversations. */
 export async function isStaffSession(app: App, sessionId: string): Promise<boolean> {
-  const rows = await app.db.select({ id: sessions.id }).from(sessions).innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sessionId), sql`${sessions.revokedAt} is null`, sql`${sessions.expiresAt} > ${app.clock.now()}`, sql`${users.deletedAt} is null`, eq(users.isBanned, false), inArray(users.role, ['admin', 'developer'])))
+  const rows = await app.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        sql`${sessions.revokedAt} is null`,
+        sql`${sessions.expiresAt} > ${app.clock.now()}`,
+        sql`${users.deletedAt} is null`,
+        eq(users.isBanned, false),
+        inArray(users.role, ['admin', 'developer']),
+      ),
+    )
   return rows.length === 1
 }

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { mayMove, type TicketStatus } from '@chaveiro/contracts/states'
+import { eq } from 'drizzle-orm'
 import { ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { StoredAttachment, StoredEmbed } from '../../db/tables/tickets.ts'
 import { enqueue } from '../../jobs/names.ts'
@@ -10,34 +10,106 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { findTicket, type Ticket } from './tickets.queries.ts'
 
-export type NewMessage = { author: string; authorId?: string | undefined; role: 'user' | 'staff' | 'bot'; text: string; createdAt?: string | undefined; attachments: StoredAttachment[]; embeds: StoredEmbed[] }
-export type NewTicket = { userName: string; userDiscordId: string; subject?: string | undefined; userId?: string | null; chat?: 'opening'; messages: readonly NewMessage[] }
-export type TicketChange = { userName?: string | undefined; userDiscordId?: string | undefined; subject?: string | undefined; status?: TicketStatus | undefined; messages: readonly NewMessage[] }
+export type NewMessage = {
+  author: string
+  authorId?: string | undefined
+  role: 'user' | 'staff' | 'bot'
+  text: string
+  createdAt?: string | undefined
+  attachments: StoredAttachment[]
+  embeds: StoredEmbed[]
+}
+export type NewTicket = {
+  userName: string
+  userDiscordId: string
+  subject?: string | undefined
+  userId?: string | null
+  chat?: 'opening'
+  messages: readonly NewMessage[]
+}
+export type TicketChange = {
+  userName?: string | undefined
+  userDiscordId?: string | undefined
+  subject?: string | undefined
+  status?: TicketStatus | undefined
+  messages: readonly NewMessage[]
+}
 
 /** Open a ticket with what was said so far. The trail says that it was opened, never what was said. */
 export async function openTicket(app: App, given: NewTicket, actor: Actor): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const { messages, subject = '', ...head } = given
-    const [ticket] = await tx.db.insert(tickets).values({ ...head, subject, id: newId(now.getTime()), createdAt: now, updatedAt: now }).returning()
-    await recordAudit(tx, { ...actor, action: 'ticket.opened', targetType: 'ticket', targetId: ticket!.id, details: { ...changeOf(null, { ticketId: ticket!.ticketId, userName: head.userName, userDiscordId: head.userDiscordId, subject }), messages: messages.length } })
+    const [ticket] = await tx.db
+      .insert(tickets)
+      .values({ ...head, subject, id: newId(now.getTime()), createdAt: now, updatedAt: now })
+      .returning()
+    await recordAudit(tx, {
+      ...actor,
+      action: 'ticket.opened',
+      targetType: 'ticket',
+      targetId: ticket!.id,
+      details: {
+        ...changeOf(null, {
+          ticketId: ticket!.ticketId,
+          userName: head.userName,
+          userDiscordId: head.userDiscordId,
+          subject,
+        }),
+        messages: messages.length,
+      },
+    })
     return addMessages(tx, ticket!, messages)
   })
 }
 
 /** Change a ticket: what it says of itself, its status along the legal moves, its conversation by more messages. */
-export async function changeTicket(app: App, name: string, { messages, status, ...given }: TicketChange, actor: Actor): Promise<Ticket> {
+export async function changeTicket(
+  app: App,
+  name: string,
+  { messages, status, ...given }: TicketChange,
+  actor: Actor,
+): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
     const ticket = await lockTicket(tx, name)
     const moves = status !== undefined && status !== ticket.status
-    if (moves && !mayMove('ticket', ticket.status, status)) throw fail('state.illegal', { from: ticket.status, to: status })
+    if (moves && !mayMove('ticket', ticket.status, status))
+      throw fail('state.illegal', { from: ticket.status, to: status })
     if (messages.length && ticket.status === 'closed' && !moves) throw fail('ticket.closed')
     const now = tx.clock.now()
-    const change = { ...given, ...(moves ? { status, closedAt: status === 'closed' ? now : null } : {}), ...(moves && status === 'closed' ? await leaveChat(tx, ticket) : {}) }
-    const [changed] = await tx.db.update(tickets).set({ ...change, updatedAt: now }).where(eq(tickets.id, ticket.id)).returning()
-    if (moves && status === 'closed') await enqueue(tx, 'mail.ticket-closed', { ticketId: ticket.id, closedAt: now.toISOString() }, { key: `mail.ticket-closed:${ticket.id}` })
-    const seen = ({ userName, userDiscordId, subject, status: at }: Ticket) => ({ userName, userDiscordId, subject, status: at })
-    await recordAudit(tx, { ...actor, action: moves ? `ticket.${status === 'closed' ? 'closed' : 'reopened'}` : 'ticket.changed', targetType: 'ticket', targetId: ticket.id, details: { ...changeOf(seen(ticket), seen(changed!)), ...(messages.length ? { messages: messages.length } : {}) } })
+    const change = {
+      ...given,
+      ...(moves ? { status, closedAt: status === 'closed' ? now : null } : {}),
+      ...(moves && status === 'closed' ? await leaveChat(tx, ticket) : {}),
+    }
+    const [changed] = await tx.db
+      .update(tickets)
+      .set({ ...change, updatedAt: now })
+      .where(eq(tickets.id, ticket.id))
+      .returning()
+    if (moves && status === 'closed')
+      await enqueue(
+        tx,
+        'mail.ticket-closed',
+        { ticketId: ticket.id, closedAt: now.toISOString() },
+        { key: `mail.ticket-closed:${ticket.id}` },
+      )
+    const seen = ({ userName, userDiscordId, subject, status: at }: Ticket) => ({
+      userName,
+      userDiscordId,
+      subject,
+      status: at,
+    })
+    await recordAudit(tx, {
+      ...actor,
+      action: moves ? `ticket.${status === 'closed' ? 'closed' : 'reopened'}` : 'ticket.changed',
+      targetType: 'ticket',
+      targetId: ticket.id,
+      details: {
+        ...changeOf(seen(ticket), seen(changed!)),
+        ...(messages.length ? { messages: messages.length } : {}),
+      },
+    })
     return addMessages(tx, changed!, messages)
   })
 }
@@ -46,7 +118,12 @@ export async function changeTicket(app: App, name: string, { messages, status, .
 async function leaveChat(tx: App, ticket: Ticket): Promise<{ chat?: 'archiving' | 'archived' }> {
   if (ticket.chat === 'opening') return { chat: 'archived' }
   if (ticket.chat !== 'open' || !ticket.channelId) return {}
-  await enqueue(tx, 'ticket.archive', { ticketId: ticket.id, channelId: ticket.channelId }, { key: `ticket.archive:${ticket.channelId}` })
+  await enqueue(
+    tx,
+    'ticket.archive',
+    { ticketId: ticket.id, channelId: ticket.channelId },
+    { key: `ticket.archive:${ticket.channelId}` },
+  )
   return { chat: 'archiving' }
 }
 
@@ -57,26 +134,55 @@ export async function deleteTicket(app: App, name: string, actor: Actor): Promis
     if (ticket.status === 'open') throw fail('ticket.open')
     if (ticket.chat === 'archiving') throw fail('ticket.archiving')
     await tx.db.delete(tickets).where(eq(tickets.id, ticket.id))
-    await recordAudit(tx, { ...actor, action: 'ticket.deleted', targetType: 'ticket', targetId: ticket.id, details: changeOf({ ticketId: ticket.ticketId, userName: ticket.userName, userDiscordId: ticket.userDiscordId, status: ticket.status }, null) })
+    await recordAudit(tx, {
+      ...actor,
+      action: 'ticket.deleted',
+      targetType: 'ticket',
+      targetId: ticket.id,
+      details: changeOf(
+        {
+          ticketId: ticket.ticketId,
+          userName: ticket.userName,
+          userDiscordId: ticket.userDiscordId,
+          status: ticket.status,
+        },
+        null,
+      ),
+    })
   })
 }
 
 /** Keep what was said; the first words of staff are the ticket's first answer. */
-export async function addMessages(tx: App, ticket: Ticket, messages: readonly NewMessage[]): Promise<Ticket> {
+export async function addMessages(
+  tx: App,
+  ticket: Ticket,
+  messages: readonly NewMessage[],
+): Promise<Ticket> {
   if (!messages.length) return ticket
   const now = tx.clock.now()
-  const rows = messages.map(({ createdAt, ...message }) => ({ ...message, id: newId(now.getTime()), ticketId: ticket.id, createdAt: createdAt ? new Date(createdAt) : now }))
+  const rows = messages.map(({ createdAt, ...message }) => ({
+    ...message,
+    id: newId(now.getTime()),
+    ticketId: ticket.id,
+    createdAt: createdAt ? new Date(createdAt) : now,
+  }))
   await tx.db.insert(ticketMessages).values(rows)
   const answers = rows.filter((row) => row.role === 'staff').map((row) => row.createdAt.getTime())
   if (ticket.firstResponseAt || !answers.length) return ticket
   const firstResponseAt = new Date(Math.max(ticket.createdAt.getTime(), Math.min(...answers)))
-  const [answered] = await tx.db.update(tickets).set({ firstResponseAt }).where(eq(tickets.id, ticket.id)).returning()
+  const [answered] = await tx.db
+    .update(tickets)
+    .set({ firstResponseAt })
+    .where(eq(tickets.id, ticket.id))
+    .returning()
   return answered!
 }
 
 async function lockTicket(tx: App, name: string): Promise<Ticket> {
   const found = await findTicket(tx, name)
-  const [ticket] = found ? await tx.db.select().from(tickets).where(eq(tickets.id, found.id)).for('update') : []
+  const [ticket] = found
+    ? await tx.db.select().from(tickets).where(eq(tickets.id, found.id)).for('update')
+    : []
   if (!ticket) throw fail('ticket.not_found')
   return ticket
 }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, sessions, ticketMessages, users } from '../../db/tables/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { person, type Person } from '../../testing/make.ts'
@@ -9,50 +9,151 @@ import { xssTexts, xssUrls } from '../../testing/xss-corpus.ts'
 
 let world: World
 let staff: Person
-beforeAll(async () => { world = await openWorld(); staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' }) })
-afterAll(async () => { await world?.close() })
+beforeAll(async () => {
+  world = await openWorld()
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
 
 const base = '/api/admin/tickets'
-const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path = '', body?: object, headers = {}) => send(world, staff, method, `${base}${path}`, body, headers)
-const said = (role: 'user' | 'staff' | 'bot', text: string, more = {}) => ({ author: role === 'staff' ? 'Dora' : 'Léo', role, text, ...more })
-const open = async (given = {}) => (await call('POST', '', { userName: 'leo.gamer', userDiscordId: '123456789012345678', ...given })).body.ticket
-const pageOf = (ticketId: string, cookie?: string) => world.http.inject({ url: `/transcripts/${ticketId}.html`, headers: cookie ? { cookie } : {} })
-async function cookieFor(ticketId: string, who = staff): Promise<{ cookie: string; raw: string; url: string }> {
-  const reply = await world.http.inject({ method: 'POST', url: `${base}/${ticketId}/transcript/open`, headers: who.headers })
+const call = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path = '',
+  body?: object,
+  headers = {},
+) => send(world, staff, method, `${base}${path}`, body, headers)
+const said = (role: 'user' | 'staff' | 'bot', text: string, more = {}) => ({
+  author: role === 'staff' ? 'Dora' : 'Léo',
+  role,
+  text,
+  ...more,
+})
+const open = async (given = {}) =>
+  (await call('POST', '', { userName: 'leo.gamer', userDiscordId: '123456789012345678', ...given }))
+    .body.ticket
+const pageOf = (ticketId: string, cookie?: string) =>
+  world.http.inject({ url: `/transcripts/${ticketId}.html`, headers: cookie ? { cookie } : {} })
+async function cookieFor(
+  ticketId: string,
+  who = staff,
+): Promise<{ cookie: string; raw: string; url: string }> {
+  const reply = await world.http.inject({
+    method: 'POST',
+    url: `${base}/${ticketId}/transcript/open`,
+    headers: who.headers,
+  })
   const raw = String(reply.headers['set-cookie'])
   return { cookie: raw.split(';')[0]!, raw, url: reply.json().url }
 }
 
 describe('tickets', () => {
   it('[B220 B131 B188] are opened, read by id and by name, changed, closed, reopened and deleted; each change stands in the trail, what was said does not', async () => {
-    const ticket = await open({ subject: 'Chave não funciona', messages: [said('user', 'segredo da conversa')] })
-    expect(ticket).toMatchObject({ id: expect.any(String), _id: ticket.id, ticketId: expect.stringMatching(/^TICKET-\d{4}$/), userName: 'leo.gamer', userDiscordId: '123456789012345678', status: 'open', messageCount: 1, closedAt: null })
-    expect((await call('GET', `/${ticket.ticketId}`)).body.ticket.messages).toMatchObject([{ author: 'Léo', role: 'user', text: 'segredo da conversa' }])
+    const ticket = await open({
+      subject: 'Chave não funciona',
+      messages: [said('user', 'segredo da conversa')],
+    })
+    expect(ticket).toMatchObject({
+      id: expect.any(String),
+      _id: ticket.id,
+      ticketId: expect.stringMatching(/^TICKET-\d{4}$/),
+      userName: 'leo.gamer',
+      userDiscordId: '123456789012345678',
+      status: 'open',
+      messageCount: 1,
+      closedAt: null,
+    })
+    expect((await call('GET', `/${ticket.ticketId}`)).body.ticket.messages).toMatchObject([
+      { author: 'Léo', role: 'user', text: 'segredo da conversa' },
+    ])
     expect((await call('GET', `/${ticket.id}`)).body.data.id).toBe(ticket.id)
-    expect((await call('PUT', `/${ticket.id}`, { subject: 'Chave trocada', messages: [said('staff', 'Olá!')] })).body.ticket).toMatchObject({ subject: 'Chave trocada', messageCount: 2, userName: 'leo.gamer' })
-    expect((await call('DELETE', `/${ticket.id}`))).toMatchObject({ status: 409, body: { code: 'ticket.open' } })
-    expect((await call('PATCH', `/${ticket.id}/status`, { status: 'closed' })).body.ticket).toMatchObject({ status: 'closed', closedAt: expect.any(String) })
-    expect(await call('PATCH', `/${ticket.id}`, { messages: [said('user', 'mais')] })).toMatchObject({ status: 409, body: { code: 'ticket.closed' } })
-    expect((await call('PATCH', `/${ticket.id}`, { status: 'open' })).body.ticket).toMatchObject({ status: 'open', closedAt: null })
+    expect(
+      (
+        await call('PUT', `/${ticket.id}`, {
+          subject: 'Chave trocada',
+          messages: [said('staff', 'Olá!')],
+        })
+      ).body.ticket,
+    ).toMatchObject({ subject: 'Chave trocada', messageCount: 2, userName: 'leo.gamer' })
+    expect(await call('DELETE', `/${ticket.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'ticket.open' },
+    })
+    expect(
+      (await call('PATCH', `/${ticket.id}/status`, { status: 'closed' })).body.ticket,
+    ).toMatchObject({ status: 'closed', closedAt: expect.any(String) })
+    expect(
+      await call('PATCH', `/${ticket.id}`, { messages: [said('user', 'mais')] }),
+    ).toMatchObject({ status: 409, body: { code: 'ticket.closed' } })
+    expect((await call('PATCH', `/${ticket.id}`, { status: 'open' })).body.ticket).toMatchObject({
+      status: 'open',
+      closedAt: null,
+    })
     await call('PATCH', `/${ticket.id}/status`, { status: 'closed' })
-    expect(await call('DELETE', `/${ticket.id}`)).toMatchObject({ status: 200, body: { success: true, message: 'Ticket excluído.' } })
-    expect((await call('GET', `/${ticket.id}`))).toMatchObject({ status: 404, body: { code: 'ticket.not_found' } })
-    expect(await world.app.db.select().from(ticketMessages).where(eq(ticketMessages.ticketId, ticket.id))).toEqual([])
-    const trail = await world.app.db.select().from(auditLog).where(and(eq(auditLog.targetType, 'ticket'), eq(auditLog.targetId, ticket.id))).orderBy(auditLog.createdAt, auditLog.id)
-    expect(trail.map((row) => row.action)).toEqual(['ticket.opened', 'ticket.changed', 'ticket.closed', 'ticket.reopened', 'ticket.closed', 'ticket.deleted'])
-    expect(trail[1]).toMatchObject({ actorId: staff.userId, actorName: 'Dora Equipe', ip: '127.0.0.1', details: { before: { subject: 'Chave não funciona' }, after: { subject: 'Chave trocada' }, messages: 1 } })
+    expect(await call('DELETE', `/${ticket.id}`)).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Ticket excluído.' },
+    })
+    expect(await call('GET', `/${ticket.id}`)).toMatchObject({
+      status: 404,
+      body: { code: 'ticket.not_found' },
+    })
+    expect(
+      await world.app.db
+        .select()
+        .from(ticketMessages)
+        .where(eq(ticketMessages.ticketId, ticket.id)),
+    ).toEqual([])
+    const trail = await world.app.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.targetType, 'ticket'), eq(auditLog.targetId, ticket.id)))
+      .orderBy(auditLog.createdAt, auditLog.id)
+    expect(trail.map((row) => row.action)).toEqual([
+      'ticket.opened',
+      'ticket.changed',
+      'ticket.closed',
+      'ticket.reopened',
+      'ticket.closed',
+      'ticket.deleted',
+    ])
+    expect(trail[1]).toMatchObject({
+      actorId: staff.userId,
+      actorName: 'Dora Equipe',
+      ip: '127.0.0.1',
+      details: {
+        before: { subject: 'Chave não funciona' },
+        after: { subject: 'Chave trocada' },
+        messages: 1,
+      },
+    })
     expect(JSON.stringify(trail)).not.toContain('segredo')
   })
 
   it('[B129 B251] are listed ten at a time, newest first, found by name, user and Discord id', async () => {
-    for (let i = 0; i < 11; i++) { await open({ userName: `busca ${i} %_\\`, userDiscordId: `77700000${i}` }); world.clock.advance(1) }
+    for (let i = 0; i < 11; i++) {
+      await open({ userName: `busca ${i} %_\\`, userDiscordId: `77700000${i}` })
+      world.clock.advance(1)
+    }
     const first = (await call('GET', '?search=busca')).body
-    expect(first).toMatchObject({ total: 11, pagination: { totalPages: 2, itemsPerPage: 10, hasNextPage: true } })
+    expect(first).toMatchObject({
+      total: 11,
+      pagination: { totalPages: 2, itemsPerPage: 10, hasNextPage: true },
+    })
     expect(first.tickets).toHaveLength(10)
-    expect(first.tickets[0]).toMatchObject({ id: expect.any(String), ticketId: expect.any(String), userName: 'busca 10 %_\\', userDiscordId: '7770000010', createdAt: expect.any(String) })
+    expect(first.tickets[0]).toMatchObject({
+      id: expect.any(String),
+      ticketId: expect.any(String),
+      userName: 'busca 10 %_\\',
+      userDiscordId: '7770000010',
+      createdAt: expect.any(String),
+    })
     expect((await call('GET', '?search=busca&page=2')).body.tickets).toHaveLength(1)
     expect((await call('GET', '?search=BUSCA 3')).body.tickets).toHaveLength(1)
-    expect((await call('GET', `?search=${first.tickets[4].ticketId.toLowerCase()}`)).body.tickets).toMatchObject([{ id: first.tickets[4].id }])
+    expect(
+      (await call('GET', `?search=${first.tickets[4].ticketId.toLowerCase()}`)).body.tickets,
+    ).toMatchObject([{ id: first.tickets[4].id }])
     expect((await call('GET', '?search=777000004')).body.total).toBe(1)
     expect((await call('GET', `?search=${encodeURIComponent('%_\\')}`)).body.total).toBe(11)
     expect((await call('GET', '?search=%25busca')).body.total).toBe(0)
@@ -64,14 +165,30 @@ describe('tickets', () => {
 
   it('[B130] count how many there are and in how many minutes staff answered', async () => {
     const before = (await call('GET', '/stats')).body
-    const at = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000).toISOString()
-    const answered = await open({ messages: [said('user', 'oi'), said('bot', 'Aguarde', { createdAt: at(1) }), said('staff', 'tarde', { createdAt: at(500) }), said('staff', 'cedo', { createdAt: at(30) })] })
+    const at = (minutes: number) =>
+      new Date(world.clock.now().getTime() + minutes * 60_000).toISOString()
+    const answered = await open({
+      messages: [
+        said('user', 'oi'),
+        said('bot', 'Aguarde', { createdAt: at(1) }),
+        said('staff', 'tarde', { createdAt: at(500) }),
+        said('staff', 'cedo', { createdAt: at(30) }),
+      ],
+    })
     await open({ messages: [said('user', 'ninguém?')] })
     await call('PATCH', `/${answered.id}/status`, { status: 'closed' })
     const after = (await call('GET', '/stats')).body
-    expect(after).toMatchObject({ totalTickets: before.totalTickets + 2, closedTickets: before.closedTickets + 1, openTickets: before.openTickets + 1 })
-    expect((await call('GET', `/${answered.id}`)).body.ticket.firstResponseAt).toBe(answered.firstResponseAt)
-    await world.app.pool.query('update tickets set first_response_at = null where id <> $1', [answered.id])
+    expect(after).toMatchObject({
+      totalTickets: before.totalTickets + 2,
+      closedTickets: before.closedTickets + 1,
+      openTickets: before.openTickets + 1,
+    })
+    expect((await call('GET', `/${answered.id}`)).body.ticket.firstResponseAt).toBe(
+      answered.firstResponseAt,
+    )
+    await world.app.pool.query('update tickets set first_response_at = null where id <> $1', [
+      answered.id,
+    ])
     expect((await call('GET', '/stats')).body.averageResponseTime).toBeCloseTo(30, 0)
   })
 })
@@ -80,10 +197,12 @@ describe('tickets', () => {
 function tagsOf(html: string): string[] {
   const head = html.indexOf('<style>')
   const body = html.slice(0, head) + html.slice(html.indexOf('</style>'))
-  const known = /^<(!doctype html|\/?(html|head|title|style|body|header|main|h1|p|ol|li|dl|bdi)|html lang="(pt-BR|en-US)"|\/(time|span|div|dt|dd|a)|meta (charset|name|http-equiv)="[\w-]+"( content="[^"<>]*")?|time datetime="[\dT:.Z-]+"|span class="(author|role|role staff)"|p class="(text|author|files)"|div class="embed"|dt|dd class="text"|a href="https:\/\/[^"<>\s]+" rel="noopener noreferrer nofollow")>$/
+  const known =
+    /^<(!doctype html|\/?(html|head|title|style|body|header|main|h1|p|ol|li|dl|bdi)|html lang="(pt-BR|en-US)"|\/(time|span|div|dt|dd|a)|meta (charset|name|http-equiv)="[\w-]+"( content="[^"<>]*")?|time datetime="[\dT:.Z-]+"|span class="(author|role|role staff)"|p class="(text|author|files)"|div class="embed"|dt|dd class="text"|a href="https:\/\/[^"<>\s]+" rel="noopener noreferrer nofollow")>$/
   const tags = body.match(/<[^>]*>?/g) ?? []
   for (const tag of tags) if (!known.test(tag)) throw new Error(`a transcript holds ${tag}`)
-  for (const text of body.split(/<[^>]*>/)) if (/["'`]/.test(text)) throw new Error(`a transcript holds a bare quote: ${text}`)
+  for (const text of body.split(/<[^>]*>/))
+    if (/["'`]/.test(text)) throw new Error(`a transcript holds a bare quote: ${text}`)
   return tags
 }
 
@@ -93,12 +212,51 @@ describe('a transcript', () => {
     const ticket = await open()
     const plain = (text: string) => text.replaceAll('\u0000', '')
     // Straight into the table: what a chat or an older version let in must be harmless when it is read.
-    await world.app.db.insert(ticketMessages).values(xssTexts.map((given) => {
-      const text = plain(given).replace(/[\ud800-\udfff]/g, '')
-      return { id: newId(), ticketId: ticket.id, author: text, role: 'user' as const, text, createdAt: world.clock.now(), attachments: [{ name: text, url: `https://cdn.test/${text}` }, { name: text, url: text }], embeds: [{ title: text, description: text, url: text, footer: text, fields: [{ name: text, value: text }] }] }
-    }))
-    await world.app.db.insert(ticketMessages).values(xssUrls.map((given) => ({ id: newId(), ticketId: ticket.id, author: 'x', role: 'bot' as const, text: `veja ${plain(given)}`, createdAt: world.clock.now(), attachments: [{ name: 'arquivo', url: plain(given) }], embeds: [{ title: 'título', url: plain(given), fields: [] }, { url: plain(given), fields: [] }] })))
-    await world.app.pool.query('update tickets set user_name = $1, subject = $2, user_discord_id = $3 where id = $4', [xssTexts[0], xssTexts.join(' ').replaceAll('\u0000', ''), xssTexts[5], ticket.id])
+    await world.app.db.insert(ticketMessages).values(
+      xssTexts.map((given) => {
+        const text = plain(given).replace(/[\ud800-\udfff]/g, '')
+        return {
+          id: newId(),
+          ticketId: ticket.id,
+          author: text,
+          role: 'user' as const,
+          text,
+          createdAt: world.clock.now(),
+          attachments: [
+            { name: text, url: `https://cdn.test/${text}` },
+            { name: text, url: text },
+          ],
+          embeds: [
+            {
+              title: text,
+              description: text,
+              url: text,
+              footer: text,
+              fields: [{ name: text, value: text }],
+            },
+          ],
+        }
+      }),
+    )
+    await world.app.db.insert(ticketMessages).values(
+      xssUrls.map((given) => ({
+        id: newId(),
+        ticketId: ticket.id,
+        author: 'x',
+        role: 'bot' as const,
+        text: `veja ${plain(given)}`,
+        createdAt: world.clock.now(),
+        attachments: [{ name: 'arquivo', url: plain(given) }],
+        embeds: [
+          { title: 'título', url: plain(given), fields: [] },
+          { url: plain(given), fields: [] },
+        ],
+      })),
+    )
+    await world.app.pool.query(
+      'update tickets set user_name = $1, subject = $2, user_discord_id = $3 where id = $4',
+      [xssTexts[0], xssTexts.join(' ').replaceAll('\u0000', ''), xssTexts[5], ticket.id],
+    )
     const { cookie } = await cookieFor(ticket.ticketId)
     const html = (await pageOf(ticket.ticketId, cookie)).payload
     const tags = tagsOf(html)
@@ -115,20 +273,52 @@ describe('a transcript', () => {
 
   it('[B089] cannot be told apart from broken by the test above: a script in it is noticed', () => {
     expect(() => tagsOf('<style></style><p>ok</p><script>1</script>')).toThrow('script')
-    expect(() => tagsOf('<style></style><a href="javascript:1" rel="noopener noreferrer nofollow">x</a>')).toThrow('javascript')
+    expect(() =>
+      tagsOf('<style></style><a href="javascript:1" rel="noopener noreferrer nofollow">x</a>'),
+    ).toThrow('javascript')
     expect(() => tagsOf('<style></style><p onclick=x>ok</p>')).toThrow('onclick')
   })
 
   it('[B089] that the API takes has https addresses only', async () => {
     const ticket = await open()
     for (const url of xssUrls.filter((one) => !/^https:\/\/(user|x)/.test(one))) {
-      expect((await call('PUT', `/${ticket.id}`, { messages: [said('user', 'x', { attachments: [{ name: 'a', url }] })] })).status, url).toBe(400)
-      expect((await call('PUT', `/${ticket.id}`, { messages: [said('user', 'x', { embeds: [{ url }] })] })).status, url).toBe(400)
+      expect(
+        (
+          await call('PUT', `/${ticket.id}`, {
+            messages: [said('user', 'x', { attachments: [{ name: 'a', url }] })],
+          })
+        ).status,
+        url,
+      ).toBe(400)
+      expect(
+        (
+          await call('PUT', `/${ticket.id}`, {
+            messages: [said('user', 'x', { embeds: [{ url }] })],
+          })
+        ).status,
+        url,
+      ).toBe(400)
     }
-    const kept = await call('PUT', `/${ticket.id}`, { messages: [said('staff', 'veja https://loja.test/ajuda?a=1&b=2.', { attachments: [{ name: 'foto "1".png', url: 'https://cdn.test/a.png' }], embeds: [{ title: 'Título', description: 'linha 1\nlinha 2', fields: [{ name: 'Pedido', value: 'ORD-001001' }], footer: 'rodapé' }] })] })
+    const kept = await call('PUT', `/${ticket.id}`, {
+      messages: [
+        said('staff', 'veja https://loja.test/ajuda?a=1&b=2.', {
+          attachments: [{ name: 'foto "1".png', url: 'https://cdn.test/a.png' }],
+          embeds: [
+            {
+              title: 'Título',
+              description: 'linha 1\nlinha 2',
+              fields: [{ name: 'Pedido', value: 'ORD-001001' }],
+              footer: 'rodapé',
+            },
+          ],
+        }),
+      ],
+    })
     expect(kept.status).toBe(200)
     const html = (await call('GET', `/${ticket.id}/transcript`)).body.toString()
-    expect(html).toContain('<a href="https://loja.test/ajuda?a&#61;1&amp;b&#61;2." rel="noopener noreferrer nofollow">')
+    expect(html).toContain(
+      '<a href="https://loja.test/ajuda?a&#61;1&amp;b&#61;2." rel="noopener noreferrer nofollow">',
+    )
     expect(html).toContain('foto &quot;1&quot;.png')
     expect(html).toContain('linha 1\nlinha 2')
     expect(html).toContain('equipe')
@@ -141,15 +331,40 @@ describe('a transcript', () => {
     expect(raw).toMatch(/; Path=\/transcripts; HttpOnly; SameSite=Strict$/)
     const page = await world.http.inject({ url, headers: { cookie } })
     expect(page.statusCode).toBe(200)
-    expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' })
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    })
     const policy = String(page.headers['content-security-policy'])
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox$/)
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox$/,
+    )
     expect(page.payload).toContain('olá')
-    const [answer, file] = [await world.http.inject({ url: `${base}/${ticket.ticketId}/transcript`, headers: staff.headers }), await world.http.inject({ url: `${base}/${ticket.ticketId}/transcript/download`, headers: { ...staff.headers, 'accept-language': 'en-US' } })]
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'content-disposition': expect.stringMatching(/^inline/) })
-    expect(file.headers['content-disposition']).toContain(`attachment; filename="${ticket.ticketId}.html"`)
+    const [answer, file] = [
+      await world.http.inject({
+        url: `${base}/${ticket.ticketId}/transcript`,
+        headers: staff.headers,
+      }),
+      await world.http.inject({
+        url: `${base}/${ticket.ticketId}/transcript/download`,
+        headers: { ...staff.headers, 'accept-language': 'en-US' },
+      }),
+    ]
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'content-disposition': expect.stringMatching(/^inline/),
+    })
+    expect(file.headers['content-disposition']).toContain(
+      `attachment; filename="${ticket.ticketId}.html"`,
+    )
     expect(file.payload).toContain('customer')
-    expect(String((await world.http.inject({ url: '/' })).headers['content-security-policy'])).toContain(/style-src ('sha256-[^']+')/.exec(policy)![1]!)
+    expect(
+      String((await world.http.inject({ url: '/' })).headers['content-security-policy']),
+    ).toContain(/style-src ('sha256-[^']+')/.exec(policy)![1]!)
   })
 
   it('[B089] missing and forbidden answer the same 404', async () => {
@@ -157,34 +372,86 @@ describe('a transcript', () => {
     const { cookie } = await cookieFor(ticket.ticketId)
     const missing = await pageOf('TICKET-9999', cookie)
     expect(missing.statusCode).toBe(404)
-    const [client, demoted] = [await person(world.app), await person(world.app, { role: 'developer' })]
-    expect((await world.http.inject({ method: 'POST', url: `${base}/${ticket.id}/transcript/open`, headers: client.headers })).statusCode).toBe(403)
+    const [client, demoted] = [
+      await person(world.app),
+      await person(world.app, { role: 'developer' }),
+    ]
+    expect(
+      (
+        await world.http.inject({
+          method: 'POST',
+          url: `${base}/${ticket.id}/transcript/open`,
+          headers: client.headers,
+        })
+      ).statusCode,
+    ).toBe(403)
     const theirs = (await cookieFor(ticket.ticketId, demoted)).cookie
     expect((await pageOf(ticket.ticketId, theirs)).statusCode).toBe(200)
     const [name, value] = [cookie.split('=')[0]!, cookie.slice(cookie.indexOf('=') + 1)]
     const [session, until, mark] = value.split('.') as [string, string, string]
-    const forged = [undefined, `${name}=`, `${name}=x`, `${name}=${session}.${until}.${'A'.repeat(43)}`, `${name}=${session}.${Number(until) + 9999}.${mark}`, `${name}=${newId()}.${until}.${mark}`, `${name}=${value}x`, `authorization=${staff.token}`]
+    const forged = [
+      undefined,
+      `${name}=`,
+      `${name}=x`,
+      `${name}=${session}.${until}.${'A'.repeat(43)}`,
+      `${name}=${session}.${Number(until) + 9999}.${mark}`,
+      `${name}=${newId()}.${until}.${mark}`,
+      `${name}=${value}x`,
+      `authorization=${staff.token}`,
+    ]
     for (const one of forged) {
       const page = await pageOf(ticket.ticketId, one)
       expect([page.statusCode, page.payload]).toEqual([404, missing.payload])
     }
-    for (const path of ['x', '../admin.html', '..%2fadmin.html', 'TICKET-0001', `${ticket.ticketId}.HTML`, 'a/b.html', '%00.html', "'.html"]) expect((await world.http.inject({ url: `/transcripts/${path}`, headers: { cookie } })).payload).not.toContain('Transcri')
+    for (const path of [
+      'x',
+      '../admin.html',
+      '..%2fadmin.html',
+      'TICKET-0001',
+      `${ticket.ticketId}.HTML`,
+      'a/b.html',
+      '%00.html',
+      "'.html",
+    ])
+      expect(
+        (await world.http.inject({ url: `/transcripts/${path}`, headers: { cookie } })).payload,
+      ).not.toContain('Transcri')
     await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, demoted.userId))
     expect((await pageOf(ticket.ticketId, theirs)).payload).toBe(missing.payload)
-    await world.app.db.update(users).set({ role: 'developer', isBanned: true }).where(eq(users.id, demoted.userId))
+    await world.app.db
+      .update(users)
+      .set({ role: 'developer', isBanned: true })
+      .where(eq(users.id, demoted.userId))
     expect((await pageOf(ticket.ticketId, theirs)).payload).toBe(missing.payload)
     const leaving = await person(world.app, { role: 'admin' })
     const last = (await cookieFor(ticket.ticketId, leaving)).cookie
-    await world.app.db.update(sessions).set({ revokedAt: world.clock.now() }).where(eq(sessions.userId, leaving.userId))
+    await world.app.db
+      .update(sessions)
+      .set({ revokedAt: world.clock.now() })
+      .where(eq(sessions.userId, leaving.userId))
     expect((await pageOf(ticket.ticketId, last)).payload).toBe(missing.payload)
     world.clock.advance(601)
     expect((await pageOf(ticket.ticketId, cookie)).payload).toBe(missing.payload)
   })
 
   it('numbers outgrow their zeros: the ten-thousandth ticket is not called as the thousandth', async () => {
-    await world.app.pool.query("select setval('ticket_number', 9998), setval('order_number', 999998)")
-    const { rows } = await world.app.pool.query("select next_name('TICKET-', 'ticket_number', 4) as ticket, next_name('ORD-', 'order_number', 6) as number from generate_series(1, 2)")
-    expect(rows).toEqual([{ ticket: 'TICKET-9999', number: 'ORD-999999' }, { ticket: 'TICKET-10000', number: 'ORD-1000000' }])
-    expect((await send(world, staff, 'POST', '/api/admin/tickets', { userName: 'Ana', userDiscordId: '123456789012345678' })).body.ticket.ticketId).toBe('TICKET-10001')
+    await world.app.pool.query(
+      "select setval('ticket_number', 9998), setval('order_number', 999998)",
+    )
+    const { rows } = await world.app.pool.query(
+      "select next_name('TICKET-', 'ticket_number', 4) as ticket, next_name('ORD-', 'order_number', 6) as number from generate_series(1, 2)",
+    )
+    expect(rows).toEqual([
+      { ticket: 'TICKET-9999', number: 'ORD-999999' },
+      { ticket: 'TICKET-10000', number: 'ORD-1000000' },
+    ])
+    expect(
+      (
+        await send(world, staff, 'POST', '/api/admin/tickets', {
+          userName: 'Ana',
+          userDiscordId: '123456789012345678',
+        })
+      ).body.ticket.ticketId,
+    ).toBe('TICKET-10001')
   })
 })

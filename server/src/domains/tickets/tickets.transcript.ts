@@ -14,33 +14,82 @@ const inside = `default-src 'none'; style-src ${transcriptStyle}; base-uri 'none
 export const transcriptPolicy = `${inside}; frame-ancestors 'none'; sandbox`
 
 const texts = {
-  'pt-BR': { transcript: 'Transcrição', user: 'cliente', staff: 'equipe', bot: 'bot', opened: 'Aberto em', closed: 'Fechado em', empty: 'Nenhuma mensagem.', files: 'Anexos' },
-  'en-US': { transcript: 'Transcript', user: 'customer', staff: 'staff', bot: 'bot', opened: 'Opened', closed: 'Closed', empty: 'No messages.', files: 'Attachments' },
+  'pt-BR': {
+    transcript: 'Transcrição',
+    user: 'cliente',
+    staff: 'equipe',
+    bot: 'bot',
+    opened: 'Aberto em',
+    closed: 'Fechado em',
+    empty: 'Nenhuma mensagem.',
+    files: 'Anexos',
+  },
+  'en-US': {
+    transcript: 'Transcript',
+    user: 'customer',
+    staff: 'staff',
+    bot: 'bot',
+    opened: 'Opened',
+    closed: 'Closed',
+    empty: 'No messages.',
+    files: 'Attachments',
+  },
 } as const
 /** fileUrl: the address of a file that the shop keeps; null for any other address. */
-export type TranscriptView = { language: 'pt-BR' | 'en-US'; timeZone: string; fileUrl?(url: string): string | null }
+export type TranscriptView = {
+  language: 'pt-BR' | 'en-US'
+  timeZone: string
+  fileUrl?(url: string): string | null
+}
 
 /** A ticket's conversation as one HTML document that needs and runs nothing. */
-export function transcriptHtml(ticket: Ticket, messages: readonly TicketMessage[], { language, timeZone, fileUrl = () => null }: TranscriptView): string {
+export function transcriptHtml(
+  ticket: Ticket,
+  messages: readonly TicketMessage[],
+  { language, timeZone, fileUrl = () => null }: TranscriptView,
+): string {
   const text = texts[language]
-  const when = (at: Date) => `<time datetime="${at.toISOString()}">${escape(new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at))}</time>`
-  const items = messages.map((message) => `<li><p><span class="author"><bdi>${escape(message.author)}</bdi></span><span class="role${message.role === 'staff' ? ' staff' : ''}">${text[message.role]}</span>${when(message.createdAt)}</p>${
-    message.text ? `<p class="text">${linked(message.text)}</p>` : ''}${message.embeds.map(embedHtml).join('')}${filesHtml(message, text.files, fileUrl)}</li>`)
+  const when = (at: Date) =>
+    `<time datetime="${at.toISOString()}">${escape(new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at))}</time>`
+  const items = messages.map(
+    (message) =>
+      `<li><p><span class="author"><bdi>${escape(message.author)}</bdi></span><span class="role${message.role === 'staff' ? ' staff' : ''}">${text[message.role]}</span>${when(message.createdAt)}</p>${
+        message.text ? `<p class="text">${linked(message.text)}</p>` : ''
+      }${message.embeds.map(embedHtml).join('')}${filesHtml(message, text.files, fileUrl)}</li>`,
+  )
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${inside}"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text.transcript} ${escape(ticket.ticketId)}</title><style>${style}</style></head>
 <body><header><h1>${text.transcript} ${escape(ticket.ticketId)}</h1><p><bdi>@${escape(ticket.userName)}</bdi> (${escape(ticket.userDiscordId)})</p>${ticket.subject ? `<p class="text">${escape(ticket.subject)}</p>` : ''}<p>${text.opened}${when(ticket.createdAt)}${
-    ticket.closedAt ? ` · ${text.closed}${when(ticket.closedAt)}` : ''}</p></header><main>${items.length ? `<ol>${items.join('\n')}</ol>` : `<p>${text.empty}</p>`}</main></body></html>
+    ticket.closedAt ? ` · ${text.closed}${when(ticket.closedAt)}` : ''
+  }</p></header><main>${items.length ? `<ol>${items.join('\n')}</ol>` : `<p>${text.empty}</p>`}</main></body></html>
 `
 }
 
 function embedHtml(embed: StoredEmbed): string {
-  const title = embed.title ? `<p class="author">${embed.url ? link(embed.url, embed.title) : escape(embed.title)}</p>` : embed.url ? `<p>${link(embed.url, embed.url)}</p>` : ''
-  const fields = embed.fields.length ? `<dl>${embed.fields.map((field) => `<dt>${escape(field.name)}</dt><dd class="text">${linked(field.value)}</dd>`).join('')}</dl>` : ''
+  const title = embed.title
+    ? `<p class="author">${embed.url ? link(embed.url, embed.title) : escape(embed.title)}</p>`
+    : embed.url
+      ? `<p>${link(embed.url, embed.url)}</p>`
+      : ''
+  const fields = embed.fields.length
+    ? `<dl>${embed.fields.map((field) => `<dt>${escape(field.name)}</dt><dd class="text">${linked(field.value)}</dd>`).join('')}</dl>`
+    : ''
   return `<div class="embed">${title}${embed.description ? `<p class="text">${linked(embed.description)}</p>` : ''}${fields}${embed.footer ? `<p>${escape(embed.footer)}</p>` : ''}</div>`
 }
 
-const filesHtml = (message: TicketMessage, label: string, own: (url: string) => string | null): string =>
-  message.attachments.length ? `<p class="files">${label}: ${message.attachments.map((file) => { const kept = own(file.url); return kept ? anchor(kept, file.name) : link(file.url, file.name) }).join(', ')}</p>` : ''
+const filesHtml = (
+  message: TicketMessage,
+  label: string,
+  own: (url: string) => string | null,
+): string =>
+  message.attachments.length
+    ? `<p class="files">${label}: ${message.attachments
+        .map((file) => {
+          const kept = own(file.url)
+          return kept ? anchor(kept, file.name) : link(file.url, file.name)
+        })
+        .join(', ')}</p>`
+    : ''
 
 /** A link when the address is https and nothing else; otherwise both texts as they are. */
 function link(url: string, label: string): string {
@@ -48,7 +97,8 @@ function link(url: string, label: string): string {
   return safe ? anchor(safe, label) : `${escape(label)} (${escape(url)})`
 }
 
-const anchor = (safe: string, label: string): string => `<a href="${escape(safe)}" rel="noopener noreferrer nofollow">${escape(label)}</a>`
+const anchor = (safe: string, label: string): string =>
+  `<a href="${escape(safe)}" rel="noopener noreferrer nofollow">${escape(label)}</a>`
 
 /** The normal form of an https address without user or password; null for anything else. */
 function httpsOnly(url: string): string | null {
@@ -57,8 +107,26 @@ function httpsOnly(url: string): string | null {
   return parsed.protocol === 'https:' && !parsed.username && !parsed.password ? parsed.href : null
 }
 
-const linked = (text: string): string => text.split(/(https:\/\/[^\s<>"'`]{4,500})/).map((part, i) => (i % 2 && httpsOnly(part) ? anchor(httpsOnly(part)!, part) : escape(part))).join('')
+const linked = (text: string): string =>
+  text
+    .split(/(https:\/\/[^\s<>"'`]{4,500})/)
+    .map((part, i) => (i % 2 && httpsOnly(part) ? anchor(httpsOnly(part)!, part) : escape(part)))
+    .join('')
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;', '=': '&#61;' }
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+  '=': '&#61;',
+}
 /** Text as text: markup characters as entities; control characters and those that turn the reading direction go. */
-const escape = (text: string): string => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g, '').replace(/[&<>"'`=]/g, (char) => entities[char]!)
+const escape = (text: string): string =>
+  text
+    .replace(
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g,
+      '',
+    )
+    .replace(/[&<>"'`=]/g, (char) => entities[char]!)

@@ -8,10 +8,22 @@ export function createCaptcha(config: Config): Captcha {
   const { captcha, publicUrl, storeSecret } = config
   const hostname = new URL(publicUrl).hostname
   if (captcha.provider === 'recaptcha' && captcha.recaptcha.siteKey && captcha.recaptcha.secret) {
-    return createSiteverify({ name: 'recaptcha', siteKey: captcha.recaptcha.siteKey, secret: captcha.recaptcha.secret, hostname, url: `${captcha.recaptcha.baseUrl ?? 'https://www.google.com'}/recaptcha/api/siteverify` })
+    return createSiteverify({
+      name: 'recaptcha',
+      siteKey: captcha.recaptcha.siteKey,
+      secret: captcha.recaptcha.secret,
+      hostname,
+      url: `${captcha.recaptcha.baseUrl ?? 'https://www.google.com'}/recaptcha/api/siteverify`,
+    })
   }
   if (captcha.provider === 'turnstile' && captcha.turnstile.siteKey && captcha.turnstile.secret) {
-    return createSiteverify({ name: 'turnstile', siteKey: captcha.turnstile.siteKey, secret: captcha.turnstile.secret, hostname, url: `${captcha.turnstile.baseUrl ?? 'https://challenges.cloudflare.com'}/turnstile/v0/siteverify` })
+    return createSiteverify({
+      name: 'turnstile',
+      siteKey: captcha.turnstile.siteKey,
+      secret: captcha.turnstile.secret,
+      hostname,
+      url: `${captcha.turnstile.baseUrl ?? 'https://challenges.cloudflare.com'}/turnstile/v0/siteverify`,
+    })
   }
   return createAltcha({ storeSecret, cost: captcha.cost })
 }

@@ -12,5 +12,8 @@ export type Captcha = {
   readonly siteKey: string
   /** A challenge bound to the action; null where the browser gets its challenge from the service itself. */
   challenge(action: CaptchaAction, now: Date): Promise<unknown>
-  verify(token: string, expected: { action: CaptchaAction; ip: string; now: Date }): Promise<CaptchaVerdict>
+  verify(
+    token: string,
+    expected: { action: CaptchaAction; ip: string; now: Date },
+  ): Promise<CaptchaVerdict>
 }

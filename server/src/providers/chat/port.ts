@@ -11,16 +11,63 @@ export type ChatFailure = {
 export type ChatResult<T = undefined> = { kind: 'ok'; value: T } | ChatFailure
 
 /** The service's numbers of those reasons that the shop tells apart. */
-export const chatCodes = { unknownChannel: 10003, unknownGuild: 10004, unknownMember: 10007, unknownMessage: 10008, unknownRole: 10011, unknownUser: 10013, unknownWebhook: 10015, unknownInteraction: 10062, tooManyChannels: 30013, answeredAlready: 40060, missingAccess: 50001, widgetOff: 50004, closedMessages: 50007, missingPermissions: 50013, tokenOver: 50027 } as const
+export const chatCodes = {
+  unknownChannel: 10003,
+  unknownGuild: 10004,
+  unknownMember: 10007,
+  unknownMessage: 10008,
+  unknownRole: 10011,
+  unknownUser: 10013,
+  unknownWebhook: 10015,
+  unknownInteraction: 10062,
+  tooManyChannels: 30013,
+  answeredAlready: 40060,
+  missingAccess: 50001,
+  widgetOff: 50004,
+  closedMessages: 50007,
+  missingPermissions: 50013,
+  tokenOver: 50027,
+} as const
 
-export type ChatRole = { id: string; name: string; position: number; permissions: bigint; managed: boolean }
+export type ChatRole = {
+  id: string
+  name: string
+  position: number
+  permissions: bigint
+  managed: boolean
+}
 export type ChatGuild = { id: string; name: string; ownerId: string; roles: ChatRole[] }
 export type ChatMember = { userId: string; name: string; roles: string[] }
-export type ChatEmbed = { title?: string; description?: string; url?: string; color?: number; timestamp?: string; footer?: { text: string }; image?: { url: string }; thumbnail?: { url: string }; fields?: { name: string; value: string; inline?: boolean }[] }
+export type ChatEmbed = {
+  title?: string
+  description?: string
+  url?: string
+  color?: number
+  timestamp?: string
+  footer?: { text: string }
+  image?: { url: string }
+  thumbnail?: { url: string }
+  fields?: { name: string; value: string; inline?: boolean }[]
+}
 /** A message of ours; it never rings anybody, whatever its text says. A nonce makes asking again harmless for some minutes. */
-export type ChatMessage = { content?: string; embeds?: ChatEmbed[]; components?: object[]; flags?: number; nonce?: string }
+export type ChatMessage = {
+  content?: string
+  embeds?: ChatEmbed[]
+  components?: object[]
+  flags?: number
+  nonce?: string
+}
 /** A message as it stands in a channel. */
-export type ChatLine = { id: string; authorId: string; authorName: string; bot: boolean; content: string; at: Date; attachments: { name: string; url: string; size: number }[]; embeds: { title: string | null; description: string | null }[] }
+export type ChatLine = {
+  id: string
+  authorId: string
+  authorName: string
+  bot: boolean
+  content: string
+  at: Date
+  attachments: { name: string; url: string; size: number }[]
+  embeds: { title: string | null; description: string | null }[]
+}
 export type NewChannel = {
   name: string
   topic?: string
@@ -57,12 +104,26 @@ export type ChatProvider = {
   /** What somebody attached to a message; invalid for what is too large or not the service's own. */
   download(url: string, maxBytes: number): Promise<ChatResult<Buffer>>
   /** Write to a person; forbidden with closedMessages when they take none. */
-  sendDirect(userId: string, message: ChatMessage): Promise<ChatResult<{ id: string; channelId: string }>>
+  sendDirect(
+    userId: string,
+    message: ChatMessage,
+  ): Promise<ChatResult<{ id: string; channelId: string }>>
   createChannel(channel: NewChannel): Promise<ChatResult<{ id: string }>>
-  changeChannel(channelId: string, change: { name?: string; topic?: string; parentId?: string | null; privateTo?: NewChannel['privateTo'] }, reason?: string): Promise<ChatResult>
+  changeChannel(
+    channelId: string,
+    change: {
+      name?: string
+      topic?: string
+      parentId?: string | null
+      privateTo?: NewChannel['privateTo']
+    },
+    reason?: string,
+  ): Promise<ChatResult>
   removeChannel(channelId: string, reason?: string): Promise<ChatResult>
   /** The channels of the guild: to find one again whose making was not answered. */
-  channels(): Promise<ChatResult<{ id: string; name: string; topic: string | null; parentId: string | null }[]>>
+  channels(): Promise<
+    ChatResult<{ id: string; name: string; topic: string | null; parentId: string | null }[]>
+  >
   /** The guild's commands as they are registered, with the fields that the service adds. */
   commands(): Promise<ChatResult<object[]>>
   /** Make these the guild's commands, and no others. */
@@ -84,12 +145,18 @@ export type ChatIdentity = { userId: string; name: string; accessToken: string; 
 export type ChatLink = {
   /** Where the browser is sent; verifier is the secret whose hash goes along (PKCE). */
   authorizeUrl(given: { state: string; verifier: string; redirectUri: string }): string
-  identify(given: { code: string; verifier: string; redirectUri: string }): Promise<ChatResult<ChatIdentity>>
+  identify(given: {
+    code: string
+    verifier: string
+    redirectUri: string
+  }): Promise<ChatResult<ChatIdentity>>
 }
 
 /** The chat service cannot be asked now. */
 export class ChatBusy extends Error {
-  constructor(failure: ChatFailure) { super(failure.reason) }
+  constructor(failure: ChatFailure) {
+    super(failure.reason)
+  }
 }
 
 /** A result that stays so however often it is asked for; throws ChatBusy when asking again may help, so that the queue does. */

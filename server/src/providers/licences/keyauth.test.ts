@@ -2,33 +2,63 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/ids.ts'
-import { ProviderUnknown } from '../payments/port.ts'
 import { openSandbox, type TestSandbox } from '../payments/port.suite.ts'
+import { ProviderUnknown } from '../payments/port.ts'
 import { createKeyAuth, type KeyAuthConfig } from './keyauth.ts'
 import { ProviderRefused, type LicenceProvider, type LicenceRequest } from './port.ts'
 
 let made = 0
-const request = (change: Partial<LicenceRequest> = {}): LicenceRequest => ({ sellerType: 'multiloader', level: 3, days: 30, key: `LOJA-TESTE-${String(++made).padStart(5, '0')}`, note: `grant ${newId()}`, asked: false, ...change })
+const request = (change: Partial<LicenceRequest> = {}): LicenceRequest => ({
+  sellerType: 'multiloader',
+  level: 3,
+  days: 30,
+  key: `LOJA-TESTE-${String(++made).padStart(5, '0')}`,
+  note: `grant ${newId()}`,
+  asked: false,
+  ...change,
+})
 
 describe('KeyAuth', () => {
   let sandbox: TestSandbox
   let provider: LicenceProvider
-  const configOf = (change: Partial<KeyAuthConfig> = {}): KeyAuthConfig =>
-    ({ baseUrl: sandbox.env.KEYAUTH_BASE_URL!, sellerKeys: { multiloader: sandbox.env.KEYAUTH_SELLER_KEY! }, timeoutMs: 500, intervalMs: 0, ...change })
-  beforeAll(async () => { sandbox = await openSandbox() })
-  afterAll(async () => { await sandbox.close() })
-  beforeEach(async () => { await sandbox.control('POST', '/reset'); provider = createKeyAuth(configOf()) })
+  const configOf = (change: Partial<KeyAuthConfig> = {}): KeyAuthConfig => ({
+    baseUrl: sandbox.env.KEYAUTH_BASE_URL!,
+    sellerKeys: { multiloader: sandbox.env.KEYAUTH_SELLER_KEY! },
+    timeoutMs: 500,
+    intervalMs: 0,
+    ...change,
+  })
+  beforeAll(async () => {
+    sandbox = await openSandbox()
+  })
+  afterAll(async () => {
+    await sandbox.close()
+  })
+  beforeEach(async () => {
+    await sandbox.control('POST', '/reset')
+    provider = createKeyAuth(configOf())
+  })
 
-  const state = async () => (await sandbox.control('GET', '/keyauth')) as { licences: { key: string; level: number; days: number; note: string; status: string }[]; trail: { what: string; key: string }[] }
-  const minted = async () => (await state()).trail.filter((one) => one.what === 'add').map((one) => one.key)
-  const fault = (type: string, what: string, times = 1) => sandbox.control('POST', '/faults', [{ provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what }])
+  const state = async () =>
+    (await sandbox.control('GET', '/keyauth')) as {
+      licences: { key: string; level: number; days: number; note: string; status: string }[]
+      trail: { what: string; key: string }[]
+    }
+  const minted = async () =>
+    (await state()).trail.filter((one) => one.what === 'add').map((one) => one.key)
+  const fault = (type: string, what: string, times = 1) =>
+    sandbox.control('POST', '/faults', [
+      { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
+    ])
   /** Ask as the job does: again and again, the second time as asked before. */
   async function untilGranted(asked: LicenceRequest): Promise<string> {
     for (let n = 0; n < 6; n++) {
       try {
         const result = await provider.grant({ ...asked, asked: asked.asked || n > 0 })
         if (result.kind === 'granted') return result.key
-      } catch (error) { expect(error).toBeInstanceOf(ProviderUnknown) }
+      } catch (error) {
+        expect(error).toBeInstanceOf(ProviderUnknown)
+      }
     }
     throw new Error('never granted')
   }
@@ -36,21 +66,41 @@ describe('KeyAuth', () => {
   it('mints under our own key, with the level, days and note that were asked for', async () => {
     const asked = request()
     expect(await provider.grant(asked)).toEqual({ kind: 'granted', key: asked.key })
-    expect((await state()).licences).toMatchObject([{ key: asked.key, level: 3, days: 30, note: asked.note, status: 'Not Used' }])
+    expect((await state()).licences).toMatchObject([
+      { key: asked.key, level: 3, days: 30, note: asked.note, status: 'Not Used' },
+    ])
   })
 
   it('asked twice mints once, whether it says so or not', async () => {
     const asked = request()
-    for (const again of [false, true, false]) expect(await provider.grant({ ...asked, asked: again })).toEqual({ kind: 'granted', key: asked.key })
+    for (const again of [false, true, false])
+      expect(await provider.grant({ ...asked, asked: again })).toEqual({
+        kind: 'granted',
+        key: asked.key,
+      })
     expect(await minted()).toEqual([asked.key])
   })
 
   it.each([
-    ['add', 'timeout'], ['add', 'reset'], ['add', 'commit-then-timeout'], ['add', 'commit-then-reset'], ['add', 'status:500'], ['add', 'status:502'], ['add', 'status:429'], ['add', 'status:403'], ['info', 'timeout'], ['*', 'commit-then-timeout'], ['*', 'status:503'], ['*', 'reset'],
+    ['add', 'timeout'],
+    ['add', 'reset'],
+    ['add', 'commit-then-timeout'],
+    ['add', 'commit-then-reset'],
+    ['add', 'status:500'],
+    ['add', 'status:502'],
+    ['add', 'status:429'],
+    ['add', 'status:403'],
+    ['info', 'timeout'],
+    ['*', 'commit-then-timeout'],
+    ['*', 'status:503'],
+    ['*', 'reset'],
   ])('%s met by %s: one key in the end, never two', async (type, what) => {
     const asked = request()
     await fault(type, what, what.startsWith('status:429') ? 1 : 2)
-    if (what === 'status:429') { await provider.grant(asked).catch(() => {}); await new Promise((done) => setTimeout(done, 1100)) }
+    if (what === 'status:429') {
+      await provider.grant(asked).catch(() => {})
+      await new Promise((done) => setTimeout(done, 1100))
+    }
     expect(await untilGranted(asked)).toBe(asked.key)
     expect(await minted()).toEqual([asked.key])
     expect((await state()).licences).toHaveLength(1)
@@ -66,10 +116,21 @@ describe('KeyAuth', () => {
     await expect(provider.grant(lost)).rejects.toBeInstanceOf(ProviderUnknown)
     // Refused under our key, then made under theirs and the answer lost.
     const slow = createKeyAuth(configOf())
-    await sandbox.control('POST', '/faults', [{ provider: 'keyauth', method: 'GET', path: '/api/seller/add', times: 1, do: 'delay:1' }, { provider: 'keyauth', method: 'GET', path: '/api/seller/add', times: 1, do: 'commit-then-timeout' }])
+    await sandbox.control('POST', '/faults', [
+      { provider: 'keyauth', method: 'GET', path: '/api/seller/add', times: 1, do: 'delay:1' },
+      {
+        provider: 'keyauth',
+        method: 'GET',
+        path: '/api/seller/add',
+        times: 1,
+        do: 'commit-then-timeout',
+      },
+    ])
     await expect(slow.grant(lost)).rejects.toBeInstanceOf(ProviderUnknown)
     const found = await untilGranted({ ...lost, asked: true })
-    expect((await state()).licences.filter((one) => one.note === lost.note).map((one) => one.key)).toEqual([found])
+    expect(
+      (await state()).licences.filter((one) => one.note === lost.note).map((one) => one.key),
+    ).toEqual([found])
   })
 
   it('out of use and back, however often; one that is not there is gone', async () => {
@@ -78,7 +139,8 @@ describe('KeyAuth', () => {
     expect(await provider.read(licence)).toBe('gone')
     expect(await provider.set(licence, 'banned', 'pedido')).toBe('gone')
     await provider.grant(asked)
-    for (const wanted of ['good', 'banned', 'banned', 'good', 'good'] as const) expect(await provider.set(licence, wanted, 'pedido')).toBe(wanted)
+    for (const wanted of ['good', 'banned', 'banned', 'good', 'good'] as const)
+      expect(await provider.set(licence, wanted, 'pedido')).toBe(wanted)
     await fault('ban', 'commit-then-timeout')
     await expect(provider.set(licence, 'banned', 'pedido')).rejects.toBeInstanceOf(ProviderUnknown)
     expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
@@ -89,12 +151,23 @@ describe('KeyAuth', () => {
     for (const wrong of ['x'.repeat(32), 'curta', undefined]) {
       const refusing = createKeyAuth(configOf({ sellerKeys: { multiloader: wrong } }))
       const result = await refusing.grant(request())
-      expect(result).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/keyauth|multiloader/) })
+      expect(result).toMatchObject({
+        kind: 'refused',
+        reason: expect.stringMatching(/keyauth|multiloader/),
+      })
       expect(JSON.stringify(result)).not.toContain(wrong ?? 'nothing')
-      await expect(refusing.read({ sellerType: 'multiloader', key: 'A' })).rejects.toBeInstanceOf(ProviderRefused)
+      await expect(refusing.read({ sellerType: 'multiloader', key: 'A' })).rejects.toBeInstanceOf(
+        ProviderRefused,
+      )
     }
-    expect(await provider.grant(request({ level: 0 }))).toMatchObject({ kind: 'refused', reason: expect.any(String) })
-    expect(await provider.grant(request({ sellerType: 'singleloader' }))).toMatchObject({ kind: 'refused', reason: expect.stringContaining('singleloader') })
+    expect(await provider.grant(request({ level: 0 }))).toMatchObject({
+      kind: 'refused',
+      reason: expect.any(String),
+    })
+    expect(await provider.grant(request({ sellerType: 'singleloader' }))).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('singleloader'),
+    })
     expect(await minted()).toEqual([])
   })
 
@@ -103,8 +176,12 @@ describe('KeyAuth', () => {
     for (const what of ['status:500', 'status:403', 'timeout', 'reset', 'status:429']) {
       provider = createKeyAuth(configOf())
       await fault('*', what, 3)
-      const told = await provider.grant(asked).then((result) => JSON.stringify(result), (error: Error) => `${error.message} ${error.stack} ${JSON.stringify(error)}`)
-      for (const secret of [sandbox.env.KEYAUTH_SELLER_KEY!, asked.key, 'sellerkey', '127.0.0.1']) expect(told).not.toContain(secret)
+      const told = await provider.grant(asked).then(
+        (result) => JSON.stringify(result),
+        (error: Error) => `${error.message} ${error.stack} ${JSON.stringify(error)}`,
+      )
+      for (const secret of [sandbox.env.KEYAUTH_SELLER_KEY!, asked.key, 'sellerkey', '127.0.0.1'])
+        expect(told).not.toContain(secret)
       await sandbox.control('DELETE', '/faults')
     }
   })
@@ -120,13 +197,29 @@ describe('a KeyAuth that answers otherwise', () => {
     server = createServer((incoming, reply) => {
       const query = new URL(incoming.url!, 'http://x').searchParams
       asked.push(query.get('type')!)
-      const [status, body] = answers[query.get('type')!] ?? [406, '{"success":false,"message":"Key Not Found"}']
+      const [status, body] = answers[query.get('type')!] ?? [
+        406,
+        '{"success":false,"message":"Key Not Found"}',
+      ]
       reply.writeHead(status, { 'content-type': 'text/html' }).end(body)
     })
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
-    provider = createKeyAuth({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, sellerKeys: { multiloader: 'k'.repeat(32) }, timeoutMs: 500, intervalMs: 0 })
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    provider = createKeyAuth({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      sellerKeys: { multiloader: 'k'.repeat(32) },
+      timeoutMs: 500,
+      intervalMs: 0,
+    })
   })
-  afterEach(() => new Promise((resolve) => { server.closeAllConnections(); server.close(resolve) }))
+  afterEach(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(resolve)
+      }),
+  )
 
   it('a 302 without address, its body as HTML, and success in other words are success', async () => {
     answers = { add: [302, '{"success":true,"message":"Feito","keys":["A-1"]}'] }
@@ -139,14 +232,31 @@ describe('a KeyAuth that answers otherwise', () => {
     answers = { add: [200, 'ok'] }
     await expect(provider.grant(request())).rejects.toBeInstanceOf(ProviderUnknown)
     answers = { add: [404, `Invalid seller key length ${'k'.repeat(32)}`] }
-    expect(await provider.grant(request())).toEqual({ kind: 'refused', reason: 'keyauth: status 404' })
-    answers = { add: [403, JSON.stringify({ success: false, message: `not allowed: http://x/?sellerkey=${'k'.repeat(32)}` })] }
-    expect(await provider.grant(request())).toEqual({ kind: 'refused', reason: 'keyauth: not allowed: ***' })
+    expect(await provider.grant(request())).toEqual({
+      kind: 'refused',
+      reason: 'keyauth: status 404',
+    })
+    answers = {
+      add: [
+        403,
+        JSON.stringify({
+          success: false,
+          message: `not allowed: http://x/?sellerkey=${'k'.repeat(32)}`,
+        }),
+      ],
+    }
+    expect(await provider.grant(request())).toEqual({
+      kind: 'refused',
+      reason: 'keyauth: not allowed: ***',
+    })
   })
 
   it('after too many calls it stays silent as long as it is told', async () => {
     answers = { info: [429, 'slow down'] }
-    for (let n = 0; n < 3; n++) await expect(provider.read({ sellerType: 'multiloader', key: 'A' })).rejects.toBeInstanceOf(ProviderUnknown)
+    for (let n = 0; n < 3; n++)
+      await expect(provider.read({ sellerType: 'multiloader', key: 'A' })).rejects.toBeInstanceOf(
+        ProviderUnknown,
+      )
     expect(asked).toEqual(['info'])
   })
 })

@@ -1,7 +1,14 @@
 import { Agent } from 'undici'
 import { callJson } from '../payments/json-call.ts'
 import { ProviderUnknown } from '../payments/port.ts'
-import { ProviderRefused, type LicenceIdentity, type LicenceProvider, type LicenceRequest, type LicenceResult, type LicenceState } from './port.ts'
+import {
+  ProviderRefused,
+  type LicenceIdentity,
+  type LicenceProvider,
+  type LicenceRequest,
+  type LicenceResult,
+  type LicenceState,
+} from './port.ts'
 
 export type KeyAuthConfig = {
   baseUrl: string
@@ -38,7 +45,12 @@ export function createKeyAuth(config: KeyAuthConfig): LicenceProvider {
       }
     },
     async set(licence, state, reason) {
-      const { success } = await ask(licence.sellerType, state === 'banned' ? { type: 'ban', key: licence.key, reason, userToo: '0' } : { type: 'unban', key: licence.key })
+      const { success } = await ask(
+        licence.sellerType,
+        state === 'banned'
+          ? { type: 'ban', key: licence.key, reason, userToo: '0' }
+          : { type: 'unban', key: licence.key },
+      )
       // Not done may mean that it stood so already, or that there is no such licence: only its state tells.
       return success ? state : read(licence)
     },
@@ -47,7 +59,11 @@ export function createKeyAuth(config: KeyAuthConfig): LicenceProvider {
 
 type Ask = (sellerType: string, parameters: Record<string, string>) => Promise<Reply>
 
-async function grant(ask: Ask, read: (licence: LicenceIdentity) => Promise<LicenceState>, request: LicenceRequest): Promise<LicenceResult> {
+async function grant(
+  ask: Ask,
+  read: (licence: LicenceIdentity) => Promise<LicenceState>,
+  request: LicenceRequest,
+): Promise<LicenceResult> {
   const { sellerType, key, note } = request
   const stands = async () => (await read({ sellerType, key })) !== 'gone'
   if (request.asked) {
@@ -55,12 +71,22 @@ async function grant(ask: Ask, read: (licence: LicenceIdentity) => Promise<Licen
     const noted = await findByNote(ask, sellerType, note)
     if (noted) return { kind: 'granted', key: noted }
   }
-  const add = (mask: Record<string, string>) => ask(sellerType, { type: 'add', format: 'json', expiry: String(request.days), level: String(request.level), amount: '1', note, ...mask })
+  const add = (mask: Record<string, string>) =>
+    ask(sellerType, {
+      type: 'add',
+      format: 'json',
+      expiry: String(request.days),
+      level: String(request.level),
+      amount: '1',
+      note,
+      ...mask,
+    })
   let own: Reply
   try {
     own = await add({ mask: key })
   } catch (error) {
-    if (error instanceof ProviderUnknown && (await stands().catch(() => false))) return { kind: 'granted', key }
+    if (error instanceof ProviderUnknown && (await stands().catch(() => false)))
+      return { kind: 'granted', key }
     throw error
   }
   if (own.success || (await stands())) return { kind: 'granted', key: keyOf(own) ?? key }
@@ -80,34 +106,64 @@ const keyOf = ({ success, body }: Reply): string | null => {
 async function findByNote(ask: Ask, sellerType: string, note: string): Promise<string | null> {
   const { success, body } = await ask(sellerType, { type: 'fetchallkeys', format: 'json' })
   const keys: unknown[] = success && Array.isArray(body.keys) ? body.keys : []
-  const found = keys.find((one) => (one as { note?: unknown } | null)?.note === note) as { key?: unknown } | undefined
+  const found = keys.find((one) => (one as { note?: unknown } | null)?.note === note) as
+    | { key?: unknown }
+    | undefined
   return typeof found?.key === 'string' ? found.key : null
 }
 
 /** One call at a time, spaced; errors that name us as not served are ProviderRefused, anything unreadable leaves the outcome open. */
-function createCall({ baseUrl, sellerKeys, timeoutMs = 10_000, intervalMs = 1_000 }: KeyAuthConfig): Ask {
+function createCall({
+  baseUrl,
+  sellerKeys,
+  timeoutMs = 10_000,
+  intervalMs = 1_000,
+}: KeyAuthConfig): Ask {
   const dispatcher = new Agent({ allowH2: false, connect: { timeout: Math.min(3_000, timeoutMs) } })
   let turn: Promise<unknown> = Promise.resolve()
   let [lastAt, silentUntil] = [0, 0]
-  const wait = () => (turn = turn.then(() => new Promise((done) => setTimeout(done, Math.max(0, lastAt + intervalMs - Date.now())))).then(() => { lastAt = Date.now() }))
+  const wait = () =>
+    (turn = turn
+      .then(
+        () =>
+          new Promise((done) => setTimeout(done, Math.max(0, lastAt + intervalMs - Date.now()))),
+      )
+      .then(() => {
+        lastAt = Date.now()
+      }))
   return async (sellerType, parameters) => {
     const sellerKey = sellerKeys[sellerType]
     if (!sellerKey) throw new ProviderRefused(`no seller key is configured for ${sellerType}`)
     await wait()
-    if (Date.now() < silentUntil) throw new ProviderUnknown(provider, 'waiting as the service asked')
+    if (Date.now() < silentUntil)
+      throw new ProviderUnknown(provider, 'waiting as the service asked')
     const url = `${baseUrl}?${new URLSearchParams({ sellerkey: sellerKey, ...parameters })}`
-    const { status, headers, body } = await callJson(provider, { method: 'GET', url, headers: { accept: 'application/json' }, dispatcher, timeoutMs })
+    const { status, headers, body } = await callJson(provider, {
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json' },
+      dispatcher,
+      timeoutMs,
+    })
     if (status === 429) {
       silentUntil = Date.now() + (Number(headers['retry-after']) || silenceSeconds) * 1000
       throw new ProviderUnknown(provider, 'too many calls')
     }
-    const message = typeof body?.message === 'string' ? redacted(body.message, [sellerKey, parameters.key, parameters.mask]) : `status ${status}`
-    if (status === 401 || status === 403 || status === 404) throw new ProviderRefused(`${provider}: ${message}`)
-    if (typeof body?.success !== 'boolean') throw new ProviderUnknown(provider, `status ${status} without an answer that can be read`)
+    const message =
+      typeof body?.message === 'string'
+        ? redacted(body.message, [sellerKey, parameters.key, parameters.mask])
+        : `status ${status}`
+    if (status === 401 || status === 403 || status === 404)
+      throw new ProviderRefused(`${provider}: ${message}`)
+    if (typeof body?.success !== 'boolean')
+      throw new ProviderUnknown(provider, `status ${status} without an answer that can be read`)
     return { success: body.success, message: `${provider}: ${message}`, body }
   }
 }
 
 /** A provider's text that may be kept: short, and without what must not be known. */
 const redacted = (text: string, secrets: readonly (string | undefined)[]): string =>
-  secrets.reduce<string>((rest, secret) => (secret ? rest.replaceAll(secret, '***') : rest), text).replace(/https?:\/\/\S+/g, '***').slice(0, 200)
+  secrets
+    .reduce<string>((rest, secret) => (secret ? rest.replaceAll(secret, '***') : rest), text)
+    .replace(/https?:\/\/\S+/g, '***')
+    .slice(0, 200)

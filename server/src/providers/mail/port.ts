@@ -1,4 +1,12 @@
-export type Mail = { to: string; subject: string; text: string; html: string; messageId?: string; headers?: Record<string, string>; attachments?: { fileName: string; content: Buffer; contentType: string }[] }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  messageId?: string
+  headers?: Record<string, string>
+  attachments?: { fileName: string; content: Buffer; contentType: string }[]
+}
 
 /** A way to send mail; throws when the server does not take it. */
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }

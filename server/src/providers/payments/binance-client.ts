@@ -3,7 +3,12 @@ import { Agent } from 'undici'
 import { callJson, type JsonReply } from './json-call.ts'
 import { ProviderUnknown } from './port.ts'
 
-export type BinanceConnection = { baseUrl: string; apiKey: string; apiSecret: string; timeoutMs?: number | undefined }
+export type BinanceConnection = {
+  baseUrl: string
+  apiKey: string
+  apiSecret: string
+  timeoutMs?: number | undefined
+}
 export type BinanceCall = {
   open(path: string, query: Record<string, string>): Promise<any>
   signed(path: string, query: Record<string, string>): Promise<any>
@@ -17,7 +22,8 @@ const outsideOfWindow = -1021
 const silenceSeconds = 60
 
 /** The exchange's signature: hex HMAC-SHA256 over exactly the query that is sent. */
-export const sign = (secret: string, query: string): string => createHmac('sha256', secret).update(query).digest('hex')
+export const sign = (secret: string, query: string): string =>
+  createHmac('sha256', secret).update(query).digest('hex')
 
 /**
  * Calls of the wallet API. Signed ones carry the exchange's own time: after -1021 it is asked once and the call is made again.
@@ -30,14 +36,26 @@ export function createBinanceClient(config: BinanceConnection, clock: () => Date
   let silentUntil = 0
 
   const send = async (path: string, query: string): Promise<JsonReply> => {
-    if (Date.now() < silentUntil) throw new ProviderUnknown(provider, 'waiting as the exchange asked')
+    if (Date.now() < silentUntil)
+      throw new ProviderUnknown(provider, 'waiting as the exchange asked')
     const url = `${config.baseUrl}${path}${query ? `?${query}` : ''}`
-    const reply = await callJson(provider, { method: 'GET', url, headers: { 'x-mbx-apikey': config.apiKey }, dispatcher, timeoutMs })
-    if (reply.status === 429 || reply.status === 418) silentUntil = Date.now() + (Number(reply.headers['retry-after']) || silenceSeconds) * 1000
+    const reply = await callJson(provider, {
+      method: 'GET',
+      url,
+      headers: { 'x-mbx-apikey': config.apiKey },
+      dispatcher,
+      timeoutMs,
+    })
+    if (reply.status === 429 || reply.status === 418)
+      silentUntil = Date.now() + (Number(reply.headers['retry-after']) || silenceSeconds) * 1000
     return reply
   }
   const sendSigned = (path: string, query: Record<string, string>): Promise<JsonReply> => {
-    const text = new URLSearchParams({ ...query, recvWindow: '5000', timestamp: String(clock().getTime() + aheadMs) }).toString()
+    const text = new URLSearchParams({
+      ...query,
+      recvWindow: '5000',
+      timestamp: String(clock().getTime() + aheadMs),
+    }).toString()
     return send(path, `${text}&signature=${sign(config.apiSecret, text)}`)
   }
   const readTime = async (): Promise<void> => {
@@ -59,5 +77,8 @@ export function createBinanceClient(config: BinanceConnection, clock: () => Date
 
 function answer({ status, body }: JsonReply): any {
   if (status === 200 && body !== null) return body
-  throw new ProviderUnknown(provider, `status ${status}${typeof body?.code === 'number' ? ` code ${body.code}` : ''}`)
+  throw new ProviderUnknown(
+    provider,
+    `status ${status}${typeof body?.code === 'number' ? ` code ${body.code}` : ''}`,
+  )
 }

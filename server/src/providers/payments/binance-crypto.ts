@@ -1,5 +1,10 @@
 import type { CryptoCoin, Currency } from '@chaveiro/contracts/limits'
-import { createBinanceClient, provider, type BinanceCall, type BinanceConnection } from './binance-client.ts'
+import {
+  createBinanceClient,
+  provider,
+  type BinanceCall,
+  type BinanceConnection,
+} from './binance-client.ts'
 import { ProviderUnknown, type CryptoProvider, type Deposit } from './port.ts'
 
 export type BinanceConfig = BinanceConnection & {
@@ -9,7 +14,12 @@ export type BinanceConfig = BinanceConnection & {
 }
 
 /** Decimals of the units we count in, and how much dust may be added to make an amount unique (providers.md 5.6). */
-const coins: Record<CryptoCoin, { decimals: number; dust: number }> = { USDT: { decimals: 6, dust: 9_999 }, BTC: { decimals: 8, dust: 999 }, ETH: { decimals: 8, dust: 999 }, LTC: { decimals: 8, dust: 9_999 } }
+const coins: Record<CryptoCoin, { decimals: number; dust: number }> = {
+  USDT: { decimals: 6, dust: 9_999 },
+  BTC: { decimals: 8, dust: 999 },
+  ETH: { decimals: 8, dust: 999 },
+  LTC: { decimals: 8, dust: 9_999 },
+}
 const symbols = ['USDTBRL', 'BTCUSDT', 'ETHUSDT', 'LTCUSDT']
 const priceDecimals = 8
 const priceMs = 60_000
@@ -18,19 +28,37 @@ const hourMs = 3_600_000
 const pageRows = 1000
 const historyMs = 90 * 86_400_000 - 60_000
 
-type Row = { id: string | number; amount: string; coin: string; network: string; status: number; txId?: string; insertTime: number; confirmTimes?: string }
+type Row = {
+  id: string | number
+  amount: string
+  coin: string
+  network: string
+  status: number
+  txId?: string
+  insertTime: number
+  confirmTimes?: string
+}
 type Coin = { coin: string; depositAllEnable?: boolean; networkList: Network[] }
 type Network = { network: string; depositEnable: boolean; depositDust?: string }
 type Address = { address: string; tag?: string }
 
 /** Coins by the exchange's wallet API with a key that can only read: prices, the account's address, the list of deposits (reference/providers.md section 5). */
-export function createBinanceCrypto(config: BinanceConfig, clock: () => Date = () => new Date()): CryptoProvider {
+export function createBinanceCrypto(
+  config: BinanceConfig,
+  clock: () => Date = () => new Date(),
+): CryptoProvider {
   const call = createBinanceClient(config, clock)
   const prices = keptFor(priceMs, clock, () => readPrices(call))
-  const wallet = keptFor(hourMs, clock, async () => rowsOf<Coin>(await call.signed('/sapi/v1/capital/config/getall', {})))
+  const wallet = keptFor(hourMs, clock, async () =>
+    rowsOf<Coin>(await call.signed('/sapi/v1/capital/config/getall', {})),
+  )
   const addresses = new Map<CryptoCoin, () => Promise<Address>>()
   const addressOf = (coin: CryptoCoin): Promise<Address> => {
-    const known = addresses.get(coin) ?? keptFor(hourMs, clock, () => call.signed('/sapi/v1/capital/deposit/address', { coin, network: config.networks[coin] }))
+    const known =
+      addresses.get(coin) ??
+      keptFor(hourMs, clock, () =>
+        call.signed('/sapi/v1/capital/deposit/address', { coin, network: config.networks[coin] }),
+      )
     addresses.set(coin, known)
     return known()
   }
@@ -44,16 +72,35 @@ export function createBinanceCrypto(config: BinanceConfig, clock: () => Date = (
       if (!address) throw new ProviderUnknown(provider, 'no deposit address')
       const { coinUnits, usdCents } = priceIn(coin, amountCents, currency, await prices())
       const { decimals, dust } = coins[coin]
-      if (usdCents < (config.minUsdCents ?? 0) || coinUnits < Number(toUnits(network.depositDust ?? '0', decimals, 'up'))) return null
-      return { coin, network: network.network, address, tag: tag ?? '', coinUnits, unitDecimals: decimals, usdCents, dustMax: dust }
+      if (
+        usdCents < (config.minUsdCents ?? 0) ||
+        coinUnits < Number(toUnits(network.depositDust ?? '0', decimals, 'up'))
+      )
+        return null
+      return {
+        coin,
+        network: network.network,
+        address,
+        tag: tag ?? '',
+        coinUnits,
+        unitDecimals: decimals,
+        usdCents,
+        dustMax: dust,
+      }
     },
     deposits: (since) => readDeposits(call, since),
   }
 }
 
 async function readPrices(call: BinanceCall): Promise<Map<string, bigint>> {
-  const list = rowsOf<{ symbol: string; price: string }>(await call.open('/api/v3/ticker/price', { symbols: JSON.stringify(symbols) }))
-  return new Map(list.filter(({ price }) => isDecimal(price)).map(({ symbol, price }) => [symbol, toUnits(price, priceDecimals)]))
+  const list = rowsOf<{ symbol: string; price: string }>(
+    await call.open('/api/v3/ticker/price', { symbols: JSON.stringify(symbols) }),
+  )
+  return new Map(
+    list
+      .filter(({ price }) => isDecimal(price))
+      .map(({ symbol, price }) => [symbol, toUnits(price, priceDecimals)]),
+  )
 }
 
 function rowsOf<T>(answer: unknown): T[] {
@@ -62,7 +109,12 @@ function rowsOf<T>(answer: unknown): T[] {
 }
 
 /** What an amount costs in a coin, whole numbers all the way and rounded up once, to the coin's unit; USDT is read as dollars. */
-function priceIn(coin: CryptoCoin, amountCents: number, currency: Currency, prices: Map<string, bigint>): { coinUnits: number; usdCents: number } {
+function priceIn(
+  coin: CryptoCoin,
+  amountCents: number,
+  currency: Currency,
+  prices: Map<string, bigint>,
+): { coinUnits: number; usdCents: number } {
   const one = 10n ** BigInt(priceDecimals)
   const price = (symbol: string): bigint => {
     const found = prices.get(symbol)
@@ -73,7 +125,9 @@ function priceIn(coin: CryptoCoin, amountCents: number, currency: Currency, pric
   const usdPerCoin = coin === 'USDT' ? one : price(`${coin}USDT`)
   const cents = BigInt(amountCents)
   return {
-    coinUnits: Number(ceil(cents * one * one * 10n ** BigInt(coins[coin].decimals), 100n * brlPerUsd * usdPerCoin)),
+    coinUnits: Number(
+      ceil(cents * one * one * 10n ** BigInt(coins[coin].decimals), 100n * brlPerUsd * usdPerCoin),
+    ),
     usdCents: Number((cents * one * 2n + brlPerUsd) / (2n * brlPerUsd)),
   }
 }
@@ -85,7 +139,13 @@ async function readDeposits(call: BinanceCall, since: Date): Promise<Deposit[]> 
   const found = new Map<string, Deposit>()
   const startTime = String(Math.max(since.getTime(), call.now() - historyMs))
   for (let offset = 0; ; offset += pageRows) {
-    const rows = rowsOf<Row>(await call.signed('/sapi/v1/capital/deposit/hisrec', { startTime, limit: String(pageRows), offset: String(offset) }))
+    const rows = rowsOf<Row>(
+      await call.signed('/sapi/v1/capital/deposit/hisrec', {
+        startTime,
+        limit: String(pageRows),
+        offset: String(offset),
+      }),
+    )
     for (const row of rows) found.set(String(row.id), depositOf(row))
     if (rows.length < pageRows) return [...found.values()]
   }
@@ -93,11 +153,19 @@ async function readDeposits(call: BinanceCall, since: Date): Promise<Deposit[]> 
 
 /** A row as we keep it. Coins that the shop does not take come along, since someone may have sent the wrong one; what cannot be read has no units. */
 function depositOf(row: Row): Deposit {
-  const units = isDecimal(row.amount) ? toUnits(row.amount, coins[row.coin as CryptoCoin]?.decimals ?? 8) : 0n
+  const units = isDecimal(row.amount)
+    ? toUnits(row.amount, coins[row.coin as CryptoCoin]?.decimals ?? 8)
+    : 0n
   return {
     coinUnits: Math.min(Number(units), Number.MAX_SAFE_INTEGER),
-    id: String(row.id), coin: row.coin, network: row.network, amount: String(row.amount), txId: row.txId ?? '', status: row.status,
-    confirmations: row.confirmTimes ?? '', insertedAt: new Date(row.insertTime),
+    id: String(row.id),
+    coin: row.coin,
+    network: row.network,
+    amount: String(row.amount),
+    txId: row.txId ?? '',
+    status: row.status,
+    confirmations: row.confirmTimes ?? '',
+    insertedAt: new Date(row.insertTime),
   }
 }
 
@@ -119,14 +187,20 @@ export function toUnits(text: string, decimals: number, rounding: 'down' | 'up' 
 }
 
 /** Keep an answer for a while, counted from when it was asked for; one call for all who wait, a failure is not kept. */
-function keptFor<T>(milliseconds: number, clock: () => Date, ask: () => Promise<T>): () => Promise<T> {
+function keptFor<T>(
+  milliseconds: number,
+  clock: () => Date,
+  ask: () => Promise<T>,
+): () => Promise<T> {
   let kept: { answer: Promise<T>; until: number } | null = null
   return () => {
     const now = clock().getTime()
     if (kept && now < kept.until) return kept.answer
     const mine = { answer: ask(), until: now + milliseconds }
     kept = mine
-    mine.answer.catch(() => { if (kept === mine) kept = null })
+    mine.answer.catch(() => {
+      if (kept === mine) kept = null
+    })
     return mine.answer
   }
 }

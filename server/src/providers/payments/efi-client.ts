@@ -5,16 +5,28 @@ import { ProviderUnknown } from './port.ts'
 
 /** How to reach a PSP that speaks BACEN's API; certificate settings are paths, a PEM may hold certificate and key together. */
 export type EfiConnection = {
-  baseUrl: string; oauthPath: string; clientId: string; clientSecret: string
-  certPem?: string | undefined; keyPem?: string | undefined; certP12?: string | undefined; ca?: string | undefined
+  baseUrl: string
+  oauthPath: string
+  clientId: string
+  clientSecret: string
+  certPem?: string | undefined
+  keyPem?: string | undefined
+  certP12?: string | undefined
+  ca?: string | undefined
   /** Ask for the token by form, as most PSPs but Efí want it. */
   tokenForm?: boolean | undefined
   timeoutMs?: number | undefined
 }
-export type EfiCall = (method: 'GET' | 'PUT' | 'PATCH', path: string, body?: unknown, headers?: Record<string, string>) => Promise<JsonReply>
+export type EfiCall = (
+  method: 'GET' | 'PUT' | 'PATCH',
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<JsonReply>
 
 export const provider = 'pix'
-const scopes = 'cob.write cob.read pix.write pix.read webhook.write webhook.read payloadlocation.read'
+const scopes =
+  'cob.write cob.read pix.write pix.read webhook.write webhook.read payloadlocation.read'
 /** A token is given up so long before its end, so that none ends on the way. */
 const earlySeconds = 45
 /** Refusals that say nothing about the request itself, so nothing may be concluded from them. */
@@ -26,33 +38,61 @@ const passing = new Set([408, 425, 429])
  */
 export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall {
   const timeoutMs = config.timeoutMs ?? 10_000
-  const dispatcher = new Agent({ allowH2: false, connect: { timeout: Math.min(3_000, timeoutMs), ...certificates(config) } })
+  const dispatcher = new Agent({
+    allowH2: false,
+    connect: { timeout: Math.min(3_000, timeoutMs), ...certificates(config) },
+  })
   let token: { value: string; until: number } | null = null
   let fetching: Promise<string> | null = null
 
   const login = async (): Promise<string> => {
     const grant = { grant_type: 'client_credentials' }
     const { status, body } = await callJson(provider, {
-      method: 'POST', url: config.baseUrl + config.oauthPath, dispatcher, timeoutMs,
-      headers: { 'authorization': `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`, 'content-type': config.tokenForm ? 'application/x-www-form-urlencoded' : 'application/json' },
-      body: config.tokenForm ? new URLSearchParams({ ...grant, scope: scopes }).toString() : JSON.stringify(grant),
+      method: 'POST',
+      url: config.baseUrl + config.oauthPath,
+      dispatcher,
+      timeoutMs,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`,
+        'content-type': config.tokenForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      },
+      body: config.tokenForm
+        ? new URLSearchParams({ ...grant, scope: scopes }).toString()
+        : JSON.stringify(grant),
     })
-    if (status !== 200 || typeof body?.access_token !== 'string') throw new ProviderUnknown(provider, `no token (status ${status})`)
+    if (status !== 200 || typeof body?.access_token !== 'string')
+      throw new ProviderUnknown(provider, `no token (status ${status})`)
     const seconds = Number(body.expires_in) || 300
-    token = { value: body.access_token, until: now().getTime() + Math.max(seconds - earlySeconds, seconds / 2) * 1000 }
+    token = {
+      value: body.access_token,
+      until: now().getTime() + Math.max(seconds - earlySeconds, seconds / 2) * 1000,
+    }
     return body.access_token
   }
   const bearer = async (): Promise<string> =>
-    token && now().getTime() < token.until ? token.value : (fetching ??= login().finally(() => { fetching = null }))
+    token && now().getTime() < token.until
+      ? token.value
+      : (fetching ??= login().finally(() => {
+          fetching = null
+        }))
 
   return async (method, path, body, headers = {}) => {
     for (let attempt = 1; ; attempt++) {
       const used = await bearer()
       const reply = await callJson(provider, {
-        method, url: config.baseUrl + path, dispatcher, timeoutMs, body: body === undefined ? undefined : JSON.stringify(body),
-        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers, authorization: `Bearer ${used}` },
+        method,
+        url: config.baseUrl + path,
+        dispatcher,
+        timeoutMs,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+          authorization: `Bearer ${used}`,
+        },
       })
-      if (passing.has(reply.status)) throw new ProviderUnknown(provider, `${method} answered ${reply.status}`)
+      if (passing.has(reply.status))
+        throw new ProviderUnknown(provider, `${method} answered ${reply.status}`)
       if (reply.status !== 401) return reply
       // Only the token that was refused is dropped: another call may have fetched a good one meanwhile.
       if ((token as { value: string } | null)?.value === used) token = null
@@ -63,12 +103,17 @@ export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall
 
 /** The error's own name: Efí's `nome`, or the last part of an RFC 7807 `type` (providers.md 2.4). */
 export function codeOf({ status, body }: JsonReply): string {
-  const name = body?.nome ?? String(body?.type ?? '').split('/').at(-1)
+  const name =
+    body?.nome ??
+    String(body?.type ?? '')
+      .split('/')
+      .at(-1)
   return typeof name === 'string' && name !== '' ? name : `status ${status}`
 }
 
 /** A reply that nothing can be concluded from. */
-export const unexpected = (reply: JsonReply): ProviderUnknown => new ProviderUnknown(provider, `unexpected answer ${reply.status} ${codeOf(reply)}`)
+export const unexpected = (reply: JsonReply): ProviderUnknown =>
+  new ProviderUnknown(provider, `unexpected answer ${reply.status} ${codeOf(reply)}`)
 
 /** An outcome that is not known, as a value; every other error goes on. */
 export function unknownOnly(error: unknown): ProviderUnknown {
@@ -77,8 +122,13 @@ export function unknownOnly(error: unknown): ProviderUnknown {
 }
 
 function certificates({ certPem, keyPem, certP12, ca }: EfiConnection) {
-  const read = (path: string | undefined): Buffer | undefined => (path ? readFileSync(path) : undefined)
+  const read = (path: string | undefined): Buffer | undefined =>
+    path ? readFileSync(path) : undefined
   // Efí's P12 has an empty password (providers.md 2.2).
-  const own = certP12 ? { pfx: read(certP12), passphrase: '' } : { cert: read(certPem), key: read(keyPem ?? certPem) }
-  return Object.fromEntries(Object.entries({ ...own, ca: read(ca) }).filter(([, value]) => value !== undefined))
+  const own = certP12
+    ? { pfx: read(certP12), passphrase: '' }
+    : { cert: read(certPem), key: read(keyPem ?? certPem) }
+  return Object.fromEntries(
+    Object.entries({ ...own, ca: read(ca) }).filter(([, value]) => value !== undefined),
+  )
 }

@@ -13,7 +13,10 @@ export type EfiWebhookRules = {
  * The hints in a callback of Efí's. Its body is not signed, so the secret in the address (and the sender's address, when
  * told) lets it in, and the GET that follows decides (providers.md 2.6). The registration's test is genuine and names nothing.
  */
-export function verifyEfiWebhook({ webhookSecret, webhookIps }: EfiWebhookRules, input: WebhookInput): WebhookHint[] | null {
+export function verifyEfiWebhook(
+  { webhookSecret, webhookIps }: EfiWebhookRules,
+  input: WebhookInput,
+): WebhookHint[] | null {
   if (!isOneOf(webhookSecret, String(input.query.hmac ?? ''))) return null
   if (webhookIps?.length && !webhookIps.includes(input.ip)) return null
   const body: unknown = parseJson(input.body.toString('utf8'))
@@ -23,21 +26,30 @@ export function verifyEfiWebhook({ webhookSecret, webhookIps }: EfiWebhookRules,
 }
 
 type Fields = Record<string, unknown>
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** One hint for the money, one for each state of each return; outgoing PIX (SOLICITACAO) are not ours to follow. */
 function hintsOf({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] {
-  if (typeof endToEndId !== 'string' || typeof txid !== 'string' || tipo === 'SOLICITACAO') return []
+  if (typeof endToEndId !== 'string' || typeof txid !== 'string' || tipo === 'SOLICITACAO')
+    return []
   const about = { reference: txid, paymentId: null, receiptId: endToEndId }
   const returns = (Array.isArray(devolucoes) ? devolucoes : [devolucoes]).filter(isFields)
   return [
     { ...about, eventId: endToEndId, type: 'pix' },
-    ...returns.map((one) => ({ ...about, eventId: `${endToEndId}:${String(one.id)}:${String(one.status)}`, type: 'devolucao' })),
+    ...returns.map((one) => ({
+      ...about,
+      eventId: `${endToEndId}:${String(one.id)}:${String(one.status)}`,
+      type: 'devolucao',
+    })),
   ]
 }
 
 /** Whether a value is one of the secrets, in a time that does not tell how much of it was right. */
 function isOneOf(secrets: readonly string[], given: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return given !== '' && secrets.filter((secret) => timingSafeEqual(digest(given), digest(secret))).length > 0
+  return (
+    given !== '' &&
+    secrets.filter((secret) => timingSafeEqual(digest(given), digest(secret))).length > 0
+  )
 }

@@ -16,22 +16,36 @@ export type JsonCall = {
  * One call, its reply read as JSON (null when it is none); redirects are not followed. Silence and 5xx leave the outcome
  * open and throw ProviderUnknown, whose text never holds the address: it may carry a signature or a person's number.
  */
-export async function callJson(provider: string, { method, url, headers, body, dispatcher, timeoutMs }: JsonCall): Promise<JsonReply> {
+export async function callJson(
+  provider: string,
+  { method, url, headers, body, dispatcher, timeoutMs }: JsonCall,
+): Promise<JsonReply> {
   let reply: Dispatcher.ResponseData
   let text: string
   try {
-    reply = await request(url, { method, headers, body: body ?? null, dispatcher, signal: AbortSignal.timeout(timeoutMs) })
+    reply = await request(url, {
+      method,
+      headers,
+      body: body ?? null,
+      dispatcher,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
     text = await reply.body.text()
   } catch (error) {
     throw new ProviderUnknown(provider, `${method} got no answer (${reasonOf(error)})`)
   }
-  if (reply.statusCode >= 500) throw new ProviderUnknown(provider, `${method} answered ${reply.statusCode}`)
+  if (reply.statusCode >= 500)
+    throw new ProviderUnknown(provider, `${method} answered ${reply.statusCode}`)
   return { status: reply.statusCode, headers: reply.headers, body: parseJson(text) }
 }
 
 /** JSON text as a value; null when it is not JSON. */
 export function parseJson(text: string): any {
-  try { return JSON.parse(text) } catch { return null }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 const reasonOf = (error: unknown): string => {

@@ -4,7 +4,15 @@ import type { CryptoCoin, Currency } from '@chaveiro/contracts/limits'
 export type ChargeData =
   | { kind: 'pix'; code: string }
   | { kind: 'card'; url: string }
-  | { kind: 'crypto'; address: string; tag: string; coin: CryptoCoin; network: string; amount: string; usdCents: number }
+  | {
+      kind: 'crypto'
+      address: string
+      tag: string
+      coin: CryptoCoin
+      network: string
+      amount: string
+      usdCents: number
+    }
 
 /** What a provider needs to ask for money; everything is decided and committed before it is called. */
 export type ChargeRequest = {
@@ -32,7 +40,13 @@ export type ChargeResult =
 /** Money that a provider says came in for a charge, in cents of its currency. */
 export type Receipt = { receiptId: string; amountCents: number; currency: string; receivedAt: Date }
 /** A return of money that the provider tells of, ours or not (a dispute, MED). */
-export type RefundFact = { refundId: string | null; receiptId: string; amountCents: number; status: 'pending' | 'succeeded' | 'failed'; ours: boolean }
+export type RefundFact = {
+  refundId: string | null
+  receiptId: string
+  amountCents: number
+  status: 'pending' | 'succeeded' | 'failed'
+  ours: boolean
+}
 /** What the provider says of a charge now. mismatch names what is not ours or not as asked (recipient, reference, currency). */
 export type ChargeFacts = {
   /** open: can still be paid; closed: will not take money any more; unknown: the provider knows no such charge. */
@@ -44,13 +58,38 @@ export type ChargeFacts = {
   dispute: Dispute | null
 }
 export type Dispute = 'open' | 'won' | 'lost'
-export type ChargeIdentity = { paymentId: string; reference: string; amountCents: number; currency: Currency }
-export type RefundRequest = ChargeIdentity & { refundId: string; receiptId: string; refundCents: number }
-export type RefundResult = { status: 'pending' | 'succeeded' | 'failed'; providerId: string | null; failure: string | null }
+export type ChargeIdentity = {
+  paymentId: string
+  reference: string
+  amountCents: number
+  currency: Currency
+}
+export type RefundRequest = ChargeIdentity & {
+  refundId: string
+  receiptId: string
+  refundCents: number
+}
+export type RefundResult = {
+  status: 'pending' | 'succeeded' | 'failed'
+  providerId: string | null
+  failure: string | null
+}
 
 /** A hint that something happened: each event once by (provider, eventId); reference, paymentId or receiptId (returns, disputes) finds the payment. */
-export type WebhookHint = { eventId: string; type: string; reference: string | null; paymentId: string | null; receiptId?: string | null }
-export type WebhookInput = { body: Buffer; headers: Record<string, string | string[] | undefined>; query: Record<string, string | undefined>; ip: string; now: Date }
+export type WebhookHint = {
+  eventId: string
+  type: string
+  reference: string | null
+  paymentId: string | null
+  receiptId?: string | null
+}
+export type WebhookInput = {
+  body: Buffer
+  headers: Record<string, string | string[] | undefined>
+  query: Record<string, string | undefined>
+  ip: string
+  now: Date
+}
 
 /** A way to take money by charges that can be read back; errors of the network throw ProviderUnknown. */
 export type ChargeProvider = {
@@ -67,8 +106,27 @@ export type ChargeProvider = {
   registerWebhook?(url: string): Promise<void>
 }
 
-export type CryptoQuote = { coin: CryptoCoin; network: string; address: string; tag: string; coinUnits: number; unitDecimals: number; usdCents: number; dustMax: number }
-export type Deposit = { id: string; coin: string; network: string; coinUnits: number; amount: string; txId: string; status: number; confirmations: string; insertedAt: Date }
+export type CryptoQuote = {
+  coin: CryptoCoin
+  network: string
+  address: string
+  tag: string
+  coinUnits: number
+  unitDecimals: number
+  usdCents: number
+  dustMax: number
+}
+export type Deposit = {
+  id: string
+  coin: string
+  network: string
+  coinUnits: number
+  amount: string
+  txId: string
+  status: number
+  confirmations: string
+  insertedAt: Date
+}
 /** A way to take coins: one address for all orders, so a unique amount tells them apart (reference/providers.md section 5). */
 export type CryptoProvider = {
   /** Price of an amount in a coin now, rounded up to its unit; null when the coin or its network is suspended. */

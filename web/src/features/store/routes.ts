@@ -16,4 +16,6 @@ export const storePages: RouteObject[] = [
 ]
 
 /** The checkout stands behind the guard. */
-export const checkoutPages: RouteObject[] = [page(paths.checkout, () => import('./checkout/checkout-page.tsx'), 'checkout')]
+export const checkoutPages: RouteObject[] = [
+  page(paths.checkout, () => import('./checkout/checkout-page.tsx'), 'checkout'),
+]

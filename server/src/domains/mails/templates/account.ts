@@ -2,16 +2,27 @@ import { button, note, template, text } from '../mails.template.ts'
 
 /** To somebody who registered. */
 export const welcome = template<Record<never, never>>({
-  kind: 'duty', sample: {},
+  kind: 'duty',
+  sample: {},
   write: {
     'pt-BR': (_, { site, name, link }) => ({
-      subject: `Boas-vindas à ${site}`, hint: 'Sua conta está pronta.',
-      body: [text(`Olá, ${name}.`), text('Sua conta está pronta. Suas compras e chaves ficam no seu painel.'), button('Abrir meu painel', link('/dashboard'))],
+      subject: `Boas-vindas à ${site}`,
+      hint: 'Sua conta está pronta.',
+      body: [
+        text(`Olá, ${name}.`),
+        text('Sua conta está pronta. Suas compras e chaves ficam no seu painel.'),
+        button('Abrir meu painel', link('/dashboard')),
+      ],
       why: `Você recebeu este e-mail porque uma conta na ${site} foi criada com este endereço.`,
     }),
     'en-US': (_, { site, name, link }) => ({
-      subject: `Welcome to ${site}`, hint: 'Your account is ready.',
-      body: [text(`Hello ${name},`), text('Your account is ready. Your purchases and keys are in your dashboard.'), button('Open my dashboard', link('/dashboard'))],
+      subject: `Welcome to ${site}`,
+      hint: 'Your account is ready.',
+      body: [
+        text(`Hello ${name},`),
+        text('Your account is ready. Your purchases and keys are in your dashboard.'),
+        button('Open my dashboard', link('/dashboard')),
+      ],
       why: `You receive this mail because an account at ${site} was made with this address.`,
     }),
   },
@@ -19,16 +30,33 @@ export const welcome = template<Record<never, never>>({
 
 /** The link that sets a new password. */
 export const recovery = template<{ token: string }>({
-  kind: 'duty', sample: { token: 'k2Vd0pQ1mB6xT9sYfR3uW8zLhJ4nC7aEgK5iO0vXyPs' },
+  kind: 'duty',
+  sample: { token: 'k2Vd0pQ1mB6xT9sYfR3uW8zLhJ4nC7aEgK5iO0vXyPs' },
   write: {
     'pt-BR': ({ token }, { site, name, link }) => ({
-      subject: 'Recuperação de senha', hint: 'O link vale por 30 minutos.',
-      body: [text(`Olá, ${name}.`), text('Recebemos um pedido para redefinir a sua senha. O link vale por 30 minutos e só pode ser usado uma vez.'), button('Redefinir senha', link(`/reset-password?token=${token}`)), note('Se não foi você, ignore este e-mail: nada muda.')],
+      subject: 'Recuperação de senha',
+      hint: 'O link vale por 30 minutos.',
+      body: [
+        text(`Olá, ${name}.`),
+        text(
+          'Recebemos um pedido para redefinir a sua senha. O link vale por 30 minutos e só pode ser usado uma vez.',
+        ),
+        button('Redefinir senha', link(`/reset-password?token=${token}`)),
+        note('Se não foi você, ignore este e-mail: nada muda.'),
+      ],
       why: `Você recebeu este e-mail porque alguém pediu uma nova senha para a sua conta na ${site}.`,
     }),
     'en-US': ({ token }, { site, name, link }) => ({
-      subject: 'Password recovery', hint: 'The link is valid for 30 minutes.',
-      body: [text(`Hello ${name},`), text('We received a request to reset your password. The link is valid for 30 minutes and can be used once.'), button('Reset password', link(`/reset-password?token=${token}`)), note('If it was not you, ignore this mail: nothing changes.')],
+      subject: 'Password recovery',
+      hint: 'The link is valid for 30 minutes.',
+      body: [
+        text(`Hello ${name},`),
+        text(
+          'We received a request to reset your password. The link is valid for 30 minutes and can be used once.',
+        ),
+        button('Reset password', link(`/reset-password?token=${token}`)),
+        note('If it was not you, ignore this mail: nothing changes.'),
+      ],
       why: `You receive this mail because somebody asked for a new password for your account at ${site}.`,
     }),
   },

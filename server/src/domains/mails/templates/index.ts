@@ -5,6 +5,18 @@ import { deliveryFailing, stockLow } from './staff.ts'
 import { ticketClosed } from './ticket.ts'
 
 /** Every mail of the shop; the preview page shows what stands here. */
-export const templates = { welcome, recovery, receipt, paymentExpired, refund, keyReplaced, licenceExpiring, ticketClosed, stockBack, stockLow, deliveryFailing }
+export const templates = {
+  welcome,
+  recovery,
+  receipt,
+  paymentExpired,
+  refund,
+  keyReplaced,
+  licenceExpiring,
+  ticketClosed,
+  stockBack,
+  stockLow,
+  deliveryFailing,
+}
 export type TemplateName = keyof typeof templates
 export type ValuesOf<N extends TemplateName> = (typeof templates)[N]['sample']

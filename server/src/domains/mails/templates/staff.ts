@@ -2,16 +2,27 @@ import { button, facts, template, text } from '../mails.template.ts'
 
 /** To staff: few keys of a product are left. */
 export const stockLow = template<{ product: string; left: number }>({
-  kind: 'duty', sample: { product: 'Reinos de Basaltar', left: 3 },
+  kind: 'duty',
+  sample: { product: 'Reinos de Basaltar', left: 3 },
   write: {
     'pt-BR': ({ product, left }, { site, link }) => ({
-      subject: `Estoque baixo: ${product}`, hint: `Restam ${left}.`,
-      body: [text(`Restam ${left} chave(s) de ${product} sem vender.`), text('Avisaremos de novo só depois que o estoque subir e voltar a baixar.'), button('Abrir o estoque', link('/admin/stock'))],
+      subject: `Estoque baixo: ${product}`,
+      hint: `Restam ${left}.`,
+      body: [
+        text(`Restam ${left} chave(s) de ${product} sem vender.`),
+        text('Avisaremos de novo só depois que o estoque subir e voltar a baixar.'),
+        button('Abrir o estoque', link('/admin/stock')),
+      ],
       why: `Você recebeu este e-mail porque faz parte da equipe da ${site}.`,
     }),
     'en-US': ({ product, left }, { site, link }) => ({
-      subject: `Low stock: ${product}`, hint: `${left} left.`,
-      body: [text(`${left} key(s) of ${product} are left unsold.`), text('You will hear again only after the stock rose and fell once more.'), button('Open the stock', link('/admin/stock'))],
+      subject: `Low stock: ${product}`,
+      hint: `${left} left.`,
+      body: [
+        text(`${left} key(s) of ${product} are left unsold.`),
+        text('You will hear again only after the stock rose and fell once more.'),
+        button('Open the stock', link('/admin/stock')),
+      ],
       why: `You receive this mail because you are staff of ${site}.`,
     }),
   },
@@ -19,16 +30,33 @@ export const stockLow = template<{ product: string; left: number }>({
 
 /** To staff: a provider does not deliver what was paid. */
 export const deliveryFailing = template<{ product: string; number: string; problem: string }>({
-  kind: 'duty', sample: { product: 'Loader Anual', number: 'ORD-001044', problem: 'KeyAuth: seller key not found' },
+  kind: 'duty',
+  sample: {
+    product: 'Loader Anual',
+    number: 'ORD-001044',
+    problem: 'KeyAuth: seller key not found',
+  },
   write: {
     'pt-BR': ({ product, number, problem }, { site, link }) => ({
-      subject: `Entrega parada: ${product}`, hint: `Pedido ${number}`,
-      body: [text(`O pedido ${number} foi pago e o provedor não gera a chave de ${product}.`), facts(['Pedido', number], ['Último motivo', problem]), text('A loja continua tentando. Você também pode informar a chave à mão.'), button('Abrir entregas', link('/admin/deliveries'))],
+      subject: `Entrega parada: ${product}`,
+      hint: `Pedido ${number}`,
+      body: [
+        text(`O pedido ${number} foi pago e o provedor não gera a chave de ${product}.`),
+        facts(['Pedido', number], ['Último motivo', problem]),
+        text('A loja continua tentando. Você também pode informar a chave à mão.'),
+        button('Abrir entregas', link('/admin/deliveries')),
+      ],
       why: `Você recebeu este e-mail porque faz parte da equipe da ${site}.`,
     }),
     'en-US': ({ product, number, problem }, { site, link }) => ({
-      subject: `Delivery stuck: ${product}`, hint: `Order ${number}`,
-      body: [text(`Order ${number} is paid and the provider does not make the key of ${product}.`), facts(['Order', number], ['Last reason', problem]), text('The shop keeps trying. You can also enter the key by hand.'), button('Open deliveries', link('/admin/deliveries'))],
+      subject: `Delivery stuck: ${product}`,
+      hint: `Order ${number}`,
+      body: [
+        text(`Order ${number} is paid and the provider does not make the key of ${product}.`),
+        facts(['Order', number], ['Last reason', problem]),
+        text('The shop keeps trying. You can also enter the key by hand.'),
+        button('Open deliveries', link('/admin/deliveries')),
+      ],
       why: `You receive this mail because you are staff of ${site}.`,
     }),
   },

@@ -1,5 +1,5 @@
-import { Check, Copy } from 'lucide-react'
 import type { Api } from '@chaveiro/contracts'
+import { Check, Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { date } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
@@ -14,25 +14,66 @@ function CopyKey({ value }: { value: string }) {
   const { t } = useTranslation(['account', 'common'])
   const { copied, copy } = useCopied()
   return (
-    <button type="button" onClick={() => copy(value)} aria-label={copied ? undefined : t('licence.copy', { key: value })} className="flex min-h-11 items-center justify-between gap-3 rounded-md border border-line bg-raised px-3 text-left">
+    <button
+      type="button"
+      onClick={() => copy(value)}
+      aria-label={copied ? undefined : t('licence.copy', { key: value })}
+      className="flex min-h-11 items-center justify-between gap-3 rounded-md border border-line bg-raised px-3 text-left"
+    >
       <code className="min-w-0 font-mono text-sm break-all">{value}</code>
-      <span aria-live="polite" className="flex shrink-0 items-center gap-1 text-xs text-muted">{copied ? <><Check aria-hidden size={14} />{t('common:action.copied')}</> : <Copy aria-hidden size={14} />}</span>
+      <span aria-live="polite" className="flex shrink-0 items-center gap-1 text-xs text-muted">
+        {copied ? (
+          <>
+            <Check aria-hidden size={14} />
+            {t('common:action.copied')}
+          </>
+        ) : (
+          <Copy aria-hidden size={14} />
+        )}
+      </span>
     </button>
   )
 }
 
 /** The newest licences: product, state, key, when bought and until when. */
-export function LicencesDialog({ open, onClose, licences }: { open: boolean; onClose(): void; licences: Licences }) {
+export function LicencesDialog({
+  open,
+  onClose,
+  licences,
+}: {
+  open: boolean
+  onClose(): void
+  licences: Licences
+}) {
   const { t } = useTranslation(['account', 'common'])
   return (
-    <Dialog open={open} onClose={onClose} title={t('dashboard.recentLicences')} closeLabel={t('common:action.close')}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('dashboard.recentLicences')}
+      closeLabel={t('common:action.close')}
+    >
       {licences.length === 0 ? <p className="text-muted">{t('dashboard.noLicences')}</p> : null}
       <ul className="grid gap-4">
         {licences.map((licence) => (
           <li key={licence.id} className="grid gap-2">
-            <p className="flex flex-wrap items-center justify-between gap-2"><span className="font-medium">{licence.productName}</span><LicenceBadge status={licence.status} /></p>
-            {licence.licenseKey ? <CopyKey value={licence.licenseKey} /> : <p className="text-sm text-wait">{licence.status === 'suspended' ? t('licence.suspended') : t('licence.waiting')}</p>}
-            <p className="text-sm text-muted">{t('licence.bought', { date: date(licence.purchaseDate) })}{licence.expirationDate ? ` · ${t('licence.until', { date: date(licence.expirationDate) })}` : ''}</p>
+            <p className="flex flex-wrap items-center justify-between gap-2">
+              <span className="font-medium">{licence.productName}</span>
+              <LicenceBadge status={licence.status} />
+            </p>
+            {licence.licenseKey ? (
+              <CopyKey value={licence.licenseKey} />
+            ) : (
+              <p className="text-sm text-wait">
+                {licence.status === 'suspended' ? t('licence.suspended') : t('licence.waiting')}
+              </p>
+            )}
+            <p className="text-sm text-muted">
+              {t('licence.bought', { date: date(licence.purchaseDate) })}
+              {licence.expirationDate
+                ? ` · ${t('licence.until', { date: date(licence.expirationDate) })}`
+                : ''}
+            </p>
           </li>
         ))}
       </ul>

@@ -8,15 +8,36 @@ import { PaymentBadge } from '../shared/state-badges.tsx'
 type Payments = Reply<Api['accounts']['dashboard']>['data']['dashboard']['recentPayments']
 
 /** The newest payments: amount, method, date. */
-export function PaymentsDialog({ open, onClose, payments }: { open: boolean; onClose(): void; payments: Payments }) {
+export function PaymentsDialog({
+  open,
+  onClose,
+  payments,
+}: {
+  open: boolean
+  onClose(): void
+  payments: Payments
+}) {
   const { t } = useTranslation(['account', 'common'])
   return (
-    <Dialog open={open} onClose={onClose} title={t('dashboard.recentPayments')} closeLabel={t('common:action.close')}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('dashboard.recentPayments')}
+      closeLabel={t('common:action.close')}
+    >
       {payments.length === 0 ? <p className="text-muted">{t('dashboard.noPayments')}</p> : null}
       <ul className="grid gap-3">
         {payments.map((payment) => (
-          <li key={payment.id} className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-raised p-3">
-            <span className="grid"><span className="font-semibold">{money(payment.amount, payment.currency)}</span><span className="text-sm text-muted">{payment.paymentMethod.name} · {date(payment.createdAt, 'moment')}</span></span>
+          <li
+            key={payment.id}
+            className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-raised p-3"
+          >
+            <span className="grid">
+              <span className="font-semibold">{money(payment.amount, payment.currency)}</span>
+              <span className="text-sm text-muted">
+                {payment.paymentMethod.name} · {date(payment.createdAt, 'moment')}
+              </span>
+            </span>
             <PaymentBadge status={payment.status} />
           </li>
         ))}

@@ -1,5 +1,5 @@
-import { methodName } from '@chaveiro/contracts/method-names'
 import type { Api } from '@chaveiro/contracts'
+import { methodName } from '@chaveiro/contracts/method-names'
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +28,11 @@ function useInvoice(orderId: string): { busy: boolean; save(): void } {
       link.download = fileName
       link.click()
       setTimeout(() => URL.revokeObjectURL(link.href), 1000)
-    } catch { toast(t('orders.errorInvoice'), 'bad') } finally { setBusy(false) }
+    } catch {
+      toast(t('orders.errorInvoice'), 'bad')
+    } finally {
+      setBusy(false)
+    }
   }
   return { busy, save: () => void save() }
 }
@@ -41,25 +45,71 @@ export function OrderCard({ order }: { order: Order }) {
   return (
     <Card className="grid gap-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="grid gap-0.5"><h2 className="font-semibold">{t('orders.number', { number })}</h2><p className="text-sm text-muted">{date(order.createdAt, 'moment')} · {methodName(order.paymentMethod, currentLanguage())}</p></div>
-        <div className="flex items-center gap-3"><OrderBadge status={order.status} /><span className="text-lg font-bold whitespace-nowrap text-warm">{money(order.totalAmount, order.currency)}</span></div>
+        <div className="grid gap-0.5">
+          <h2 className="font-semibold">{t('orders.number', { number })}</h2>
+          <p className="text-sm text-muted">
+            {date(order.createdAt, 'moment')} · {methodName(order.paymentMethod, currentLanguage())}
+          </p>
+        </div>
+        <div className="flex items-center gap-3">
+          <OrderBadge status={order.status} />
+          <span className="text-lg font-bold whitespace-nowrap text-warm">
+            {money(order.totalAmount, order.currency)}
+          </span>
+        </div>
       </header>
       <ul className="grid gap-1 text-sm">
-        {order.products.map((product) => <li key={product.id} className="flex justify-between gap-4"><span>{product.quantity} × {product.name}</span><span className="whitespace-nowrap text-muted">{money(product.price * product.quantity, order.currency)}</span></li>)}
-        {order.discount > 0 ? <li className="flex justify-between gap-4 text-good"><span>{t('orders.discount')}</span><span className="whitespace-nowrap">− {money(order.discount, order.currency)}</span></li> : null}
+        {order.products.map((product) => (
+          <li key={product.id} className="flex justify-between gap-4">
+            <span>
+              {product.quantity} × {product.name}
+            </span>
+            <span className="whitespace-nowrap text-muted">
+              {money(product.price * product.quantity, order.currency)}
+            </span>
+          </li>
+        ))}
+        {order.discount > 0 ? (
+          <li className="flex justify-between gap-4 text-good">
+            <span>{t('orders.discount')}</span>
+            <span className="whitespace-nowrap">− {money(order.discount, order.currency)}</span>
+          </li>
+        ) : null}
       </ul>
       {order.licenses.length > 0 ? (
         <ul aria-label={t('orders.keys')} className="grid gap-2">
           {order.licenses.map((key) => (
-            <li key={key} className="flex items-center justify-between gap-2 rounded-md bg-raised py-1 pr-1 pl-3">
+            <li
+              key={key}
+              className="flex items-center justify-between gap-2 rounded-md bg-raised py-1 pr-1 pl-3"
+            >
               <code className="min-w-0 font-mono text-sm break-all">{key}</code>
-              <CopyButton look="ghost" size="sm" text={key} label={t('common:action.copy')} copiedLabel={t('common:action.copied')} name={t('licence.copy', { key })} className="shrink-0" />
+              <CopyButton
+                look="ghost"
+                size="sm"
+                text={key}
+                label={t('common:action.copy')}
+                copiedLabel={t('common:action.copied')}
+                name={t('licence.copy', { key })}
+                className="shrink-0"
+              />
             </li>
           ))}
         </ul>
       ) : null}
-      {order.pendingUnits > 0 ? <p className="text-sm text-wait">{t('orders.waiting', { count: order.pendingUnits })}</p> : null}
-      {order.status === 'completed' || order.status === 'refunded' ? <Button className="justify-self-start" icon={<FileDown aria-hidden size={16} />} busy={invoice.busy} onClick={invoice.save}>{t('orders.invoice')}</Button> : null}
+      {order.pendingUnits > 0 ? (
+        <p className="text-sm text-wait">{t('orders.waiting', { count: order.pendingUnits })}</p>
+      ) : null}
+      {order.status === 'completed' || order.status === 'refunded' ? (
+        <Button
+          className="justify-self-start"
+          icon={<FileDown aria-hidden size={16} />}
+          busy={invoice.busy}
+          onClick={invoice.save}
+        >
+          {t('orders.invoice')}
+        </Button>
+      ) : null}
     </Card>
   )
 }

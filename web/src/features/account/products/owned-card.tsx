@@ -1,5 +1,5 @@
-import { maskedKeyDots } from '@chaveiro/contracts/limits'
 import type { Api } from '@chaveiro/contracts'
+import { maskedKeyDots } from '@chaveiro/contracts/limits'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,10 +19,29 @@ function MaskedKey({ value, name }: { value: string; name: string }) {
   const Icon = shown ? EyeOff : Eye
   return (
     <div className="grid gap-2">
-      <code data-testid="owned-key" className="rounded-md bg-raised px-3 py-2 font-mono text-sm break-all">{shown ? value : '•'.repeat(maskedKeyDots)}</code>
+      <code
+        data-testid="owned-key"
+        className="rounded-md bg-raised px-3 py-2 font-mono text-sm break-all"
+      >
+        {shown ? value : '•'.repeat(maskedKeyDots)}
+      </code>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" aria-pressed={shown} aria-label={t(shown ? 'products.hideKey' : 'products.showKey', { name })} icon={<Icon aria-hidden size={16} />} onClick={() => setShown(!shown)}>{t(shown ? 'common:action.hide' : 'common:action.show')}</Button>
-        <CopyButton size="sm" text={value} label={t('common:action.copy')} copiedLabel={t('common:action.copied')} name={t('products.copyKey', { name })} />
+        <Button
+          size="sm"
+          aria-pressed={shown}
+          aria-label={t(shown ? 'products.hideKey' : 'products.showKey', { name })}
+          icon={<Icon aria-hidden size={16} />}
+          onClick={() => setShown(!shown)}
+        >
+          {t(shown ? 'common:action.hide' : 'common:action.show')}
+        </Button>
+        <CopyButton
+          size="sm"
+          text={value}
+          label={t('common:action.copy')}
+          copiedLabel={t('common:action.copied')}
+          name={t('products.copyKey', { name })}
+        />
       </div>
     </div>
   )
@@ -33,14 +52,30 @@ export function OwnedCard({ product }: { product: Owned }) {
   const { t } = useTranslation('account')
   return (
     <Card className="grid h-full content-start gap-3">
-      <header className="flex flex-wrap items-start justify-between gap-2"><h2 className="font-semibold">{product.name}</h2><LicenceBadge status={product.status} /></header>
+      <header className="flex flex-wrap items-start justify-between gap-2">
+        <h2 className="font-semibold">{product.name}</h2>
+        <LicenceBadge status={product.status} />
+      </header>
       {product.description ? <p className="text-sm text-muted">{product.description}</p> : null}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <dt className="text-muted">{t('products.price')}</dt><dd>{money(product.price, product.currency)}</dd>
-        <dt className="text-muted">{t('products.bought')}</dt><dd>{date(product.purchaseDate)}</dd>
-        {product.expirationDate ? <><dt className="text-muted">{t('products.until')}</dt><dd>{date(product.expirationDate)}</dd></> : null}
+        <dt className="text-muted">{t('products.price')}</dt>
+        <dd>{money(product.price, product.currency)}</dd>
+        <dt className="text-muted">{t('products.bought')}</dt>
+        <dd>{date(product.purchaseDate)}</dd>
+        {product.expirationDate ? (
+          <>
+            <dt className="text-muted">{t('products.until')}</dt>
+            <dd>{date(product.expirationDate)}</dd>
+          </>
+        ) : null}
       </dl>
-      {product.licenseKey ? <MaskedKey value={product.licenseKey} name={product.name} /> : <p className="text-sm text-wait">{product.status === 'suspended' ? t('licence.suspended') : t('licence.waiting')}</p>}
+      {product.licenseKey ? (
+        <MaskedKey value={product.licenseKey} name={product.name} />
+      ) : (
+        <p className="text-sm text-wait">
+          {product.status === 'suspended' ? t('licence.suspended') : t('licence.waiting')}
+        </p>
+      )}
     </Card>
   )
 }

@@ -18,19 +18,46 @@ export function Page() {
   const answer = useQuery(ask(api.orders.products))
   return (
     <Section title={t('products.title')}>
-      {answer.isError ? <ErrorState text={t('products.errorLoad')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} />
-        : !answer.data ? <Skeletons count={4} label={t('common:state.loading')} className="grid gap-4 md:grid-cols-2" each="h-56 rounded-lg" />
-          : answer.data.total === 0 ? <EmptyState icon={<Package />} title={t('products.empty')} text={t('products.emptyText')} action={<Link to={paths.products} className={buttonClass('primary')}>{t('toProducts')}</Link>} />
-            : (
-              <>
-                <div className="grid gap-4 sm:grid-cols-3">
-                  <StatCard label={t('products.total')} value={number(answer.data.total)} />
-                  <StatCard label={t('products.active')} value={number(answer.data.active)} />
-                  <StatCard label={t('products.value')} value={reais(answer.data.totalValue)} />
-                </div>
-                <ul className="grid gap-4 md:grid-cols-2">{answer.data.products.map((product) => <li key={product.id}><OwnedCard product={product} /></li>)}</ul>
-              </>
-            )}
+      {answer.isError ? (
+        <ErrorState
+          text={t('products.errorLoad')}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : !answer.data ? (
+        <Skeletons
+          count={4}
+          label={t('common:state.loading')}
+          className="grid gap-4 md:grid-cols-2"
+          each="h-56 rounded-lg"
+        />
+      ) : answer.data.total === 0 ? (
+        <EmptyState
+          icon={<Package />}
+          title={t('products.empty')}
+          text={t('products.emptyText')}
+          action={
+            <Link to={paths.products} className={buttonClass('primary')}>
+              {t('toProducts')}
+            </Link>
+          }
+        />
+      ) : (
+        <>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <StatCard label={t('products.total')} value={number(answer.data.total)} />
+            <StatCard label={t('products.active')} value={number(answer.data.active)} />
+            <StatCard label={t('products.value')} value={reais(answer.data.totalValue)} />
+          </div>
+          <ul className="grid gap-4 md:grid-cols-2">
+            {answer.data.products.map((product) => (
+              <li key={product.id}>
+                <OwnedCard product={product} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Section>
   )
 }

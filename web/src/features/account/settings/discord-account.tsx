@@ -11,7 +11,13 @@ import { Card } from '../../../ui/card.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-const tones: Record<RoleState, Tone> = { waiting: 'wait', given: 'good', taken: 'muted', absent: 'info', failed: 'wait' }
+const tones: Record<RoleState, Tone> = {
+  waiting: 'wait',
+  given: 'good',
+  taken: 'muted',
+  absent: 'info',
+  failed: 'wait',
+}
 const route = api.chatAccount.read
 
 /** Work that is shown as busy, and whose refusal is said in words. */
@@ -26,7 +32,9 @@ function useActs() {
     try {
       const done = await work()
       if (done?.message) toast(done.message, 'good')
-    } catch (error) { setProblem(error instanceof ApiError ? error.message : t('error.generic')) }
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : t('error.generic'))
+    }
     setBusy(false)
     void client.invalidateQueries({ queryKey: [route.path] })
   }
@@ -57,25 +65,62 @@ export function DiscordAccount() {
   const acts = useActs()
   useReturn(acts)
   const { busy, problem, run } = acts
-  const go = () => void run(async () => { window.location.assign((await call(api.chatAccount.start, {})).url) })
+  const go = () =>
+    void run(async () => {
+      window.location.assign((await call(api.chatAccount.start, {})).url)
+    })
   const { data } = answer
   const away = data?.roles.some((role) => role.state === 'absent')
   return (
     <Card className="grid gap-4">
-      <header className="flex flex-wrap items-center justify-between gap-2"><h2 className="text-base font-semibold">{t('discord.title')}</h2>{data?.linked ? <Badge tone="good">{t('discord.linked')}</Badge> : null}</header>
+      <header className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-base font-semibold">{t('discord.title')}</h2>
+        {data?.linked ? <Badge tone="good">{t('discord.linked')}</Badge> : null}
+      </header>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
-      {answer.isError ? <ErrorState text={t('error.generic')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} /> : !data ? <Skeleton className="h-16" /> : (
+      {answer.isError ? (
+        <ErrorState
+          text={t('error.generic')}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : !data ? (
+        <Skeleton className="h-16" />
+      ) : (
         <>
-          <p className="text-sm text-muted wrap-anywhere">{data.linked ? t('discord.as', { name: data.linked.name ?? data.linked.id }) : data.configured ? t('discord.lead') : t('discord.unconfigured')}</p>
+          <p className="text-sm wrap-anywhere text-muted">
+            {data.linked
+              ? t('discord.as', { name: data.linked.name ?? data.linked.id })
+              : data.configured
+                ? t('discord.lead')
+                : t('discord.unconfigured')}
+          </p>
           {data.roles.length ? (
             <ul className="grid gap-2 text-sm" aria-label={t('discord.roles')}>
-              {data.roles.map((role, index) => <li key={index} className="flex flex-wrap items-center justify-between gap-2"><span>{role.products.join(', ')}</span><Badge tone={tones[role.state]}>{t(`discord.role.${role.state}`)}</Badge></li>)}
+              {data.roles.map((role, index) => (
+                <li key={index} className="flex flex-wrap items-center justify-between gap-2">
+                  <span>{role.products.join(', ')}</span>
+                  <Badge tone={tones[role.state]}>{t(`discord.role.${role.state}`)}</Badge>
+                </li>
+              ))}
             </ul>
           ) : null}
           {away && data.configured ? <Notice tone="info">{t('discord.away')}</Notice> : null}
           <div className="flex flex-wrap gap-2">
-            {data.configured ? <Button look={data.linked ? 'plain' : 'primary'} busy={busy} onClick={go}>{data.linked ? t('discord.relink') : t('discord.link')}</Button> : null}
-            {data.linked ? <Button look="danger" busy={busy} onClick={() => void run(() => call(api.chatAccount.unlink, {}))}>{t('discord.unlink')}</Button> : null}
+            {data.configured ? (
+              <Button look={data.linked ? 'plain' : 'primary'} busy={busy} onClick={go}>
+                {data.linked ? t('discord.relink') : t('discord.link')}
+              </Button>
+            ) : null}
+            {data.linked ? (
+              <Button
+                look="danger"
+                busy={busy}
+                onClick={() => void run(() => call(api.chatAccount.unlink, {}))}
+              >
+                {t('discord.unlink')}
+              </Button>
+            ) : null}
           </div>
         </>
       )}

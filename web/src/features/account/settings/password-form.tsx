@@ -12,7 +12,11 @@ import { useSuccess } from './use-success.ts'
 type Form = { current: string; next: string; confirm: string }
 
 /** Why the change cannot be sent (S200). */
-function faultOf({ current, next, confirm }: Form): 'settings.allFields' | 'settings.mismatch' | 'settings.short' | null {
+function faultOf({
+  current,
+  next,
+  confirm,
+}: Form): 'settings.allFields' | 'settings.mismatch' | 'settings.short' | null {
   if (!current || !next || !confirm) return 'settings.allFields'
   if (next !== confirm) return 'settings.mismatch'
   return next.length < rules.changeMin ? 'settings.short' : null
@@ -21,7 +25,9 @@ function faultOf({ current, next, confirm }: Form): 'settings.allFields' | 'sett
 /** Change the password; only the server's own success counts. */
 export function PasswordForm() {
   const { t } = useTranslation(['account', 'common'])
-  const { register, handleSubmit, reset, formState } = useForm<Form>({ defaultValues: { current: '', next: '', confirm: '' } })
+  const { register, handleSubmit, reset, formState } = useForm<Form>({
+    defaultValues: { current: '', next: '', confirm: '' },
+  })
   const [error, setError] = useState<string | null>(null)
   const [done, setDone] = useSuccess()
   const submit = handleSubmit(async (form) => {
@@ -29,22 +35,48 @@ export function PasswordForm() {
     setError(fault && t(fault, { min: rules.changeMin }))
     if (fault) return
     try {
-      const answer = await call(api.accounts.changePassword, { body: { currentPassword: form.current, newPassword: form.next } })
+      const answer = await call(api.accounts.changePassword, {
+        body: { currentPassword: form.current, newPassword: form.next },
+      })
       if (!answer.success) return setError(t('error.generic'))
       reset()
       setDone(answer.message)
-    } catch (failure) { setError(failure instanceof ApiError ? failure.message : t('common:error.network')) }
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure.message : t('common:error.network'))
+    }
   })
   const toggle = { show: t('common:action.show'), hide: t('common:action.hide') }
   return (
     <Card>
       <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
-        <PasswordField label={t('field.currentPassword')} autoComplete="current-password" {...toggle} {...register('current')} />
-        <PasswordField label={t('field.newPassword')} autoComplete="new-password" {...toggle} {...register('next')} />
-        <PasswordField label={t('field.confirm')} autoComplete="new-password" {...toggle} {...register('confirm')} />
+        <PasswordField
+          label={t('field.currentPassword')}
+          autoComplete="current-password"
+          {...toggle}
+          {...register('current')}
+        />
+        <PasswordField
+          label={t('field.newPassword')}
+          autoComplete="new-password"
+          {...toggle}
+          {...register('next')}
+        />
+        <PasswordField
+          label={t('field.confirm')}
+          autoComplete="new-password"
+          {...toggle}
+          {...register('confirm')}
+        />
         {error ? <Notice tone="bad">{error}</Notice> : null}
         {done ? <Notice tone="good">{done}</Notice> : null}
-        <Button type="submit" look="primary" className="justify-self-start" busy={formState.isSubmitting}>{t('settings.change')}</Button>
+        <Button
+          type="submit"
+          look="primary"
+          className="justify-self-start"
+          busy={formState.isSubmitting}
+        >
+          {t('settings.change')}
+        </Button>
       </form>
     </Card>
   )

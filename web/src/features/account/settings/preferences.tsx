@@ -13,11 +13,22 @@ const names: Record<Language, string> = { 'pt-BR': 'Português (Brasil)', 'en-US
 export function Preferences() {
   const { t } = useTranslation('account')
   const [done, setDone] = useSuccess()
-  const change = async (language: string) => { await texts.changeLanguage(language); setDone(texts.t('account:settings.saved')) }
+  const change = async (language: string) => {
+    await texts.changeLanguage(language)
+    setDone(texts.t('account:settings.saved'))
+  }
   return (
     <Card className="grid gap-4">
-      <SelectField label={t('settings.language')} value={currentLanguage()} onChange={(event) => void change(event.target.value)}>
-        {languages.map((language) => <option key={language} value={language}>{names[language]}</option>)}
+      <SelectField
+        label={t('settings.language')}
+        value={currentLanguage()}
+        onChange={(event) => void change(event.target.value)}
+      >
+        {languages.map((language) => (
+          <option key={language} value={language}>
+            {names[language]}
+          </option>
+        ))}
       </SelectField>
       <p className="text-sm text-muted">{t('settings.languageHint')}</p>
       {done ? <Notice tone="good">{done}</Notice> : null}

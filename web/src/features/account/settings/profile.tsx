@@ -5,7 +5,9 @@ import { useSession } from '../../../lib/session.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 
-const DiscordAccount = lazyPart(() => import('./discord-account.tsx').then((module) => module.DiscordAccount))
+const DiscordAccount = lazyPart(() =>
+  import('./discord-account.tsx').then((module) => module.DiscordAccount),
+)
 
 /** Name, email and role, to read only: an admin manages them (S112); below, the chat account that is linked. */
 export function Profile() {
@@ -20,7 +22,9 @@ export function Profile() {
         <Field label={t('field.role')} readOnly value={user ? t(`role.${user.role}`) : ''} />
         <p className="text-sm text-muted">{t('settings.managed')}</p>
       </Card>
-      <Suspense fallback={null}><DiscordAccount /></Suspense>
+      <Suspense fallback={null}>
+        <DiscordAccount />
+      </Suspense>
     </div>
   )
 }

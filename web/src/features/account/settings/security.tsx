@@ -12,7 +12,11 @@ export function Security() {
   return (
     <div className="grid gap-4">
       <PasswordForm />
-      {user && staffRoles.includes(user.role) ? <Suspense fallback={null}><TwoFactor /></Suspense> : null}
+      {user && staffRoles.includes(user.role) ? (
+        <Suspense fallback={null}>
+          <TwoFactor />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

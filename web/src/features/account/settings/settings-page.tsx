@@ -9,8 +9,10 @@ import { Profile } from './profile.tsx'
 import { Security } from './security.tsx'
 
 const parts = {
-  profile: { Part: Profile, Icon: UserRound }, security: { Part: Security, Icon: Lock },
-  notifications: { Part: NotificationChoices, Icon: Bell }, preferences: { Part: Preferences, Icon: Languages },
+  profile: { Part: Profile, Icon: UserRound },
+  security: { Part: Security, Icon: Lock },
+  notifications: { Part: NotificationChoices, Icon: Bell },
+  preferences: { Part: Preferences, Icon: Languages },
 } as const
 type Tab = keyof typeof parts
 const names = Object.keys(parts) as Tab[]
@@ -24,8 +26,19 @@ export function Page() {
   return (
     <Section title={t('settings.title')}>
       <div className="max-w-2xl">
-        <Tabs<Tab> label={t('settings.parts')} value={open} onChange={(next) => set({ tab: next })}
-          tabs={names.map((name) => { const { Icon } = parts[name]; return { value: name, label: t(`settings.${name}`), icon: <Icon size={16} aria-hidden /> } })}>
+        <Tabs<Tab>
+          label={t('settings.parts')}
+          value={open}
+          onChange={(next) => set({ tab: next })}
+          tabs={names.map((name) => {
+            const { Icon } = parts[name]
+            return {
+              value: name,
+              label: t(`settings.${name}`),
+              icon: <Icon size={16} aria-hidden />,
+            }
+          })}
+        >
           <Part />
         </Tabs>
       </div>

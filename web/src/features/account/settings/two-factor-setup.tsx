@@ -9,26 +9,67 @@ import { Field } from '../../../ui/field.tsx'
 import { Qr } from '../../../ui/qr.tsx'
 
 /** The secret for the authenticator app, as a code to scan and as text, and the first code that puts it in force. */
-export function TwoFactorSetup({ secret, uri, onDone, onCancel }: { secret: string; uri: string; onDone(codes: string[]): void; onCancel(): void }) {
+export function TwoFactorSetup({
+  secret,
+  uri,
+  onDone,
+  onCancel,
+}: {
+  secret: string
+  uri: string
+  onDone(codes: string[]): void
+  onCancel(): void
+}) {
   const { t } = useTranslation(['account', 'common'])
   const [error, setError] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({ defaultValues: { code: '' } })
   const submit = handleSubmit(async ({ code }) => {
     setError(null)
-    try { onDone((await call(api.accounts.confirmTwoFactor, { body: { code: code.trim() } })).recoveryCodes) } catch (failure) { setError(failure instanceof ApiError ? failure.message || t('error.generic') : t('common:error.network')) }
+    try {
+      onDone(
+        (await call(api.accounts.confirmTwoFactor, { body: { code: code.trim() } })).recoveryCodes,
+      )
+    } catch (failure) {
+      setError(
+        failure instanceof ApiError
+          ? failure.message || t('error.generic')
+          : t('common:error.network'),
+      )
+    }
   })
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <p className="text-sm">{t('twoFactor.scan')}</p>
       <div className="flex flex-wrap items-center gap-4">
         <Qr text={uri} label={t('twoFactor.qr')} size={176} level="M" />
-        <div className="grid min-w-0 flex-1 basis-48 gap-2"><p className="text-sm text-muted">{t('twoFactor.byHand')}</p><code className="font-mono text-sm wrap-anywhere">{secret}</code><CopyButton size="sm" className="justify-self-start" text={secret} label={t('twoFactor.copy')} copiedLabel={t('twoFactor.copied')} /></div>
+        <div className="grid min-w-0 flex-1 basis-48 gap-2">
+          <p className="text-sm text-muted">{t('twoFactor.byHand')}</p>
+          <code className="font-mono text-sm wrap-anywhere">{secret}</code>
+          <CopyButton
+            size="sm"
+            className="justify-self-start"
+            text={secret}
+            label={t('twoFactor.copy')}
+            copiedLabel={t('twoFactor.copied')}
+          />
+        </div>
       </div>
-      <Field label={t('twoFactor.firstCode')} inputMode="numeric" autoComplete="one-time-code" maxLength={7} error={formState.errors.code && t('field.required')} {...register('code', { validate: (value) => value.trim() !== '' })} />
+      <Field
+        label={t('twoFactor.firstCode')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        error={formState.errors.code && t('field.required')}
+        {...register('code', { validate: (value) => value.trim() !== '' })}
+      />
       {error ? <Notice tone="bad">{error}</Notice> : null}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" busy={formState.isSubmitting}>{t('twoFactor.confirm')}</Button>
-        <Button look="ghost" onClick={onCancel}>{t('twoFactor.cancel')}</Button>
+        <Button type="submit" look="primary" busy={formState.isSubmitting}>
+          {t('twoFactor.confirm')}
+        </Button>
+        <Button look="ghost" onClick={onCancel}>
+          {t('twoFactor.cancel')}
+        </Button>
       </div>
     </form>
   )
@@ -39,11 +80,26 @@ export function RecoveryCodes({ codes, onSeen }: { codes: readonly string[]; onS
   const { t } = useTranslation('account')
   return (
     <div className="grid gap-4">
-      <Notice tone="wait"><p className="text-ink">{t('twoFactor.codesText')}</p></Notice>
-      <ul aria-label={t('twoFactor.codes')} className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-raised p-4 font-mono text-sm">{codes.map((code) => <li key={code}>{code}</li>)}</ul>
+      <Notice tone="wait">
+        <p className="text-ink">{t('twoFactor.codesText')}</p>
+      </Notice>
+      <ul
+        aria-label={t('twoFactor.codes')}
+        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-raised p-4 font-mono text-sm"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={codes.join('\n')} label={t('twoFactor.copyCodes')} copiedLabel={t('twoFactor.copied')} />
-        <Button look="primary" onClick={onSeen}>{t('twoFactor.codesKept')}</Button>
+        <CopyButton
+          text={codes.join('\n')}
+          label={t('twoFactor.copyCodes')}
+          copiedLabel={t('twoFactor.copied')}
+        />
+        <Button look="primary" onClick={onSeen}>
+          {t('twoFactor.codesKept')}
+        </Button>
       </div>
     </div>
   )

@@ -12,7 +12,13 @@ export function Section({ title, children }: { title: string; children: ReactNod
   return (
     <div className="page grid gap-6 py-10">
       <header className="grid gap-2">
-        <Link to={paths.dashboard} className="flex min-h-6 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink"><ArrowLeft aria-hidden size={16} />{t('backToDashboard')}</Link>
+        <Link
+          to={paths.dashboard}
+          className="flex min-h-6 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink"
+        >
+          <ArrowLeft aria-hidden size={16} />
+          {t('backToDashboard')}
+        </Link>
         <h1 className="text-xl font-bold tracking-tight">{title}</h1>
       </header>
       {children}

@@ -15,11 +15,35 @@ export function Page() {
   const [done, setDone] = useState<string | null>(null)
   const sign = useSign('forgot_password', t('error.generic'))
   useTitle(t('forgot.title'), t('common:head.forgot'))
-  const submit = handleSubmit(({ email }) => sign.run(async (recaptchaToken) => setDone((await call(api.accounts.forgotPassword, { body: { email, recaptchaToken } })).message)))
+  const submit = handleSubmit(({ email }) =>
+    sign.run(async (recaptchaToken) =>
+      setDone(
+        (await call(api.accounts.forgotPassword, { body: { email, recaptchaToken } })).message,
+      ),
+    ),
+  )
   return (
-    <SignFrame title={t('forgot.title')} lead={t('forgot.lead')} submit={t('forgot.submit')} busy={sign.busy} error={sign.error} done={done} onSubmit={(event) => void submit(event)}
-      links={<Link className="underline" to={paths.login}>{t('forgot.toLogin')}</Link>}>
-      <Field label={t('field.email')} type="email" autoComplete="email" error={formState.errors.email && t('field.required')} {...register('email', { required: true })} />
+    <SignFrame
+      title={t('forgot.title')}
+      lead={t('forgot.lead')}
+      submit={t('forgot.submit')}
+      busy={sign.busy}
+      error={sign.error}
+      done={done}
+      onSubmit={(event) => void submit(event)}
+      links={
+        <Link className="underline" to={paths.login}>
+          {t('forgot.toLogin')}
+        </Link>
+      }
+    >
+      <Field
+        label={t('field.email')}
+        type="email"
+        autoComplete="email"
+        error={formState.errors.email && t('field.required')}
+        {...register('email', { required: true })}
+      />
     </SignFrame>
   )
 }

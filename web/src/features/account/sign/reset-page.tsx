@@ -16,7 +16,10 @@ import { useSign } from './use-sign.ts'
 type Form = { password: string; confirm: string }
 
 /** Why the new password cannot be sent (S199). */
-function faultOf({ password, confirm }: Form): 'reset.bothFields' | 'reset.mismatch' | 'reset.short' | 'reset.rules' | null {
+function faultOf({
+  password,
+  confirm,
+}: Form): 'reset.bothFields' | 'reset.mismatch' | 'reset.short' | 'reset.rules' | null {
   if (!password || !confirm) return 'reset.bothFields'
   if (password !== confirm) return 'reset.mismatch'
   if (password.length < rules.resetMin) return 'reset.short'
@@ -27,7 +30,9 @@ function faultOf({ password, confirm }: Form): 'reset.bothFields' | 'reset.misma
 function useLinkToken(): string | null {
   const [query] = useSearchParams()
   const [token] = useState(() => query.get('token'))
-  useEffect(() => { if (token) window.history.replaceState(window.history.state, '', paths.resetPassword) }, [token])
+  useEffect(() => {
+    if (token) window.history.replaceState(window.history.state, '', paths.resetPassword)
+  }, [token])
   return token
 }
 
@@ -41,30 +46,58 @@ export function Page() {
   useTitle(t('reset.title'))
   useEffect(() => {
     if (!done) return
-    const timer = setTimeout(() => void navigate(paths.login, { replace: true }), timings.resetRedirect)
+    const timer = setTimeout(
+      () => void navigate(paths.login, { replace: true }),
+      timings.resetRedirect,
+    )
     return () => clearTimeout(timer)
   }, [done, navigate])
-  if (!token) return (
-    <div className="page grid justify-items-center py-10"><div className="grid w-full max-w-md gap-5">
-      <h1 className="text-xl font-bold tracking-tight">{t('reset.title')}</h1>
-      <Notice tone="bad">{t('reset.noToken')}</Notice>
-      <Link to={paths.forgotPassword} className={buttonClass('primary')}>{t('reset.toForgot')}</Link>
-    </div></div>
-  )
+  if (!token)
+    return (
+      <div className="page grid justify-items-center py-10">
+        <div className="grid w-full max-w-md gap-5">
+          <h1 className="text-xl font-bold tracking-tight">{t('reset.title')}</h1>
+          <Notice tone="bad">{t('reset.noToken')}</Notice>
+          <Link to={paths.forgotPassword} className={buttonClass('primary')}>
+            {t('reset.toForgot')}
+          </Link>
+        </div>
+      </div>
+    )
   const submit = handleSubmit((form) => {
     const fault = faultOf(form)
     if (fault) return sign.setError(t(fault, { min: rules.resetMin }))
     return sign.run(async (recaptchaToken) => {
-      const { message } = await call(api.accounts.resetPassword, { body: { token, newPassword: form.password, recaptchaToken } })
+      const { message } = await call(api.accounts.resetPassword, {
+        body: { token, newPassword: form.password, recaptchaToken },
+      })
       clearSession()
       setDone(message)
     })
   })
   const toggle = { show: t('common:action.show'), hide: t('common:action.hide') }
   return (
-    <SignFrame title={t('reset.title')} lead={t('reset.lead', { min: rules.resetMin })} submit={t('reset.submit')} busy={sign.busy} error={sign.error} done={done} onSubmit={(event) => void submit(event)}>
-      <PasswordField label={t('field.newPassword')} autoComplete="new-password" {...toggle} {...register('password')} />
-      <PasswordField label={t('field.confirm')} autoComplete="new-password" {...toggle} {...register('confirm')} />
+    <SignFrame
+      title={t('reset.title')}
+      lead={t('reset.lead', { min: rules.resetMin })}
+      submit={t('reset.submit')}
+      busy={sign.busy}
+      error={sign.error}
+      done={done}
+      onSubmit={(event) => void submit(event)}
+    >
+      <PasswordField
+        label={t('field.newPassword')}
+        autoComplete="new-password"
+        {...toggle}
+        {...register('password')}
+      />
+      <PasswordField
+        label={t('field.confirm')}
+        autoComplete="new-password"
+        {...toggle}
+        {...register('confirm')}
+      />
     </SignFrame>
   )
 }

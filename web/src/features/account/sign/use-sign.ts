@@ -9,7 +9,12 @@ import { syncLocalCart } from '../../../lib/cart.ts'
 import { paths } from '../../../lib/paths.ts'
 import { storeSession } from '../../../lib/session.ts'
 
-export type SignedIn = { data: { tokens: { accessToken: string }; user: { id: string; name: string; email: string; role: Role } } }
+export type SignedIn = {
+  data: {
+    tokens: { accessToken: string }
+    user: { id: string; name: string; email: string; role: Role }
+  }
+}
 
 /** What the sign pages share: a captcha token for the act, one request at a time, and the text of what went wrong (S278 to S280). */
 export function useSign(action: CaptchaAction, generic: string) {
@@ -26,7 +31,11 @@ export function useSign(action: CaptchaAction, generic: string) {
       const token = await captcha.execute(action)
       if (token === null) setError(t('common:error.captchaUnavailable'))
       else await work(token)
-    } catch (failure) { setError(textOf(failure)) } finally { setBusy(false) }
+    } catch (failure) {
+      setError(textOf(failure))
+    } finally {
+      setBusy(false)
+    }
   }
 
   function textOf(failure: unknown): string {
@@ -44,9 +53,13 @@ export function useEnter(): (answer: SignedIn) => Promise<void> {
   const from = (useLocation().state as { from?: unknown } | null)?.from
   return async ({ data }) => {
     storeSession(data.tokens.accessToken, data.user)
-    if (staffRoles.includes(data.user.role)) return void navigate(paths.adminUsers, { replace: true })
+    if (staffRoles.includes(data.user.role))
+      return void navigate(paths.adminUsers, { replace: true })
     await syncLocalCart()
-    const back = typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') ? from : paths.dashboard
+    const back =
+      typeof from === 'string' && from.startsWith('/') && !from.startsWith('//')
+        ? from
+        : paths.dashboard
     await navigate(back, { replace: true })
   }
 }

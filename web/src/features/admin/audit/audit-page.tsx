@@ -23,12 +23,31 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
   const { t } = useTranslation('admin')
   const { register, handleSubmit, reset } = useForm<Filters>({ defaultValues: value })
   return (
-    <form id="audit-filters" role="search" className="flex w-full flex-wrap items-center gap-3 rounded-md border border-line bg-surface p-3" onSubmit={(event) => void handleSubmit(onSearch)(event)}>
+    <form
+      id="audit-filters"
+      role="search"
+      className="flex w-full flex-wrap items-center gap-3 rounded-md border border-line bg-surface p-3"
+      onSubmit={(event) => void handleSubmit(onSearch)(event)}
+    >
       <InputFilter label={t('audit.action')} maxLength={100} {...register('action')} />
       <InputFilter label={t('audit.userName')} maxLength={100} {...register('userName')} />
       <InputFilter label={t('audit.startDate')} type="date" {...register('startDate')} />
       <InputFilter label={t('audit.endDate')} type="date" {...register('endDate')} />
-      <div className="ml-auto flex gap-2"><Button size="sm" look="ghost" onClick={() => { reset(none); onSearch(none) }}>{t('audit.clear')}</Button><Button size="sm" type="submit" look="primary">{t('kit.search')}</Button></div>
+      <div className="ml-auto flex gap-2">
+        <Button
+          size="sm"
+          look="ghost"
+          onClick={() => {
+            reset(none)
+            onSearch(none)
+          }}
+        >
+          {t('audit.clear')}
+        </Button>
+        <Button size="sm" type="submit" look="primary">
+          {t('kit.search')}
+        </Button>
+      </div>
     </form>
   )
 }
@@ -36,21 +55,77 @@ function Panel({ value, onSearch }: { value: Filters; onSearch(filters: Filters)
 /** Who did what and when; nothing here can be changed. */
 export function Page() {
   const { t } = useTranslation('admin')
-  const list = useList(adminApi.audit.list, { filters: none, rows: (answer) => answer.logs, total: (answer) => answer.pagination.total })
+  const list = useList(adminApi.audit.list, {
+    filters: none,
+    rows: (answer) => answer.logs,
+    total: (answer) => answer.pagination.total,
+  })
   const [open, setOpen] = useState(list.filtered)
   const { action, userName, startDate, endDate } = list.state
   const reason = list.error instanceof ApiError ? list.error.message : ''
   return (
-    <ListPage title={t('audit.title')} text={t('audit.text')} list={list} rowKey={(row) => row._id} rowName={(row) => row.action} failed={reason || t('audit.errorLoad')}
-      actions={<><ExportButton route={adminApi.audit.export} query={list.query} /><Button size="sm" aria-expanded={open} aria-controls="audit-filters" icon={<Filter size={15} aria-hidden />} onClick={() => setOpen(!open)}>{t('audit.filters')}</Button></>}
-      filters={open ? <Panel value={{ action, userName, startDate, endDate }} onSearch={(filters) => list.set(filters)} /> : null}
+    <ListPage
+      title={t('audit.title')}
+      text={t('audit.text')}
+      list={list}
+      rowKey={(row) => row._id}
+      rowName={(row) => row.action}
+      failed={reason || t('audit.errorLoad')}
+      actions={
+        <>
+          <ExportButton route={adminApi.audit.export} query={list.query} />
+          <Button
+            size="sm"
+            aria-expanded={open}
+            aria-controls="audit-filters"
+            icon={<Filter size={15} aria-hidden />}
+            onClick={() => setOpen(!open)}
+          >
+            {t('audit.filters')}
+          </Button>
+        </>
+      }
+      filters={
+        open ? (
+          <Panel
+            value={{ action, userName, startDate, endDate }}
+            onSearch={(filters) => list.set(filters)}
+          />
+        ) : null
+      }
       columns={[
-        { key: 'action', head: t('audit.action'), lead: true, cell: (row: Entry) => <span className="font-mono text-xs">{row.action}</span> },
-        { key: 'user', head: t('audit.user'), cell: (row: Entry) => row.performedBy?.name ?? t('audit.system') },
-        { key: 'details', head: t('audit.details'), cell: (row: Entry) => <AuditDetails details={row.details} /> },
-        { key: 'date', head: t('audit.date'), cell: (row: Entry) => auditMoment(row.createdAt, { none: t('audit.noDate'), invalid: t('audit.invalidDate') }) },
-        { key: 'ip', head: t('audit.ip'), cell: (row: Entry) => <span className="font-mono text-xs">{row.ip ?? '-'}</span> },
+        {
+          key: 'action',
+          head: t('audit.action'),
+          lead: true,
+          cell: (row: Entry) => <span className="font-mono text-xs">{row.action}</span>,
+        },
+        {
+          key: 'user',
+          head: t('audit.user'),
+          cell: (row: Entry) => row.performedBy?.name ?? t('audit.system'),
+        },
+        {
+          key: 'details',
+          head: t('audit.details'),
+          cell: (row: Entry) => <AuditDetails details={row.details} />,
+        },
+        {
+          key: 'date',
+          head: t('audit.date'),
+          cell: (row: Entry) =>
+            auditMoment(row.createdAt, {
+              none: t('audit.noDate'),
+              invalid: t('audit.invalidDate'),
+            }),
+        },
+        {
+          key: 'ip',
+          head: t('audit.ip'),
+          cell: (row: Entry) => <span className="font-mono text-xs">{row.ip ?? '-'}</span>,
+        },
       ]}
-      empty={{ title: t('audit.empty'), text: t('audit.emptyText'), icon: <ScrollText /> }} />
+      empty={{ title: t('audit.empty'), text: t('audit.emptyText'), icon: <ScrollText /> }}
+    />
   )
 }

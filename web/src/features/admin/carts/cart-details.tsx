@@ -40,15 +40,41 @@ function StatusForm({ cart }: { cart: Details }) {
     } catch (failure) {
       console.error('carts', failure)
       setError(reasonOf(t('adminCarts.errorStatus'), failure))
-    } finally { setBusy(false) }
+    } finally {
+      setBusy(false)
+    }
   }
   return (
-    <form className="grid gap-2" onSubmit={(event) => { event.preventDefault(); void save() }}>
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
       <div className="flex flex-wrap items-center gap-2">
-        <StatusSelect<CartStatus> label={t('adminCarts.statusOf')} thing="cart" value={status} from={cart.status} options={cartStatuses.map((one) => [one, t(`adminCarts.status.${one}`)] as const)} onChange={setStatus} disabled={busy} />
-        <Button type="submit" size="sm" look="primary" busy={busy} disabled={status === cart.status}>{t('kit.save')}</Button>
+        <StatusSelect<CartStatus>
+          label={t('adminCarts.statusOf')}
+          thing="cart"
+          value={status}
+          from={cart.status}
+          options={cartStatuses.map((one) => [one, t(`adminCarts.status.${one}`)] as const)}
+          onChange={setStatus}
+          disabled={busy}
+        />
+        <Button
+          type="submit"
+          size="sm"
+          look="primary"
+          busy={busy}
+          disabled={status === cart.status}
+        >
+          {t('kit.save')}
+        </Button>
       </div>
-      {status === 'completed' && cart.status !== 'completed' ? <p className="text-sm text-muted">{t('adminCarts.byHand')}</p> : null}
+      {status === 'completed' && cart.status !== 'completed' ? (
+        <p className="text-sm text-muted">{t('adminCarts.byHand')}</p>
+      ) : null}
       {error ? <Notice tone="bad">{error}</Notice> : null}
     </form>
   )
@@ -59,13 +85,25 @@ function Items({ cart }: { cart: Details }) {
   return (
     <section className="grid gap-2">
       <h3 className="text-sm font-semibold text-muted">{t('adminCarts.itemsTitle')}</h3>
-      {cart.items.length === 0 ? <p className="text-sm text-muted">{t('adminCarts.noItems')}</p> : (
+      {cart.items.length === 0 ? (
+        <p className="text-sm text-muted">{t('adminCarts.noItems')}</p>
+      ) : (
         <ul className="grid gap-2">
           {cart.items.map((item) => (
-            <li key={item.productId} className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-3 text-sm">
+            <li
+              key={item.productId}
+              className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-3 text-sm"
+            >
               <ProductImage src={item.product?.image} color="" />
-              <span className={item.product ? undefined : 'text-muted'}>{item.product?.name ?? t('adminCarts.productMissing')}</span>
-              <span className="whitespace-nowrap">{t('adminCarts.line', { price: money(item.price, cart.currency), quantity: number(item.quantity) })}</span>
+              <span className={item.product ? undefined : 'text-muted'}>
+                {item.product?.name ?? t('adminCarts.productMissing')}
+              </span>
+              <span className="whitespace-nowrap">
+                {t('adminCarts.line', {
+                  price: money(item.price, cart.currency),
+                  quantity: number(item.quantity),
+                })}
+              </span>
             </li>
           ))}
         </ul>
@@ -79,13 +117,41 @@ function Shown({ cart }: { cart: Details }) {
   return (
     <div className="grid gap-6">
       <StatusForm key={cart.status} cart={cart} />
-      <Facts items={[
-        [t('adminCarts.id'), <span key="id" className="font-mono text-xs">{cart.id}</span>],
-        [t('adminCarts.user'), <Link key="user" to={paths.adminSection('users', { search: cart.user.email })} className="underline underline-offset-2">{cart.user.name} ({cart.user.email})</Link>],
-        [t('adminCarts.subtotal'), money(cart.subtotal, cart.currency)],
-        ...(cart.discount.applied ? [[t('adminCarts.discount'), t('adminCarts.discountOf', { code: cart.discount.cupomCode ?? '', amount: money(cart.discount.amount, cart.currency) })] as const] : []),
-        [t('adminCarts.amount'), money(cart.totalAmount, cart.currency)], [t('adminCarts.expires'), date(cart.expiresAt, 'moment')], [t('adminCarts.terms'), t(cart.termsAccepted ? 'kit.yes' : 'kit.no')],
-      ]} />
+      <Facts
+        items={[
+          [
+            t('adminCarts.id'),
+            <span key="id" className="font-mono text-xs">
+              {cart.id}
+            </span>,
+          ],
+          [
+            t('adminCarts.user'),
+            <Link
+              key="user"
+              to={paths.adminSection('users', { search: cart.user.email })}
+              className="underline underline-offset-2"
+            >
+              {cart.user.name} ({cart.user.email})
+            </Link>,
+          ],
+          [t('adminCarts.subtotal'), money(cart.subtotal, cart.currency)],
+          ...(cart.discount.applied
+            ? [
+                [
+                  t('adminCarts.discount'),
+                  t('adminCarts.discountOf', {
+                    code: cart.discount.cupomCode ?? '',
+                    amount: money(cart.discount.amount, cart.currency),
+                  }),
+                ] as const,
+              ]
+            : []),
+          [t('adminCarts.amount'), money(cart.totalAmount, cart.currency)],
+          [t('adminCarts.expires'), date(cart.expiresAt, 'moment')],
+          [t('adminCarts.terms'), t(cart.termsAccepted ? 'kit.yes' : 'kit.no')],
+        ]}
+      />
       <Items cart={cart} />
     </div>
   )
@@ -95,12 +161,28 @@ function Shown({ cart }: { cart: Details }) {
 export function CartDetails({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.carts.read, { params: { id } }, { staleTime: 0 }))
-  useEffect(() => { if (answer.error) console.error('carts', answer.error) }, [answer.error])
+  useEffect(() => {
+    if (answer.error) console.error('carts', answer.error)
+  }, [answer.error])
   return (
     <Modal wide title={t('adminCarts.detailsTitle')} onClose={onClose}>
-      {answer.data ? <Shown cart={answer.data.cart} />
-        : answer.isError ? <ErrorState text={t('adminCarts.errorDetails')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} />
-          : <div role="status" aria-label={t('common:state.loading')} className="grid min-h-32 place-items-center"><Spinner /></div>}
+      {answer.data ? (
+        <Shown cart={answer.data.cart} />
+      ) : answer.isError ? (
+        <ErrorState
+          text={t('adminCarts.errorDetails')}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : (
+        <div
+          role="status"
+          aria-label={t('common:state.loading')}
+          className="grid min-h-32 place-items-center"
+        >
+          <Spinner />
+        </div>
+      )}
     </Modal>
   )
 }

@@ -14,8 +14,8 @@ import { useList } from '../../../kit/use-list.ts'
 import { call } from '../../../lib/call.ts'
 import { date, money, number } from '../../../lib/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { useFigures } from '../shared/use-figures.ts'
 import type { Cart } from '../shared/rows.ts'
+import { useFigures } from '../shared/use-figures.ts'
 import { CartDetails } from './cart-details.tsx'
 
 const tones: Record<CartStatus, Tone> = { active: 'good', completed: 'info', abandoned: 'wait' }
@@ -25,51 +25,141 @@ function Figures() {
   const { t } = useTranslation('admin')
   const show = useFigures(adminApi.carts.stats, (answer) => answer.data)
   return (
-    <StatCards items={[
-      { label: t('adminCarts.total'), value: show((given) => number(given.totalCarts)) }, { label: t('adminCarts.active'), value: show((given) => number(given.activeCarts)) },
-      { label: t('adminCarts.completed'), value: show((given) => number(given.completedCarts)) }, { label: t('adminCarts.abandoned'), value: show((given) => number(given.abandonedCarts)) },
-      { label: t('adminCarts.expired'), value: show((given) => number(given.expiredCarts)) },
-    ]} />
+    <StatCards
+      items={[
+        { label: t('adminCarts.total'), value: show((given) => number(given.totalCarts)) },
+        { label: t('adminCarts.active'), value: show((given) => number(given.activeCarts)) },
+        { label: t('adminCarts.completed'), value: show((given) => number(given.completedCarts)) },
+        { label: t('adminCarts.abandoned'), value: show((given) => number(given.abandonedCarts)) },
+        { label: t('adminCarts.expired'), value: show((given) => number(given.expiredCarts)) },
+      ]}
+    />
   )
 }
 
 function useColumns(): Column<Cart>[] {
   const { t } = useTranslation('admin')
   return [
-    { key: 'id', head: t('adminCarts.id'), lead: true, cell: (row) => <span title={row.id} className="font-mono text-xs">{shortId(row)}</span> },
-    { key: 'user', head: t('adminCarts.user'), cell: (row) => <div className="grid"><span title={`${row.user.name} · ${row.user.email}`}>{row.user.name}</span><span className="font-mono text-xs text-muted wrap-anywhere">{row.userId}</span></div> },
+    {
+      key: 'id',
+      head: t('adminCarts.id'),
+      lead: true,
+      cell: (row) => (
+        <span title={row.id} className="font-mono text-xs">
+          {shortId(row)}
+        </span>
+      ),
+    },
+    {
+      key: 'user',
+      head: t('adminCarts.user'),
+      cell: (row) => (
+        <div className="grid">
+          <span title={`${row.user.name} · ${row.user.email}`}>{row.user.name}</span>
+          <span className="font-mono text-xs wrap-anywhere text-muted">{row.userId}</span>
+        </div>
+      ),
+    },
     { key: 'items', head: t('adminCarts.items'), end: true, cell: (row) => number(row.itemCount) },
-    { key: 'total', head: t('adminCarts.amount'), end: true, cell: (row) => <span className="whitespace-nowrap">{money(row.totalAmount, row.currency)}</span> },
-    { key: 'status', head: t('adminCarts.statusHead'), cell: (row) => <span className="inline-flex flex-wrap gap-1.5"><Badge tone={tones[row.status]}>{t(`adminCarts.status.${row.status}`)}</Badge>{row.expired ? <Badge>{t('adminCarts.isExpired')}</Badge> : null}</span> },
-    { key: 'created', head: t('adminCarts.created'), cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt)}</span> },
+    {
+      key: 'total',
+      head: t('adminCarts.amount'),
+      end: true,
+      cell: (row) => (
+        <span className="whitespace-nowrap">{money(row.totalAmount, row.currency)}</span>
+      ),
+    },
+    {
+      key: 'status',
+      head: t('adminCarts.statusHead'),
+      cell: (row) => (
+        <span className="inline-flex flex-wrap gap-1.5">
+          <Badge tone={tones[row.status]}>{t(`adminCarts.status.${row.status}`)}</Badge>
+          {row.expired ? <Badge>{t('adminCarts.isExpired')}</Badge> : null}
+        </span>
+      ),
+    },
+    {
+      key: 'created',
+      head: t('adminCarts.created'),
+      cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt)}</span>,
+    },
   ]
 }
 
 /** What customers put aside, bought or left behind. */
 export function Page() {
   const { t } = useTranslation('admin')
-  const list = useList(adminApi.carts.list, { filters: { search: '', status: '' }, rows: (answer) => answer.carts, total: (answer) => answer.total })
+  const list = useList(adminApi.carts.list, {
+    filters: { search: '', status: '' },
+    rows: (answer) => answer.carts,
+    total: (answer) => answer.total,
+  })
   const change = useChange(adminApi.carts.list, adminApi.carts.stats)
   const [shown, setShown] = useState<string | null>(null)
   const columns = useColumns()
   const name = (row: Cart) => t('adminCarts.rowName', { id: shortId(row) })
   const { state, set } = list
   async function remove(row: Cart): Promise<void> {
-    if (!await confirm({ title: t('adminCarts.deleteTitle'), text: t('adminCarts.deleteText'), act: t('adminCarts.deleteAct') })) return
-    await change.run(() => call(adminApi.carts.remove, { params: { id: row.id } }), { failed: t('adminCarts.errorDelete'), done: t('adminCarts.deleted') })
+    if (
+      !(await confirm({
+        title: t('adminCarts.deleteTitle'),
+        text: t('adminCarts.deleteText'),
+        act: t('adminCarts.deleteAct'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.carts.remove, { params: { id: row.id } }), {
+      failed: t('adminCarts.errorDelete'),
+      done: t('adminCarts.deleted'),
+    })
   }
   return (
-    <ListPage title={t('adminCarts.title')} text={t('adminCarts.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={name} failed={t('adminCarts.errorLoad')} failedReplaces pagerOnlyWhenNeeded
-      actions={<ExportButton route={adminApi.carts.export} query={list.query} />} figures={<Figures />}
-      filters={<>
-        <SearchBox label={t('adminCarts.search')} value={state.search} onSearch={(search) => set({ search })} />
-        <SelectFilter label={t('adminCarts.statusHead')} value={state.status} onChange={(status) => set({ status })} options={[['', t('adminCarts.all')], ...cartStatuses.map((status) => [status, t(`adminCarts.status.${status}`)] as const)]} />
-      </>}
+    <ListPage
+      title={t('adminCarts.title')}
+      text={t('adminCarts.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={name}
+      failed={t('adminCarts.errorLoad')}
+      failedReplaces
+      pagerOnlyWhenNeeded
+      actions={<ExportButton route={adminApi.carts.export} query={list.query} />}
+      figures={<Figures />}
+      filters={
+        <>
+          <SearchBox
+            label={t('adminCarts.search')}
+            value={state.search}
+            onSearch={(search) => set({ search })}
+          />
+          <SelectFilter
+            label={t('adminCarts.statusHead')}
+            value={state.status}
+            onChange={(status) => set({ status })}
+            options={[
+              ['', t('adminCarts.all')],
+              ...cartStatuses.map((status) => [status, t(`adminCarts.status.${status}`)] as const),
+            ]}
+          />
+        </>
+      }
       rowActions={(row) => [
         { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => setShown(row.id) },
-        { label: t('adminCarts.deleteAct'), icon: <Trash2 aria-hidden />, danger: true, run: () => void remove(row) },
+        {
+          label: t('adminCarts.deleteAct'),
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          run: () => void remove(row),
+        },
       ]}
-      empty={{ title: t('adminCarts.empty'), text: t('adminCarts.emptyText'), icon: <ShoppingCart /> }}>
+      empty={{
+        title: t('adminCarts.empty'),
+        text: t('adminCarts.emptyText'),
+        icon: <ShoppingCart />,
+      }}
+    >
       {shown ? <CartDetails id={shown} onClose={() => setShown(null)} /> : null}
     </ListPage>
   )

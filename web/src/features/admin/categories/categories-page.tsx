@@ -24,27 +24,92 @@ export function Page() {
   const change = useChange(adminApi.categories.list, adminApi.products.list)
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
   const [editing, setEditing] = useState<Category | null>(null)
-  useEffect(() => { if (answer.error) console.error('categories', answer.error) }, [answer.error])
+  useEffect(() => {
+    if (answer.error) console.error('categories', answer.error)
+  }, [answer.error])
   async function remove(category: Category): Promise<void> {
-    const text = category.productCount > 0 ? t('categories.deleteTextMoved', { count: category.productCount }) : t('categories.deleteText')
-    if (!await confirm({ title: t('categories.deleteTitle', { name: category.name }), text, act: t('categories.deleteAct') })) return
-    await change.run(() => call(adminApi.categories.remove, { params: { id: category.id } }), { failed: t('categories.errorDelete'), done: t('categories.deleted') })
+    const text =
+      category.productCount > 0
+        ? t('categories.deleteTextMoved', { count: category.productCount })
+        : t('categories.deleteText')
+    if (
+      !(await confirm({
+        title: t('categories.deleteTitle', { name: category.name }),
+        text,
+        act: t('categories.deleteAct'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.categories.remove, { params: { id: category.id } }), {
+      failed: t('categories.errorDelete'),
+      done: t('categories.deleted'),
+    })
   }
-  const add = <Button size="sm" look="primary" icon={<Plus size={15} aria-hidden />} onClick={() => setUrl({ new: 1 })}>{t('categories.add')}</Button>
+  const add = (
+    <Button
+      size="sm"
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      onClick={() => setUrl({ new: 1 })}
+    >
+      {t('categories.add')}
+    </Button>
+  )
   const all = answer.data
   const actions = (category: Category) => [
     { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => setEditing(category) },
-    { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, run: () => void remove(category), refused: category.isDefault ? t('categories.defaultStays') : undefined },
+    {
+      label: t('kit.delete'),
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      run: () => void remove(category),
+      refused: category.isDefault ? t('categories.defaultStays') : undefined,
+    },
   ]
   return (
     <Section title={t('categories.title')} text={t('categories.text')} actions={add}>
-      <StatCards items={[{ label: t('categories.total'), value: all && number(all.length) }, { label: t('categories.active'), value: all && number(all.filter(({ active }) => active).length) }]} />
-      {answer.isError ? <ErrorState text={t('categories.errorLoad')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} />
-        : !all ? <Skeletons count={6} label={t('common:state.loading')} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3" each="h-52" />
-          : all.length === 0 ? <EmptyState icon={<Folder />} title={t('categories.empty')} text={t('categories.emptyText')} action={add} />
-            : <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">{all.map((category) => <li key={category.id}><CategoryCard category={category} actions={actions(category)} /></li>)}</ul>}
+      <StatCards
+        items={[
+          { label: t('categories.total'), value: all && number(all.length) },
+          {
+            label: t('categories.active'),
+            value: all && number(all.filter(({ active }) => active).length),
+          },
+        ]}
+      />
+      {answer.isError ? (
+        <ErrorState
+          text={t('categories.errorLoad')}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : !all ? (
+        <Skeletons
+          count={6}
+          label={t('common:state.loading')}
+          className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3"
+          each="h-52"
+        />
+      ) : all.length === 0 ? (
+        <EmptyState
+          icon={<Folder />}
+          title={t('categories.empty')}
+          text={t('categories.emptyText')}
+          action={add}
+        />
+      ) : (
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {all.map((category) => (
+            <li key={category.id}>
+              <CategoryCard category={category} actions={actions(category)} />
+            </li>
+          ))}
+        </ul>
+      )}
       {adding ? <CategoryForm onClose={() => setUrl({ new: 0 })} /> : null}
-      {editing ? <CategoryForm key={editing.id} category={editing} onClose={() => setEditing(null)} /> : null}
+      {editing ? (
+        <CategoryForm key={editing.id} category={editing} onClose={() => setEditing(null)} />
+      ) : null}
     </Section>
   )
 }

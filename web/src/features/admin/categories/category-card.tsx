@@ -6,23 +6,53 @@ import { ProductImage } from '../../../ui/product-image.tsx'
 import type { Category } from '../shared/rows.ts'
 
 /** One category: picture, name, text, colour with its code, whether it is active, when it was made and last changed (B045). */
-export function CategoryCard({ category, actions }: { category: Category; actions: readonly RowAction[] }) {
+export function CategoryCard({
+  category,
+  actions,
+}: {
+  category: Category
+  actions: readonly RowAction[]
+}) {
   const { t } = useTranslation('admin')
   return (
-    <article aria-label={category.name} className="grid h-full grid-rows-[1fr_auto] gap-3 rounded-md border border-line bg-surface p-4">
+    <article
+      aria-label={category.name}
+      className="grid h-full grid-rows-[1fr_auto] gap-3 rounded-md border border-line bg-surface p-4"
+    >
       <div className="grid content-start gap-3">
         <div className="flex items-start gap-3">
-          <div className="w-16 shrink-0"><ProductImage src={category.image} color={category.color} /></div>
+          <div className="w-16 shrink-0">
+            <ProductImage src={category.image} color={category.color} />
+          </div>
           <div className="grid min-w-0 gap-1">
             <h2 className="font-semibold wrap-anywhere">{category.name}</h2>
-            <div className="flex flex-wrap gap-2"><Badge tone={category.active ? 'good' : 'muted'}>{category.active ? t('categories.isActive') : t('categories.isInactive')}</Badge><span className="text-xs text-muted">{t('categories.products', { count: category.productCount })}</span></div>
+            <div className="flex flex-wrap gap-2">
+              <Badge tone={category.active ? 'good' : 'muted'}>
+                {category.active ? t('categories.isActive') : t('categories.isInactive')}
+              </Badge>
+              <span className="text-xs text-muted">
+                {t('categories.products', { count: category.productCount })}
+              </span>
+            </div>
           </div>
         </div>
         <p className="line-clamp-3 text-sm text-muted">{category.description}</p>
-        <p className="flex items-center gap-2 text-sm"><span aria-hidden className="size-5 rounded-sm border border-line" style={{ backgroundColor: category.color }} /><code className="font-mono text-xs">{category.color}</code></p>
+        <p className="flex items-center gap-2 text-sm">
+          <span
+            aria-hidden
+            className="size-5 rounded-sm border border-line"
+            style={{ backgroundColor: category.color }}
+          />
+          <code className="font-mono text-xs">{category.color}</code>
+        </p>
       </div>
       <footer className="flex items-center justify-between gap-3 border-t border-line pt-2 text-xs text-muted">
-        <span className="grid"><span>{t('categories.created', { date: date(category.createdAt) })}</span>{category.updatedAt === category.createdAt ? null : <span>{t('categories.updated', { date: date(category.updatedAt) })}</span>}</span>
+        <span className="grid">
+          <span>{t('categories.created', { date: date(category.createdAt) })}</span>
+          {category.updatedAt === category.createdAt ? null : (
+            <span>{t('categories.updated', { date: date(category.updatedAt) })}</span>
+          )}
+        </span>
         <RowActions name={category.name} actions={actions} />
       </footer>
     </article>

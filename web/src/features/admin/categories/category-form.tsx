@@ -19,27 +19,97 @@ const isColor = (value: string) => /^#[0-9a-f]{6}$/i.test(value)
 export function CategoryForm({ category, onClose }: { category?: Category; onClose(): void }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.categories.list, adminApi.products.list)
-  const form = useForm<Fields>({ defaultValues: category ? { ...category, image: category.image ?? '' } : { name: '', description: '', image: '', color: defaultCategoryColor, active: true } })
-  const { register, control, formState: { errors } } = form
+  const form = useForm<Fields>({
+    defaultValues: category
+      ? { ...category, image: category.image ?? '' }
+      : { name: '', description: '', image: '', color: defaultCategoryColor, active: true },
+  })
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form
   async function save({ name, description, image, color, active }: Fields): Promise<void> {
-    const body = { name: name.trim(), description: description.trim(), image: image || null, color, active }
+    const body = {
+      name: name.trim(),
+      description: description.trim(),
+      image: image || null,
+      color,
+      active,
+    }
     if (category) await call(adminApi.categories.update, { params: { id: category.id }, body })
     else await call(adminApi.categories.create, { body })
-    toast(category ? t('categories.saved', { name: body.name }) : t('categories.createdDone', { name: body.name }), 'good')
+    toast(
+      category
+        ? t('categories.saved', { name: body.name })
+        : t('categories.createdDone', { name: body.name }),
+      'good',
+    )
     change.reload()
   }
   const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
   return (
-    <FormModal form={form} title={category ? t('categories.editTitle', { name: category.name }) : t('categories.add')} failed={category ? t('categories.errorUpdate') : t('categories.errorCreate')} onSave={save} onClose={onClose}>
-      <Field label={t('categories.name')} required maxLength={60} error={errors.name?.message} {...register('name', filled)} />
-      <TextAreaField label={t('categories.description')} required rows={3} maxLength={2000} error={errors.description?.message} {...register('description', filled)} />
-      <Controller control={control} name="image" rules={{ validate: (value) => isImageAddress(value) || t('kit.url') }} render={({ field, fieldState }) => <ImageField label={t('categories.image')} route={adminApi.products.upload} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />} />
-      <Controller control={control} name="color" rules={{ validate: (value) => isColor(value) || t('categories.colorInvalid') }} render={({ field, fieldState }) => (
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-2">
-          <input type="color" aria-label={t('categories.colorPick')} value={isColor(field.value) ? field.value : defaultCategoryColor} onChange={(event) => field.onChange(event.target.value.toUpperCase())} className="mt-7 size-11 rounded-md border border-edge bg-surface p-1" />
-          <Field label={t('categories.color')} maxLength={7} spellCheck={false} className="font-mono" value={field.value} onChange={(event) => field.onChange(event.target.value.trim())} error={fieldState.error?.message} />
-        </div>
-      )} />
+    <FormModal
+      form={form}
+      title={category ? t('categories.editTitle', { name: category.name }) : t('categories.add')}
+      failed={category ? t('categories.errorUpdate') : t('categories.errorCreate')}
+      onSave={save}
+      onClose={onClose}
+    >
+      <Field
+        label={t('categories.name')}
+        required
+        maxLength={60}
+        error={errors.name?.message}
+        {...register('name', filled)}
+      />
+      <TextAreaField
+        label={t('categories.description')}
+        required
+        rows={3}
+        maxLength={2000}
+        error={errors.description?.message}
+        {...register('description', filled)}
+      />
+      <Controller
+        control={control}
+        name="image"
+        rules={{ validate: (value) => isImageAddress(value) || t('kit.url') }}
+        render={({ field, fieldState }) => (
+          <ImageField
+            label={t('categories.image')}
+            route={adminApi.products.upload}
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="color"
+        rules={{ validate: (value) => isColor(value) || t('categories.colorInvalid') }}
+        render={({ field, fieldState }) => (
+          <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-2">
+            <input
+              type="color"
+              aria-label={t('categories.colorPick')}
+              value={isColor(field.value) ? field.value : defaultCategoryColor}
+              onChange={(event) => field.onChange(event.target.value.toUpperCase())}
+              className="mt-7 size-11 rounded-md border border-edge bg-surface p-1"
+            />
+            <Field
+              label={t('categories.color')}
+              maxLength={7}
+              spellCheck={false}
+              className="font-mono"
+              value={field.value}
+              onChange={(event) => field.onChange(event.target.value.trim())}
+              error={fieldState.error?.message}
+            />
+          </div>
+        )}
+      />
       <Checkbox {...register('active')}>{t('categories.activeField')}</Checkbox>
     </FormModal>
   )

@@ -11,29 +11,97 @@ import { useSite } from '../../../lib/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { amountOrNone, couponTones, couponUsage, couponValidity, couponValue } from './coupon-texts.ts'
+import {
+  amountOrNone,
+  couponTones,
+  couponUsage,
+  couponValidity,
+  couponValue,
+} from './coupon-texts.ts'
 
 /** All that is known of a coupon (B061). */
-export function CouponDetails({ id, code, onClose }: { id: string; code: string; onClose(): void }) {
+export function CouponDetails({
+  id,
+  code,
+  onClose,
+}: {
+  id: string
+  code: string
+  onClose(): void
+}) {
   const { t } = useTranslation(['admin', 'common'])
-  const { store: { timeZone } } = useSite()
+  const {
+    store: { timeZone },
+  } = useSite()
   const answer = useQuery(ask(adminApi.coupons.read, { params: { id } }, { staleTime: 0 }))
-  useEffect(() => { if (answer.error) console.error('coupon', answer.error) }, [answer.error])
+  useEffect(() => {
+    if (answer.error) console.error('coupon', answer.error)
+  }, [answer.error])
   const coupon = answer.data?.cupom
   return (
     <Modal wide title={t('adminCoupons.detailsOf', { code })} onClose={onClose}>
-      {answer.isError ? <ErrorState text={reasonOf(t('adminCoupons.errorDetails'), answer.error)} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} />
-        : !coupon ? <div role="status" aria-label={t('common:state.loading')} className="grid min-h-32 place-items-center"><Spinner /></div>
-          : (
-            <Facts items={[
-              [t('adminCoupons.code'), <span key="code" className="font-mono">{coupon.code}</span>], [t('adminCoupons.type'), t(`adminCoupons.type.${coupon.type}`)], [t('adminCoupons.value'), couponValue(coupon)],
-              [t('adminCoupons.minPurchase'), amountOrNone(coupon.minPurchase, t('adminCoupons.noMinimum'))], [t('adminCoupons.maxDiscount'), amountOrNone(coupon.maxDiscount, t('adminCoupons.noLimit'))],
-              [t('adminCoupons.usage'), coupon.usageLimit > 0 ? couponUsage(coupon) : `${couponUsage(coupon)} · ${t('adminCoupons.noLimit')}`], [t('adminCoupons.validity'), couponValidity(coupon, timeZone)],
-              [t('adminCoupons.statusHead'), <Badge key="status" tone={couponTones[coupon.status]}>{t(`adminCoupons.status.${coupon.status}`)}</Badge>],
-              [t('adminCoupons.products'), coupon.products.length ? <ul key="products">{coupon.products.map((product) => <li key={product.id}>{product.name}</li>)}</ul> : t('adminCoupons.allProducts')],
-              [t('adminCoupons.createdAt'), date(coupon.createdAt, 'moment')],
-            ]} />
-          )}
+      {answer.isError ? (
+        <ErrorState
+          text={reasonOf(t('adminCoupons.errorDetails'), answer.error)}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : !coupon ? (
+        <div
+          role="status"
+          aria-label={t('common:state.loading')}
+          className="grid min-h-32 place-items-center"
+        >
+          <Spinner />
+        </div>
+      ) : (
+        <Facts
+          items={[
+            [
+              t('adminCoupons.code'),
+              <span key="code" className="font-mono">
+                {coupon.code}
+              </span>,
+            ],
+            [t('adminCoupons.type'), t(`adminCoupons.type.${coupon.type}`)],
+            [t('adminCoupons.value'), couponValue(coupon)],
+            [
+              t('adminCoupons.minPurchase'),
+              amountOrNone(coupon.minPurchase, t('adminCoupons.noMinimum')),
+            ],
+            [
+              t('adminCoupons.maxDiscount'),
+              amountOrNone(coupon.maxDiscount, t('adminCoupons.noLimit')),
+            ],
+            [
+              t('adminCoupons.usage'),
+              coupon.usageLimit > 0
+                ? couponUsage(coupon)
+                : `${couponUsage(coupon)} · ${t('adminCoupons.noLimit')}`,
+            ],
+            [t('adminCoupons.validity'), couponValidity(coupon, timeZone)],
+            [
+              t('adminCoupons.statusHead'),
+              <Badge key="status" tone={couponTones[coupon.status]}>
+                {t(`adminCoupons.status.${coupon.status}`)}
+              </Badge>,
+            ],
+            [
+              t('adminCoupons.products'),
+              coupon.products.length ? (
+                <ul key="products">
+                  {coupon.products.map((product) => (
+                    <li key={product.id}>{product.name}</li>
+                  ))}
+                </ul>
+              ) : (
+                t('adminCoupons.allProducts')
+              ),
+            ],
+            [t('adminCoupons.createdAt'), date(coupon.createdAt, 'moment')],
+          ]}
+        />
+      )}
     </Modal>
   )
 }

@@ -2,15 +2,39 @@ import { expect, it } from 'vitest'
 import { canSave, couponBody, newCoupon } from './coupon-fields.ts'
 
 it('[B137] a new coupon starts as a percentage of 0 without limits or dates, active', () => {
-  expect(newCoupon).toEqual({ code: '', type: 'percentage', value: '0', minPurchase: '0', maxDiscount: '0', startDate: '', endDate: '', usageLimit: '0', active: true })
+  expect(newCoupon).toEqual({
+    code: '',
+    type: 'percentage',
+    value: '0',
+    minPurchase: '0',
+    maxDiscount: '0',
+    startDate: '',
+    endDate: '',
+    usageLimit: '0',
+    active: true,
+  })
 })
 
 it('[B175] numbers that are none fall back to 0; a comma is a decimal point', () => {
-  expect(couponBody({ ...newCoupon, code: ' vero ', value: 'abc', minPurchase: '', maxDiscount: '12,50', usageLimit: '3.9' })).toMatchObject({ code: 'vero', value: 0, minPurchase: 0, maxDiscount: 12.5, usageLimit: 3 })
+  expect(
+    couponBody({
+      ...newCoupon,
+      code: ' vero ',
+      value: 'abc',
+      minPurchase: '',
+      maxDiscount: '12,50',
+      usageLimit: '3.9',
+    }),
+  ).toMatchObject({ code: 'vero', value: 0, minPurchase: 0, maxDiscount: 12.5, usageLimit: 3 })
   expect(couponBody({ ...newCoupon, value: '1e999' }).value).toBe(0)
 })
 
 it('[B063] code, start and end are all needed to save', () => {
   const full = { code: 'A', startDate: '2026-01-01', endDate: '2026-01-02' }
-  expect([canSave(full), canSave({ ...full, code: ' ' }), canSave({ ...full, startDate: '' }), canSave({ ...full, endDate: '' })]).toEqual([true, false, false, false])
+  expect([
+    canSave(full),
+    canSave({ ...full, code: ' ' }),
+    canSave({ ...full, startDate: '' }),
+    canSave({ ...full, endDate: '' }),
+  ]).toEqual([true, false, false, false])
 })

@@ -16,7 +16,12 @@ export function CouponForm({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('admin')
   const change = useChange(...couponViews)
   const form = useForm<CouponFields>({ defaultValues: newCoupon })
-  const { register, watch, setValue, formState: { errors } } = form
+  const {
+    register,
+    watch,
+    setValue,
+    formState: { errors },
+  } = form
   const fields = watch()
   const percent = fields.type !== 'fixed'
   async function save(values: CouponFields): Promise<void> {
@@ -24,21 +29,104 @@ export function CouponForm({ onClose }: { onClose(): void }) {
     toast(t('adminCoupons.created', { code: cupom.code }), 'good')
     change.reload()
   }
-  const amount = (name: 'value' | 'minPurchase' | 'maxDiscount' | 'usageLimit', max?: number) => register(name, {
-    onBlur: () => { if (fields[name].trim() === '' || numberOr0(fields[name]) === 0) setValue(name, '0') },
-    validate: (value) => (numberOr0(value) < 0 ? t('kit.min', { min: 0 }) : max !== undefined && numberOr0(value) > max ? t('kit.max', { max }) : true),
-  })
+  const amount = (name: 'value' | 'minPurchase' | 'maxDiscount' | 'usageLimit', max?: number) =>
+    register(name, {
+      onBlur: () => {
+        if (fields[name].trim() === '' || numberOr0(fields[name]) === 0) setValue(name, '0')
+      },
+      validate: (value) =>
+        numberOr0(value) < 0
+          ? t('kit.min', { min: 0 })
+          : max !== undefined && numberOr0(value) > max
+            ? t('kit.max', { max })
+            : true,
+    })
   return (
-    <FormModal wide form={form} title={t('adminCoupons.add')} failed={t('adminCoupons.errorCreate')} canSave={canSave(fields)} onSave={save} onClose={onClose}>
+    <FormModal
+      wide
+      form={form}
+      title={t('adminCoupons.add')}
+      failed={t('adminCoupons.errorCreate')}
+      canSave={canSave(fields)}
+      onSave={save}
+      onClose={onClose}
+    >
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label={t('adminCoupons.code')} required maxLength={64} autoComplete="off" spellCheck={false} className="[&_input]:uppercase" error={errors.code?.message} {...register('code', { validate: (value) => !/\s/.test(value.trim()) || t('adminCoupons.codeSpaces') })} />
-        <ChoiceField label={t('adminCoupons.type')} hint={t(`adminCoupons.typeHint.${fields.type}`)} {...register('type')}>{couponTypes.map((type) => <option key={type} value={type}>{t(`adminCoupons.type.${type}`)}</option>)}</ChoiceField>
-        <Field label={percent ? t('adminCoupons.valuePercent') : t('adminCoupons.valueMoney')} type="number" min={0} max={percent ? 100 : undefined} step={0.01} error={errors.value?.message} {...amount('value', percent ? 100 : undefined)} />
-        <Field label={t('adminCoupons.minPurchase')} type="number" min={0} step={0.01} hint={t('adminCoupons.zeroMinimum')} error={errors.minPurchase?.message} {...amount('minPurchase')} />
-        <Field label={t('adminCoupons.maxDiscount')} type="number" min={0} step={0.01} hint={t('adminCoupons.zeroLimit')} error={errors.maxDiscount?.message} {...amount('maxDiscount')} />
-        <Field label={t('adminCoupons.usageLimit')} type="number" min={0} step={1} hint={t('adminCoupons.zeroLimit')} error={errors.usageLimit?.message} {...amount('usageLimit')} />
-        <Field label={t('adminCoupons.startDate')} type="date" required {...register('startDate')} />
-        <Field label={t('adminCoupons.endDate')} type="date" required hint={t('adminCoupons.endHint')} error={errors.endDate?.message} {...register('endDate', { validate: (value, { startDate }) => value >= startDate || t('adminCoupons.dates') })} />
+        <Field
+          label={t('adminCoupons.code')}
+          required
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          className="[&_input]:uppercase"
+          error={errors.code?.message}
+          {...register('code', {
+            validate: (value) => !/\s/.test(value.trim()) || t('adminCoupons.codeSpaces'),
+          })}
+        />
+        <ChoiceField
+          label={t('adminCoupons.type')}
+          hint={t(`adminCoupons.typeHint.${fields.type}`)}
+          {...register('type')}
+        >
+          {couponTypes.map((type) => (
+            <option key={type} value={type}>
+              {t(`adminCoupons.type.${type}`)}
+            </option>
+          ))}
+        </ChoiceField>
+        <Field
+          label={percent ? t('adminCoupons.valuePercent') : t('adminCoupons.valueMoney')}
+          type="number"
+          min={0}
+          max={percent ? 100 : undefined}
+          step={0.01}
+          error={errors.value?.message}
+          {...amount('value', percent ? 100 : undefined)}
+        />
+        <Field
+          label={t('adminCoupons.minPurchase')}
+          type="number"
+          min={0}
+          step={0.01}
+          hint={t('adminCoupons.zeroMinimum')}
+          error={errors.minPurchase?.message}
+          {...amount('minPurchase')}
+        />
+        <Field
+          label={t('adminCoupons.maxDiscount')}
+          type="number"
+          min={0}
+          step={0.01}
+          hint={t('adminCoupons.zeroLimit')}
+          error={errors.maxDiscount?.message}
+          {...amount('maxDiscount')}
+        />
+        <Field
+          label={t('adminCoupons.usageLimit')}
+          type="number"
+          min={0}
+          step={1}
+          hint={t('adminCoupons.zeroLimit')}
+          error={errors.usageLimit?.message}
+          {...amount('usageLimit')}
+        />
+        <Field
+          label={t('adminCoupons.startDate')}
+          type="date"
+          required
+          {...register('startDate')}
+        />
+        <Field
+          label={t('adminCoupons.endDate')}
+          type="date"
+          required
+          hint={t('adminCoupons.endHint')}
+          error={errors.endDate?.message}
+          {...register('endDate', {
+            validate: (value, { startDate }) => value >= startDate || t('adminCoupons.dates'),
+          })}
+        />
       </div>
       <Checkbox {...register('active')}>{t('adminCoupons.activeField')}</Checkbox>
     </FormModal>

@@ -25,58 +25,182 @@ import { useCouponActs } from './use-coupon-acts.ts'
 
 function useColumns(): Column<Coupon>[] {
   const { t } = useTranslation('admin')
-  const { store: { timeZone } } = useSite()
+  const {
+    store: { timeZone },
+  } = useSite()
   return [
-    { key: 'code', head: t('adminCoupons.code'), lead: true, cell: (row) => <span title={row.code} className="font-mono max-md:wrap-anywhere md:block md:max-w-56 md:truncate">{row.code}</span> },
-    { key: 'type', head: t('adminCoupons.type'), cell: (row) => t(`adminCoupons.type.${row.type}`) },
-    { key: 'value', head: t('adminCoupons.value'), end: true, cell: (row) => <span className="whitespace-nowrap">{couponValue(row)}</span> },
-    { key: 'usage', head: t('adminCoupons.usage'), end: true, cell: (row) => <span className="whitespace-nowrap">{couponUsage(row)}</span> },
-    { key: 'validity', head: t('adminCoupons.validity'), cell: (row) => <span className="md:whitespace-nowrap">{couponValidity(row, timeZone)}</span> },
-    { key: 'status', head: t('adminCoupons.statusHead'), cell: (row) => <Badge tone={couponTones[row.status]}>{t(`adminCoupons.status.${row.status}`)}</Badge> },
+    {
+      key: 'code',
+      head: t('adminCoupons.code'),
+      lead: true,
+      cell: (row) => (
+        <span
+          title={row.code}
+          className="font-mono max-md:wrap-anywhere md:block md:max-w-56 md:truncate"
+        >
+          {row.code}
+        </span>
+      ),
+    },
+    {
+      key: 'type',
+      head: t('adminCoupons.type'),
+      cell: (row) => t(`adminCoupons.type.${row.type}`),
+    },
+    {
+      key: 'value',
+      head: t('adminCoupons.value'),
+      end: true,
+      cell: (row) => <span className="whitespace-nowrap">{couponValue(row)}</span>,
+    },
+    {
+      key: 'usage',
+      head: t('adminCoupons.usage'),
+      end: true,
+      cell: (row) => <span className="whitespace-nowrap">{couponUsage(row)}</span>,
+    },
+    {
+      key: 'validity',
+      head: t('adminCoupons.validity'),
+      cell: (row) => <span className="md:whitespace-nowrap">{couponValidity(row, timeZone)}</span>,
+    },
+    {
+      key: 'status',
+      head: t('adminCoupons.statusHead'),
+      cell: (row) => (
+        <Badge tone={couponTones[row.status]}>{t(`adminCoupons.status.${row.status}`)}</Badge>
+      ),
+    },
   ]
 }
 
 function Figures() {
   const { t } = useTranslation('admin')
   const { data, error } = useQuery(ask(adminApi.coupons.stats))
-  useEffect(() => { if (error) console.error('coupon stats', error) }, [error])
+  useEffect(() => {
+    if (error) console.error('coupon stats', error)
+  }, [error])
   const counts = data?.data
-  const part = (count: number | undefined) => (counts && count !== undefined ? { value: number(count), note: share(count, counts.totalCupons) } : { value: undefined })
+  const part = (count: number | undefined) =>
+    counts && count !== undefined
+      ? { value: number(count), note: share(count, counts.totalCupons) }
+      : { value: undefined }
   if (error) return null
   return (
-    <StatCards items={[
-      { label: t('adminCoupons.total'), ...part(counts?.totalCupons) }, { label: t('adminCoupons.active'), ...part(counts?.activeCupons) }, { label: t('adminCoupons.inactive'), ...part(counts?.inactiveCupons) },
-      { label: t('adminCoupons.expired'), ...part(counts?.expiredCupons) }, { label: t('adminCoupons.upcoming'), ...part(counts?.upcomingCupons) },
-    ]} />
+    <StatCards
+      items={[
+        { label: t('adminCoupons.total'), ...part(counts?.totalCupons) },
+        { label: t('adminCoupons.active'), ...part(counts?.activeCupons) },
+        { label: t('adminCoupons.inactive'), ...part(counts?.inactiveCupons) },
+        { label: t('adminCoupons.expired'), ...part(counts?.expiredCupons) },
+        { label: t('adminCoupons.upcoming'), ...part(counts?.upcomingCupons) },
+      ]}
+    />
   )
 }
 
 /** Discount coupons. */
 export function Page() {
   const { t } = useTranslation('admin')
-  const list = useList(adminApi.coupons.list, { filters: { search: '', status: '', type: '' }, rows: (answer) => answer.cupons, total: (answer) => answer.total })
+  const list = useList(adminApi.coupons.list, {
+    filters: { search: '', status: '', type: '' },
+    rows: (answer) => answer.cupons,
+    total: (answer) => answer.total,
+  })
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
   const [shown, setShown] = useState<Coupon | null>(null)
   const acts = useCouponActs()
   const columns = useColumns()
   const { state, set } = list
-  const add = <Button size="sm" look="primary" icon={<Plus size={15} aria-hidden />} onClick={() => setUrl({ new: 1 })}>{t('adminCoupons.add')}</Button>
+  const add = (
+    <Button
+      size="sm"
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      onClick={() => setUrl({ new: 1 })}
+    >
+      {t('adminCoupons.add')}
+    </Button>
+  )
   return (
-    <ListPage title={t('adminCoupons.title')} text={t('adminCoupons.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.code} failed={list.failed ? reasonOf(t('adminCoupons.errorLoad'), list.error) : t('adminCoupons.errorLoad')}
-      pagerOnlyWhenNeeded bulk={acts.bulk} actions={<><ExportButton route={adminApi.coupons.export} query={list.query} />{add}</>} figures={<Figures />}
-      filters={<>
-        <SearchBox label={t('adminCoupons.search')} value={state.search} onSearch={(search) => set({ search })} />
-        <SelectFilter label={t('adminCoupons.statusHead')} value={state.status} onChange={(status) => set({ status })} options={[['', t('adminCoupons.allStatuses')], ...couponStatuses.map((status) => [status, t(`adminCoupons.status.${status}`)] as const)]} />
-        <SelectFilter label={t('adminCoupons.type')} value={state.type} onChange={(type) => set({ type })} options={[['', t('adminCoupons.allTypes')], ...couponTypes.map((type) => [type, t(`adminCoupons.type.${type}`)] as const)]} />
-      </>}
+    <ListPage
+      title={t('adminCoupons.title')}
+      text={t('adminCoupons.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.code}
+      failed={
+        list.failed
+          ? reasonOf(t('adminCoupons.errorLoad'), list.error)
+          : t('adminCoupons.errorLoad')
+      }
+      pagerOnlyWhenNeeded
+      bulk={acts.bulk}
+      actions={
+        <>
+          <ExportButton route={adminApi.coupons.export} query={list.query} />
+          {add}
+        </>
+      }
+      figures={<Figures />}
+      filters={
+        <>
+          <SearchBox
+            label={t('adminCoupons.search')}
+            value={state.search}
+            onSearch={(search) => set({ search })}
+          />
+          <SelectFilter
+            label={t('adminCoupons.statusHead')}
+            value={state.status}
+            onChange={(status) => set({ status })}
+            options={[
+              ['', t('adminCoupons.allStatuses')],
+              ...couponStatuses.map(
+                (status) => [status, t(`adminCoupons.status.${status}`)] as const,
+              ),
+            ]}
+          />
+          <SelectFilter
+            label={t('adminCoupons.type')}
+            value={state.type}
+            onChange={(type) => set({ type })}
+            options={[
+              ['', t('adminCoupons.allTypes')],
+              ...couponTypes.map((type) => [type, t(`adminCoupons.type.${type}`)] as const),
+            ]}
+          />
+        </>
+      }
       rowActions={(row) => [
         { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => setShown(row) },
-        { label: row.active ? t('adminCoupons.deactivate') : t('adminCoupons.activate'), icon: <Power aria-hidden />, pressed: row.active, run: () => void acts.toggle(row) },
-        { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, refused: row.usageCount > 0 ? t('adminCoupons.wasUsed') : undefined, run: () => void acts.remove(row) },
+        {
+          label: row.active ? t('adminCoupons.deactivate') : t('adminCoupons.activate'),
+          icon: <Power aria-hidden />,
+          pressed: row.active,
+          run: () => void acts.toggle(row),
+        },
+        {
+          label: t('kit.delete'),
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          refused: row.usageCount > 0 ? t('adminCoupons.wasUsed') : undefined,
+          run: () => void acts.remove(row),
+        },
       ]}
-      empty={{ title: t('adminCoupons.empty'), text: t('adminCoupons.emptyText'), icon: <TicketPercent />, action: add, always: true }}>
+      empty={{
+        title: t('adminCoupons.empty'),
+        text: t('adminCoupons.emptyText'),
+        icon: <TicketPercent />,
+        action: add,
+        always: true,
+      }}
+    >
       {adding ? <CouponForm onClose={() => setUrl({ new: 0 })} /> : null}
-      {shown ? <CouponDetails id={shown.id} code={shown.code} onClose={() => setShown(null)} /> : null}
+      {shown ? (
+        <CouponDetails id={shown.id} code={shown.code} onClose={() => setShown(null)} />
+      ) : null}
     </ListPage>
   )
 }

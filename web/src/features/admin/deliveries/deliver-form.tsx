@@ -13,16 +13,39 @@ export function DeliverForm({ row, onClose }: { row: Delivery; onClose(): void }
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.deliveries.list, adminApi.licences.list)
   const form = useForm({ defaultValues: { licenseKey: '' } })
-  const { register, formState: { errors } } = form
+  const {
+    register,
+    formState: { errors },
+  } = form
   async function save({ licenseKey }: { licenseKey: string }): Promise<void> {
     await call(adminApi.deliveries.deliver, { params: { id: row.id }, body: { licenseKey } })
     toast(t('deliveries.delivered', { number: row.orderNumber }), 'good')
     change.reload()
   }
   return (
-    <FormModal form={form} title={t('deliveries.enterTitle', { product: row.product.name })} failed={t('deliveries.errorDeliver')} saveLabel={t('deliveries.deliver')} onSave={save} onClose={onClose}>
-      <p className="text-sm text-muted">{t('deliveries.enterText', { name: row.customer.name, number: row.orderNumber })}</p>
-      <Field label={t('deliveries.key')} required maxLength={500} autoComplete="off" spellCheck={false} className="font-mono" error={errors.licenseKey?.message} {...register('licenseKey', { validate: (value) => value.trim() !== '' || t('kit.required') })} />
+    <FormModal
+      form={form}
+      title={t('deliveries.enterTitle', { product: row.product.name })}
+      failed={t('deliveries.errorDeliver')}
+      saveLabel={t('deliveries.deliver')}
+      onSave={save}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">
+        {t('deliveries.enterText', { name: row.customer.name, number: row.orderNumber })}
+      </p>
+      <Field
+        label={t('deliveries.key')}
+        required
+        maxLength={500}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+        error={errors.licenseKey?.message}
+        {...register('licenseKey', {
+          validate: (value) => value.trim() !== '' || t('kit.required'),
+        })}
+      />
     </FormModal>
   )
 }

@@ -13,5 +13,11 @@ export function DeliveriesLink() {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(adminApi.deliveries.list, { query: { limit: 1 } }))
   const waiting = data ? data.counts.stock + data.counts.keyauth + data.counts.manual : 0
-  return <Link to={paths.adminSection('deliveries')} className={buttonClass('plain', 'sm')}><PackageCheck size={15} aria-hidden />{t('shell.section.deliveries')}{waiting ? <Badge tone="wait">{waiting}</Badge> : null}</Link>
+  return (
+    <Link to={paths.adminSection('deliveries')} className={buttonClass('plain', 'sm')}>
+      <PackageCheck size={15} aria-hidden />
+      {t('shell.section.deliveries')}
+      {waiting ? <Badge tone="wait">{waiting}</Badge> : null}
+    </Link>
+  )
 }

@@ -22,8 +22,20 @@ function Waits({ row }: { row: Delivery }) {
   const { t } = useTranslation('admin')
   return (
     <div className="grid justify-items-start gap-1">
-      <Badge tone={row.problem ? 'bad' : 'wait'}>{t(row.replaces ? 'deliveries.replaces' : row.problem ? 'deliveries.failing' : `deliveries.waits.${row.provider}`)}</Badge>
-      {row.problem ? <span className="max-w-[40ch] text-xs text-muted wrap-break-word">{t('deliveries.tries', { count: row.tries, problem: row.problem })}</span> : null}
+      <Badge tone={row.problem ? 'bad' : 'wait'}>
+        {t(
+          row.replaces
+            ? 'deliveries.replaces'
+            : row.problem
+              ? 'deliveries.failing'
+              : `deliveries.waits.${row.provider}`,
+        )}
+      </Badge>
+      {row.problem ? (
+        <span className="max-w-[40ch] text-xs wrap-break-word text-muted">
+          {t('deliveries.tries', { count: row.tries, problem: row.problem })}
+        </span>
+      ) : null}
     </div>
   )
 }
@@ -32,10 +44,27 @@ function useColumns(): Column<Delivery>[] {
   const { t } = useTranslation('admin')
   return [
     { key: 'product', head: t('deliveries.product'), lead: true, cell: (row) => row.product.name },
-    { key: 'order', head: t('deliveries.order'), cell: (row) => <span className="whitespace-nowrap">{row.orderNumber}</span> },
-    { key: 'customer', head: t('deliveries.customer'), cell: (row) => <div className="grid"><span>{row.customer.name}</span><span className="text-xs text-muted wrap-break-word">{row.customer.email}</span></div> },
+    {
+      key: 'order',
+      head: t('deliveries.order'),
+      cell: (row) => <span className="whitespace-nowrap">{row.orderNumber}</span>,
+    },
+    {
+      key: 'customer',
+      head: t('deliveries.customer'),
+      cell: (row) => (
+        <div className="grid">
+          <span>{row.customer.name}</span>
+          <span className="text-xs wrap-break-word text-muted">{row.customer.email}</span>
+        </div>
+      ),
+    },
     { key: 'waits', head: t('deliveries.waitsHead'), cell: (row) => <Waits row={row} /> },
-    { key: 'paid', head: t('deliveries.paid'), cell: (row) => <span className="whitespace-nowrap">{date(row.paidAt)}</span> },
+    {
+      key: 'paid',
+      head: t('deliveries.paid'),
+      cell: (row) => <span className="whitespace-nowrap">{date(row.paidAt)}</span>,
+    },
   ]
 }
 
@@ -43,27 +72,90 @@ function useColumns(): Column<Delivery>[] {
 export function Page() {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()
-  const list = useList(adminApi.deliveries.list, { filters: { search: '', provider: '' }, rows: (answer) => answer.deliveries, total: (answer) => answer.total })
+  const list = useList(adminApi.deliveries.list, {
+    filters: { search: '', provider: '' },
+    rows: (answer) => answer.deliveries,
+    total: (answer) => answer.total,
+  })
   const [entering, setEntering] = useState<Delivery | null>(null)
   const change = useChange(adminApi.deliveries.list)
   const columns = useColumns()
   const { state, set } = list
   const counts = list.answer?.counts
-  const retry = (row: Delivery) => void change.run(() => call(adminApi.deliveries.retry, { params: { id: row.id } }), { failed: t('deliveries.errorRetry'), done: t('deliveries.retried') })
+  const retry = (row: Delivery) =>
+    void change.run(() => call(adminApi.deliveries.retry, { params: { id: row.id } }), {
+      failed: t('deliveries.errorRetry'),
+      done: t('deliveries.retried'),
+    })
   return (
-    <ListPage title={t('deliveries.title')} text={t('deliveries.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => `${row.product.name} ${row.orderNumber}`} failed={t('deliveries.errorLoad')}
-      figures={<StatCards items={productProviders.map((provider) => ({ label: t(`deliveries.waits.${provider}`), value: counts && number(counts[provider]) }))} />}
-      filters={<>
-        <SearchBox label={t('deliveries.search')} value={state.search} onSearch={(search) => set({ search })} />
-        <SelectFilter label={t('deliveries.provider')} value={state.provider} onChange={(provider) => set({ provider })} options={[['', t('deliveries.allProviders')], ...productProviders.map((one) => [one, t(`adminProducts.provider.${one}`)] as const)]} />
-      </>}
+    <ListPage
+      title={t('deliveries.title')}
+      text={t('deliveries.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => `${row.product.name} ${row.orderNumber}`}
+      failed={t('deliveries.errorLoad')}
+      figures={
+        <StatCards
+          items={productProviders.map((provider) => ({
+            label: t(`deliveries.waits.${provider}`),
+            value: counts && number(counts[provider]),
+          }))}
+        />
+      }
+      filters={
+        <>
+          <SearchBox
+            label={t('deliveries.search')}
+            value={state.search}
+            onSearch={(search) => set({ search })}
+          />
+          <SelectFilter
+            label={t('deliveries.provider')}
+            value={state.provider}
+            onChange={(provider) => set({ provider })}
+            options={[
+              ['', t('deliveries.allProviders')],
+              ...productProviders.map((one) => [one, t(`adminProducts.provider.${one}`)] as const),
+            ]}
+          />
+        </>
+      }
       rowActions={(row) => [
-        row.provider === 'stock' ? { label: t('deliveries.addStock'), icon: <Warehouse aria-hidden />, run: () => void navigate(paths.adminSection('stock', { new: '1', productId: row.product.id })) }
-          : { label: t('deliveries.enter'), icon: <KeyRound aria-hidden />, run: () => setEntering(row) },
-        ...(row.provider === 'keyauth' ? [{ label: t('deliveries.retry'), icon: <RotateCw aria-hidden />, run: () => retry(row) }] : []),
-        { label: t('licenses.order'), icon: <ReceiptText aria-hidden />, run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })) },
+        row.provider === 'stock'
+          ? {
+              label: t('deliveries.addStock'),
+              icon: <Warehouse aria-hidden />,
+              run: () =>
+                void navigate(paths.adminSection('stock', { new: '1', productId: row.product.id })),
+            }
+          : {
+              label: t('deliveries.enter'),
+              icon: <KeyRound aria-hidden />,
+              run: () => setEntering(row),
+            },
+        ...(row.provider === 'keyauth'
+          ? [
+              {
+                label: t('deliveries.retry'),
+                icon: <RotateCw aria-hidden />,
+                run: () => retry(row),
+              },
+            ]
+          : []),
+        {
+          label: t('licenses.order'),
+          icon: <ReceiptText aria-hidden />,
+          run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })),
+        },
       ]}
-      empty={{ title: t('deliveries.empty'), text: t('deliveries.emptyText'), icon: <PackageCheck /> }}>
+      empty={{
+        title: t('deliveries.empty'),
+        text: t('deliveries.emptyText'),
+        icon: <PackageCheck />,
+      }}
+    >
       {entering ? <DeliverForm row={entering} onClose={() => setEntering(null)} /> : null}
     </ListPage>
   )

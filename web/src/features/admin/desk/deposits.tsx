@@ -18,24 +18,78 @@ import { Field } from '../../../ui/field.tsx'
 type Deposit = Reply<AdminApi['desk']['deposits']>['deposits'][number]
 type Values = { paymentId: string; reference: string; reason: string }
 
-function DepositForm({ deposit, act, onClose }: { deposit: Deposit; act: 'match' | 'close'; onClose(): void }) {
+function DepositForm({
+  deposit,
+  act,
+  onClose,
+}: {
+  deposit: Deposit
+  act: 'match' | 'close'
+  onClose(): void
+}) {
   const { t } = useTranslation('admin')
   const form = useForm<Values>({ defaultValues: { paymentId: '', reference: '', reason: '' } })
   const change = useChange(adminApi.desk.deposits, adminApi.desk.list)
   const { errors } = form.formState
   async function save({ paymentId, reference, reason }: Values): Promise<void> {
     const params = { id: deposit.id }
-    if (act === 'match') await call(adminApi.desk.match, { params, body: { paymentId: paymentId.trim(), reason: reason.trim() } })
-    else await call(adminApi.desk.closeDeposit, { params, body: { reason: reason.trim(), ...(reference.trim() ? { reference: reference.trim() } : {}) } })
+    if (act === 'match')
+      await call(adminApi.desk.match, {
+        params,
+        body: { paymentId: paymentId.trim(), reason: reason.trim() },
+      })
+    else
+      await call(adminApi.desk.closeDeposit, {
+        params,
+        body: {
+          reason: reason.trim(),
+          ...(reference.trim() ? { reference: reference.trim() } : {}),
+        },
+      })
     change.reload()
   }
   return (
-    <FormModal title={t(`desk.${act}DepositTitle`)} form={form} onSave={save} onClose={onClose} failed={t('desk.errorAct')} saveLabel={t(`desk.act.${act}Deposit`)}>
-      <p className="text-sm text-muted">{t(`desk.${act}DepositText`, { amount: deposit.amount, coin: deposit.coin, network: deposit.network })}</p>
-      {act === 'match'
-        ? <Field label={t('desk.paymentId')} maxLength={32} className="font-mono" error={errors.paymentId?.message} {...form.register('paymentId', { validate: (text) => /^[0-9a-f]{32}$/.test(text.trim()) || t('desk.paymentIdWrong') })} />
-        : <Field label={t('desk.returnReferenceOptional')} maxLength={120} {...form.register('reference')} />}
-      <TextAreaField label={t('desk.reason')} rows={2} maxLength={500} error={errors.reason?.message} {...form.register('reason', { validate: (text) => text.trim() !== '' || t('kit.required') })} />
+    <FormModal
+      title={t(`desk.${act}DepositTitle`)}
+      form={form}
+      onSave={save}
+      onClose={onClose}
+      failed={t('desk.errorAct')}
+      saveLabel={t(`desk.act.${act}Deposit`)}
+    >
+      <p className="text-sm text-muted">
+        {t(`desk.${act}DepositText`, {
+          amount: deposit.amount,
+          coin: deposit.coin,
+          network: deposit.network,
+        })}
+      </p>
+      {act === 'match' ? (
+        <Field
+          label={t('desk.paymentId')}
+          maxLength={32}
+          className="font-mono"
+          error={errors.paymentId?.message}
+          {...form.register('paymentId', {
+            validate: (text) => /^[0-9a-f]{32}$/.test(text.trim()) || t('desk.paymentIdWrong'),
+          })}
+        />
+      ) : (
+        <Field
+          label={t('desk.returnReferenceOptional')}
+          maxLength={120}
+          {...form.register('reference')}
+        />
+      )}
+      <TextAreaField
+        label={t('desk.reason')}
+        rows={2}
+        maxLength={500}
+        error={errors.reason?.message}
+        {...form.register('reason', {
+          validate: (text) => text.trim() !== '' || t('kit.required'),
+        })}
+      />
     </FormModal>
   )
 }
@@ -44,22 +98,65 @@ function DepositForm({ deposit, act, onClose }: { deposit: Deposit; act: 'match'
 export function Deposits({ onBack }: { onBack(): void }) {
   const { t } = useTranslation('admin')
   const [asked, setAsked] = useState<{ deposit: Deposit; act: 'match' | 'close' } | null>(null)
-  const list = useList(adminApi.desk.deposits, { filters: {}, limit: 20, rows: (answer) => answer.deposits, total: (answer) => answer.total })
+  const list = useList(adminApi.desk.deposits, {
+    filters: {},
+    limit: 20,
+    rows: (answer) => answer.deposits,
+    total: (answer) => answer.total,
+  })
   return (
-    <ListPage title={t('desk.deposits')} text={t('desk.depositsText')} list={list} rowKey={(row) => row.id} rowName={(row) => `${row.amount} ${row.coin}`} failed={t('desk.errorLoad')}
-      actions={<Button size="sm" icon={<ArrowLeft size={15} aria-hidden />} onClick={onBack}>{t('desk.toPayments')}</Button>}
+    <ListPage
+      title={t('desk.deposits')}
+      text={t('desk.depositsText')}
+      list={list}
+      rowKey={(row) => row.id}
+      rowName={(row) => `${row.amount} ${row.coin}`}
+      failed={t('desk.errorLoad')}
+      actions={
+        <Button size="sm" icon={<ArrowLeft size={15} aria-hidden />} onClick={onBack}>
+          {t('desk.toPayments')}
+        </Button>
+      }
       columns={[
-        { key: 'amount', head: t('desk.depositAmount'), lead: true, cell: (row: Deposit) => `${row.amount} ${row.coin}` },
+        {
+          key: 'amount',
+          head: t('desk.depositAmount'),
+          lead: true,
+          cell: (row: Deposit) => `${row.amount} ${row.coin}`,
+        },
         { key: 'network', head: t('desk.network'), cell: (row: Deposit) => row.network },
-        { key: 'tx', head: t('desk.tx'), cell: (row: Deposit) => <span className="font-mono text-xs wrap-anywhere">{row.txId}</span> },
-        { key: 'at', head: t('desk.since'), cell: (row: Deposit) => <span className="whitespace-nowrap">{date(row.insertedAt, 'moment')}</span> },
+        {
+          key: 'tx',
+          head: t('desk.tx'),
+          cell: (row: Deposit) => (
+            <span className="font-mono text-xs wrap-anywhere">{row.txId}</span>
+          ),
+        },
+        {
+          key: 'at',
+          head: t('desk.since'),
+          cell: (row: Deposit) => (
+            <span className="whitespace-nowrap">{date(row.insertedAt, 'moment')}</span>
+          ),
+        },
       ]}
       rowActions={(row) => [
-        { label: t('desk.act.matchDeposit'), icon: <Link2 aria-hidden />, run: () => setAsked({ deposit: row, act: 'match' }) },
-        { label: t('desk.act.closeDeposit'), icon: <Check aria-hidden />, run: () => setAsked({ deposit: row, act: 'close' }) },
+        {
+          label: t('desk.act.matchDeposit'),
+          icon: <Link2 aria-hidden />,
+          run: () => setAsked({ deposit: row, act: 'match' }),
+        },
+        {
+          label: t('desk.act.closeDeposit'),
+          icon: <Check aria-hidden />,
+          run: () => setAsked({ deposit: row, act: 'close' }),
+        },
       ]}
-      empty={{ title: t('desk.noDeposits'), text: t('desk.noDepositsText'), icon: <Coins /> }}>
-      {asked ? <DepositForm key={asked.deposit.id + asked.act} {...asked} onClose={() => setAsked(null)} /> : null}
+      empty={{ title: t('desk.noDeposits'), text: t('desk.noDepositsText'), icon: <Coins /> }}
+    >
+      {asked ? (
+        <DepositForm key={asked.deposit.id + asked.act} {...asked} onClose={() => setAsked(null)} />
+      ) : null}
     </ListPage>
   )
 }

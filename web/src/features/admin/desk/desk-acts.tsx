@@ -22,41 +22,119 @@ export function typedAmount(text: string): number | null {
   return /^\d{1,9}(?:\.\d{1,2})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : null
 }
 
-function RefundForm({ payment, onClose, onDone }: { payment: DeskPayment; onClose(): void; onDone(): void }) {
+function RefundForm({
+  payment,
+  onClose,
+  onDone,
+}: {
+  payment: DeskPayment
+  onClose(): void
+  onDone(): void
+}) {
   const { t } = useTranslation('admin')
-  const form = useForm<Grounds>({ defaultValues: { reason: '', reference: '', amount: payment.left.toFixed(2) } })
+  const form = useForm<Grounds>({
+    defaultValues: { reason: '', reference: '', amount: payment.left.toFixed(2) },
+  })
   const { errors } = form.formState
   const needed = { validate: (text: string) => text.trim() !== '' || t('kit.required') }
   const left = money(payment.left, payment.currency)
   async function save({ reason, reference, amount }: Grounds): Promise<void> {
     const value = typedAmount(amount)!
-    await call(adminApi.desk.refund, { params: { id: payment.id }, body: { reason: reason.trim(), ...(reference.trim() ? { reference: reference.trim() } : {}), ...(value === payment.left ? {} : { amount: value, left: payment.left }) } })
+    await call(adminApi.desk.refund, {
+      params: { id: payment.id },
+      body: {
+        reason: reason.trim(),
+        ...(reference.trim() ? { reference: reference.trim() } : {}),
+        ...(value === payment.left ? {} : { amount: value, left: payment.left }),
+      },
+    })
     onDone()
   }
   return (
-    <FormModal title={t('desk.refundTitle', { order: payment.orderNumber })} form={form} onSave={save} onClose={onClose} failed={t('desk.errorRefund')} saveLabel={t('desk.act.refund')}>
-      <p className="text-sm text-muted">{payment.byHand ? t('desk.refundByHandText') : t('desk.refundText')}</p>
-      <Field label={t('desk.refundAmount', { left })} inputMode="decimal" error={errors.amount?.message} {...form.register('amount', { validate: (text) => { const value = typedAmount(text); return (value !== null && value <= payment.left) || t('desk.amountWrong', { left }) } })} />
-      {payment.byHand ? <Field label={t('desk.returnReference')} maxLength={120} error={errors.reference?.message} {...form.register('reference', needed)} /> : null}
-      <TextAreaField label={t('desk.reason')} rows={2} maxLength={500} error={errors.reason?.message} {...form.register('reason', needed)} />
+    <FormModal
+      title={t('desk.refundTitle', { order: payment.orderNumber })}
+      form={form}
+      onSave={save}
+      onClose={onClose}
+      failed={t('desk.errorRefund')}
+      saveLabel={t('desk.act.refund')}
+    >
+      <p className="text-sm text-muted">
+        {payment.byHand ? t('desk.refundByHandText') : t('desk.refundText')}
+      </p>
+      <Field
+        label={t('desk.refundAmount', { left })}
+        inputMode="decimal"
+        error={errors.amount?.message}
+        {...form.register('amount', {
+          validate: (text) => {
+            const value = typedAmount(text)
+            return (value !== null && value <= payment.left) || t('desk.amountWrong', { left })
+          },
+        })}
+      />
+      {payment.byHand ? (
+        <Field
+          label={t('desk.returnReference')}
+          maxLength={120}
+          error={errors.reference?.message}
+          {...form.register('reference', needed)}
+        />
+      ) : null}
+      <TextAreaField
+        label={t('desk.reason')}
+        rows={2}
+        maxLength={500}
+        error={errors.reason?.message}
+        {...form.register('reason', needed)}
+      />
     </FormModal>
   )
 }
 
-function ConfirmForm({ payment, onClose, onDone }: { payment: DeskPayment; onClose(): void; onDone(): void }) {
+function ConfirmForm({
+  payment,
+  onClose,
+  onDone,
+}: {
+  payment: DeskPayment
+  onClose(): void
+  onDone(): void
+}) {
   const { t } = useTranslation('admin')
   const form = useForm<Grounds>({ defaultValues: { reason: '', reference: '', amount: '' } })
   const { errors } = form.formState
   const needed = { validate: (text: string) => text.trim() !== '' || t('kit.required') }
   async function save({ reason, reference }: Grounds): Promise<void> {
-    await call(adminApi.desk.confirm, { params: { id: payment.id }, body: { reason: reason.trim(), reference: reference.trim() } })
+    await call(adminApi.desk.confirm, {
+      params: { id: payment.id },
+      body: { reason: reason.trim(), reference: reference.trim() },
+    })
     onDone()
   }
   return (
-    <FormModal title={t('desk.confirmTitle', { order: payment.orderNumber })} form={form} onSave={save} onClose={onClose} failed={t('desk.errorAct')} saveLabel={t('desk.act.confirm')}>
+    <FormModal
+      title={t('desk.confirmTitle', { order: payment.orderNumber })}
+      form={form}
+      onSave={save}
+      onClose={onClose}
+      failed={t('desk.errorAct')}
+      saveLabel={t('desk.act.confirm')}
+    >
       <p className="text-sm text-muted">{t('desk.confirmText')}</p>
-      <Field label={t('desk.reference')} maxLength={120} error={errors.reference?.message} {...form.register('reference', needed)} />
-      <TextAreaField label={t('desk.reason')} rows={2} maxLength={500} error={errors.reason?.message} {...form.register('reason', needed)} />
+      <Field
+        label={t('desk.reference')}
+        maxLength={120}
+        error={errors.reference?.message}
+        {...form.register('reference', needed)}
+      />
+      <TextAreaField
+        label={t('desk.reason')}
+        rows={2}
+        maxLength={500}
+        error={errors.reason?.message}
+        {...form.register('reason', needed)}
+      />
     </FormModal>
   )
 }
@@ -65,23 +143,93 @@ function ConfirmForm({ payment, onClose, onDone }: { payment: DeskPayment; onClo
 export function DeskActs({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   const [form, setForm] = useState<'refund' | 'confirm' | null>(null)
-  const change = useChange(adminApi.desk.read, adminApi.desk.list, adminApi.transactions.list, adminApi.orders.list)
+  const change = useChange(
+    adminApi.desk.read,
+    adminApi.desk.list,
+    adminApi.transactions.list,
+    adminApi.orders.list,
+  )
   const may = (action: DeskPayment['actions'][number]) => payment.actions.includes(action)
   const params = { id: payment.id }
   async function reasoned(action: 'accept' | 'release'): Promise<void> {
-    const reason = await askReason({ title: t(`desk.${action}Title`, { order: payment.orderNumber }), text: t(`desk.${action}Text`), act: t(`desk.act.${action}`), label: t('desk.reason'), danger: false })
-    if (reason) await change.run(() => call(adminApi.desk[action], { params, body: { reason } }), { failed: t('desk.errorAct'), done: t(`desk.done.${action}`) })
+    const reason = await askReason({
+      title: t(`desk.${action}Title`, { order: payment.orderNumber }),
+      text: t(`desk.${action}Text`),
+      act: t(`desk.act.${action}`),
+      label: t('desk.reason'),
+      danger: false,
+    })
+    if (reason)
+      await change.run(() => call(adminApi.desk[action], { params, body: { reason } }), {
+        failed: t('desk.errorAct'),
+        done: t(`desk.done.${action}`),
+      })
   }
-  const finished = (text: string) => { toast(text, 'good'); change.reload() }
+  const finished = (text: string) => {
+    toast(text, 'good')
+    change.reload()
+  }
   return (
     <div role="group" aria-label={t('desk.actions')} className="flex flex-wrap gap-2">
-      {may('accept') ? <Button size="sm" look="primary" icon={<BadgeCheck size={15} aria-hidden />} onClick={() => void reasoned('accept')}>{t('desk.act.accept')}</Button> : null}
-      {may('deliver') ? <Button size="sm" look="primary" busy={change.busy} icon={<PackageCheck size={15} aria-hidden />} onClick={() => void change.run(() => call(adminApi.desk.deliver, { params }), { failed: t('desk.errorAct'), done: t('desk.done.deliver') })}>{t('desk.act.deliver')}</Button> : null}
-      {may('confirm') ? <Button size="sm" icon={<Stamp size={15} aria-hidden />} onClick={() => setForm('confirm')}>{t('desk.act.confirm')}</Button> : null}
-      {may('refund') ? <Button size="sm" icon={<Undo2 size={15} aria-hidden />} onClick={() => setForm('refund')}>{t('desk.act.refund')}</Button> : null}
-      {may('release') ? <Button size="sm" icon={<HandCoins size={15} aria-hidden />} onClick={() => void reasoned('release')}>{t('desk.act.release')}</Button> : null}
-      {form === 'refund' ? <RefundForm payment={payment} onClose={() => setForm(null)} onDone={() => finished(t('desk.done.refund'))} /> : null}
-      {form === 'confirm' ? <ConfirmForm payment={payment} onClose={() => setForm(null)} onDone={() => finished(t('desk.done.confirm'))} /> : null}
+      {may('accept') ? (
+        <Button
+          size="sm"
+          look="primary"
+          icon={<BadgeCheck size={15} aria-hidden />}
+          onClick={() => void reasoned('accept')}
+        >
+          {t('desk.act.accept')}
+        </Button>
+      ) : null}
+      {may('deliver') ? (
+        <Button
+          size="sm"
+          look="primary"
+          busy={change.busy}
+          icon={<PackageCheck size={15} aria-hidden />}
+          onClick={() =>
+            void change.run(() => call(adminApi.desk.deliver, { params }), {
+              failed: t('desk.errorAct'),
+              done: t('desk.done.deliver'),
+            })
+          }
+        >
+          {t('desk.act.deliver')}
+        </Button>
+      ) : null}
+      {may('confirm') ? (
+        <Button size="sm" icon={<Stamp size={15} aria-hidden />} onClick={() => setForm('confirm')}>
+          {t('desk.act.confirm')}
+        </Button>
+      ) : null}
+      {may('refund') ? (
+        <Button size="sm" icon={<Undo2 size={15} aria-hidden />} onClick={() => setForm('refund')}>
+          {t('desk.act.refund')}
+        </Button>
+      ) : null}
+      {may('release') ? (
+        <Button
+          size="sm"
+          icon={<HandCoins size={15} aria-hidden />}
+          onClick={() => void reasoned('release')}
+        >
+          {t('desk.act.release')}
+        </Button>
+      ) : null}
+      {form === 'refund' ? (
+        <RefundForm
+          payment={payment}
+          onClose={() => setForm(null)}
+          onDone={() => finished(t('desk.done.refund'))}
+        />
+      ) : null}
+      {form === 'confirm' ? (
+        <ConfirmForm
+          payment={payment}
+          onClose={() => setForm(null)}
+          onDone={() => finished(t('desk.done.confirm'))}
+        />
+      ) : null}
     </div>
   )
 }

@@ -3,17 +3,17 @@ import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+import { saveFile } from '../../../kit/export-button.tsx'
 import { Facts } from '../../../kit/facts.tsx'
 import { TextAreaField } from '../../../kit/fields.tsx'
 import { Modal } from '../../../kit/modal.tsx'
-import { saveFile } from '../../../kit/export-button.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { call, download } from '../../../lib/call.ts'
 import { date, money } from '../../../lib/format.ts'
 import { ask } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
 import type { DeskPayment } from '../shared/rows.ts'
 import { DeskActs } from './desk-acts.tsx'
 import { KindBadge, Promised, Returned, useHappened } from './desk-words.tsx'
@@ -26,10 +26,16 @@ function Story({ payment }: { payment: DeskPayment }) {
       <ol className="grid gap-2 text-sm">
         {payment.timeline.map((moment, i) => (
           <li key={i} className="grid gap-0.5 border-l-2 border-line pl-3">
-            <span className="text-xs text-muted">{date(moment.createdAt, 'moment')} · {moment.performedBy?.name ?? t('audit.system')}</span>
+            <span className="text-xs text-muted">
+              {date(moment.createdAt, 'moment')} · {moment.performedBy?.name ?? t('audit.system')}
+            </span>
             <span className="font-mono text-xs">{moment.action}</span>
-            {typeof moment.details.note === 'string' && moment.details.note ? <span className="whitespace-pre-line wrap-anywhere">{moment.details.note}</span> : null}
-            {typeof moment.details.reason === 'string' && moment.details.reason ? <span className="wrap-anywhere text-muted">{moment.details.reason}</span> : null}
+            {typeof moment.details.note === 'string' && moment.details.note ? (
+              <span className="wrap-anywhere whitespace-pre-line">{moment.details.note}</span>
+            ) : null}
+            {typeof moment.details.reason === 'string' && moment.details.reason ? (
+              <span className="wrap-anywhere text-muted">{moment.details.reason}</span>
+            ) : null}
           </li>
         ))}
       </ol>
@@ -42,12 +48,33 @@ function NoteForm({ id }: { id: string }) {
   const [text, setText] = useState('')
   const change = useChange(adminApi.desk.read)
   return (
-    <form className="grid gap-2" onSubmit={(event) => {
-      event.preventDefault()
-      if (text.trim()) void change.run(() => call(adminApi.desk.note, { params: { id }, body: { text: text.trim() } }), { failed: t('desk.errorNote'), done: t('desk.noted') }).then((ok) => { if (ok) setText('') })
-    }}>
-      <TextAreaField label={t('desk.note')} rows={2} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
-      <div className="flex justify-end"><Button size="sm" type="submit" busy={change.busy} disabled={!text.trim()}>{t('desk.addNote')}</Button></div>
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim())
+          void change
+            .run(() => call(adminApi.desk.note, { params: { id }, body: { text: text.trim() } }), {
+              failed: t('desk.errorNote'),
+              done: t('desk.noted'),
+            })
+            .then((ok) => {
+              if (ok) setText('')
+            })
+      }}
+    >
+      <TextAreaField
+        label={t('desk.note')}
+        rows={2}
+        maxLength={2000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="flex justify-end">
+        <Button size="sm" type="submit" busy={change.busy} disabled={!text.trim()}>
+          {t('desk.addNote')}
+        </Button>
+      </div>
     </form>
   )
 }
@@ -55,8 +82,21 @@ function NoteForm({ id }: { id: string }) {
 function Evidence({ id }: { id: string }) {
   const { t } = useTranslation('admin')
   const change = useChange()
-  const save = async () => { const { blob, fileName } = await download(adminApi.desk.evidence, { params: { id } }); saveFile(blob, fileName) }
-  return <Button size="sm" look="ghost" busy={change.busy} icon={<FileText size={15} aria-hidden />} onClick={() => void change.run(save, { failed: t('desk.errorEvidence') })}>{t('desk.evidence')}</Button>
+  const save = async () => {
+    const { blob, fileName } = await download(adminApi.desk.evidence, { params: { id } })
+    saveFile(blob, fileName)
+  }
+  return (
+    <Button
+      size="sm"
+      look="ghost"
+      busy={change.busy}
+      icon={<FileText size={15} aria-hidden />}
+      onClick={() => void change.run(save, { failed: t('desk.errorEvidence') })}
+    >
+      {t('desk.evidence')}
+    </Button>
+  )
 }
 
 /** One payment of the desk: what happened, what was promised, what may be done, and everything that was. */
@@ -66,16 +106,55 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
   const happened = useHappened()
   const payment = answer.data?.payment
   return (
-    <Modal wide title={payment ? t('desk.caseOf', { order: payment.orderNumber }) : t('desk.title')} onClose={onClose}>
-      {answer.isError ? <ErrorState text={t('desk.errorRead')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} /> : !payment ? <div role="status" aria-label={t('common:state.loading')} className="grid min-h-40 place-items-center"><Spinner /></div> : (
+    <Modal
+      wide
+      title={payment ? t('desk.caseOf', { order: payment.orderNumber }) : t('desk.title')}
+      onClose={onClose}
+    >
+      {answer.isError ? (
+        <ErrorState
+          text={t('desk.errorRead')}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : !payment ? (
+        <div
+          role="status"
+          aria-label={t('common:state.loading')}
+          className="grid min-h-40 place-items-center"
+        >
+          <Spinner />
+        </div>
+      ) : (
         <div className="grid gap-5">
-          <div className="flex flex-wrap items-center gap-3"><KindBadge item={payment} /><p className="min-w-0 flex-1">{happened(payment)}</p><Evidence id={id} /></div>
-          <Facts items={[
-            [t('desk.promised'), <>{payment.productName} · <Promised item={payment} /></>], [t('desk.status'), t(`desk.is.${payment.status}`)],
-            [t('desk.asked'), money(payment.amount, payment.currency)], [t('desk.received'), money(payment.received, payment.currency)],
-            [t('desk.back'), payment.refunding + payment.refunded > 0 ? <Returned item={payment} /> : null],
-            [t('desk.customer'), `${payment.customer.name} · ${payment.customer.email}`], [t('desk.methodHead'), t(`desk.method.${payment.method}`, { defaultValue: payment.method })], [t('desk.providerNote'), payment.note],
-          ]} />
+          <div className="flex flex-wrap items-center gap-3">
+            <KindBadge item={payment} />
+            <p className="min-w-0 flex-1">{happened(payment)}</p>
+            <Evidence id={id} />
+          </div>
+          <Facts
+            items={[
+              [
+                t('desk.promised'),
+                <>
+                  {payment.productName} · <Promised item={payment} />
+                </>,
+              ],
+              [t('desk.status'), t(`desk.is.${payment.status}`)],
+              [t('desk.asked'), money(payment.amount, payment.currency)],
+              [t('desk.received'), money(payment.received, payment.currency)],
+              [
+                t('desk.back'),
+                payment.refunding + payment.refunded > 0 ? <Returned item={payment} /> : null,
+              ],
+              [t('desk.customer'), `${payment.customer.name} · ${payment.customer.email}`],
+              [
+                t('desk.methodHead'),
+                t(`desk.method.${payment.method}`, { defaultValue: payment.method }),
+              ],
+              [t('desk.providerNote'), payment.note],
+            ]}
+          />
           <DeskActs payment={payment} />
           <NoteForm id={id} />
           <Story payment={payment} />

@@ -17,12 +17,41 @@ function useColumns() {
   const { t } = useTranslation('admin')
   const happened = useHappened()
   return [
-    { key: 'order', head: t('desk.order'), lead: true, cell: (row: DeskItem) => <div className="grid gap-0.5"><span>{row.orderNumber} · {row.productName}</span><span className="text-xs font-normal text-muted">{row.customer.name} · {t(`desk.method.${row.method}`, { defaultValue: row.method })}</span></div> },
+    {
+      key: 'order',
+      head: t('desk.order'),
+      lead: true,
+      cell: (row: DeskItem) => (
+        <div className="grid gap-0.5">
+          <span>
+            {row.orderNumber} · {row.productName}
+          </span>
+          <span className="text-xs font-normal text-muted">
+            {row.customer.name} · {t(`desk.method.${row.method}`, { defaultValue: row.method })}
+          </span>
+        </div>
+      ),
+    },
     { key: 'kind', head: t('desk.kindHead'), cell: (row: DeskItem) => <KindBadge item={row} /> },
-    { key: 'happened', head: t('desk.what'), cell: (row: DeskItem) => <div className="grid max-w-[48ch] gap-0.5"><span>{happened(row)}</span><Returned item={row} /></div> },
+    {
+      key: 'happened',
+      head: t('desk.what'),
+      cell: (row: DeskItem) => (
+        <div className="grid max-w-[48ch] gap-0.5">
+          <span>{happened(row)}</span>
+          <Returned item={row} />
+        </div>
+      ),
+    },
     { key: 'promised', head: t('desk.promised'), cell: (row: DeskItem) => <Promised item={row} /> },
     { key: 'status', head: t('desk.status'), cell: (row: DeskItem) => t(`desk.is.${row.status}`) },
-    { key: 'since', head: t('desk.since'), cell: (row: DeskItem) => <span className="whitespace-nowrap">{date(row.updatedAt, 'moment')}</span> },
+    {
+      key: 'since',
+      head: t('desk.since'),
+      cell: (row: DeskItem) => (
+        <span className="whitespace-nowrap">{date(row.updatedAt, 'moment')}</span>
+      ),
+    },
   ]
 }
 
@@ -30,19 +59,84 @@ function useColumns() {
 export function Page() {
   const { t } = useTranslation('admin')
   const columns = useColumns()
-  const list = useList(adminApi.desk.list, { filters: { state: 'open', kind: '' }, limit: 20, rows: (answer) => answer.payments, total: (answer) => answer.total })
+  const list = useList(adminApi.desk.list, {
+    filters: { state: 'open', kind: '' },
+    limit: 20,
+    rows: (answer) => answer.payments,
+    total: (answer) => answer.total,
+  })
   const [{ payment, view }, set] = useUrlState({ payment: '', view: 'payments' })
   const open = list.answer
   const shown = payment ? <DeskCase id={payment} onClose={() => set({ payment: '' })} /> : null
-  if (view === 'deposits') return <><Deposits onBack={() => set({ view: 'payments' })} />{shown}</>
+  if (view === 'deposits')
+    return (
+      <>
+        <Deposits onBack={() => set({ view: 'payments' })} />
+        {shown}
+      </>
+    )
   return (
-    <ListPage title={t('desk.title')} text={t('desk.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.orderNumber} failed={t('desk.errorLoad')}
-      figures={<StatCards items={[{ label: t('desk.open'), value: open && number(open.open) }, { label: t('desk.unmatched'), value: open && <button type="button" className="inline-flex min-h-6 items-center gap-2 hover:underline" onClick={() => set({ view: 'deposits' })}><Coins size={16} aria-hidden />{t('desk.seeDeposits', { count: open.unmatched })}</button> }]} />}
-      filters={<>
-        <SelectFilter label={t('desk.state')} value={list.state.state} onChange={(state) => list.set({ state })} options={[['open', t('desk.stateOpen')], ['done', t('desk.stateDone')]]} />
-        <SelectFilter label={t('desk.kindHead')} value={list.state.kind} onChange={(kind) => list.set({ kind })} options={[['', t('kit.all')], ...deskKinds.map((kind) => [kind, t(`desk.kind.${kind}`)] as const)]} />
-      </>}
-      rowActions={(row) => [{ label: t('desk.look'), icon: <Eye aria-hidden />, run: () => set({ payment: row.id }) }]}
-      empty={{ title: t('desk.empty'), text: t('desk.emptyText'), icon: <HandCoins />, always: list.state.state === 'open' && list.state.kind === '' }}>{shown}</ListPage>
+    <ListPage
+      title={t('desk.title')}
+      text={t('desk.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.orderNumber}
+      failed={t('desk.errorLoad')}
+      figures={
+        <StatCards
+          items={[
+            { label: t('desk.open'), value: open && number(open.open) },
+            {
+              label: t('desk.unmatched'),
+              value: open && (
+                <button
+                  type="button"
+                  className="inline-flex min-h-6 items-center gap-2 hover:underline"
+                  onClick={() => set({ view: 'deposits' })}
+                >
+                  <Coins size={16} aria-hidden />
+                  {t('desk.seeDeposits', { count: open.unmatched })}
+                </button>
+              ),
+            },
+          ]}
+        />
+      }
+      filters={
+        <>
+          <SelectFilter
+            label={t('desk.state')}
+            value={list.state.state}
+            onChange={(state) => list.set({ state })}
+            options={[
+              ['open', t('desk.stateOpen')],
+              ['done', t('desk.stateDone')],
+            ]}
+          />
+          <SelectFilter
+            label={t('desk.kindHead')}
+            value={list.state.kind}
+            onChange={(kind) => list.set({ kind })}
+            options={[
+              ['', t('kit.all')],
+              ...deskKinds.map((kind) => [kind, t(`desk.kind.${kind}`)] as const),
+            ]}
+          />
+        </>
+      }
+      rowActions={(row) => [
+        { label: t('desk.look'), icon: <Eye aria-hidden />, run: () => set({ payment: row.id }) },
+      ]}
+      empty={{
+        title: t('desk.empty'),
+        text: t('desk.emptyText'),
+        icon: <HandCoins />,
+        always: list.state.state === 'open' && list.state.kind === '',
+      }}
+    >
+      {shown}
+    </ListPage>
   )
 }

@@ -3,7 +3,15 @@ import { money, number } from '../../../lib/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { DeskItem } from '../shared/rows.ts'
 
-const tones: Record<NonNullable<DeskItem['kind']>, Tone> = { late: 'wait', partial: 'warm', over: 'info', duplicate: 'info', mismatch: 'bad', disputed: 'bad', refund: 'bad' }
+const tones: Record<NonNullable<DeskItem['kind']>, Tone> = {
+  late: 'wait',
+  partial: 'warm',
+  over: 'info',
+  duplicate: 'info',
+  mismatch: 'bad',
+  disputed: 'bad',
+  refund: 'bad',
+}
 
 /** What is odd about a payment, in a word. */
 export function KindBadge({ item }: { item: DeskItem }) {
@@ -15,7 +23,12 @@ export function KindBadge({ item }: { item: DeskItem }) {
 export function useHappened(): (item: DeskItem) => string {
   const { t } = useTranslation('admin')
   return (item) => {
-    const values = { received: money(item.received, item.currency), amount: money(item.amount, item.currency), more: money(Math.max(0, item.received - item.amount), item.currency), less: money(Math.max(0, item.amount - item.received), item.currency) }
+    const values = {
+      received: money(item.received, item.currency),
+      amount: money(item.amount, item.currency),
+      more: money(Math.max(0, item.received - item.amount), item.currency),
+      less: money(Math.max(0, item.amount - item.received), item.currency),
+    }
     if (item.dispute) return t(`desk.dispute.${item.dispute}`, values)
     return t(`desk.happened.${item.kind ?? 'none'}`, values)
   }
@@ -24,12 +37,23 @@ export function useHappened(): (item: DeskItem) => string {
 /** What was promised for the money and how much of it was handed over. */
 export function Promised({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
-  return <>{item.units === 0 ? t('desk.nothingYet') : t('desk.deliveredOf', { done: number(item.delivered), all: number(item.units) })}</>
+  return (
+    <>
+      {item.units === 0
+        ? t('desk.nothingYet')
+        : t('desk.deliveredOf', { done: number(item.delivered), all: number(item.units) })}
+    </>
+  )
 }
 
 /** What went back and what is on its way. */
 export function Returned({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
-  const lines = [item.refunding > 0 ? t('desk.refunding', { amount: money(item.refunding, item.currency) }) : null, item.refunded > 0 ? t('desk.refunded', { amount: money(item.refunded, item.currency) }) : null].filter(Boolean)
+  const lines = [
+    item.refunding > 0
+      ? t('desk.refunding', { amount: money(item.refunding, item.currency) })
+      : null,
+    item.refunded > 0 ? t('desk.refunded', { amount: money(item.refunded, item.currency) }) : null,
+  ].filter(Boolean)
   return lines.length ? <span className="text-xs text-muted">{lines.join(' ')}</span> : null
 }

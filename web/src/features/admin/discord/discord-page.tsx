@@ -21,11 +21,47 @@ function useColumns(): Column<RoleGrant>[] {
   const { t } = useTranslation('admin')
   const nameOf = useRoleName()
   return [
-    { key: 'user', head: t('discord.customer'), lead: true, cell: (row) => <div className="grid"><span>{row.user.name}</span><span className="text-xs font-normal text-muted wrap-anywhere">{row.user.email}</span></div> },
-    { key: 'account', head: t('discord.account'), cell: (row) => <div className="grid"><span className="font-mono text-xs">{row.discordId}</span>{row.user.discordId === row.discordId ? null : <span className="text-xs text-muted">{t('discord.former')}</span>}</div> },
-    { key: 'role', head: t('discord.role'), cell: (row) => <div className="grid gap-0.5"><span>{nameOf(row.roleId)}</span><span className="text-xs text-muted">{row.products.join(', ') || t('discord.noProduct')}</span></div> },
+    {
+      key: 'user',
+      head: t('discord.customer'),
+      lead: true,
+      cell: (row) => (
+        <div className="grid">
+          <span>{row.user.name}</span>
+          <span className="text-xs font-normal wrap-anywhere text-muted">{row.user.email}</span>
+        </div>
+      ),
+    },
+    {
+      key: 'account',
+      head: t('discord.account'),
+      cell: (row) => (
+        <div className="grid">
+          <span className="font-mono text-xs">{row.discordId}</span>
+          {row.user.discordId === row.discordId ? null : (
+            <span className="text-xs text-muted">{t('discord.former')}</span>
+          )}
+        </div>
+      ),
+    },
+    {
+      key: 'role',
+      head: t('discord.role'),
+      cell: (row) => (
+        <div className="grid gap-0.5">
+          <span>{nameOf(row.roleId)}</span>
+          <span className="text-xs text-muted">
+            {row.products.join(', ') || t('discord.noProduct')}
+          </span>
+        </div>
+      ),
+    },
     { key: 'state', head: t('discord.state'), cell: (row) => <RoleState grant={row} /> },
-    { key: 'updated', head: t('discord.updated'), cell: (row) => <span className="whitespace-nowrap">{date(row.updatedAt, 'moment')}</span> },
+    {
+      key: 'updated',
+      head: t('discord.updated'),
+      cell: (row) => <span className="whitespace-nowrap">{date(row.updatedAt, 'moment')}</span>,
+    },
   ]
 }
 
@@ -41,22 +77,76 @@ export function Page() {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()
   const columns = useColumns()
-  const list = useList(adminApi.roles.list, { filters: { search: '', state: '' }, limit: 20, rows: (answer) => answer.roles, total: (answer) => answer.total })
+  const list = useList(adminApi.roles.list, {
+    filters: { search: '', state: '' },
+    limit: 20,
+    rows: (answer) => answer.roles,
+    total: (answer) => answer.total,
+  })
   const { busy, retry } = useRetry()
   const { state, set, answer } = list
-  const refused = busy ? t('discord.busy') : answer?.configured === false ? t('discord.unconfigured') : undefined
+  const refused = busy
+    ? t('discord.busy')
+    : answer?.configured === false
+      ? t('discord.unconfigured')
+      : undefined
   return (
-    <ListPage title={t('discord.title')} text={t('discord.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.user.name} failed={t('discord.errorLoad')}
-      actions={<Button size="sm" icon={<RotateCw size={15} aria-hidden />} onClick={list.reload}>{t('kit.refresh')}</Button>}
-      figures={<><ServerNotice /><StatCards items={roleStates.map((one) => ({ label: t(`discord.is.${one}`), value: answer && number(answer.counts[one]) }))} /></>}
-      filters={<>
-        <SearchBox label={t('discord.search')} value={state.search} onSearch={(search) => set({ search })} />
-        <SelectFilter label={t('discord.state')} value={state.state} onChange={(one) => set({ state: one })} options={[['', t('kit.all')], ...roleStates.map((one) => [one, t(`discord.is.${one}`)] as const)]} />
-      </>}
+    <ListPage
+      title={t('discord.title')}
+      text={t('discord.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.user.name}
+      failed={t('discord.errorLoad')}
+      actions={
+        <Button size="sm" icon={<RotateCw size={15} aria-hidden />} onClick={list.reload}>
+          {t('kit.refresh')}
+        </Button>
+      }
+      figures={
+        <>
+          <ServerNotice />
+          <StatCards
+            items={roleStates.map((one) => ({
+              label: t(`discord.is.${one}`),
+              value: answer && number(answer.counts[one]),
+            }))}
+          />
+        </>
+      }
+      filters={
+        <>
+          <SearchBox
+            label={t('discord.search')}
+            value={state.search}
+            onSearch={(search) => set({ search })}
+          />
+          <SelectFilter
+            label={t('discord.state')}
+            value={state.state}
+            onChange={(one) => set({ state: one })}
+            options={[
+              ['', t('kit.all')],
+              ...roleStates.map((one) => [one, t(`discord.is.${one}`)] as const),
+            ]}
+          />
+        </>
+      }
       rowActions={(row) => [
-        { label: t('discord.retry'), icon: <RotateCw aria-hidden />, refused, run: () => retry(row) },
-        { label: t('discord.openUser'), icon: <Users aria-hidden />, run: () => void navigate(paths.adminSection('users', { search: row.user.email })) },
+        {
+          label: t('discord.retry'),
+          icon: <RotateCw aria-hidden />,
+          refused,
+          run: () => retry(row),
+        },
+        {
+          label: t('discord.openUser'),
+          icon: <Users aria-hidden />,
+          run: () => void navigate(paths.adminSection('users', { search: row.user.email })),
+        },
       ]}
-      empty={{ title: t('discord.empty'), text: t('discord.emptyText'), icon: <BadgeCheck /> }} />
+      empty={{ title: t('discord.empty'), text: t('discord.emptyText'), icon: <BadgeCheck /> }}
+    />
   )
 }

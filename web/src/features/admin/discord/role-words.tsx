@@ -10,7 +10,13 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { RoleGrant } from '../shared/rows.ts'
 
-const tones: Record<RoleGrant['state'], Tone> = { waiting: 'wait', given: 'good', taken: 'muted', absent: 'info', failed: 'bad' }
+const tones: Record<RoleGrant['state'], Tone> = {
+  waiting: 'wait',
+  given: 'good',
+  taken: 'muted',
+  absent: 'info',
+  failed: 'bad',
+}
 const longFresh = 300_000
 
 /** The names of the server's roles by their ids; an id stands for itself while the server does not answer. */
@@ -24,10 +30,24 @@ export function RoleState({ grant }: { grant: RoleGrant }) {
   const { t } = useTranslation('admin')
   return (
     <div className="grid max-w-[44ch] justify-items-start gap-1">
-      <Badge tone={tones[grant.state]}>{t(grant.state === 'waiting' && !grant.wanted ? 'discord.is.taking' : `discord.is.${grant.state}`)}</Badge>
-      {grant.problem ? <span className="text-sm">{t(`discord.problem.${grant.problem}`)}</span> : null}
-      {grant.detail ? <span className="font-mono text-xs text-muted wrap-anywhere">{grant.detail}</span> : null}
-      {grant.nextAt && grant.problem ? <span className="text-xs text-muted">{t('discord.next', { when: date(grant.nextAt, 'moment'), count: grant.tries })}</span> : null}
+      <Badge tone={tones[grant.state]}>
+        {t(
+          grant.state === 'waiting' && !grant.wanted
+            ? 'discord.is.taking'
+            : `discord.is.${grant.state}`,
+        )}
+      </Badge>
+      {grant.problem ? (
+        <span className="text-sm">{t(`discord.problem.${grant.problem}`)}</span>
+      ) : null}
+      {grant.detail ? (
+        <span className="font-mono text-xs wrap-anywhere text-muted">{grant.detail}</span>
+      ) : null}
+      {grant.nextAt && grant.problem ? (
+        <span className="text-xs text-muted">
+          {t('discord.next', { when: date(grant.nextAt, 'moment'), count: grant.tries })}
+        </span>
+      ) : null}
     </div>
   )
 }
@@ -36,13 +56,22 @@ export function RoleState({ grant }: { grant: RoleGrant }) {
 export function useRetry(): { busy: boolean; retry(grant: RoleGrant): void } {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.roles.list)
-  return { busy: change.busy, retry: (grant) => void change.run(() => call(adminApi.roles.retry, { params: { id: grant.id } }), { failed: t('discord.errorRetry'), done: t('discord.retried') }) }
+  return {
+    busy: change.busy,
+    retry: (grant) =>
+      void change.run(() => call(adminApi.roles.retry, { params: { id: grant.id } }), {
+        failed: t('discord.errorRetry'),
+        done: t('discord.retried'),
+      }),
+  }
 }
 
 /** The roles of one person, in the details of their account. */
 export function RolesOfUser({ userId }: { userId: string }) {
   const { t } = useTranslation('admin')
-  const { data } = useQuery(ask(adminApi.roles.list, { query: { userId, limit: 50 } }, { staleTime: 0 }))
+  const { data } = useQuery(
+    ask(adminApi.roles.list, { query: { userId, limit: 50 } }, { staleTime: 0 }),
+  )
   const nameOf = useRoleName()
   const { busy, retry } = useRetry()
   if (!data) return null
@@ -53,13 +82,33 @@ export function RolesOfUser({ userId }: { userId: string }) {
       {data.roles.length ? (
         <ul className="grid gap-3">
           {data.roles.map((grant) => (
-            <li key={grant.id} className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3 text-sm last:border-0">
-              <div className="grid gap-1"><span>{nameOf(grant.roleId)}</span><span className="text-xs text-muted">{grant.products.join(', ') || t('discord.noProduct')}</span><RoleState grant={grant} /></div>
-              {data.configured ? <Button size="sm" busy={busy} icon={<RotateCw size={15} aria-hidden />} onClick={() => retry(grant)}>{t('discord.retry')}</Button> : null}
+            <li
+              key={grant.id}
+              className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3 text-sm last:border-0"
+            >
+              <div className="grid gap-1">
+                <span>{nameOf(grant.roleId)}</span>
+                <span className="text-xs text-muted">
+                  {grant.products.join(', ') || t('discord.noProduct')}
+                </span>
+                <RoleState grant={grant} />
+              </div>
+              {data.configured ? (
+                <Button
+                  size="sm"
+                  busy={busy}
+                  icon={<RotateCw size={15} aria-hidden />}
+                  onClick={() => retry(grant)}
+                >
+                  {t('discord.retry')}
+                </Button>
+              ) : null}
             </li>
           ))}
         </ul>
-      ) : <p className="text-sm text-muted">{t('discord.none')}</p>}
+      ) : (
+        <p className="text-sm text-muted">{t('discord.none')}</p>
+      )}
     </section>
   )
 }

@@ -17,16 +17,64 @@ import { Button } from '../../../ui/button.tsx'
 
 type Job = Reply<AdminApi['jobs']['list']>['jobs'][number]
 
-const tones: Record<Job['state'], Tone> = { waiting: 'muted', retrying: 'wait', running: 'info', dead: 'bad' }
+const tones: Record<Job['state'], Tone> = {
+  waiting: 'muted',
+  retrying: 'wait',
+  running: 'info',
+  dead: 'bad',
+}
 
 function useColumns() {
   const { t } = useTranslation('admin')
   return [
-    { key: 'name', head: t('jobs.name'), lead: true, cell: (row: Job) => <div className="grid gap-0.5"><span>{t(`jobs.kind.${row.name}`, { defaultValue: row.name })}</span><span className="font-mono text-xs font-normal wrap-anywhere text-muted">{row.name} {Object.values(row.about).join(' ')}</span></div> },
-    { key: 'state', head: t('jobs.state'), cell: (row: Job) => <Badge tone={tones[row.state]}>{t(`jobs.is.${row.state}`)}</Badge> },
-    { key: 'attempts', head: t('jobs.attempts'), end: true, cell: (row: Job) => t('jobs.attemptsOf', { done: row.attempts, most: row.maxAttempts }) },
-    { key: 'error', head: t('jobs.error'), cell: (row: Job) => (row.error ? <pre className="max-h-24 max-w-[52ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs whitespace-pre-wrap wrap-anywhere" tabIndex={0}>{row.error}</pre> : '-') },
-    { key: 'runAt', head: t('jobs.runAt'), cell: (row: Job) => <span className="whitespace-nowrap">{row.state === 'dead' ? t('jobs.never') : date(row.runAt, 'moment')}</span> },
+    {
+      key: 'name',
+      head: t('jobs.name'),
+      lead: true,
+      cell: (row: Job) => (
+        <div className="grid gap-0.5">
+          <span>{t(`jobs.kind.${row.name}`, { defaultValue: row.name })}</span>
+          <span className="font-mono text-xs font-normal wrap-anywhere text-muted">
+            {row.name} {Object.values(row.about).join(' ')}
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'state',
+      head: t('jobs.state'),
+      cell: (row: Job) => <Badge tone={tones[row.state]}>{t(`jobs.is.${row.state}`)}</Badge>,
+    },
+    {
+      key: 'attempts',
+      head: t('jobs.attempts'),
+      end: true,
+      cell: (row: Job) => t('jobs.attemptsOf', { done: row.attempts, most: row.maxAttempts }),
+    },
+    {
+      key: 'error',
+      head: t('jobs.error'),
+      cell: (row: Job) =>
+        row.error ? (
+          <pre
+            className="max-h-24 max-w-[52ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs wrap-anywhere whitespace-pre-wrap"
+            tabIndex={0}
+          >
+            {row.error}
+          </pre>
+        ) : (
+          '-'
+        ),
+    },
+    {
+      key: 'runAt',
+      head: t('jobs.runAt'),
+      cell: (row: Job) => (
+        <span className="whitespace-nowrap">
+          {row.state === 'dead' ? t('jobs.never') : date(row.runAt, 'moment')}
+        </span>
+      ),
+    },
   ]
 }
 
@@ -35,26 +83,85 @@ export function Page() {
   const { t } = useTranslation('admin')
   const columns = useColumns()
   const change = useChange(adminApi.jobs.list)
-  const list = useList(adminApi.jobs.list, { filters: { state: '' }, limit: 20, rows: (answer) => answer.jobs, total: (answer) => answer.total })
+  const list = useList(adminApi.jobs.list, {
+    filters: { state: '' },
+    limit: 20,
+    rows: (answer) => answer.jobs,
+    total: (answer) => answer.total,
+  })
   const nameOf = (row: Job) => t(`jobs.kind.${row.name}`, { defaultValue: row.name })
-  const retry = (row: Job) => change.run(() => call(adminApi.jobs.retry, { params: { id: row.id } }), { failed: t('jobs.errorRetry'), done: t('jobs.retried') })
+  const retry = (row: Job) =>
+    change.run(() => call(adminApi.jobs.retry, { params: { id: row.id } }), {
+      failed: t('jobs.errorRetry'),
+      done: t('jobs.retried'),
+    })
   async function discard(row: Job): Promise<void> {
-    if (!await confirm({ title: t('jobs.discardTitle', { name: nameOf(row) }), text: t('jobs.discardText'), act: t('jobs.discard') })) return
-    await change.run(() => call(adminApi.jobs.discard, { params: { id: row.id } }), { failed: t('jobs.errorDiscard'), done: t('jobs.discarded') })
+    if (
+      !(await confirm({
+        title: t('jobs.discardTitle', { name: nameOf(row) }),
+        text: t('jobs.discardText'),
+        act: t('jobs.discard'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.jobs.discard, { params: { id: row.id } }), {
+      failed: t('jobs.errorDiscard'),
+      done: t('jobs.discarded'),
+    })
   }
   const counts = list.answer?.counts
   return (
-    <ListPage title={t('jobs.title')} text={t('jobs.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={nameOf} failed={t('jobs.errorLoad')}
-      actions={<Button size="sm" icon={<RotateCw size={15} aria-hidden />} onClick={list.reload}>{t('kit.refresh')}</Button>}
-      figures={<StatCards items={jobStates.map((state) => ({ label: t(`jobs.count.${state}`), value: counts?.[state] }))} />}
-      filters={<SelectFilter label={t('jobs.state')} value={list.state.state} onChange={(state) => list.set({ state })} options={[['', t('kit.all')], ...jobStates.map((state) => [state, t(`jobs.is.${state}`)] as const)]} />}
+    <ListPage
+      title={t('jobs.title')}
+      text={t('jobs.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={nameOf}
+      failed={t('jobs.errorLoad')}
+      actions={
+        <Button size="sm" icon={<RotateCw size={15} aria-hidden />} onClick={list.reload}>
+          {t('kit.refresh')}
+        </Button>
+      }
+      figures={
+        <StatCards
+          items={jobStates.map((state) => ({
+            label: t(`jobs.count.${state}`),
+            value: counts?.[state],
+          }))}
+        />
+      }
+      filters={
+        <SelectFilter
+          label={t('jobs.state')}
+          value={list.state.state}
+          onChange={(state) => list.set({ state })}
+          options={[
+            ['', t('kit.all')],
+            ...jobStates.map((state) => [state, t(`jobs.is.${state}`)] as const),
+          ]}
+        />
+      }
       rowActions={(row) => {
         const refused = row.state === 'running' ? t('jobs.isRunning') : undefined
         return [
-          { label: t('jobs.retry'), icon: <RotateCw aria-hidden />, refused, run: () => void retry(row) },
-          { label: t('jobs.discard'), icon: <Trash2 aria-hidden />, danger: true, refused, run: () => void discard(row) },
+          {
+            label: t('jobs.retry'),
+            icon: <RotateCw aria-hidden />,
+            refused,
+            run: () => void retry(row),
+          },
+          {
+            label: t('jobs.discard'),
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            refused,
+            run: () => void discard(row),
+          },
         ]
       }}
-      empty={{ title: t('jobs.empty'), text: t('jobs.emptyText'), icon: <ListChecks /> }} />
+      empty={{ title: t('jobs.empty'), text: t('jobs.emptyText'), icon: <ListChecks /> }}
+    />
   )
 }

@@ -24,15 +24,50 @@ function useColumns(acts: ReturnType<typeof useLicenceActs>): Column<Licence>[] 
   const { t } = useTranslation('admin')
   const options = licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const)
   return [
-    { key: 'product', head: t('licenses.product'), lead: true, cell: (row) => row.product.name || t('licenses.noProduct') },
-    { key: 'key', head: t('licenses.key'), cell: (row) => <span className="font-mono text-xs whitespace-nowrap">{row.licenseKey}</span> },
-    { key: 'customer', head: t('licenses.customer'), cell: (row) => <div className="grid"><span>{row.customerName}</span><span className="text-xs text-muted wrap-break-word">{row.customerEmail}</span></div> },
     {
-      key: 'status', head: t('licenses.statusHead'), cell: (row) => (
-        <StatusSelect label={t('licenses.statusOf', { key: row.licenseKey })} value={row.status} options={options} thing="licence" disabled={acts.busy} onChange={(status) => void acts.setStatus(row, status)} />
+      key: 'product',
+      head: t('licenses.product'),
+      lead: true,
+      cell: (row) => row.product.name || t('licenses.noProduct'),
+    },
+    {
+      key: 'key',
+      head: t('licenses.key'),
+      cell: (row) => <span className="font-mono text-xs whitespace-nowrap">{row.licenseKey}</span>,
+    },
+    {
+      key: 'customer',
+      head: t('licenses.customer'),
+      cell: (row) => (
+        <div className="grid">
+          <span>{row.customerName}</span>
+          <span className="text-xs wrap-break-word text-muted">{row.customerEmail}</span>
+        </div>
       ),
     },
-    { key: 'expires', head: t('licenses.expires'), cell: (row) => <span className="whitespace-nowrap">{row.expirationDate ? date(row.expirationDate) : t('licenses.never')}</span> },
+    {
+      key: 'status',
+      head: t('licenses.statusHead'),
+      cell: (row) => (
+        <StatusSelect
+          label={t('licenses.statusOf', { key: row.licenseKey })}
+          value={row.status}
+          options={options}
+          thing="licence"
+          disabled={acts.busy}
+          onChange={(status) => void acts.setStatus(row, status)}
+        />
+      ),
+    },
+    {
+      key: 'expires',
+      head: t('licenses.expires'),
+      cell: (row) => (
+        <span className="whitespace-nowrap">
+          {row.expirationDate ? date(row.expirationDate) : t('licenses.never')}
+        </span>
+      ),
+    },
   ]
 }
 
@@ -40,7 +75,11 @@ function useColumns(acts: ReturnType<typeof useLicenceActs>): Column<Licence>[] 
 export function Page() {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()
-  const list = useList(adminApi.licences.list, { filters: { search: '', status: '' }, rows: (answer) => answer.licenses, total: (answer) => answer.total })
+  const list = useList(adminApi.licences.list, {
+    filters: { search: '', status: '' },
+    rows: (answer) => answer.licenses,
+    total: (answer) => answer.total,
+  })
   const acts = useLicenceActs(list.query)
   const columns = useColumns(acts)
   const [revealed, setRevealed] = useState<Licence | null>(null)
@@ -48,22 +87,76 @@ export function Page() {
   const [history, setHistory] = useState<Licence | null>(null)
   const { state, set } = list
   return (
-    <ListPage title={t('licenses.title')} text={t('licenses.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.licenseKey} failed={t('licenses.errorLoad')} bulk={acts.bulk}
-      actions={<><DeliveriesLink /><ExportButton route={adminApi.licences.export} query={list.query} /></>}
-      filters={<>
-        <SearchBox label={t('licenses.search')} button={t('kit.search')} value={state.search} onSearch={(search) => set({ search })} />
-        <SelectFilter label={t('licenses.statusHead')} value={state.status} onChange={(status) => set({ status })} options={[['', t('licenses.allStatuses')], ...licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const)]} />
-      </>}
+    <ListPage
+      title={t('licenses.title')}
+      text={t('licenses.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.licenseKey}
+      failed={t('licenses.errorLoad')}
+      bulk={acts.bulk}
+      actions={
+        <>
+          <DeliveriesLink />
+          <ExportButton route={adminApi.licences.export} query={list.query} />
+        </>
+      }
+      filters={
+        <>
+          <SearchBox
+            label={t('licenses.search')}
+            button={t('kit.search')}
+            value={state.search}
+            onSearch={(search) => set({ search })}
+          />
+          <SelectFilter
+            label={t('licenses.statusHead')}
+            value={state.status}
+            onChange={(status) => set({ status })}
+            options={[
+              ['', t('licenses.allStatuses')],
+              ...licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const),
+            ]}
+          />
+        </>
+      }
       rowActions={(row) => [
         { label: t('reveal.act'), icon: <Eye aria-hidden />, run: () => setRevealed(row) },
-        { label: t('licenses.replace'), icon: <RefreshCw aria-hidden />, refused: row.status === 'active' ? undefined : t('licenses.onlyActive'), run: () => setReplacing(row) },
+        {
+          label: t('licenses.replace'),
+          icon: <RefreshCw aria-hidden />,
+          refused: row.status === 'active' ? undefined : t('licenses.onlyActive'),
+          run: () => setReplacing(row),
+        },
         { label: t('licenses.reveals'), icon: <History aria-hidden />, run: () => setHistory(row) },
-        { label: t('licenses.order'), icon: <ReceiptText aria-hidden />, run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })) },
-        { label: t('licenses.chatRole'), icon: <BadgeCheck aria-hidden />, run: () => void navigate(paths.adminSection('discord', { search: row.customerEmail })) },
-        { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, refused: row.status === 'active' ? t('licenses.inUse') : undefined, run: () => void acts.remove([row]) },
+        {
+          label: t('licenses.order'),
+          icon: <ReceiptText aria-hidden />,
+          run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })),
+        },
+        {
+          label: t('licenses.chatRole'),
+          icon: <BadgeCheck aria-hidden />,
+          run: () => void navigate(paths.adminSection('discord', { search: row.customerEmail })),
+        },
+        {
+          label: t('kit.delete'),
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          refused: row.status === 'active' ? t('licenses.inUse') : undefined,
+          run: () => void acts.remove([row]),
+        },
       ]}
-      empty={{ title: t('licenses.empty'), text: t('licenses.emptyText'), icon: <KeyRound /> }}>
-      {revealed ? <RevealDialog masked={revealed.licenseKey} read={() => call(adminApi.licences.reveal, { params: { id: revealed.id } })} onClose={() => setRevealed(null)} /> : null}
+      empty={{ title: t('licenses.empty'), text: t('licenses.emptyText'), icon: <KeyRound /> }}
+    >
+      {revealed ? (
+        <RevealDialog
+          masked={revealed.licenseKey}
+          read={() => call(adminApi.licences.reveal, { params: { id: revealed.id } })}
+          onClose={() => setRevealed(null)}
+        />
+      ) : null}
       {replacing ? <ReplaceForm licence={replacing} onClose={() => setReplacing(null)} /> : null}
       {history ? <RevealsDialog licence={history} onClose={() => setHistory(null)} /> : null}
     </ListPage>

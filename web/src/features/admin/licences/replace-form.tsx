@@ -14,17 +14,51 @@ export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose():
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.licences.list, adminApi.deliveries.list, adminApi.stock.list)
   const form = useForm({ defaultValues: { reason: '', licenseKey: '' } })
-  const { register, formState: { errors } } = form
-  async function save({ reason, licenseKey }: { reason: string; licenseKey: string }): Promise<void> {
-    const { replacement } = await call(adminApi.licences.replace, { params: { id: licence.id }, body: { reason, licenseKey } })
+  const {
+    register,
+    formState: { errors },
+  } = form
+  async function save({
+    reason,
+    licenseKey,
+  }: {
+    reason: string
+    licenseKey: string
+  }): Promise<void> {
+    const { replacement } = await call(adminApi.licences.replace, {
+      params: { id: licence.id },
+      body: { reason, licenseKey },
+    })
     toast(t(replacement === 'done' ? 'licenses.replaced' : 'licenses.replaceAsked'), 'good')
     change.reload()
   }
   return (
-    <FormModal form={form} title={t('licenses.replaceTitle', { key: licence.licenseKey })} failed={t('licenses.errorReplace')} saveLabel={t('licenses.replace')} onSave={save} onClose={onClose}>
+    <FormModal
+      form={form}
+      title={t('licenses.replaceTitle', { key: licence.licenseKey })}
+      failed={t('licenses.errorReplace')}
+      saveLabel={t('licenses.replace')}
+      onSave={save}
+      onClose={onClose}
+    >
       <p className="text-sm text-muted">{t('licenses.replaceText')}</p>
-      <TextAreaField label={t('licenses.reason')} required rows={2} maxLength={500} error={errors.reason?.message} {...register('reason', { validate: (value) => value.trim() !== '' || t('kit.required') })} />
-      <Field label={t('licenses.newKey')} hint={t('licenses.newKeyHint')} maxLength={500} autoComplete="off" spellCheck={false} className="font-mono" {...register('licenseKey')} />
+      <TextAreaField
+        label={t('licenses.reason')}
+        required
+        rows={2}
+        maxLength={500}
+        error={errors.reason?.message}
+        {...register('reason', { validate: (value) => value.trim() !== '' || t('kit.required') })}
+      />
+      <Field
+        label={t('licenses.newKey')}
+        hint={t('licenses.newKeyHint')}
+        maxLength={500}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+        {...register('licenseKey')}
+      />
     </FormModal>
   )
 }

@@ -25,11 +25,26 @@ export function useLicenceActs(query: Record<string, string | number>) {
   const change = useChange(list)
 
   const put = (id: string, values: Partial<Licence>) =>
-    client.setQueryData<Answer>(keyOf(list, { query }), (answer) => answer && { ...answer, licenses: answer.licenses.map((one) => (one.id === id ? { ...one, ...values } : one)) })
+    client.setQueryData<Answer>(
+      keyOf(list, { query }),
+      (answer) =>
+        answer && {
+          ...answer,
+          licenses: answer.licenses.map((one) => (one.id === id ? { ...one, ...values } : one)),
+        },
+    )
 
   async function setStatus(row: Licence, status: LicenceStatus): Promise<void> {
     put(row.id, { status })
-    const done = await inPlace.run(async () => put(row.id, (await call(adminApi.licences.status, { params: { id: row.id }, body: { status } })).license), { failed: t('licenses.errorUpdate'), done: t('licenses.updated', { key: row.licenseKey }) })
+    const done = await inPlace.run(
+      async () =>
+        put(
+          row.id,
+          (await call(adminApi.licences.status, { params: { id: row.id }, body: { status } }))
+            .license,
+        ),
+      { failed: t('licenses.errorUpdate'), done: t('licenses.updated', { key: row.licenseKey }) },
+    )
     if (!done) put(row.id, { status: row.status })
     // Other pages and filters that were seen before hold the old state: they are asked again when they are next opened.
     void client.invalidateQueries({ queryKey: [list.path], refetchType: 'none' })
@@ -37,19 +52,46 @@ export function useLicenceActs(query: Record<string, string | number>) {
 
   async function remove(rows: readonly Licence[]): Promise<void> {
     const [only] = rows
-    const title = rows.length === 1 ? t('licenses.deleteTitle', { key: only!.licenseKey }) : t('licenses.deleteMany', { count: rows.length })
-    if (!await confirm({ title, text: t('licenses.deleteText'), act: t('licenses.deleteAct') })) return
+    const title =
+      rows.length === 1
+        ? t('licenses.deleteTitle', { key: only!.licenseKey })
+        : t('licenses.deleteMany', { count: rows.length })
+    if (!(await confirm({ title, text: t('licenses.deleteText'), act: t('licenses.deleteAct') })))
+      return
     const one = (row: Licence) => call(adminApi.licences.remove, { params: { id: row.id } })
-    await change.run(() => (rows.length === 1 ? one(only!) : eachRow(rows, (row) => row.licenseKey, one)), { failed: t('licenses.errorDelete'), ...(rows.length === 1 ? { done: t('licenses.deleted') } : {}) })
+    await change.run(
+      () => (rows.length === 1 ? one(only!) : eachRow(rows, (row) => row.licenseKey, one)),
+      {
+        failed: t('licenses.errorDelete'),
+        ...(rows.length === 1 ? { done: t('licenses.deleted') } : {}),
+      },
+    )
   }
 
   const setAll = (rows: readonly Licence[], status: LicenceStatus) =>
-    change.run(() => eachRow(rows.filter((row) => row.status !== status), (row) => row.licenseKey, (row) => call(adminApi.licences.status, { params: { id: row.id }, body: { status } })), { failed: t('licenses.errorUpdate') })
+    change.run(
+      () =>
+        eachRow(
+          rows.filter((row) => row.status !== status),
+          (row) => row.licenseKey,
+          (row) => call(adminApi.licences.status, { params: { id: row.id }, body: { status } }),
+        ),
+      { failed: t('licenses.errorUpdate') },
+    )
   async function revokeAll(rows: readonly Licence[]): Promise<void> {
-    if (await confirm({ title: t('licenses.revokeMany', { count: rows.length }), text: t('licenses.revokeText'), act: t('licenses.revoke') })) await setAll(rows, 'revoked')
+    if (
+      await confirm({
+        title: t('licenses.revokeMany', { count: rows.length }),
+        text: t('licenses.revokeText'),
+        act: t('licenses.revoke'),
+      })
+    )
+      await setAll(rows, 'revoked')
   }
   const bulk: BulkAction<Licence>[] = [
-    { label: t('licenses.activate'), run: (rows) => setAll(rows, 'active') }, { label: t('licenses.revoke'), danger: true, run: revokeAll }, { label: t('kit.delete'), danger: true, run: remove },
+    { label: t('licenses.activate'), run: (rows) => setAll(rows, 'active') },
+    { label: t('licenses.revoke'), danger: true, run: revokeAll },
+    { label: t('kit.delete'), danger: true, run: remove },
   ]
   return { busy: inPlace.busy || change.busy, setStatus, remove, bulk }
 }

@@ -28,17 +28,53 @@ function useColumns() {
   const options = statuses.map((status) => [status, t(`notifications.status.${status}`)] as const)
   return [
     { key: 'author', head: t('notifications.author'), cell: (row: Notification) => row.authorName },
-    { key: 'message', head: t('notifications.message'), lead: true, cell: (row: Notification) => <div className="grid max-w-[60ch] gap-0.5"><span className="font-medium">{row.title}</span><span className="line-clamp-3 text-xs font-normal whitespace-pre-line text-muted">{row.content}</span></div> },
     {
-      key: 'status', head: t('notifications.statusHead'), cell: (row: Notification) => (
-        <div className="grid gap-1">
-          <StatusSelect label={t('notifications.statusOf', { name: nameOf(row) })} value={row.status} options={options} disabled={change.busy}
-            onChange={(status) => void change.run(() => call(adminApi.notifications.setStatus, { params: { id: row.id }, body: { status } }), { failed: t('notifications.errorUpdate'), done: t('notifications.updated') })} />
-          {row.status === 'sent' && row.deliveryStatus === 'failed' ? <span className="max-w-[32ch] text-xs text-wait">{t('notifications.undelivered')}</span> : null}
+      key: 'message',
+      head: t('notifications.message'),
+      lead: true,
+      cell: (row: Notification) => (
+        <div className="grid max-w-[60ch] gap-0.5">
+          <span className="font-medium">{row.title}</span>
+          <span className="line-clamp-3 text-xs font-normal whitespace-pre-line text-muted">
+            {row.content}
+          </span>
         </div>
       ),
     },
-    { key: 'date', head: t('notifications.date'), cell: (row: Notification) => <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span> },
+    {
+      key: 'status',
+      head: t('notifications.statusHead'),
+      cell: (row: Notification) => (
+        <div className="grid gap-1">
+          <StatusSelect
+            label={t('notifications.statusOf', { name: nameOf(row) })}
+            value={row.status}
+            options={options}
+            disabled={change.busy}
+            onChange={(status) =>
+              void change.run(
+                () =>
+                  call(adminApi.notifications.setStatus, {
+                    params: { id: row.id },
+                    body: { status },
+                  }),
+                { failed: t('notifications.errorUpdate'), done: t('notifications.updated') },
+              )
+            }
+          />
+          {row.status === 'sent' && row.deliveryStatus === 'failed' ? (
+            <span className="max-w-[32ch] text-xs text-wait">{t('notifications.undelivered')}</span>
+          ) : null}
+        </div>
+      ),
+    },
+    {
+      key: 'date',
+      head: t('notifications.date'),
+      cell: (row: Notification) => (
+        <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span>
+      ),
+    },
   ]
 }
 
@@ -48,15 +84,50 @@ function Manage({ toggle }: { toggle: ReactNode }) {
   const { t } = useTranslation('admin')
   const columns = useColumns()
   const change = useChange(adminApi.notifications.list)
-  const list = useList(adminApi.notifications.list, { filters: {}, limit, rows: (answer) => answer.notifications, total: (answer) => Math.min(answer.total, limit) })
+  const list = useList(adminApi.notifications.list, {
+    filters: {},
+    limit,
+    rows: (answer) => answer.notifications,
+    total: (answer) => Math.min(answer.total, limit),
+  })
   async function remove(row: Notification): Promise<void> {
-    if (!await confirm({ title: t('notifications.deleteTitle'), text: t('notifications.deleteText', { name: nameOf(row) }), act: t('notifications.deleteAct') })) return
-    await change.run(() => call(adminApi.notifications.remove, { params: { id: row.id } }), { failed: t('notifications.errorDelete'), done: t('notifications.deleted') })
+    if (
+      !(await confirm({
+        title: t('notifications.deleteTitle'),
+        text: t('notifications.deleteText', { name: nameOf(row) }),
+        act: t('notifications.deleteAct'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.notifications.remove, { params: { id: row.id } }), {
+      failed: t('notifications.errorDelete'),
+      done: t('notifications.deleted'),
+    })
   }
   return (
-    <ListPage title={t('notifications.title')} text={t('notifications.text')} actions={toggle} list={list} columns={columns} rowKey={(row) => row.id} rowName={nameOf} failed={t('notifications.errorLoad')}
-      rowActions={(row) => [{ label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, run: () => void remove(row) }]}
-      empty={{ title: t('notifications.empty'), text: t('notifications.emptyText'), icon: <Bell /> }} />
+    <ListPage
+      title={t('notifications.title')}
+      text={t('notifications.text')}
+      actions={toggle}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={nameOf}
+      failed={t('notifications.errorLoad')}
+      rowActions={(row) => [
+        {
+          label: t('kit.delete'),
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          run: () => void remove(row),
+        },
+      ]}
+      empty={{
+        title: t('notifications.empty'),
+        text: t('notifications.emptyText'),
+        icon: <Bell />,
+      }}
+    />
   )
 }
 
@@ -65,7 +136,20 @@ export function Page() {
   const { t } = useTranslation('admin')
   const [{ mode }, set] = useUrlState({ mode: 'list' })
   const sending = mode === 'send'
-  const toggle = <Button size="sm" look={sending ? 'plain' : 'primary'} icon={sending ? <Table size={15} aria-hidden /> : <Send size={15} aria-hidden />} onClick={() => set({ mode: sending ? 'list' : 'send' })}>{sending ? t('notifications.toList') : t('notifications.toSend')}</Button>
+  const toggle = (
+    <Button
+      size="sm"
+      look={sending ? 'plain' : 'primary'}
+      icon={sending ? <Table size={15} aria-hidden /> : <Send size={15} aria-hidden />}
+      onClick={() => set({ mode: sending ? 'list' : 'send' })}
+    >
+      {sending ? t('notifications.toList') : t('notifications.toSend')}
+    </Button>
+  )
   if (!sending) return <Manage toggle={toggle} />
-  return <Section title={t('notifications.title')} text={t('notifications.text')} actions={toggle}><SendForm onSent={() => set({ mode: 'list' })} /></Section>
+  return (
+    <Section title={t('notifications.title')} text={t('notifications.text')} actions={toggle}>
+      <SendForm onSent={() => set({ mode: 'list' })} />
+    </Section>
+  )
 }

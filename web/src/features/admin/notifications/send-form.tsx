@@ -15,10 +15,21 @@ type Form = { title: string; message: string; type: (typeof types)[number] | '' 
 export function SendForm({ onSent }: { onSent(): void }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.notifications.list)
-  const { register, handleSubmit, reset, formState: { errors } } = useForm<Form>({ defaultValues: { title: '', message: '', type: '' } })
+  const {
+    register,
+    handleSubmit,
+    reset,
+    formState: { errors },
+  } = useForm<Form>({ defaultValues: { title: '', message: '', type: '' } })
   const submit = handleSubmit(async ({ title, message, type }) => {
     if (!type) return
-    const sent = await change.run(() => call(adminApi.notifications.send, { body: { title: title.trim(), message: message.trim(), type } }), { failed: t('notifications.errorSend'), done: t('notifications.successSend') })
+    const sent = await change.run(
+      () =>
+        call(adminApi.notifications.send, {
+          body: { title: title.trim(), message: message.trim(), type },
+        }),
+      { failed: t('notifications.errorSend'), done: t('notifications.successSend') },
+    )
     if (!sent) return
     reset()
     onSent()
@@ -27,13 +38,40 @@ export function SendForm({ onSent }: { onSent(): void }) {
   return (
     <Card className="max-w-2xl">
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <Field label={t('notifications.formTitle')} required maxLength={200} error={errors.title?.message} {...register('title', { validate: filled })} />
-        <TextAreaField label={t('notifications.formMessage')} required rows={4} maxLength={4000} error={errors.message?.message} {...register('message', { validate: filled })} />
-        <ChoiceField label={t('notifications.formType')} required error={errors.type?.message} hint={t('notifications.typeHint')} {...register('type', { required: t('kit.required') })}>
-          <option value="" disabled>{t('notifications.typeChoose')}</option>
-          {types.map((type) => <option key={type} value={type}>{t(`notifications.type.${type}`)}</option>)}
+        <Field
+          label={t('notifications.formTitle')}
+          required
+          maxLength={200}
+          error={errors.title?.message}
+          {...register('title', { validate: filled })}
+        />
+        <TextAreaField
+          label={t('notifications.formMessage')}
+          required
+          rows={4}
+          maxLength={4000}
+          error={errors.message?.message}
+          {...register('message', { validate: filled })}
+        />
+        <ChoiceField
+          label={t('notifications.formType')}
+          required
+          error={errors.type?.message}
+          hint={t('notifications.typeHint')}
+          {...register('type', { required: t('kit.required') })}
+        >
+          <option value="" disabled>
+            {t('notifications.typeChoose')}
+          </option>
+          {types.map((type) => (
+            <option key={type} value={type}>
+              {t(`notifications.type.${type}`)}
+            </option>
+          ))}
         </ChoiceField>
-        <Button type="submit" look="primary" busy={change.busy} className="justify-self-start">{t('notifications.send')}</Button>
+        <Button type="submit" look="primary" busy={change.busy} className="justify-self-start">
+          {t('notifications.send')}
+        </Button>
       </form>
     </Card>
   )

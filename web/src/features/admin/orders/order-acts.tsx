@@ -13,16 +13,33 @@ import { toast } from '../../../ui/toast.tsx'
 import type { Order } from '../shared/rows.ts'
 
 /** What staff do about an order's money; each asks for what the books need. */
-export type Act = { kind: 'cancel' | 'refund'; order: Order } | { kind: 'confirm'; order: Order; paymentId: string }
+export type Act =
+  | { kind: 'cancel' | 'refund'; order: Order }
+  | { kind: 'confirm'; order: Order; paymentId: string }
 
 /** The act that is being asked about, and the deletion, which needs no form. */
 export function useOrderActs() {
   const { t } = useTranslation('admin')
   const [now, start] = useState<Act | null>(null)
-  const change = useChange(adminApi.orders.list, adminApi.orders.stats, adminApi.orders.read, adminApi.transactions.list)
+  const change = useChange(
+    adminApi.orders.list,
+    adminApi.orders.stats,
+    adminApi.orders.read,
+    adminApi.transactions.list,
+  )
   async function remove(order: Order): Promise<void> {
-    if (!await confirm({ title: t('adminOrders.deleteTitle', { number: order.orderNumber }), text: t('adminOrders.deleteText'), act: t('adminOrders.delete') })) return
-    await change.run(() => call(adminApi.orders.remove, { params: { id: order.id } }), { failed: t('adminOrders.errorDelete'), done: t('adminOrders.deleted') })
+    if (
+      !(await confirm({
+        title: t('adminOrders.deleteTitle', { number: order.orderNumber }),
+        text: t('adminOrders.deleteText'),
+        act: t('adminOrders.delete'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.orders.remove, { params: { id: order.id } }), {
+      failed: t('adminOrders.errorDelete'),
+      done: t('adminOrders.deleted'),
+    })
   }
   return { now, start, end: () => start(null), remove, reload: change.reload }
 }
@@ -31,9 +48,27 @@ function useWords(act: Act) {
   const { t } = useTranslation('admin')
   const { orderNumber: number, totalAmount, currency } = act.order
   return {
-    cancel: { title: t('adminOrders.cancelTitle', { number }), text: t('adminOrders.cancelText'), save: t('adminOrders.cancel'), failed: t('adminOrders.errorCancel'), done: t('adminOrders.cancelled.done') },
-    refund: { title: t('adminOrders.refundTitle', { number }), text: t('adminOrders.refundText', { amount: money(totalAmount, currency) }), save: t('adminOrders.refund'), failed: t('adminOrders.errorRefund'), done: t('adminOrders.refundRequested') },
-    confirm: { title: t('adminOrders.confirmTitle'), text: t('adminOrders.confirmText', { number }), save: t('adminOrders.confirm'), failed: t('adminOrders.errorConfirm'), done: t('adminOrders.confirmed') },
+    cancel: {
+      title: t('adminOrders.cancelTitle', { number }),
+      text: t('adminOrders.cancelText'),
+      save: t('adminOrders.cancel'),
+      failed: t('adminOrders.errorCancel'),
+      done: t('adminOrders.cancelled.done'),
+    },
+    refund: {
+      title: t('adminOrders.refundTitle', { number }),
+      text: t('adminOrders.refundText', { amount: money(totalAmount, currency) }),
+      save: t('adminOrders.refund'),
+      failed: t('adminOrders.errorRefund'),
+      done: t('adminOrders.refundRequested'),
+    },
+    confirm: {
+      title: t('adminOrders.confirmTitle'),
+      text: t('adminOrders.confirmText', { number }),
+      save: t('adminOrders.confirm'),
+      failed: t('adminOrders.errorConfirm'),
+      done: t('adminOrders.confirmed'),
+    },
   }[act.kind]
 }
 
@@ -41,29 +76,71 @@ type Values = { reason: string; reference: string }
 
 async function send(act: Act, { reason, reference }: Values): Promise<void> {
   const grounds = { ...(reason ? { reason } : {}), ...(reference ? { reference } : {}) }
-  if (act.kind === 'confirm') await call(adminApi.transactions.setStatus, { params: { id: act.paymentId }, body: { status: 'completed', ...grounds } })
-  else await call(adminApi.orders.setStatus, { params: { id: act.order.id }, body: { status: act.kind === 'cancel' ? 'cancelled' : 'refunded', ...grounds } })
+  if (act.kind === 'confirm')
+    await call(adminApi.transactions.setStatus, {
+      params: { id: act.paymentId },
+      body: { status: 'completed', ...grounds },
+    })
+  else
+    await call(adminApi.orders.setStatus, {
+      params: { id: act.order.id },
+      body: { status: act.kind === 'cancel' ? 'cancelled' : 'refunded', ...grounds },
+    })
 }
 
 /** Cancel, refund or confirm by hand: what follows, why it is done, and what outside the shop proves it. */
 export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; onDone(): void }) {
   const { t } = useTranslation('admin')
   const form = useForm<Values>({ defaultValues: { reason: '', reference: '' } })
-  const { register, formState: { errors } } = form
+  const {
+    register,
+    formState: { errors },
+  } = form
   const words = useWords(act)
-  const wanted = (needed: boolean) => ({ validate: (value: string) => !needed || value.trim() !== '' || t('kit.required') })
+  const wanted = (needed: boolean) => ({
+    validate: (value: string) => !needed || value.trim() !== '' || t('kit.required'),
+  })
   async function save({ reason, reference }: Values): Promise<void> {
     // Whatever the answer, the books may have moved: a provider can refuse a return that stands as tried.
-    try { await send(act, { reason: reason.trim().replace(/\s+/g, ' '), reference: reference.trim() }) } finally { onDone() }
+    try {
+      await send(act, { reason: reason.trim().replace(/\s+/g, ' '), reference: reference.trim() })
+    } finally {
+      onDone()
+    }
     toast(words.done, 'good')
   }
   return (
-    <FormModal title={words.title} form={form} onSave={save} onClose={onClose} failed={words.failed} saveLabel={words.save}>
+    <FormModal
+      title={words.title}
+      form={form}
+      onSave={save}
+      onClose={onClose}
+      failed={words.failed}
+      saveLabel={words.save}
+    >
       <p className="text-sm">{words.text}</p>
-      <TextAreaField label={t(act.kind === 'cancel' ? 'adminOrders.reasonOptional' : 'adminOrders.reason')} rows={2} maxLength={500} error={errors.reason?.message} {...register('reason', wanted(act.kind !== 'cancel'))} />
+      <TextAreaField
+        label={t(act.kind === 'cancel' ? 'adminOrders.reasonOptional' : 'adminOrders.reason')}
+        rows={2}
+        maxLength={500}
+        error={errors.reason?.message}
+        {...register('reason', wanted(act.kind !== 'cancel'))}
+      />
       {act.kind === 'cancel' ? null : (
-        <Field label={t(act.kind === 'confirm' ? 'adminOrders.reference' : 'adminOrders.referenceReturn')} hint={t(act.kind === 'confirm' ? 'adminOrders.referenceHint' : 'adminOrders.referenceReturnHint')} maxLength={120} autoComplete="off"
-          error={errors.reference?.message} {...register('reference', wanted(act.kind === 'confirm'))} />
+        <Field
+          label={t(
+            act.kind === 'confirm' ? 'adminOrders.reference' : 'adminOrders.referenceReturn',
+          )}
+          hint={t(
+            act.kind === 'confirm'
+              ? 'adminOrders.referenceHint'
+              : 'adminOrders.referenceReturnHint',
+          )}
+          maxLength={120}
+          autoComplete="off"
+          error={errors.reference?.message}
+          {...register('reference', wanted(act.kind === 'confirm'))}
+        />
       )}
     </FormModal>
   )

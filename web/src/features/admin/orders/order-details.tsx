@@ -18,16 +18,26 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { PaymentState } from '../transactions/payment-state.tsx'
 import type { FullOrder } from '../shared/rows.ts'
+import { PaymentState } from '../transactions/payment-state.tsx'
 import type { Act } from './order-acts.tsx'
 import { OrderState } from './order-state.tsx'
 import { Timeline } from './timeline.tsx'
 
-const unitTones = { active: 'good', expired: 'muted', suspended: 'bad', pending: 'wait' } as const satisfies Record<FullOrder['units'][number]['status'], Tone>
+const unitTones = {
+  active: 'good',
+  expired: 'muted',
+  suspended: 'bad',
+  pending: 'wait',
+} as const satisfies Record<FullOrder['units'][number]['status'], Tone>
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
-  return <section className="grid gap-2"><h3 className="text-sm font-semibold text-muted">{title}</h3><ul className="grid gap-2 text-sm">{children}</ul></section>
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-sm font-semibold text-muted">{title}</h3>
+      <ul className="grid gap-2 text-sm">{children}</ul>
+    </section>
+  )
 }
 
 function Items({ order }: { order: FullOrder }) {
@@ -36,7 +46,14 @@ function Items({ order }: { order: FullOrder }) {
     <Group title={t('adminOrders.items')}>
       {order.items.map((item) => (
         <li key={item.id} className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-3">
-          <ProductImage src={item.image} color="" /><span>{item.name}</span><span className="whitespace-nowrap">{t('adminOrders.line', { price: money(item.price, order.currency), quantity: number(item.quantity) })}</span>
+          <ProductImage src={item.image} color="" />
+          <span>{item.name}</span>
+          <span className="whitespace-nowrap">
+            {t('adminOrders.line', {
+              price: money(item.price, order.currency),
+              quantity: number(item.quantity),
+            })}
+          </span>
         </li>
       ))}
     </Group>
@@ -51,7 +68,17 @@ function Units({ order }: { order: FullOrder }) {
     <Group title={t('adminOrders.units')}>
       {order.units.map((unit) => (
         <li key={unit.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="min-w-0">{unit.productName} <span className="text-xs text-muted">{unit.keyEnding ? t('adminOrders.keyEnding', { ending: unit.keyEnding }) : t('adminOrders.noKey')}{unit.expirationDate ? `, ${t('adminOrders.until', { date: date(unit.expirationDate) })}` : ''}</span></span>
+          <span className="min-w-0">
+            {unit.productName}{' '}
+            <span className="text-xs text-muted">
+              {unit.keyEnding
+                ? t('adminOrders.keyEnding', { ending: unit.keyEnding })
+                : t('adminOrders.noKey')}
+              {unit.expirationDate
+                ? `, ${t('adminOrders.until', { date: date(unit.expirationDate) })}`
+                : ''}
+            </span>
+          </span>
           <Badge tone={unitTones[unit.status]}>{t(`adminOrders.unit.${unit.status}`)}</Badge>
         </li>
       ))}
@@ -69,12 +96,28 @@ function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): void })
       {order.payments.map((payment) => (
         <li key={payment.id} className="grid gap-2 rounded-md border border-line p-3">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <span>{methodName(payment.method, currentLanguage())} · {money(payment.amount, order.currency)} <span className="text-xs text-muted">{date(payment.createdAt, 'moment')}</span></span>
+            <span>
+              {methodName(payment.method, currentLanguage())} ·{' '}
+              {money(payment.amount, order.currency)}{' '}
+              <span className="text-xs text-muted">{date(payment.createdAt, 'moment')}</span>
+            </span>
             <PaymentState status={payment.status} attention={payment.attention} />
           </div>
           <div className="flex flex-wrap gap-2">
-            <Link to={paths.adminSection('transactions', { search: payment.id })} className={buttonClass('plain', 'sm')}>{t('adminOrders.seePayment')}</Link>
-            {waits && staffMayMove('payment', payment.status, 'completed') ? <Button size="sm" onClick={() => onAct({ kind: 'confirm', order, paymentId: payment.id })}>{t('adminOrders.confirm')}</Button> : null}
+            <Link
+              to={paths.adminSection('transactions', { search: payment.id })}
+              className={buttonClass('plain', 'sm')}
+            >
+              {t('adminOrders.seePayment')}
+            </Link>
+            {waits && staffMayMove('payment', payment.status, 'completed') ? (
+              <Button
+                size="sm"
+                onClick={() => onAct({ kind: 'confirm', order, paymentId: payment.id })}
+              >
+                {t('adminOrders.confirm')}
+              </Button>
+            ) : null}
           </div>
         </li>
       ))}
@@ -87,42 +130,154 @@ function Shown({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
   const link = buttonClass('plain', 'sm')
   return (
     <div className="grid gap-6">
-      <Facts title={t('adminOrders.groupOrder')} items={[
-        [t('adminOrders.statusHead'), <OrderState key="status" status={order.status} />], [t('adminOrders.customer'), `${order.customer.name} (${order.customer.email})`],
-        [t('adminOrders.subtotal'), money(order.subtotal, order.currency)],
-        ...(order.discount.applied ? [[t('adminOrders.discount'), t('adminOrders.discountOf', { amount: money(order.discount.amount, order.currency), code: order.discount.cupomCode ?? '' })] as const] : []),
-        [t('adminOrders.amount'), money(order.totalAmount, order.currency)], [t('adminOrders.method'), order.paymentMethod ? methodName(order.paymentMethod, currentLanguage()) : null], [t('adminOrders.origin'), order.origin],
-        [t('adminOrders.created'), date(order.createdAt, 'moment')], [t('adminOrders.completedAt'), order.completedAt ? date(order.completedAt, 'moment') : null],
-      ]} />
-      <nav className="flex flex-wrap gap-2" aria-label={t('adminOrders.detailsTitle', { number: order.orderNumber })}>
-        <Link to={paths.adminSection('users', { search: order.customer.email })} className={link}>{t('adminOrders.seeCustomer')}</Link>
-        <Link to={paths.adminSection('carts', { search: order.userId })} className={link}>{t('adminOrders.seeCart')}</Link>
-        <Link to={paths.adminSection('licenses', { search: order.customer.email })} className={link}>{t('adminOrders.seeLicences')}</Link>
-        {order.units.some((unit) => unit.status === 'pending') ? <Link to={paths.adminSection('deliveries', { search: order.orderNumber })} className={link}>{t('adminOrders.seeDeliveries')}</Link> : null}
+      <Facts
+        title={t('adminOrders.groupOrder')}
+        items={[
+          [t('adminOrders.statusHead'), <OrderState key="status" status={order.status} />],
+          [t('adminOrders.customer'), `${order.customer.name} (${order.customer.email})`],
+          [t('adminOrders.subtotal'), money(order.subtotal, order.currency)],
+          ...(order.discount.applied
+            ? [
+                [
+                  t('adminOrders.discount'),
+                  t('adminOrders.discountOf', {
+                    amount: money(order.discount.amount, order.currency),
+                    code: order.discount.cupomCode ?? '',
+                  }),
+                ] as const,
+              ]
+            : []),
+          [t('adminOrders.amount'), money(order.totalAmount, order.currency)],
+          [
+            t('adminOrders.method'),
+            order.paymentMethod ? methodName(order.paymentMethod, currentLanguage()) : null,
+          ],
+          [t('adminOrders.origin'), order.origin],
+          [t('adminOrders.created'), date(order.createdAt, 'moment')],
+          [
+            t('adminOrders.completedAt'),
+            order.completedAt ? date(order.completedAt, 'moment') : null,
+          ],
+        ]}
+      />
+      <nav
+        className="flex flex-wrap gap-2"
+        aria-label={t('adminOrders.detailsTitle', { number: order.orderNumber })}
+      >
+        <Link to={paths.adminSection('users', { search: order.customer.email })} className={link}>
+          {t('adminOrders.seeCustomer')}
+        </Link>
+        <Link to={paths.adminSection('carts', { search: order.userId })} className={link}>
+          {t('adminOrders.seeCart')}
+        </Link>
+        <Link
+          to={paths.adminSection('licenses', { search: order.customer.email })}
+          className={link}
+        >
+          {t('adminOrders.seeLicences')}
+        </Link>
+        {order.units.some((unit) => unit.status === 'pending') ? (
+          <Link
+            to={paths.adminSection('deliveries', { search: order.orderNumber })}
+            className={link}
+          >
+            {t('adminOrders.seeDeliveries')}
+          </Link>
+        ) : null}
       </nav>
-      <Items order={order} /><Units order={order} /><Payments order={order} onAct={onAct} /><Timeline moments={order.timeline} currency={order.currency} />
+      <Items order={order} />
+      <Units order={order} />
+      <Payments order={order} onAct={onAct} />
+      <Timeline moments={order.timeline} currency={order.currency} />
     </div>
   )
 }
 
 /** Everything about one order: lines, units, payments, its story, and what staff may do about it. */
-export function OrderDetails({ id, onClose, onAct }: { id: string; onClose(): void; onAct(act: Act): void }) {
+export function OrderDetails({
+  id,
+  onClose,
+  onAct,
+}: {
+  id: string
+  onClose(): void
+  onAct(act: Act): void
+}) {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.orders.read, { params: { id } }, { staleTime: 0 }))
-  useEffect(() => { if (answer.error) console.error('orders', answer.error) }, [answer.error])
+  useEffect(() => {
+    if (answer.error) console.error('orders', answer.error)
+  }, [answer.error])
   const order = answer.data?.order
   const change = useChange(adminApi.orders.read)
-  const resend = () => void change.run(() => call(adminApi.orders.resend, { params: { id } }), { failed: t('adminOrders.errorResend'), done: t('adminOrders.resent') })
-  const acts = order ? [
-    ...(order.status === 'completed' ? [<Button key="resend" size="sm" busy={change.busy} onClick={resend}>{t('adminOrders.resend')}</Button>] : []),
-    ...(staffMayMove('order', order.status, 'cancelled') ? [<Button key="cancel" size="sm" look="danger" onClick={() => onAct({ kind: 'cancel', order })}>{t('adminOrders.cancel')}</Button>] : []),
-    ...(staffMayMove('order', order.status, 'refunded') ? [<Button key="refund" size="sm" look="danger" onClick={() => onAct({ kind: 'refund', order })}>{t('adminOrders.refund')}</Button>] : []),
-  ] : []
+  const resend = () =>
+    void change.run(() => call(adminApi.orders.resend, { params: { id } }), {
+      failed: t('adminOrders.errorResend'),
+      done: t('adminOrders.resent'),
+    })
+  const acts = order
+    ? [
+        ...(order.status === 'completed'
+          ? [
+              <Button key="resend" size="sm" busy={change.busy} onClick={resend}>
+                {t('adminOrders.resend')}
+              </Button>,
+            ]
+          : []),
+        ...(staffMayMove('order', order.status, 'cancelled')
+          ? [
+              <Button
+                key="cancel"
+                size="sm"
+                look="danger"
+                onClick={() => onAct({ kind: 'cancel', order })}
+              >
+                {t('adminOrders.cancel')}
+              </Button>,
+            ]
+          : []),
+        ...(staffMayMove('order', order.status, 'refunded')
+          ? [
+              <Button
+                key="refund"
+                size="sm"
+                look="danger"
+                onClick={() => onAct({ kind: 'refund', order })}
+              >
+                {t('adminOrders.refund')}
+              </Button>,
+            ]
+          : []),
+      ]
+    : []
   return (
-    <Modal wide title={order ? t('adminOrders.detailsTitle', { number: order.orderNumber }) : t('adminOrders.groupOrder')} onClose={onClose} footer={acts.length ? <div className="flex justify-end gap-2">{acts}</div> : undefined}>
-      {order ? <Shown order={order} onAct={onAct} />
-        : answer.isError ? <ErrorState text={t('adminOrders.errorDetails')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} />
-          : <div role="status" aria-label={t('common:state.loading')} className="grid min-h-32 place-items-center"><Spinner /></div>}
+    <Modal
+      wide
+      title={
+        order
+          ? t('adminOrders.detailsTitle', { number: order.orderNumber })
+          : t('adminOrders.groupOrder')
+      }
+      onClose={onClose}
+      footer={acts.length ? <div className="flex justify-end gap-2">{acts}</div> : undefined}
+    >
+      {order ? (
+        <Shown order={order} onAct={onAct} />
+      ) : answer.isError ? (
+        <ErrorState
+          text={t('adminOrders.errorDetails')}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : (
+        <div
+          role="status"
+          aria-label={t('common:state.loading')}
+          className="grid min-h-32 place-items-center"
+        >
+          <Spinner />
+        </div>
+      )}
     </Modal>
   )
 }

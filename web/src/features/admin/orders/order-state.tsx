@@ -2,7 +2,12 @@ import type { OrderStatus } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 
-const tones: Record<OrderStatus, Tone> = { pending: 'wait', completed: 'good', cancelled: 'muted', refunded: 'info' }
+const tones: Record<OrderStatus, Tone> = {
+  pending: 'wait',
+  completed: 'good',
+  cancelled: 'muted',
+  refunded: 'info',
+}
 
 /** How an order stands. */
 export function OrderState({ status }: { status: OrderStatus }) {

@@ -10,69 +10,177 @@ import { ListPage } from '../../../kit/list-page.tsx'
 import { StatCards } from '../../../kit/stat-cards.tsx'
 import { useList } from '../../../kit/use-list.ts'
 import { date, money, number } from '../../../lib/format.ts'
-import { useFigures } from '../shared/use-figures.ts'
 import type { Order } from '../shared/rows.ts'
-import { OrderDetails } from './order-details.tsx'
+import { useFigures } from '../shared/use-figures.ts'
 import { OrderAct, useOrderActs } from './order-acts.tsx'
+import { OrderDetails } from './order-details.tsx'
 import { OrderState } from './order-state.tsx'
 
 function Figures() {
   const { t } = useTranslation('admin')
   const show = useFigures(adminApi.orders.stats, (answer) => answer.data)
   return (
-    <StatCards label={t('adminOrders.days30')} items={[
-      { label: t('adminOrders.total'), value: show((given) => number(given.totalOrders)), note: t('adminOrders.days30') },
-      { label: t('adminOrders.completed'), value: show((given) => number(given.completedOrders)), note: show((given) => money(given.totalRevenue)) },
-      { label: t('adminOrders.pending'), value: show((given) => number(given.pendingOrders)) },
-      { label: t('adminOrders.cancelled'), value: show((given) => number(given.cancelledOrders)) },
-      { label: t('adminOrders.refunded'), value: show((given) => number(given.refundedOrders)) },
-    ]} />
+    <StatCards
+      label={t('adminOrders.days30')}
+      items={[
+        {
+          label: t('adminOrders.total'),
+          value: show((given) => number(given.totalOrders)),
+          note: t('adminOrders.days30'),
+        },
+        {
+          label: t('adminOrders.completed'),
+          value: show((given) => number(given.completedOrders)),
+          note: show((given) => money(given.totalRevenue)),
+        },
+        { label: t('adminOrders.pending'), value: show((given) => number(given.pendingOrders)) },
+        {
+          label: t('adminOrders.cancelled'),
+          value: show((given) => number(given.cancelledOrders)),
+        },
+        { label: t('adminOrders.refunded'), value: show((given) => number(given.refundedOrders)) },
+      ]}
+    />
   )
 }
 
 function useColumns(): Column<Order>[] {
   const { t } = useTranslation('admin')
   return [
-    { key: 'number', head: t('adminOrders.number'), lead: true, cell: (row) => <span className="font-mono text-xs">{row.orderNumber}</span> },
-    { key: 'customer', head: t('adminOrders.customer'), cell: (row) => <div className="grid"><span>{row.customer.name}</span><span className="text-xs text-muted">{row.customer.email}</span></div> },
-    { key: 'amount', head: t('adminOrders.amount'), end: true, cell: (row) => <span className="whitespace-nowrap">{money(row.totalAmount, row.currency)}</span> },
-    { key: 'status', head: t('adminOrders.statusHead'), cell: (row) => <OrderState status={row.status} /> },
-    { key: 'created', head: t('adminOrders.created'), cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span> },
+    {
+      key: 'number',
+      head: t('adminOrders.number'),
+      lead: true,
+      cell: (row) => <span className="font-mono text-xs">{row.orderNumber}</span>,
+    },
+    {
+      key: 'customer',
+      head: t('adminOrders.customer'),
+      cell: (row) => (
+        <div className="grid">
+          <span>{row.customer.name}</span>
+          <span className="text-xs text-muted">{row.customer.email}</span>
+        </div>
+      ),
+    },
+    {
+      key: 'amount',
+      head: t('adminOrders.amount'),
+      end: true,
+      cell: (row) => (
+        <span className="whitespace-nowrap">{money(row.totalAmount, row.currency)}</span>
+      ),
+    },
+    {
+      key: 'status',
+      head: t('adminOrders.statusHead'),
+      cell: (row) => <OrderState status={row.status} />,
+    },
+    {
+      key: 'created',
+      head: t('adminOrders.created'),
+      cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span>,
+    },
   ]
 }
 
 /** Which order is open stands in the address, so that other sections lead straight to it and the list beneath keeps its page. */
 function useOpenOrder(): [string | null, (id: string | null) => void] {
   const [search, setSearch] = useSearchParams()
-  return [search.get('order'), (id) => setSearch((before) => {
-    const next = new URLSearchParams(before)
-    if (id) next.set('order', id); else next.delete('order')
-    return next
-  }, { replace: true, preventScrollReset: true })]
+  return [
+    search.get('order'),
+    (id) =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before)
+          if (id) next.set('order', id)
+          else next.delete('order')
+          return next
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+  ]
 }
 
 /** What was bought, paid and delivered; the payment desk stands in an order's details (Q34, Q80). */
 export function Page() {
   const { t } = useTranslation('admin')
-  const list = useList(adminApi.orders.list, { filters: { search: '', status: '', userId: '' }, rows: (answer) => answer.orders, total: (answer) => answer.total })
+  const list = useList(adminApi.orders.list, {
+    filters: { search: '', status: '', userId: '' },
+    rows: (answer) => answer.orders,
+    total: (answer) => answer.total,
+  })
   const [opened, open] = useOpenOrder()
   const acts = useOrderActs()
   const columns = useColumns()
   const { state, set } = list
   return (
-    <ListPage title={t('adminOrders.title')} text={t('adminOrders.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.orderNumber} failed={t('adminOrders.errorLoad')}
-      actions={<ExportButton route={adminApi.orders.export} query={list.query} />} figures={<Figures />}
-      filters={<>
-        <SearchBox label={t('adminOrders.search')} value={state.search} onSearch={(search) => set({ search })} />
-        <SelectFilter label={t('adminOrders.statusHead')} value={state.status} onChange={(status) => set({ status })} options={[['', t('adminOrders.allStatuses')], ...orderStatuses.map((status) => [status, t(`adminOrders.status.${status}`)] as const)]} />
-      </>}
+    <ListPage
+      title={t('adminOrders.title')}
+      text={t('adminOrders.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.orderNumber}
+      failed={t('adminOrders.errorLoad')}
+      actions={<ExportButton route={adminApi.orders.export} query={list.query} />}
+      figures={<Figures />}
+      filters={
+        <>
+          <SearchBox
+            label={t('adminOrders.search')}
+            value={state.search}
+            onSearch={(search) => set({ search })}
+          />
+          <SelectFilter
+            label={t('adminOrders.statusHead')}
+            value={state.status}
+            onChange={(status) => set({ status })}
+            options={[
+              ['', t('adminOrders.allStatuses')],
+              ...orderStatuses.map(
+                (status) => [status, t(`adminOrders.status.${status}`)] as const,
+              ),
+            ]}
+          />
+        </>
+      }
       rowActions={(row) => [
         { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => open(row.id) },
-        ...(staffMayMove('order', row.status, 'cancelled') ? [{ label: t('adminOrders.cancel'), icon: <Ban aria-hidden />, danger: true, run: () => acts.start({ kind: 'cancel', order: row }) }] : []),
-        ...(staffMayMove('order', row.status, 'refunded') ? [{ label: t('adminOrders.refund'), icon: <Undo2 aria-hidden />, danger: true, run: () => acts.start({ kind: 'refund', order: row }) }] : []),
-        { label: t('adminOrders.delete'), icon: <Trash2 aria-hidden />, danger: true, refused: row.status === 'cancelled' ? undefined : t('adminOrders.deleteRefused'), run: () => void acts.remove(row) },
+        ...(staffMayMove('order', row.status, 'cancelled')
+          ? [
+              {
+                label: t('adminOrders.cancel'),
+                icon: <Ban aria-hidden />,
+                danger: true,
+                run: () => acts.start({ kind: 'cancel', order: row }),
+              },
+            ]
+          : []),
+        ...(staffMayMove('order', row.status, 'refunded')
+          ? [
+              {
+                label: t('adminOrders.refund'),
+                icon: <Undo2 aria-hidden />,
+                danger: true,
+                run: () => acts.start({ kind: 'refund', order: row }),
+              },
+            ]
+          : []),
+        {
+          label: t('adminOrders.delete'),
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          refused: row.status === 'cancelled' ? undefined : t('adminOrders.deleteRefused'),
+          run: () => void acts.remove(row),
+        },
       ]}
-      empty={{ title: t('adminOrders.empty'), text: t('adminOrders.emptyText'), icon: <ReceiptText /> }}>
+      empty={{
+        title: t('adminOrders.empty'),
+        text: t('adminOrders.emptyText'),
+        icon: <ReceiptText />,
+      }}
+    >
       {opened ? <OrderDetails id={opened} onClose={() => open(null)} onAct={acts.start} /> : null}
       {acts.now ? <OrderAct act={acts.now} onClose={acts.end} onDone={acts.reload} /> : null}
     </ListPage>

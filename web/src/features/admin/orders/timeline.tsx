@@ -9,26 +9,50 @@ type Moment = FullOrder['timeline'][number]
 /** What of a moment's details is worth a line: why, what proves it, and how much. */
 export function worthSaying(details: Moment['details'], currency: string): string[] {
   const text = (value: unknown) => (typeof value === 'string' && value ? [value] : [])
-  const cents = [details.receivedCents, details.amountCents].find((value) => typeof value === 'number')
-  return [...(cents === undefined ? [] : [moneyOfCents(cents as number, currency)]), ...text(details.reason), ...text(details.reference), ...text(details.failure), ...text(details.problem), ...text(details.ip)]
+  const cents = [details.receivedCents, details.amountCents].find(
+    (value) => typeof value === 'number',
+  )
+  return [
+    ...(cents === undefined ? [] : [moneyOfCents(cents as number, currency)]),
+    ...text(details.reason),
+    ...text(details.reference),
+    ...text(details.failure),
+    ...text(details.problem),
+    ...text(details.ip),
+  ]
 }
 
 /** The story of an order and its payments, oldest first: what happened, when, by whom, and where the shop heard of it. */
 export function Timeline({ moments, currency }: { moments: readonly Moment[]; currency: string }) {
   const { t, i18n } = useTranslation('admin')
-  const from = (source: string) => { const key = `adminOrders.source.${source}`; return i18n.exists(`admin:${key}`) ? t(key as 'adminOrders.source.shop') : source }
-  const say = (action: string) => { const key = `adminOrders.event.${action}`; return i18n.exists(`admin:${key}`) ? t(key as 'adminOrders.event.order.created') : action }
+  const from = (source: string) => {
+    const key = `adminOrders.source.${source}`
+    return i18n.exists(`admin:${key}`) ? t(key as 'adminOrders.source.shop') : source
+  }
+  const say = (action: string) => {
+    const key = `adminOrders.event.${action}`
+    return i18n.exists(`admin:${key}`) ? t(key as 'adminOrders.event.order.created') : action
+  }
   return (
     <section className="grid gap-3">
       <h3 className="text-sm font-semibold text-muted">{t('adminOrders.timeline')}</h3>
       <ol className="grid gap-3">
-        {moments.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)).map((moment, index) => (
-          <li key={index} className="grid gap-0.5 border-l-2 border-line pl-3 text-sm">
-            <span className="font-medium">{say(moment.action)}</span>
-            <span className="text-xs text-muted">{auditMoment(moment.createdAt, { none: '', invalid: '' }, currentLanguage())} · {[moment.performedBy?.name, from(moment.source)].filter(Boolean).join(' · ')}</span>
-            {worthSaying(moment.details, currency).length ? <span className="text-xs wrap-anywhere text-muted">{worthSaying(moment.details, currency).join(' · ')}</span> : null}
-          </li>
-        ))}
+        {moments
+          .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+          .map((moment, index) => (
+            <li key={index} className="grid gap-0.5 border-l-2 border-line pl-3 text-sm">
+              <span className="font-medium">{say(moment.action)}</span>
+              <span className="text-xs text-muted">
+                {auditMoment(moment.createdAt, { none: '', invalid: '' }, currentLanguage())} ·{' '}
+                {[moment.performedBy?.name, from(moment.source)].filter(Boolean).join(' · ')}
+              </span>
+              {worthSaying(moment.details, currency).length ? (
+                <span className="text-xs wrap-anywhere text-muted">
+                  {worthSaying(moment.details, currency).join(' · ')}
+                </span>
+              ) : null}
+            </li>
+          ))}
       </ol>
     </section>
   )

@@ -1,21 +1,59 @@
 import { describe, expect, it } from 'vitest'
 import { decimal, formOf, payloadOf, whole } from './product-fields.ts'
 
-const categories = [{ id: 'a', name: 'Jogos' }, { id: 'g', name: 'general' }]
+const categories = [
+  { id: 'a', name: 'Jogos' },
+  { id: 'g', name: 'general' },
+]
 
 describe('product form', () => {
   it('[B154 B163] a new product starts with the defaults and the category general', () => {
-    expect(formOf(undefined, categories)).toMatchObject({ price: '0', currency: 'BRL', category: 'g', provider: 'stock', status: 'active', sellerType: 'multiloader', level: '1', expiration: '1', isFeatured: false })
+    expect(formOf(undefined, categories)).toMatchObject({
+      price: '0',
+      currency: 'BRL',
+      category: 'g',
+      provider: 'stock',
+      status: 'active',
+      sellerType: 'multiloader',
+      level: '1',
+      expiration: '1',
+      isFeatured: false,
+    })
     expect(formOf(undefined, [{ id: 'a', name: 'Jogos' }]).category).toBe('a')
   })
   it('[B161 B162] reads the price as a decimal and metadata as whole numbers, 0 when there is none', () => {
     expect([decimal('19.90'), decimal(''), decimal('x')]).toEqual([19.9, 0, 0])
     expect([whole('30'), whole('2.9'), whole(''), whole('x')]).toEqual([30, 2, 0, 0])
-    const payload = payloadOf({ ...formOf(undefined, categories), name: ' Chave ', description: 'd', price: '12.5', level: '', expiration: '30' })
-    expect(payload).toMatchObject({ name: 'Chave', price: 12.5, discordRoleId: null, image: null, metadata: { sellerType: 'multiloader', level: 0, expiration: 30 } })
+    const payload = payloadOf({
+      ...formOf(undefined, categories),
+      name: ' Chave ',
+      description: 'd',
+      price: '12.5',
+      level: '',
+      expiration: '30',
+    })
+    expect(payload).toMatchObject({
+      name: 'Chave',
+      price: 12.5,
+      discordRoleId: null,
+      image: null,
+      metadata: { sellerType: 'multiloader', level: 0, expiration: 30 },
+    })
   })
   it('[B042] editing starts from the row', () => {
-    const row = { name: 'A', description: 'B', price: 9.5, currency: 'USD', category: { id: 'a' }, provider: 'keyauth', status: 'maintenance', discordRoleId: '123', isFeatured: true, image: '/uploads/x.webp', metadata: { sellerType: 'singleloader', level: 3, expiration: 90 } } as const
+    const row = {
+      name: 'A',
+      description: 'B',
+      price: 9.5,
+      currency: 'USD',
+      category: { id: 'a' },
+      provider: 'keyauth',
+      status: 'maintenance',
+      discordRoleId: '123',
+      isFeatured: true,
+      image: '/uploads/x.webp',
+      metadata: { sellerType: 'singleloader', level: 3, expiration: 90 },
+    } as const
     expect(payloadOf(formOf(row, categories))).toEqual({ ...row, category: 'a' })
   })
 })

@@ -1,35 +1,88 @@
-import { defaultCategory, productDefaults, type Currency, type sellerTypes } from '@chaveiro/contracts/limits'
+import {
+  defaultCategory,
+  productDefaults,
+  type Currency,
+  type sellerTypes,
+} from '@chaveiro/contracts/limits'
 import type { ProductProvider, ProductStatus } from '@chaveiro/contracts/states'
 
 /** The form as it stands on the screen: numbers are what was typed. */
 export type ProductFields = {
-  name: string; description: string; price: string; currency: Currency; category: string; provider: ProductProvider; status: ProductStatus
-  discordRoleId: string; isFeatured: boolean; image: string; sellerType: (typeof sellerTypes)[number]; level: string; expiration: string
+  name: string
+  description: string
+  price: string
+  currency: Currency
+  category: string
+  provider: ProductProvider
+  status: ProductStatus
+  discordRoleId: string
+  isFeatured: boolean
+  image: string
+  sellerType: (typeof sellerTypes)[number]
+  level: string
+  expiration: string
 }
 
-type Known = Omit<ProductFields, 'price' | 'category' | 'discordRoleId' | 'image' | 'sellerType' | 'level' | 'expiration'> & {
-  price: number; category: { id: string }; discordRoleId: string | null; image: string | null; metadata: { sellerType: string; level: number; expiration: number }
+type Known = Omit<
+  ProductFields,
+  'price' | 'category' | 'discordRoleId' | 'image' | 'sellerType' | 'level' | 'expiration'
+> & {
+  price: number
+  category: { id: string }
+  discordRoleId: string | null
+  image: string | null
+  metadata: { sellerType: string; level: number; expiration: number }
 }
 
 /** A price as typed, 0 when it is no number (B161). */
-export function decimal(text: string): number { return Number.parseFloat(text) || 0 }
+export function decimal(text: string): number {
+  return Number.parseFloat(text) || 0
+}
 
 /** A whole number as typed, 0 when it is none (B161); the form's minimum then catches it (Q46). */
-export function whole(text: string): number { return Number.parseInt(text, 10) || 0 }
+export function whole(text: string): number {
+  return Number.parseInt(text, 10) || 0
+}
 
 /** What the form starts with: the row's values, or the defaults of a new product with the category 'general' (B154, Q42). */
-export function formOf(product: Known | undefined, categories: readonly { id: string; name: string }[]): ProductFields {
+export function formOf(
+  product: Known | undefined,
+  categories: readonly { id: string; name: string }[],
+): ProductFields {
   if (product) {
     const { name, description, currency, provider, status, isFeatured, metadata } = product
     return {
-      name, description, currency, provider, status, isFeatured, price: String(product.price), category: product.category.id, discordRoleId: product.discordRoleId ?? '', image: product.image ?? '',
-      sellerType: metadata.sellerType === 'singleloader' ? 'singleloader' : 'multiloader', level: String(metadata.level), expiration: String(metadata.expiration),
+      name,
+      description,
+      currency,
+      provider,
+      status,
+      isFeatured,
+      price: String(product.price),
+      category: product.category.id,
+      discordRoleId: product.discordRoleId ?? '',
+      image: product.image ?? '',
+      sellerType: metadata.sellerType === 'singleloader' ? 'singleloader' : 'multiloader',
+      level: String(metadata.level),
+      expiration: String(metadata.expiration),
     }
   }
-  const { priceCents, currency, provider, status, sellerType, level, expirationDays } = productDefaults
+  const { priceCents, currency, provider, status, sellerType, level, expirationDays } =
+    productDefaults
   return {
-    name: '', description: '', price: String(priceCents / 100), currency, category: (categories.find(({ name }) => name === defaultCategory) ?? categories[0])?.id ?? '', provider, status, discordRoleId: '', isFeatured: false, image: '',
-    sellerType, level: String(level), expiration: String(expirationDays),
+    name: '',
+    description: '',
+    price: String(priceCents / 100),
+    currency,
+    category: (categories.find(({ name }) => name === defaultCategory) ?? categories[0])?.id ?? '',
+    provider,
+    status,
+    discordRoleId: '',
+    isFeatured: false,
+    image: '',
+    sellerType,
+    level: String(level),
+    expiration: String(expirationDays),
   }
 }
 
@@ -37,7 +90,16 @@ export function formOf(product: Known | undefined, categories: readonly { id: st
 export function payloadOf(fields: ProductFields) {
   const { currency, category, provider, status, isFeatured, sellerType } = fields
   return {
-    name: fields.name.trim(), description: fields.description.trim(), price: decimal(fields.price), currency, category, provider, status, isFeatured, discordRoleId: fields.discordRoleId.trim() || null, image: fields.image || null,
+    name: fields.name.trim(),
+    description: fields.description.trim(),
+    price: decimal(fields.price),
+    currency,
+    category,
+    provider,
+    status,
+    isFeatured,
+    discordRoleId: fields.discordRoleId.trim() || null,
+    image: fields.image || null,
     metadata: { sellerType, level: whole(fields.level), expiration: whole(fields.expiration) },
   }
 }

@@ -11,8 +11,8 @@ import { ImageField, isImageAddress } from '../../../kit/image-field.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { api, call } from '../../../lib/call.ts'
 import type { Reply } from '../../../lib/http.ts'
-import { toast } from '../../../ui/toast.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import type { Product } from '../shared/rows.ts'
 import { decimal, formOf, payloadOf, whole, type ProductFields } from './product-fields.ts'
 import { RoleField } from './role-field.tsx'
@@ -20,38 +20,172 @@ import { RoleField } from './role-field.tsx'
 type Category = Reply<AdminApi['categories']['list']>[number]
 
 /** Add a product, or edit one from its row; a save that meets somebody else's change says so and keeps what was typed. */
-export function ProductForm({ product, categories, onClose }: { product?: Product; categories: readonly Category[]; onClose(): void }) {
+export function ProductForm({
+  product,
+  categories,
+  onClose,
+}: {
+  product?: Product
+  categories: readonly Category[]
+  onClose(): void
+}) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.products.list, api.catalogue.featured)
   const form = useForm<ProductFields>({ defaultValues: formOf(product, categories) })
-  const { register, control, formState: { errors } } = form
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form
   async function save(fields: ProductFields): Promise<void> {
     const body = payloadOf(fields)
-    const saved = product ? await call(adminApi.products.update, { params: { id: product.id }, body: { ...body, version: product.version } }) : await call(adminApi.products.create, { body })
-    toast(product ? t('adminProducts.updated', { name: body.name }) : t('adminProducts.created', { name: body.name }), 'good')
+    const saved = product
+      ? await call(adminApi.products.update, {
+          params: { id: product.id },
+          body: { ...body, version: product.version },
+        })
+      : await call(adminApi.products.create, { body })
+    toast(
+      product
+        ? t('adminProducts.updated', { name: body.name })
+        : t('adminProducts.created', { name: body.name }),
+      'good',
+    )
     // The product stands; what its role lacks is for staff to mend.
-    if (saved.roleWarning) showBanner(t('discord.savedBut', { name: body.name, reason: t(`discord.warning.${saved.roleWarning}`) }))
+    if (saved.roleWarning)
+      showBanner(
+        t('discord.savedBut', {
+          name: body.name,
+          reason: t(`discord.warning.${saved.roleWarning}`),
+        }),
+      )
     change.reload()
   }
   const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
-  const within = (read: (text: string) => number, min: number, max?: number) => ({ validate: (value: string) => (read(value) < min ? t('kit.min', { min }) : max !== undefined && read(value) > max ? t('kit.max', { max }) : true) })
+  const within = (read: (text: string) => number, min: number, max?: number) => ({
+    validate: (value: string) =>
+      read(value) < min
+        ? t('kit.min', { min })
+        : max !== undefined && read(value) > max
+          ? t('kit.max', { max })
+          : true,
+  })
   return (
-    <FormModal wide form={form} title={product ? t('adminProducts.editTitle', { name: product.name }) : t('adminProducts.add')} failed={product ? t('adminProducts.errorUpdate') : t('adminProducts.errorCreate')} onSave={save} onClose={onClose}>
-      <Field label={t('adminProducts.name')} required maxLength={120} error={errors.name?.message} {...register('name', filled)} />
-      <TextAreaField label={t('adminProducts.description')} required rows={4} maxLength={10_000} error={errors.description?.message} {...register('description', filled)} />
+    <FormModal
+      wide
+      form={form}
+      title={
+        product ? t('adminProducts.editTitle', { name: product.name }) : t('adminProducts.add')
+      }
+      failed={product ? t('adminProducts.errorUpdate') : t('adminProducts.errorCreate')}
+      onSave={save}
+      onClose={onClose}
+    >
+      <Field
+        label={t('adminProducts.name')}
+        required
+        maxLength={120}
+        error={errors.name?.message}
+        {...register('name', filled)}
+      />
+      <TextAreaField
+        label={t('adminProducts.description')}
+        required
+        rows={4}
+        maxLength={10_000}
+        error={errors.description?.message}
+        {...register('description', filled)}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('adminProducts.price')} type="number" required min={0} step={0.01} error={errors.price?.message} {...register('price', { ...within(decimal, 0, productLimits.priceCentsMax / 100), required: t('kit.required') })} />
-        <ChoiceField label={t('adminProducts.currency')} {...register('currency')}>{currencies.map((currency) => <option key={currency}>{currency}</option>)}</ChoiceField>
-        <ChoiceField label={t('adminProducts.category')} required error={errors.category?.message} {...register('category', { required: t('kit.required') })}>{categories.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}</ChoiceField>
-        <ChoiceField label={t('adminProducts.provider')} required hint={t('adminProducts.providerHint')} {...register('provider')}>{productProviders.map((provider) => <option key={provider} value={provider}>{t(`adminProducts.provider.${provider}`)}</option>)}</ChoiceField>
-        <ChoiceField label={t('adminProducts.statusHead')} {...register('status')}>{productStatuses.map((status) => <option key={status} value={status}>{t(`adminProducts.status.${status}`)}</option>)}</ChoiceField>
-        <div><RoleField form={form} /></div>
+        <Field
+          label={t('adminProducts.price')}
+          type="number"
+          required
+          min={0}
+          step={0.01}
+          error={errors.price?.message}
+          {...register('price', {
+            ...within(decimal, 0, productLimits.priceCentsMax / 100),
+            required: t('kit.required'),
+          })}
+        />
+        <ChoiceField label={t('adminProducts.currency')} {...register('currency')}>
+          {currencies.map((currency) => (
+            <option key={currency}>{currency}</option>
+          ))}
+        </ChoiceField>
+        <ChoiceField
+          label={t('adminProducts.category')}
+          required
+          error={errors.category?.message}
+          {...register('category', { required: t('kit.required') })}
+        >
+          {categories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </ChoiceField>
+        <ChoiceField
+          label={t('adminProducts.provider')}
+          required
+          hint={t('adminProducts.providerHint')}
+          {...register('provider')}
+        >
+          {productProviders.map((provider) => (
+            <option key={provider} value={provider}>
+              {t(`adminProducts.provider.${provider}`)}
+            </option>
+          ))}
+        </ChoiceField>
+        <ChoiceField label={t('adminProducts.statusHead')} {...register('status')}>
+          {productStatuses.map((status) => (
+            <option key={status} value={status}>
+              {t(`adminProducts.status.${status}`)}
+            </option>
+          ))}
+        </ChoiceField>
+        <div>
+          <RoleField form={form} />
+        </div>
       </div>
-      <Controller control={control} name="image" rules={{ validate: (value) => isImageAddress(value) || t('kit.url') }} render={({ field, fieldState }) => <ImageField label={t('adminProducts.image')} route={adminApi.products.upload} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />} />
+      <Controller
+        control={control}
+        name="image"
+        rules={{ validate: (value) => isImageAddress(value) || t('kit.url') }}
+        render={({ field, fieldState }) => (
+          <ImageField
+            label={t('adminProducts.image')}
+            route={adminApi.products.upload}
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
       <div className="grid gap-4 sm:grid-cols-3">
-        <ChoiceField label={t('adminProducts.sellerType')} {...register('sellerType')}>{sellerTypes.map((type) => <option key={type}>{type}</option>)}</ChoiceField>
-        <Field label={t('adminProducts.level')} type="number" min={productLimits.levelMin} max={productLimits.levelMax} step={1} error={errors.level?.message} {...register('level', within(whole, productLimits.levelMin, productLimits.levelMax))} />
-        <Field label={t('adminProducts.expiration')} type="number" min={productLimits.expirationMin} step={1} error={errors.expiration?.message} {...register('expiration', within(whole, productLimits.expirationMin))} />
+        <ChoiceField label={t('adminProducts.sellerType')} {...register('sellerType')}>
+          {sellerTypes.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </ChoiceField>
+        <Field
+          label={t('adminProducts.level')}
+          type="number"
+          min={productLimits.levelMin}
+          max={productLimits.levelMax}
+          step={1}
+          error={errors.level?.message}
+          {...register('level', within(whole, productLimits.levelMin, productLimits.levelMax))}
+        />
+        <Field
+          label={t('adminProducts.expiration')}
+          type="number"
+          min={productLimits.expirationMin}
+          step={1}
+          error={errors.expiration?.message}
+          {...register('expiration', within(whole, productLimits.expirationMin))}
+        />
       </div>
       <Checkbox {...register('isFeatured')}>{t('adminProducts.featured')}</Checkbox>
     </FormModal>

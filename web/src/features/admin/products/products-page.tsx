@@ -26,20 +26,64 @@ import { ProductForm } from './product-form.tsx'
 function useColumns(): Column<Product>[] {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.products.list)
-  const options = productStatuses.map((status) => [status, t(`adminProducts.status.${status}`)] as const)
+  const options = productStatuses.map(
+    (status) => [status, t(`adminProducts.status.${status}`)] as const,
+  )
   return [
     {
-      key: 'name', head: t('adminProducts.name'), lead: true, sort: ['name', '-name'], cell: (row) => (
-        <span className="flex items-center gap-3"><span className="w-12 shrink-0"><ProductImage src={row.image} color={row.category.color} /></span><span className="min-w-0">{row.name}</span>{row.isFeatured ? <Star size={14} role="img" aria-label={t('adminProducts.featured')} className="shrink-0 fill-current text-warm" /> : null}</span>
+      key: 'name',
+      head: t('adminProducts.name'),
+      lead: true,
+      sort: ['name', '-name'],
+      cell: (row) => (
+        <span className="flex items-center gap-3">
+          <span className="w-12 shrink-0">
+            <ProductImage src={row.image} color={row.category.color} />
+          </span>
+          <span className="min-w-0">{row.name}</span>
+          {row.isFeatured ? (
+            <Star
+              size={14}
+              role="img"
+              aria-label={t('adminProducts.featured')}
+              className="shrink-0 fill-current text-warm"
+            />
+          ) : null}
+        </span>
       ),
     },
-    { key: 'price', head: t('adminProducts.price'), end: true, sort: ['price', '-price'], cell: (row) => <span className="whitespace-nowrap">{money(row.price, row.currency)}</span> },
-    { key: 'provider', head: t('adminProducts.provider'), cell: (row) => <Badge>{t(`adminProducts.provider.${row.provider}`)}</Badge> },
+    {
+      key: 'price',
+      head: t('adminProducts.price'),
+      end: true,
+      sort: ['price', '-price'],
+      cell: (row) => <span className="whitespace-nowrap">{money(row.price, row.currency)}</span>,
+    },
+    {
+      key: 'provider',
+      head: t('adminProducts.provider'),
+      cell: (row) => <Badge>{t(`adminProducts.provider.${row.provider}`)}</Badge>,
+    },
     { key: 'category', head: t('adminProducts.category'), cell: (row) => row.category.name },
     {
-      key: 'status', head: t('adminProducts.statusHead'), cell: (row) => (
-        <StatusSelect label={t('adminProducts.statusOf', { name: row.name })} value={row.status} options={options} disabled={change.busy}
-          onChange={(status) => void change.run(() => call(adminApi.products.update, { params: { id: row.id }, body: { status } }), { failed: t('adminProducts.errorUpdate'), done: t('adminProducts.updated', { name: row.name }) })} />
+      key: 'status',
+      head: t('adminProducts.statusHead'),
+      cell: (row) => (
+        <StatusSelect
+          label={t('adminProducts.statusOf', { name: row.name })}
+          value={row.status}
+          options={options}
+          disabled={change.busy}
+          onChange={(status) =>
+            void change.run(
+              () => call(adminApi.products.update, { params: { id: row.id }, body: { status } }),
+              {
+                failed: t('adminProducts.errorUpdate'),
+                done: t('adminProducts.updated', { name: row.name }),
+              },
+            )
+          }
+        />
       ),
     },
   ]
@@ -48,17 +92,51 @@ function useColumns(): Column<Product>[] {
 function useActs() {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.products.list)
-  const feature = (row: Product) => change.run(() => call(adminApi.products.update, { params: { id: row.id }, body: { isFeatured: !row.isFeatured } }), { failed: t('adminProducts.errorUpdate'), done: t('adminProducts.updated', { name: row.name }) })
+  const feature = (row: Product) =>
+    change.run(
+      () =>
+        call(adminApi.products.update, {
+          params: { id: row.id },
+          body: { isFeatured: !row.isFeatured },
+        }),
+      {
+        failed: t('adminProducts.errorUpdate'),
+        done: t('adminProducts.updated', { name: row.name }),
+      },
+    )
   async function remove(rows: readonly Product[]): Promise<void> {
     const [only] = rows
-    const title = rows.length === 1 ? t('adminProducts.deleteTitle', { name: only!.name }) : t('adminProducts.deleteMany', { count: rows.length })
-    if (!await confirm({ title, text: t('adminProducts.deleteText'), act: t('adminProducts.deleteAct') })) return
-    await change.run(async () => { for (const { id } of rows) await call(adminApi.products.remove, { params: { id } }) }, { failed: t('adminProducts.errorDelete'), done: t('adminProducts.deleted') })
+    const title =
+      rows.length === 1
+        ? t('adminProducts.deleteTitle', { name: only!.name })
+        : t('adminProducts.deleteMany', { count: rows.length })
+    if (
+      !(await confirm({
+        title,
+        text: t('adminProducts.deleteText'),
+        act: t('adminProducts.deleteAct'),
+      }))
+    )
+      return
+    await change.run(
+      async () => {
+        for (const { id } of rows) await call(adminApi.products.remove, { params: { id } })
+      },
+      { failed: t('adminProducts.errorDelete'), done: t('adminProducts.deleted') },
+    )
     change.reload()
   }
-  const setAll = (rows: readonly Product[], status: Product['status']) => change.run(async () => { for (const { id } of rows) await call(adminApi.products.update, { params: { id }, body: { status } }) }, { failed: t('adminProducts.errorUpdate'), done: t('adminProducts.updatedMany') })
+  const setAll = (rows: readonly Product[], status: Product['status']) =>
+    change.run(
+      async () => {
+        for (const { id } of rows)
+          await call(adminApi.products.update, { params: { id }, body: { status } })
+      },
+      { failed: t('adminProducts.errorUpdate'), done: t('adminProducts.updatedMany') },
+    )
   const bulk: BulkAction<Product>[] = [
-    { label: t('adminProducts.activate'), run: (rows) => setAll(rows, 'active') }, { label: t('adminProducts.deactivate'), run: (rows) => setAll(rows, 'inactive') },
+    { label: t('adminProducts.activate'), run: (rows) => setAll(rows, 'active') },
+    { label: t('adminProducts.deactivate'), run: (rows) => setAll(rows, 'inactive') },
     { label: t('kit.delete'), danger: true, icon: <Trash2 size={15} aria-hidden />, run: remove },
   ]
   return { feature, remove, bulk }
@@ -67,32 +145,127 @@ function useActs() {
 /** What the shop sells. */
 export function Page() {
   const { t } = useTranslation('admin')
-  const list = useList(adminApi.products.list, { filters: { search: '', status: '', category: '', provider: '' }, rows: (answer) => answer.products, total: (answer) => answer.total })
+  const list = useList(adminApi.products.list, {
+    filters: { search: '', status: '', category: '', provider: '' },
+    rows: (answer) => answer.products,
+    total: (answer) => answer.total,
+  })
   const categories = useQuery(ask(adminApi.categories.list))
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
   const [editing, setEditing] = useState<Product | null>(null)
   const acts = useActs()
   const columns = useColumns()
   const { state, set } = list
-  const add = <Button size="sm" look="primary" icon={<Plus size={15} aria-hidden />} onClick={() => setUrl({ new: 1 })}>{t('adminProducts.add')}</Button>
+  const add = (
+    <Button
+      size="sm"
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      onClick={() => setUrl({ new: 1 })}
+    >
+      {t('adminProducts.add')}
+    </Button>
+  )
   return (
-    <ListPage title={t('adminProducts.title')} text={t('adminProducts.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.name} failed={t('adminProducts.errorLoad')} bulk={acts.bulk}
-      actions={<><ExportButton route={adminApi.products.export} query={list.query} />{add}</>}
-      figures={<StatCards items={[{ label: t('adminProducts.total'), value: list.answer && number(list.answer.total) }, { label: t('adminProducts.categories'), value: list.answer && number(list.answer.distinctCategories) }]} />}
-      filters={<>
-        <SearchBox label={t('adminProducts.search')} value={state.search} onSearch={(search) => set({ search })} />
-        <SelectFilter label={t('adminProducts.statusHead')} value={state.status} onChange={(status) => set({ status })} options={[['', t('adminProducts.allStatuses')], ...productStatuses.map((status) => [status, t(`adminProducts.status.${status}`)] as const)]} />
-        <SelectFilter label={t('adminProducts.category')} value={state.category} onChange={(category) => set({ category })} options={[['', t('adminProducts.allCategories')], ...(categories.data ?? []).map(({ id, name }) => [id, name] as const)]} />
-        <SelectFilter label={t('adminProducts.provider')} value={state.provider} onChange={(provider) => set({ provider })} options={[['', t('adminProducts.allProviders')], ...productProviders.map((provider) => [provider, t(`adminProducts.provider.${provider}`)] as const)]} />
-      </>}
+    <ListPage
+      title={t('adminProducts.title')}
+      text={t('adminProducts.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      failed={t('adminProducts.errorLoad')}
+      bulk={acts.bulk}
+      actions={
+        <>
+          <ExportButton route={adminApi.products.export} query={list.query} />
+          {add}
+        </>
+      }
+      figures={
+        <StatCards
+          items={[
+            { label: t('adminProducts.total'), value: list.answer && number(list.answer.total) },
+            {
+              label: t('adminProducts.categories'),
+              value: list.answer && number(list.answer.distinctCategories),
+            },
+          ]}
+        />
+      }
+      filters={
+        <>
+          <SearchBox
+            label={t('adminProducts.search')}
+            value={state.search}
+            onSearch={(search) => set({ search })}
+          />
+          <SelectFilter
+            label={t('adminProducts.statusHead')}
+            value={state.status}
+            onChange={(status) => set({ status })}
+            options={[
+              ['', t('adminProducts.allStatuses')],
+              ...productStatuses.map(
+                (status) => [status, t(`adminProducts.status.${status}`)] as const,
+              ),
+            ]}
+          />
+          <SelectFilter
+            label={t('adminProducts.category')}
+            value={state.category}
+            onChange={(category) => set({ category })}
+            options={[
+              ['', t('adminProducts.allCategories')],
+              ...(categories.data ?? []).map(({ id, name }) => [id, name] as const),
+            ]}
+          />
+          <SelectFilter
+            label={t('adminProducts.provider')}
+            value={state.provider}
+            onChange={(provider) => set({ provider })}
+            options={[
+              ['', t('adminProducts.allProviders')],
+              ...productProviders.map(
+                (provider) => [provider, t(`adminProducts.provider.${provider}`)] as const,
+              ),
+            ]}
+          />
+        </>
+      }
       rowActions={(row) => [
-        { label: row.isFeatured ? t('adminProducts.unfeature') : t('adminProducts.feature'), icon: <Star aria-hidden />, pressed: row.isFeatured, run: () => void acts.feature(row) },
+        {
+          label: row.isFeatured ? t('adminProducts.unfeature') : t('adminProducts.feature'),
+          icon: <Star aria-hidden />,
+          pressed: row.isFeatured,
+          run: () => void acts.feature(row),
+        },
         { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => setEditing(row) },
-        { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, run: () => void acts.remove([row]) },
+        {
+          label: t('kit.delete'),
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          run: () => void acts.remove([row]),
+        },
       ]}
-      empty={{ title: t('adminProducts.empty'), text: t('adminProducts.emptyText'), icon: <Package />, action: add }}>
-      {categories.data && adding ? <ProductForm categories={categories.data} onClose={() => setUrl({ new: 0 })} /> : null}
-      {categories.data && editing ? <ProductForm key={editing.id} product={editing} categories={categories.data} onClose={() => setEditing(null)} /> : null}
+      empty={{
+        title: t('adminProducts.empty'),
+        text: t('adminProducts.emptyText'),
+        icon: <Package />,
+        action: add,
+      }}
+    >
+      {categories.data && adding ? (
+        <ProductForm categories={categories.data} onClose={() => setUrl({ new: 0 })} />
+      ) : null}
+      {categories.data && editing ? (
+        <ProductForm
+          key={editing.id}
+          product={editing}
+          categories={categories.data}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
     </ListPage>
   )
 }

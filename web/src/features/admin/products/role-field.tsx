@@ -12,16 +12,44 @@ export function RoleField({ form }: { form: UseFormReturn<ProductFields> }) {
   const { t } = useTranslation('admin')
   const list = useId()
   const { data } = useQuery(ask(adminApi.roles.guild, {}, { staleTime: 0 }))
-  const { register, control, formState: { errors } } = form
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form
   const wanted = useWatch({ control, name: 'discordRoleId' }).trim()
   const role = data?.roles.find((one) => one.id === wanted)
-  const warning = !wanted || !data ? null : data.problem ?? (role ? role.warning : 'unknown')
-  const hint = warning ? t(`discord.warning.${warning}`) : role ? t('discord.chosen', { role: role.name }) : data?.problem ? t(`discord.warning.${data.problem}`) : t('adminProducts.discordRoleHint')
+  const warning = !wanted || !data ? null : (data.problem ?? (role ? role.warning : 'unknown'))
+  const hint = warning
+    ? t(`discord.warning.${warning}`)
+    : role
+      ? t('discord.chosen', { role: role.name })
+      : data?.problem
+        ? t(`discord.warning.${data.problem}`)
+        : t('adminProducts.discordRoleHint')
   return (
     <>
-      <Field label={t('adminProducts.discordRole')} inputMode="numeric" maxLength={64} list={list} autoComplete="off" hint={<span className={warning ? 'text-wait' : undefined}>{hint}</span>} error={errors.discordRoleId?.message}
-        {...register('discordRoleId', { validate: (value) => /^\d*$/.test(value.trim()) || t('adminProducts.discordRoleInvalid') })} />
-      <datalist id={list}>{data?.roles.filter((one) => one.warning === null).map(({ id, name }) => <option key={id} value={id}>{name}</option>)}</datalist>
+      <Field
+        label={t('adminProducts.discordRole')}
+        inputMode="numeric"
+        maxLength={64}
+        list={list}
+        autoComplete="off"
+        hint={<span className={warning ? 'text-wait' : undefined}>{hint}</span>}
+        error={errors.discordRoleId?.message}
+        {...register('discordRoleId', {
+          validate: (value) => /^\d*$/.test(value.trim()) || t('adminProducts.discordRoleInvalid'),
+        })}
+      />
+      <datalist id={list}>
+        {data?.roles
+          .filter((one) => one.warning === null)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </datalist>
     </>
   )
 }

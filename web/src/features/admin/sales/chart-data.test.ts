@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { seriesColours } from './chart-colours.ts'
-import { averageOrder, chartMoney, dayText, growthText, methodsByName, monthText, shareOf, slices } from './chart-data.ts'
+import {
+  averageOrder,
+  chartMoney,
+  dayText,
+  growthText,
+  methodsByName,
+  monthText,
+  shareOf,
+  slices,
+} from './chart-data.ts'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
@@ -10,7 +19,16 @@ describe('figures', () => {
     expect(plain(chartMoney(1234.56, 'en-US'))).toBe('R$1,235')
   })
   it('[B019 B026] growth is signed with one decimal and good from 0 on', () => {
-    expect([12.34, 0, -7.06].map((rate) => { const { text, good } = growthText(rate, 'pt-BR'); return [plain(text), good] })).toEqual([['+12,3%', true], ['+0,0%', true], ['-7,1%', false]])
+    expect(
+      [12.34, 0, -7.06].map((rate) => {
+        const { text, good } = growthText(rate, 'pt-BR')
+        return [plain(text), good]
+      }),
+    ).toEqual([
+      ['+12,3%', true],
+      ['+0,0%', true],
+      ['-7,1%', false],
+    ])
   })
   it('[B020] the average order divides by at least one sale', () => {
     expect(averageOrder({ totalRevenue: 90, totalSales: 4 })).toBe(22.5)
@@ -24,27 +42,55 @@ describe('figures', () => {
     expect(plain(monthText('2026-03', 'en-US'))).toBe('Mar 26')
   })
   it('[B254 B255 B028] card, binance and efybank count with what people know them as; six methods at most, an unknown one says so', () => {
-    const points = ['stripe', 'card', 'pix', 'efybank', 'crypto', 'binance', 'ticket'].map((method, at) => ({ method, count: at + 1, amount: 10 }))
-    expect(methodsByName(points, 'pt-BR')).toEqual([{ name: 'Criptomoeda', count: 11, amount: 20 }, { name: 'PIX', count: 7, amount: 20 }, { name: 'Boleto', count: 7, amount: 10 }, { name: 'Cartão', count: 3, amount: 20 }])
-    expect(methodsByName([{ method: 'gift', count: 1, amount: 1 }], 'pt-BR')[0]!.name).toBe('Desconhecido')
+    const points = ['stripe', 'card', 'pix', 'efybank', 'crypto', 'binance', 'ticket'].map(
+      (method, at) => ({ method, count: at + 1, amount: 10 }),
+    )
+    expect(methodsByName(points, 'pt-BR')).toEqual([
+      { name: 'Criptomoeda', count: 11, amount: 20 },
+      { name: 'PIX', count: 7, amount: 20 },
+      { name: 'Boleto', count: 7, amount: 10 },
+      { name: 'Cartão', count: 3, amount: 20 },
+    ])
+    expect(methodsByName([{ method: 'gift', count: 1, amount: 1 }], 'pt-BR')[0]!.name).toBe(
+      'Desconhecido',
+    )
   })
 })
 
 describe('colours', () => {
   const light = (hex: string) => {
-    const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [number, number, number]
+    const [r, g, b] = [1, 3, 5]
+      .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [
+      number,
+      number,
+      number,
+    ]
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
-  const contrast = (a: string, b: string) => { const [high, low] = [light(a), light(b)].toSorted((x, y) => y - x) as [number, number]; return (high + 0.05) / (low + 0.05) }
+  const contrast = (a: string, b: string) => {
+    const [high, low] = [light(a), light(b)].toSorted((x, y) => y - x) as [number, number]
+    return (high + 0.05) / (low + 0.05)
+  }
 
   it('[B252] eight in each theme, for six methods too; each 3:1 on its ground, every two differ in lightness, neighbours clearly', () => {
-    for (const [theme, ground] of [['dark', '#0e131d'], ['light', '#ffffff']] as const) {
+    for (const [theme, ground] of [
+      ['dark', '#0e131d'],
+      ['light', '#ffffff'],
+    ] as const) {
       const colours = seriesColours(theme)
       expect(colours.length).toBe(slices.products)
       expect(slices.methods).toBe(6)
-      for (const colour of colours) expect(contrast(colour, ground), `${colour} on ${ground}`).toBeGreaterThanOrEqual(3)
-      for (const [at, one] of colours.entries()) for (const other of colours.slice(at + 1)) expect(contrast(one, other), `${one} and ${other}`).toBeGreaterThan(1.1)
-      for (const [at, one] of colours.entries()) expect(contrast(one, colours[(at + 1) % colours.length]!), `${one} beside the next`).toBeGreaterThan(1.35)
+      for (const colour of colours)
+        expect(contrast(colour, ground), `${colour} on ${ground}`).toBeGreaterThanOrEqual(3)
+      for (const [at, one] of colours.entries())
+        for (const other of colours.slice(at + 1))
+          expect(contrast(one, other), `${one} and ${other}`).toBeGreaterThan(1.1)
+      for (const [at, one] of colours.entries())
+        expect(
+          contrast(one, colours[(at + 1) % colours.length]!),
+          `${one} beside the next`,
+        ).toBeGreaterThan(1.35)
     }
   })
 })

@@ -12,40 +12,82 @@ import { ask } from '../../../lib/queries.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { Chart, type Drawing } from './chart.tsx'
 import { averageOrder, growthText } from './chart-data.ts'
-import { methodsDrawing, monthsDrawing, productsDrawing, salesDrawing, usersDrawing, type ChartTexts } from './drawings.ts'
+import { Chart, type Drawing } from './chart.tsx'
+import {
+  methodsDrawing,
+  monthsDrawing,
+  productsDrawing,
+  salesDrawing,
+  usersDrawing,
+  type ChartTexts,
+} from './drawings.ts'
 import { RangeChoice } from './range-choice.tsx'
 
 /** One of the six calls; while another range is on its way the last answer stays. */
 function useStatistics<R>(route: AnyCall<{}, any, any, R>, range?: Range) {
-  const answer = useQuery({ ...ask(route, range ? { query: { range } } : {}), placeholderData: keepPreviousData })
+  const answer = useQuery({
+    ...ask(route, range ? { query: { range } } : {}),
+    placeholderData: keepPreviousData,
+  })
   const { error } = answer
-  useEffect(() => { if (error) console.error(route.path, error) }, [error, route.path])
+  useEffect(() => {
+    if (error) console.error(route.path, error)
+  }, [error, route.path])
   return answer as typeof answer & { data: R | undefined }
 }
 
 function useTexts(): { language: ReturnType<typeof nearestLanguage>; text: ChartTexts } {
   const { t, i18n } = useTranslation('admin')
   const language = nearestLanguage(i18n.language)
-  return useMemo(() => ({
-    language, text: {
-      day: t('adminSales.day'), month: t('adminSales.month'), amount: t('adminSales.amount'), count: t('adminSales.count'), people: t('adminSales.people'), income: t('adminSales.income'), expenses: t('adminSales.expenses'),
-      profit: t('adminSales.profit'), product: t('adminSales.product'), method: t('adminSales.method'), share: t('adminSales.share'), salesOf: (count) => t('adminSales.salesOf', { count }),
-    },
-  }), [t, language])
+  return useMemo(
+    () => ({
+      language,
+      text: {
+        day: t('adminSales.day'),
+        month: t('adminSales.month'),
+        amount: t('adminSales.amount'),
+        count: t('adminSales.count'),
+        people: t('adminSales.people'),
+        income: t('adminSales.income'),
+        expenses: t('adminSales.expenses'),
+        profit: t('adminSales.profit'),
+        product: t('adminSales.product'),
+        method: t('adminSales.method'),
+        share: t('adminSales.share'),
+        salesOf: (count) => t('adminSales.salesOf', { count }),
+      },
+    }),
+    [t, language],
+  )
 }
 
-function Cards({ stats }: { stats: { totalSales: number; totalRevenue: number; totalUsers: number; growthRate: number } | undefined }) {
+function Cards({
+  stats,
+}: {
+  stats:
+    | { totalSales: number; totalRevenue: number; totalUsers: number; growthRate: number }
+    | undefined
+}) {
   const { t, i18n } = useTranslation('admin')
   const growth = stats && growthText(stats.growthRate, nearestLanguage(i18n.language))
   return (
-    <StatCards items={[
-      { label: t('adminSales.revenue'), value: stats && money(stats.totalRevenue), note: growth ? <span data-growth className={growth.good ? 'text-good' : 'text-bad'}>{t('adminSales.growth', { rate: growth.text })}</span> : undefined },
-      { label: t('adminSales.sales'), value: stats && number(stats.totalSales) },
-      { label: t('adminSales.newUsers'), value: stats && number(stats.totalUsers) },
-      { label: t('adminSales.average'), value: stats && money(averageOrder(stats)) },
-    ]} />
+    <StatCards
+      items={[
+        {
+          label: t('adminSales.revenue'),
+          value: stats && money(stats.totalRevenue),
+          note: growth ? (
+            <span data-growth className={growth.good ? 'text-good' : 'text-bad'}>
+              {t('adminSales.growth', { rate: growth.text })}
+            </span>
+          ) : undefined,
+        },
+        { label: t('adminSales.sales'), value: stats && number(stats.totalSales) },
+        { label: t('adminSales.newUsers'), value: stats && number(stats.totalUsers) },
+        { label: t('adminSales.average'), value: stats && money(averageOrder(stats)) },
+      ]}
+    />
   )
 }
 
@@ -63,19 +105,82 @@ export function Page() {
   const way = useTexts()
   const lost = [stats, sales, users, revenue, products, methods].filter((one) => one.isError)
   const drawings = [
-    ['adminSales.chart.sales', sales, useMemo(() => sales.data && salesDrawing(sales.data.data, way), [sales.data, way]), 'lg:col-span-2'],
-    ['adminSales.chart.users', users, useMemo(() => users.data && usersDrawing(users.data.data, way), [users.data, way]), ''],
-    ['adminSales.chart.months', revenue, useMemo(() => revenue.data && monthsDrawing(revenue.data.data, way), [revenue.data, way]), ''],
-    ['adminSales.chart.products', products, useMemo(() => products.data && productsDrawing(products.data.data, way), [products.data, way]), ''],
-    ['adminSales.chart.methods', methods, useMemo(() => methods.data && methodsDrawing(methods.data.data, way), [methods.data, way]), ''],
-  ] as const satisfies readonly (readonly [string, { isError: boolean }, Drawing | undefined, string])[]
-  const waiting = <div role="status" aria-label={t('common:state.loading')} className="m-auto animate-late text-muted"><Spinner /></div>
+    [
+      'adminSales.chart.sales',
+      sales,
+      useMemo(() => sales.data && salesDrawing(sales.data.data, way), [sales.data, way]),
+      'lg:col-span-2',
+    ],
+    [
+      'adminSales.chart.users',
+      users,
+      useMemo(() => users.data && usersDrawing(users.data.data, way), [users.data, way]),
+      '',
+    ],
+    [
+      'adminSales.chart.months',
+      revenue,
+      useMemo(() => revenue.data && monthsDrawing(revenue.data.data, way), [revenue.data, way]),
+      '',
+    ],
+    [
+      'adminSales.chart.products',
+      products,
+      useMemo(
+        () => products.data && productsDrawing(products.data.data, way),
+        [products.data, way],
+      ),
+      '',
+    ],
+    [
+      'adminSales.chart.methods',
+      methods,
+      useMemo(() => methods.data && methodsDrawing(methods.data.data, way), [methods.data, way]),
+      '',
+    ],
+  ] as const satisfies readonly (readonly [
+    string,
+    { isError: boolean },
+    Drawing | undefined,
+    string,
+  ])[]
+  const waiting = (
+    <div
+      role="status"
+      aria-label={t('common:state.loading')}
+      className="m-auto animate-late text-muted"
+    >
+      <Spinner />
+    </div>
+  )
   return (
-    <Section title={t('adminSales.title')} text={t('adminSales.text')} actions={<RangeChoice value={range} onChange={(next) => set({ range: next })} />}>
-      {lost.length ? <ErrorState text={t('adminSales.errorLoad')} retry={t('common:action.retry')} onRetry={() => { for (const one of lost) void one.refetch() }} /> : null}
+    <Section
+      title={t('adminSales.title')}
+      text={t('adminSales.text')}
+      actions={<RangeChoice value={range} onChange={(next) => set({ range: next })} />}
+    >
+      {lost.length ? (
+        <ErrorState
+          text={t('adminSales.errorLoad')}
+          retry={t('common:action.retry')}
+          onRetry={() => {
+            for (const one of lost) void one.refetch()
+          }}
+        />
+      ) : null}
       {stats.isError ? null : <Cards stats={stats.data?.data} />}
       <div className="grid gap-3 lg:grid-cols-2">
-        {drawings.map(([key, answer, drawing, className]) => (answer.isError ? null : <Chart key={key} title={t(key)} drawing={drawing ?? null} waiting={waiting} className={className} />))}
+        {drawings.map(([key, answer, drawing, className]) =>
+          answer.isError ? null : (
+            <Chart
+              key={key}
+              title={t(key)}
+              drawing={drawing ?? null}
+              waiting={waiting}
+              className={className}
+            />
+          ),
+        )}
       </div>
     </Section>
   )

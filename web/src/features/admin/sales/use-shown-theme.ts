@@ -6,6 +6,13 @@ const device = () => window.matchMedia('(prefers-color-scheme: light)')
 /** The theme that shows now, whoever chose it; canvases are drawn again when it changes. */
 export function useShownTheme(): 'dark' | 'light' {
   const [chosen] = useTheme()
-  const light = useSyncExternalStore((changed) => { const query = device(); query.addEventListener('change', changed); return () => query.removeEventListener('change', changed) }, () => device().matches)
+  const light = useSyncExternalStore(
+    (changed) => {
+      const query = device()
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    () => device().matches,
+  )
   return chosen === 'system' ? (light ? 'light' : 'dark') : chosen
 }

@@ -7,11 +7,20 @@ describe('ban form', () => {
   it('[B166 B167 B169] names what is missing or wrong and sends nothing', () => {
     expect(banBody({ ...filled, reason: '  ' }).fault).toBe('adminSecurity.errorReasonRequired')
     expect(banBody({ ...filled, ip: ' ' }).fault).toBe('adminSecurity.errorIpOrHwidRequired')
-    for (const expiresAt of ['amanhã', '2026-13-40T99:99']) expect(banBody({ ...filled, expiresAt })).toEqual({ fault: 'adminSecurity.invalidDate', body: null })
+    for (const expiresAt of ['amanhã', '2026-13-40T99:99'])
+      expect(banBody({ ...filled, expiresAt })).toEqual({
+        fault: 'adminSecurity.invalidDate',
+        body: null,
+      })
   })
   it('[B168 B118] leaves out what is empty and sends a moment with its zone', () => {
     expect(banBody(filled).body).toEqual({ ip: '203.0.113.9', reason: 'fraude' })
-    expect(banBody({ ...filled, ip: '', hwid: 'HW-1' }).body).toEqual({ hwid: 'HW-1', reason: 'fraude' })
-    expect(banBody({ ...filled, expiresAt: '2030-01-02T03:04' }).body?.expiresAt).toBe(new Date('2030-01-02T03:04').toISOString())
+    expect(banBody({ ...filled, ip: '', hwid: 'HW-1' }).body).toEqual({
+      hwid: 'HW-1',
+      reason: 'fraude',
+    })
+    expect(banBody({ ...filled, expiresAt: '2030-01-02T03:04' }).body?.expiresAt).toBe(
+      new Date('2030-01-02T03:04').toISOString(),
+    )
   })
 })

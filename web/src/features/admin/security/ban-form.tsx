@@ -15,23 +15,65 @@ export function BanForm() {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.security.bans)
   const [error, setError] = useState<string | null>(null)
-  const { register, handleSubmit, reset, formState } = useForm<BanFields>({ defaultValues: { ip: '', hwid: '', reason: '', expiresAt: '' } })
+  const { register, handleSubmit, reset, formState } = useForm<BanFields>({
+    defaultValues: { ip: '', hwid: '', reason: '', expiresAt: '' },
+  })
   const submit = handleSubmit(async (fields, event) => {
     // A date that is only half there reads as empty; sent like that it would ban for good (B169).
-    const half = (event?.target as HTMLFormElement | undefined)?.querySelector<HTMLInputElement>('input[type=datetime-local]')?.validity.badInput
+    const half = (event?.target as HTMLFormElement | undefined)?.querySelector<HTMLInputElement>(
+      'input[type=datetime-local]',
+    )?.validity.badInput
     const { fault, body } = banBody(half ? { ...fields, expiresAt: '?' } : fields)
     setError(fault ? t(fault) : null)
-    if (body && await change.run(() => call(adminApi.security.ban, { body }), { failed: t('adminSecurity.errorCreate'), done: t('adminSecurity.successCreate') })) reset()
+    if (
+      body &&
+      (await change.run(() => call(adminApi.security.ban, { body }), {
+        failed: t('adminSecurity.errorCreate'),
+        done: t('adminSecurity.successCreate'),
+      }))
+    )
+      reset()
   })
   return (
     <Card>
-      <form noValidate className="grid gap-4" aria-label={t('adminSecurity.form')} onSubmit={(event) => void submit(event)}>
-        <Field label={t('adminSecurity.ip')} inputMode="text" autoComplete="off" spellCheck={false} maxLength={64} hint={t('adminSecurity.ipHint')} {...register('ip')} />
-        <Field label={t('adminSecurity.hwid')} autoComplete="off" spellCheck={false} maxLength={200} {...register('hwid')} />
+      <form
+        noValidate
+        className="grid gap-4"
+        aria-label={t('adminSecurity.form')}
+        onSubmit={(event) => void submit(event)}
+      >
+        <Field
+          label={t('adminSecurity.ip')}
+          inputMode="text"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          hint={t('adminSecurity.ipHint')}
+          {...register('ip')}
+        />
+        <Field
+          label={t('adminSecurity.hwid')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          {...register('hwid')}
+        />
         <Field label={t('adminSecurity.reason')} maxLength={500} {...register('reason')} />
-        <Field label={t('adminSecurity.expires')} type="datetime-local" hint={t('adminSecurity.expiresHint')} {...register('expiresAt')} />
+        <Field
+          label={t('adminSecurity.expires')}
+          type="datetime-local"
+          hint={t('adminSecurity.expiresHint')}
+          {...register('expiresAt')}
+        />
         {error ? <Notice tone="bad">{error}</Notice> : null}
-        <Button type="submit" look="danger" busy={formState.isSubmitting} className="justify-self-start">{t('adminSecurity.submit')}</Button>
+        <Button
+          type="submit"
+          look="danger"
+          busy={formState.isSubmitting}
+          className="justify-self-start"
+        >
+          {t('adminSecurity.submit')}
+        </Button>
       </form>
     </Card>
   )

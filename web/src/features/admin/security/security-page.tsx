@@ -25,19 +25,59 @@ function Bans({ bans }: { bans: readonly Ban[] }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.security.bans)
   async function remove(ban: Ban): Promise<void> {
-    if (!await confirm({ title: t('adminSecurity.removeTitle'), text: t('adminSecurity.removeText', { name: nameOf(ban) }), act: t('adminSecurity.removeAct') })) return
-    await change.run(() => call(adminApi.security.removeBan, { params: { id: ban._id } }), { failed: t('adminSecurity.errorRemove'), done: t('adminSecurity.successRemove') })
+    if (
+      !(await confirm({
+        title: t('adminSecurity.removeTitle'),
+        text: t('adminSecurity.removeText', { name: nameOf(ban) }),
+        act: t('adminSecurity.removeAct'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.security.removeBan, { params: { id: ban._id } }), {
+      failed: t('adminSecurity.errorRemove'),
+      done: t('adminSecurity.successRemove'),
+    })
   }
   return (
-    <DataTable caption={t('adminSecurity.bans')} rows={bans} rowKey={(ban) => ban._id} rowName={nameOf}
+    <DataTable
+      caption={t('adminSecurity.bans')}
+      rows={bans}
+      rowKey={(ban) => ban._id}
+      rowName={nameOf}
       columns={[
-        { key: 'ip', head: t('adminSecurity.ip'), lead: true, cell: (ban) => <span className="font-mono text-xs">{ban.ip ?? '-'}</span> },
-        { key: 'hwid', head: t('adminSecurity.hwid'), cell: (ban) => <span className="font-mono text-xs">{ban.hwid ?? '-'}</span> },
+        {
+          key: 'ip',
+          head: t('adminSecurity.ip'),
+          lead: true,
+          cell: (ban) => <span className="font-mono text-xs">{ban.ip ?? '-'}</span>,
+        },
+        {
+          key: 'hwid',
+          head: t('adminSecurity.hwid'),
+          cell: (ban) => <span className="font-mono text-xs">{ban.hwid ?? '-'}</span>,
+        },
         { key: 'reason', head: t('adminSecurity.reason'), cell: (ban) => ban.reason },
-        { key: 'expires', head: t('adminSecurity.expires'), cell: (ban) => (ban.expiresAt ? date(ban.expiresAt, 'moment') : t('adminSecurity.permanent')) },
-        { key: 'created', head: t('adminSecurity.created'), cell: (ban) => date(ban.createdAt, 'moment') },
+        {
+          key: 'expires',
+          head: t('adminSecurity.expires'),
+          cell: (ban) =>
+            ban.expiresAt ? date(ban.expiresAt, 'moment') : t('adminSecurity.permanent'),
+        },
+        {
+          key: 'created',
+          head: t('adminSecurity.created'),
+          cell: (ban) => date(ban.createdAt, 'moment'),
+        },
       ]}
-      actions={(ban) => [{ label: t('adminSecurity.removeAct'), icon: <Trash2 aria-hidden />, danger: true, run: () => void remove(ban) }]} />
+      actions={(ban) => [
+        {
+          label: t('adminSecurity.removeAct'),
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          run: () => void remove(ban),
+        },
+      ]}
+    />
   )
 }
 
@@ -45,18 +85,51 @@ function Bans({ bans }: { bans: readonly Ban[] }) {
 export function Page() {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.security.bans))
-  useEffect(() => { if (answer.error) console.error('security', answer.error) }, [answer.error])
+  useEffect(() => {
+    if (answer.error) console.error('security', answer.error)
+  }, [answer.error])
   return (
-    <Section title={t('adminSecurity.title')} text={t('adminSecurity.text')}
-      actions={<Button size="sm" busy={answer.isFetching} icon={<RefreshCw size={15} aria-hidden />} onClick={() => void answer.refetch()}>{t('kit.refresh')}</Button>}>
+    <Section
+      title={t('adminSecurity.title')}
+      text={t('adminSecurity.text')}
+      actions={
+        <Button
+          size="sm"
+          busy={answer.isFetching}
+          icon={<RefreshCw size={15} aria-hidden />}
+          onClick={() => void answer.refetch()}
+        >
+          {t('kit.refresh')}
+        </Button>
+      }
+    >
       <div className="grid items-start gap-6 xl:grid-cols-[24rem_minmax(0,1fr)]">
         <BanForm />
         <section className="grid gap-3" aria-label={t('adminSecurity.bans')}>
           <h2 className="font-semibold">{t('adminSecurity.bans')}</h2>
-          {answer.isError ? <ErrorState text={t('adminSecurity.errorLoad')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} />
-            : !answer.data ? <div role="status" aria-label={t('common:state.loading')} className="grid min-h-48 animate-late place-items-center"><Spinner /></div>
-              : answer.data.bans.length === 0 ? <EmptyState icon={<ShieldBan />} title={t('adminSecurity.empty')} text={t('adminSecurity.emptyText')} />
-                : <Bans bans={answer.data.bans} />}
+          {answer.isError ? (
+            <ErrorState
+              text={t('adminSecurity.errorLoad')}
+              retry={t('common:action.retry')}
+              onRetry={() => void answer.refetch()}
+            />
+          ) : !answer.data ? (
+            <div
+              role="status"
+              aria-label={t('common:state.loading')}
+              className="grid min-h-48 animate-late place-items-center"
+            >
+              <Spinner />
+            </div>
+          ) : answer.data.bans.length === 0 ? (
+            <EmptyState
+              icon={<ShieldBan />}
+              title={t('adminSecurity.empty')}
+              text={t('adminSecurity.emptyText')}
+            />
+          ) : (
+            <Bans bans={answer.data.bans} />
+          )}
         </section>
       </div>
     </Section>

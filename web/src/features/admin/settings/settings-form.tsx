@@ -13,49 +13,152 @@ import { tabOf, isLink, isPicture, type SettingsTab } from './settings-rules.ts'
 const block = 'grid max-w-2xl gap-4'
 
 /** All settings in four tabs and one form: what is typed in one tab stays while another shows, a refused field opens its tab (B099). */
-export function SettingsForm({ settings, busy, onSave }: { settings: Settings; busy: boolean; onSave(next: Settings): Promise<boolean> }) {
+export function SettingsForm({
+  settings,
+  busy,
+  onSave,
+}: {
+  settings: Settings
+  busy: boolean
+  onSave(next: Settings): Promise<boolean>
+}) {
   const { t } = useTranslation('admin')
   const [{ tab }, set] = useUrlState({ tab: 'general' })
-  const { register, handleSubmit, reset, formState: { errors, isDirty } } = useForm<Settings>({ defaultValues: settings })
-  useEffect(() => { reset(settings) }, [settings, reset])
-  const showFault = (faults: FieldErrors<Settings>) => { const first = Object.keys(faults)[0]; if (first) set({ tab: tabOf(first) }) }
+  const {
+    register,
+    handleSubmit,
+    reset,
+    formState: { errors, isDirty },
+  } = useForm<Settings>({ defaultValues: settings })
+  useEffect(() => {
+    reset(settings)
+  }, [settings, reset])
+  const showFault = (faults: FieldErrors<Settings>) => {
+    const first = Object.keys(faults)[0]
+    if (first) set({ tab: tabOf(first) })
+  }
   const submit = handleSubmit((next) => onSave(next), showFault)
   const link = { validate: (value: string) => isLink(value) || t('kit.url') }
   const picture = { validate: (value: string) => isPicture(value) || t('kit.url') }
-  const field = (name: keyof Settings) => ({ label: t(`admin.settings.${name}` as 'admin.settings.siteName'), error: errors[name]?.message })
+  const field = (name: keyof Settings) => ({
+    label: t(`admin.settings.${name}` as 'admin.settings.siteName'),
+    error: errors[name]?.message,
+  })
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-      <Tabs<SettingsTab> label={t('admin.settings.title')} value={tab as SettingsTab} onChange={(next) => set({ tab: next })} tabs={[
-        { value: 'general', label: t('admin.settings.tab.general'), content: (
-          <Card className={block}>
-            <Field {...field('siteName')} maxLength={80} {...register('siteName', { validate: (value) => value.trim() !== '' || t('kit.required') })} />
-            <Field {...field('siteDescription')} maxLength={300} {...register('siteDescription')} />
-            <Field {...field('siteLogo')} type="url" {...register('siteLogo', picture)} />
-            <Field {...field('siteFavicon')} type="url" {...register('siteFavicon', picture)} />
-            <div><Checkbox aria-describedby="keys-by-mail-hint" {...register('keysByMail')}>{t('admin.settings.keysByMail')}</Checkbox><p id="keys-by-mail-hint" className="mt-1 text-sm text-muted">{t('admin.settings.keysByMailHint')}</p></div>
-          </Card>
-        ) },
-        { value: 'maintenance', label: t('admin.settings.tab.maintenance'), content: (
-          <Card className={block}>
-            <Checkbox {...register('maintenanceMode')}>{t('admin.settings.maintenanceMode')}</Checkbox>
-            <TextAreaField {...field('maintenanceMessage')} maxLength={1000} hint={t('admin.settings.maintenanceHint')} {...register('maintenanceMessage')} />
-          </Card>
-        ) },
-        { value: 'contact', label: t('admin.settings.tab.contact'), content: (
-          <Card className={block}>
-            <Field {...field('contactEmail')} type="email" maxLength={254} {...register('contactEmail', { validate: (value) => value === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) || t('admin.settings.emailInvalid') })} />
-            <Field {...field('supportDiscord')} type="url" {...register('supportDiscord', link)} />
-            <Field {...field('discordSupportLink')} type="url" hint={t('admin.settings.supportHint')} {...register('discordSupportLink', link)} />
-          </Card>
-        ) },
-        { value: 'legal', label: t('admin.settings.tab.legal'), content: (
-          <Card className="grid gap-4">
-            <TextAreaField {...field('termsOfService')} rows={12} hint={t('admin.settings.legalHint')} {...register('termsOfService')} />
-            <TextAreaField {...field('privacyPolicy')} rows={12} {...register('privacyPolicy')} />
-          </Card>
-        ) },
-      ]} />
-      <div className="flex items-center gap-3"><Button type="submit" look="primary" busy={busy}>{t('kit.save')}</Button>{isDirty ? <p role="status" className="text-sm text-wait">{t('admin.settings.unsaved')}</p> : null}</div>
+      <Tabs<SettingsTab>
+        label={t('admin.settings.title')}
+        value={tab as SettingsTab}
+        onChange={(next) => set({ tab: next })}
+        tabs={[
+          {
+            value: 'general',
+            label: t('admin.settings.tab.general'),
+            content: (
+              <Card className={block}>
+                <Field
+                  {...field('siteName')}
+                  maxLength={80}
+                  {...register('siteName', {
+                    validate: (value) => value.trim() !== '' || t('kit.required'),
+                  })}
+                />
+                <Field
+                  {...field('siteDescription')}
+                  maxLength={300}
+                  {...register('siteDescription')}
+                />
+                <Field {...field('siteLogo')} type="url" {...register('siteLogo', picture)} />
+                <Field {...field('siteFavicon')} type="url" {...register('siteFavicon', picture)} />
+                <div>
+                  <Checkbox aria-describedby="keys-by-mail-hint" {...register('keysByMail')}>
+                    {t('admin.settings.keysByMail')}
+                  </Checkbox>
+                  <p id="keys-by-mail-hint" className="mt-1 text-sm text-muted">
+                    {t('admin.settings.keysByMailHint')}
+                  </p>
+                </div>
+              </Card>
+            ),
+          },
+          {
+            value: 'maintenance',
+            label: t('admin.settings.tab.maintenance'),
+            content: (
+              <Card className={block}>
+                <Checkbox {...register('maintenanceMode')}>
+                  {t('admin.settings.maintenanceMode')}
+                </Checkbox>
+                <TextAreaField
+                  {...field('maintenanceMessage')}
+                  maxLength={1000}
+                  hint={t('admin.settings.maintenanceHint')}
+                  {...register('maintenanceMessage')}
+                />
+              </Card>
+            ),
+          },
+          {
+            value: 'contact',
+            label: t('admin.settings.tab.contact'),
+            content: (
+              <Card className={block}>
+                <Field
+                  {...field('contactEmail')}
+                  type="email"
+                  maxLength={254}
+                  {...register('contactEmail', {
+                    validate: (value) =>
+                      value === '' ||
+                      /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ||
+                      t('admin.settings.emailInvalid'),
+                  })}
+                />
+                <Field
+                  {...field('supportDiscord')}
+                  type="url"
+                  {...register('supportDiscord', link)}
+                />
+                <Field
+                  {...field('discordSupportLink')}
+                  type="url"
+                  hint={t('admin.settings.supportHint')}
+                  {...register('discordSupportLink', link)}
+                />
+              </Card>
+            ),
+          },
+          {
+            value: 'legal',
+            label: t('admin.settings.tab.legal'),
+            content: (
+              <Card className="grid gap-4">
+                <TextAreaField
+                  {...field('termsOfService')}
+                  rows={12}
+                  hint={t('admin.settings.legalHint')}
+                  {...register('termsOfService')}
+                />
+                <TextAreaField
+                  {...field('privacyPolicy')}
+                  rows={12}
+                  {...register('privacyPolicy')}
+                />
+              </Card>
+            ),
+          },
+        ]}
+      />
+      <div className="flex items-center gap-3">
+        <Button type="submit" look="primary" busy={busy}>
+          {t('kit.save')}
+        </Button>
+        {isDirty ? (
+          <p role="status" className="text-sm text-wait">
+            {t('admin.settings.unsaved')}
+          </p>
+        ) : null}
+      </div>
     </form>
   )
 }

@@ -18,16 +18,61 @@ export function Page() {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.settings.read))
   const change = useChange(adminApi.settings.read, api.settings.publicSettings)
-  useEffect(() => { if (answer.error) console.error('settings', answer.error) }, [answer.error])
+  useEffect(() => {
+    if (answer.error) console.error('settings', answer.error)
+  }, [answer.error])
   async function reset(): Promise<void> {
-    if (!await confirm({ title: t('admin.settings.resetTitle'), text: t('admin.settings.resetText'), act: t('admin.settings.resetAct') })) return
-    await change.run(() => call(adminApi.settings.reset), { failed: t('admin.settings.resetError'), done: t('admin.settings.resetSuccess') })
+    if (
+      !(await confirm({
+        title: t('admin.settings.resetTitle'),
+        text: t('admin.settings.resetText'),
+        act: t('admin.settings.resetAct'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.settings.reset), {
+      failed: t('admin.settings.resetError'),
+      done: t('admin.settings.resetSuccess'),
+    })
   }
   return (
-    <Section title={t('admin.settings.title')} text={t('admin.settings.text')} actions={answer.data ? <Button size="sm" icon={<RotateCcw size={15} aria-hidden />} onClick={() => void reset()}>{t('admin.settings.reset')}</Button> : null}>
-      {answer.isError ? <ErrorState text={t('admin.settings.loadError')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} />
-        : answer.data ? <SettingsForm settings={answer.data.settings} busy={change.busy} onSave={(next) => change.run(() => call(adminApi.settings.save, { body: next }), { failed: t('admin.settings.saveError'), done: t('admin.settings.saveSuccess') })} />
-          : <div role="status" aria-label={t('common:state.loading')} className="grid min-h-48 animate-late place-items-center"><Spinner /></div>}
+    <Section
+      title={t('admin.settings.title')}
+      text={t('admin.settings.text')}
+      actions={
+        answer.data ? (
+          <Button size="sm" icon={<RotateCcw size={15} aria-hidden />} onClick={() => void reset()}>
+            {t('admin.settings.reset')}
+          </Button>
+        ) : null
+      }
+    >
+      {answer.isError ? (
+        <ErrorState
+          text={t('admin.settings.loadError')}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : answer.data ? (
+        <SettingsForm
+          settings={answer.data.settings}
+          busy={change.busy}
+          onSave={(next) =>
+            change.run(() => call(adminApi.settings.save, { body: next }), {
+              failed: t('admin.settings.saveError'),
+              done: t('admin.settings.saveSuccess'),
+            })
+          }
+        />
+      ) : (
+        <div
+          role="status"
+          aria-label={t('common:state.loading')}
+          className="grid min-h-48 animate-late place-items-center"
+        >
+          <Spinner />
+        </div>
+      )}
     </Section>
   )
 }

@@ -1,10 +1,16 @@
 import { currentLanguage } from '../../../lib/language.ts'
 
 /** When something happened, in the long form of the language; says so when there is no date or none that can be read (B103). */
-export function auditMoment(value: unknown, texts: { none: string; invalid: string }, language: string = currentLanguage()): string {
+export function auditMoment(
+  value: unknown,
+  texts: { none: string; invalid: string },
+  language: string = currentLanguage(),
+): string {
   if (value === null || value === undefined || value === '') return texts.none
   const when = new Date(value as string)
-  return Number.isNaN(when.getTime()) ? texts.invalid : new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(when)
+  return Number.isNaN(when.getTime())
+    ? texts.invalid
+    : new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(when)
 }
 
 /** What an entry holds: text as it is, an object as formatted JSON (B103). */
@@ -12,5 +18,9 @@ export function AuditDetails({ details }: { details: unknown }) {
   if (details === null || details === undefined || details === '') return <>-</>
   if (typeof details !== 'object') return <>{String(details)}</>
   if (Object.keys(details).length === 0) return <>-</>
-  return <pre className="max-h-40 max-w-[46ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs whitespace-pre-wrap max-md:max-w-full">{JSON.stringify(details, null, 2)}</pre>
+  return (
+    <pre className="max-h-40 max-w-[46ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs whitespace-pre-wrap max-md:max-w-full">
+      {JSON.stringify(details, null, 2)}
+    </pre>
+  )
 }

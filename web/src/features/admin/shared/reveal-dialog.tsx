@@ -8,7 +8,15 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 
 /** Shows a whole key: an act that is asked for first, since it is written to the audit log (D36). */
-export function RevealDialog({ masked, read, onClose }: { masked: string; read(): Promise<{ licenseKey: string }>; onClose(): void }) {
+export function RevealDialog({
+  masked,
+  read,
+  onClose,
+}: {
+  masked: string
+  read(): Promise<{ licenseKey: string }>
+  onClose(): void
+}) {
   const { t } = useTranslation('admin')
   const [busy, setBusy] = useState(false)
   const [key, setKey] = useState<string | null>(null)
@@ -16,19 +24,44 @@ export function RevealDialog({ masked, read, onClose }: { masked: string; read()
   async function reveal(): Promise<void> {
     setBusy(true)
     setError(null)
-    try { setKey((await read()).licenseKey) } catch (failure) {
+    try {
+      setKey((await read()).licenseKey)
+    } catch (failure) {
       console.error('reveal', failure)
       setError(reasonOf(t('reveal.failed'), failure))
-    } finally { setBusy(false) }
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <Modal title={t('reveal.title')} onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-sm text-muted">{t('reveal.text')}</p>
-        <p aria-live="polite" className="rounded-md border border-line bg-raised px-3 py-3 font-mono text-sm wrap-anywhere">{key ?? masked}</p>
+        <p
+          aria-live="polite"
+          className="rounded-md border border-line bg-raised px-3 py-3 font-mono text-sm wrap-anywhere"
+        >
+          {key ?? masked}
+        </p>
         {error ? <Notice tone="bad">{error}</Notice> : null}
-        {key === null ? <Button look="primary" busy={busy} icon={<Eye size={16} aria-hidden />} className="justify-self-start" onClick={() => void reveal()}>{t('reveal.act')}</Button>
-          : <CopyButton className="justify-self-start" text={key} label={t('reveal.copy')} copiedLabel={t('reveal.copied')} />}
+        {key === null ? (
+          <Button
+            look="primary"
+            busy={busy}
+            icon={<Eye size={16} aria-hidden />}
+            className="justify-self-start"
+            onClick={() => void reveal()}
+          >
+            {t('reveal.act')}
+          </Button>
+        ) : (
+          <CopyButton
+            className="justify-self-start"
+            text={key}
+            label={t('reveal.copy')}
+            copiedLabel={t('reveal.copied')}
+          />
+        )}
       </div>
     </Modal>
   )

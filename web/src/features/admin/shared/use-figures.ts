@@ -4,8 +4,13 @@ import type { AnyCall } from '../../../lib/http.ts'
 import { ask } from '../../../lib/queries.ts'
 
 /** The figures above a list; a failure is only logged and the cards then say that there is nothing to show. */
-export function useFigures<R, V>(route: AnyCall<{}, any, any, R>, pick: (answer: R) => V): (show: (figures: V) => React.ReactNode) => React.ReactNode {
+export function useFigures<R, V>(
+  route: AnyCall<{}, any, any, R>,
+  pick: (answer: R) => V,
+): (show: (figures: V) => React.ReactNode) => React.ReactNode {
   const { data, error } = useQuery(ask(route, {}))
-  useEffect(() => { if (error) console.error(route.path, error) }, [error, route.path])
+  useEffect(() => {
+    if (error) console.error(route.path, error)
+  }, [error, route.path])
   return (show) => (data === undefined ? (error ? '-' : undefined) : show(pick(data as R)))
 }

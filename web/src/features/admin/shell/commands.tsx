@@ -21,13 +21,52 @@ export function useCommands(): readonly Command[] {
     return [
       ...adminSections.map((section): Command => {
         const Icon = sectionIcons[section]
-        return { id: section, group: go, label: t(`shell.section.${section}`), keys: `g ${sectionKeys[section]}`, icon: <Icon aria-hidden />, run: () => void navigate(paths.adminSection(section)) }
+        return {
+          id: section,
+          group: go,
+          label: t(`shell.section.${section}`),
+          keys: `g ${sectionKeys[section]}`,
+          icon: <Icon aria-hidden />,
+          run: () => void navigate(paths.adminSection(section)),
+        }
       }),
-      { id: 'shop', group: act, label: t('shell.toShop'), icon: <Store aria-hidden />, run: () => void navigate(paths.home) },
-      { id: 'light', group: act, label: t('palette.light'), icon: <Sun aria-hidden />, run: () => setTheme('light') },
-      { id: 'dark', group: act, label: t('palette.dark'), icon: <Moon aria-hidden />, run: () => setTheme('dark') },
-      { id: 'language', group: act, label: t('palette.language', { language: new Intl.DisplayNames([other], { type: 'language' }).of(other) ?? other }), icon: <Languages aria-hidden />, run: () => void i18n.changeLanguage(other) },
-      { id: 'logout', group: act, label: t('common:nav.logout'), icon: <LogOut aria-hidden />, run: () => void logout() },
+      {
+        id: 'shop',
+        group: act,
+        label: t('shell.toShop'),
+        icon: <Store aria-hidden />,
+        run: () => void navigate(paths.home),
+      },
+      {
+        id: 'light',
+        group: act,
+        label: t('palette.light'),
+        icon: <Sun aria-hidden />,
+        run: () => setTheme('light'),
+      },
+      {
+        id: 'dark',
+        group: act,
+        label: t('palette.dark'),
+        icon: <Moon aria-hidden />,
+        run: () => setTheme('dark'),
+      },
+      {
+        id: 'language',
+        group: act,
+        label: t('palette.language', {
+          language: new Intl.DisplayNames([other], { type: 'language' }).of(other) ?? other,
+        }),
+        icon: <Languages aria-hidden />,
+        run: () => void i18n.changeLanguage(other),
+      },
+      {
+        id: 'logout',
+        group: act,
+        label: t('common:nav.logout'),
+        icon: <LogOut aria-hidden />,
+        run: () => void logout(),
+      },
     ]
   }, [t, i18n, navigate, setTheme])
 }

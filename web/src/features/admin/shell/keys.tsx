@@ -8,23 +8,51 @@ import { sectionKeys } from './sections.ts'
 /** What the keys of the shell do: 'g' and a letter goes to a section, '/' to the search box, '?' shows this list. */
 export function useKeys(showKeys: () => void): Readonly<Record<string, () => void>> {
   const navigate = useNavigate()
-  return useMemo(() => ({
-    ...Object.fromEntries(adminSections.map((section) => [`g ${sectionKeys[section]}`, () => void navigate(paths.adminSection(section))])),
-    '/': () => document.querySelector<HTMLInputElement>('main input[data-search]')?.focus(),
-    '?': showKeys,
-  }), [navigate, showKeys])
+  return useMemo(
+    () => ({
+      ...Object.fromEntries(
+        adminSections.map((section) => [
+          `g ${sectionKeys[section]}`,
+          () => void navigate(paths.adminSection(section)),
+        ]),
+      ),
+      '/': () => document.querySelector<HTMLInputElement>('main input[data-search]')?.focus(),
+      '?': showKeys,
+    }),
+    [navigate, showKeys],
+  )
 }
 
-function Key({ children }: { children: string }) { return <kbd className="rounded-sm border border-line bg-raised px-1.5 font-mono text-xs">{children}</kbd> }
+function Key({ children }: { children: string }) {
+  return (
+    <kbd className="rounded-sm border border-line bg-raised px-1.5 font-mono text-xs">
+      {children}
+    </kbd>
+  )
+}
 
 /** The list of all keys. */
 export function Keys({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('admin')
-  const rows = [['Ctrl K', t('palette.title')], ['/', t('shell.keySearch')], ['?', t('shell.keys')], ...adminSections.map((section) => [`g ${sectionKeys[section]}`, t(`shell.section.${section}`)])] as const
+  const rows = [
+    ['Ctrl K', t('palette.title')],
+    ['/', t('shell.keySearch')],
+    ['?', t('shell.keys')],
+    ...adminSections.map((section) => [`g ${sectionKeys[section]}`, t(`shell.section.${section}`)]),
+  ] as const
   return (
     <Modal open={open} onClose={onClose} title={t('shell.keys')}>
       <ul className="grid gap-1 text-sm sm:grid-cols-2 sm:gap-x-6">
-        {rows.map(([keys, text]) => <li key={keys} className="flex min-h-8 items-center justify-between gap-3"><span>{text}</span><span className="flex gap-1">{keys!.split(' ').map((key) => <Key key={key}>{key}</Key>)}</span></li>)}
+        {rows.map(([keys, text]) => (
+          <li key={keys} className="flex min-h-8 items-center justify-between gap-3">
+            <span>{text}</span>
+            <span className="flex gap-1">
+              {keys!.split(' ').map((key) => (
+                <Key key={key}>{key}</Key>
+              ))}
+            </span>
+          </li>
+        ))}
       </ul>
     </Modal>
   )

@@ -10,11 +10,27 @@ export function Preferences() {
   const [theme, setTheme] = useTheme()
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
-      <select aria-label={t('footer.language')} value={i18n.language} onChange={(event) => void i18n.changeLanguage(event.target.value)} className={join(denseClass, 'min-w-0 text-xs')}>
-        {languages.map((language) => <option key={language} value={language}>{language}</option>)}
+      <select
+        aria-label={t('footer.language')}
+        value={i18n.language}
+        onChange={(event) => void i18n.changeLanguage(event.target.value)}
+        className={join(denseClass, 'min-w-0 text-xs')}
+      >
+        {languages.map((language) => (
+          <option key={language} value={language}>
+            {language}
+          </option>
+        ))}
       </select>
-      <select aria-label={t('footer.theme')} value={theme} onChange={(event) => setTheme(event.target.value as Theme)} className={join(denseClass, 'min-w-0 text-xs')}>
-        <option value="system">{t('theme.system')}</option><option value="dark">{t('theme.dark')}</option><option value="light">{t('theme.light')}</option>
+      <select
+        aria-label={t('footer.theme')}
+        value={theme}
+        onChange={(event) => setTheme(event.target.value as Theme)}
+        className={join(denseClass, 'min-w-0 text-xs')}
+      >
+        <option value="system">{t('theme.system')}</option>
+        <option value="dark">{t('theme.dark')}</option>
+        <option value="light">{t('theme.light')}</option>
       </select>
     </div>
   )

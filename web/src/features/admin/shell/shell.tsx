@@ -13,10 +13,10 @@ import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useSite } from '../../../lib/site.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { FirstSteps } from './first-steps.tsx'
-import { Preferences } from './preferences.tsx'
-import { Keys, useKeys } from './keys.tsx'
 import { useCommands } from './commands.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { Keys, useKeys } from './keys.tsx'
+import { Preferences } from './preferences.tsx'
 import { Brand, PaletteButton, SectionLinks } from './sidebar.tsx'
 import { sources } from './sources.tsx'
 import { TwoFactorDemand } from './two-factor-demand.tsx'
@@ -24,7 +24,11 @@ import { Waiting } from './waiting.tsx'
 
 function Progress() {
   const { state } = useNavigation()
-  return state === 'loading' ? <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late"><div className="size-full animate-breathe bg-accent" /></div> : null
+  return state === 'loading' ? (
+    <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late">
+      <div className="size-full animate-breathe bg-accent" />
+    </div>
+  ) : null
 }
 
 /** Who is here, and the ways out: the shop, the keys, logging out. */
@@ -35,10 +39,30 @@ function Person({ onKeys }: { onKeys(): void }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3">
       <Preferences />
       <div className="flex items-center gap-1">
-        <p className="min-w-0 flex-1 pl-1 text-sm"><span className="block truncate font-medium">{user?.name}</span><span className="block truncate text-xs text-muted">{user ? t(`role.${user.role}`) : null}</span></p>
-        <IconButton label={t('shell.keys')} className="size-9! max-lg:hidden" onClick={onKeys}><Keyboard size={16} aria-hidden /></IconButton>
-        <Link to={paths.home} aria-label={t('shell.toShop')} title={t('shell.toShop')} className="inline-grid size-9 place-items-center rounded-md hover:bg-raised"><Store size={16} aria-hidden /></Link>
-        <IconButton label={t('common:nav.logout')} className="size-9!" onClick={() => void logout()}><LogOut size={16} aria-hidden /></IconButton>
+        <p className="min-w-0 flex-1 pl-1 text-sm">
+          <span className="block truncate font-medium">{user?.name}</span>
+          <span className="block truncate text-xs text-muted">
+            {user ? t(`role.${user.role}`) : null}
+          </span>
+        </p>
+        <IconButton label={t('shell.keys')} className="size-9! max-lg:hidden" onClick={onKeys}>
+          <Keyboard size={16} aria-hidden />
+        </IconButton>
+        <Link
+          to={paths.home}
+          aria-label={t('shell.toShop')}
+          title={t('shell.toShop')}
+          className="inline-grid size-9 place-items-center rounded-md hover:bg-raised"
+        >
+          <Store size={16} aria-hidden />
+        </Link>
+        <IconButton
+          label={t('common:nav.logout')}
+          className="size-9!"
+          onClick={() => void logout()}
+        >
+          <LogOut size={16} aria-hidden />
+        </IconButton>
       </div>
     </div>
   )
@@ -50,17 +74,34 @@ function PhoneBar({ onPalette, onKeys }: { onPalette(): void; onKeys(): void }) 
   const [openAt, setOpenAt] = useState<string | null>(null)
   return (
     <header className="sticky top-0 z-40 flex h-14 items-center gap-1 border-b border-line bg-ground/95 px-3 backdrop-blur-md lg:hidden">
-      <IconButton label={t('shell.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}><Menu size={20} aria-hidden /></IconButton>
+      <IconButton label={t('shell.menu')} aria-haspopup="dialog" onClick={() => setOpenAt(key)}>
+        <Menu size={20} aria-hidden />
+      </IconButton>
       <Brand />
-      <IconButton label={t('palette.open')} className="ml-auto" onClick={onPalette}><Search size={19} aria-hidden /></IconButton>
-      <Modal side open={openAt === key} onClose={() => setOpenAt(null)} title={t('shell.menu')}><div className="grid gap-5"><Waiting /><SectionLinks /><Person onKeys={onKeys} /></div></Modal>
+      <IconButton label={t('palette.open')} className="ml-auto" onClick={onPalette}>
+        <Search size={19} aria-hidden />
+      </IconButton>
+      <Modal side open={openAt === key} onClose={() => setOpenAt(null)} title={t('shell.menu')}>
+        <div className="grid gap-5">
+          <Waiting />
+          <SectionLinks />
+          <Person onKeys={onKeys} />
+        </div>
+      </Modal>
     </header>
   )
 }
 
 function DemoRibbon() {
   const { t } = useTranslation('common')
-  return useSite().store.demo ? <a href={paths.sandbox} className="block bg-warm px-4 py-0.5 text-center text-xs font-semibold text-ground hover:underline">{t('nav.demo')}</a> : null
+  return useSite().store.demo ? (
+    <a
+      href={paths.sandbox}
+      className="block bg-warm px-4 py-0.5 text-center text-xs font-semibold text-ground hover:underline"
+    >
+      {t('nav.demo')}
+    </a>
+  ) : null
 }
 
 function useFocusOnSection() {
@@ -85,21 +126,46 @@ function Frame() {
   useShortcuts(useKeys(useCallback(() => setKeysShown(true), [])))
   return (
     <>
-      <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent">{t('common:nav.skip')}</a>
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
+      >
+        {t('common:nav.skip')}
+      </a>
       <Progress />
       <div className="flex flex-1 flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
         <aside className="sticky top-0 hidden h-dvh flex-col gap-3 border-r border-line px-3 py-3 lg:flex">
-          <Brand /><PaletteButton onOpen={() => setPalette(true)} /><Waiting />
-          <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2"><SectionLinks /></div>
+          <Brand />
+          <PaletteButton onOpen={() => setPalette(true)} />
+          <Waiting />
+          <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2">
+            <SectionLinks />
+          </div>
           <Person onKeys={() => setKeysShown(true)} />
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">
           <DemoRibbon />
           <PhoneBar onPalette={() => setPalette(true)} onKeys={() => setKeysShown(true)} />
-          <main id="main" ref={main} tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 py-5 outline-none sm:px-6 lg:py-6"><Banner /><TwoFactorDemand><FirstSteps /><Outlet /></TwoFactorDemand></main>
+          <main
+            id="main"
+            ref={main}
+            tabIndex={-1}
+            className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 py-5 outline-none sm:px-6 lg:py-6"
+          >
+            <Banner />
+            <TwoFactorDemand>
+              <FirstSteps />
+              <Outlet />
+            </TwoFactorDemand>
+          </main>
         </div>
       </div>
-      <Palette open={palette} onClose={() => setPalette(false)} commands={commands} sources={sources} />
+      <Palette
+        open={palette}
+        onClose={() => setPalette(false)}
+        commands={commands}
+        sources={sources}
+      />
       <Keys open={keysShown} onClose={() => setKeysShown(false)} />
       <Questions />
       <ScrollRestoration />

@@ -10,15 +10,32 @@ import { sectionGroups, sectionIcons } from './sections.ts'
 /** The way home to the shop, under its own name. */
 export function Brand() {
   const { siteName } = useSite()
-  return <Link to={paths.home} className="flex min-h-11 min-w-0 items-center gap-2 font-bold tracking-tight"><LogoMark size={22} /><span className="truncate">{siteName}</span></Link>
+  return (
+    <Link
+      to={paths.home}
+      className="flex min-h-11 min-w-0 items-center gap-2 font-bold tracking-tight"
+    >
+      <LogoMark size={22} />
+      <span className="truncate">{siteName}</span>
+    </Link>
+  )
 }
 
 /** Opens the palette; shows the keys that do it too. */
 export function PaletteButton({ onOpen }: { onOpen(): void }) {
   const { t } = useTranslation('admin')
   return (
-    <button type="button" onClick={onOpen} aria-keyshortcuts="Control+K Meta+K" className="flex min-h-9 w-full items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-sm text-muted hover:text-ink">
-      <Search size={15} aria-hidden />{t('palette.open')}<kbd className="ml-auto flex items-center gap-0.5 text-xs"><CommandIcon size={11} aria-hidden />K</kbd>
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-keyshortcuts="Control+K Meta+K"
+      className="flex min-h-9 w-full items-center gap-2 rounded-md border border-line bg-surface px-2.5 text-sm text-muted hover:text-ink"
+    >
+      <Search size={15} aria-hidden />
+      {t('palette.open')}
+      <kbd className="ml-auto flex items-center gap-0.5 text-xs">
+        <CommandIcon size={11} aria-hidden />K
+      </kbd>
     </button>
   )
 }
@@ -34,8 +51,20 @@ export function SectionLinks() {
           {sections.map((section) => {
             const Icon = sectionIcons[section]
             return (
-              <NavLink key={section} to={paths.adminSection(section)} className={({ isActive }) => join('flex min-h-8 items-center gap-2.5 rounded-sm px-2.5 text-sm max-lg:min-h-11', isActive ? 'bg-accent-soft font-medium text-ink' : 'text-muted hover:bg-raised hover:text-ink')}>
-                <Icon size={16} aria-hidden />{t(`shell.section.${section}`)}
+              <NavLink
+                key={section}
+                to={paths.adminSection(section)}
+                className={({ isActive }) =>
+                  join(
+                    'flex min-h-8 items-center gap-2.5 rounded-sm px-2.5 text-sm max-lg:min-h-11',
+                    isActive
+                      ? 'bg-accent-soft font-medium text-ink'
+                      : 'text-muted hover:bg-raised hover:text-ink',
+                  )
+                }
+              >
+                <Icon size={16} aria-hidden />
+                {t(`shell.section.${section}`)}
               </NavLink>
             )
           })}

@@ -10,23 +10,52 @@ import { paths } from '../../../lib/paths.ts'
 const limit = 4
 const group = (key: 'users' | 'orders' | 'products' | 'keys') => texts.t(`admin:palette.${key}`)
 
-const users: Source = async (search, signal) => (await call(adminApi.users.list, { query: { search, limit } }, { signal })).data.map((user) => ({
-  id: user.id, group: group('users'), label: user.name, hint: user.email, icon: <User aria-hidden />, run: () => void goTo(paths.adminSection('users', { search: user.email })),
-}))
+const users: Source = async (search, signal) =>
+  (await call(adminApi.users.list, { query: { search, limit } }, { signal })).data.map((user) => ({
+    id: user.id,
+    group: group('users'),
+    label: user.name,
+    hint: user.email,
+    icon: <User aria-hidden />,
+    run: () => void goTo(paths.adminSection('users', { search: user.email })),
+  }))
 
-const orders: Source = async (search, signal) => (await call(adminApi.orders.list, { query: { search, limit } }, { signal })).orders.map((order) => ({
-  id: order.id, group: group('orders'), label: order.orderNumber, hint: `${order.customer.name} · ${money(order.totalAmount, order.currency)}`, icon: <ReceiptText aria-hidden />,
-  run: () => void goTo(paths.adminSection('orders', { search: order.orderNumber })),
-}))
+const orders: Source = async (search, signal) =>
+  (await call(adminApi.orders.list, { query: { search, limit } }, { signal })).orders.map(
+    (order) => ({
+      id: order.id,
+      group: group('orders'),
+      label: order.orderNumber,
+      hint: `${order.customer.name} · ${money(order.totalAmount, order.currency)}`,
+      icon: <ReceiptText aria-hidden />,
+      run: () => void goTo(paths.adminSection('orders', { search: order.orderNumber })),
+    }),
+  )
 
-const products: Source = async (search, signal) => (await call(adminApi.products.list, { query: { search, limit } }, { signal })).products.map((product) => ({
-  id: product.id, group: group('products'), label: product.name, hint: money(product.price, product.currency), icon: <Package aria-hidden />, run: () => void goTo(paths.adminSection('products', { search: product.name })),
-}))
+const products: Source = async (search, signal) =>
+  (await call(adminApi.products.list, { query: { search, limit } }, { signal })).products.map(
+    (product) => ({
+      id: product.id,
+      group: group('products'),
+      label: product.name,
+      hint: money(product.price, product.currency),
+      icon: <Package aria-hidden />,
+      run: () => void goTo(paths.adminSection('products', { search: product.name })),
+    }),
+  )
 
 /** A key by its end or as a whole; the list shows its last four characters only. */
-const keys: Source = async (search, signal) => (await call(adminApi.stock.list, { query: { search, limit } }, { signal })).licenses.map((key) => ({
-  id: key.id, group: group('keys'), label: key.licenseKey, hint: key.product?.name ?? '', icon: <KeyRound aria-hidden />, run: () => void goTo(paths.adminSection('stock', { search })),
-}))
+const keys: Source = async (search, signal) =>
+  (await call(adminApi.stock.list, { query: { search, limit } }, { signal })).licenses.map(
+    (key) => ({
+      id: key.id,
+      group: group('keys'),
+      label: key.licenseKey,
+      hint: key.product?.name ?? '',
+      icon: <KeyRound aria-hidden />,
+      run: () => void goTo(paths.adminSection('stock', { search })),
+    }),
+  )
 
 /** What the palette looks up as one types: people, orders, goods and keys by the lists' own search (Q35). */
 export const sources: readonly Source[] = [users, orders, products, keys]

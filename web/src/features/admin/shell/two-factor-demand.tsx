@@ -14,5 +14,16 @@ export function TwoFactorDemand({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(api.accounts.twoFactor))
   if (!data?.required || data.enabled) return children
-  return <EmptyState icon={<ShieldCheck />} title={t('steps.demandTitle')} text={t('steps.demandText')} action={<Link to={`${paths.settings}?tab=security`} className={buttonClass('primary')}>{t('steps.demandAct')}</Link>} />
+  return (
+    <EmptyState
+      icon={<ShieldCheck />}
+      title={t('steps.demandTitle')}
+      text={t('steps.demandText')}
+      action={
+        <Link to={`${paths.settings}?tab=security`} className={buttonClass('primary')}>
+          {t('steps.demandAct')}
+        </Link>
+      }
+    />
+  )
 }

@@ -31,8 +31,12 @@ function usePaste(given: string, onSaved: () => void) {
   const [busy, setBusy] = useState<'check' | 'save' | null>(null)
   const [error, setError] = useState<string | null>(null)
   const paste = useMemo(() => readPaste(text), [text])
-  const anew = () => { setReport(null); setError(null) }
-  const send = (dryRun: boolean) => call(adminApi.stock.add, { body: { productId, licenses: paste.keys, dryRun } })
+  const anew = () => {
+    setReport(null)
+    setError(null)
+  }
+  const send = (dryRun: boolean) =>
+    call(adminApi.stock.add, { body: { productId, licenses: paste.keys, dryRun } })
 
   async function judge(): Promise<PastedLine[]> {
     const lines = reportOf(paste, (await send(true)).lines)
@@ -48,29 +52,67 @@ function usePaste(given: string, onSaved: () => void) {
   async function run(kind: 'check' | 'save'): Promise<void> {
     setError(null)
     if (!productId || paste.keys.length === 0) return setError(t('adminStock.errorRequiredFields'))
-    if (paste.keys.length > stockPaste.lines) return setError(t('adminStock.tooMany', { max: number(stockPaste.lines), count: paste.keys.length }))
+    if (paste.keys.length > stockPaste.lines)
+      return setError(
+        t('adminStock.tooMany', { max: number(stockPaste.lines), count: paste.keys.length }),
+      )
     setBusy(kind)
     try {
       const judged = report !== null
-      const lines = report ?? await judge()
-      if (kind === 'save' && (judged || lines.every(({ result }) => result === 'accepted'))) await save()
+      const lines = report ?? (await judge())
+      if (kind === 'save' && (judged || lines.every(({ result }) => result === 'accepted')))
+        await save()
     } catch (failure) {
       console.error('stock', failure)
       setError(reasonOf(t('adminStock.errorAdd'), failure))
-    } finally { setBusy(null) }
+    } finally {
+      setBusy(null)
+    }
   }
-  return { productId, setProduct: (next: string) => { setProduct(next); anew() }, text, setText: (next: string) => { setText(next); anew() }, paste, report, busy, error, setError, run }
+  return {
+    productId,
+    setProduct: (next: string) => {
+      setProduct(next)
+      anew()
+    },
+    text,
+    setText: (next: string) => {
+      setText(next)
+      anew()
+    },
+    paste,
+    report,
+    busy,
+    error,
+    setError,
+    run,
+  }
 }
 
 /** Adds keys to a product: pasted or from a file, one a line (B053, B171 to B173). */
-export function AddKeys({ products, productId, onClose }: { products: readonly StockProduct[]; productId: string; onClose(): void }) {
+export function AddKeys({
+  products,
+  productId,
+  onClose,
+}: {
+  products: readonly StockProduct[]
+  productId: string
+  onClose(): void
+}) {
   const { t } = useTranslation('admin')
   const file = useRef<HTMLInputElement>(null)
   const keys = usePaste(products.some(({ id }) => id === productId) ? productId : '', onClose)
   const id = useId()
   const { paste, report } = keys
   // The dialog gives the focus to its close button; work starts at the product.
-  useEffect(() => { requestAnimationFrame(() => document.getElementById(id)?.querySelector<HTMLElement>(productId ? 'textarea' : 'select')?.focus()) }, [id, productId])
+  useEffect(() => {
+    requestAnimationFrame(() =>
+      document
+        .getElementById(id)
+        ?.querySelector<HTMLElement>(productId ? 'textarea' : 'select')
+        ?.focus(),
+    )
+  }, [id, productId])
   const accepted = report?.filter(({ result }) => result === 'accepted').length
   const missing = !keys.productId || keys.text === ''
   async function read(chosen: File | undefined): Promise<void> {
@@ -80,21 +122,79 @@ export function AddKeys({ products, productId, onClose }: { products: readonly S
     keys.setText(keys.text.trim() ? `${keys.text.trimEnd()}\n${added}` : added)
   }
   return (
-    <Modal wide title={t('adminStock.add')} onClose={onClose} footer={
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{t('kit.cancel')}</Button>
-        <Button busy={keys.busy === 'check'} disabled={missing || keys.busy !== null} onClick={() => void keys.run('check')}>{t('adminStock.check')}</Button>
-        <Button look="primary" busy={keys.busy === 'save'} disabled={missing || keys.busy !== null || accepted === 0} onClick={() => void keys.run('save')}>{accepted === undefined ? t('adminStock.addAct') : t('adminStock.addCount', { count: accepted })}</Button>
-      </div>
-    }>
+    <Modal
+      wide
+      title={t('adminStock.add')}
+      onClose={onClose}
+      footer={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button
+            busy={keys.busy === 'check'}
+            disabled={missing || keys.busy !== null}
+            onClick={() => void keys.run('check')}
+          >
+            {t('adminStock.check')}
+          </Button>
+          <Button
+            look="primary"
+            busy={keys.busy === 'save'}
+            disabled={missing || keys.busy !== null || accepted === 0}
+            onClick={() => void keys.run('save')}
+          >
+            {accepted === undefined
+              ? t('adminStock.addAct')
+              : t('adminStock.addCount', { count: accepted })}
+          </Button>
+        </div>
+      }
+    >
       <div id={id} className="grid gap-4">
-        <ChoiceField label={t('adminStock.product')} required value={keys.productId} onChange={(event) => keys.setProduct(event.target.value)}>
+        <ChoiceField
+          label={t('adminStock.product')}
+          required
+          value={keys.productId}
+          onChange={(event) => keys.setProduct(event.target.value)}
+        >
           <option value="">{t('adminStock.chooseProduct')}</option>
-          {products.map(({ id, name, available }) => <option key={id} value={id}>{t('adminStock.productOption', { name, available: number(available) })}</option>)}
+          {products.map(({ id, name, available }) => (
+            <option key={id} value={id}>
+              {t('adminStock.productOption', { name, available: number(available) })}
+            </option>
+          ))}
         </ChoiceField>
-        <TextAreaField mono label={t('adminStock.lines')} required rows={9} spellCheck={false} autoComplete="off" value={keys.text} onChange={(event) => keys.setText(event.target.value)} hint={t('adminStock.linesHint', { count: paste.keys.length, max: number(stockPaste.lines) })} />
-        <Button size="sm" className="justify-self-start" icon={<FileUp size={15} aria-hidden />} onClick={() => file.current?.click()}>{t('adminStock.fromFile')}</Button>
-        <input ref={file} type="file" hidden accept=".txt,.csv,text/plain,text/csv" onChange={(event) => { void read(event.target.files?.[0]); event.target.value = '' }} />
+        <TextAreaField
+          mono
+          label={t('adminStock.lines')}
+          required
+          rows={9}
+          spellCheck={false}
+          autoComplete="off"
+          value={keys.text}
+          onChange={(event) => keys.setText(event.target.value)}
+          hint={t('adminStock.linesHint', {
+            count: paste.keys.length,
+            max: number(stockPaste.lines),
+          })}
+        />
+        <Button
+          size="sm"
+          className="justify-self-start"
+          icon={<FileUp size={15} aria-hidden />}
+          onClick={() => file.current?.click()}
+        >
+          {t('adminStock.fromFile')}
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".txt,.csv,text/plain,text/csv"
+          onChange={(event) => {
+            void read(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
         {report ? <LineReport lines={report} /> : null}
         {keys.error ? <Notice tone="bad">{keys.error}</Notice> : null}
       </div>

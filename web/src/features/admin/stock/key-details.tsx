@@ -41,25 +41,68 @@ function StatusEditor({ row }: { row: StockKey }) {
     setBusy(true)
     setError(null)
     try {
-      await call(adminApi.stock.status, { params: { licenseKey: row.id }, body: { status, ...(used ? { usedBy: { email: email.trim(), name: name.trim() } } : {}) } })
+      await call(adminApi.stock.status, {
+        params: { licenseKey: row.id },
+        body: { status, ...(used ? { usedBy: { email: email.trim(), name: name.trim() } } : {}) },
+      })
       toast(t('adminStock.updated', { key: row.licenseKey }), 'good')
       // Busy until the new state is here: a choice made meanwhile would be thrown away by it.
       await change.reload()
     } catch (failure) {
       console.error('stock', failure)
       setError(reasonOf(t('adminStock.errorUpdate'), failure))
-    } finally { setBusy(false) }
+    } finally {
+      setBusy(false)
+    }
   }
   return (
-    <form noValidate className="grid gap-3" onSubmit={(event) => { event.preventDefault(); void save() }}>
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
       <div className="flex flex-wrap items-center gap-2">
-        <StatusSelect<StockStatus> label={t('adminStock.statusOf', { key: row.licenseKey })} value={status} options={stockStatuses.map((one) => [one, t(`adminStock.status.${one}`)] as const)} thing="stock" from={row.status} may={(to) => mayStaffMove(row, to)} disabled={busy} onChange={setStatus} />
-        <Button type="submit" size="sm" look="primary" busy={busy} disabled={status === row.status && (!used || delivered)}>{t('kit.save')}</Button>
+        <StatusSelect<StockStatus>
+          label={t('adminStock.statusOf', { key: row.licenseKey })}
+          value={status}
+          options={stockStatuses.map((one) => [one, t(`adminStock.status.${one}`)] as const)}
+          thing="stock"
+          from={row.status}
+          may={(to) => mayStaffMove(row, to)}
+          disabled={busy}
+          onChange={setStatus}
+        />
+        <Button
+          type="submit"
+          size="sm"
+          look="primary"
+          busy={busy}
+          disabled={status === row.status && (!used || delivered)}
+        >
+          {t('kit.save')}
+        </Button>
       </div>
       {used ? (
         <div className="grid items-start gap-3 sm:grid-cols-2">
-          <Field label={t('adminStock.usedEmail')} type="email" maxLength={254} readOnly={delivered} hint={delivered ? t('adminStock.soldTo') : undefined} value={email} onChange={(event) => setEmail(event.target.value)} />
-          <Field label={t('adminStock.usedName')} maxLength={120} readOnly={delivered} value={name} onChange={(event) => setName(event.target.value)} />
+          <Field
+            label={t('adminStock.usedEmail')}
+            type="email"
+            maxLength={254}
+            readOnly={delivered}
+            hint={delivered ? t('adminStock.soldTo') : undefined}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <Field
+            label={t('adminStock.usedName')}
+            maxLength={120}
+            readOnly={delivered}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
         </div>
       ) : null}
       {error ? <Notice tone="bad">{error}</Notice> : null}
@@ -68,29 +111,95 @@ function StatusEditor({ row }: { row: StockKey }) {
 }
 
 /** All that is known of a key, its state to change and the key itself to reveal. */
-export function KeyDetails({ id, masked, onClose }: { id: string; masked: string; onClose(): void }) {
+export function KeyDetails({
+  id,
+  masked,
+  onClose,
+}: {
+  id: string
+  masked: string
+  onClose(): void
+}) {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.stock.read, { params: { licenseKey: id } }, { staleTime: 0 }))
+  const answer = useQuery(
+    ask(adminApi.stock.read, { params: { licenseKey: id } }, { staleTime: 0 }),
+  )
   const [revealing, setRevealing] = useState(false)
-  useEffect(() => { if (answer.error) console.error('stock details', answer.error) }, [answer.error])
+  useEffect(() => {
+    if (answer.error) console.error('stock details', answer.error)
+  }, [answer.error])
   const row = answer.data?.license
-  if (revealing) return <RevealDialog masked={masked} read={() => call(adminApi.stock.reveal, { params: { licenseKey: id } })} onClose={() => setRevealing(false)} />
+  if (revealing)
+    return (
+      <RevealDialog
+        masked={masked}
+        read={() => call(adminApi.stock.reveal, { params: { licenseKey: id } })}
+        onClose={() => setRevealing(false)}
+      />
+    )
   return (
     <Modal wide title={t('adminStock.detailsOf', { key: masked })} onClose={onClose}>
-      {answer.isError ? <ErrorState text={t('adminStock.errorDetails')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} />
-        : !row ? <div role="status" aria-label={t('common:state.loading')} className="grid min-h-32 place-items-center"><Spinner /></div>
-          : (
-            <div className="grid gap-6">
-              <Facts items={[
-                [t('adminStock.key'), <span key="key" className="font-mono text-xs">{row.licenseKey}</span>], [t('adminStock.product'), row.product?.name ?? t('adminStock.noProduct')], [t('adminStock.statusHead'), <StockState key="status" status={row.status} />],
-                [t('adminStock.usedBy'), row.usedBy ? `${row.usedBy.name} · ${row.usedBy.email}` : null], [t('adminStock.usedAt'), row.usedBy?.usedAt ? date(row.usedBy.usedAt, 'moment') : null],
-                [t('adminStock.order'), row.orderNumber ? <Link key="order" className="underline" to={paths.adminSection('orders', { search: row.orderNumber })}>{row.orderNumber}</Link> : null],
-                [t('adminStock.created'), date(row.createdAt, 'moment')], [t('adminStock.changed'), date(row.updatedAt, 'moment')],
-              ]} />
-              <StatusEditor key={`${row.status}${row.updatedAt}`} row={row} />
-              <Button size="sm" className="justify-self-start" icon={<Eye size={15} aria-hidden />} onClick={() => setRevealing(true)}>{t('reveal.act')}</Button>
-            </div>
-          )}
+      {answer.isError ? (
+        <ErrorState
+          text={t('adminStock.errorDetails')}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : !row ? (
+        <div
+          role="status"
+          aria-label={t('common:state.loading')}
+          className="grid min-h-32 place-items-center"
+        >
+          <Spinner />
+        </div>
+      ) : (
+        <div className="grid gap-6">
+          <Facts
+            items={[
+              [
+                t('adminStock.key'),
+                <span key="key" className="font-mono text-xs">
+                  {row.licenseKey}
+                </span>,
+              ],
+              [t('adminStock.product'), row.product?.name ?? t('adminStock.noProduct')],
+              [t('adminStock.statusHead'), <StockState key="status" status={row.status} />],
+              [
+                t('adminStock.usedBy'),
+                row.usedBy ? `${row.usedBy.name} · ${row.usedBy.email}` : null,
+              ],
+              [
+                t('adminStock.usedAt'),
+                row.usedBy?.usedAt ? date(row.usedBy.usedAt, 'moment') : null,
+              ],
+              [
+                t('adminStock.order'),
+                row.orderNumber ? (
+                  <Link
+                    key="order"
+                    className="underline"
+                    to={paths.adminSection('orders', { search: row.orderNumber })}
+                  >
+                    {row.orderNumber}
+                  </Link>
+                ) : null,
+              ],
+              [t('adminStock.created'), date(row.createdAt, 'moment')],
+              [t('adminStock.changed'), date(row.updatedAt, 'moment')],
+            ]}
+          />
+          <StatusEditor key={`${row.status}${row.updatedAt}`} row={row} />
+          <Button
+            size="sm"
+            className="justify-self-start"
+            icon={<Eye size={15} aria-hidden />}
+            onClick={() => setRevealing(true)}
+          >
+            {t('reveal.act')}
+          </Button>
+        </div>
+      )}
     </Modal>
   )
 }

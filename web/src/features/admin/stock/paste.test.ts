@@ -4,15 +4,37 @@ import { mayStaffMove, removalRefusal } from './stock-moves.ts'
 
 describe('a paste of licences', () => {
   it('[B173] is split on every kind of line break, trimmed, and empty lines are dropped', () => {
-    expect(readPaste('\uFEFF A-1 \r\n\r\n\tB-2\r   \nC-3\n')).toEqual({ keys: ['A-1', 'B-2', 'C-3'], at: [1, 3, 5], others: [{ line: 2, result: 'empty' }, { line: 4, result: 'empty' }] })
+    expect(readPaste('\uFEFF A-1 \r\n\r\n\tB-2\r   \nC-3\n')).toEqual({
+      keys: ['A-1', 'B-2', 'C-3'],
+      at: [1, 3, 5],
+      others: [
+        { line: 2, result: 'empty' },
+        { line: 4, result: 'empty' },
+      ],
+    })
     expect(readPaste('  \n ').keys).toEqual([])
-    expect(readPaste(`${'x'.repeat(501)}\nk`)).toEqual({ keys: ['k'], at: [2], others: [{ line: 1, result: 'invalid' }] })
+    expect(readPaste(`${'x'.repeat(501)}\nk`)).toEqual({
+      keys: ['k'],
+      at: [2],
+      others: [{ line: 1, result: 'invalid' }],
+    })
   })
 
   it('[B174] is reported by the lines of the paste, not of what was sent', () => {
     const paste = readPaste('A\n\nB\nA\nC')
-    expect(reportOf(paste, [{ result: 'accepted' }, { result: 'accepted' }, { result: 'duplicate', firstLine: 1 }, { result: 'duplicate' }])).toEqual([
-      { line: 1, result: 'accepted' }, { line: 2, result: 'empty' }, { line: 3, result: 'accepted' }, { line: 4, result: 'duplicate', firstLine: 1 }, { line: 5, result: 'duplicate' },
+    expect(
+      reportOf(paste, [
+        { result: 'accepted' },
+        { result: 'accepted' },
+        { result: 'duplicate', firstLine: 1 },
+        { result: 'duplicate' },
+      ]),
+    ).toEqual([
+      { line: 1, result: 'accepted' },
+      { line: 2, result: 'empty' },
+      { line: 3, result: 'accepted' },
+      { line: 4, result: 'duplicate', firstLine: 1 },
+      { line: 5, result: 'duplicate' },
     ])
   })
 })
@@ -22,8 +44,21 @@ describe('what the screen greys', () => {
   it('[B144] a key that a payment holds moves nowhere, a used one never returns to the shelf, a revoked one goes back to what it was', () => {
     const held = { ...key, status: 'reserved', orderId: 'o' } as const
     const sold = { ...key, status: 'revoked', usedBy: { email: 'a@b.c' } } as const
-    expect([mayStaffMove(held, 'available'), mayStaffMove(sold, 'available'), mayStaffMove(sold, 'used')]).toEqual([false, false, true])
-    expect([mayStaffMove({ ...key, status: 'revoked' }, 'used'), mayStaffMove({ ...key, status: 'revoked' }, 'available'), mayStaffMove({ ...key, status: 'reserved' }, 'available'), mayStaffMove({ ...key, status: 'available' }, 'used')]).toEqual([false, true, true, true])
-    expect([removalRefusal(held), removalRefusal(sold), removalRefusal({ ...key, status: 'revoked' })]).toEqual(['adminStock.held', 'adminStock.sold', null])
+    expect([
+      mayStaffMove(held, 'available'),
+      mayStaffMove(sold, 'available'),
+      mayStaffMove(sold, 'used'),
+    ]).toEqual([false, false, true])
+    expect([
+      mayStaffMove({ ...key, status: 'revoked' }, 'used'),
+      mayStaffMove({ ...key, status: 'revoked' }, 'available'),
+      mayStaffMove({ ...key, status: 'reserved' }, 'available'),
+      mayStaffMove({ ...key, status: 'available' }, 'used'),
+    ]).toEqual([false, true, true, true])
+    expect([
+      removalRefusal(held),
+      removalRefusal(sold),
+      removalRefusal({ ...key, status: 'revoked' }),
+    ]).toEqual(['adminStock.held', 'adminStock.sold', null])
   })
 })

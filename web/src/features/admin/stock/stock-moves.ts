@@ -3,7 +3,11 @@ import type { StockStatus } from '@chaveiro/contracts/states'
 type Key = { status: StockStatus; orderId: string | null; usedBy: unknown }
 
 /** Why a key cannot be deleted, as a text's key; null when it can (Q43): the server decides, the screen greys what it would refuse. */
-export function removalRefusal({ status, orderId, usedBy }: Key): 'adminStock.held' | 'adminStock.sold' | null {
+export function removalRefusal({
+  status,
+  orderId,
+  usedBy,
+}: Key): 'adminStock.held' | 'adminStock.sold' | null {
   if (status === 'reserved' && orderId !== null) return 'adminStock.held'
   return usedBy !== null || status === 'used' ? 'adminStock.sold' : null
 }

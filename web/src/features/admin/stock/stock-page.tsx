@@ -26,11 +26,41 @@ import { WatchDialog } from './watch-dialog.tsx'
 function useColumns(): Column<StockKey>[] {
   const { t } = useTranslation('admin')
   return [
-    { key: 'key', head: t('adminStock.key'), lead: true, cell: (row) => <span className="font-mono text-xs whitespace-nowrap">{row.licenseKey}</span> },
-    { key: 'product', head: t('adminStock.product'), cell: (row) => row.product?.name ?? <span className="text-muted">{t('adminStock.noProduct')}</span> },
-    { key: 'status', head: t('adminStock.statusHead'), cell: (row) => <StockState status={row.status} /> },
-    { key: 'usedBy', head: t('adminStock.usedBy'), cell: (row) => (row.usedBy ? <div className="grid"><span className="wrap-break-word">{row.usedBy.email}</span><span className="text-xs text-muted">{row.usedBy.name}</span></div> : '-') },
-    { key: 'created', head: t('adminStock.created'), cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt)}</span> },
+    {
+      key: 'key',
+      head: t('adminStock.key'),
+      lead: true,
+      cell: (row) => <span className="font-mono text-xs whitespace-nowrap">{row.licenseKey}</span>,
+    },
+    {
+      key: 'product',
+      head: t('adminStock.product'),
+      cell: (row) =>
+        row.product?.name ?? <span className="text-muted">{t('adminStock.noProduct')}</span>,
+    },
+    {
+      key: 'status',
+      head: t('adminStock.statusHead'),
+      cell: (row) => <StockState status={row.status} />,
+    },
+    {
+      key: 'usedBy',
+      head: t('adminStock.usedBy'),
+      cell: (row) =>
+        row.usedBy ? (
+          <div className="grid">
+            <span className="wrap-break-word">{row.usedBy.email}</span>
+            <span className="text-xs text-muted">{row.usedBy.name}</span>
+          </div>
+        ) : (
+          '-'
+        ),
+    },
+    {
+      key: 'created',
+      head: t('adminStock.created'),
+      cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt)}</span>,
+    },
   ]
 }
 
@@ -38,52 +68,141 @@ function useColumns(): Column<StockKey>[] {
 function Figures() {
   const { t } = useTranslation('admin')
   const { data, error } = useQuery(ask(adminApi.stock.stats))
-  useEffect(() => { if (error) console.error('stock stats', error) }, [error])
+  useEffect(() => {
+    if (error) console.error('stock stats', error)
+  }, [error])
   const counts = data?.data
-  const part = (count: number | undefined) => (counts && count !== undefined ? { value: number(count), note: share(count, counts.totalLicenses) } : { value: undefined })
+  const part = (count: number | undefined) =>
+    counts && count !== undefined
+      ? { value: number(count), note: share(count, counts.totalLicenses) }
+      : { value: undefined }
   if (error) return null
   return (
-    <StatCards items={[
-      { label: t('adminStock.total'), value: counts && number(counts.totalLicenses) }, { label: t('adminStock.available'), ...part(counts?.availableLicenses) }, { label: t('adminStock.used'), ...part(counts?.usedLicenses) },
-      { label: t('adminStock.revoked'), ...part(counts?.revokedLicenses) }, { label: t('adminStock.reserved'), ...part(counts?.reservedLicenses) },
-    ]} />
+    <StatCards
+      items={[
+        { label: t('adminStock.total'), value: counts && number(counts.totalLicenses) },
+        { label: t('adminStock.available'), ...part(counts?.availableLicenses) },
+        { label: t('adminStock.used'), ...part(counts?.usedLicenses) },
+        { label: t('adminStock.revoked'), ...part(counts?.revokedLicenses) },
+        { label: t('adminStock.reserved'), ...part(counts?.reservedLicenses) },
+      ]}
+    />
   )
 }
 
 /** The keys that are for sale, and those that were. */
 export function Page() {
   const { t } = useTranslation('admin')
-  const list = useList(adminApi.stock.list, { filters: { search: '', status: '', productId: '' }, rows: (answer) => answer.licenses, total: (answer) => answer.total })
+  const list = useList(adminApi.stock.list, {
+    filters: { search: '', status: '', productId: '' },
+    rows: (answer) => answer.licenses,
+    total: (answer) => answer.total,
+  })
   const products = useQuery(ask(adminApi.stock.products))
   const [{ new: adding, productId }, setUrl] = useUrlState({ new: 0, productId: '' })
   const [shown, setShown] = useState<StockKey | null>(null)
   const [watching, setWatching] = useState(false)
   const acts = useStockActs()
   const columns = useColumns()
-  useEffect(() => { if (products.error) console.error('stock products', products.error) }, [products.error])
+  useEffect(() => {
+    if (products.error) console.error('stock products', products.error)
+  }, [products.error])
   const { state, set } = list
   const known = products.data?.products ?? []
-  const add = <Button size="sm" look="primary" icon={<Plus size={15} aria-hidden />} onClick={() => setUrl({ new: 1 })}>{t('adminStock.add')}</Button>
+  const add = (
+    <Button
+      size="sm"
+      look="primary"
+      icon={<Plus size={15} aria-hidden />}
+      onClick={() => setUrl({ new: 1 })}
+    >
+      {t('adminStock.add')}
+    </Button>
+  )
   return (
-    <ListPage title={t('adminStock.title')} text={t('adminStock.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.licenseKey} failed={t('adminStock.errorLoad')} bulk={acts.bulk}
-      actions={<><Button size="sm" icon={<Activity size={15} aria-hidden />} disabled={known.length === 0} onClick={() => setWatching(true)}>{t('adminStock.watch')}</Button><ExportButton route={adminApi.stock.export} query={list.query} />{add}</>}
-      figures={<><Figures /><Waiting products={known} onServe={(id) => setUrl({ new: 1, productId: id })} /></>}
-      filters={<>
-        <SearchBox label={t('adminStock.search')} value={state.search} onSearch={(search) => set({ search })} />
-        <SelectFilter label={t('adminStock.statusHead')} value={state.status} onChange={(status) => set({ status })} options={[['', t('adminStock.allStatuses')], ...stockStatuses.map((status) => [status, t(`adminStock.status.${status}`)] as const)]} />
-        <SelectFilter label={t('adminStock.product')} value={state.productId} onChange={(next) => set({ productId: next })} options={[['', t('adminStock.allProducts')], ...known.map(({ id, name }) => [id, name] as const)]} />
-      </>}
+    <ListPage
+      title={t('adminStock.title')}
+      text={t('adminStock.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.licenseKey}
+      failed={t('adminStock.errorLoad')}
+      bulk={acts.bulk}
+      actions={
+        <>
+          <Button
+            size="sm"
+            icon={<Activity size={15} aria-hidden />}
+            disabled={known.length === 0}
+            onClick={() => setWatching(true)}
+          >
+            {t('adminStock.watch')}
+          </Button>
+          <ExportButton route={adminApi.stock.export} query={list.query} />
+          {add}
+        </>
+      }
+      figures={
+        <>
+          <Figures />
+          <Waiting products={known} onServe={(id) => setUrl({ new: 1, productId: id })} />
+        </>
+      }
+      filters={
+        <>
+          <SearchBox
+            label={t('adminStock.search')}
+            value={state.search}
+            onSearch={(search) => set({ search })}
+          />
+          <SelectFilter
+            label={t('adminStock.statusHead')}
+            value={state.status}
+            onChange={(status) => set({ status })}
+            options={[
+              ['', t('adminStock.allStatuses')],
+              ...stockStatuses.map((status) => [status, t(`adminStock.status.${status}`)] as const),
+            ]}
+          />
+          <SelectFilter
+            label={t('adminStock.product')}
+            value={state.productId}
+            onChange={(next) => set({ productId: next })}
+            options={[
+              ['', t('adminStock.allProducts')],
+              ...known.map(({ id, name }) => [id, name] as const),
+            ]}
+          />
+        </>
+      }
       rowActions={(row) => {
         const refused = removalRefusal(row)
         return [
           { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => setShown(row) },
-          { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, refused: refused ? t(refused) : undefined, run: () => void acts.remove([row]) },
+          {
+            label: t('kit.delete'),
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            refused: refused ? t(refused) : undefined,
+            run: () => void acts.remove([row]),
+          },
         ]
       }}
-      empty={{ title: t('adminStock.empty'), text: t('adminStock.emptyText'), icon: <Warehouse />, action: add }}>
-      {adding && !products.isPending ? <AddKeys products={known} productId={productId} onClose={() => setUrl({ new: 0 })} /> : null}
+      empty={{
+        title: t('adminStock.empty'),
+        text: t('adminStock.emptyText'),
+        icon: <Warehouse />,
+        action: add,
+      }}
+    >
+      {adding && !products.isPending ? (
+        <AddKeys products={known} productId={productId} onClose={() => setUrl({ new: 0 })} />
+      ) : null}
       {watching ? <WatchDialog products={known} onClose={() => setWatching(false)} /> : null}
-      {shown ? <KeyDetails id={shown.id} masked={shown.licenseKey} onClose={() => setShown(null)} /> : null}
+      {shown ? (
+        <KeyDetails id={shown.id} masked={shown.licenseKey} onClose={() => setShown(null)} />
+      ) : null}
     </ListPage>
   )
 }

@@ -4,12 +4,25 @@ import { useTranslation } from 'react-i18next'
 import { join } from '../../../ui/join.ts'
 
 const looks: Record<StockStatus, readonly [LucideIcon, string]> = {
-  available: [CircleCheck, 'text-good'], reserved: [Clock, 'text-wait'], used: [UserRoundCheck, 'text-info'], revoked: [CircleSlash, 'text-bad'],
+  available: [CircleCheck, 'text-good'],
+  reserved: [Clock, 'text-wait'],
+  used: [UserRoundCheck, 'text-info'],
+  revoked: [CircleSlash, 'text-bad'],
 }
 
 /** The state of a key with its icon (B051). */
 export function StockState({ status }: { status: StockStatus }) {
   const { t } = useTranslation('admin')
   const [Icon, tone] = looks[status]
-  return <span className={join('inline-flex items-center gap-1.5 text-xs font-medium whitespace-nowrap', tone)}><Icon size={15} aria-hidden />{t(`adminStock.status.${status}`)}</span>
+  return (
+    <span
+      className={join(
+        'inline-flex items-center gap-1.5 text-xs font-medium whitespace-nowrap',
+        tone,
+      )}
+    >
+      <Icon size={15} aria-hidden />
+      {t(`adminStock.status.${status}`)}
+    </span>
+  )
 }

@@ -9,30 +9,71 @@ import { tellRefused } from '../shared/each-row.ts'
 import type { StockKey } from '../shared/rows.ts'
 
 /** Everything that shows the stock; a change reloads it. */
-export const stockViews = [adminApi.stock.list, adminApi.stock.stats, adminApi.stock.products, adminApi.stock.read, adminApi.licences.list] as const
+export const stockViews = [
+  adminApi.stock.list,
+  adminApi.stock.stats,
+  adminApi.stock.products,
+  adminApi.stock.read,
+  adminApi.licences.list,
+] as const
 
 /** What staff do with keys from the list: delete, and set the state of many. */
 export function useStockActs() {
   const { t } = useTranslation('admin')
   const change = useChange(...stockViews)
   const ids = (rows: readonly StockKey[]) => rows.map(({ id }) => id)
-  const tell = ({ refused }: { refused: readonly { id: string; error: string }[] }, rows: readonly StockKey[]) =>
-    tellRefused(refused.map((one) => `${rows.find(({ id }) => id === one.id)?.licenseKey ?? one.id}: ${one.error}`))
+  const tell = (
+    { refused }: { refused: readonly { id: string; error: string }[] },
+    rows: readonly StockKey[],
+  ) =>
+    tellRefused(
+      refused.map(
+        (one) => `${rows.find(({ id }) => id === one.id)?.licenseKey ?? one.id}: ${one.error}`,
+      ),
+    )
 
   async function remove(rows: readonly StockKey[]): Promise<void> {
     const [only] = rows
-    const title = rows.length === 1 ? t('adminStock.deleteTitle', { key: only!.licenseKey }) : t('adminStock.deleteMany', { count: rows.length })
-    if (!await confirm({ title, text: t('adminStock.deleteText'), act: t('adminStock.deleteAct') })) return
-    if (rows.length === 1) await change.run(() => call(adminApi.stock.remove, { params: { licenseKey: only!.id } }), { failed: t('adminStock.errorDelete'), done: t('adminStock.deleted') })
-    else await change.run(async () => tell(await call(adminApi.stock.bulkDelete, { body: { ids: ids(rows) } }), rows), { failed: t('adminStock.errorDelete') })
+    const title =
+      rows.length === 1
+        ? t('adminStock.deleteTitle', { key: only!.licenseKey })
+        : t('adminStock.deleteMany', { count: rows.length })
+    if (
+      !(await confirm({ title, text: t('adminStock.deleteText'), act: t('adminStock.deleteAct') }))
+    )
+      return
+    if (rows.length === 1)
+      await change.run(() => call(adminApi.stock.remove, { params: { licenseKey: only!.id } }), {
+        failed: t('adminStock.errorDelete'),
+        done: t('adminStock.deleted'),
+      })
+    else
+      await change.run(
+        async () => tell(await call(adminApi.stock.bulkDelete, { body: { ids: ids(rows) } }), rows),
+        { failed: t('adminStock.errorDelete') },
+      )
   }
 
-  const setAll = (rows: readonly StockKey[], status: StockStatus) => change.run(async () => tell(await call(adminApi.stock.bulkStatus, { body: { ids: ids(rows), status } }), rows), { failed: t('adminStock.errorUpdate') })
+  const setAll = (rows: readonly StockKey[], status: StockStatus) =>
+    change.run(
+      async () =>
+        tell(await call(adminApi.stock.bulkStatus, { body: { ids: ids(rows), status } }), rows),
+      { failed: t('adminStock.errorUpdate') },
+    )
   async function revoke(rows: readonly StockKey[]): Promise<void> {
-    if (await confirm({ title: t('adminStock.revokeMany', { count: rows.length }), text: t('adminStock.revokeText'), act: t('adminStock.revoke') })) await setAll(rows, 'revoked')
+    if (
+      await confirm({
+        title: t('adminStock.revokeMany', { count: rows.length }),
+        text: t('adminStock.revokeText'),
+        act: t('adminStock.revoke'),
+      })
+    )
+      await setAll(rows, 'revoked')
   }
   const bulk: BulkAction<StockKey>[] = [
-    { label: t('adminStock.release'), run: (rows) => setAll(rows, 'available') }, { label: t('adminStock.revoke'), danger: true, run: revoke }, { label: t('kit.delete'), danger: true, run: remove },
+    { label: t('adminStock.release'), run: (rows) => setAll(rows, 'available') },
+    { label: t('adminStock.revoke'), danger: true, run: revoke },
+    { label: t('kit.delete'), danger: true, run: remove },
   ]
   return { remove, bulk }
 }

@@ -4,7 +4,13 @@ import { Button } from '../../../ui/button.tsx'
 import type { StockProduct } from '../shared/rows.ts'
 
 /** Paid units that wait for a key: what to add first; keys that are added go to them, oldest first (Q38). */
-export function Waiting({ products, onServe }: { products: readonly StockProduct[]; onServe(productId: string): void }) {
+export function Waiting({
+  products,
+  onServe,
+}: {
+  products: readonly StockProduct[]
+  onServe(productId: string): void
+}) {
   const { t } = useTranslation('admin')
   const waiting = products.filter((one) => one.waiting > 0)
   if (waiting.length === 0) return null
@@ -12,7 +18,13 @@ export function Waiting({ products, onServe }: { products: readonly StockProduct
     <Notice tone="wait" className="grid gap-2">
       <p className="text-ink">{t('adminStock.waitingText')}</p>
       <ul className="flex flex-wrap gap-2">
-        {waiting.map(({ id, name, waiting: count }) => <li key={id}><Button size="sm" onClick={() => onServe(id)}>{t('adminStock.waiting', { name, count })}</Button></li>)}
+        {waiting.map(({ id, name, waiting: count }) => (
+          <li key={id}>
+            <Button size="sm" onClick={() => onServe(id)}>
+              {t('adminStock.waiting', { name, count })}
+            </Button>
+          </li>
+        ))}
       </ul>
     </Notice>
   )

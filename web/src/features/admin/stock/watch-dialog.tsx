@@ -13,7 +13,13 @@ import type { StockProduct } from '../shared/rows.ts'
 function Lasts({ product: { daysLeft } }: { product: StockProduct }) {
   const { t } = useTranslation('admin')
   if (daysLeft === null) return <span className="text-muted">{t('adminStock.noSales')}</span>
-  return <>{daysLeft < 1 ? t('adminStock.lessThanDay') : t('adminStock.days', { count: Math.floor(daysLeft) })}</>
+  return (
+    <>
+      {daysLeft < 1
+        ? t('adminStock.lessThanDay')
+        : t('adminStock.days', { count: Math.floor(daysLeft) })}
+    </>
+  )
 }
 
 /** The threshold of one product, saved when its field is left; what is no whole number goes back to what it was. */
@@ -24,26 +30,64 @@ function Threshold({ product }: { product: StockProduct }) {
   async function save(): Promise<void> {
     const threshold = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : Number.NaN
     if (threshold === product.threshold) return
-    const done = threshold <= 10_000 && await change.run(() => call(adminApi.stock.threshold, { params: { id: product.id }, body: { threshold } }), { failed: t('adminStock.errorThreshold'), done: t('adminStock.thresholdSaved', { name: product.name }) })
+    const done =
+      threshold <= 10_000 &&
+      (await change.run(
+        () => call(adminApi.stock.threshold, { params: { id: product.id }, body: { threshold } }),
+        {
+          failed: t('adminStock.errorThreshold'),
+          done: t('adminStock.thresholdSaved', { name: product.name }),
+        },
+      ))
     if (!done) setTyped(String(product.threshold))
   }
-  return <Input className="max-w-24 font-mono" inputMode="numeric" maxLength={5} disabled={change.busy} aria-label={t('adminStock.thresholdOf', { name: product.name })} value={typed} onChange={(event) => setTyped(event.target.value)} onBlur={() => void save()} onKeyDown={(event) => { if (event.key === 'Enter') event.currentTarget.blur() }} />
+  return (
+    <Input
+      className="max-w-24 font-mono"
+      inputMode="numeric"
+      maxLength={5}
+      disabled={change.busy}
+      aria-label={t('adminStock.thresholdOf', { name: product.name })}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => void save()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+      }}
+    />
+  )
 }
 
 /** What every product has left, how long it lasts, who waits for it, and from when staff are told. */
-export function WatchDialog({ products, onClose }: { products: readonly StockProduct[]; onClose(): void }) {
+export function WatchDialog({
+  products,
+  onClose,
+}: {
+  products: readonly StockProduct[]
+  onClose(): void
+}) {
   const { t } = useTranslation('admin')
   return (
     <Modal title={t('adminStock.watch')} onClose={onClose} wide>
       <p className="mb-4 text-sm text-muted">{t('adminStock.watchText')}</p>
       <ul className="grid">
         {products.map((one) => (
-          <li key={one.id} className="grid gap-x-4 gap-y-2 border-b border-line py-3 text-sm last:border-0 sm:grid-cols-[minmax(0,1fr)_5rem_9rem_5rem_auto] sm:items-center">
-            <span className="flex items-center gap-2 font-medium wrap-anywhere">{one.name}{one.lowSince ? <Badge tone="wait">{t('adminStock.low')}</Badge> : null}</span>
+          <li
+            key={one.id}
+            className="grid gap-x-4 gap-y-2 border-b border-line py-3 text-sm last:border-0 sm:grid-cols-[minmax(0,1fr)_5rem_9rem_5rem_auto] sm:items-center"
+          >
+            <span className="flex items-center gap-2 font-medium wrap-anywhere">
+              {one.name}
+              {one.lowSince ? <Badge tone="wait">{t('adminStock.low')}</Badge> : null}
+            </span>
             <Fact label={t('adminStock.left')}>{number(one.available)}</Fact>
-            <Fact label={t('adminStock.daysLeft')}><Lasts product={one} /></Fact>
+            <Fact label={t('adminStock.daysLeft')}>
+              <Lasts product={one} />
+            </Fact>
             <Fact label={t('adminStock.awaited')}>{number(one.awaited)}</Fact>
-            <Fact label={t('adminStock.threshold')}><Threshold product={one} /></Fact>
+            <Fact label={t('adminStock.threshold')}>
+              <Threshold product={one} />
+            </Fact>
           </li>
         ))}
       </ul>
@@ -52,5 +96,10 @@ export function WatchDialog({ products, onClose }: { products: readonly StockPro
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return <div className="grid gap-0.5"><span className="text-xs text-muted">{label}</span><span className="tabular-nums">{children}</span></div>
+  return (
+    <div className="grid gap-0.5">
+      <span className="text-xs text-muted">{label}</span>
+      <span className="tabular-nums">{children}</span>
+    </div>
+  )
 }

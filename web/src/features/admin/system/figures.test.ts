@@ -2,6 +2,15 @@ import { expect, it } from 'vitest'
 import { bytes, uptime } from './figures.ts'
 
 it('[B095] uptime in days, hours and minutes; memory in GB of the language', () => {
-  expect([0, 59, 60, 3599, 3600, 86_399, 86_400, 93_784].map(uptime)).toEqual(['0d 0h 0m', '0d 0h 0m', '0d 0h 1m', '0d 0h 59m', '0d 1h 0m', '0d 23h 59m', '1d 0h 0m', '1d 2h 3m'])
+  expect([0, 59, 60, 3599, 3600, 86_399, 86_400, 93_784].map(uptime)).toEqual([
+    '0d 0h 0m',
+    '0d 0h 0m',
+    '0d 0h 1m',
+    '0d 0h 59m',
+    '0d 1h 0m',
+    '0d 23h 59m',
+    '1d 0h 0m',
+    '1d 2h 3m',
+  ])
   expect([bytes(8 * 2 ** 30, 'pt-BR'), bytes(8 * 2 ** 30, 'en-US')]).toEqual(['8,0 GB', '8.0 GB'])
 })

@@ -15,15 +15,18 @@ import { ask } from '../../../lib/queries.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { GeneralForm } from './general-form.tsx'
 import { bytes, uptime } from './figures.ts'
+import { GeneralForm } from './general-form.tsx'
 
 type Stats = Reply<AdminApi['system']['stats']>
 
 const freshEveryMs = 5_000
 
 function percent(value: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 1 }).format(value / 100)
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: 'percent',
+    maximumFractionDigits: 1,
+  }).format(value / 100)
 }
 
 function Server({ stats }: { stats: Stats | undefined }) {
@@ -32,10 +35,19 @@ function Server({ stats }: { stats: Stats | undefined }) {
   const said = (value: string | undefined) => value || none
   return (
     <Card>
-      <Facts title={t('adminSystem.server')} items={[
-        [t('adminSystem.os'), said(stats?.os)], [t('adminSystem.arch'), said(stats?.arch)], [t('adminSystem.cpuModel'), said(stats?.cpuModel)],
-        [t('adminSystem.totalMemory'), stats?.totalMemory ? bytes(stats.totalMemory, currentLanguage()) : none], [t('adminSystem.hostname'), said(stats?.hostname)],
-      ]} />
+      <Facts
+        title={t('adminSystem.server')}
+        items={[
+          [t('adminSystem.os'), said(stats?.os)],
+          [t('adminSystem.arch'), said(stats?.arch)],
+          [t('adminSystem.cpuModel'), said(stats?.cpuModel)],
+          [
+            t('adminSystem.totalMemory'),
+            stats?.totalMemory ? bytes(stats.totalMemory, currentLanguage()) : none,
+          ],
+          [t('adminSystem.hostname'), said(stats?.hostname)],
+        ]}
+      />
     </Card>
   )
 }
@@ -43,19 +55,45 @@ function Server({ stats }: { stats: Stats | undefined }) {
 /** How the machine is doing, what it is, and the two settings that are needed in a hurry. */
 export function Page() {
   const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.system.stats, {}, { refetchInterval: freshEveryMs, staleTime: 0 }))
-  useEffect(() => { if (answer.error) console.error('system', answer.error) }, [answer.error])
+  const answer = useQuery(
+    ask(adminApi.system.stats, {}, { refetchInterval: freshEveryMs, staleTime: 0 }),
+  )
+  useEffect(() => {
+    if (answer.error) console.error('system', answer.error)
+  }, [answer.error])
   const stats = answer.data
   const of = (value: number | undefined) => (value === undefined ? undefined : percent(value))
   return (
-    <Section title={t('adminSystem.title')} text={t('adminSystem.text')} actions={<Link to={paths.adminSection('jobs')} className={buttonClass('plain', 'sm')}><ListChecks size={15} aria-hidden />{t('shell.section.jobs')}</Link>}>
-      {answer.isError && !stats ? <ErrorState text={t('adminSystem.errorStats')} retry={t('common:action.retry')} onRetry={() => void answer.refetch()} /> : (
-        <StatCards items={[
-          { label: t('adminSystem.cpu'), value: of(stats?.cpuUsage) }, { label: t('adminSystem.memory'), value: of(stats?.memoryUsage) },
-          { label: t('adminSystem.disk'), value: of(stats?.diskUsage) }, { label: t('adminSystem.uptime'), value: stats ? uptime(stats.uptime) : undefined },
-        ]} />
+    <Section
+      title={t('adminSystem.title')}
+      text={t('adminSystem.text')}
+      actions={
+        <Link to={paths.adminSection('jobs')} className={buttonClass('plain', 'sm')}>
+          <ListChecks size={15} aria-hidden />
+          {t('shell.section.jobs')}
+        </Link>
+      }
+    >
+      {answer.isError && !stats ? (
+        <ErrorState
+          text={t('adminSystem.errorStats')}
+          retry={t('common:action.retry')}
+          onRetry={() => void answer.refetch()}
+        />
+      ) : (
+        <StatCards
+          items={[
+            { label: t('adminSystem.cpu'), value: of(stats?.cpuUsage) },
+            { label: t('adminSystem.memory'), value: of(stats?.memoryUsage) },
+            { label: t('adminSystem.disk'), value: of(stats?.diskUsage) },
+            { label: t('adminSystem.uptime'), value: stats ? uptime(stats.uptime) : undefined },
+          ]}
+        />
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-2"><Server stats={stats} /><GeneralForm /></div>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Server stats={stats} />
+        <GeneralForm />
+      </div>
     </Section>
   )
 }

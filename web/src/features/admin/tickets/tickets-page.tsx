@@ -1,4 +1,11 @@
-import { Download, ExternalLink, LifeBuoy, MessageSquareText, RefreshCw, Trash2 } from 'lucide-react'
+import {
+  Download,
+  ExternalLink,
+  LifeBuoy,
+  MessageSquareText,
+  RefreshCw,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -13,53 +20,141 @@ import { useList } from '../../../kit/use-list.ts'
 import { call } from '../../../lib/call.ts'
 import { date, number } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useFigures } from '../shared/use-figures.ts'
 import type { Ticket } from '../shared/rows.ts'
+import { useFigures } from '../shared/use-figures.ts'
 import { Transcript } from './transcript.tsx'
 import { useTranscripts } from './use-transcripts.ts'
 
 function Figures() {
   const { t } = useTranslation('admin')
   const show = useFigures(adminApi.tickets.stats, (answer) => answer.data)
-  return <StatCards items={[{ label: t('adminTickets.total'), value: show((given) => number(given.totalTickets)) }, { label: t('adminTickets.closed'), value: show((given) => number(given.closedTickets)) }]} />
+  return (
+    <StatCards
+      items={[
+        { label: t('adminTickets.total'), value: show((given) => number(given.totalTickets)) },
+        { label: t('adminTickets.closed'), value: show((given) => number(given.closedTickets)) },
+      ]}
+    />
+  )
 }
 
 function useColumns(): Column<Ticket>[] {
   const { t } = useTranslation('admin')
   return [
-    { key: 'id', head: t('adminTickets.id'), lead: true, cell: (row) => <span className="font-mono text-xs">{row.ticketId}</span> },
-    { key: 'user', head: t('adminTickets.user'), cell: (row) => <div className="grid"><bdi>@{row.userName}</bdi><span className="font-mono text-xs text-muted">{row.userDiscordId}</span></div> },
-    { key: 'created', head: t('adminTickets.created'), cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span> },
+    {
+      key: 'id',
+      head: t('adminTickets.id'),
+      lead: true,
+      cell: (row) => <span className="font-mono text-xs">{row.ticketId}</span>,
+    },
+    {
+      key: 'user',
+      head: t('adminTickets.user'),
+      cell: (row) => (
+        <div className="grid">
+          <bdi>@{row.userName}</bdi>
+          <span className="font-mono text-xs text-muted">{row.userDiscordId}</span>
+        </div>
+      ),
+    },
+    {
+      key: 'created',
+      head: t('adminTickets.created'),
+      cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt, 'moment')}</span>,
+    },
   ]
 }
 
 /** Support conversations: found by Enter or the button, read in a new tab, in place or as a file. */
 export function Page() {
   const { t } = useTranslation('admin')
-  const list = useList(adminApi.tickets.list, { filters: { search: '' }, rows: (answer) => answer.tickets, total: (answer) => answer.total })
+  const list = useList(adminApi.tickets.list, {
+    filters: { search: '' },
+    rows: (answer) => answer.tickets,
+    total: (answer) => answer.total,
+  })
   const change = useChange(adminApi.tickets.list, adminApi.tickets.stats)
   const [shown, setShown] = useState<Ticket | null>(null)
   const [visit, setVisit] = useState(0)
   const transcripts = useTranscripts()
   const columns = useColumns()
   // What was typed but not searched for goes too, so the box starts anew.
-  const refresh = () => { list.set({ search: '' }); setVisit(visit + 1); change.reload() }
+  const refresh = () => {
+    list.set({ search: '' })
+    setVisit(visit + 1)
+    change.reload()
+  }
   async function remove(row: Ticket): Promise<void> {
-    if (!await confirm({ title: t('adminTickets.deleteTitle'), text: t('adminTickets.deleteText', { id: row.ticketId }), act: t('adminTickets.deleteAct') })) return
-    await change.run(() => call(adminApi.tickets.remove, { params: { id: row.id } }), { failed: t('adminTickets.errorDelete'), done: t('adminTickets.deleted') })
+    if (
+      !(await confirm({
+        title: t('adminTickets.deleteTitle'),
+        text: t('adminTickets.deleteText', { id: row.ticketId }),
+        act: t('adminTickets.deleteAct'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.tickets.remove, { params: { id: row.id } }), {
+      failed: t('adminTickets.errorDelete'),
+      done: t('adminTickets.deleted'),
+    })
   }
   return (
-    <ListPage title={t('adminTickets.title')} text={t('adminTickets.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.ticketId} failed={t('adminTickets.errorLoad')}
-      actions={<><Button size="sm" icon={<RefreshCw size={15} aria-hidden />} onClick={refresh}>{t('kit.refresh')}</Button><ExportButton route={adminApi.tickets.export} query={list.query} /></>}
+    <ListPage
+      title={t('adminTickets.title')}
+      text={t('adminTickets.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.ticketId}
+      failed={t('adminTickets.errorLoad')}
+      actions={
+        <>
+          <Button size="sm" icon={<RefreshCw size={15} aria-hidden />} onClick={refresh}>
+            {t('kit.refresh')}
+          </Button>
+          <ExportButton route={adminApi.tickets.export} query={list.query} />
+        </>
+      }
       figures={<Figures />}
-      filters={<SearchBox key={visit} label={t('adminTickets.search')} button={t('kit.search')} value={list.state.search} onSearch={(search) => list.set({ search })} />}
+      filters={
+        <SearchBox
+          key={visit}
+          label={t('adminTickets.search')}
+          button={t('kit.search')}
+          value={list.state.search}
+          onSearch={(search) => list.set({ search })}
+        />
+      }
       rowActions={(row) => [
-        { label: t('adminTickets.open'), icon: <ExternalLink aria-hidden />, run: () => void transcripts.open(row) },
-        { label: t('adminTickets.view'), icon: <MessageSquareText aria-hidden />, run: () => setShown(row) },
-        { label: t('adminTickets.download'), icon: <Download aria-hidden />, run: () => void transcripts.save(row) },
-        { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, refused: row.status === 'open' ? t('adminTickets.deleteOpen') : undefined, run: () => void remove(row) },
+        {
+          label: t('adminTickets.open'),
+          icon: <ExternalLink aria-hidden />,
+          run: () => void transcripts.open(row),
+        },
+        {
+          label: t('adminTickets.view'),
+          icon: <MessageSquareText aria-hidden />,
+          run: () => setShown(row),
+        },
+        {
+          label: t('adminTickets.download'),
+          icon: <Download aria-hidden />,
+          run: () => void transcripts.save(row),
+        },
+        {
+          label: t('kit.delete'),
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          refused: row.status === 'open' ? t('adminTickets.deleteOpen') : undefined,
+          run: () => void remove(row),
+        },
       ]}
-      empty={{ title: t('adminTickets.empty'), text: t('adminTickets.emptyText'), icon: <LifeBuoy /> }}>
+      empty={{
+        title: t('adminTickets.empty'),
+        text: t('adminTickets.emptyText'),
+        icon: <LifeBuoy />,
+      }}
+    >
       {shown ? <Transcript ticket={shown} onClose={() => setShown(null)} /> : null}
     </ListPage>
   )

@@ -21,7 +21,10 @@ export function useTranscripts() {
     const tab = window.open('', '_blank')
     try {
       const { url } = await call(adminApi.tickets.openTranscript, at(ticket))
-      if (!tab) { window.location.assign(url); return }
+      if (!tab) {
+        window.location.assign(url)
+        return
+      }
       tab.opener = null
       tab.location.replace(url)
     } catch (error) {
@@ -35,7 +38,9 @@ export function useTranscripts() {
     try {
       const { blob, fileName } = await download(adminApi.tickets.download, at(ticket))
       saveFile(blob, fileName)
-    } catch (error) { tell(t('adminTickets.errorDownload'), error) }
+    } catch (error) {
+      tell(t('adminTickets.errorDownload'), error)
+    }
   }
   return { open, save, tell }
 }

@@ -2,11 +2,30 @@ import type { PaymentStatus } from '@chaveiro/contracts/states'
 import { useTranslation } from 'react-i18next'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 
-const tones: Record<PaymentStatus, Tone> = { pending: 'wait', completed: 'good', failed: 'bad', rejected: 'bad', refunded: 'info' }
+const tones: Record<PaymentStatus, Tone> = {
+  pending: 'wait',
+  completed: 'good',
+  failed: 'bad',
+  rejected: 'bad',
+  refunded: 'info',
+}
 
 /** How a payment stands, and what staff should know of it besides (late, partial, disputed …). */
-export function PaymentState({ status, attention }: { status: PaymentStatus; attention: string | null }) {
+export function PaymentState({
+  status,
+  attention,
+}: {
+  status: PaymentStatus
+  attention: string | null
+}) {
   const { t, i18n } = useTranslation('admin')
   const key = `adminTransactions.attention.${attention}`
-  return <span className="inline-flex flex-wrap items-center gap-1.5"><Badge tone={tones[status]}>{t(`adminTransactions.status.${status}`)}</Badge>{attention && i18n.exists(`admin:${key}`) ? <Badge tone="warm">{t(key as 'adminTransactions.attention.late')}</Badge> : null}</span>
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      <Badge tone={tones[status]}>{t(`adminTransactions.status.${status}`)}</Badge>
+      {attention && i18n.exists(`admin:${key}`) ? (
+        <Badge tone="warm">{t(key as 'adminTransactions.attention.late')}</Badge>
+      ) : null}
+    </span>
+  )
 }

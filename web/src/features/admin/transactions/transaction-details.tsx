@@ -10,32 +10,82 @@ import { buttonClass } from '../../../ui/button.tsx'
 import type { Transaction } from '../shared/rows.ts'
 import { PaymentState } from './payment-state.tsx'
 
-const mono = (text: string | null) => (text ? <span className="font-mono text-xs">{text}</span> : null)
+const mono = (text: string | null) =>
+  text ? <span className="font-mono text-xs">{text}</span> : null
 
 /** A transaction in its four groups; what can be done about it is done on the payment desk or on its order (Q34). */
-export function TransactionDetails({ transaction: row, onClose }: { transaction: Transaction; onClose(): void }) {
+export function TransactionDetails({
+  transaction: row,
+  onClose,
+}: {
+  transaction: Transaction
+  onClose(): void
+}) {
   const { t } = useTranslation('admin')
   const yes = (is: boolean) => t(is ? 'kit.yes' : 'kit.no')
   return (
     <Modal wide title={t('adminTransactions.detailsTitle')} onClose={onClose}>
       <div className="grid gap-6">
-        <Facts title={t('adminTransactions.groupIds')} items={[[t('adminTransactions.id'), mono(row.id)], [t('adminTransactions.paymentId'), mono(row.paymentId)], [t('adminTransactions.sessionId'), mono(row.sessionId)]]} />
-        <Facts title={t('adminTransactions.customer')} items={[
-          [t('adminTransactions.name'), row.customer.name], [t('adminTransactions.email'), row.customer.email],
-          ...(row.customer.discordId ? [[t('adminTransactions.discord'), mono(row.customer.discordId)] as const] : []),
-        ]} />
-        <Facts title={t('adminTransactions.groupPayment')} items={[
-          [t('adminTransactions.amount'), money(row.amount, row.currency)],
-          ...(row.discount.applied ? [[t('adminTransactions.originalAmount'), money(row.originalAmount, row.currency)] as const, [t('adminTransactions.coupon'), row.discount.cupomCode] as const] : []),
-          [t('adminTransactions.method'), methodName(row.paymentMethod.type, currentLanguage())],
-        ]} />
-        <Facts title={t('adminTransactions.groupStatus')} items={[
-          [t('adminTransactions.statusHead'), <PaymentState key="status" status={row.status} attention={row.attention} />], [t('adminTransactions.keyGenerated'), yes(row.keyGenerated)], [t('adminTransactions.refundedFact'), yes(row.refunded)],
-          [t('adminTransactions.created'), date(row.createdAt, 'moment')], [t('adminTransactions.updated'), date(row.updatedAt, 'moment')],
-        ]} />
+        <Facts
+          title={t('adminTransactions.groupIds')}
+          items={[
+            [t('adminTransactions.id'), mono(row.id)],
+            [t('adminTransactions.paymentId'), mono(row.paymentId)],
+            [t('adminTransactions.sessionId'), mono(row.sessionId)],
+          ]}
+        />
+        <Facts
+          title={t('adminTransactions.customer')}
+          items={[
+            [t('adminTransactions.name'), row.customer.name],
+            [t('adminTransactions.email'), row.customer.email],
+            ...(row.customer.discordId
+              ? [[t('adminTransactions.discord'), mono(row.customer.discordId)] as const]
+              : []),
+          ]}
+        />
+        <Facts
+          title={t('adminTransactions.groupPayment')}
+          items={[
+            [t('adminTransactions.amount'), money(row.amount, row.currency)],
+            ...(row.discount.applied
+              ? [
+                  [
+                    t('adminTransactions.originalAmount'),
+                    money(row.originalAmount, row.currency),
+                  ] as const,
+                  [t('adminTransactions.coupon'), row.discount.cupomCode] as const,
+                ]
+              : []),
+            [t('adminTransactions.method'), methodName(row.paymentMethod.type, currentLanguage())],
+          ]}
+        />
+        <Facts
+          title={t('adminTransactions.groupStatus')}
+          items={[
+            [
+              t('adminTransactions.statusHead'),
+              <PaymentState key="status" status={row.status} attention={row.attention} />,
+            ],
+            [t('adminTransactions.keyGenerated'), yes(row.keyGenerated)],
+            [t('adminTransactions.refundedFact'), yes(row.refunded)],
+            [t('adminTransactions.created'), date(row.createdAt, 'moment')],
+            [t('adminTransactions.updated'), date(row.updatedAt, 'moment')],
+          ]}
+        />
         <div className="flex flex-wrap justify-end gap-2">
-          <Link to={paths.adminSection('desk', { payment: row.id })} className={buttonClass('plain', 'sm')}>{t('adminTransactions.desk')}</Link>
-          <Link to={paths.adminSection('orders', { order: row.orderId })} className={buttonClass('plain', 'sm')}>{t('adminTransactions.order')}</Link>
+          <Link
+            to={paths.adminSection('desk', { payment: row.id })}
+            className={buttonClass('plain', 'sm')}
+          >
+            {t('adminTransactions.desk')}
+          </Link>
+          <Link
+            to={paths.adminSection('orders', { order: row.orderId })}
+            className={buttonClass('plain', 'sm')}
+          >
+            {t('adminTransactions.order')}
+          </Link>
         </div>
       </div>
     </Modal>

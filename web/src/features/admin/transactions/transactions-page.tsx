@@ -29,36 +29,132 @@ const methods = ['pix', 'stripe', 'crypto'] as const
 /** What came off a price, as a line below the amount: what it was and by which coupon. */
 function Before({ row }: { row: Transaction }) {
   const { t } = useTranslation('admin')
-  return row.discount.applied ? <span className="text-xs text-muted"><s>{money(row.originalAmount, row.currency)}</s> {row.discount.cupomCode ?? t('adminTransactions.coupon')}</span> : null
+  return row.discount.applied ? (
+    <span className="text-xs text-muted">
+      <s>{money(row.originalAmount, row.currency)}</s>{' '}
+      {row.discount.cupomCode ?? t('adminTransactions.coupon')}
+    </span>
+  ) : null
 }
 
-const Id = ({ text }: { text: string }) => <span title={text} className="block max-w-24 truncate max-md:max-w-48 font-mono text-xs">{text}</span>
+const Id = ({ text }: { text: string }) => (
+  <span title={text} className="block max-w-24 truncate font-mono text-xs max-md:max-w-48">
+    {text}
+  </span>
+)
 
 function useColumns(): Column<Transaction>[] {
   const { t } = useTranslation('admin')
   return [
-    { key: 'ids', head: t('adminTransactions.ids'), cell: (row) => <div className="grid gap-0.5"><Id text={row.paymentId} /><span className="text-muted"><Id text={row.sessionId ?? '-'} /></span></div> },
-    { key: 'customer', head: t('adminTransactions.customer'), lead: true, cell: (row) => <div className="grid md:min-w-36"><span>{row.customer.name}</span><span title={row.customer.email} className="max-w-36 truncate text-xs font-normal text-muted max-md:max-w-none">{row.customer.email}</span></div> },
-    { key: 'product', head: t('adminTransactions.product'), cell: (row) => row.productName || t('adminTransactions.noProduct') },
-    { key: 'amount', head: t('adminTransactions.amount'), end: true, cell: (row) => <div className="grid justify-items-end"><span className="whitespace-nowrap">{money(row.amount, row.currency)}</span><Before row={row} /></div> },
-    { key: 'method', head: t('adminTransactions.methodHead'), cell: (row) => methodName(row.paymentMethod.type, currentLanguage()) },
-    { key: 'status', head: t('adminTransactions.statusHead'), cell: (row) => <PaymentState status={row.status} attention={row.attention} /> },
-    { key: 'created', head: t('adminTransactions.created'), cell: (row) => date(row.createdAt, 'moment') },
+    {
+      key: 'ids',
+      head: t('adminTransactions.ids'),
+      cell: (row) => (
+        <div className="grid gap-0.5">
+          <Id text={row.paymentId} />
+          <span className="text-muted">
+            <Id text={row.sessionId ?? '-'} />
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'customer',
+      head: t('adminTransactions.customer'),
+      lead: true,
+      cell: (row) => (
+        <div className="grid md:min-w-36">
+          <span>{row.customer.name}</span>
+          <span
+            title={row.customer.email}
+            className="max-w-36 truncate text-xs font-normal text-muted max-md:max-w-none"
+          >
+            {row.customer.email}
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'product',
+      head: t('adminTransactions.product'),
+      cell: (row) => row.productName || t('adminTransactions.noProduct'),
+    },
+    {
+      key: 'amount',
+      head: t('adminTransactions.amount'),
+      end: true,
+      cell: (row) => (
+        <div className="grid justify-items-end">
+          <span className="whitespace-nowrap">{money(row.amount, row.currency)}</span>
+          <Before row={row} />
+        </div>
+      ),
+    },
+    {
+      key: 'method',
+      head: t('adminTransactions.methodHead'),
+      cell: (row) => methodName(row.paymentMethod.type, currentLanguage()),
+    },
+    {
+      key: 'status',
+      head: t('adminTransactions.statusHead'),
+      cell: (row) => <PaymentState status={row.status} attention={row.attention} />,
+    },
+    {
+      key: 'created',
+      head: t('adminTransactions.created'),
+      cell: (row) => date(row.createdAt, 'moment'),
+    },
   ]
 }
 
 /** The six cards; only what was completed or sent back moved money, so the others amount to nothing (B074). */
 function Figures({ stats, failed }: { stats: Answer['stats'] | undefined; failed: boolean }) {
   const { t } = useTranslation('admin')
-  const card = (key: 'total' | PaymentStatus, count: (given: Answer['stats']) => number, amount: (given: Answer['stats']) => number) => ({
-    label: t(`adminTransactions.${key}`), value: stats ? number(count(stats)) : failed ? '-' : undefined, note: stats ? money(amount(stats)) : undefined,
+  const card = (
+    key: 'total' | PaymentStatus,
+    count: (given: Answer['stats']) => number,
+    amount: (given: Answer['stats']) => number,
+  ) => ({
+    label: t(`adminTransactions.${key}`),
+    value: stats ? number(count(stats)) : failed ? '-' : undefined,
+    note: stats ? money(amount(stats)) : undefined,
   })
   return (
-    <StatCards items={[
-      card('total', (given) => given.totalTransactions, (given) => given.totalAmount), card('completed', (given) => given.completedCount, (given) => given.completedAmount),
-      card('pending', (given) => given.pendingCount, () => 0), card('failed', (given) => given.failedCount, () => 0), card('rejected', (given) => given.rejectedCount, () => 0),
-      card('refunded', (given) => given.refundedCount, (given) => given.refundedAmount),
-    ]} />
+    <StatCards
+      items={[
+        card(
+          'total',
+          (given) => given.totalTransactions,
+          (given) => given.totalAmount,
+        ),
+        card(
+          'completed',
+          (given) => given.completedCount,
+          (given) => given.completedAmount,
+        ),
+        card(
+          'pending',
+          (given) => given.pendingCount,
+          () => 0,
+        ),
+        card(
+          'failed',
+          (given) => given.failedCount,
+          () => 0,
+        ),
+        card(
+          'rejected',
+          (given) => given.rejectedCount,
+          () => 0,
+        ),
+        card(
+          'refunded',
+          (given) => given.refundedCount,
+          (given) => given.refundedAmount,
+        ),
+      ]}
+    />
   )
 }
 
@@ -66,24 +162,88 @@ function Figures({ stats, failed }: { stats: Answer['stats'] | undefined; failed
 export function Page() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.transactions.list, {
-    limit: 20, filters: { search: '', status: '', paymentMethod: '', startDate: '', endDate: '' }, rows: (answer) => answer.data.transactions, total: (answer) => answer.data.pagination.total,
+    limit: 20,
+    filters: { search: '', status: '', paymentMethod: '', startDate: '', endDate: '' },
+    rows: (answer) => answer.data.transactions,
+    total: (answer) => answer.data.pagination.total,
   })
   const [shown, setShown] = useState<Transaction | null>(null)
   const columns = useColumns()
   const { state, set } = list
   return (
-    <ListPage title={t('adminTransactions.title')} text={t('adminTransactions.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.paymentId} failed={null} pagerOnlyWhenNeeded
-      actions={<><Link to={paths.adminSection('orders')} className={buttonClass('plain', 'sm')}>{t('shell.section.orders')}</Link><Link to={paths.adminSection('desk')} className={buttonClass('plain', 'sm')}>{t('shell.section.desk')}</Link><ExportButton route={adminApi.transactions.export} query={list.query} /></>}
+    <ListPage
+      title={t('adminTransactions.title')}
+      text={t('adminTransactions.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.paymentId}
+      failed={null}
+      pagerOnlyWhenNeeded
+      actions={
+        <>
+          <Link to={paths.adminSection('orders')} className={buttonClass('plain', 'sm')}>
+            {t('shell.section.orders')}
+          </Link>
+          <Link to={paths.adminSection('desk')} className={buttonClass('plain', 'sm')}>
+            {t('shell.section.desk')}
+          </Link>
+          <ExportButton route={adminApi.transactions.export} query={list.query} />
+        </>
+      }
       figures={<Figures stats={list.answer?.data.stats} failed={list.failed} />}
-      filters={<>
-        <SearchBox label={t('adminTransactions.search')} value={state.search} onSearch={(search) => set({ search })} />
-        <SelectFilter label={t('adminTransactions.statusHead')} value={state.status} onChange={(status) => set({ status })} options={[['', t('adminTransactions.allStatuses')], ...paymentStatuses.map((status) => [status, t(`adminTransactions.status.${status}`)] as const)]} />
-        <SelectFilter label={t('adminTransactions.method')} value={state.paymentMethod} onChange={(paymentMethod) => set({ paymentMethod })} options={[['', t('adminTransactions.allMethods')], ...methods.map((method) => [method, methodName(method, currentLanguage())] as const)]} />
-        <InputFilter label={t('adminTransactions.startDate')} type="date" value={state.startDate} max={state.endDate || undefined} onChange={(event) => set({ startDate: event.target.value })} />
-        <InputFilter label={t('adminTransactions.endDate')} type="date" value={state.endDate} min={state.startDate || undefined} onChange={(event) => set({ endDate: event.target.value })} />
-      </>}
-      rowActions={(row) => [{ label: t('kit.details'), icon: <Eye aria-hidden />, run: () => setShown(row) }]}
-      empty={{ title: t('adminTransactions.empty'), text: t('adminTransactions.emptyText'), icon: <CreditCard /> }}>
+      filters={
+        <>
+          <SearchBox
+            label={t('adminTransactions.search')}
+            value={state.search}
+            onSearch={(search) => set({ search })}
+          />
+          <SelectFilter
+            label={t('adminTransactions.statusHead')}
+            value={state.status}
+            onChange={(status) => set({ status })}
+            options={[
+              ['', t('adminTransactions.allStatuses')],
+              ...paymentStatuses.map(
+                (status) => [status, t(`adminTransactions.status.${status}`)] as const,
+              ),
+            ]}
+          />
+          <SelectFilter
+            label={t('adminTransactions.method')}
+            value={state.paymentMethod}
+            onChange={(paymentMethod) => set({ paymentMethod })}
+            options={[
+              ['', t('adminTransactions.allMethods')],
+              ...methods.map((method) => [method, methodName(method, currentLanguage())] as const),
+            ]}
+          />
+          <InputFilter
+            label={t('adminTransactions.startDate')}
+            type="date"
+            value={state.startDate}
+            max={state.endDate || undefined}
+            onChange={(event) => set({ startDate: event.target.value })}
+          />
+          <InputFilter
+            label={t('adminTransactions.endDate')}
+            type="date"
+            value={state.endDate}
+            min={state.startDate || undefined}
+            onChange={(event) => set({ endDate: event.target.value })}
+          />
+        </>
+      }
+      rowActions={(row) => [
+        { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => setShown(row) },
+      ]}
+      empty={{
+        title: t('adminTransactions.empty'),
+        text: t('adminTransactions.emptyText'),
+        icon: <CreditCard />,
+      }}
+    >
       {shown ? <TransactionDetails transaction={shown} onClose={() => setShown(null)} /> : null}
     </ListPage>
   )

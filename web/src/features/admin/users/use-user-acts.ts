@@ -12,34 +12,85 @@ export function useUserActs() {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.users.list, adminApi.users.read)
   const at = (user: User) => ({ params: { id: user.id } })
-  const askBan = (title: string) => askReason({ title, text: t('adminUsers.banText'), act: t('adminUsers.ban'), label: t('adminUsers.banReasonLabel') })
+  const askBan = (title: string) =>
+    askReason({
+      title,
+      text: t('adminUsers.banText'),
+      act: t('adminUsers.ban'),
+      label: t('adminUsers.banReasonLabel'),
+    })
 
-  const setRole = (user: User, role: Role) => change.run(() => call(adminApi.users.role, { ...at(user), body: { role } }), { failed: t('adminUsers.errorRole'), done: t('adminUsers.roleDone', { name: user.name }) })
-  const unban = (user: User) => change.run(() => call(adminApi.users.unban, at(user)), { failed: t('adminUsers.errorUnban'), done: t('adminUsers.unbanned', { name: user.name }) })
+  const setRole = (user: User, role: Role) =>
+    change.run(() => call(adminApi.users.role, { ...at(user), body: { role } }), {
+      failed: t('adminUsers.errorRole'),
+      done: t('adminUsers.roleDone', { name: user.name }),
+    })
+  const unban = (user: User) =>
+    change.run(() => call(adminApi.users.unban, at(user)), {
+      failed: t('adminUsers.errorUnban'),
+      done: t('adminUsers.unbanned', { name: user.name }),
+    })
 
   async function ban(user: User): Promise<void> {
     const reason = await askBan(t('adminUsers.banTitle', { name: user.name }))
-    if (reason) await change.run(() => call(adminApi.users.ban, { ...at(user), body: { reason } }), { failed: t('adminUsers.errorBan'), done: t('adminUsers.bannedDone', { name: user.name }) })
+    if (reason)
+      await change.run(() => call(adminApi.users.ban, { ...at(user), body: { reason } }), {
+        failed: t('adminUsers.errorBan'),
+        done: t('adminUsers.bannedDone', { name: user.name }),
+      })
   }
 
   async function banMany(users: readonly User[]): Promise<void> {
     const reason = await askBan(t('adminUsers.banMany', { count: users.length }))
     if (!reason) return
-    await change.run(async () => {
-      const { refused } = await call(adminApi.users.banMany, { body: { ids: users.map(({ id }) => id), reason } })
-      if (refused.length) showBanner(refused.map((one) => `${users.find(({ id }) => id === one.id)?.name ?? one.id}: ${one.error}`).join(' '), 'bad')
-    }, { failed: t('adminUsers.errorBan'), done: t('adminUsers.bannedMany') })
+    await change.run(
+      async () => {
+        const { refused } = await call(adminApi.users.banMany, {
+          body: { ids: users.map(({ id }) => id), reason },
+        })
+        if (refused.length)
+          showBanner(
+            refused
+              .map(
+                (one) => `${users.find(({ id }) => id === one.id)?.name ?? one.id}: ${one.error}`,
+              )
+              .join(' '),
+            'bad',
+          )
+      },
+      { failed: t('adminUsers.errorBan'), done: t('adminUsers.bannedMany') },
+    )
   }
 
   async function remove(user: User): Promise<void> {
-    if (!await confirm({ title: t('adminUsers.deleteTitle', { name: user.name }), text: t('adminUsers.deleteText'), act: t('adminUsers.deleteAct') })) return
-    await change.run(() => call(adminApi.users.remove, at(user)), { failed: t('adminUsers.errorDelete'), done: t('adminUsers.deleted') })
+    if (
+      !(await confirm({
+        title: t('adminUsers.deleteTitle', { name: user.name }),
+        text: t('adminUsers.deleteText'),
+        act: t('adminUsers.deleteAct'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.users.remove, at(user)), {
+      failed: t('adminUsers.errorDelete'),
+      done: t('adminUsers.deleted'),
+    })
   }
 
   /** For somebody who lost phone and recovery codes. */
   async function resetTwoFactor(user: User): Promise<void> {
-    if (!await confirm({ title: t('adminUsers.resetTwoFactorTitle', { name: user.name }), text: t('adminUsers.resetTwoFactorText'), act: t('adminUsers.resetTwoFactor') })) return
-    await change.run(() => call(adminApi.users.resetTwoFactor, at(user)), { failed: t('adminUsers.errorUpdate'), done: t('adminUsers.resetTwoFactorDone', { name: user.name }) })
+    if (
+      !(await confirm({
+        title: t('adminUsers.resetTwoFactorTitle', { name: user.name }),
+        text: t('adminUsers.resetTwoFactorText'),
+        act: t('adminUsers.resetTwoFactor'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.users.resetTwoFactor, at(user)), {
+      failed: t('adminUsers.errorUpdate'),
+      done: t('adminUsers.resetTwoFactorDone', { name: user.name }),
+    })
   }
 
   return { busy: change.busy, resetTwoFactor, setRole, ban, banMany, unban, remove }

@@ -20,9 +20,19 @@ import type { User } from '../shared/rows.ts'
 function DiscordForm({ user }: { user: User }) {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.users.list, adminApi.users.read, adminApi.roles.list)
-  const { register, handleSubmit, setError, formState: { errors, isSubmitting } } = useForm({ defaultValues: { discordId: user.discordId ?? '' } })
+  const {
+    register,
+    handleSubmit,
+    setError,
+    formState: { errors, isSubmitting },
+  } = useForm({ defaultValues: { discordId: user.discordId ?? '' } })
   const submit = handleSubmit(async ({ discordId }) => {
-    try { await call(adminApi.users.update, { params: { id: user.id }, body: { discordId: discordId.trim() } }) } catch (error) {
+    try {
+      await call(adminApi.users.update, {
+        params: { id: user.id },
+        body: { discordId: discordId.trim() },
+      })
+    } catch (error) {
       console.error('users', error)
       return setError('discordId', { message: reasonOf(t('adminUsers.errorUpdate'), error) })
     }
@@ -31,32 +41,103 @@ function DiscordForm({ user }: { user: User }) {
   })
   return (
     <form noValidate className="grid gap-2" onSubmit={(event) => void submit(event)}>
-      <Field label={t('adminUsers.discord')} inputMode="numeric" maxLength={20} error={errors.discordId?.message} {...register('discordId', { validate: (value) => /^(?:\d{17,20})?$/.test(value.trim()) || t('adminUsers.discordInvalid') })} />
-      <Button type="submit" size="sm" busy={isSubmitting} className="justify-self-start">{t('adminUsers.saveDiscord')}</Button>
+      <Field
+        label={t('adminUsers.discord')}
+        inputMode="numeric"
+        maxLength={20}
+        error={errors.discordId?.message}
+        {...register('discordId', {
+          validate: (value) =>
+            /^(?:\d{17,20})?$/.test(value.trim()) || t('adminUsers.discordInvalid'),
+        })}
+      />
+      <Button type="submit" size="sm" busy={isSubmitting} className="justify-self-start">
+        {t('adminUsers.saveDiscord')}
+      </Button>
     </form>
   )
 }
 
 /** All that staff may know of one account: who it is, how it stands, what it bought, where it is logged in. */
-export function UserDetails({ user, onResetTwoFactor, onClose }: { user: User; onResetTwoFactor(): void; onClose(): void }) {
+export function UserDetails({
+  user,
+  onResetTwoFactor,
+  onClose,
+}: {
+  user: User
+  onResetTwoFactor(): void
+  onClose(): void
+}) {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(adminApi.users.read, { params: { id: user.id } }))
   const full = data?.user
   return (
     <Modal wide title={t('adminUsers.detailsOf', { name: user.name })} onClose={onClose}>
       <div className="grid gap-6">
-        <Facts items={[
-          [t('adminUsers.name'), user.name], [t('adminUsers.email'), user.email], [t('adminUsers.role'), t(`role.${user.role}`)], [t('adminUsers.created'), date(user.createdAt, 'moment')],
-          [t('adminUsers.lastLogin'), user.lastLoginAt ? date(user.lastLoginAt, 'moment') : t('adminUsers.never')], [t('adminUsers.status'), user.isBanned ? t('adminUsers.banned') : t('adminUsers.active')],
-          ...(user.isBanned ? [[t('adminUsers.banReason'), user.banReason] as const, [t('adminUsers.bannedAt'), user.bannedAt ? date(user.bannedAt, 'moment') : null] as const] : []),
-          [t('adminUsers.twoFactor'), full ? (full.twoFactor ? t('kit.yes') : t('kit.no')) : null],
-          [t('adminUsers.purchases'), full ? t('adminUsers.purchasesText', { orders: number(full.figures.totalOrders), licences: number(full.figures.activeLicenses), paid: money(full.figures.totalPayments) }) : null],
-        ]} />
-        {full?.sessions.length ? <Facts title={t('adminUsers.sessions')} items={full.sessions.map((session) => [date(session.createdAt, 'moment'), `${session.ip ?? '-'} · ${session.userAgent ?? '-'}`] as const)} /> : null}
-        {full?.twoFactor ? <Button size="sm" look="danger" className="justify-self-start" onClick={onResetTwoFactor}>{t('adminUsers.resetTwoFactor')}</Button> : null}
+        <Facts
+          items={[
+            [t('adminUsers.name'), user.name],
+            [t('adminUsers.email'), user.email],
+            [t('adminUsers.role'), t(`role.${user.role}`)],
+            [t('adminUsers.created'), date(user.createdAt, 'moment')],
+            [
+              t('adminUsers.lastLogin'),
+              user.lastLoginAt ? date(user.lastLoginAt, 'moment') : t('adminUsers.never'),
+            ],
+            [
+              t('adminUsers.status'),
+              user.isBanned ? t('adminUsers.banned') : t('adminUsers.active'),
+            ],
+            ...(user.isBanned
+              ? [
+                  [t('adminUsers.banReason'), user.banReason] as const,
+                  [
+                    t('adminUsers.bannedAt'),
+                    user.bannedAt ? date(user.bannedAt, 'moment') : null,
+                  ] as const,
+                ]
+              : []),
+            [
+              t('adminUsers.twoFactor'),
+              full ? (full.twoFactor ? t('kit.yes') : t('kit.no')) : null,
+            ],
+            [
+              t('adminUsers.purchases'),
+              full
+                ? t('adminUsers.purchasesText', {
+                    orders: number(full.figures.totalOrders),
+                    licences: number(full.figures.activeLicenses),
+                    paid: money(full.figures.totalPayments),
+                  })
+                : null,
+            ],
+          ]}
+        />
+        {full?.sessions.length ? (
+          <Facts
+            title={t('adminUsers.sessions')}
+            items={full.sessions.map(
+              (session) =>
+                [
+                  date(session.createdAt, 'moment'),
+                  `${session.ip ?? '-'} · ${session.userAgent ?? '-'}`,
+                ] as const,
+            )}
+          />
+        ) : null}
+        {full?.twoFactor ? (
+          <Button size="sm" look="danger" className="justify-self-start" onClick={onResetTwoFactor}>
+            {t('adminUsers.resetTwoFactor')}
+          </Button>
+        ) : null}
         <DiscordForm user={user} />
         <RolesOfUser userId={user.id} />
-        <Link to={paths.adminSection('orders', { search: user.email })} className={buttonClass('plain', 'sm', 'justify-self-start')}>{t('adminUsers.orders')}</Link>
+        <Link
+          to={paths.adminSection('orders', { search: user.email })}
+          className={buttonClass('plain', 'sm', 'justify-self-start')}
+        >
+          {t('adminUsers.orders')}
+        </Link>
       </div>
     </Modal>
   )

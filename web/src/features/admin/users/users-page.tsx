@@ -13,62 +13,198 @@ import { date } from '../../../lib/format.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { User } from '../shared/rows.ts'
+import { useUserActs } from './use-user-acts.ts'
 import { UserDetails } from './user-details.tsx'
 import { UserHistory } from './user-history.tsx'
-import { useUserActs } from './use-user-acts.ts'
 
 function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined): Column<User>[] {
   const { t } = useTranslation('admin')
   const options = roles.map((role) => [role, t(`role.${role}`)] as const)
   return [
-    { key: 'name', head: t('adminUsers.name'), lead: true, sort: ['name', '-name'], cell: (row) => <div className="grid"><span>{row.name}</span><span className="text-xs font-normal text-muted">{row.email}</span>{row.discordId ? <span className="font-mono text-xs font-normal text-muted">{row.discordId}</span> : null}</div> },
     {
-      key: 'role', head: t('adminUsers.role'), cell: (row) => (
-        <span title={row.isBanned ? t('adminUsers.bannedRole') : row.id === me ? t('adminUsers.self') : undefined}>
-          <StatusSelect<Role> label={t('adminUsers.roleOf', { name: row.name })} value={row.role} options={options} disabled={row.isBanned || row.id === me || acts.busy} onChange={(role) => void acts.setRole(row, role)} />
+      key: 'name',
+      head: t('adminUsers.name'),
+      lead: true,
+      sort: ['name', '-name'],
+      cell: (row) => (
+        <div className="grid">
+          <span>{row.name}</span>
+          <span className="text-xs font-normal text-muted">{row.email}</span>
+          {row.discordId ? (
+            <span className="font-mono text-xs font-normal text-muted">{row.discordId}</span>
+          ) : null}
+        </div>
+      ),
+    },
+    {
+      key: 'role',
+      head: t('adminUsers.role'),
+      cell: (row) => (
+        <span
+          title={
+            row.isBanned
+              ? t('adminUsers.bannedRole')
+              : row.id === me
+                ? t('adminUsers.self')
+                : undefined
+          }
+        >
+          <StatusSelect<Role>
+            label={t('adminUsers.roleOf', { name: row.name })}
+            value={row.role}
+            options={options}
+            disabled={row.isBanned || row.id === me || acts.busy}
+            onChange={(role) => void acts.setRole(row, role)}
+          />
         </span>
       ),
     },
-    { key: 'status', head: t('adminUsers.status'), cell: (row) => <span title={row.banReason ?? undefined}><Badge tone={row.isBanned ? 'bad' : 'good'}>{row.isBanned ? t('adminUsers.banned') : t('adminUsers.active')}</Badge></span> },
-    { key: 'created', head: t('adminUsers.created'), sort: ['-createdAt', 'createdAt'], cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt)}</span> },
-    { key: 'lastLogin', head: t('adminUsers.lastLogin'), sort: ['-lastLoginAt', 'lastLoginAt'], cell: (row) => <span className="whitespace-nowrap">{row.lastLoginAt ? date(row.lastLoginAt, 'moment') : t('adminUsers.never')}</span> },
+    {
+      key: 'status',
+      head: t('adminUsers.status'),
+      cell: (row) => (
+        <span title={row.banReason ?? undefined}>
+          <Badge tone={row.isBanned ? 'bad' : 'good'}>
+            {row.isBanned ? t('adminUsers.banned') : t('adminUsers.active')}
+          </Badge>
+        </span>
+      ),
+    },
+    {
+      key: 'created',
+      head: t('adminUsers.created'),
+      sort: ['-createdAt', 'createdAt'],
+      cell: (row) => <span className="whitespace-nowrap">{date(row.createdAt)}</span>,
+    },
+    {
+      key: 'lastLogin',
+      head: t('adminUsers.lastLogin'),
+      sort: ['-lastLoginAt', 'lastLoginAt'],
+      cell: (row) => (
+        <span className="whitespace-nowrap">
+          {row.lastLoginAt ? date(row.lastLoginAt, 'moment') : t('adminUsers.never')}
+        </span>
+      ),
+    },
   ]
 }
 
 /** The call names column and direction apart; the address has them in one word. */
-function inOrder({ sort, ...rest }: Record<string, string | number>): Record<string, string | number> {
+function inOrder({
+  sort,
+  ...rest
+}: Record<string, string | number>): Record<string, string | number> {
   const text = String(sort)
-  return text ? { ...rest, sort: text.replace('-', ''), order: text.startsWith('-') ? 'desc' : 'asc' } : rest
+  return text
+    ? { ...rest, sort: text.replace('-', ''), order: text.startsWith('-') ? 'desc' : 'asc' }
+    : rest
 }
 
 /** Who buys and who runs the shop. */
 export function Page() {
   const { t } = useTranslation('admin')
   const me = useSession().user?.id
-  const list = useList(adminApi.users.list, { filters: { search: '', role: '', banned: '' }, rows: (answer) => answer.data, total: (answer) => answer.total, send: inOrder })
+  const list = useList(adminApi.users.list, {
+    filters: { search: '', role: '', banned: '' },
+    rows: (answer) => answer.data,
+    total: (answer) => answer.total,
+    send: inOrder,
+  })
   const [shown, setShown] = useState<{ what: 'details' | 'history'; user: User } | null>(null)
   const acts = useUserActs()
   const columns = useColumns(acts, me)
   const { state, set } = list
   const close = () => setShown(null)
   return (
-    <ListPage title={t('adminUsers.title')} text={t('adminUsers.text')} list={list} columns={columns} rowKey={(row) => row.id} rowName={(row) => row.name} failed={t('adminUsers.errorLoad')}
+    <ListPage
+      title={t('adminUsers.title')}
+      text={t('adminUsers.text')}
+      list={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      failed={t('adminUsers.errorLoad')}
       actions={<ExportButton route={adminApi.users.export} query={list.query} />}
-      bulk={[{ label: t('adminUsers.ban'), danger: true, icon: <Ban size={15} aria-hidden />, run: acts.banMany }]}
-      filters={<>
-        <SearchBox label={t('adminUsers.search')} value={state.search} onSearch={(search) => set({ search })} />
-        <SelectFilter label={t('adminUsers.role')} value={state.role} onChange={(role) => set({ role })} options={[['', t('adminUsers.allRoles')], ...roles.map((role) => [role, t(`role.${role}`)] as const)]} />
-        <SelectFilter label={t('adminUsers.status')} value={state.banned} onChange={(banned) => set({ banned })} options={[['', t('adminUsers.allStatuses')], ['false', t('adminUsers.active')], ['true', t('adminUsers.banned')]]} />
-      </>}
-      rowActions={(row) => [
-        { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => setShown({ what: 'details', user: row }) },
-        { label: t('adminUsers.history'), icon: <History aria-hidden />, run: () => setShown({ what: 'history', user: row }) },
-        row.isBanned ? { label: t('adminUsers.unban'), icon: <RotateCcw aria-hidden />, run: () => void acts.unban(row) }
-          : { label: t('adminUsers.ban'), icon: <Ban aria-hidden />, danger: true, refused: row.id === me ? t('adminUsers.self') : undefined, run: () => void acts.ban(row) },
-        { label: t('kit.delete'), icon: <Trash2 aria-hidden />, danger: true, refused: row.id === me ? t('adminUsers.self') : undefined, run: () => void acts.remove(row) },
+      bulk={[
+        {
+          label: t('adminUsers.ban'),
+          danger: true,
+          icon: <Ban size={15} aria-hidden />,
+          run: acts.banMany,
+        },
       ]}
-      empty={{ title: t('adminUsers.empty'), text: t('adminUsers.emptyText'), icon: <Users /> }}>
-      {shown?.what === 'details' ? <UserDetails user={shown.user} onResetTwoFactor={() => { close(); void acts.resetTwoFactor(shown.user) }} onClose={close} /> : null}
+      filters={
+        <>
+          <SearchBox
+            label={t('adminUsers.search')}
+            value={state.search}
+            onSearch={(search) => set({ search })}
+          />
+          <SelectFilter
+            label={t('adminUsers.role')}
+            value={state.role}
+            onChange={(role) => set({ role })}
+            options={[
+              ['', t('adminUsers.allRoles')],
+              ...roles.map((role) => [role, t(`role.${role}`)] as const),
+            ]}
+          />
+          <SelectFilter
+            label={t('adminUsers.status')}
+            value={state.banned}
+            onChange={(banned) => set({ banned })}
+            options={[
+              ['', t('adminUsers.allStatuses')],
+              ['false', t('adminUsers.active')],
+              ['true', t('adminUsers.banned')],
+            ]}
+          />
+        </>
+      }
+      rowActions={(row) => [
+        {
+          label: t('kit.details'),
+          icon: <Eye aria-hidden />,
+          run: () => setShown({ what: 'details', user: row }),
+        },
+        {
+          label: t('adminUsers.history'),
+          icon: <History aria-hidden />,
+          run: () => setShown({ what: 'history', user: row }),
+        },
+        row.isBanned
+          ? {
+              label: t('adminUsers.unban'),
+              icon: <RotateCcw aria-hidden />,
+              run: () => void acts.unban(row),
+            }
+          : {
+              label: t('adminUsers.ban'),
+              icon: <Ban aria-hidden />,
+              danger: true,
+              refused: row.id === me ? t('adminUsers.self') : undefined,
+              run: () => void acts.ban(row),
+            },
+        {
+          label: t('kit.delete'),
+          icon: <Trash2 aria-hidden />,
+          danger: true,
+          refused: row.id === me ? t('adminUsers.self') : undefined,
+          run: () => void acts.remove(row),
+        },
+      ]}
+      empty={{ title: t('adminUsers.empty'), text: t('adminUsers.emptyText'), icon: <Users /> }}
+    >
+      {shown?.what === 'details' ? (
+        <UserDetails
+          user={shown.user}
+          onResetTwoFactor={() => {
+            close()
+            void acts.resetTwoFactor(shown.user)
+          }}
+          onClose={close}
+        />
+      ) : null}
       {shown?.what === 'history' ? <UserHistory user={shown.user} onClose={close} /> : null}
     </ListPage>
   )

@@ -18,9 +18,15 @@ function draw(pen: CanvasRenderingContext2D, field: Field, color: string): void 
   const light = Math.min(1, Math.max(0.45, Math.sqrt(field.width * field.height) / 1000))
   pen.strokeStyle = pen.fillStyle = color
   pen.lineWidth = 1
-  paths.forEach((path, shade) => { pen.globalAlpha = light * (0.05 + 0.05 * shade); pen.stroke(path) })
+  paths.forEach((path, shade) => {
+    pen.globalAlpha = light * (0.05 + 0.05 * shade)
+    pen.stroke(path)
+  })
   const dots = new Path2D()
-  for (const { x, y, r } of field.dots) { dots.moveTo(x + r, y); dots.arc(x, y, r, 0, 7) }
+  for (const { x, y, r } of field.dots) {
+    dots.moveTo(x + r, y)
+    dots.arc(x, y, r, 0, 7)
+  }
   pen.globalAlpha = 0.4 * light
   pen.fill(dots)
 }
@@ -49,7 +55,10 @@ function run(canvas: HTMLCanvasElement): () => void {
     if (still.matches) paint()
     else frame = requestAnimationFrame(tick)
   }
-  const dress = () => { color = getComputedStyle(canvas).color; if (still.matches) paint() }
+  const dress = () => {
+    color = getComputedStyle(canvas).color
+    if (still.matches) paint()
+  }
   const fit = () => {
     const scale = Math.min(1.5, window.devicePixelRatio || 1)
     resize(field, window.innerWidth, window.innerHeight)
@@ -65,13 +74,26 @@ function run(canvas: HTMLCanvasElement): () => void {
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress, { signal })
   const theme = new MutationObserver(dress)
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  dress(); fit(); live()
-  return () => { stop.abort(); theme.disconnect(); cancelAnimationFrame(frame) }
+  dress()
+  fit()
+  live()
+  return () => {
+    stop.abort()
+    theme.disconnect()
+    cancelAnimationFrame(frame)
+  }
 }
 
 /** The particle backdrop behind every page (S022); decoration only. */
 export function Backdrop() {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => run(canvas.current!), [])
-  return <canvas ref={canvas} aria-hidden data-backdrop className="pointer-events-none fixed inset-0 -z-10 size-full text-accent" />
+  return (
+    <canvas
+      ref={canvas}
+      aria-hidden
+      data-backdrop
+      className="pointer-events-none fixed inset-0 -z-10 size-full text-accent"
+    />
+  )
 }

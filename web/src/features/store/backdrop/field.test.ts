@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { drift, eachLink, resize, strew, type Field } from './field.ts'
 
 const dot = (x: number, y: number, vx = 0, vy = 0) => ({ x, y, vx, vy, r: 1 })
-const links = (field: Field) => { const found: number[] = []; eachLink(field, (_a, _b, nearness) => found.push(nearness)); return found }
+const links = (field: Field) => {
+  const found: number[] = []
+  eachLink(field, (_a, _b, nearness) => found.push(nearness))
+  return found
+}
 
 describe('particles', () => {
   it('[S287] strews 80 dots inside the area', () => {
@@ -20,7 +24,11 @@ describe('particles', () => {
   })
 
   it('[S064 S065] moves three times as far while music plays', () => {
-    const [calm, lively] = [1, 3].map((speed) => { const field = { width: 500, height: 500, dots: [dot(100, 100, 10, -20)] }; drift(field, 0.05, speed); return field.dots[0]! })
+    const [calm, lively] = [1, 3].map((speed) => {
+      const field = { width: 500, height: 500, dots: [dot(100, 100, 10, -20)] }
+      drift(field, 0.05, speed)
+      return field.dots[0]!
+    })
     expect(calm!.x - 100).toBeCloseTo(0.5)
     expect(lively!.x - 100).toBeCloseTo(1.5)
     expect(lively!.y - 100).toBeCloseTo(-3)

@@ -7,7 +7,13 @@ export type Field = { width: number; height: number; dots: Dot[] }
 export function strew(width: number, height: number, random: () => number = Math.random): Field {
   const dots = Array.from({ length: particles.count }, () => {
     const [angle, speed] = [random() * 2 * Math.PI, 4 + random() * 10]
-    return { x: random() * width, y: random() * height, vx: Math.cos(angle) * speed, vy: Math.sin(angle) * speed, r: 1 + random() * 1.2 }
+    return {
+      x: random() * width,
+      y: random() * height,
+      vx: Math.cos(angle) * speed,
+      vy: Math.sin(angle) * speed,
+      r: 1 + random() * 1.2,
+    }
   })
   return { width, height, dots }
 }
@@ -18,14 +24,23 @@ export function drift(field: Field, seconds: number, speed: number): void {
   for (const dot of field.dots) {
     dot.x += dot.vx * step
     dot.y += dot.vy * step
-    if (dot.x < 0 || dot.x > field.width) { dot.vx = dot.x < 0 ? Math.abs(dot.vx) : -Math.abs(dot.vx); dot.x = Math.min(field.width, Math.max(0, dot.x)) }
-    if (dot.y < 0 || dot.y > field.height) { dot.vy = dot.y < 0 ? Math.abs(dot.vy) : -Math.abs(dot.vy); dot.y = Math.min(field.height, Math.max(0, dot.y)) }
+    if (dot.x < 0 || dot.x > field.width) {
+      dot.vx = dot.x < 0 ? Math.abs(dot.vx) : -Math.abs(dot.vx)
+      dot.x = Math.min(field.width, Math.max(0, dot.x))
+    }
+    if (dot.y < 0 || dot.y > field.height) {
+      dot.vy = dot.y < 0 ? Math.abs(dot.vy) : -Math.abs(dot.vy)
+      dot.y = Math.min(field.height, Math.max(0, dot.y))
+    }
   }
 }
 
 /** Fit the dots to a window of another size without strewing them anew. */
 export function resize(field: Field, width: number, height: number): void {
-  for (const dot of field.dots) { dot.x *= width / (field.width || 1); dot.y *= height / (field.height || 1) }
+  for (const dot of field.dots) {
+    dot.x *= width / (field.width || 1)
+    dot.y *= height / (field.height || 1)
+  }
   field.width = width
   field.height = height
 }

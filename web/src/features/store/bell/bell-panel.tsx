@@ -17,7 +17,9 @@ import { markViewed } from './viewed.ts'
 /** Whatever is listed counts as viewed, page by page (S054, Q76). */
 function useMarkViewed(notices: readonly Notice[]): void {
   const { data: guildId } = useQuery(guildQuery)
-  useEffect(() => { if (guildId && notices.length) markViewed(localStore(), guildId, notices, Date.now()) }, [guildId, notices])
+  useEffect(() => {
+    if (guildId && notices.length) markViewed(localStore(), guildId, notices, Date.now())
+  }, [guildId, notices])
 }
 
 const none: readonly Notice[] = []
@@ -25,20 +27,68 @@ const none: readonly Notice[] = []
 function NoticeList({ onPick }: { onPick(notice: Notice): void }) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
-  const { data, isPending, isError, error, hasNextPage, isFetchingNextPage, isFetching, fetchNextPage } = useInfiniteQuery({ ...pagesQuery, select: ({ pages }) => pages.flatMap(({ notifications }) => notifications) })
+  const {
+    data,
+    isPending,
+    isError,
+    error,
+    hasNextPage,
+    isFetchingNextPage,
+    isFetching,
+    fetchNextPage,
+  } = useInfiniteQuery({
+    ...pagesQuery,
+    select: ({ pages }) => pages.flatMap(({ notifications }) => notifications),
+  })
   const notices = data ?? none
   useMarkViewed(notices)
-  const loadAhead = () => { if (box.current && hasNextPage && !isFetching && nearEnd(box.current, window.innerHeight)) void fetchNextPage() }
+  const loadAhead = () => {
+    if (box.current && hasNextPage && !isFetching && nearEnd(box.current, window.innerHeight))
+      void fetchNextPage()
+  }
   // A page that does not fill the list brings the next one without a scroll.
   useEffect(loadAhead)
   // Any failure empties the list (S263, S264); trying again starts from page 1.
-  if (isError) return <div className="p-5"><ErrorState text={t(error instanceof ApiError && error.status === 401 ? 'bell.errorAuth' : 'bell.errorLoad')} retry={t('action.retry')} onRetry={() => { void queryClient.resetQueries({ queryKey: pagesQuery.queryKey }) }} /></div>
-  if (isPending) return <Skeletons count={6} label={t('state.loading')} className="grid gap-3 p-5" each="h-20" />
-  if (!notices.length) return <div className="p-5"><EmptyState icon={<BellOff />} title={t('bell.empty')} text={t('bell.emptyText')} /></div>
+  if (isError)
+    return (
+      <div className="p-5">
+        <ErrorState
+          text={t(
+            error instanceof ApiError && error.status === 401 ? 'bell.errorAuth' : 'bell.errorLoad',
+          )}
+          retry={t('action.retry')}
+          onRetry={() => {
+            void queryClient.resetQueries({ queryKey: pagesQuery.queryKey })
+          }}
+        />
+      </div>
+    )
+  if (isPending)
+    return <Skeletons count={6} label={t('state.loading')} className="grid gap-3 p-5" each="h-20" />
+  if (!notices.length)
+    return (
+      <div className="p-5">
+        <EmptyState icon={<BellOff />} title={t('bell.empty')} text={t('bell.emptyText')} />
+      </div>
+    )
   return (
-    <div ref={box} onScroll={loadAhead} className="size-full overflow-y-auto overscroll-contain" data-bell-list>
-      <ul>{notices.map((notice) => <NoticeItem key={notice._id} notice={notice} onOpen={() => onPick(notice)} />)}</ul>
-      {isFetchingNextPage ? <p role="status" className="flex items-center justify-center gap-3 p-5 text-sm text-muted"><Spinner small />{t('bell.loadingMore')}</p> : null}
+    <div
+      ref={box}
+      onScroll={loadAhead}
+      className="size-full overflow-y-auto overscroll-contain"
+      data-bell-list
+    >
+      <ul>
+        {notices.map((notice) => (
+          <NoticeItem key={notice._id} notice={notice} onOpen={() => onPick(notice)} />
+        ))}
+      </ul>
+      {isFetchingNextPage ? (
+        <p role="status" className="flex items-center justify-center gap-3 p-5 text-sm text-muted">
+          <Spinner small />
+          {t('bell.loadingMore')}
+        </p>
+      ) : null}
       {!hasNextPage ? <p className="p-5 text-center text-xs text-muted">{t('bell.end')}</p> : null}
     </div>
   )
@@ -50,8 +100,16 @@ export function BellPanel({ open, onClose }: { open: boolean; onClose(): void })
   const [picked, setPicked] = useState<Notice | null>(null)
   return (
     <>
-      <Dialog side open={open} onClose={onClose} title={t('bell.title')} closeLabel={t('bell.close')}>
-        <div className="-m-5 h-[calc(100%+2.5rem)]"><NoticeList onPick={setPicked} /></div>
+      <Dialog
+        side
+        open={open}
+        onClose={onClose}
+        title={t('bell.title')}
+        closeLabel={t('bell.close')}
+      >
+        <div className="-m-5 h-[calc(100%+2.5rem)]">
+          <NoticeList onPick={setPicked} />
+        </div>
       </Dialog>
       <NoticeDialog notice={picked} onClose={() => setPicked(null)} />
     </>

@@ -24,13 +24,33 @@ export function Bell({ start }: { start: boolean }) {
   const [wanted, setWanted] = useState(start)
   const Panel = useLate(wanted, () => import('./bell-panel.tsx').then((module) => module.BellPanel))
   const badge = badgeText(useUnseen(open ? Infinity : openedAt))
-  const show = () => { setWanted(true); setOpen(true); setOpenedAt(Date.now()) }
-  const close = () => { setOpen(false); setOpenedAt(Date.now()) }
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+    setOpenedAt(Date.now())
+  }
+  const close = () => {
+    setOpen(false)
+    setOpenedAt(Date.now())
+  }
   return (
     <>
-      <IconButton label={badge ? t('bell.unseen', { badge }) : t('bell.open')} aria-haspopup="dialog" onClick={show} className="relative">
+      <IconButton
+        label={badge ? t('bell.unseen', { badge }) : t('bell.open')}
+        aria-haspopup="dialog"
+        onClick={show}
+        className="relative"
+      >
         <BellIcon size={21} aria-hidden />
-        {badge ? <span aria-hidden data-badge className="absolute top-0.5 left-[55%] min-w-5 rounded-full bg-warm px-1 text-center text-xs leading-5 font-bold text-ground">{badge}</span> : null}
+        {badge ? (
+          <span
+            aria-hidden
+            data-badge
+            className="absolute top-0.5 left-[55%] min-w-5 rounded-full bg-warm px-1 text-center text-xs leading-5 font-bold text-ground"
+          >
+            {badge}
+          </span>
+        ) : null}
       </IconButton>
       {Panel ? <Panel open={open} onClose={close} /> : null}
     </>

@@ -4,26 +4,83 @@ import { safeLink } from './preview.ts'
 
 type EmbedData = Notice['embeds'][number]
 
-function Picture({ url, name, className }: { url: string | undefined; name: string | undefined; className: string }) {
+function Picture({
+  url,
+  name,
+  className,
+}: {
+  url: string | undefined
+  name: string | undefined
+  className: string
+}) {
   const { t } = useTranslation()
   const link = safeLink(url)
-  return link ? <a href={link} target="_blank" rel="noopener noreferrer" aria-label={t('bell.openImage', { name: name || link.split(/[/?#]/).findLast(Boolean) })} className="block w-fit"><img src={link} alt="" loading="lazy" referrerPolicy="no-referrer" className={className} /></a> : null
+  return link ? (
+    <a
+      href={link}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={t('bell.openImage', { name: name || link.split(/[/?#]/).findLast(Boolean) })}
+      className="block w-fit"
+    >
+      <img src={link} alt="" loading="lazy" referrerPolicy="no-referrer" className={className} />
+    </a>
+  ) : null
 }
 
 /** A card under the content: title, description, fields, pictures, footer, as far as it has them (Q78). */
 export function Embed({ embed }: { embed: EmbedData }) {
   const link = safeLink(embed.url)
   return (
-    <section data-embed className="grid gap-3 rounded-md border border-line border-l-4 border-l-accent bg-raised p-4">
+    <section
+      data-embed
+      className="grid gap-3 rounded-md border border-l-4 border-line border-l-accent bg-raised p-4"
+    >
       <div className="flex items-start justify-between gap-4">
         <div className="grid min-w-0 gap-1.5">
-          {embed.title ? <h3 className="font-semibold [overflow-wrap:anywhere]">{link ? <a href={link} target="_blank" rel="noopener noreferrer" className="text-accent underline underline-offset-2">{embed.title}</a> : embed.title}</h3> : null}
-          {embed.description ? <p className="text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">{embed.description}</p> : null}
+          {embed.title ? (
+            <h3 className="font-semibold [overflow-wrap:anywhere]">
+              {link ? (
+                <a
+                  href={link}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="text-accent underline underline-offset-2"
+                >
+                  {embed.title}
+                </a>
+              ) : (
+                embed.title
+              )}
+            </h3>
+          ) : null}
+          {embed.description ? (
+            <p className="text-sm [overflow-wrap:anywhere] whitespace-pre-wrap">
+              {embed.description}
+            </p>
+          ) : null}
         </div>
-        <Picture url={embed.thumbnail?.url} name={embed.title} className="size-16 rounded-sm object-cover" />
+        <Picture
+          url={embed.thumbnail?.url}
+          name={embed.title}
+          className="size-16 rounded-sm object-cover"
+        />
       </div>
-      {embed.fields?.length ? <dl className="grid gap-3 sm:grid-cols-2">{embed.fields.map(({ name, value, inline }, i) => <div key={i} className={inline ? 'min-w-0' : 'min-w-0 sm:col-span-2'}><dt className="text-xs font-semibold text-muted">{name}</dt><dd className="text-sm [overflow-wrap:anywhere]">{value}</dd></div>)}</dl> : null}
-      <Picture url={embed.image?.url} name={embed.title} className="max-h-72 max-w-full rounded-sm object-contain" />
+      {embed.fields?.length ? (
+        <dl className="grid gap-3 sm:grid-cols-2">
+          {embed.fields.map(({ name, value, inline }, i) => (
+            <div key={i} className={inline ? 'min-w-0' : 'min-w-0 sm:col-span-2'}>
+              <dt className="text-xs font-semibold text-muted">{name}</dt>
+              <dd className="text-sm [overflow-wrap:anywhere]">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      <Picture
+        url={embed.image?.url}
+        name={embed.title}
+        className="max-h-72 max-w-full rounded-sm object-contain"
+      />
       {embed.footer ? <p className="text-xs text-muted">{embed.footer.text}</p> : null}
     </section>
   )

@@ -11,22 +11,61 @@ import { fileSize, safeLink } from './preview.ts'
 
 /** A text whose web addresses can be followed. */
 export function Linked({ text }: { text: string }) {
-  return text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/gi).map((part, i) => (i % 2 ? <a key={i} href={part} target="_blank" rel="noopener noreferrer" className="text-accent underline underline-offset-2">{part}</a> : part))
+  return text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/gi).map((part, i) =>
+    i % 2 ? (
+      <a
+        key={i}
+        href={part}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="text-accent underline underline-offset-2"
+      >
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )
 }
 
 function Attachment({ file }: { file: Notice['attachments'][number] }) {
   const { t } = useTranslation()
   const link = safeLink(file.url)
   const size = fileSize(file.size, currentLanguage())
-  if (!link) return <p className="text-sm text-muted">{file.filename} · {size}</p>
-  if (file.contentType.startsWith('image/')) return (
-    <a href={link} target="_blank" rel="noopener noreferrer" title={t('bell.openImage', { name: file.filename })} className="block w-fit overflow-hidden rounded-md border border-line">
-      <img src={link} alt={file.filename} loading="lazy" referrerPolicy="no-referrer" className="max-h-80 max-w-full object-contain" />
-    </a>
-  )
+  if (!link)
+    return (
+      <p className="text-sm text-muted">
+        {file.filename} · {size}
+      </p>
+    )
+  if (file.contentType.startsWith('image/'))
+    return (
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={t('bell.openImage', { name: file.filename })}
+        className="block w-fit overflow-hidden rounded-md border border-line"
+      >
+        <img
+          src={link}
+          alt={file.filename}
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          className="max-h-80 max-w-full object-contain"
+        />
+      </a>
+    )
   return (
-    <a href={link} target="_blank" rel="noopener noreferrer" className="flex min-h-11 items-center gap-3 rounded-md border border-line bg-raised px-4 py-2 text-sm hover:bg-high">
-      <FileText size={18} aria-hidden className="shrink-0 text-muted" /><span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{file.filename}</span><span className="shrink-0 text-xs text-muted">{size}</span>
+    <a
+      href={link}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="flex min-h-11 items-center gap-3 rounded-md border border-line bg-raised px-4 py-2 text-sm hover:bg-high"
+    >
+      <FileText size={18} aria-hidden className="shrink-0 text-muted" />
+      <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{file.filename}</span>
+      <span className="shrink-0 text-xs text-muted">{size}</span>
     </a>
   )
 }
@@ -35,7 +74,12 @@ function Attachment({ file }: { file: Notice['attachments'][number] }) {
 function Delivery({ status }: { status: Notice['status'] }) {
   const { t } = useTranslation()
   const swatch = { sent: 'bg-(--sent)', failed: 'bg-(--failed)', pending: 'bg-(--pending)' }[status]
-  return <span data-delivery={status} className="inline-flex items-center gap-1.5 text-xs text-muted"><span aria-hidden className={`size-2 rounded-full ${swatch}`} />{t(`bell.status.${status}`)}</span>
+  return (
+    <span data-delivery={status} className="inline-flex items-center gap-1.5 text-xs text-muted">
+      <span aria-hidden className={`size-2 rounded-full ${swatch}`} />
+      {t(`bell.status.${status}`)}
+    </span>
+  )
 }
 
 function Body({ notice }: { notice: Notice }) {
@@ -44,16 +88,42 @@ function Body({ notice }: { notice: Notice }) {
     <article className="grid gap-4">
       <header className="flex items-center gap-3">
         <Avatar name={notice.authorName} url={notice.authorAvatar} />
-        <span className="grid min-w-0"><span className="truncate font-semibold">{notice.authorName}</span><time dateTime={notice.sentAt} className="text-sm text-muted">{date(notice.sentAt, 'moment', 'pt-BR')}</time></span>
+        <span className="grid min-w-0">
+          <span className="truncate font-semibold">{notice.authorName}</span>
+          <time dateTime={notice.sentAt} className="text-sm text-muted">
+            {date(notice.sentAt, 'moment', 'pt-BR')}
+          </time>
+        </span>
       </header>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <TypeBadge type={notice.type} />
-        <Badge tone={notice.priority === 'urgent' ? 'bad' : notice.priority === 'high' ? 'wait' : 'muted'}>{t('bell.priority', { level: t(`bell.priority.${notice.priority}`) })}</Badge>
+        <Badge
+          tone={
+            notice.priority === 'urgent' ? 'bad' : notice.priority === 'high' ? 'wait' : 'muted'
+          }
+        >
+          {t('bell.priority', { level: t(`bell.priority.${notice.priority}`) })}
+        </Badge>
         <Delivery status={notice.status} />
       </p>
-      {notice.content ? <div className="whitespace-pre-wrap [overflow-wrap:anywhere]"><Linked text={notice.content} /></div> : null}
-      {notice.embeds.map((embed, i) => <Embed key={i} embed={embed} />)}
-      {notice.attachments.length ? <section aria-label={t('bell.attachments', { count: notice.attachments.length })} className="grid gap-3">{notice.attachments.map((file, i) => <Attachment key={i} file={file} />)}</section> : null}
+      {notice.content ? (
+        <div className="[overflow-wrap:anywhere] whitespace-pre-wrap">
+          <Linked text={notice.content} />
+        </div>
+      ) : null}
+      {notice.embeds.map((embed, i) => (
+        <Embed key={i} embed={embed} />
+      ))}
+      {notice.attachments.length ? (
+        <section
+          aria-label={t('bell.attachments', { count: notice.attachments.length })}
+          className="grid gap-3"
+        >
+          {notice.attachments.map((file, i) => (
+            <Attachment key={i} file={file} />
+          ))}
+        </section>
+      ) : null}
     </article>
   )
 }
@@ -61,5 +131,15 @@ function Body({ notice }: { notice: Notice }) {
 /** One notification in full: author, time, content, embeds, attachments (S057, S058, Q78). */
 export function NoticeDialog({ notice, onClose }: { notice: Notice | null; onClose(): void }) {
   const { t } = useTranslation()
-  return <Dialog wide open={notice !== null} onClose={onClose} title={notice?.title ?? (notice ? t(`bell.type.${notice.type}`) : t('bell.title'))} closeLabel={t('action.close')}>{notice ? <Body notice={notice} /> : null}</Dialog>
+  return (
+    <Dialog
+      wide
+      open={notice !== null}
+      onClose={onClose}
+      title={notice?.title ?? (notice ? t(`bell.type.${notice.type}`) : t('bell.title'))}
+      closeLabel={t('action.close')}
+    >
+      {notice ? <Body notice={notice} /> : null}
+    </Dialog>
+  )
 }

@@ -8,12 +8,23 @@ import type { Notice } from './notices.ts'
 import { previewOf, safeLink } from './preview.ts'
 
 /** Announcement blue, notification green, update amber, alert red (S291). */
-const tones: Record<NotificationType, Tone> = { announcement: 'info', notification: 'good', update: 'wait', alert: 'bad' }
+const tones: Record<NotificationType, Tone> = {
+  announcement: 'info',
+  notification: 'good',
+  update: 'wait',
+  alert: 'bad',
+}
 
 /** What a notification is about, in its colour and in words. */
 export function TypeBadge({ type }: { type: NotificationType }) {
   const { t } = useTranslation()
-  return <span data-type={type} className="contents"><Badge tone={tones[type]} className="shrink-0">{t(`bell.type.${type}`)}</Badge></span>
+  return (
+    <span data-type={type} className="contents">
+      <Badge tone={tones[type]} className="shrink-0">
+        {t(`bell.type.${type}`)}
+      </Badge>
+    </span>
+  )
 }
 
 /** The author's picture, or the first letter of the name when there is none or it cannot be loaded. */
@@ -21,8 +32,28 @@ export function Avatar({ name, url }: { name: string; url: string | null }) {
   const [broken, setBroken] = useState(false)
   const link = safeLink(url)
   const shape = 'size-10 shrink-0 rounded-full bg-high'
-  if (link && !broken) return <img src={link} alt="" width={40} height={40} loading="lazy" referrerPolicy="no-referrer" onError={() => setBroken(true)} className={`${shape} object-cover`} />
-  return <span aria-hidden data-avatar className={`${shape} grid place-items-center font-bold text-accent`}>{[...name][0]?.toUpperCase() ?? '?'}</span>
+  if (link && !broken)
+    return (
+      <img
+        src={link}
+        alt=""
+        width={40}
+        height={40}
+        loading="lazy"
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(true)}
+        className={`${shape} object-cover`}
+      />
+    )
+  return (
+    <span
+      aria-hidden
+      data-avatar
+      className={`${shape} grid place-items-center font-bold text-accent`}
+    >
+      {[...name][0]?.toUpperCase() ?? '?'}
+    </span>
+  )
 }
 
 /** One line of the list; all of it opens the notification. Its date stays pt-BR in every language (Q100). */
@@ -31,12 +62,33 @@ export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void 
   const files = notice.attachments.length
   return (
     <li className="border-b border-line">
-      <button type="button" onClick={onOpen} className="flex w-full gap-3 px-5 py-4 text-left transition-colors hover:bg-raised">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex w-full gap-3 px-5 py-4 text-left transition-colors hover:bg-raised"
+      >
         <Avatar name={notice.authorName} url={notice.authorAvatar} />
         <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
-          <span className="flex items-baseline justify-between gap-3"><span className="truncate font-semibold">{notice.authorName}</span><time dateTime={notice.sentAt} className="shrink-0 text-xs text-muted">{date(notice.sentAt, 'moment', 'pt-BR')}</time></span>
-          <span className="text-sm text-muted [overflow-wrap:anywhere]">{previewOf(notice)}</span>
-          <span className="mt-1 flex items-center gap-3"><TypeBadge type={notice.type} />{files ? <span className="flex items-center gap-1 text-xs text-muted"><Paperclip size={14} role="img" aria-label={t('bell.attachments', { count: files })} />{files}</span> : null}</span>
+          <span className="flex items-baseline justify-between gap-3">
+            <span className="truncate font-semibold">{notice.authorName}</span>
+            <time dateTime={notice.sentAt} className="shrink-0 text-xs text-muted">
+              {date(notice.sentAt, 'moment', 'pt-BR')}
+            </time>
+          </span>
+          <span className="text-sm [overflow-wrap:anywhere] text-muted">{previewOf(notice)}</span>
+          <span className="mt-1 flex items-center gap-3">
+            <TypeBadge type={notice.type} />
+            {files ? (
+              <span className="flex items-center gap-1 text-xs text-muted">
+                <Paperclip
+                  size={14}
+                  role="img"
+                  aria-label={t('bell.attachments', { count: files })}
+                />
+                {files}
+              </span>
+            ) : null}
+          </span>
         </span>
       </button>
     </li>

@@ -8,31 +8,65 @@ import { queryClient } from '../../../lib/queries.ts'
 export type NoticePage = Reply<Api['notifications']['list']>['data']
 export type Notice = NoticePage['notifications'][number]
 
-const nothing: NoticePage = { notifications: [], pagination: { currentPage: 1, totalPages: 0, totalItems: 0, itemsPerPage: bell.pageSize, hasNextPage: false, hasPrevPage: false } }
+const nothing: NoticePage = {
+  notifications: [],
+  pagination: {
+    currentPage: 1,
+    totalPages: 0,
+    totalItems: 0,
+    itemsPerPage: bell.pageSize,
+    hasNextPage: false,
+    hasPrevPage: false,
+  },
+}
 /** The server says "nothing there" as a 404 or by this sentence; both mean an empty bell, not a failure. */
-const isNothing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.message === 'Nenhuma notificação encontrada no sistema')
+const isNothing = (error: unknown) =>
+  error instanceof ApiError &&
+  (error.status === 404 || error.message === 'Nenhuma notificação encontrada no sistema')
 
 /** The guild whose notifications the shop shows; the bell and the chat widget ask once. */
 export const guildQuery = queryOptions({
-  queryKey: [api.notifications.guildId.path], staleTime: Infinity,
-  queryFn: () => call(api.notifications.guildId).then(({ guildId }) => guildId || 'default', (error: unknown) => { if (isNothing(error)) return 'default'; throw error }),
+  queryKey: [api.notifications.guildId.path],
+  staleTime: Infinity,
+  queryFn: () =>
+    call(api.notifications.guildId).then(
+      ({ guildId }) => guildId || 'default',
+      (error: unknown) => {
+        if (isNothing(error)) return 'default'
+        throw error
+      },
+    ),
 })
 
 async function readPage(page: number, limit: number, signal: AbortSignal): Promise<NoticePage> {
   const guildId = await queryClient.ensureQueryData(guildQuery)
   const query = { page, limit, sortBy: 'sentAt', sortOrder: 'desc' } as const
-  return call(api.notifications.list, { params: { guildId }, query }, { signal }).then(({ data }) => data, (error: unknown) => { if (isNothing(error)) return nothing; throw error })
+  return call(api.notifications.list, { params: { guildId }, query }, { signal }).then(
+    ({ data }) => data,
+    (error: unknown) => {
+      if (isNothing(error)) return nothing
+      throw error
+    },
+  )
 }
 
 /** For the badge: the newest hundred, at start and whenever the tab regains focus (Q76). */
 export const countQuery = queryOptions({
-  queryKey: [api.notifications.list.path, 'count'], staleTime: 0, refetchOnWindowFocus: 'always', retry: false,
+  queryKey: [api.notifications.list.path, 'count'],
+  staleTime: 0,
+  refetchOnWindowFocus: 'always',
+  retry: false,
   queryFn: async ({ signal }) => (await readPage(1, bell.countLimit, signal)).notifications,
 })
 
 /** For the panel: pages of ten, kept only while it is open, so that opening it always asks for page 1 anew. */
 export const pagesQuery = infiniteQueryOptions({
-  queryKey: [api.notifications.list.path, 'pages'], staleTime: 0, gcTime: 0, retry: false, initialPageParam: 1,
+  queryKey: [api.notifications.list.path, 'pages'],
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+  initialPageParam: 1,
   queryFn: ({ pageParam, signal }) => readPage(pageParam, bell.pageSize, signal),
-  getNextPageParam: ({ pagination }) => (pagination.hasNextPage ? pagination.currentPage + 1 : undefined),
+  getNextPageParam: ({ pagination }) =>
+    pagination.hasNextPage ? pagination.currentPage + 1 : undefined,
 })

@@ -1,22 +1,35 @@
 import { bell } from '@chaveiro/contracts/limits'
 
-type Shown = { content: string; embeds: readonly { title?: string | undefined; description?: string | undefined }[] }
+type Shown = {
+  content: string
+  embeds: readonly { title?: string | undefined; description?: string | undefined }[]
+}
 
 /** Shorten a text to so many characters, on one line, never in the middle of one; an ellipsis says that there is more. */
 export function truncate(text: string, most: number = bell.truncate): string {
   const letters = [...text.replace(/\s+/gu, ' ').trim()]
-  return letters.length <= most ? letters.join('') : `${letters.slice(0, most).join('').replace(/[\s.,;:]+$/u, '')}…`
+  return letters.length <= most
+    ? letters.join('')
+    : `${letters
+        .slice(0, most)
+        .join('')
+        .replace(/[\s.,;:]+$/u, '')}…`
 }
 
 /** What a list item says of a notification: 80 characters of its content, or 70 of an embed's title or description (S286). */
 export function previewOf({ content, embeds }: Shown): string {
   if (content.trim()) return truncate(content, bell.preview)
-  const words = embeds.flatMap(({ title, description }) => [title, description]).find((text) => text?.trim())
+  const words = embeds
+    .flatMap(({ title, description }) => [title, description])
+    .find((text) => text?.trim())
   return truncate(words ?? '', bell.embedPreview)
 }
 
 /** Whether the end of a list is nearer than 1.5 viewport heights, so that more is to be loaded (S055). */
-export function nearEnd(list: { scrollTop: number; clientHeight: number; scrollHeight: number }, viewport: number): boolean {
+export function nearEnd(
+  list: { scrollTop: number; clientHeight: number; scrollHeight: number },
+  viewport: number,
+): boolean {
   return list.scrollHeight - list.scrollTop - list.clientHeight <= bell.aheadViewports * viewport
 }
 
@@ -30,5 +43,10 @@ export function safeLink(url: string | undefined | null): string | null {
 export function fileSize(bytes: number, language: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-  return new Intl.NumberFormat(language, { style: 'unit', unit: units[step]!, unitDisplay: 'short', maximumFractionDigits: step ? 1 : 0 }).format(bytes / 1000 ** step)
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: units[step]!,
+    unitDisplay: 'short',
+    maximumFractionDigits: step ? 1 : 0,
+  }).format(bytes / 1000 ** step)
 }

@@ -3,10 +3,22 @@ import { fileSize, nearEnd, previewOf, safeLink, truncate } from './preview.ts'
 import { badgeText, markViewed, readViewed, unseen } from './viewed.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
-const ago = (hours: number, id = `n${hours}`) => ({ _id: id, sentAt: new Date(now - hours * 3_600_000).toISOString() })
+const ago = (hours: number, id = `n${hours}`) => ({
+  _id: id,
+  sentAt: new Date(now - hours * 3_600_000).toISOString(),
+})
 const box = (start: Record<string, string> = {}) => {
   const map = new Map(Object.entries(start))
-  return { map, getItem: (key: string) => map.get(key) ?? null, setItem: (key: string, value: string) => { map.set(key, value) }, removeItem: (key: string) => { map.delete(key) } }
+  return {
+    map,
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      map.set(key, value)
+    },
+    removeItem: (key: string) => {
+      map.delete(key)
+    },
+  }
 }
 
 describe('bell', () => {
@@ -23,15 +35,24 @@ describe('bell', () => {
   it('[S187 S145] keeps viewed ids per guild and drops those older than 30 days', () => {
     const store = box()
     markViewed(store, 'g1', [ago(1), ago(30 * 24 - 1), ago(30 * 24 + 1)], now)
-    expect(JSON.parse(store.map.get('viewedNotifications_g1')!)).toEqual([{ id: 'n1', sentAt: ago(1).sentAt }, { id: 'n719', sentAt: ago(719).sentAt }])
+    expect(JSON.parse(store.map.get('viewedNotifications_g1')!)).toEqual([
+      { id: 'n1', sentAt: ago(1).sentAt },
+      { id: 'n719', sentAt: ago(719).sentAt },
+    ])
     expect(readViewed(store, 'g2')).toEqual([])
     markViewed(store, 'g1', [ago(2)], now + 2 * 3_600_000)
     expect(readViewed(store, 'g1').map(({ id }) => id)).toEqual(['n1', 'n2'])
   })
 
   it('[S187] corrupt values count as nothing viewed', () => {
-    for (const value of ['', '{', 'null', '7', '"a"', '{}', '[null, 3, {"id": 4}]']) expect(readViewed(box({ viewedNotifications_g: value }), 'g')).toEqual([])
-    expect(readViewed(box({ viewedNotifications_g: '[null, {"id": "a", "sentAt": "2026-11-21"}]' }), 'g')).toHaveLength(1)
+    for (const value of ['', '{', 'null', '7', '"a"', '{}', '[null, 3, {"id": 4}]'])
+      expect(readViewed(box({ viewedNotifications_g: value }), 'g')).toEqual([])
+    expect(
+      readViewed(
+        box({ viewedNotifications_g: '[null, {"id": "a", "sentAt": "2026-11-21"}]' }),
+        'g',
+      ),
+    ).toHaveLength(1)
   })
 
   it('[S286] previews 80 characters, 70 of an embed, 100 by default, on one line', () => {
@@ -39,7 +60,9 @@ describe('bell', () => {
     expect(previewOf({ content: long, embeds: [] })).toBe(`${'a'.repeat(80)}…`)
     expect(previewOf({ content: 'a'.repeat(80), embeds: [] })).toBe('a'.repeat(80))
     expect(previewOf({ content: ' ', embeds: [{ title: long }] })).toBe(`${'a'.repeat(70)}…`)
-    expect(previewOf({ content: '', embeds: [{}, { title: '', description: long }] })).toBe(`${'a'.repeat(70)}…`)
+    expect(previewOf({ content: '', embeds: [{}, { title: '', description: long }] })).toBe(
+      `${'a'.repeat(70)}…`,
+    )
     expect(previewOf({ content: '', embeds: [] })).toBe('')
     expect(truncate(long)).toBe(`${'a'.repeat(100)}…`)
     expect(truncate('one\n\ntwo   three')).toBe('one two three')
@@ -53,8 +76,19 @@ describe('bell', () => {
   })
 
   it('[S059] follows only the web and paths of the shop', () => {
-    for (const good of ['https://a.test/x.pdf', 'HTTP://a.test', '/uploads/a.png']) expect(safeLink(good)).toBe(good)
-    for (const bad of ['javascript:alert(1)', 'data:text/html,x', '//evil.test', '/\\evil.test', 'a.png', '', null, undefined]) expect(safeLink(bad)).toBeNull()
+    for (const good of ['https://a.test/x.pdf', 'HTTP://a.test', '/uploads/a.png'])
+      expect(safeLink(good)).toBe(good)
+    for (const bad of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//evil.test',
+      '/\\evil.test',
+      'a.png',
+      '',
+      null,
+      undefined,
+    ])
+      expect(safeLink(bad)).toBeNull()
     expect(fileSize(0, 'en-US')).toBe('0 byte')
     expect(fileSize(1_530_000, 'pt-BR')).toBe('1,5 MB')
     expect(fileSize(48_200, 'en-US')).toBe('48.2 kB')

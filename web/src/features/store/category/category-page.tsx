@@ -4,19 +4,31 @@ import { useParams } from 'react-router'
 import { api } from '../../../lib/call.ts'
 import { ask } from '../../../lib/queries.ts'
 import { useTitle } from '../../../lib/title.ts'
-import { ProductsLayout } from '../shared/products-layout.tsx'
 import type { ShopProduct } from '../shared/product-card.tsx'
+import { ProductsLayout } from '../shared/products-layout.tsx'
 
 /** The list, whether it came bare or under `products` (Q28). */
-function listOf(answer: readonly ShopProduct[] | { products?: readonly ShopProduct[] }): readonly ShopProduct[] {
-  return 'length' in answer ? answer : answer.products ?? []
+function listOf(
+  answer: readonly ShopProduct[] | { products?: readonly ShopProduct[] },
+): readonly ShopProduct[] {
+  return 'length' in answer ? answer : (answer.products ?? [])
 }
 
 /** The products of one category; the router has decoded the name. */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const { categoryName = '' } = useParams()
-  const products = useQuery({ ...ask(api.catalogue.byCategory, { params: { categoryName } }), select: listOf })
+  const products = useQuery({
+    ...ask(api.catalogue.byCategory, { params: { categoryName } }),
+    select: listOf,
+  })
   useTitle(categoryName, t('common:head.category', { name: categoryName }))
-  return <ProductsLayout title={categoryName} products={products} errorText={t('category.errorLoad')} emptyText={t('category.empty')} />
+  return (
+    <ProductsLayout
+      title={categoryName}
+      products={products}
+      errorText={t('category.errorLoad')}
+      emptyText={t('category.empty')}
+    />
+  )
 }

@@ -26,19 +26,55 @@ export type Method = 'card' | 'pix' | 'crypto'
 function useMethod(currency: string) {
   const { methods } = useSite().store
   const [chosen, setMethod] = useState<Method>('pix')
-  const allowed: Record<Method, boolean> = { card: methods.card, pix: methods.pix && currency === 'BRL', crypto: methods.crypto }
-  const order: Method[] = chosen === 'pix' ? ['pix', 'card', 'crypto'] : [chosen, 'card', 'pix', 'crypto']
+  const allowed: Record<Method, boolean> = {
+    card: methods.card,
+    pix: methods.pix && currency === 'BRL',
+    crypto: methods.crypto,
+  }
+  const order: Method[] =
+    chosen === 'pix' ? ['pix', 'card', 'crypto'] : [chosen, 'card', 'pix', 'crypto']
   return { method: order.find((method) => allowed[method]) ?? 'card', allowed, setMethod }
 }
 
-function Methods({ method, allowed, currency, onChange }: { method: Method; allowed: Record<Method, boolean>; currency: string; onChange(method: Method): void }) {
+function Methods({
+  method,
+  allowed,
+  currency,
+  onChange,
+}: {
+  method: Method
+  allowed: Record<Method, boolean>
+  currency: string
+  onChange(method: Method): void
+}) {
   const { t } = useTranslation('checkout')
   return (
-    <Segmented legend={t('method.legend')} value={method} onChange={onChange} options={[
-      { value: 'card', label: t('method.card'), icon: <CreditCard aria-hidden size={20} />, disabled: !allowed.card },
-      { value: 'pix', label: 'PIX', hint: currency === 'BRL' ? undefined : t('method.pixOnlyBrl'), icon: <QrCode aria-hidden size={20} />, disabled: !allowed.pix },
-      { value: 'crypto', label: t('method.crypto'), icon: <Bitcoin aria-hidden size={20} />, disabled: !allowed.crypto },
-    ]} />
+    <Segmented
+      legend={t('method.legend')}
+      value={method}
+      onChange={onChange}
+      options={[
+        {
+          value: 'card',
+          label: t('method.card'),
+          icon: <CreditCard aria-hidden size={20} />,
+          disabled: !allowed.card,
+        },
+        {
+          value: 'pix',
+          label: 'PIX',
+          hint: currency === 'BRL' ? undefined : t('method.pixOnlyBrl'),
+          icon: <QrCode aria-hidden size={20} />,
+          disabled: !allowed.pix,
+        },
+        {
+          value: 'crypto',
+          label: t('method.crypto'),
+          icon: <Bitcoin aria-hidden size={20} />,
+          disabled: !allowed.crypto,
+        },
+      ]}
+    />
   )
 }
 
@@ -48,9 +84,17 @@ function Terms({ accepted, onChange }: { accepted: boolean; onChange(accepted: b
   return (
     <div>
       <Checkbox checked={accepted} onChange={(event) => onChange(event.target.checked)}>
-        {t('terms.before')}<Link to={paths.terms} target="_blank" className="font-medium underline">{t('terms.link')}</Link>{t('terms.after')}
+        {t('terms.before')}
+        <Link to={paths.terms} target="_blank" className="font-medium underline">
+          {t('terms.link')}
+        </Link>
+        {t('terms.after')}
       </Checkbox>
-      {accepted ? null : <p id="terms-hint" className="text-sm text-muted">{t('terms.required')}</p>}
+      {accepted ? null : (
+        <p id="terms-hint" className="text-sm text-muted">
+          {t('terms.required')}
+        </p>
+      )}
     </div>
   )
 }
@@ -68,13 +112,28 @@ export function CheckoutForm({ cart }: { cart: Cart }) {
   const pix = usePayment<PixPayment>('efybank', t('pix.error'))
   const crypto = usePayment<CryptoPayment>('binance', t('crypto.error'))
   const card = useCard(start.card)
-  useResume({ ready: coupon.priced !== null, total, resumePix: (open) => { setMethod('pix'); pix.resume(open); setPanel('pix') }, resumeCrypto: (open) => { setMethod('crypto'); crypto.resume(open); setPanel('crypto') } })
+  useResume({
+    ready: coupon.priced !== null,
+    total,
+    resumePix: (open) => {
+      setMethod('pix')
+      pix.resume(open)
+      setPanel('pix')
+    },
+    resumeCrypto: (open) => {
+      setMethod('crypto')
+      crypto.resume(open)
+      setPanel('crypto')
+    },
+  })
 
   const amountText = money(total, currency)
   const watched = method === 'pix' ? pix.phase : method === 'crypto' ? crypto.phase : null
   const blocked = !termsAccepted || (watched !== null && watched.at !== 'idle')
   const free = total === 0 && coupon.priced !== null
-  useEffect(() => { card.clear() }, [method]) // eslint-disable-line
+  useEffect(() => {
+    card.clear()
+  }, [method]) // eslint-disable-line
 
   function pay(): void {
     if (!termsAccepted) return
@@ -85,17 +144,48 @@ export function CheckoutForm({ cart }: { cart: Cart }) {
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[1.1fr_1fr]">
-      <div className="md:order-2"><OrderSummary cart={cart} coupon={coupon} total={total} /></div>
+      <div className="md:order-2">
+        <OrderSummary cart={cart} coupon={coupon} total={total} />
+      </div>
       <Card className="grid gap-5">
         <Methods method={method} allowed={allowed} currency={currency} onChange={setMethod} />
         <p className="text-sm text-muted">{t(`method.${method}Hint`)}</p>
-        {watched && watched.at === 'waiting' ? <Button look="plain" onClick={() => setPanel(method)}>{t('pay.reopen')}</Button> : null}
+        {watched && watched.at === 'waiting' ? (
+          <Button look="plain" onClick={() => setPanel(method)}>
+            {t('pay.reopen')}
+          </Button>
+        ) : null}
         <Terms accepted={termsAccepted} onChange={setTermsAccepted} />
         {card.error ? <Notice tone="bad">{card.error}</Notice> : null}
-        <Button look="primary" size="lg" disabled={blocked} busy={card.busy} aria-describedby={termsAccepted ? undefined : 'terms-hint'} onClick={pay}>{free ? t('pay.free') : t(`pay.${method}`, { amount: amountText })}</Button>
+        <Button
+          look="primary"
+          size="lg"
+          disabled={blocked}
+          busy={card.busy}
+          aria-describedby={termsAccepted ? undefined : 'terms-hint'}
+          onClick={pay}
+        >
+          {free ? t('pay.free') : t(`pay.${method}`, { amount: amountText })}
+        </Button>
       </Card>
-      <PixPanel open={panel === 'pix'} onClose={() => setPanel(null)} payment={pix} amountText={amountText} onGenerate={(cpf) => { void pix.begin(() => start.pix(cpf)) }} />
-      <CryptoPanel open={panel === 'crypto'} onClose={() => setPanel(null)} payment={crypto} amountText={amountText} onGenerate={(coin) => { void crypto.begin(() => start.crypto(coin)) }} />
+      <PixPanel
+        open={panel === 'pix'}
+        onClose={() => setPanel(null)}
+        payment={pix}
+        amountText={amountText}
+        onGenerate={(cpf) => {
+          void pix.begin(() => start.pix(cpf))
+        }}
+      />
+      <CryptoPanel
+        open={panel === 'crypto'}
+        onClose={() => setPanel(null)}
+        payment={crypto}
+        amountText={amountText}
+        onGenerate={(coin) => {
+          void crypto.begin(() => start.crypto(coin))
+        }}
+      />
     </div>
   )
 }

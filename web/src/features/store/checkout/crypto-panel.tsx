@@ -12,9 +12,20 @@ import type { Payment } from './use-payment.ts'
 import type { CryptoPayment } from './use-start.ts'
 import { FailedView, TimeLeft, Waiting } from './waiting.tsx'
 
-type Props = { open: boolean; onClose(): void; payment: Payment<CryptoPayment>; amountText: string; onGenerate(coin: CryptoCoin): void }
+type Props = {
+  open: boolean
+  onClose(): void
+  payment: Payment<CryptoPayment>
+  amountText: string
+  onGenerate(coin: CryptoCoin): void
+}
 
-const coinNames: Record<CryptoCoin, string> = { USDT: 'Tether', BTC: 'Bitcoin', ETH: 'Ethereum', LTC: 'Litecoin' }
+const coinNames: Record<CryptoCoin, string> = {
+  USDT: 'Tether',
+  BTC: 'Bitcoin',
+  ETH: 'Ethereum',
+  LTC: 'Litecoin',
+}
 
 /** An amount of a coin with exactly eight decimals, cut rather than rounded: the exact amount names the order (S288). */
 export function coinAmount(text: string): string {
@@ -29,38 +40,91 @@ function CopyLine({ label, value, name }: { label: string; value: string; name: 
       <p className="text-sm text-muted">{label}</p>
       <div className="flex items-center justify-between gap-2 rounded-md border border-line bg-raised py-1 pr-1 pl-3">
         <code className="min-w-0 font-mono text-sm break-all">{value}</code>
-        <CopyButton look="ghost" size="sm" text={value} label={t('action.copy')} copiedLabel={t('action.copied')} name={name} className="shrink-0" />
+        <CopyButton
+          look="ghost"
+          size="sm"
+          text={value}
+          label={t('action.copy')}
+          copiedLabel={t('action.copied')}
+          name={name}
+          className="shrink-0"
+        />
       </div>
     </div>
   )
 }
 
-function CoinForm({ busy, amountText, onGenerate }: { busy: boolean; amountText: string; onGenerate(coin: CryptoCoin): void }) {
+function CoinForm({
+  busy,
+  amountText,
+  onGenerate,
+}: {
+  busy: boolean
+  amountText: string
+  onGenerate(coin: CryptoCoin): void
+}) {
   const { t } = useTranslation('checkout')
   const [coin, setCoin] = useState<CryptoCoin>('USDT')
   return (
     <div className="grid gap-4">
       <p className="text-sm text-muted">{t('crypto.lead')}</p>
-      <Segmented<CryptoCoin> legend={t('crypto.coin')} value={coin} onChange={setCoin} options={cryptoCoins.map((value) => ({ value, label: value, hint: coinNames[value] }))} />
-      <Button look="primary" size="lg" busy={busy} onClick={() => onGenerate(coin)}>{t('crypto.generate', { amount: amountText, coin })}</Button>
+      <Segmented<CryptoCoin>
+        legend={t('crypto.coin')}
+        value={coin}
+        onChange={setCoin}
+        options={cryptoCoins.map((value) => ({ value, label: value, hint: coinNames[value] }))}
+      />
+      <Button look="primary" size="lg" busy={busy} onClick={() => onGenerate(coin)}>
+        {t('crypto.generate', { amount: amountText, coin })}
+      </Button>
     </div>
   )
 }
 
-function Deposit({ deposit, payment }: { deposit: CryptoPayment; payment: Payment<CryptoPayment> }) {
+function Deposit({
+  deposit,
+  payment,
+}: {
+  deposit: CryptoPayment
+  payment: Payment<CryptoPayment>
+}) {
   const { t } = useTranslation('checkout')
   const { cryptoType: coin, cryptoTag, cryptoFee, network } = deposit
   const amount = coinAmount(deposit.cryptoAmount)
   return (
     <div className="grid gap-4">
-      <p className="flex items-start gap-3 rounded-md border border-wait/40 bg-raised p-3 text-sm"><TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0 text-wait" /><span>{t('crypto.network', { coin, network })}</span></p>
+      <p className="flex items-start gap-3 rounded-md border border-wait/40 bg-raised p-3 text-sm">
+        <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0 text-wait" />
+        <span>{t('crypto.network', { coin, network })}</span>
+      </p>
       <TimeLeft until={deposit.expiration} />
       <CopyLine label={t('crypto.amount')} value={amount} name={t('crypto.copyAmount')} />
-      <p className="-mt-2 text-sm text-muted">{coin} · {t('crypto.usd', { amount: money(deposit.usdAmount, 'USD') })} · {money(deposit.amount, deposit.currency)}{cryptoFee ? ` · ${t('crypto.fee', { amount: money(cryptoFee, 'USD') })}` : ''}</p>
-      <CopyLine label={t('crypto.address')} value={deposit.cryptoAddress} name={t('crypto.copyAddress')} />
-      {cryptoTag ? <CopyLine label={t('crypto.tag')} value={cryptoTag} name={t('crypto.copyTag')} /> : null}
-      <div className="justify-self-center"><Qr text={deposit.qrText || deposit.cryptoAddress} label={t('crypto.qr')} size={qr.size} level={qr.level} /></div>
-      <ol className="grid list-decimal gap-1 pl-5 text-sm text-muted"><li>{t('crypto.step1', { network })}</li><li>{t('crypto.step2')}</li><li>{t('crypto.step3')}</li></ol>
+      <p className="-mt-2 text-sm text-muted">
+        {coin} · {t('crypto.usd', { amount: money(deposit.usdAmount, 'USD') })} ·{' '}
+        {money(deposit.amount, deposit.currency)}
+        {cryptoFee ? ` · ${t('crypto.fee', { amount: money(cryptoFee, 'USD') })}` : ''}
+      </p>
+      <CopyLine
+        label={t('crypto.address')}
+        value={deposit.cryptoAddress}
+        name={t('crypto.copyAddress')}
+      />
+      {cryptoTag ? (
+        <CopyLine label={t('crypto.tag')} value={cryptoTag} name={t('crypto.copyTag')} />
+      ) : null}
+      <div className="justify-self-center">
+        <Qr
+          text={deposit.qrText || deposit.cryptoAddress}
+          label={t('crypto.qr')}
+          size={qr.size}
+          level={qr.level}
+        />
+      </div>
+      <ol className="grid list-decimal gap-1 pl-5 text-sm text-muted">
+        <li>{t('crypto.step1', { network })}</li>
+        <li>{t('crypto.step2')}</li>
+        <li>{t('crypto.step3')}</li>
+      </ol>
       <Waiting {...payment} paidLabel={t('crypto.paid')} />
     </div>
   )
@@ -71,10 +135,19 @@ export function CryptoPanel({ open, onClose, payment, amountText, onGenerate }: 
   const { t } = useTranslation(['checkout', 'common'])
   const { phase } = payment
   return (
-    <Dialog open={open} onClose={onClose} title={t('crypto.title')} closeLabel={t('common:action.close')}>
-      {phase.at === 'idle' || phase.at === 'starting' ? <CoinForm busy={phase.at === 'starting'} amountText={amountText} onGenerate={onGenerate} /> : null}
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('crypto.title')}
+      closeLabel={t('common:action.close')}
+    >
+      {phase.at === 'idle' || phase.at === 'starting' ? (
+        <CoinForm busy={phase.at === 'starting'} amountText={amountText} onGenerate={onGenerate} />
+      ) : null}
       {phase.at === 'waiting' ? <Deposit deposit={phase.payment} payment={payment} /> : null}
-      {phase.at === 'failed' ? <FailedView text={phase.text} onTryAgain={payment.tryAgain} /> : null}
+      {phase.at === 'failed' ? (
+        <FailedView text={phase.text} onTryAgain={payment.tryAgain} />
+      ) : null}
     </Dialog>
   )
 }

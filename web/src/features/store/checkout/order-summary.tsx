@@ -7,7 +7,15 @@ import { CouponBox } from './coupon-box.tsx'
 import type { CouponState } from './use-coupon.ts'
 
 /** What the buyer pays for: lines with quantity and unit price, coupon, subtotal, discount, total. */
-export function OrderSummary({ cart, coupon, total }: { cart: Cart; coupon: CouponState; total: number }) {
+export function OrderSummary({
+  cart,
+  coupon,
+  total,
+}: {
+  cart: Cart
+  coupon: CouponState
+  total: number
+}) {
   const { t } = useTranslation('checkout')
   const { priced } = coupon
   const currency = priced?.currency ?? cart.currency
@@ -18,16 +26,36 @@ export function OrderSummary({ cart, coupon, total }: { cart: Cart; coupon: Coup
         {cart.items.map((item) => (
           <li key={item.id} className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3 text-sm">
             <ProductImage src={item.image} color={item.color} />
-            <span className="min-w-0"><span className="block font-medium">{item.name}</span><span className="text-muted">{item.quantity} × {money(item.price, item.currency)}</span></span>
-            <span className="font-medium whitespace-nowrap">{money(item.price * item.quantity, item.currency)}</span>
+            <span className="min-w-0">
+              <span className="block font-medium">{item.name}</span>
+              <span className="text-muted">
+                {item.quantity} × {money(item.price, item.currency)}
+              </span>
+            </span>
+            <span className="font-medium whitespace-nowrap">
+              {money(item.price * item.quantity, item.currency)}
+            </span>
           </li>
         ))}
       </ul>
       <CouponBox coupon={coupon} />
       <dl className="grid gap-2 border-t border-line pt-4 text-sm">
-        <div className="flex justify-between"><dt className="text-muted">{t('summary.subtotal')}</dt><dd>{money(priced?.subtotal ?? cart.total, currency)}</dd></div>
-        {priced && priced.discount > 0 ? <div className="flex justify-between"><dt className="text-muted">{t('summary.discount')}</dt><dd className="text-good">− {money(priced.discount, currency)}</dd></div> : null}
-        <div className="flex items-baseline justify-between"><dt className="font-semibold">{t('summary.total')}</dt><dd data-testid="checkout-total" className="text-lg font-bold text-warm">{money(total, currency)}</dd></div>
+        <div className="flex justify-between">
+          <dt className="text-muted">{t('summary.subtotal')}</dt>
+          <dd>{money(priced?.subtotal ?? cart.total, currency)}</dd>
+        </div>
+        {priced && priced.discount > 0 ? (
+          <div className="flex justify-between">
+            <dt className="text-muted">{t('summary.discount')}</dt>
+            <dd className="text-good">− {money(priced.discount, currency)}</dd>
+          </div>
+        ) : null}
+        <div className="flex items-baseline justify-between">
+          <dt className="font-semibold">{t('summary.total')}</dt>
+          <dd data-testid="checkout-total" className="text-lg font-bold text-warm">
+            {money(total, currency)}
+          </dd>
+        </div>
       </dl>
     </Card>
   )

@@ -13,19 +13,56 @@ import { FailedView, TimeLeft, Waiting } from './waiting.tsx'
 /** Dots and dash as one types; nothing else is checked here, the server checks the digits (S194, Q65). */
 export function formatCpf(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 11)
-  return digits.replace(/^(\d{3})(\d)/, '$1.$2').replace(/^(\d{3}\.\d{3})(\d)/, '$1.$2').replace(/^(\d{3}\.\d{3}\.\d{3})(\d)/, '$1-$2')
+  return digits
+    .replace(/^(\d{3})(\d)/, '$1.$2')
+    .replace(/^(\d{3}\.\d{3})(\d)/, '$1.$2')
+    .replace(/^(\d{3}\.\d{3}\.\d{3})(\d)/, '$1-$2')
 }
 
-type Props = { open: boolean; onClose(): void; payment: Payment<PixPayment>; amountText: string; onGenerate(cpf: string): void }
+type Props = {
+  open: boolean
+  onClose(): void
+  payment: Payment<PixPayment>
+  amountText: string
+  onGenerate(cpf: string): void
+}
 
-function CpfForm({ cpf, setCpf, busy, amountText, onGenerate }: { cpf: string; setCpf(cpf: string): void; busy: boolean; amountText: string; onGenerate(cpf: string): void }) {
+function CpfForm({
+  cpf,
+  setCpf,
+  busy,
+  amountText,
+  onGenerate,
+}: {
+  cpf: string
+  setCpf(cpf: string): void
+  busy: boolean
+  amountText: string
+  onGenerate(cpf: string): void
+}) {
   const { t } = useTranslation('checkout')
-  const submit = (event: FormEvent) => { event.preventDefault(); if (cpf.trim() && !busy) onGenerate(cpf) }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (cpf.trim() && !busy) onGenerate(cpf)
+  }
   return (
     <form onSubmit={submit} className="grid gap-4">
       <p className="text-sm text-muted">{t('pix.lead')}</p>
-      <Field label={t('pix.cpf')} hint={t('pix.cpfHint')} placeholder="000.000.000-00" required autoFocus inputMode="numeric" autoComplete="off" value={cpf} onChange={(event) => setCpf(formatCpf(event.target.value))} className="[&_input]:font-mono" />
-      <Button type="submit" look="primary" size="lg" busy={busy}>{t('pix.generate', { amount: amountText })}</Button>
+      <Field
+        label={t('pix.cpf')}
+        hint={t('pix.cpfHint')}
+        placeholder="000.000.000-00"
+        required
+        autoFocus
+        inputMode="numeric"
+        autoComplete="off"
+        value={cpf}
+        onChange={(event) => setCpf(formatCpf(event.target.value))}
+        className="[&_input]:font-mono"
+      />
+      <Button type="submit" look="primary" size="lg" busy={busy}>
+        {t('pix.generate', { amount: amountText })}
+      </Button>
     </form>
   )
 }
@@ -40,11 +77,30 @@ function Charge({ pix, payment }: { pix: PixPayment; payment: Payment<PixPayment
         <TimeLeft until={pix.pixExpiration} language="pt-BR" />
       </div>
       <div className="grid gap-2 sm:order-2">
-        <CopyButton look="primary" size="lg" className="w-full" text={pix.pixCode} label={t('pix.copy')} copiedLabel={t('common:action.copied')} />
-        <textarea readOnly aria-label={t('pix.code')} rows={3} value={pix.pixCode} onFocus={(event) => event.target.select()} className="w-full resize-none rounded-md border border-line bg-raised p-3 font-mono text-xs break-all" />
+        <CopyButton
+          look="primary"
+          size="lg"
+          className="w-full"
+          text={pix.pixCode}
+          label={t('pix.copy')}
+          copiedLabel={t('common:action.copied')}
+        />
+        <textarea
+          readOnly
+          aria-label={t('pix.code')}
+          rows={3}
+          value={pix.pixCode}
+          onFocus={(event) => event.target.select()}
+          className="w-full resize-none rounded-md border border-line bg-raised p-3 font-mono text-xs break-all"
+        />
       </div>
-      <div className="justify-self-center sm:order-1"><Qr text={pix.pixCode} label={t('pix.qr')} size={200} level="M" /></div>
-      <div className="grid gap-3 sm:order-3"><p className="text-sm text-muted">{t('pix.how')}</p><Waiting {...payment} paidLabel={t('pix.paid')} /></div>
+      <div className="justify-self-center sm:order-1">
+        <Qr text={pix.pixCode} label={t('pix.qr')} size={200} level="M" />
+      </div>
+      <div className="grid gap-3 sm:order-3">
+        <p className="text-sm text-muted">{t('pix.how')}</p>
+        <Waiting {...payment} paidLabel={t('pix.paid')} />
+      </div>
     </div>
   )
 }
@@ -55,12 +111,29 @@ export function PixPanel({ open, onClose, payment, amountText, onGenerate }: Pro
   const [cpf, setCpf] = useState('')
   const { phase } = payment
   return (
-    <Dialog open={open} onClose={onClose} title={t('pix.title')} closeLabel={t('common:action.close')}>
-      {phase.at === 'idle' || phase.at === 'starting' ? <CpfForm cpf={cpf} setCpf={setCpf} busy={phase.at === 'starting'} amountText={amountText} onGenerate={onGenerate} /> : null}
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('pix.title')}
+      closeLabel={t('common:action.close')}
+    >
+      {phase.at === 'idle' || phase.at === 'starting' ? (
+        <CpfForm
+          cpf={cpf}
+          setCpf={setCpf}
+          busy={phase.at === 'starting'}
+          amountText={amountText}
+          onGenerate={onGenerate}
+        />
+      ) : null}
       {phase.at === 'waiting' ? <Charge pix={phase.payment} payment={payment} /> : null}
       {phase.at === 'failed' ? (
         <FailedView text={phase.text} onTryAgain={payment.tryAgain}>
-          {phase.paymentId && cpf ? <Button look="primary" onClick={() => onGenerate(cpf)}>{t('pix.newCode')}</Button> : null}
+          {phase.paymentId && cpf ? (
+            <Button look="primary" onClick={() => onGenerate(cpf)}>
+              {t('pix.newCode')}
+            </Button>
+          ) : null}
         </FailedView>
       ) : null}
     </Dialog>

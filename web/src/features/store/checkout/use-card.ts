@@ -15,7 +15,9 @@ export function useCard(start: () => Promise<string>) {
   async function pay(): Promise<void> {
     setBusy(true)
     setError('')
-    try { window.location.assign(await start()) } catch (failure) {
+    try {
+      window.location.assign(await start())
+    } catch (failure) {
       setError(startFailure(failure, t('card.error'), t('common:error.captchaFailed')))
       setBusy(false)
     }

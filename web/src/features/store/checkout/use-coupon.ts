@@ -4,7 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { api, ApiError, call } from '../../../lib/call.ts'
 import type { Cart } from '../../../lib/cart.ts'
 import type { Reply } from '../../../lib/http.ts'
-import { couponOutcome, normalCode, readCoupon, writeCoupon, type CouponOutcome } from '../shared/coupon.ts'
+import {
+  couponOutcome,
+  normalCode,
+  readCoupon,
+  writeCoupon,
+  type CouponOutcome,
+} from '../shared/coupon.ts'
 
 export type PricedCart = Reply<Api['cart']['validate']>
 export type CouponState = ReturnType<typeof useCoupon>
@@ -23,17 +29,29 @@ export function useCoupon(cart: Cart) {
     if (!cart.id) return
     const mine = ++round.current
     setBusy(true)
-    const texts = { applied: t('coupon.applied'), invalid: t('coupon.invalid'), applyFailed: t('coupon.applyFailed'), validateFailed: t('coupon.validateFailed') }
-    const answer = await call(api.cart.validate, { body: { cartId: cart.id, ...(code ? { cupomCode: code } : {}) } }).catch((error: unknown) => (error instanceof ApiError ? error : new Error()))
+    const texts = {
+      applied: t('coupon.applied'),
+      invalid: t('coupon.invalid'),
+      applyFailed: t('coupon.applyFailed'),
+      validateFailed: t('coupon.validateFailed'),
+    }
+    const answer = await call(api.cart.validate, {
+      body: { cartId: cart.id, ...(code ? { cupomCode: code } : {}) },
+    }).catch((error: unknown) => (error instanceof ApiError ? error : new Error()))
     if (mine !== round.current) return
     const failed = answer instanceof Error
-    const { keep, outcome: said } = couponOutcome({ code, pressed }, failed ? { error: answer.message || null } : { coupon: answer.cupom?.code ?? null }, texts)
+    const { keep, outcome: said } = couponOutcome(
+      { code, pressed },
+      failed ? { error: answer.message || null } : { coupon: answer.cupom?.code ?? null },
+      texts,
+    )
     setBusy(false)
     setOutcome(said)
     if (failed) {
       setApplied('')
       // The coupon stays in its box to be looked at; what the cart costs without it is still worth showing.
-      if (code) setPriced(await call(api.cart.validate, { body: { cartId: cart.id } }).catch(() => null))
+      if (code)
+        setPriced(await call(api.cart.validate, { body: { cartId: cart.id } }).catch(() => null))
       return
     }
     setPriced(answer)
@@ -45,12 +63,25 @@ export function useCoupon(cart: Cart) {
 
   const content = cart.items.map((item) => `${item.id}x${item.quantity}`).join()
   // eslint-disable-next-line -- the text of the box is read when the cart changes, it is no reason to ask again
-  useEffect(() => { if (cart.id && content) void validate(readCoupon(), false) }, [cart.id, content])
+  useEffect(() => {
+    if (cart.id && content) void validate(readCoupon(), false)
+  }, [cart.id, content])
 
   return {
-    text, applied, outcome, priced, busy,
-    type: (value: string) => { setText(value.toUpperCase()); setOutcome(null) },
+    text,
+    applied,
+    outcome,
+    priced,
+    busy,
+    type: (value: string) => {
+      setText(value.toUpperCase())
+      setOutcome(null)
+    },
     apply: () => validate(normalCode(text), true),
-    remove: () => { setText(''); writeCoupon(''); return validate('', false) },
+    remove: () => {
+      setText('')
+      writeCoupon('')
+      return validate('', false)
+    },
   }
 }

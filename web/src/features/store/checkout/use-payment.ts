@@ -8,7 +8,11 @@ import { paths } from '../../../lib/paths.ts'
 import { askNow, isFailed, isPaid, paymentQuery, type Provider } from '../shared/payment.ts'
 
 /** idle: nothing asked; starting: the provider is being asked; waiting: money is awaited; failed: with the words to show, and the payment when there was one. */
-export type Phase<P> = { at: 'idle' } | { at: 'starting' } | { at: 'waiting'; payment: P } | { at: 'failed'; text: string; paymentId: string | null }
+export type Phase<P> =
+  | { at: 'idle' }
+  | { at: 'starting' }
+  | { at: 'waiting'; payment: P }
+  | { at: 'failed'; text: string; paymentId: string | null }
 type Started<P> = P | { paymentId: string; status: 'completed' }
 export type Payment<P> = ReturnType<typeof usePayment<P & { paymentId: string }>>
 
@@ -37,14 +41,17 @@ export function usePayment<P extends { paymentId: string }>(provider: Provider, 
   useEffect(() => {
     if (!known) return
     if (isPaid(known.status)) void navigate(paths.success({ payment_id: waitingFor }))
-    if (isFailed(known.status)) setPhase({ at: 'failed', text: known.message || t('pay.failed'), paymentId: waitingFor })
+    if (isFailed(known.status))
+      setPhase({ at: 'failed', text: known.message || t('pay.failed'), paymentId: waitingFor })
   }, [known, waitingFor, navigate, t])
 
   // Q63: a payment that failed while it was watched shows its words for 3 s, time to press try again, then the failed page.
   useEffect(() => {
     if (phase.at !== 'failed' || !phase.paymentId) return
     const reason = phase.text === t('pay.failed') ? t('pay.failedReason') : phase.text
-    const timer = setTimeout(() => { void navigate(paths.failed({ payment_id: phase.paymentId!, reason })) }, timings.failedRedirect)
+    const timer = setTimeout(() => {
+      void navigate(paths.failed({ payment_id: phase.paymentId!, reason }))
+    }, timings.failedRedirect)
     return () => clearTimeout(timer)
   }, [phase, navigate, t])
 
@@ -53,12 +60,17 @@ export function usePayment<P extends { paymentId: string }>(provider: Provider, 
     setAsked(false)
     try {
       const started = await start()
-      if ('status' in started && started.status === 'completed') return void navigate(paths.success({ payment_id: started.paymentId }))
+      if ('status' in started && started.status === 'completed')
+        return void navigate(paths.success({ payment_id: started.paymentId }))
       setPhase({ at: 'waiting', payment: started as P })
     } catch (error) {
-      const open = error instanceof ApiError ? error.body.payment as P | undefined : undefined
+      const open = error instanceof ApiError ? (error.body.payment as P | undefined) : undefined
       if (open?.paymentId) return setPhase({ at: 'waiting', payment: open })
-      setPhase({ at: 'failed', text: startFailure(error, fallback, t('common:error.captchaFailed')), paymentId: null })
+      setPhase({
+        at: 'failed',
+        text: startFailure(error, fallback, t('common:error.captchaFailed')),
+        paymentId: null,
+      })
     }
   }
 
@@ -71,7 +83,10 @@ export function usePayment<P extends { paymentId: string }>(provider: Provider, 
   }
 
   return {
-    phase, begin, askProvider, asking,
+    phase,
+    begin,
+    askProvider,
+    asking,
     /** Words about a payment that is still open: money that came short, or that nothing has come yet after asking. */
     note: known?.message ?? (asked && !asking ? t('pay.notYet') : null),
     resume: (payment: P) => setPhase({ at: 'waiting', payment }),

@@ -4,7 +4,12 @@ import { api } from '../../../lib/call.ts'
 import { ask } from '../../../lib/queries.ts'
 import type { CryptoPayment, PixPayment } from './use-start.ts'
 
-type Given = { ready: boolean; total: number; resumePix(open: PixPayment): void; resumeCrypto(open: CryptoPayment): void }
+type Given = {
+  ready: boolean
+  total: number
+  resumePix(open: PixPayment): void
+  resumeCrypto(open: CryptoPayment): void
+}
 
 /** After a reload the open payment of the cart shows again, once; one for another amount belongs to an older cart and is left to the next start, which replaces it. */
 export function useResume({ ready, total, resumePix, resumeCrypto }: Given): void {

@@ -13,16 +13,27 @@ export function LoadingScreen() {
   const phase = useLoadingPhase()
   const Fight = useLate(phase === 'on', () => import('./fight.tsx').then((module) => module.Fight))
   const before = useRef<Element | null>(null)
-  useEffect(() => { before.current = document.activeElement; startLoading() }, [])
   useEffect(() => {
-    if (phase === 'over' && before.current instanceof HTMLElement && before.current.isConnected && before.current !== document.body) before.current.focus({ preventScroll: true })
+    before.current = document.activeElement
+    startLoading()
+  }, [])
+  useEffect(() => {
+    if (
+      phase === 'over' &&
+      before.current instanceof HTMLElement &&
+      before.current.isConnected &&
+      before.current !== document.body
+    )
+      before.current.focus({ preventScroll: true })
   }, [phase])
   if (phase === 'over') return null
   return (
     <div className="loading" data-phase={phase} role="status" onClick={skipLoading}>
       <div className="loading-stage">{Fight ? <Fight /> : null}</div>
       <h2 className="loading-title">{t('loading.title')}</h2>
-      <button type="button" className="loading-skip">{t('loading.skip')}</button>
+      <button type="button" className="loading-skip">
+        {t('loading.skip')}
+      </button>
     </div>
   )
 }

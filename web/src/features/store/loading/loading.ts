@@ -15,9 +15,13 @@ let told: () => void = () => {}
 const listeners = new Set<() => void>()
 
 /** Fulfilled when the loading screen of this page load is over; the music waits for it. */
-export const loadingOver = new Promise<void>((done) => { told = done })
+export const loadingOver = new Promise<void>((done) => {
+  told = done
+})
 
-function notify(): void { for (const listener of listeners) listener() }
+function notify(): void {
+  for (const listener of listeners) listener()
+}
 function move(next: LoadingPhase): void {
   if (phase === 'over' || phase === next) return
   phase = next
@@ -25,22 +29,44 @@ function move(next: LoadingPhase): void {
   // Told a moment later, when the screen is really gone.
   if (next === 'over') window.setTimeout(told)
 }
-function subscribe(listener: () => void): () => void { listeners.add(listener); return () => { listeners.delete(listener) } }
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
 
 function wait(): void {
   const ends = loadingEnds(clickedAt)
   const spent = performance.now() - startedAt!
   timers.forEach((timer) => window.clearTimeout(timer))
-  timers = [window.setTimeout(() => move('hidden'), ends.hidden - spent), window.setTimeout(() => move('over'), ends.over - spent)]
+  timers = [
+    window.setTimeout(() => move('hidden'), ends.hidden - spent),
+    window.setTimeout(() => move('over'), ends.over - spent),
+  ]
 }
 
 /** Start the clock, once per page load, at the moment the screen was first painted; the session is judged meanwhile (S040). */
 export function startLoading(): void {
   if (startedAt !== null) return
-  startedAt = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()
-  if (accessToken()) void checkSession().then((found) => { name = found; notify() }, (error: unknown) => console.warn('session', error))
+  startedAt =
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()
+  if (accessToken())
+    void checkSession().then(
+      (found) => {
+        name = found
+        notify()
+      },
+      (error: unknown) => console.warn('session', error),
+    )
   const spent = performance.now() - startedAt
-  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches || spent >= loadingEnds(null).hidden) { move('over'); return }
+  if (
+    window.matchMedia('(prefers-reduced-motion: reduce)').matches ||
+    spent >= loadingEnds(null).hidden
+  ) {
+    move('over')
+    return
+  }
   move('on')
   wait()
 }
@@ -56,10 +82,24 @@ export function skipLoading(): void {
 const onServer = () => 'first' as const
 
 /** Where the loading screen of this page load is. */
-export function useLoadingPhase(): LoadingPhase { return useSyncExternalStore(subscribe, () => phase, onServer) }
+export function useLoadingPhase(): LoadingPhase {
+  return useSyncExternalStore(subscribe, () => phase, onServer)
+}
 
 /** The name that the dashboard call gave, null until it has answered. */
-export function useLoadingName(): string | null { return useSyncExternalStore(subscribe, () => name, () => null) }
+export function useLoadingName(): string | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => name,
+    () => null,
+  )
+}
 
 /** Whether somebody is in a hurry. */
-export function useHurry(): boolean { return useSyncExternalStore(subscribe, () => clickedAt !== null, () => false) }
+export function useHurry(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => clickedAt !== null,
+    () => false,
+  )
+}

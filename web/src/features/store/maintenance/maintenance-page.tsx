@@ -12,10 +12,15 @@ import { buttonClass } from '../../../ui/button.tsx'
 
 function Block({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="grid content-start gap-2 rounded-lg border border-line bg-surface p-5">
-      <span aria-hidden className="text-warm">{icon}</span>
+    <section
+      aria-label={title}
+      className="grid content-start gap-2 rounded-lg border border-line bg-surface p-5"
+    >
+      <span aria-hidden className="text-warm">
+        {icon}
+      </span>
       <h2 className="font-semibold">{title}</h2>
-      <p className="whitespace-pre-line text-sm text-muted">{children}</p>
+      <p className="text-sm whitespace-pre-line text-muted">{children}</p>
     </section>
   )
 }
@@ -23,8 +28,16 @@ function Block({ icon, title, children }: { icon: ReactNode; title: string; chil
 /** The shop is closed for a moment: three blocks, the message of the refusal, and a look every 30 s whether it is open again (Q97). */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
-  const look = useQuery({ ...ask(api.catalogue.categories, {}, { staleTime: 0, refetchInterval: timings.maintenanceRetry }), retry: false })
-  const closed = look.error instanceof ApiError && look.error.status === 503 ? look.error.message : ''
+  const look = useQuery({
+    ...ask(
+      api.catalogue.categories,
+      {},
+      { staleTime: 0, refetchInterval: timings.maintenanceRetry },
+    ),
+    retry: false,
+  })
+  const closed =
+    look.error instanceof ApiError && look.error.status === 503 ? look.error.message : ''
   useTitle(t('maintenance.title'), t('common:head.maintenance'))
   // Opened by hand while nothing is wrong, the page stays; only a closed shop that opens again sends people home.
   const opened = look.isSuccess && look.dataUpdatedAt > 0 && look.errorUpdateCount > 0
@@ -33,11 +46,19 @@ export function Page() {
     <div className="page grid flex-1 content-center gap-8 py-16">
       <h1 className="text-xl font-bold tracking-tight">{t('maintenance.title')}</h1>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Block icon={<Wrench />} title={t('maintenance.workTitle')}>{t('maintenance.workText')}</Block>
-        <Block icon={<Clock />} title={t('maintenance.timeTitle')}>{t('maintenance.timeText')}</Block>
-        <Block icon={<Activity />} title={t('maintenance.statusTitle')}>{closed || t('maintenance.statusText')}</Block>
+        <Block icon={<Wrench />} title={t('maintenance.workTitle')}>
+          {t('maintenance.workText')}
+        </Block>
+        <Block icon={<Clock />} title={t('maintenance.timeTitle')}>
+          {t('maintenance.timeText')}
+        </Block>
+        <Block icon={<Activity />} title={t('maintenance.statusTitle')}>
+          {closed || t('maintenance.statusText')}
+        </Block>
       </div>
-      <Link to={paths.home} className={buttonClass('plain', 'md', 'justify-self-start')}>{t('maintenance.home')}</Link>
+      <Link to={paths.home} className={buttonClass('plain', 'md', 'justify-self-start')}>
+        {t('maintenance.home')}
+      </Link>
     </div>
   )
 }

@@ -5,7 +5,9 @@ let playing = false
 const listeners = new Set<() => void>()
 
 /** Whether music plays right now. */
-export function musicPlays(): boolean { return playing }
+export function musicPlays(): boolean {
+  return playing
+}
 
 /** The player reports every change here. */
 export function setMusicPlays(now: boolean): void {
@@ -14,7 +16,14 @@ export function setMusicPlays(now: boolean): void {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void { listeners.add(listener); return () => { listeners.delete(listener) } }
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
 
 /** The same for a component. */
-export function useMusicPlays(): boolean { return useSyncExternalStore(subscribe, musicPlays, () => false) }
+export function useMusicPlays(): boolean {
+  return useSyncExternalStore(subscribe, musicPlays, () => false)
+}

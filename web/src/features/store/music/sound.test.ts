@@ -8,7 +8,9 @@ const script = fileURLToPath(new URL('../../../../../scripts/compose-music.mjs',
 
 describe('music', () => {
   it('[S065] is what the script in the repository composes, small, and as long as the slider says', () => {
-    const made = JSON.parse(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })) as { bytes: number; seconds: number }
+    const made = JSON.parse(
+      execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' }),
+    ) as { bytes: number; seconds: number }
     expect(made.bytes).toBeLessThan(600_000)
     expect(Math.abs(made.seconds - music.seconds)).toBeLessThan(0.05)
   })

@@ -35,7 +35,14 @@ export async function playMusic(volume: number): Promise<boolean> {
   const player = element()
   const own = sound.volume ?? volume
   player.volume = own
-  if (player.readyState === 0 && sound.position) player.addEventListener('loadedmetadata', () => { player.currentTime = sound.position }, { once: true })
+  if (player.readyState === 0 && sound.position)
+    player.addEventListener(
+      'loadedmetadata',
+      () => {
+        player.currentTime = sound.position
+      },
+      { once: true },
+    )
   try {
     await player.play()
     change({ playing: true, volume: own })
@@ -48,10 +55,14 @@ export async function playMusic(volume: number): Promise<boolean> {
 }
 
 /** Pause the music. */
-export function pauseMusic(): void { audio?.pause() }
+export function pauseMusic(): void {
+  audio?.pause()
+}
 
 /** Remember that somebody paused or started the music by hand: a pause is not undone by the next page load. */
-export function rememberChoice(choice: 'on' | 'off'): void { writeText(localStore(), 'music', choice) }
+export function rememberChoice(choice: 'on' | 'off'): void {
+  writeText(localStore(), 'music', choice)
+}
 
 /** Move to a place in the loop. */
 export function seekMusic(position: number): void {
@@ -66,21 +77,40 @@ export function setVolume(volume: number): void {
 }
 
 /** Whether music may start by itself: not under reduced motion, not with data saver, not after somebody paused it (Q102). */
-export function mayStartAlone(world: { reducedMotion: boolean; saveData: boolean; choice: string | null }): boolean {
+export function mayStartAlone(world: {
+  reducedMotion: boolean
+  saveData: boolean
+  choice: string | null
+}): boolean {
   return !world.reducedMotion && !world.saveData && world.choice !== 'off'
 }
 
 /** The same, asked of this browser. */
 export function mayStartHere(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  return mayStartAlone({ reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)').matches, saveData: connection?.saveData === true, choice: readText(localStore(), 'music') })
+  return mayStartAlone({
+    reducedMotion: window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+    saveData: connection?.saveData === true,
+    choice: readText(localStore(), 'music'),
+  })
 }
 
 /** Length of the loop in seconds. */
 export const loopSeconds: number = music.seconds
 
-function subscribe(listener: () => void): () => void { listeners.add(listener); return () => { listeners.delete(listener) } }
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
 const silent: Sound = { playing: false, position: 0, volume: null }
 
 /** What is heard right now. */
-export function useSound(): Sound { return useSyncExternalStore(subscribe, () => sound, () => silent) }
+export function useSound(): Sound {
+  return useSyncExternalStore(
+    subscribe,
+    () => sound,
+    () => silent,
+  )
+}

@@ -23,11 +23,19 @@ function Failed({ answer, reason }: { answer: PaymentStatusReply; reason: string
       <Notice tone="bad">{answer.message ?? trustedReason(reason) ?? t('reason.default')}</Notice>
       <Summary answer={answer} />
       <div className="flex flex-wrap gap-3">
-        {isFromDiscord(answer.payment) ? <DiscordActions /> : (
+        {isFromDiscord(answer.payment) ? (
+          <DiscordActions />
+        ) : (
           <>
-            <Link to={paths.checkout} className={buttonClass('primary')}>{t('action.again')}</Link>
-            <Link to={paths.products} className={buttonClass()}>{t('action.shop')}</Link>
-            <Link to={paths.orders} className={buttonClass()}>{t('action.orders')}</Link>
+            <Link to={paths.checkout} className={buttonClass('primary')}>
+              {t('action.again')}
+            </Link>
+            <Link to={paths.products} className={buttonClass()}>
+              {t('action.shop')}
+            </Link>
+            <Link to={paths.orders} className={buttonClass()}>
+              {t('action.orders')}
+            </Link>
           </>
         )}
       </div>
@@ -40,5 +48,9 @@ export function Page() {
   const { t } = useTranslation('result')
   const { id, query, reason } = useOutcome()
   useTitle(t('failed.tab'))
-  return <OutcomeFrame id={id} title={t('heading')} query={query}>{(answer) => <Failed answer={answer} reason={reason} />}</OutcomeFrame>
+  return (
+    <OutcomeFrame id={id} title={t('heading')} query={query}>
+      {(answer) => <Failed answer={answer} reason={reason} />}
+    </OutcomeFrame>
+  )
 }

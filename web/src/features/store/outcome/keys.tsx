@@ -9,7 +9,9 @@ import type { PaymentStatusReply } from '../shared/payment.ts'
 type Units = NonNullable<PaymentStatusReply['owner']>['units']
 
 function saveAsText(units: Units, fileName: string): void {
-  const text = units.flatMap((unit) => (unit.licenseKey ? [`${unit.productName}\t${unit.licenseKey}`] : [])).join('\r\n')
+  const text = units
+    .flatMap((unit) => (unit.licenseKey ? [`${unit.productName}\t${unit.licenseKey}`] : []))
+    .join('\r\n')
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   link.download = fileName
@@ -26,19 +28,52 @@ export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']
   return (
     <Card className="grid gap-4 border-accent/50">
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="flex items-center gap-2 font-semibold"><KeyRound aria-hidden size={19} className="text-accent" />{t('keys.title', { count: units.length })}</h2>
-        {delivered.length > 1 ? <Button size="sm" icon={<Download size={16} aria-hidden />} onClick={() => saveAsText(delivered, `${orderNumber}.txt`)}>{t('keys.download')}</Button> : null}
+        <h2 className="flex items-center gap-2 font-semibold">
+          <KeyRound aria-hidden size={19} className="text-accent" />
+          {t('keys.title', { count: units.length })}
+        </h2>
+        {delivered.length > 1 ? (
+          <Button
+            size="sm"
+            icon={<Download size={16} aria-hidden />}
+            onClick={() => saveAsText(delivered, `${orderNumber}.txt`)}
+          >
+            {t('keys.download')}
+          </Button>
+        ) : null}
       </header>
       <ul className="grid gap-3">
         {units.map((unit, index) => (
           <li key={index} className="grid gap-2 rounded-md bg-raised p-3">
-            <p className="flex flex-wrap justify-between gap-x-4 text-sm"><span className="font-medium">{unit.productName}</span>{unit.expirationDate ? <span className="text-muted">{t('keys.until', { date: date(unit.expirationDate) })}</span> : null}</p>
+            <p className="flex flex-wrap justify-between gap-x-4 text-sm">
+              <span className="font-medium">{unit.productName}</span>
+              {unit.expirationDate ? (
+                <span className="text-muted">
+                  {t('keys.until', { date: date(unit.expirationDate) })}
+                </span>
+              ) : null}
+            </p>
             {unit.licenseKey ? (
               <div className="flex flex-wrap items-center justify-between gap-2">
-                <code data-testid="licence-key" className="min-w-0 font-mono text-base font-medium break-all">{unit.licenseKey}</code>
-                <CopyButton size="sm" text={unit.licenseKey} label={t('common:action.copy')} copiedLabel={t('common:action.copied')} name={t('keys.copy', { name: unit.productName })} />
+                <code
+                  data-testid="licence-key"
+                  className="min-w-0 font-mono text-base font-medium break-all"
+                >
+                  {unit.licenseKey}
+                </code>
+                <CopyButton
+                  size="sm"
+                  text={unit.licenseKey}
+                  label={t('common:action.copy')}
+                  copiedLabel={t('common:action.copied')}
+                  name={t('keys.copy', { name: unit.productName })}
+                />
               </div>
-            ) : <p role="status" className="text-sm text-wait">{t('keys.waiting')}</p>}
+            ) : (
+              <p role="status" className="text-sm text-wait">
+                {t('keys.waiting')}
+              </p>
+            )}
           </li>
         ))}
       </ul>

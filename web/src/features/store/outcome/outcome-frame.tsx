@@ -9,15 +9,50 @@ import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 
 /** The states that both outcome pages share: no id in the address, still asking, could not ask. */
-export function OutcomeFrame({ id, title, query, children }: { id: string | null; title: string; query: UseQueryResult<PaymentStatusReply>; children(answer: PaymentStatusReply): ReactNode }) {
+export function OutcomeFrame({
+  id,
+  title,
+  query,
+  children,
+}: {
+  id: string | null
+  title: string
+  query: UseQueryResult<PaymentStatusReply>
+  children(answer: PaymentStatusReply): ReactNode
+}) {
   const { t } = useTranslation(['result', 'common'])
   return (
     <div className="page grid max-w-2xl gap-6 py-10">
-      {id !== null && query.data ? null : <h1 className="text-xl font-bold tracking-tight">{title}</h1>}
-      {id === null ? <EmptyState title={t('missingId')} action={<Link to={paths.products} className={buttonClass()}>{t('action.shop')}</Link>} />
-        : query.data ? children(query.data)
-          : query.isError ? <ErrorState text={t('errorLoad')} retry={t('common:action.retry')} onRetry={() => { void query.refetch() }} />
-            : <Skeletons count={3} label={t('common:state.loading')} className="grid gap-4" each="h-40 rounded-lg" />}
+      {id !== null && query.data ? null : (
+        <h1 className="text-xl font-bold tracking-tight">{title}</h1>
+      )}
+      {id === null ? (
+        <EmptyState
+          title={t('missingId')}
+          action={
+            <Link to={paths.products} className={buttonClass()}>
+              {t('action.shop')}
+            </Link>
+          }
+        />
+      ) : query.data ? (
+        children(query.data)
+      ) : query.isError ? (
+        <ErrorState
+          text={t('errorLoad')}
+          retry={t('common:action.retry')}
+          onRetry={() => {
+            void query.refetch()
+          }}
+        />
+      ) : (
+        <Skeletons
+          count={3}
+          label={t('common:state.loading')}
+          className="grid gap-4"
+          each="h-40 rounded-lg"
+        />
+      )}
     </div>
   )
 }
@@ -28,8 +63,17 @@ export function DiscordActions() {
   const site = useSite()
   return (
     <>
-      <a href={supportLink(site)} target="_blank" rel="noreferrer" className={buttonClass('primary')}>{t('action.support')}</a>
-      <Link to={paths.register} className={buttonClass()}>{t('action.register')}</Link>
+      <a
+        href={supportLink(site)}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass('primary')}
+      >
+        {t('action.support')}
+      </a>
+      <Link to={paths.register} className={buttonClass()}>
+        {t('action.register')}
+      </Link>
     </>
   )
 }

@@ -21,23 +21,42 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
   const own = owner !== undefined
   const fromChat = isFromDiscord(payment)
   // The paid cart and its coupon are done with; the server has already opened a new cart. What was bought in the chat had a cart of its own.
-  useEffect(() => { if (paid && own && !fromChat) { resetCart(); writeCoupon('') } }, [paid, own, fromChat])
+  useEffect(() => {
+    if (paid && own && !fromChat) {
+      resetCart()
+      writeCoupon('')
+    }
+  }, [paid, own, fromChat])
   return (
     <>
       <header className="grid justify-items-start gap-3">
         <CircleCheck aria-hidden size={40} className={paid ? 'text-accent' : 'text-wait'} />
-        <h1 className="text-xl font-bold tracking-tight">{paid ? t('success.title', { name: payment.customer.name }) : t('success.pendingTitle')}</h1>
-        <p className="text-muted">{paid ? (owner ? t('success.lead', { order: owner.orderNumber }) : t('success.leadStranger')) : t('success.pendingLead')}</p>
+        <h1 className="text-xl font-bold tracking-tight">
+          {paid ? t('success.title', { name: payment.customer.name }) : t('success.pendingTitle')}
+        </h1>
+        <p className="text-muted">
+          {paid
+            ? owner
+              ? t('success.lead', { order: owner.orderNumber })
+              : t('success.leadStranger')
+            : t('success.pendingLead')}
+        </p>
         <OriginBadge payment={payment} />
       </header>
       {answer.message ? <Notice tone="wait">{answer.message}</Notice> : null}
       {owner ? <Keys owner={owner} /> : null}
       <Summary answer={answer} />
       <div className="flex flex-wrap gap-3">
-        {fromChat ? <DiscordActions /> : (
+        {fromChat ? (
+          <DiscordActions />
+        ) : (
           <>
-            <Link to={paths.orders} className={buttonClass('primary')}>{t('action.orders')}</Link>
-            <Link to={paths.products} className={buttonClass()}>{t('action.continue')}</Link>
+            <Link to={paths.orders} className={buttonClass('primary')}>
+              {t('action.orders')}
+            </Link>
+            <Link to={paths.products} className={buttonClass()}>
+              {t('action.continue')}
+            </Link>
           </>
         )}
       </div>
@@ -50,6 +69,19 @@ export function Page() {
   const { t } = useTranslation('result')
   const { id, query } = useOutcome()
   useTitle(t('success.tab'))
-  if (query.data && isFailed(query.data.status)) return <Navigate replace to={paths.failed({ payment_id: query.data.payment.paymentId, reason: query.data.message ?? t('reason.default') })} />
-  return <OutcomeFrame id={id} title={t('heading')} query={query}>{(answer) => <Paid answer={answer} />}</OutcomeFrame>
+  if (query.data && isFailed(query.data.status))
+    return (
+      <Navigate
+        replace
+        to={paths.failed({
+          payment_id: query.data.payment.paymentId,
+          reason: query.data.message ?? t('reason.default'),
+        })}
+      />
+    )
+  return (
+    <OutcomeFrame id={id} title={t('heading')} query={query}>
+      {(answer) => <Paid answer={answer} />}
+    </OutcomeFrame>
+  )
 }

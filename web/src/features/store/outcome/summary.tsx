@@ -8,7 +8,11 @@ import { isFromDiscord } from './use-outcome.ts'
 /** Where the purchase began. */
 export function OriginBadge({ payment }: { payment: PaymentStatusReply['payment'] }) {
   const { t } = useTranslation('result')
-  return isFromDiscord(payment) ? <Badge tone="info">{t('origin.discord')}</Badge> : <Badge tone="muted">{t('origin.site')}</Badge>
+  return isFromDiscord(payment) ? (
+    <Badge tone="info">{t('origin.discord')}</Badge>
+  ) : (
+    <Badge tone="muted">{t('origin.site')}</Badge>
+  )
 }
 
 /** What was bought and what it cost: lines, subtotal, discount with its code, total. */
@@ -22,15 +26,35 @@ export function Summary({ answer }: { answer: PaymentStatusReply }) {
       <ul className="grid gap-2 text-sm">
         {cartItems.map(({ product, quantity }, index) => (
           <li key={index} className="flex items-baseline justify-between gap-4">
-            <span className="min-w-0">{product.name} <span className="whitespace-nowrap text-muted">{quantity} × {money(product.price, currency)}</span></span>
+            <span className="min-w-0">
+              {product.name}{' '}
+              <span className="whitespace-nowrap text-muted">
+                {quantity} × {money(product.price, currency)}
+              </span>
+            </span>
             <span className="whitespace-nowrap">{money(product.price * quantity, currency)}</span>
           </li>
         ))}
       </ul>
       <dl className="grid gap-2 border-t border-line pt-4 text-sm">
-        <div className="flex justify-between"><dt className="text-muted">{t('summary.subtotal')}</dt><dd>{money(payment.originalAmount, currency)}</dd></div>
-        {discount.amount > 0 ? <div className="flex justify-between"><dt className="text-muted">{discount.cupomCode ? t('summary.discountCode', { code: discount.cupomCode }) : t('summary.discount')}</dt><dd className="text-good">− {money(discount.amount, currency)}</dd></div> : null}
-        <div className="flex items-baseline justify-between"><dt className="font-semibold">{t('summary.total')}</dt><dd className="text-lg font-bold text-warm">{money(payment.amount, currency)}</dd></div>
+        <div className="flex justify-between">
+          <dt className="text-muted">{t('summary.subtotal')}</dt>
+          <dd>{money(payment.originalAmount, currency)}</dd>
+        </div>
+        {discount.amount > 0 ? (
+          <div className="flex justify-between">
+            <dt className="text-muted">
+              {discount.cupomCode
+                ? t('summary.discountCode', { code: discount.cupomCode })
+                : t('summary.discount')}
+            </dt>
+            <dd className="text-good">− {money(discount.amount, currency)}</dd>
+          </div>
+        ) : null}
+        <div className="flex items-baseline justify-between">
+          <dt className="font-semibold">{t('summary.total')}</dt>
+          <dd className="text-lg font-bold text-warm">{money(payment.amount, currency)}</dd>
+        </div>
       </dl>
     </Card>
   )

@@ -7,7 +7,13 @@ import { supportLink, useSite } from '../../../lib/site.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 
-const types = ['no-auth', 'token-error', 'insufficient-permissions', 'auth-error', 'denied'] as const
+const types = [
+  'no-auth',
+  'token-error',
+  'insufficient-permissions',
+  'auth-error',
+  'denied',
+] as const
 
 /** Why a page did not open, by the type that the guard sent along, and where to go from here. */
 export function Page() {
@@ -23,13 +29,36 @@ export function Page() {
       <Lock aria-hidden size={40} className="text-warm" />
       <h1 className="text-xl font-bold tracking-tight">{t(`permission.title.${type}`)}</h1>
       <p className="text-muted">{t(`permission.message.${type}`)}</p>
-      {type === 'insufficient-permissions' ? <p className="text-sm text-muted">{t('permission.roles', { required: roles, current: state?.currentRole ?? '' })}</p> : null}
+      {type === 'insufficient-permissions' ? (
+        <p className="text-sm text-muted">
+          {t('permission.roles', { required: roles, current: state?.currentRole ?? '' })}
+        </p>
+      ) : null}
       <div className="flex flex-wrap justify-center gap-3">
-        {wantsLogin ? <Link to={paths.login} state={state?.from ? { from: state.from } : null} className={buttonClass('primary')}>{t('permission.login')}</Link> : null}
-        <Link to={paths.dashboard} className={buttonClass('plain')}>{t('permission.dashboard')}</Link>
-        <Link to={paths.home} className={buttonClass('plain')}>{t('permission.home')}</Link>
+        {wantsLogin ? (
+          <Link
+            to={paths.login}
+            state={state?.from ? { from: state.from } : null}
+            className={buttonClass('primary')}
+          >
+            {t('permission.login')}
+          </Link>
+        ) : null}
+        <Link to={paths.dashboard} className={buttonClass('plain')}>
+          {t('permission.dashboard')}
+        </Link>
+        <Link to={paths.home} className={buttonClass('plain')}>
+          {t('permission.home')}
+        </Link>
       </div>
-      <a href={supportLink(site)} target="_blank" rel="noreferrer" className="py-1 text-sm text-muted underline hover:text-ink">{t('permission.support')}</a>
+      <a
+        href={supportLink(site)}
+        target="_blank"
+        rel="noreferrer"
+        className="py-1 text-sm text-muted underline hover:text-ink"
+      >
+        {t('permission.support')}
+      </a>
     </div>
   )
 }

@@ -1,12 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { couponOutcome, readCoupon, writeCoupon } from './coupon.ts'
 
-const texts = { applied: 'Cupom aplicado com sucesso!', invalid: 'Cupom inválido ou expirado.', applyFailed: 'Erro ao validar cupom.', validateFailed: 'Erro ao validar carrinho.' }
+const texts = {
+  applied: 'Cupom aplicado com sucesso!',
+  invalid: 'Cupom inválido ou expirado.',
+  applyFailed: 'Erro ao validar cupom.',
+  validateFailed: 'Erro ao validar carrinho.',
+}
 
 describe('the coupon', () => {
   it('[S164] is kept uppercase under cupomCode and leaves nothing when cleared', () => {
     const map = new Map<string, string>()
-    const store = { getItem: (key: string) => map.get(key) ?? null, setItem: (key: string, value: string) => { map.set(key, value) }, removeItem: (key: string) => { map.delete(key) } }
+    const store = {
+      getItem: (key: string) => map.get(key) ?? null,
+      setItem: (key: string, value: string) => {
+        map.set(key, value)
+      },
+      removeItem: (key: string) => {
+        map.delete(key)
+      },
+    }
     writeCoupon(' volta10 ', store)
     expect([...map]).toEqual([['cupomCode', 'VOLTA10']])
     expect(readCoupon(store)).toBe('VOLTA10')
@@ -15,21 +28,36 @@ describe('the coupon', () => {
   })
 
   it('[S165] that the answer carries is kept and said to be applied', () => {
-    expect(couponOutcome({ code: 'VOLTA10', pressed: true }, { coupon: 'VOLTA10' }, texts)).toEqual({ keep: 'VOLTA10', outcome: { tone: 'good', text: texts.applied } })
+    expect(couponOutcome({ code: 'VOLTA10', pressed: true }, { coupon: 'VOLTA10' }, texts)).toEqual(
+      { keep: 'VOLTA10', outcome: { tone: 'good', text: texts.applied } },
+    )
   })
 
   it('[S166] that the answer does not carry is cleared and said to be invalid', () => {
-    expect(couponOutcome({ code: 'NADA', pressed: true }, { coupon: null }, texts)).toEqual({ keep: '', outcome: { tone: 'bad', text: texts.invalid } })
+    expect(couponOutcome({ code: 'NADA', pressed: true }, { coupon: null }, texts)).toEqual({
+      keep: '',
+      outcome: { tone: 'bad', text: texts.invalid },
+    })
   })
 
   it('says nothing when no code was given', () => {
-    expect(couponOutcome({ code: '', pressed: false }, { coupon: null }, texts)).toEqual({ keep: '', outcome: null })
+    expect(couponOutcome({ code: '', pressed: false }, { coupon: null }, texts)).toEqual({
+      keep: '',
+      outcome: null,
+    })
   })
 
   it('[S167][S268] other failures show the server text, else one text for the button and one for the page', () => {
     const text = 'Este cupom vale a partir de 3 compras concluídas.'
-    expect(couponOutcome({ code: 'FIEL', pressed: true }, { error: text }, texts).outcome?.text).toBe(text)
-    expect(couponOutcome({ code: 'FIEL', pressed: true }, { error: null }, texts)).toEqual({ keep: 'FIEL', outcome: { tone: 'bad', text: 'Erro ao validar cupom.' } })
-    expect(couponOutcome({ code: 'FIEL', pressed: false }, { error: null }, texts).outcome?.text).toBe('Erro ao validar carrinho.')
+    expect(
+      couponOutcome({ code: 'FIEL', pressed: true }, { error: text }, texts).outcome?.text,
+    ).toBe(text)
+    expect(couponOutcome({ code: 'FIEL', pressed: true }, { error: null }, texts)).toEqual({
+      keep: 'FIEL',
+      outcome: { tone: 'bad', text: 'Erro ao validar cupom.' },
+    })
+    expect(
+      couponOutcome({ code: 'FIEL', pressed: false }, { error: null }, texts).outcome?.text,
+    ).toBe('Erro ao validar carrinho.')
   })
 })

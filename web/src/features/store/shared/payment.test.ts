@@ -9,10 +9,22 @@ describe('payment addresses', () => {
 
   it('[S092] a reason in the address counts only if it is one of our own texts', () => {
     expect(trustedReason('Pagamento falhou')).toBe('Pagamento falhou')
-    for (const crafted of [null, '', 'Ligue para 0800 e informe seu cartão', 'Pagamento falhou <b>', 'pagamento falhou']) expect(trustedReason(crafted)).toBeNull()
+    for (const crafted of [
+      null,
+      '',
+      'Ligue para 0800 e informe seu cartão',
+      'Pagamento falhou <b>',
+      'pagamento falhou',
+    ])
+      expect(trustedReason(crafted)).toBeNull()
   })
 
   it('[S177] failed and rejected both mean failed', () => {
-    expect(['failed', 'rejected', 'pending', 'completed'].map(isFailed)).toEqual([true, true, false, false])
+    expect(['failed', 'rejected', 'pending', 'completed'].map(isFailed)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 })

@@ -19,7 +19,17 @@ function StockBadge({ stock }: { stock: ShopProduct['stock'] }) {
 }
 
 /** One product to buy: picture, name, what it is, price in its own currency, what is left, and the one button. */
-export function ProductCard({ product, eager, first, heading: Heading = 'h3' }: { product: ShopProduct; eager?: boolean; first?: boolean; heading?: 'h2' | 'h3' }) {
+export function ProductCard({
+  product,
+  eager,
+  first,
+  heading: Heading = 'h3',
+}: {
+  product: ShopProduct
+  eager?: boolean
+  first?: boolean
+  heading?: 'h2' | 'h3'
+}) {
   const { t } = useTranslation('store')
   const { _id: id, name, image, price, currency } = product
   const gone = product.stock === 'out'
@@ -35,9 +45,18 @@ export function ProductCard({ product, eager, first, heading: Heading = 'h3' }: 
         </div>
       </div>
       <Button
-        look={gone ? 'plain' : 'primary'} disabled={gone} icon={gone ? null : <ShoppingBag size={17} aria-hidden />} aria-label={gone ? t('product.unavailableNamed', { name }) : t('product.addNamed', { name })}
-        onClick={() => addToCart({ id, name, image, price, currency, color: product.category.color })}
-      >{gone ? t('product.unavailable') : t('product.add')}</Button>
+        look={gone ? 'plain' : 'primary'}
+        disabled={gone}
+        icon={gone ? null : <ShoppingBag size={17} aria-hidden />}
+        aria-label={
+          gone ? t('product.unavailableNamed', { name }) : t('product.addNamed', { name })
+        }
+        onClick={() =>
+          addToCart({ id, name, image, price, currency, color: product.category.color })
+        }
+      >
+        {gone ? t('product.unavailable') : t('product.add')}
+      </Button>
       {gone ? <RestockButton productId={id} name={name} /> : null}
     </article>
   )
@@ -46,4 +65,6 @@ export function ProductCard({ product, eager, first, heading: Heading = 'h3' }: 
 export const cardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))]'
 
 /** The grid for a known, small number of cards: three columns where four would leave a row half empty. */
-export function gridFor(count: number): string { return count % 4 && count % 3 === 0 ? 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3' : cardGrid }
+export function gridFor(count: number): string {
+  return count % 4 && count % 3 === 0 ? 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3' : cardGrid
+}

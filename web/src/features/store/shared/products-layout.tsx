@@ -13,10 +13,51 @@ type Props = { title: ReactNode; products: Products; errorText: string; emptyTex
 
 function Grid({ products, errorText, emptyText }: Omit<Props, 'title'>) {
   const { t } = useTranslation(['store', 'common'])
-  if (products.isError && !products.data) return <ErrorState text={errorText} retry={t('common:action.retry')} onRetry={() => { void products.refetch() }} />
-  if (!products.data) return <Skeletons count={6} label={t('common:state.loading')} className={cardGrid} each="h-[25rem] rounded-lg" />
-  if (products.data.length === 0) return <EmptyState icon={<KeyRound />} title={emptyText} text={t('category.emptyText')} action={<Link to={paths.products} className={buttonClass()}>{t('category.back')}</Link>} />
-  return <div className={cardGrid}>{products.data.map((product, index) => <ProductCard key={product._id} product={product} heading="h2" eager={index < 3} first={index === 0} />)}</div>
+  if (products.isError && !products.data)
+    return (
+      <ErrorState
+        text={errorText}
+        retry={t('common:action.retry')}
+        onRetry={() => {
+          void products.refetch()
+        }}
+      />
+    )
+  if (!products.data)
+    return (
+      <Skeletons
+        count={6}
+        label={t('common:state.loading')}
+        className={cardGrid}
+        each="h-[25rem] rounded-lg"
+      />
+    )
+  if (products.data.length === 0)
+    return (
+      <EmptyState
+        icon={<KeyRound />}
+        title={emptyText}
+        text={t('category.emptyText')}
+        action={
+          <Link to={paths.products} className={buttonClass()}>
+            {t('category.back')}
+          </Link>
+        }
+      />
+    )
+  return (
+    <div className={cardGrid}>
+      {products.data.map((product, index) => (
+        <ProductCard
+          key={product._id}
+          product={product}
+          heading="h2"
+          eager={index < 3}
+          first={index === 0}
+        />
+      ))}
+    </div>
+  )
 }
 
 /** A grid of products with a way back and a way to pay; with its loading, error and empty states (Q103). */
@@ -26,13 +67,27 @@ export function ProductsLayout({ title, ...grid }: Props) {
   return (
     <div className="page grid gap-8 py-10">
       <header className="grid gap-3">
-        <Link to={paths.products} className="inline-flex min-h-9 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink"><ArrowLeft size={16} aria-hidden />{t('category.back')}</Link>
+        <Link
+          to={paths.products}
+          className="inline-flex min-h-9 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink"
+        >
+          <ArrowLeft size={16} aria-hidden />
+          {t('category.back')}
+        </Link>
         <div className="flex flex-wrap items-center justify-between gap-4">
           <div className="grid gap-1">
             <h1 className="text-xl font-bold tracking-tight first-letter:uppercase">{title}</h1>
-            {grid.products.data?.length ? <p className="text-sm text-muted">{t('category.count', { count: grid.products.data.length })}</p> : null}
+            {grid.products.data?.length ? (
+              <p className="text-sm text-muted">
+                {t('category.count', { count: grid.products.data.length })}
+              </p>
+            ) : null}
           </div>
-          {units > 0 ? <Link to={paths.checkout} className={buttonClass('plain')}>{t('category.checkout')}</Link> : null}
+          {units > 0 ? (
+            <Link to={paths.checkout} className={buttonClass('plain')}>
+              {t('category.checkout')}
+            </Link>
+          ) : null}
         </div>
       </header>
       <Grid {...grid} />

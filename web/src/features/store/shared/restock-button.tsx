@@ -24,11 +24,24 @@ export function RestockButton({ productId, name }: { productId: string; name: st
       void client.invalidateQueries({ queryKey: [api.restock.list.path] })
       toast(t(answer.waiting ? 'restock.asked' : 'restock.cancelled', { name }), 'good')
     },
-    onError: (error) => { console.error('restock', error); toast(t('restock.error'), 'bad') },
+    onError: (error) => {
+      console.error('restock', error)
+      toast(t('restock.error'), 'bad')
+    },
   })
   const label = waiting ? 'restock.cancel' : 'restock.ask'
   return (
-    <Button busy={change.isPending} aria-pressed={waiting} icon={waiting ? <BellOff size={17} aria-hidden /> : <BellRing size={17} aria-hidden />} aria-label={`${t(label)}: ${name}`}
-      onClick={() => { if (loggedIn) change.mutate(); else void navigate(paths.login) }}>{t(label)}</Button>
+    <Button
+      busy={change.isPending}
+      aria-pressed={waiting}
+      icon={waiting ? <BellOff size={17} aria-hidden /> : <BellRing size={17} aria-hidden />}
+      aria-label={`${t(label)}: ${name}`}
+      onClick={() => {
+        if (loggedIn) change.mutate()
+        else void navigate(paths.login)
+      }}
+    >
+      {t(label)}
+    </Button>
   )
 }

@@ -11,10 +11,26 @@ function useWords() {
   const [words, setWords] = useState(search.q)
   const told = useRef(search.q)
   const still = useStill(words, 250)
-  useEffect(() => { if (search.q !== told.current) { told.current = search.q; setWords(search.q) } }, [search.q])
+  useEffect(() => {
+    if (search.q !== told.current) {
+      told.current = search.q
+      setWords(search.q)
+    }
+  }, [search.q])
   // eslint-disable-next-line react-hooks/exhaustive-deps -- only words that came to rest are told
-  useEffect(() => { if (still === words && still !== told.current) { told.current = still; change({ q: still }) } }, [still])
-  const type = (next: string) => { setWords(next); if (next === '') { told.current = ''; change({ q: '' }) } }
+  useEffect(() => {
+    if (still === words && still !== told.current) {
+      told.current = still
+      change({ q: still })
+    }
+  }, [still])
+  const type = (next: string) => {
+    setWords(next)
+    if (next === '') {
+      told.current = ''
+      change({ q: '' })
+    }
+  }
   return { words, type, ask: () => change({ q: words }) }
 }
 
@@ -23,13 +39,48 @@ export function SearchBar() {
   const { t } = useTranslation('store')
   const { words, type, ask } = useWords()
   const field = useRef<HTMLInputElement>(null)
-  const clear = () => { type(''); field.current?.focus() }
+  const clear = () => {
+    type('')
+    field.current?.focus()
+  }
   return (
-    <form role="search" onSubmit={(event) => { event.preventDefault(); ask() }} className="relative max-w-xl">
-      <Glass size={18} aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted" />
-      <input ref={field} name="q" aria-label={t('search.label')} placeholder={t('search.placeholder')} value={words} maxLength={200} autoComplete="off" enterKeyHint="search" className={`${inputClass} px-11`}
-        onChange={(event) => type(event.target.value)} onKeyDown={(event) => { if (event.key === 'Escape' && words) clear() }} />
-      {words ? <IconButton label={t('search.clear')} onClick={clear} className="absolute inset-y-0 right-0 text-muted"><X size={18} aria-hidden /></IconButton> : null}
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask()
+      }}
+      className="relative max-w-xl"
+    >
+      <Glass
+        size={18}
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted"
+      />
+      <input
+        ref={field}
+        name="q"
+        aria-label={t('search.label')}
+        placeholder={t('search.placeholder')}
+        value={words}
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="search"
+        className={`${inputClass} px-11`}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && words) clear()
+        }}
+      />
+      {words ? (
+        <IconButton
+          label={t('search.clear')}
+          onClick={clear}
+          className="absolute inset-y-0 right-0 text-muted"
+        >
+          <X size={18} aria-hidden />
+        </IconButton>
+      ) : null}
     </form>
   )
 }

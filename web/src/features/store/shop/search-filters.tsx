@@ -7,23 +7,63 @@ import { Checkbox, inputClass } from '../../../ui/field.tsx'
 import { sorts, type Search, type Sort } from './search-state.ts'
 
 export type Categories = Reply<Api['catalogue']['categories']>
-type Props = { search: Search; categories: Categories; change(part: Partial<Search>): void; reset(): void }
+type Props = {
+  search: Search
+  categories: Categories
+  change(part: Partial<Search>): void
+  reset(): void
+}
 
 /** What narrows and orders the results: category, order, stock; relevance is offered only where there are words to be relevant to. */
 export function SearchFilters({ search, categories, change, reset }: Props) {
   const { t } = useTranslation('store')
-  const offered = sorts.filter((sort) => sort !== 'relevance' || search.q || search.sort === 'relevance')
+  const offered = sorts.filter(
+    (sort) => sort !== 'relevance' || search.q || search.sort === 'relevance',
+  )
   return (
     <div className="grid grid-cols-2 items-center gap-x-3 gap-y-1 sm:flex sm:flex-wrap">
-      <select aria-label={t('search.category')} value={search.category} onChange={(event) => change({ category: event.target.value })} className={`${inputClass} sm:w-auto`}>
+      <select
+        aria-label={t('search.category')}
+        value={search.category}
+        onChange={(event) => change({ category: event.target.value })}
+        className={`${inputClass} sm:w-auto`}
+      >
         <option value="">{t('search.allCategories')}</option>
-        {categories.filter(({ productCount, name }) => productCount > 0 || name === search.category).map(({ _id, name }) => <option key={_id} value={name}>{name}</option>)}
+        {categories
+          .filter(({ productCount, name }) => productCount > 0 || name === search.category)
+          .map(({ _id, name }) => (
+            <option key={_id} value={name}>
+              {name}
+            </option>
+          ))}
       </select>
-      <select aria-label={t('search.sort')} value={search.sort} onChange={(event) => change({ sort: event.target.value as Sort })} className={`${inputClass} sm:w-auto`}>
-        {offered.map((sort) => <option key={sort} value={sort}>{t(`sort.${sort}`)}</option>)}
+      <select
+        aria-label={t('search.sort')}
+        value={search.sort}
+        onChange={(event) => change({ sort: event.target.value as Sort })}
+        className={`${inputClass} sm:w-auto`}
+      >
+        {offered.map((sort) => (
+          <option key={sort} value={sort}>
+            {t(`sort.${sort}`)}
+          </option>
+        ))}
       </select>
-      <Checkbox checked={search.inStock} onChange={(event) => change({ inStock: event.target.checked })}>{t('search.inStock')}</Checkbox>
-      <Button look="ghost" size="sm" onClick={reset} icon={<ArrowLeft size={16} aria-hidden />} className="justify-self-end sm:ml-auto">{t('search.front')}</Button>
+      <Checkbox
+        checked={search.inStock}
+        onChange={(event) => change({ inStock: event.target.checked })}
+      >
+        {t('search.inStock')}
+      </Checkbox>
+      <Button
+        look="ghost"
+        size="sm"
+        onClick={reset}
+        icon={<ArrowLeft size={16} aria-hidden />}
+        className="justify-self-end sm:ml-auto"
+      >
+        {t('search.front')}
+      </Button>
     </div>
   )
 }

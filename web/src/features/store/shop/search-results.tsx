@@ -13,11 +13,21 @@ import { useSearch, type Search } from './search-state.ts'
 const limit = 24
 
 function useResults({ q, category, sort, inStock }: Search) {
-  const query = { q: q.trim(), sort, limit, ...(category ? { category } : {}), ...(inStock ? { inStock: 'true' as const } : {}) }
+  const query = {
+    q: q.trim(),
+    sort,
+    limit,
+    ...(category ? { category } : {}),
+    ...(inStock ? { inStock: 'true' as const } : {}),
+  }
   return useInfiniteQuery({
-    queryKey: ['search', ...keyOf(api.catalogue.search, { query })], initialPageParam: 1, placeholderData: keepPreviousData,
-    queryFn: ({ pageParam, signal }) => call(api.catalogue.search, { query: { ...query, page: pageParam } }, { signal }),
-    getNextPageParam: ({ pagination }) => (pagination.hasNextPage ? pagination.currentPage + 1 : undefined),
+    queryKey: ['search', ...keyOf(api.catalogue.search, { query })],
+    initialPageParam: 1,
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam, signal }) =>
+      call(api.catalogue.search, { query: { ...query, page: pageParam } }, { signal }),
+    getNextPageParam: ({ pagination }) =>
+      pagination.hasNextPage ? pagination.currentPage + 1 : undefined,
   })
 }
 
@@ -27,20 +37,66 @@ export function SearchResults({ categories }: { categories: Categories }) {
   const { t } = useTranslation(['store', 'common'])
   const results = useResults(search)
   const total = results.data?.pages[0]?.total
-  const said = results.isPlaceholderData || total === undefined ? '' : total ? t('search.found', { count: total }) : t('search.none')
+  const said =
+    results.isPlaceholderData || total === undefined
+      ? ''
+      : total
+        ? t('search.found', { count: total })
+        : t('search.none')
   return (
     <section aria-label={t('search.title')} className="grid gap-5">
       <SearchFilters search={search} categories={categories} change={change} reset={reset} />
-      <p role="status" className="text-sm text-muted" data-testid="search-count">{said}</p>
-      {results.isError ? <ErrorState text={t('search.error')} retry={t('common:action.retry')} onRetry={() => { void results.refetch() }} />
-        : !results.data ? <Skeletons count={4} label={t('common:state.loading')} className={cardGrid} each="h-[25rem] rounded-lg" />
-          : total === 0 ? <EmptyState icon={<SearchX />} title={t('search.none')} text={t('search.noneText')} action={<Button onClick={reset}>{t('search.reset')}</Button>} />
-            : (
-              <div className={join(cardGrid, 'transition-opacity', results.isPlaceholderData && 'opacity-60')}>
-                {results.data.pages.flatMap(({ products }) => products).map((product, index) => <ProductCard key={product._id} product={product} eager={index < 4} />)}
-              </div>
-            )}
-      {results.hasNextPage && !results.isError ? <Button className="justify-self-center" busy={results.isFetchingNextPage} onClick={() => { void results.fetchNextPage() }}>{t('search.more')}</Button> : null}
+      <p role="status" className="text-sm text-muted" data-testid="search-count">
+        {said}
+      </p>
+      {results.isError ? (
+        <ErrorState
+          text={t('search.error')}
+          retry={t('common:action.retry')}
+          onRetry={() => {
+            void results.refetch()
+          }}
+        />
+      ) : !results.data ? (
+        <Skeletons
+          count={4}
+          label={t('common:state.loading')}
+          className={cardGrid}
+          each="h-[25rem] rounded-lg"
+        />
+      ) : total === 0 ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={t('search.none')}
+          text={t('search.noneText')}
+          action={<Button onClick={reset}>{t('search.reset')}</Button>}
+        />
+      ) : (
+        <div
+          className={join(
+            cardGrid,
+            'transition-opacity',
+            results.isPlaceholderData && 'opacity-60',
+          )}
+        >
+          {results.data.pages
+            .flatMap(({ products }) => products)
+            .map((product, index) => (
+              <ProductCard key={product._id} product={product} eager={index < 4} />
+            ))}
+        </div>
+      )}
+      {results.hasNextPage && !results.isError ? (
+        <Button
+          className="justify-self-center"
+          busy={results.isFetchingNextPage}
+          onClick={() => {
+            void results.fetchNextPage()
+          }}
+        >
+          {t('search.more')}
+        </Button>
+      ) : null}
     </section>
   )
 }

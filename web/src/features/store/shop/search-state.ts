@@ -10,13 +10,21 @@ export type Search = { q: string; category: string; sort: Sort; inStock: boolean
 /** What the shop is asked for, kept in the address: words, category, order, stock. */
 export function useSearch() {
   const [state, set] = useUrlState(defaults)
-  const search: Search = { q: state.q.slice(0, 200), category: state.category.slice(0, 200), sort: sorts.find((sort) => sort === state.sort) ?? 'relevance', inStock: state.stock === 'in' }
+  const search: Search = {
+    q: state.q.slice(0, 200),
+    category: state.category.slice(0, 200),
+    sort: sorts.find((sort) => sort === state.sort) ?? 'relevance',
+    inStock: state.stock === 'in',
+  }
   return {
     search,
-    change: (part: Partial<Search>) => set({
-      ...('q' in part ? { q: part.q } : {}), ...('category' in part ? { category: part.category } : {}),
-      ...('sort' in part ? { sort: part.sort === 'relevance' ? '' : part.sort } : {}), ...('inStock' in part ? { stock: part.inStock ? 'in' : '' } : {}),
-    }),
+    change: (part: Partial<Search>) =>
+      set({
+        ...('q' in part ? { q: part.q } : {}),
+        ...('category' in part ? { category: part.category } : {}),
+        ...('sort' in part ? { sort: part.sort === 'relevance' ? '' : part.sort } : {}),
+        ...('inStock' in part ? { stock: part.inStock ? 'in' : '' } : {}),
+      }),
     reset: () => set(defaults),
   }
 }

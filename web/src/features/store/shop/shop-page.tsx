@@ -4,8 +4,8 @@ import { ShoppingBag } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { lazyPart } from '../../../lib/code.ts'
 import { api } from '../../../lib/call.ts'
+import { lazyPart } from '../../../lib/code.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { useHydrated } from '../../../lib/hydrated.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -19,18 +19,46 @@ import { cardGrid, gridFor, ProductCard } from '../shared/product-card.tsx'
 
 // Searching comes after the first paint, its results with the first search.
 const SearchBar = lazyPart(() => import('./search-bar.tsx').then((module) => module.SearchBar))
-const SearchResults = lazyPart(() => import('./search-results.tsx').then((module) => module.SearchResults))
+const SearchResults = lazyPart(() =>
+  import('./search-results.tsx').then((module) => module.SearchResults),
+)
 
 type ShopCategory = Reply<Api['catalogue']['categories']>[number]
 
-function Section<T>({ title, query, empty, tall, children }: { title: string; query: UseQueryResult<T[]>; empty: ReactNode; tall: string; children: (rows: T[]) => ReactNode }) {
+function Section<T>({
+  title,
+  query,
+  empty,
+  tall,
+  children,
+}: {
+  title: string
+  query: UseQueryResult<T[]>
+  empty: ReactNode
+  tall: string
+  children: (rows: T[]) => ReactNode
+}) {
   const { t } = useTranslation(['store', 'common'])
   return (
     <section aria-label={title} className="grid gap-5">
       <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
-      {query.data ? (query.data.length ? children(query.data) : empty)
-        : query.isError ? <ErrorState text={t('shop.errorLoad')} retry={t('common:action.retry')} onRetry={() => { void query.refetch() }} />
-          : <Skeletons count={4} label={t('common:state.loading')} className={cardGrid} each={tall} />}
+      {query.data ? (
+        query.data.length ? (
+          children(query.data)
+        ) : (
+          empty
+        )
+      ) : query.isError ? (
+        <ErrorState
+          text={t('shop.errorLoad')}
+          retry={t('common:action.retry')}
+          onRetry={() => {
+            void query.refetch()
+          }}
+        />
+      ) : (
+        <Skeletons count={4} label={t('common:state.loading')} className={cardGrid} each={tall} />
+      )}
     </section>
   )
 }
@@ -40,11 +68,18 @@ function CategoryCard({ category }: { category: ShopCategory }) {
   const { t } = useTranslation('store')
   const { name, image, color, productCount } = category
   return (
-    <Link to={paths.category(name)} className="group grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-4 rounded-lg border border-line bg-surface p-3 transition-colors hover:bg-raised">
+    <Link
+      to={paths.category(name)}
+      className="group grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-4 rounded-lg border border-line bg-surface p-3 transition-colors hover:bg-raised"
+    >
       <ProductImage src={image} color={color} />
       <span className="grid gap-0.5">
-        <span className="leading-snug font-semibold hyphens-auto first-letter:uppercase group-hover:underline">{name}</span>
-        <span className="text-sm text-muted">{productCount > 0 ? t('shop.productCount', { count: productCount }) : t('shop.soon')}</span>
+        <span className="leading-snug font-semibold hyphens-auto group-hover:underline first-letter:uppercase">
+          {name}
+        </span>
+        <span className="text-sm text-muted">
+          {productCount > 0 ? t('shop.productCount', { count: productCount }) : t('shop.soon')}
+        </span>
       </span>
     </Link>
   )
@@ -56,12 +91,46 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
   const featured = useQuery(ask(api.catalogue.featured))
   return (
     <>
-      <Section title={t('shop.featured')} query={featured} tall="h-[25rem] rounded-lg" empty={<EmptyState icon={<ShoppingBag />} title={t('shop.featuredEmpty')} />}>
-        {(products) => <div className={gridFor(products.length)}>{products.map((product, index) => <ProductCard key={product._id} product={product} eager={index < 4} first={index === 0} />)}</div>}
+      <Section
+        title={t('shop.featured')}
+        query={featured}
+        tall="h-[25rem] rounded-lg"
+        empty={<EmptyState icon={<ShoppingBag />} title={t('shop.featuredEmpty')} />}
+      >
+        {(products) => (
+          <div className={gridFor(products.length)}>
+            {products.map((product, index) => (
+              <ProductCard
+                key={product._id}
+                product={product}
+                eager={index < 4}
+                first={index === 0}
+              />
+            ))}
+          </div>
+        )}
       </Section>
-      <Link to={paths.allProducts} className={buttonClass('plain', 'md', '-mt-4 justify-self-start')}>{t('search.all')}</Link>
-      <Section title={t('shop.categories')} query={categories} tall="h-28 rounded-lg" empty={<EmptyState icon={<ShoppingBag />} title={t('shop.categoriesEmpty')} />}>
-        {(list) => <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4">{list.toSorted((a, b) => Number(b.productCount > 0) - Number(a.productCount > 0)).map((category) => <CategoryCard key={category._id} category={category} />)}</div>}
+      <Link
+        to={paths.allProducts}
+        className={buttonClass('plain', 'md', '-mt-4 justify-self-start')}
+      >
+        {t('search.all')}
+      </Link>
+      <Section
+        title={t('shop.categories')}
+        query={categories}
+        tall="h-28 rounded-lg"
+        empty={<EmptyState icon={<ShoppingBag />} title={t('shop.categoriesEmpty')} />}
+      >
+        {(list) => (
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4">
+            {list
+              .toSorted((a, b) => Number(b.productCount > 0) - Number(a.productCount > 0))
+              .map((category) => (
+                <CategoryCard key={category._id} category={category} />
+              ))}
+          </div>
+        )}
       </Section>
     </>
   )
@@ -74,14 +143,29 @@ function Shelves() {
   const [address] = useSearchParams()
   const asked = ['q', 'category', 'sort', 'stock'].some((name) => address.get(name)?.trim())
   if (!useHydrated() || !asked) return <Front categories={categories} />
-  return <Suspense fallback={<Skeletons count={4} label={t('state.loading')} className={cardGrid} each="h-[25rem] rounded-lg" />}><SearchResults categories={categories.data ?? []} /></Suspense>
+  return (
+    <Suspense
+      fallback={
+        <Skeletons
+          count={4}
+          label={t('state.loading')}
+          className={cardGrid}
+          each="h-[25rem] rounded-lg"
+        />
+      }
+    >
+      <SearchResults categories={categories.data ?? []} />
+    </Suspense>
+  )
 }
 
 /** The shop: searched when the address asks for something, else its front. */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const site = useSite()
-  const place = <div aria-hidden className="min-h-11 max-w-xl rounded-md border border-line bg-surface" />
+  const place = (
+    <div aria-hidden className="min-h-11 max-w-xl rounded-md border border-line bg-surface" />
+  )
   const hydrated = useHydrated()
   useTitle(t('shop.title'), t('common:head.products'))
   return (
@@ -91,12 +175,25 @@ export function Page() {
           <h1 className="text-xl font-bold tracking-tight">{t('shop.title')}</h1>
           <p className="max-w-prose text-muted">{t('shop.lead')}</p>
         </div>
-        {hydrated ? <Suspense fallback={place}><SearchBar /></Suspense> : place}
+        {hydrated ? (
+          <Suspense fallback={place}>
+            <SearchBar />
+          </Suspense>
+        ) : (
+          place
+        )}
       </header>
       <Shelves />
       <aside className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5">
         <p className="text-muted">{t('shop.help')}</p>
-        <a href={supportLink(site)} target="_blank" rel="noreferrer" className={buttonClass('plain')}>{t('shop.support')}</a>
+        <a
+          href={supportLink(site)}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass('plain')}
+        >
+          {t('shop.support')}
+        </a>
       </aside>
     </div>
   )

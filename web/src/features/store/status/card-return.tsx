@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { useTitle } from '../../../lib/title.ts'
+import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { Notice } from '../../../ui/badge.tsx'
 import { cutSessionId, isFailed, isPaid, paymentQuery } from '../shared/payment.ts'
 
 /** Where the hosted card page sends the buyer back to: ask until the outcome is known, then forward to its page (Q61). */
@@ -14,15 +14,26 @@ export function CardReturn({ sessionId }: { sessionId: string }) {
   const id = cutSessionId(sessionId)
   const { data, isError } = useQuery(paymentQuery('stripe', id))
   useTitle(t('status:card.title'))
-  if (isPaid(data?.status) || data?.status === 'refunded') return <Navigate to={paths.success({ session_id: id })} replace />
-  if (isFailed(data?.status)) return <Navigate to={paths.failed({ session_id: id, reason: data?.message ?? t('result:reason.default') })} replace />
+  if (isPaid(data?.status) || data?.status === 'refunded')
+    return <Navigate to={paths.success({ session_id: id })} replace />
+  if (isFailed(data?.status))
+    return (
+      <Navigate
+        to={paths.failed({ session_id: id, reason: data?.message ?? t('result:reason.default') })}
+        replace
+      />
+    )
   return (
     <div className="page grid max-w-xl flex-1 content-center justify-items-center gap-5 py-16 text-center">
       <Spinner className="text-accent" />
       <h1 className="text-xl font-bold tracking-tight">{t('status:card.title')}</h1>
-      <p role="status" className="text-muted">{t('status:card.text')}</p>
+      <p role="status" className="text-muted">
+        {t('status:card.text')}
+      </p>
       {isError ? <Notice tone="wait">{t('status:card.error')}</Notice> : null}
-      <Link to={paths.orders} className={buttonClass('plain')}>{t('status:card.orders')}</Link>
+      <Link to={paths.orders} className={buttonClass('plain')}>
+        {t('status:card.orders')}
+      </Link>
     </div>
   )
 }

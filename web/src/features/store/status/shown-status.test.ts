@@ -3,11 +3,18 @@ import { shownStatus, troubled } from './shown-status.ts'
 
 describe('what the public sees of a status', () => {
   it('[S130 B157] active is undetected, maintenance and discontinued are themselves, anything else is offline', () => {
-    expect(['active', 'maintenance', 'discontinued', 'inactive', 'strange', ''].map(shownStatus)).toEqual(['undetected', 'maintenance', 'discontinued', 'offline', 'offline', 'offline'])
+    expect(
+      ['active', 'maintenance', 'discontinued', 'inactive', 'strange', ''].map(shownStatus),
+    ).toEqual(['undetected', 'maintenance', 'discontinued', 'offline', 'offline', 'offline'])
   })
 
   it('counts what is down or in maintenance', () => {
-    expect(troubled([{ products: [{ status: 'active' }, { status: 'inactive' }] }, { products: [{ status: 'maintenance' }, { status: 'discontinued' }] }])).toBe(2)
+    expect(
+      troubled([
+        { products: [{ status: 'active' }, { status: 'inactive' }] },
+        { products: [{ status: 'maintenance' }, { status: 'discontinued' }] },
+      ]),
+    ).toBe(2)
     expect(troubled([])).toBe(0)
   })
 })

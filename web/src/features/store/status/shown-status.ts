@@ -8,11 +8,18 @@ export function shownStatus(status: string): Shown {
   return status === 'maintenance' || status === 'discontinued' ? status : 'offline'
 }
 
-export const shownTones: Record<Shown, Tone> = { undetected: 'good', maintenance: 'wait', discontinued: 'muted', offline: 'bad' }
+export const shownTones: Record<Shown, Tone> = {
+  undetected: 'good',
+  maintenance: 'wait',
+  discontinued: 'muted',
+  offline: 'bad',
+}
 
 type Categories = readonly { products: readonly { status: string }[] }[]
 
 /** How many products are down or in maintenance; what is discontinued is no trouble. */
 export function troubled(categories: Categories): number {
-  return categories.flatMap(({ products }) => products).filter(({ status }) => ['maintenance', 'offline'].includes(shownStatus(status))).length
+  return categories
+    .flatMap(({ products }) => products)
+    .filter(({ status }) => ['maintenance', 'offline'].includes(shownStatus(status))).length
 }

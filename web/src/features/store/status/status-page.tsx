@@ -22,14 +22,39 @@ type Category = Reply<Api['status']['products']>[number]
 function CategoryTable({ category, checkedAt }: { category: Category; checkedAt: string }) {
   const { t } = useTranslation('status')
   return (
-    <section aria-label={category.categoryName} className="overflow-hidden rounded-lg border border-line bg-surface">
-      <h2 className="border-b border-line px-4 py-3 font-semibold first-letter:uppercase">{category.categoryName}</h2>
-      {category.products.length === 0 ? <p className="p-4 text-sm text-muted">{t('noProducts')}</p> : (
-        <Table caption={category.categoryName} rows={category.products} rowKey={(row) => row.name} columns={[
-          { key: 'name', phone: 'title', head: t('column.product'), cell: (row) => row.name },
-          { key: 'status', phone: 'side', head: t('column.status'), cell: (row) => { const shown = shownStatus(row.status); return <Badge tone={shownTones[shown]}>{t(`shown.${shown}`)}</Badge> } },
-          { key: 'time', head: t('column.checked'), end: true, cell: () => <span className="text-muted">{checkedAt}</span> },
-        ]} />
+    <section
+      aria-label={category.categoryName}
+      className="overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      <h2 className="border-b border-line px-4 py-3 font-semibold first-letter:uppercase">
+        {category.categoryName}
+      </h2>
+      {category.products.length === 0 ? (
+        <p className="p-4 text-sm text-muted">{t('noProducts')}</p>
+      ) : (
+        <Table
+          caption={category.categoryName}
+          rows={category.products}
+          rowKey={(row) => row.name}
+          columns={[
+            { key: 'name', phone: 'title', head: t('column.product'), cell: (row) => row.name },
+            {
+              key: 'status',
+              phone: 'side',
+              head: t('column.status'),
+              cell: (row) => {
+                const shown = shownStatus(row.status)
+                return <Badge tone={shownTones[shown]}>{t(`shown.${shown}`)}</Badge>
+              },
+            },
+            {
+              key: 'time',
+              head: t('column.checked'),
+              end: true,
+              cell: () => <span className="text-muted">{checkedAt}</span>,
+            },
+          ]}
+        />
       )}
     </section>
   )
@@ -40,12 +65,24 @@ function Summary({ categories }: { categories: readonly Category[] }) {
   const { t } = useTranslation('status')
   const count = troubled(categories)
   const Icon = count ? TriangleAlert : CircleCheck
-  return <p className={join('flex items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 font-medium', count ? 'text-wait' : 'text-good')}><Icon size={20} aria-hidden className="shrink-0" />{count ? t('summary.some', { count }) : t('summary.fine')}</p>
+  return (
+    <p
+      className={join(
+        'flex items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 font-medium',
+        count ? 'text-wait' : 'text-good',
+      )}
+    >
+      <Icon size={20} aria-hidden className="shrink-0" />
+      {count ? t('summary.some', { count }) : t('summary.fine')}
+    </p>
+  )
 }
 
 function ProductStatus() {
   const { t } = useTranslation(['status', 'common'])
-  const query = useQuery(ask(api.status.products, {}, { refetchInterval: timings.statusPage, staleTime: 0 }))
+  const query = useQuery(
+    ask(api.status.products, {}, { refetchInterval: timings.statusPage, staleTime: 0 }),
+  )
   const hydrated = useHydrated()
   // Both times are those of the last successful look (Q101), in the visitor's own time zone: the server's page leaves them out.
   const checkedAt = hydrated && query.dataUpdatedAt ? date(query.dataUpdatedAt, 'moment') : ''
@@ -54,12 +91,39 @@ function ProductStatus() {
     <div className="page grid gap-6 py-10">
       <header className="grid gap-1">
         <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
-        <p className="text-sm text-muted"><span data-testid="status-updated" className="block min-h-[1lh]">{checkedAt ? t('updated', { time: checkedAt }) : ''}</span> {t('every', { seconds: timings.statusPage / 1000 })}</p>
+        <p className="text-sm text-muted">
+          <span data-testid="status-updated" className="block min-h-[1lh]">
+            {checkedAt ? t('updated', { time: checkedAt }) : ''}
+          </span>{' '}
+          {t('every', { seconds: timings.statusPage / 1000 })}
+        </p>
       </header>
-      {query.isError ? <ErrorState text={t('error')} retry={t('common:action.retry')} onRetry={() => { void query.refetch() }} /> : null}
-      {query.data?.length === 0 ? <EmptyState title={t('empty')} />
-        : query.data ? <><Summary categories={query.data} />{query.data.map((category) => <CategoryTable key={category.categoryName} category={category} checkedAt={checkedAt} />)}</>
-          : query.isError ? null : <Skeletons count={3} label={t('common:state.loading')} className="grid gap-4" each="h-48 rounded-lg" />}
+      {query.isError ? (
+        <ErrorState
+          text={t('error')}
+          retry={t('common:action.retry')}
+          onRetry={() => {
+            void query.refetch()
+          }}
+        />
+      ) : null}
+      {query.data?.length === 0 ? (
+        <EmptyState title={t('empty')} />
+      ) : query.data ? (
+        <>
+          <Summary categories={query.data} />
+          {query.data.map((category) => (
+            <CategoryTable key={category.categoryName} category={category} checkedAt={checkedAt} />
+          ))}
+        </>
+      ) : query.isError ? null : (
+        <Skeletons
+          count={3}
+          label={t('common:state.loading')}
+          className="grid gap-4"
+          each="h-48 rounded-lg"
+        />
+      )}
     </div>
   )
 }

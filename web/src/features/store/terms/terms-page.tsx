@@ -10,9 +10,15 @@ export function Page() {
   return (
     <article className="page grid max-w-3xl gap-6 py-10">
       <h1 className="text-xl font-bold tracking-tight">{t('terms.title')}</h1>
-      <p className="whitespace-pre-line text-muted">{site.termsOfService || t('terms.builtIn', { site: site.siteName, email: site.contactEmail })}</p>
+      <p className="whitespace-pre-line text-muted">
+        {site.termsOfService ||
+          t('terms.builtIn', { site: site.siteName, email: site.contactEmail })}
+      </p>
       <h2 className="text-lg font-semibold">{t('terms.privacyTitle')}</h2>
-      <p className="whitespace-pre-line text-muted">{site.privacyPolicy || t('terms.privacyBuiltIn', { site: site.siteName, email: site.contactEmail })}</p>
+      <p className="whitespace-pre-line text-muted">
+        {site.privacyPolicy ||
+          t('terms.privacyBuiltIn', { site: site.siteName, email: site.contactEmail })}
+      </p>
     </article>
   )
 }

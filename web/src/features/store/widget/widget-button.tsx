@@ -12,12 +12,43 @@ import { guildQuery } from '../bell/notices.ts'
 
 function Community({ guildId, support }: { guildId: string; support: string }) {
   const { t } = useTranslation()
-  const { data, isPending } = useQuery({ queryKey: ['chat-widget', guildId], queryFn: ({ signal }) => call(api.notifications.widget, { params: { guildId } }, { signal }).then(({ widget }) => widget), staleTime: 60_000, retry: false })
-  if (isPending) return <div role="status" aria-label={t('state.loading')}><Skeleton className="h-28" /></div>
+  const { data, isPending } = useQuery({
+    queryKey: ['chat-widget', guildId],
+    queryFn: ({ signal }) =>
+      call(api.notifications.widget, { params: { guildId } }, { signal }).then(
+        ({ widget }) => widget,
+      ),
+    staleTime: 60_000,
+    retry: false,
+  })
+  if (isPending)
+    return (
+      <div role="status" aria-label={t('state.loading')}>
+        <Skeleton className="h-28" />
+      </div>
+    )
   return (
     <div className="grid gap-4">
-      {data ? <div className="grid gap-1"><p className="text-lg font-semibold [overflow-wrap:anywhere]">{data.name}</p><p className="flex items-center gap-2 text-sm text-muted"><span aria-hidden className="size-2 rounded-full bg-good" />{t('widget.online', { count: data.online, shown: number(data.online) })}</p></div> : <p className="text-muted">{t('widget.unreachable')}</p>}
-      <a href={data?.invite ?? support} target="_blank" rel="noopener noreferrer" className={buttonClass('primary', 'lg')}>{t(data?.invite ? 'widget.join' : 'widget.support')}<ExternalLink size={16} aria-hidden /></a>
+      {data ? (
+        <div className="grid gap-1">
+          <p className="text-lg font-semibold [overflow-wrap:anywhere]">{data.name}</p>
+          <p className="flex items-center gap-2 text-sm text-muted">
+            <span aria-hidden className="size-2 rounded-full bg-good" />
+            {t('widget.online', { count: data.online, shown: number(data.online) })}
+          </p>
+        </div>
+      ) : (
+        <p className="text-muted">{t('widget.unreachable')}</p>
+      )}
+      <a
+        href={data?.invite ?? support}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={buttonClass('primary', 'lg')}
+      >
+        {t(data?.invite ? 'widget.join' : 'widget.support')}
+        <ExternalLink size={16} aria-hidden />
+      </a>
     </div>
   )
 }
@@ -28,11 +59,37 @@ export function WidgetButton() {
   const site = useSite()
   const { data: guildId = 'default' } = useQuery(guildQuery)
   const [open, setOpen] = useState(false)
-  if (guildId === 'default') return <a href={supportLink(site)} target="_blank" rel="noopener noreferrer" aria-label={t('widget.support')} title={t('widget.support')} className="inline-grid size-11 shrink-0 place-items-center rounded-md hover:bg-raised"><MessagesSquare size={21} aria-hidden /></a>
+  if (guildId === 'default')
+    return (
+      <a
+        href={supportLink(site)}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t('widget.support')}
+        title={t('widget.support')}
+        className="inline-grid size-11 shrink-0 place-items-center rounded-md hover:bg-raised"
+      >
+        <MessagesSquare size={21} aria-hidden />
+      </a>
+    )
   return (
     <>
-      <IconButton label={t('widget.open')} aria-haspopup="dialog" data-guild={guildId} onClick={() => setOpen(true)}><MessagesSquare size={21} aria-hidden /></IconButton>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('widget.title')} closeLabel={t('action.close')}><Community guildId={guildId} support={supportLink(site)} /></Dialog>
+      <IconButton
+        label={t('widget.open')}
+        aria-haspopup="dialog"
+        data-guild={guildId}
+        onClick={() => setOpen(true)}
+      >
+        <MessagesSquare size={21} aria-hidden />
+      </IconButton>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('widget.title')}
+        closeLabel={t('action.close')}
+      >
+        <Community guildId={guildId} support={supportLink(site)} />
+      </Dialog>
     </>
   )
 }
