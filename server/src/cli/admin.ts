@@ -4,7 +4,7 @@ import { buildApp, closeApp } from '../build-app.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { promote } from '../domains/accounts/accounts.first.service.ts'
-import { ConfigError, readConfig } from '../platform/config.ts'
+import { ConfigError, readConfig } from '../platform/config/config.ts'
 import { errorText, Failure } from '../platform/fail.ts'
 import { createLog } from '../platform/log.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openWorld } from '../testing/world.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 
 it('[S259] unless it is configured, an address has twenty failed logins and link requests in a quarter of an hour and sixty refreshes a minute', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-rates-'))

@@ -13,7 +13,7 @@ import { createHttp } from '../http.ts'
 import { taskList } from '../jobs/handlers.ts'
 import type { App } from '../platform/app.ts'
 import type { Clock } from '../platform/clock.ts'
-import { readConfig, type Env } from '../platform/config.ts'
+import { readConfig, type Env } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
 import { createTestDatabase } from './database.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Env } from '../platform/config.ts'
+import type { Env } from '../platform/config/config.ts'
 
 const entry = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url))
 

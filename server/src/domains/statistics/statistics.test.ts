@@ -9,7 +9,7 @@ import {
   stockKeys,
   users,
 } from '../../db/tables/index.ts'
-import { ConfigError, readConfig } from '../../platform/config.ts'
+import { ConfigError, readConfig } from '../../platform/config/config.ts'
 import { newId, newSecretId } from '../../platform/ids.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'

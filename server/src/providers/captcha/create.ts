@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { createAltcha } from './altcha.ts'
 import type { Captcha } from './port.ts'
 import { createSiteverify } from './siteverify.ts'

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path'
+import { environment, type Environment } from './environment.ts'
+import { demandForProduction } from './production.ts'
+import { captchaOf, cardOf, chatOf, cryptoOf, licencesOf, pixOf } from './providers.ts'
+import { keptSecrets, secretBytes, vaultKeys } from './secrets.ts'
+
+export type Env = Record<string, string | undefined>
+
+/** What is missing or wrong in the environment, said in one message a line. */
+export class ConfigError extends Error {}
+
+/** The whole configuration of one process, read once from the environment and, in demo mode, from secrets kept in DATA_DIR (decisions Q105). */
+export function readConfig(env: Env) {
+  const parsed = environment.safeParse(
+    Object.fromEntries(Object.entries(env).filter(([, v]) => v !== '')),
+  )
+  if (!parsed.success)
+    throw new ConfigError(
+      parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'),
+    )
+  const e = parsed.data
+  const production = e.STORE_MODE === 'production'
+  const kept = production ? {} : keptSecrets(resolve(e.DATA_DIR))
+  const missing: string[] = []
+  const config = {
+    ...shopOf(e, production),
+    rates: ratesOf(e),
+    storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret, missing),
+    vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys, missing),
+    card: cardOf(e),
+    pix: pixOf(e),
+    crypto: cryptoOf(e),
+    licences: licencesOf(e),
+    captcha: captchaOf(e, production),
+    discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
+    chat: chatOf(e),
+    smtp: e.SMTP_URL ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
+  }
+  if (production) missing.push(...demandForProduction(e, config))
+  if (missing.length) throw new ConfigError(missing.join('\n'))
+  return config
+}
+export type Config = ReturnType<typeof readConfig>
+
+function shopOf(e: Environment, production: boolean) {
+  const publicUrl = (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, '')
+  return {
+    mode: e.STORE_MODE,
+    production,
+    port: e.PORT,
+    host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl,
+    secureCookies: publicUrl.startsWith('https:'),
+    dataDir: resolve(e.DATA_DIR),
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    logLevel: e.LOG_LEVEL,
+    trustProxy: e.TRUST_PROXY,
+    metricsToken: e.METRICS_TOKEN,
+    timeZone: e.TIME_ZONE,
+    usdRate: e.USD_RATE,
+    fees: { pix: e.FEE_PIX, stripe: e.FEE_CARD, crypto: e.FEE_CRYPTO },
+    sweepSeconds: e.SWEEP_SECONDS,
+    pixSeconds: e.PIX_SECONDS,
+    checkReplies: !production,
+    sandboxUrl: e.SANDBOX_URL,
+    renderPages: e.RENDER_PAGES,
+    admin:
+      e.ADMIN_EMAIL && e.ADMIN_PASSWORD
+        ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD }
+        : null,
+    staffTwoFactor: e.STAFF_TWO_FACTOR,
+  }
+}
+
+const ratesOf = (e: Environment) => ({
+  login: e.RATE_LOGIN,
+  account: e.RATE_ACCOUNT,
+  refresh: e.RATE_REFRESH,
+  status: e.RATE_STATUS,
+  checkout: e.RATE_CHECKOUT,
+  chat: e.RATE_CHAT,
+})

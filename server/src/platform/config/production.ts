@@ -1,0 +1,54 @@
+import type { Environment } from './environment.ts'
+
+const isLoopback = (url: string | undefined): boolean =>
+  !!url && /^[a-z]+:\/\/([^@/]*@)?(127\.|localhost|\[::1\])/i.test(url)
+
+/** The settings of each provider that only serve together. */
+const blocks = {
+  Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  PIX: ['PIX_BASE_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY', 'PIX_WEBHOOK_SECRET'],
+  Binance: ['BINANCE_BASE_URL', 'BINANCE_API_KEY', 'BINANCE_API_SECRET'],
+} as const
+
+/** What production lacks or must not have: it demands its secrets, whole provider blocks and no sandbox; everything is said at once. */
+export function demandForProduction(
+  e: Environment,
+  config: { publicUrl: string; smtp: unknown; card: unknown; pix: unknown; crypto: unknown },
+): string[] {
+  const missing: string[] = []
+  if (!e.PUBLIC_URL)
+    missing.push('PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example')
+  if (!e.DATABASE_URL)
+    missing.push('DATABASE_URL is missing: production uses a PostgreSQL that is backed up')
+  if (!config.smtp)
+    missing.push('SMTP_URL is missing: receipts and password links are sent by mail')
+  if (!config.card && !config.pix && !config.crypto)
+    missing.push('no payment method is configured: set the block of PIX, Stripe or Binance')
+  for (const [block, names] of Object.entries(blocks)) {
+    const absent = names.filter((name) => !e[name])
+    if (absent.length && absent.length < names.length)
+      missing.push(`${absent.join(', ')}: missing, the rest of the ${block} block is there`)
+  }
+  // A guild's id alone serves the bell and the widget; the bot needs all three.
+  if (e.DISCORD_BOT_TOKEN)
+    for (const name of ['DISCORD_GUILD_ID', 'DISCORD_APPLICATION_ID'] as const)
+      if (!e[name]) missing.push(`${name}: missing, the Discord bot needs it`)
+  if (e.CAPTCHA_PROVIDER === 'recaptcha' && !(e.RECAPTCHA_SITE_KEY && e.RECAPTCHA_SECRET))
+    missing.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are missing')
+  if (e.CAPTCHA_PROVIDER === 'turnstile' && !(e.TURNSTILE_SITE_KEY && e.TURNSTILE_SECRET))
+    missing.push('TURNSTILE_SITE_KEY and TURNSTILE_SECRET are missing')
+  for (const name of [
+    'STRIPE_BASE_URL',
+    'PIX_BASE_URL',
+    'BINANCE_BASE_URL',
+    'KEYAUTH_BASE_URL',
+    'DISCORD_API_URL',
+    'DISCORD_AUTHORIZE_URL',
+    'RECAPTCHA_BASE_URL',
+    'TURNSTILE_BASE_URL',
+    'SANDBOX_URL',
+  ] as const)
+    if (isLoopback(e[name]))
+      missing.push(`${name} points to this machine: a sandbox is refused in production`)
+  return missing
+}

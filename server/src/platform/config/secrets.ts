@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { list } from './values.ts'
+
+/** STORE_SECRET as bytes; what is wrong with it joins missing. */
+export function secretBytes(value: string | undefined, missing: string[]): Buffer {
+  const secret = Buffer.from(value ?? '', 'base64')
+  if (secret.length < 32)
+    missing.push('STORE_SECRET: at least 32 random bytes in base64 (openssl rand -base64 32)')
+  return secret
+}
+
+/** The key ring of VAULT_KEYS, newest first; what is wrong with it joins missing. */
+export function vaultKeys(
+  value: string | undefined,
+  missing: string[],
+): { id: number; key: Buffer }[] {
+  const keys = list(value ?? '').map((pair) => ({
+    id: Number(pair.split(':')[0]),
+    key: Buffer.from(pair.split(':')[1] ?? '', 'base64'),
+  }))
+  if (!keys.length || keys.some((k) => k.key.length !== 32 || !(k.id > 0 && k.id < 256)))
+    missing.push(
+      'VAULT_KEYS: id:base64 of 32 random bytes, newest first, e.g. 1:$(openssl rand -base64 32)',
+    )
+  return keys
+}
+
+/** Secrets of the demo shop: made once, kept in DATA_DIR for its owner only, so that a restart still opens what was sealed. */
+export function keptSecrets(dataDir: string): { storeSecret?: string; vaultKeys?: string } {
+  const file = join(dataDir, 'secrets.json')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    try {
+      writeFileSync(
+        file,
+        JSON.stringify({
+          storeSecret: randomBytes(32).toString('base64'),
+          vaultKeys: `1:${randomBytes(32).toString('base64')}`,
+        }),
+        { flag: 'wx', mode: 0o600 },
+      )
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    chmodSync(file, 0o600)
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as { storeSecret: string; vaultKeys: string }
+}
