@@ -1,6 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from './admin.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // What a buyer does, in a real browser on the real server and sandbox: both languages, phone and desk.
@@ -248,6 +249,14 @@ describe('what goes wrong', () => {
     const seen = await visit(shop, sizes[2]!)
     const { page, t } = seen
     await toCheckout(seen)
+    // More than is in stock may be wanted where one order may hold as much.
+    const { headers } = await signIn(shop, 'admin@demo.test')
+    const { products } = await shop.api(`/api/product/search?q=${encodeURIComponent(product)}`)
+    await shop.api(`/api/admin/product/${products[0].id}`, {
+      method: 'PATCH',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ maxPerOrder: 99 }),
+    })
     const { body } = await page.evaluate(async () => {
       const user = JSON.parse(localStorage.getItem('userData')!) as { id: string }
       const headers = {

@@ -11,6 +11,8 @@ export const cartLine = z.object({
     currency,
     image: z.string().nullable(),
     color: z.string(),
+    /** Units of it that one order may hold (Q116). */
+    maxPerOrder: z.int(),
   }),
   quantity: z.int(),
 })
@@ -38,6 +40,7 @@ export const validatedCart = z.object({
       currency,
       quantity: z.int(),
       color: z.string(),
+      maxPerOrder: z.int(),
     }),
   ),
   currency,

@@ -18,6 +18,8 @@ export const shopProduct = z.object({
   status: z.enum(productStatuses),
   isFeatured: z.boolean(),
   stock: stockState,
+  /** Units of it that one order may hold (Q116). */
+  maxPerOrder: z.int(),
   metadata: z.object({ sellerType: z.string(), level: z.int(), expiration: z.int() }),
 })
 export const shopCategory = z.object({

@@ -214,9 +214,9 @@ export const errors = {
     'The cart only takes products in {currency}.',
   ),
   'cart.quantity': entry(
-    400,
-    'A quantidade deve ser de 1 a 99.',
-    'The quantity must be from 1 to 99.',
+    409,
+    'No máximo {max} de {product} por pedido. Diminua a quantidade no carrinho.',
+    'At most {max} of {product} in one order. Lower the quantity in the cart.',
   ),
   'cart.unsellable': entry(
     409,

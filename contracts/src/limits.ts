@@ -110,6 +110,7 @@ export const productDefaults = {
   sellerType: 'multiloader',
   level: 1,
   expirationDays: 1,
+  maxPerOrder: 10,
 } as const
 export const productLimits = {
   levelMin: 1,
@@ -117,6 +118,8 @@ export const productLimits = {
   expirationMin: 1,
   expirationMax: 36_500,
   priceCentsMax: 100_000_000,
+  perOrderMin: 1,
+  perOrderMax: 99,
 } as const
 /** Pictures that staff upload: what comes in, and the longest side of what is kept. */
 export const uploadLimits = { bytes: 5 * 1024 * 1024, megapixels: 40, side: 1600 } as const

@@ -50,6 +50,8 @@ export const adminProduct = z.object({
   isFeatured: z.boolean(),
   image: z.string().nullable(),
   metadata: z.object({ sellerType: z.string(), level: z.int(), expiration: z.int() }),
+  /** Units of it that one order may hold (Q116). */
+  maxPerOrder: z.int(),
   version: z.int(),
   createdAt: instant,
   updatedAt: instant,
@@ -75,6 +77,7 @@ const discordRoleId = z
   .regex(/^\d*$/)
   .nullable()
   .transform((id) => id || null)
+const maxPerOrder = z.int().min(productLimits.perOrderMin).max(productLimits.perOrderMax)
 const description = z.string().trim().min(1).max(10_000)
 const metadata = z.object({ sellerType: z.enum(sellerTypes), level, expiration })
 
@@ -89,6 +92,7 @@ const created = z.object({
   discordRoleId: discordRoleId.optional(),
   isFeatured: z.boolean().default(false),
   image: imageIn.optional(),
+  maxPerOrder: maxPerOrder.default(productDefaults.maxPerOrder),
   metadata: z
     .object({
       sellerType: z.enum(sellerTypes).default(productDefaults.sellerType),
@@ -109,6 +113,7 @@ const changes = z
     discordRoleId,
     isFeatured: z.boolean(),
     image: imageIn,
+    maxPerOrder,
     metadata: metadata.partial(),
     version: z.int().min(1),
   })

@@ -79,6 +79,7 @@ export async function product(
     featured?: boolean
     expirationDays?: number
     role?: string
+    maxPerOrder?: number
   } = {},
 ): Promise<{ id: string; name: string }> {
   const id = newId()
@@ -96,6 +97,7 @@ export async function product(
     isFeatured: given.featured ?? false,
     expirationDays: given.expirationDays ?? 30,
     discordRoleId: given.role ?? null,
+    ...(given.maxPerOrder === undefined ? {} : { maxPerOrder: given.maxPerOrder }),
     createdAt: now,
     updatedAt: now,
   })

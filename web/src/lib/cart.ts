@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+import { quantity as limits } from '@chaveiro/contracts/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { api, call } from './call.ts'
@@ -78,6 +79,7 @@ function itemsOf(reply: CartReply | undefined): CartItem[] {
     price: product.price,
     currency: product.currency,
     color: product.color,
+    maxPerOrder: product.maxPerOrder,
     quantity,
   }))
 }
@@ -166,7 +168,7 @@ export function setQuantity(productId: string, quantity: number): void {
     (last) =>
       call(api.cart.update, {
         params: { userId: user.id, productId },
-        body: { quantity: Math.min(99, last) },
+        body: { quantity: Math.min(limits.max, last) },
       }),
   )
 }

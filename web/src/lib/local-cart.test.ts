@@ -17,6 +17,7 @@ const product = (id: string, price = 10, currency = 'BRL') => ({
   price,
   currency,
   color: '#fff',
+  maxPerOrder: 4,
 })
 const cartOf = (...lines: [id: string, quantity: number][]): CartItem[] =>
   lines.map(([id, quantity]) => ({ ...product(id), quantity }))
@@ -53,9 +54,9 @@ describe('the visitor cart', () => {
     expect(counts(setItem(cartOf(['a', 2]), 'a', -3))).toEqual([])
   })
 
-  it('[S163] holds at most 99 of a product', () => {
-    expect(counts(setItem(cartOf(['a', 2]), 'a', 500))).toEqual([['a', 99]])
-    expect(counts(addItem(cartOf(['a', 99]), product('a')))).toEqual([['a', 99]])
+  it('[S163 Q116] holds no more of a product than one order may', () => {
+    expect(counts(setItem(cartOf(['a', 2]), 'a', 500))).toEqual([['a', 4]])
+    expect(counts(addItem(cartOf(['a', 4]), product('a')))).toEqual([['a', 4]])
   })
 
   it('[S172] refuses a product of another currency than its first', () => {

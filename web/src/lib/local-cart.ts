@@ -1,4 +1,4 @@
-import { quantity as limits } from '@chaveiro/contracts/limits'
+import { quantity as limits, productDefaults } from '@chaveiro/contracts/limits'
 import { localStore, readJson, writeText, type Store } from './storage.ts'
 
 /** A line of a cart as every screen shows it; price in units of the currency. */
@@ -10,11 +10,14 @@ export type CartItem = {
   currency: string
   quantity: number
   color: string
+  /** Units of it that one order may hold (Q116). */
+  maxPerOrder: number
 }
 export type CartProduct = Omit<CartItem, 'quantity'>
 
 const key = 'cart'
-const clamp = (quantity: number) => Math.min(limits.max, Math.max(limits.min, Math.trunc(quantity)))
+const clamp = (quantity: number, { maxPerOrder }: Pick<CartItem, 'maxPerOrder'>) =>
+  Math.min(maxPerOrder, Math.max(limits.min, Math.trunc(quantity)))
 
 /** Add one unit: increments, or appends with quantity 1; null when the cart holds another currency (S157, Q53). */
 export function addItem(items: readonly CartItem[], product: CartProduct): CartItem[] | null {
@@ -22,14 +25,14 @@ export function addItem(items: readonly CartItem[], product: CartProduct): CartI
   const there = items.some((item) => item.id === product.id)
   if (!there) return [...items, { ...product, quantity: 1 }]
   return items.map((item) =>
-    item.id === product.id ? { ...item, quantity: clamp(item.quantity + 1) } : item,
+    item.id === product.id ? { ...item, quantity: clamp(item.quantity + 1, product) } : item,
   )
 }
 
-/** Set a quantity; 0 or less removes the line, more than 99 stays at 99. */
+/** Set a quantity; 0 or less removes the line, more than one order may hold stays at that (Q116). */
 export function setItem(items: readonly CartItem[], id: string, quantity: number): CartItem[] {
   if (quantity <= 0) return removeItem(items, id)
-  return items.map((item) => (item.id === id ? { ...item, quantity: clamp(quantity) } : item))
+  return items.map((item) => (item.id === id ? { ...item, quantity: clamp(quantity, item) } : item))
 }
 
 /** Drop a line. */
@@ -66,12 +69,17 @@ function asItem(value: Partial<CartItem> | null): CartItem[] {
     value.quantity! < 1
   )
     return []
+  // Carts of earlier versions do not know the limit.
+  const maxPerOrder = Number.isInteger(value.maxPerOrder)
+    ? Math.min(limits.max, Math.max(limits.min, value.maxPerOrder!))
+    : productDefaults.maxPerOrder
   return [
     {
       id: value.id,
       name: value.name,
       price: value.price!,
-      quantity: clamp(value.quantity!),
+      quantity: clamp(value.quantity!, { maxPerOrder }),
+      maxPerOrder,
       image: typeof value.image === 'string' ? value.image : null,
       currency: value.currency === 'USD' ? 'USD' : 'BRL',
       color: typeof value.color === 'string' ? value.color : '',

@@ -43,6 +43,8 @@ export const products = pgTable(
     sellerType: text('seller_type').notNull().default('multiloader'),
     level: integer('level').notNull().default(1),
     expirationDays: integer('expiration_days').notNull().default(1),
+    /** Units of it that one order may hold. */
+    maxPerOrder: integer('max_per_order').notNull().default(10),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

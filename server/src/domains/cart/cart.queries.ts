@@ -17,7 +17,9 @@ export type CartLine = {
   sellerType: string
   level: number
   expirationDays: number
+  maxPerOrder: number
 }
+export type Sellable = { id: string; name: string; currency: Currency; maxPerOrder: number }
 
 const open = ['active', 'abandoned'] as const
 
@@ -67,6 +69,7 @@ export async function linesOfCart(app: App, cartId: string): Promise<CartLine[]>
       sellerType: products.sellerType,
       level: products.level,
       expirationDays: products.expirationDays,
+      maxPerOrder: products.maxPerOrder,
     })
     .from(cartItems)
     .innerJoin(products, eq(products.id, cartItems.productId))
@@ -83,10 +86,15 @@ export async function linesOfCart(app: App, cartId: string): Promise<CartLine[]>
 export async function sellableProducts(
   app: App,
   ids: readonly string[],
-): Promise<Map<string, { id: string; currency: Currency }>> {
+): Promise<Map<string, Sellable>> {
   if (!ids.length) return new Map()
   const rows = await app.db
-    .select({ id: products.id, currency: products.currency })
+    .select({
+      id: products.id,
+      name: products.name,
+      currency: products.currency,
+      maxPerOrder: products.maxPerOrder,
+    })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .where(

@@ -46,6 +46,7 @@ function answer(seen: SeenCart) {
       currency: line.currency,
       image: line.image,
       color: line.color,
+      maxPerOrder: line.maxPerOrder,
     },
     quantity: line.quantity,
   }))
@@ -101,4 +102,5 @@ const item = (line: CartLine) => ({
   currency: line.currency,
   quantity: line.quantity,
   color: line.color,
+  maxPerOrder: line.maxPerOrder,
 })

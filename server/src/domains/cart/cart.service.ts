@@ -19,6 +19,7 @@ import {
   sellableProducts,
   type Cart,
   type CartLine,
+  type Sellable,
 } from './cart.queries.ts'
 
 export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
@@ -30,7 +31,7 @@ export async function readCart(app: App, userId: string): Promise<SeenCart> {
   return cart && { cart, lines: await linesOfCart(app, cart.id) }
 }
 
-/** Add units of a product; the cart is made at the first one. Refuses what is not on sale, another currency and more than 99 of one. */
+/** Add units of a product; the cart is made at the first one. Refuses what is not on sale, another currency and more of a product than one order may hold (Q116). */
 export function addItem(
   app: App,
   userId: string,
@@ -38,9 +39,9 @@ export function addItem(
   quantity: number,
 ): Promise<SeenCart> {
   return change(app, userId, async (tx, cart, lines) => {
-    await demandFits(tx, lines, productId)
+    const product = await demandFits(tx, lines, productId)
     const has = lines.find((line) => line.productId === productId)?.quantity ?? 0
-    await put(tx, cart.id, productId, has + quantity)
+    await put(tx, cart.id, product, has + quantity)
   })
 }
 
@@ -53,8 +54,9 @@ export function setItem(
 ): Promise<SeenCart> {
   if (quantity <= 0) return removeItem(app, userId, productId)
   return change(app, userId, async (tx, cart, lines) => {
-    if (!lines.some((line) => line.productId === productId)) await demandFits(tx, lines, productId)
-    await put(tx, cart.id, productId, quantity)
+    const line = lines.find((one) => one.productId === productId)
+    const product = line ? { ...line, id: productId } : await demandFits(tx, lines, productId)
+    await put(tx, cart.id, product, quantity)
   })
 }
 
@@ -91,7 +93,8 @@ export async function syncItems(
       if (!product || (currency && product.currency !== currency)) continue
       currency = product.currency
       const has = lines.find((line) => line.productId === id)?.quantity ?? 0
-      if (quantity > has) await put(tx, cart.id, id, quantity)
+      const fitting = Math.min(quantity, product.maxPerOrder)
+      if (fitting > has) await put(tx, cart.id, product, fitting)
     }
   })
 }
@@ -128,8 +131,7 @@ export async function fillChatCart(
   return inTransaction(app, async (tx) => {
     const cart = await lockOrMake(tx, userId, 'discord')
     await tx.db.delete(cartItems).where(eq(cartItems.cartId, cart.id))
-    await demandFits(tx, [], productId)
-    await put(tx, cart.id, productId, quantity)
+    await put(tx, cart.id, await demandFits(tx, [], productId), quantity)
     const now = tx.clock.now()
     await tx.db
       .update(carts)
@@ -167,19 +169,38 @@ async function lockOrMake(
   }
 }
 
-async function demandFits(tx: App, lines: readonly CartLine[], productId: string): Promise<void> {
+async function demandFits(
+  tx: App,
+  lines: readonly CartLine[],
+  productId: string,
+): Promise<Sellable> {
   const product = (await sellableProducts(tx, [productId])).get(productId)
   if (!product) throw fail('product.unavailable')
   const currency = lines[0]?.currency
   if (currency && currency !== product.currency) throw fail('cart.currency', { currency })
+  return product
 }
 
-async function put(tx: App, cartId: string, productId: string, quantity: number): Promise<void> {
-  if (quantity > limits.max) throw fail('cart.quantity')
+async function put(
+  tx: App,
+  cartId: string,
+  product: Pick<Sellable, 'id' | 'name' | 'maxPerOrder'>,
+  quantity: number,
+): Promise<void> {
+  demandPerOrder(product, quantity)
   await tx.db
     .insert(cartItems)
-    .values({ cartId, productId, quantity, addedAt: tx.clock.now() })
+    .values({ cartId, productId: product.id, quantity, addedAt: tx.clock.now() })
     .onConflictDoUpdate({ target: [cartItems.cartId, cartItems.productId], set: { quantity } })
+}
+
+/** Refuse more units of a product than one order may hold (Q116). Throws cart.quantity. */
+export function demandPerOrder(
+  product: { name: string; maxPerOrder: number },
+  quantity: number,
+): void {
+  if (quantity > product.maxPerOrder)
+    throw fail('cart.quantity', { product: product.name, max: product.maxPerOrder })
 }
 
 /** The open cart of a user, locked until the transaction ends, as a payment prices it; null when it is not his or not open. */

@@ -52,17 +52,23 @@ describe('cart', () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     const [brl, usd, off] = [
-      await product(world.app),
+      await product(world.app, { name: 'Chave Fina' }),
       await product(world.app, { currency: 'USD' }),
       await product(world.app, { status: 'inactive' }),
     ]
     expect((await send(world, who, 'POST', `${base}/add`, { productId: off.id })).body.code).toBe(
       'product.unavailable',
     )
-    await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 98 })
+    await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 9 })
     expect(
-      (await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 2 })).body.code,
-    ).toBe('cart.quantity')
+      await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 2 }),
+    ).toMatchObject({
+      status: 409,
+      body: {
+        code: 'cart.quantity',
+        message: 'No máximo 10 de Chave Fina por pedido. Diminua a quantidade no carrinho.',
+      },
+    })
     expect(
       (await send(world, who, 'POST', `${base}/add`, { productId: usd.id })).body,
     ).toMatchObject({ success: false, code: 'cart.currency' })
@@ -179,7 +185,7 @@ describe('cart', () => {
     const synced = await send(world, who, 'POST', `${base}/sync`, {
       localCartItems: [...junk, { id, quantity: 0.4 }, { id: id.toUpperCase(), quantity: 1e9 }],
     })
-    expect(synced.body.items).toMatchObject([{ product: { id }, quantity: 99 }])
+    expect(synced.body.items).toMatchObject([{ product: { id }, quantity: 10 }])
     expect(
       (
         await send(world, who, 'POST', `${base}/sync`, {
@@ -212,9 +218,9 @@ describe('cart', () => {
     })
   })
 
-  it('[S163] twenty first adds at once make one cart, and no unit is lost or counted over 99', async () => {
+  it('[S163] twenty first adds at once make one cart, and no unit is lost or counted over what one order may hold', async () => {
     const who = await person(world.app)
-    const { id } = await product(world.app)
+    const { id } = await product(world.app, { maxPerOrder: 99 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, {

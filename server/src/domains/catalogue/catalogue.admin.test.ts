@@ -317,3 +317,25 @@ describe('products in the back office', () => {
     expect((await world.http.inject(`/api/product/detail/${id}`)).json().price).toBe(3)
   })
 })
+
+describe('how many of a product one order may hold', () => {
+  it('is 10 unless staff say otherwise, from 1 to 99, and the shop shows it on the product and in the cart [M13, Q116]', async () => {
+    const made = await ask('POST', base, full({ name: 'Chave Limitada' }))
+    expect(made.body.product).toMatchObject({ maxPerOrder: 10 })
+    const { id } = made.body.product
+    for (const maxPerOrder of [0, 100, 1.5, '3'])
+      expect((await ask('PUT', `${base}/${id}`, { maxPerOrder })).status).toBe(400)
+    expect((await ask('PUT', `${base}/${id}`, { maxPerOrder: 3 })).body.product).toMatchObject({
+      maxPerOrder: 3,
+    })
+    expect((await ask('GET', `/api/product/detail/${id}`)).body).toMatchObject({ maxPerOrder: 3 })
+    const buyer = await person(world.app)
+    const added = await ask(
+      'POST',
+      `/api/product/cart/${buyer.userId}/add`,
+      { productId: id, quantity: 3 },
+      buyer,
+    )
+    expect(added.body.items).toMatchObject([{ quantity: 3, product: { maxPerOrder: 3 } }])
+  })
+})

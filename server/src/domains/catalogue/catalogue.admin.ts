@@ -30,6 +30,7 @@ const columns: readonly Column<AdminProduct>[] = [
   ['sellerType', (row) => row.metadata.sellerType],
   ['level', (row) => row.metadata.level],
   ['expiration', (row) => row.metadata.expiration],
+  ['maxPerOrder', (row) => row.maxPerOrder],
   ['createdAt', (row) => row.createdAt],
   ['updatedAt', (row) => row.updatedAt],
 ]

@@ -27,6 +27,7 @@ type Row = {
   seller_type: string
   level: number
   expiration_days: number
+  max_per_order: number
   version: number
   created_at: string
   updated_at: string
@@ -81,6 +82,7 @@ const shown = (row: Row): AdminProduct => ({
   isFeatured: row.is_featured,
   image: row.image,
   metadata: { sellerType: row.seller_type, level: row.level, expiration: row.expiration_days },
+  maxPerOrder: row.max_per_order,
   version: row.version,
   createdAt: new Date(row.created_at).toISOString(),
   updatedAt: new Date(row.updated_at).toISOString(),

@@ -20,6 +20,7 @@ type Row = {
   seller_type: string
   level: number
   expiration_days: number
+  max_per_order: number
   category_id: string
   category_name: string
   category_color: string
@@ -34,7 +35,7 @@ export const isInStock = sql`(p.provider <> 'stock' or exists (select 1 from sto
 /** Products on sale; free keys are counted only as far as the shop tells them apart, so a full shelf costs no more than a small one. */
 async function select(app: App, where: SQL): Promise<ShopProduct[]> {
   const { rows } = await app.db.execute<Row>(sql`
-    select p.id, p.name, p.description, p.price_cents, p.currency, p.image, p.provider, p.status, p.is_featured, p.seller_type, p.level, p.expiration_days,
+    select p.id, p.name, p.description, p.price_cents, p.currency, p.image, p.provider, p.status, p.is_featured, p.seller_type, p.level, p.expiration_days, p.max_per_order,
       c.id as category_id, c.name as category_name, c.color as category_color, k.free
     from products p join categories c on c.id = p.category_id
       cross join lateral (select count(*)::int as free from (select 1 from stock_keys s where p.provider = 'stock' and s.product_id = p.id and s.status = 'available' limit ${lowStock + 1}) few) k
@@ -61,6 +62,7 @@ const shown = (row: Row): ShopProduct => ({
   },
   stock: row.provider !== 'stock' || row.free > lowStock ? 'in' : row.free > 0 ? 'low' : 'out',
   metadata: { sellerType: row.seller_type, level: row.level, expiration: row.expiration_days },
+  maxPerOrder: row.max_per_order,
 })
 
 export const featuredProducts = (app: App): Promise<ShopProduct[]> =>

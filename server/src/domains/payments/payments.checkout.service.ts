@@ -9,7 +9,7 @@ import { newSecretId } from '../../platform/ids.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import { ProviderUnknown, type CryptoQuote } from '../../providers/payments/port.ts'
 import { recordAudit, recordConsent } from '../audit/audit.service.ts'
-import { lockCart, noteCheckout, type LockedCart } from '../cart/cart.service.ts'
+import { demandPerOrder, lockCart, noteCheckout, type LockedCart } from '../cart/cart.service.ts'
 import { priceCart, reserveCouponUse, type PricedCart } from '../coupons/coupons.service.ts'
 import {
   fingerprintOf,
@@ -149,6 +149,7 @@ async function openPayment(
     if (!cart.lines.length) throw fail('cart.empty')
     const unsellable = cart.lines.find((line) => !line.sellable)
     if (unsellable) throw fail('cart.unsellable', { product: unsellable.name })
+    for (const line of cart.lines) demandPerOrder(line, line.quantity)
     if (input.method === 'pix' && cart.currency !== 'BRL') throw fail('payment.pix_currency')
     const priced = await price(tx, buyer, input, cart)
     if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')

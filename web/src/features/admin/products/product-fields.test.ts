@@ -18,6 +18,7 @@ describe('product form', () => {
       level: '1',
       expiration: '1',
       isFeatured: false,
+      maxPerOrder: '10',
     })
     expect(formOf(undefined, [{ id: 'a', name: 'Jogos' }]).category).toBe('a')
   })
@@ -31,12 +32,14 @@ describe('product form', () => {
       price: '12.5',
       level: '',
       expiration: '30',
+      maxPerOrder: '3',
     })
     expect(payload).toMatchObject({
       name: 'Chave',
       price: 12.5,
       discordRoleId: null,
       image: null,
+      maxPerOrder: 3,
       metadata: { sellerType: 'multiloader', level: 0, expiration: 30 },
     })
   })
@@ -52,6 +55,7 @@ describe('product form', () => {
       discordRoleId: '123',
       isFeatured: true,
       image: '/uploads/x.webp',
+      maxPerOrder: 2,
       metadata: { sellerType: 'singleloader', level: 3, expiration: 90 },
     } as const
     expect(payloadOf(formOf(row, categories))).toEqual({ ...row, category: 'a' })

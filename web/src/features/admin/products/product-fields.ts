@@ -21,13 +21,22 @@ export type ProductFields = {
   sellerType: (typeof sellerTypes)[number]
   level: string
   expiration: string
+  maxPerOrder: string
 }
 
 type Known = Omit<
   ProductFields,
-  'price' | 'category' | 'discordRoleId' | 'image' | 'sellerType' | 'level' | 'expiration'
+  | 'price'
+  | 'category'
+  | 'discordRoleId'
+  | 'image'
+  | 'sellerType'
+  | 'level'
+  | 'expiration'
+  | 'maxPerOrder'
 > & {
   price: number
+  maxPerOrder: number
   category: { id: string }
   discordRoleId: string | null
   image: string | null
@@ -65,9 +74,10 @@ export function formOf(
       sellerType: metadata.sellerType === 'singleloader' ? 'singleloader' : 'multiloader',
       level: String(metadata.level),
       expiration: String(metadata.expiration),
+      maxPerOrder: String(product.maxPerOrder),
     }
   }
-  const { priceCents, currency, provider, status, sellerType, level, expirationDays } =
+  const { priceCents, currency, provider, status, sellerType, level, expirationDays, maxPerOrder } =
     productDefaults
   return {
     name: '',
@@ -83,6 +93,7 @@ export function formOf(
     sellerType,
     level: String(level),
     expiration: String(expirationDays),
+    maxPerOrder: String(maxPerOrder),
   }
 }
 
@@ -100,6 +111,7 @@ export function payloadOf(fields: ProductFields) {
     isFeatured,
     discordRoleId: fields.discordRoleId.trim() || null,
     image: fields.image || null,
+    maxPerOrder: whole(fields.maxPerOrder),
     metadata: { sellerType, level: whole(fields.level), expiration: whole(fields.expiration) },
   }
 }

@@ -163,7 +163,7 @@ export function ProductForm({
           />
         )}
       />
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         <ChoiceField label={t('adminProducts.sellerType')} {...register('sellerType')}>
           {sellerTypes.map((type) => (
             <option key={type}>{type}</option>
@@ -185,6 +185,20 @@ export function ProductForm({
           step={1}
           error={errors.expiration?.message}
           {...register('expiration', within(whole, productLimits.expirationMin))}
+        />
+        <Field
+          label={t('adminProducts.maxPerOrder')}
+          hint={t('adminProducts.maxPerOrderHint')}
+          type="number"
+          required
+          min={productLimits.perOrderMin}
+          max={productLimits.perOrderMax}
+          step={1}
+          error={errors.maxPerOrder?.message}
+          {...register(
+            'maxPerOrder',
+            within(whole, productLimits.perOrderMin, productLimits.perOrderMax),
+          )}
         />
       </div>
       <Checkbox {...register('isFeatured')}>{t('adminProducts.featured')}</Checkbox>

@@ -1,4 +1,3 @@
-import { quantity as limits } from '@chaveiro/contracts/limits'
 import { Minus, Plus, ShoppingBag, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -13,7 +12,7 @@ import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
 
 function Line({ item }: { item: CartItem }) {
   const { t } = useTranslation()
-  const { id, name, quantity, price, currency } = item
+  const { id, name, quantity, price, currency, maxPerOrder } = item
   return (
     <li className="grid grid-cols-[4.5rem_1fr_auto] items-start gap-x-3 gap-y-2 py-4">
       <ProductImage src={item.image} color={item.color} className="row-span-2" />
@@ -45,7 +44,7 @@ function Line({ item }: { item: CartItem }) {
           </span>
           <IconButton
             label={t('cart.more', { name })}
-            disabled={quantity >= limits.max}
+            disabled={quantity >= maxPerOrder}
             onClick={() => setQuantity(id, quantity + 1)}
           >
             <Plus size={16} aria-hidden />

@@ -31,7 +31,7 @@ export function ProductCard({
   heading?: 'h2' | 'h3'
 }) {
   const { t } = useTranslation('store')
-  const { _id: id, name, image, price, currency } = product
+  const { _id: id, name, image, price, currency, maxPerOrder } = product
   const gone = product.stock === 'out'
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-3">
@@ -52,7 +52,15 @@ export function ProductCard({
           gone ? t('product.unavailableNamed', { name }) : t('product.addNamed', { name })
         }
         onClick={() =>
-          addToCart({ id, name, image, price, currency, color: product.category.color })
+          addToCart({
+            id,
+            name,
+            image,
+            price,
+            currency,
+            color: product.category.color,
+            maxPerOrder,
+          })
         }
       >
         {gone ? t('product.unavailable') : t('product.add')}
