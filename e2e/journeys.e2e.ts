@@ -1,7 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signIn } from './admin.ts'
+import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // What a buyer does, in a real browser on the real server and sandbox: both languages, phone and desk.
