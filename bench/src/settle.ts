@@ -37,7 +37,7 @@ export async function settleRates(app: App, count: number, soldKeys: number): Pr
   const { id } = await product(app, { keys: count * 2 })
   if (soldKeys)
     await app.pool.query(
-      `insert into stock_keys (id, product_id, key_cipher, key_index, last4, status, created_at, updated_at) select gen_random_uuid(), $1, 'x', decode(md5($3 || g), 'hex'), '0000', 'used', now(), now() from generate_series(1, $2) g`,
+      `insert into stock_keys (id, product_id, key_cipher, key_index, key_block_indexes, last4, status, created_at, updated_at) select gen_random_uuid(), $1, 'x', decode(md5($3 || g), 'hex'), array[decode(md5($3 || g), 'hex')], '0000', 'used', now(), now() from generate_series(1, $2) g`,
       [id, soldKeys, id],
     )
   await app.pool.query('vacuum analyze stock_keys')

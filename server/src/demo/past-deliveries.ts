@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
+import { keyMarks } from '../platform/key-marks.ts'
 import type { ShelfProduct } from './demo-catalogue.ts'
 import type { PastPurchase } from './past-purchases.ts'
 import type { PastRows } from './past-rows.ts'
@@ -71,16 +72,14 @@ function issue(
   const { product, deliveredAt, unitId } = unit
   const { buyer } = purchase
   const revoked = purchase.revoked || purchase.outcome === 'refunded'
-  const keyIndex = app.vault.index(key, 'licence-key')
-  const last4 = key.slice(-4)
+  const marks = keyMarks(app.vault, key)
   const stockKeyId = product.provider ? null : newId(order.paidAt.getTime())
   if (stockKeyId)
     past.stockKeys.push({
       id: stockKeyId,
       productId: product.id,
       keyCipher: app.vault.seal(key, 'stock_keys', stockKeyId),
-      keyIndex,
-      last4,
+      ...marks,
       status: revoked ? 'revoked' : 'used',
       paymentId: order.paymentId,
       unitId,
@@ -101,8 +100,7 @@ function issue(
     productName: product.name,
     stockKeyId,
     keyCipher: app.vault.seal(key, 'licences', id),
-    keyIndex,
-    last4,
+    ...marks,
     priceCents: product.priceCents,
     currency: purchase.currency,
     status: revoked ? 'revoked' : expiresAt <= app.clock.now() ? 'expired' : 'active',
@@ -131,8 +129,7 @@ export function fillStock(
         id,
         productId: product.id,
         keyCipher: app.vault.seal(key, 'stock_keys', id),
-        keyIndex: app.vault.index(key, 'licence-key'),
-        last4: key.slice(-4),
+        ...keyMarks(app.vault, key),
         createdAt: at,
         updatedAt: at,
       })

@@ -7,11 +7,13 @@ import { compareRoles, tryDueRoles } from '../domains/community/roles.watch.serv
 import { grantAllWaiting } from '../domains/fulfilment/fulfilment.grant.service.ts'
 import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
 import { tellExpiring } from '../domains/licences/licences.mail.ts'
+import { markLicences } from '../domains/licences/licences.marks.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
 import { forgetSentMails } from '../domains/mails/mails.service.ts'
 import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
 import { forgetOldBans } from '../domains/security/bans.service.ts'
 import { forgetCaptchas } from '../domains/security/security.service.ts'
+import { markStockKeys } from '../domains/stock/stock.marks.service.ts'
 import { foldCounts } from '../domains/stock/stock.service.ts'
 import { watchStock } from '../domains/stock/stock.watch.service.ts'
 import type { App } from '../platform/app.ts'
@@ -29,6 +31,8 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'ask for waiting units', seconds: 60, run: () => grantAllWaiting(app) },
   { name: 'watch the stock', seconds: 60, run: () => watchStock(app) },
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
+  { name: 'mark stock keys', seconds: 300, run: () => markStockKeys(app) },
+  { name: 'mark licences', seconds: 300, run: () => markLicences(app) },
   { name: 'try due roles', seconds: 15, run: () => tryDueRoles(app) },
   { name: 'compare roles', seconds: 300, run: () => compareRoles(app) },
   { name: 'tell expiring licences', seconds: 600, run: () => tellExpiring(app) },

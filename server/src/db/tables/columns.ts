@@ -6,3 +6,9 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 export const cents = (name: string) => bigint(name, { mode: 'number' })
 /** Bytes as PostgreSQL bytea. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+/** Several byte strings as PostgreSQL bytea[]. */
+export const bytesList = customType<{ data: Buffer[]; driverData: Buffer[] | string }>({
+  dataType: () => 'bytea[]',
+  toDriver: (list) => `{${list.map((one) => `"\\\\x${one.toString('hex')}"`).join(',')}}`,
+  fromDriver: (list) => list as Buffer[],
+})

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { cents, bytes, instant } from './columns.ts'
+import { bytes, bytesList, cents, instant } from './columns.ts'
 import { orderUnits } from './orders.ts'
 
 /** What the customer owns: one licence a delivered unit. */
@@ -21,6 +21,8 @@ export const licences = pgTable(
     stockKeyId: uuid('stock_key_id'),
     keyCipher: bytes('key_cipher').notNull(),
     keyIndex: bytes('key_index').notNull(),
+    /** Blind indexes of its blocks, to search by (Q121); null until they are computed, see platform/key-marks. */
+    keyBlockIndexes: bytesList('key_block_indexes'),
     last4: text('last4').notNull(),
     priceCents: cents('price_cents').notNull(),
     currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
@@ -54,6 +56,12 @@ export const licences = pgTable(
       .on(t.createdAt, t.id)
       .where(sql`hidden_at is null`),
     index('licences_last4').on(t.last4),
+    index('licences_blocks')
+      .using('gin', t.keyBlockIndexes)
+      .where(sql`key_block_indexes is not null`),
+    index('licences_without_blocks')
+      .on(t.id)
+      .where(sql`key_block_indexes is null`),
     index('licences_role')
       .on(t.productId, t.userId)
       .where(sql`status = 'active'`),

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { products } from './catalogue.ts'
-import { bytes, cents, instant } from './columns.ts'
+import { bytes, bytesList, cents, instant } from './columns.ts'
 
 /** The pool of keys before sale. The key itself is encrypted; keyIndex is its blind index, unique in the store (Q45). */
 export const stockKeys = pgTable(
@@ -26,6 +26,8 @@ export const stockKeys = pgTable(
     position: bigserial('position', { mode: 'number' }).notNull(),
     keyCipher: bytes('key_cipher').notNull(),
     keyIndex: bytes('key_index').notNull(),
+    /** Blind indexes of its blocks, to search by (Q121); null until they are computed, see platform/key-marks. */
+    keyBlockIndexes: bytesList('key_block_indexes'),
     last4: text('last4').notNull(),
     /** What the key cost the shop, in cents of reais, where staff said so (Q82). */
     costCents: cents('cost_cents'),
@@ -58,6 +60,12 @@ export const stockKeys = pgTable(
     index('stock_keys_status').on(t.status, t.createdAt, t.id),
     index('stock_keys_product_created').on(t.productId, t.createdAt, t.id),
     index('stock_keys_last4').on(t.last4),
+    index('stock_keys_blocks')
+      .using('gin', t.keyBlockIndexes)
+      .where(sql`key_block_indexes is not null`),
+    index('stock_keys_without_blocks')
+      .on(t.id)
+      .where(sql`key_block_indexes is null`),
   ],
 )
 

@@ -2,6 +2,7 @@ import type { adminLicence, licences as contract } from '@chaveiro/contracts/adm
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
+import { searchMark } from '../../platform/key-marks.ts'
 import { allOf, contains, maskedKey } from '../../platform/listing.ts'
 
 // What staff read of delivered licences.
@@ -24,13 +25,13 @@ type Row = {
   created_at: string
 }
 
-/** Keys are found whole, by their blind index, or by their last four characters (Q35); what staff took from the list is not on it. */
-const matching = (app: App, { search, status }: LicenceFilters): SQL =>
+/** Keys are found whole, by their last four and by their blocks, all by blind indexes (Q121); what staff took from the list is not on it. */
+export const licencesMatching = (app: App, { search, status }: LicenceFilters): SQL =>
   allOf([
     sql`l.hidden_at is null`,
     status && sql`l.status = ${status}`,
     search &&
-      sql`(l.key_index = ${app.vault.index(search, 'licence-key')} or l.last4 = ${search} or ${sql.join(
+      sql`(l.key_block_indexes @> array[${searchMark(app.vault, search)}::bytea] or l.key_index = ${app.vault.index(search, 'licence-key')} or l.last4 = ${search} or ${sql.join(
         ['customer_name', 'customer_email', 'product_name'].map((column) =>
           contains(sql.raw(`l.${column}`), search),
         ),
@@ -62,7 +63,7 @@ export async function listLicences(
   app: App,
   { page, limit, ...filters }: Query,
 ): Promise<{ licenses: AdminLicence[]; total: number }> {
-  const where = matching(app, filters)
+  const where = licencesMatching(app, filters)
   const {
     rows: [count],
   } = await app.db.execute<{ n: number }>(
@@ -88,7 +89,7 @@ export const licencesAfter = (
 ): Promise<AdminLicence[]> =>
   select(
     app,
-    allOf([matching(app, filters), last && sql`l.id > ${last.id}`]),
+    allOf([licencesMatching(app, filters), last && sql`l.id > ${last.id}`]),
     sql`l.id`,
     sql`limit ${limit}`,
   )

@@ -4,6 +4,7 @@ import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId } from '../../platform/ids.ts'
+import { keyMarks } from '../../platform/key-marks.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import type { Licence } from './licences.desk.service.ts'
 import { openLicence } from './licences.queries.ts'
@@ -59,13 +60,12 @@ export async function swapKey(
   given: { key: string; stockKeyId: string | null },
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  const last4 = given.key.slice(-4)
+  const marks = keyMarks(tx.vault, given.key)
   await tx.db
     .update(licences)
     .set({
       keyCipher: tx.vault.seal(given.key, 'licences', replacement.licenceId),
-      keyIndex: tx.vault.index(given.key, 'licence-key'),
-      last4,
+      ...marks,
       stockKeyId: given.stockKeyId,
     })
     .where(eq(licences.id, replacement.licenceId))
@@ -81,7 +81,7 @@ export async function swapKey(
     actorName: replacement.actorName,
     details: {
       before: { last4: replacement.oldLast4 },
-      after: { last4 },
+      after: { last4: marks.last4 },
       reason: replacement.reason,
       orderId: replacement.orderId,
       ...details,

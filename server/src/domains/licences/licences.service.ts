@@ -4,6 +4,7 @@ import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
+import { keyMarks } from '../../platform/key-marks.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { rolesChanged } from '../community/roles.service.ts'
@@ -34,8 +35,7 @@ export async function issueLicences(tx: App, given: readonly NewLicence[]): Prom
         ...row,
         id,
         keyCipher: tx.vault.seal(licenceKey, 'licences', id),
-        keyIndex: tx.vault.index(licenceKey, 'licence-key'),
-        last4: licenceKey.slice(-4),
+        ...keyMarks(tx.vault, licenceKey),
         createdAt: now,
         expiresAt: secondsAfter(now, expirationDays * 86_400),
       }

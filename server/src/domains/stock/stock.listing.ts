@@ -9,6 +9,7 @@ import { uuid } from '@chaveiro/contracts/shared'
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
+import { searchMark } from '../../platform/key-marks.ts'
 import { allOf, contains, maskedKey } from '../../platform/listing.ts'
 
 // What staff read of the stock.
@@ -31,13 +32,13 @@ type Row = {
   updated_at: string
 }
 
-/** Keys are found whole, by their blind index, or by their last four characters (Q35). */
-const matching = (app: App, { search, status, productId }: StockFilters): SQL =>
+/** Keys are found whole, by their last four and by their blocks, all by blind indexes (Q121); last4 serves those whose blocks are not computed yet. */
+export const keysMatching = (app: App, { search, status, productId }: StockFilters): SQL =>
   allOf([
     status && sql`k.status = ${status}`,
     productId && sql`k.product_id = ${productId}`,
     search &&
-      sql`(k.key_index = ${app.vault.index(search, 'licence-key')} or k.last4 = ${search} or ${contains(sql`k.used_by_email`, search)})`,
+      sql`(k.key_block_indexes @> array[${searchMark(app.vault, search)}::bytea] or k.key_index = ${app.vault.index(search, 'licence-key')} or k.last4 = ${search} or ${contains(sql`k.used_by_email`, search)})`,
   ])
 
 async function select(app: App, where: SQL, page: SQL): Promise<AdminStockKey[]> {
@@ -82,7 +83,7 @@ export async function listKeys(
   app: App,
   { page, limit, ...filters }: Query,
 ): Promise<{ licenses: AdminStockKey[]; total: number }> {
-  const where = matching(app, filters)
+  const where = keysMatching(app, filters)
   const {
     rows: [count],
   } = await app.db.execute<{ n: number }>(
@@ -112,7 +113,7 @@ export const keysAfter = async (
   (
     await select(
       app,
-      allOf([matching(app, filters), last && sql`k.id > ${last.id}`]),
+      allOf([keysMatching(app, filters), last && sql`k.id > ${last.id}`]),
       sql`order by k.id limit ${limit}`,
     )
   ).sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -5,6 +5,7 @@ import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId } from '../../platform/ids.ts'
+import { keyMarks } from '../../platform/key-marks.ts'
 import { emptyPages } from '../../platform/page-cache.ts'
 
 export type Wanted = { productId: string; name: string; quantity: number }
@@ -138,8 +139,7 @@ export async function addKeys(
         id,
         productId,
         keyCipher: tx.vault.seal(key, 'stock_keys', id),
-        keyIndex: index,
-        last4: key.slice(-4),
+        ...keyMarks(tx.vault, key),
         createdAt: now,
         updatedAt: now,
       },

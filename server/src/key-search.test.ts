@@ -1,0 +1,129 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { licences, stockKeys } from './db/tables/index.ts'
+import { licencesMatching } from './domains/licences/licences.listing.ts'
+import { markLicences } from './domains/licences/licences.marks.service.ts'
+import { keysMatching } from './domains/stock/stock.listing.ts'
+import { markStockKeys } from './domains/stock/stock.marks.service.ts'
+import { coupon, person, product, type Person } from './testing/make.ts'
+import { fill, send, startPix } from './testing/shop.ts'
+import { openWorld, type World } from './testing/world.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { role: 'developer', name: 'Dora' })
+  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+/** How many rows a search finds in a section of the back office. */
+const found = async (section: 'stock' | 'licenses', search: string): Promise<number> =>
+  (await send(world, staff, 'GET', `/api/admin/${section}?search=${encodeURIComponent(search)}`))
+    .body.total
+
+async function buyAll(keys: string[]): Promise<void> {
+  const buyer = await person(world.app, { name: 'Zilda' })
+  const { id } = await product(world.app, { keys, name: 'Curso' })
+  const cart = await fill(world, buyer, id, keys.length)
+  expect((await startPix(world, buyer, cart, { coupon: 'TUDO' })).body.status).toBe('completed')
+}
+
+it('a key is found whole, by its last four and by each block of four or more, in any case, in stock and licences [Q121, S6, S5, B033]', async () => {
+  await buyAll(['QWER7-x1-Tyui_OPAS.zz9Z', 'Ação-ÇEDILHA', 'k7'])
+  for (const section of ['stock', 'licenses'] as const)
+    for (const [search, n] of [
+      ['QWER7-x1-Tyui_OPAS.zz9Z', 1],
+      ['qwer7-X1-tYUI_opas.ZZ9z', 1],
+      ['qwer7', 1],
+      ['TYUI', 1],
+      ['opas', 1],
+      ['ZZ9z', 1],
+      [' zz9Z ', 1],
+      ['çedilha', 1],
+      ['AÇÃO', 1],
+      ['lha', 0],
+      ['qwer', 0],
+      ['x1', 0],
+      ['QWER7-x1', 0],
+      ['K7', 1],
+    ] as const)
+      expect(await found(section, search), `${section} ${search}`).toBe(n)
+})
+
+it('a key shorter than eight characters shows at most half of itself [S5]', async () => {
+  const { id } = await product(world.app, { keys: ['ABCD', 'x', 'ABCDE', 'ABCDEFG', 'ABCDEFGH'] })
+  const rows = await world.app.db.select().from(stockKeys).where(eq(stockKeys.productId, id))
+  expect(rows.map((row) => row.last4).sort()).toEqual(['', 'CD', 'DE', 'EFG', 'EFGH'])
+})
+
+it('keys that were stored before are indexed in batches, by two processes at once, past one that cannot be opened, and again after a rotation [Q121]', async () => {
+  const keys = Array.from({ length: 1300 }, (_, i) => `VELHA-${String(i).padStart(6, '0')}`)
+  const { id } = await product(world.app, { keys })
+  await buyAll(['ANTIGA-0001', 'wxyz'])
+  await world.app.pool.query(`update stock_keys set key_block_indexes = null, last4 = '0000'`)
+  await world.app.pool.query(`update licences set key_block_indexes = null, last4 = 'wxyz'`)
+  await world.app.pool.query(
+    `update stock_keys set key_cipher = 'torn' where id = (select min(id::text)::uuid from stock_keys where product_id = '${id}')`,
+  )
+  expect([await found('stock', 'velha'), await found('licenses', 'antiga')]).toEqual([0, 0])
+  const other = await world.another()
+  await Promise.all([
+    markStockKeys(world.app),
+    markStockKeys(other),
+    markLicences(world.app),
+    markLicences(other),
+  ])
+  expect([await found('stock', 'velha'), await found('licenses', 'antiga')]).toEqual([1299, 1])
+  const left = await world.app.pool.query(
+    'select id from stock_keys where key_block_indexes is null',
+  )
+  expect(left.rowCount).toBe(1)
+  const [short] = await world.app.db.select().from(licences).where(eq(licences.last4, 'yz'))
+  expect(short).toBeDefined()
+  // What a stopped run left is done by the next one.
+  await world.app.pool.query(
+    `update stock_keys set key_block_indexes = null where product_id = $1 and position % 2 = 0`,
+    [id],
+  )
+  await markStockKeys(world.app)
+  expect(await found('stock', 'velha')).toBe(1299)
+})
+
+it('a search opens no key and reads an index, however many there are [Q121]', async () => {
+  const { rows } = await world.app.pool.query<{ id: string }>('select id from products limit 1')
+  await world.app.pool.query(
+    `insert into stock_keys (id, product_id, key_cipher, key_index, key_block_indexes, last4, status, created_at, updated_at)
+     select gen_random_uuid(), $1, 'x', decode(md5('k' || g), 'hex'), array[decode(md5('a' || g), 'hex'), decode(md5('b' || g), 'hex')], right(md5('l' || g), 4), 'available', now(), now() from generate_series(1, 20000) g`,
+    [rows[0]!.id],
+  )
+  await world.app.pool.query('vacuum analyze stock_keys')
+  const plan = async (query: ReturnType<typeof sql>) =>
+    (await world.app.db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)).rows
+      .map((row) => row['QUERY PLAN'])
+      .join('\n')
+  const stock = await plan(
+    sql`select * from stock_keys k where ${keysMatching(world.app, { search: 'VELHA', status: undefined, productId: undefined })}`,
+  )
+  expect(stock).toContain('stock_keys_blocks')
+  expect(stock).not.toContain('Seq Scan')
+  const client = await world.app.pool.connect()
+  await client.query(`set session_replication_role = replica`)
+  await client.query(
+    `insert into licences (id, unit_id, order_id, user_id, product_id, product_name, key_cipher, key_index, key_block_indexes, last4, price_cents, currency, customer_name, customer_email, created_at)
+     select gen_random_uuid(), gen_random_uuid(), $1, $1, $1, 'Produto ' || g, 'x', decode(md5('k' || g), 'hex'), array[decode(md5('a' || g), 'hex'), decode(md5('b' || g), 'hex')], right(md5('l' || g), 4), 100, 'BRL', 'Pessoa ' || g, md5('e' || g) || '@exemplo.test', now() from generate_series(1, 20000) g`,
+    [staff.userId],
+  )
+  await client.query('set session_replication_role = origin')
+  client.release()
+  await world.app.pool.query('vacuum analyze licences')
+  const owned = await plan(
+    sql`select * from licences l where ${licencesMatching(world.app, { search: 'ANTIGA', status: undefined })}`,
+  )
+  expect(owned).toContain('licences_blocks')
+  expect(owned).not.toContain('Seq Scan')
+  expect(await found('stock', 'velha-000777')).toBe(1)
+})
