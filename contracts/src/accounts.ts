@@ -71,12 +71,14 @@ export const accounts = {
     method: 'POST',
     path: '/api/users/login',
     access: 'public',
+    ownPagesOnly: true,
     passes: 'login',
     captcha: 'login',
     summary: 'Log in; sets the refresh cookie',
     body: z.object({ email: z.string().max(254), password: passwordIn, ...captchaField }),
     reply: signedIn,
     errors: [
+      'auth.origin',
       'auth.invalid_credentials',
       'auth.banned',
       'auth.two_factor_required',
@@ -88,6 +90,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/users/login/two-factor',
     access: 'public',
+    ownPagesOnly: true,
     passes: 'login',
     summary:
       'Finish a login that was answered auth.two_factor_required, with its challenge and a code of the authenticator app or a recovery code',
@@ -97,6 +100,7 @@ export const accounts = {
     }),
     reply: signedIn,
     errors: [
+      'auth.origin',
       'two_factor.code_wrong',
       'two_factor.challenge_invalid',
       'auth.banned',
@@ -166,6 +170,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/users/register',
     access: 'public',
+    ownPagesOnly: true,
     captcha: 'register',
     summary: 'Create a customer account and log in',
     body: z.object({
@@ -177,6 +182,7 @@ export const accounts = {
     }),
     reply: signedIn,
     errors: [
+      'auth.origin',
       'account.email_taken',
       'account.terms_required',
       'account.password_short',
@@ -191,14 +197,17 @@ export const accounts = {
     method: 'POST',
     path: '/api/users/logout',
     access: 'public',
+    ownPagesOnly: true,
     passes: 'maintenance',
     summary: 'End the session of the refresh cookie or the bearer token',
     reply: told,
+    errors: ['auth.origin'],
   }),
   refresh: route({
     method: 'POST',
     path: '/api/users/refresh-token',
     access: 'public',
+    ownPagesOnly: true,
     passes: 'maintenance',
     summary: 'Trade the refresh cookie for a new access token',
     reply: z.object({
@@ -213,6 +222,7 @@ export const accounts = {
     path: '/api/users/forgot-password',
     access: 'public',
     captcha: 'forgot_password',
+    captchaOptional: true,
     summary: 'Mail a recovery link; the answer never says whether the account exists',
     body: z.object({ email: z.string().max(254), ...captchaField }),
     reply: told,

@@ -120,6 +120,11 @@ export const errors = {
     'A loja precisa de pelo menos um administrador.',
     'The shop needs at least one administrator.',
   ),
+  'account.role_call': entry(
+    400,
+    'A função tem uma chamada própria: PUT /api/admin/users/{id}/role.',
+    'The role has a call of its own: PUT /api/admin/users/{id}/role.',
+  ),
   'account.is_banned': entry(
     409,
     'Esta conta está suspensa. Remova a suspensão antes.',

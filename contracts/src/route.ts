@@ -19,6 +19,10 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
   access: A
   summary: string
   captcha?: CaptchaAction
+  /** The captcha may be left out; the handler is told whether one was solved. */
+  captchaOptional?: true
+  /** A browser may make the call from the shop's own pages only: it opens, renews or ends a session by its cookie. */
+  ownPagesOnly?: true
   /** What still answers while the shop is closed (Q97); 'login' also answers a banned address, so that staff can let themselves in (Q13). */
   passes?: 'login' | 'maintenance'
   /** Media type of a file answer; absent for JSON. */
@@ -44,7 +48,19 @@ type Given<A extends Access, P, Q, B, R> = Pick<AnyRoute, 'method' | 'path' | 's
   params?: P
   query?: Q
   body?: B
-} & Partial<Pick<AnyRoute, 'also' | 'captcha' | 'file' | 'errors' | 'passes' | 'bytesIn'>>
+} & Partial<
+    Pick<
+      AnyRoute,
+      | 'also'
+      | 'captcha'
+      | 'captchaOptional'
+      | 'ownPagesOnly'
+      | 'file'
+      | 'errors'
+      | 'passes'
+      | 'bytesIn'
+    >
+  >
 
 const none = z.object({})
 

@@ -19,6 +19,7 @@ import { createEfiPix } from './providers/payments/efi-pix.ts'
 import { createStripeCard } from './providers/payments/stripe-card.ts'
 
 const quarterHour = 15 * 60
+const hour = 60 * 60
 
 /** Wire the shop by hand: the only place where parts meet. connect opens connections of their own for listeners. */
 export function buildApp(given: {
@@ -47,6 +48,9 @@ export function buildApp(given: {
       guess: { points: config.rates.account, seconds: quarterHour },
       known: { points: config.rates.login, seconds: quarterHour },
       refresh: { points: config.rates.refresh, seconds: 60 },
+      register: { points: config.rates.register, seconds: hour },
+      recovery: { points: config.rates.recovery, seconds: hour },
+      'mail code': { points: config.rates.mailCode, seconds: hour },
       checkout: { points: config.rates.checkout, seconds: 60 },
       coupon: { points: 60, seconds: 60 },
       status: { points: config.rates.status, seconds: 60 },

@@ -156,6 +156,8 @@ function setErrors(http: FastifyInstance, app: App): void {
         'refused',
       )
     const text = errorText(failure.code, failure.details, callerOf(request).language)
+    // Every 429 says when to come back (A8), whoever refused.
+    if (status === 429) reply.header('retry-after', String(failure.retryAfter ?? 60))
     return reply
       .code(status)
       .send({ success: false, error: text, message: text, code: failure.code, ...failure.extra })

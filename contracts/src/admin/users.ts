@@ -121,9 +121,15 @@ export const users = {
     access: 'staff',
     summary: 'Change name, email or chat id; everything else has a call of its own',
     ...id,
-    body: z.object({ name: line(80), email, discordId }).partial(),
+    body: z.object({ name: line(80), email, discordId, role: z.unknown() }).partial(),
     reply: acted,
-    errors: ['account.not_found', 'account.email_taken', 'account.admins_only', 'chat.taken'],
+    errors: [
+      'account.role_call',
+      'account.not_found',
+      'account.email_taken',
+      'account.admins_only',
+      'chat.taken',
+    ],
   }),
   remove: route({
     method: 'DELETE',

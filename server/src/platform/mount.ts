@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { normalAddress } from './address.ts'
 import type { App } from './app.ts'
 import { fail, Failure } from './fail.ts'
+import { demandOwnPages } from './own-pages.ts'
 
 /** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
 export type Who = {
@@ -52,6 +53,8 @@ type Input<A extends Access, P, Q, B> = {
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply
+  /** Whether a captcha was solved for this call. */
+  captchaSolved: boolean
   who: A extends 'public' ? Who | null : Who
 }
 /** Bytes that are ready to be sent as JSON, from the page cache. */
@@ -135,15 +138,32 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   const caller = callerOf(request)
+  if (route.ownPagesOnly) demandOwnPages(app, request)
   const who = await admit(app, guards, route, caller, request)
   const { params, query, body } = read(route, request)
-  if (route.captcha) await guards.verifyCaptcha(app, captchaToken(request), route.captcha, caller)
-  const result = await handle(app, { params, query, body, who, caller, request, reply })
+  const captchaSolved = await useCaptcha(app, guards, route, caller, request)
+  const input = { params, query, body, who, caller, request, reply, captchaSolved }
+  const result = await handle(app, input)
   if (result instanceof Ready)
     return reply.type('application/json; charset=utf-8').send(result.bytes)
   if (route.file) return sendFile(route.file, result as FileReply | StreamReply, reply)
   if (app.config.checkReplies) route.reply.parse(result)
   return reply.send(result)
+}
+
+/** Use up the captcha solution of a call that wants one; answers whether there was one. */
+async function useCaptcha(
+  app: App,
+  guards: Guards,
+  route: AnyRoute,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<boolean> {
+  if (!route.captcha) return false
+  const token = captchaToken(request)
+  if (!token && route.captchaOptional) return false
+  await guards.verifyCaptcha(app, token, route.captcha, caller)
+  return token !== null
 }
 
 async function admit(

@@ -65,6 +65,8 @@ function operation(domain: string, name: string, route: AnyRoute): object {
     summary: route.summary,
     'x-access': route.access,
     ...(route.captcha ? { 'x-captcha-action': route.captcha } : {}),
+    ...(route.captchaOptional ? { 'x-captcha-optional': true } : {}),
+    ...(route.ownPagesOnly ? { 'x-own-pages-only': true } : {}),
     security: route.access === 'public' ? [] : [{ session: [] }],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.method === 'GET' || route.method === 'DELETE'

@@ -7,7 +7,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import { networkOf } from './address.ts'
-import { fail } from './fail.ts'
+import { tooMany } from './fail.ts'
 
 /** Named counters shared by all processes (decisions Q16). */
 export type RateLimits = {
@@ -28,6 +28,9 @@ export type LimitName =
   | 'login'
   | 'account'
   | 'refresh'
+  | 'register'
+  | 'recovery'
+  | 'mail code'
   | 'checkout'
   | 'coupon'
   | 'status'
@@ -63,7 +66,7 @@ export function createRateLimits(
       try {
         await limiters.get(name)!.consume(counted(key))
       } catch (refused) {
-        if (refused instanceof RateLimiterRes) throw fail('rate.limited')
+        if (refused instanceof RateLimiterRes) throw limited(refused)
         throw refused
       }
     },
@@ -79,17 +82,20 @@ export function createRateLimits(
         } catch (refused) {
           if (!(refused instanceof RateLimiterRes)) throw refused
           await giveBack()
-          if (tries === reserveTries) throw fail('rate.limited')
+          if (tries === reserveTries) throw limited(refused)
         }
         await wait(reserveWaitMs)
       }
     },
     async check(name, key) {
       const state = await limiters.get(name)!.get(counted(key))
-      if (state && state.consumedPoints >= points[name].points) throw fail('rate.limited')
+      if (state && state.consumedPoints >= points[name].points) throw limited(state)
     },
   }
 }
+
+/** The refusal of a full window, with the seconds until it opens again. */
+const limited = ({ msBeforeNext }: RateLimiterRes) => tooMany(msBeforeNext / 1000)
 
 const reserveTries = 5
 const reserveWaitMs = 150

@@ -154,7 +154,6 @@ describe('one user', () => {
       name: '  Novo Nome ',
       email: 'NOVO@Exemplo.test',
       discordId: '123456789012345679',
-      role: 'admin',
       isBanned: true,
       passwordHash: 'x',
       createdAt: '2000-01-01',
@@ -184,6 +183,21 @@ describe('one user', () => {
       before: { name: 'A…', email: 'a…@exemplo.test', discordId: null },
       after: { name: 'N…', email: 'n…@exemplo.test', discordId: '1…' },
     })
+  })
+
+  it('a role in the body of an update is refused with the call that changes it, and nothing of that body is done [S6, Q126]', async () => {
+    const who = await person(world.app, { name: 'Sem Mudança' })
+    for (const method of ['PUT', 'PATCH'] as const) {
+      const reply = await send(world, admin, method, `${base}/${who.userId}`, {
+        name: 'Outro Nome',
+        role: 'developer',
+      })
+      expect([reply.status, reply.body.code]).toEqual([400, 'account.role_call'])
+      expect(reply.body.message).toBe(
+        `A função tem uma chamada própria: PUT /api/admin/users/${who.userId}/role.`,
+      )
+    }
+    expect(await rowOf(who.userId)).toMatchObject({ name: 'Sem Mudança', role: 'client' })
   })
 
   it('[B034 B191 S209] a role changes and the sessions end at once in every process; not for the banned, and only an admin makes or touches an admin', async () => {

@@ -101,8 +101,11 @@ export const usersAdmin: Handlers<typeof users> = {
     return { success: true as const, user, data: user }
   },
   async update(app, input) {
+    const { role, ...given } = input.body
+    // Dropped without a word it would look as if it had been changed (Q126).
+    if (role !== undefined) throw fail('account.role_call', { id: input.params.id })
     return acted(
-      await updateUser(app, staffOf(input), input.params.id, input.body),
+      await updateUser(app, staffOf(input), input.params.id, given),
       say(input.caller, 'Usuário atualizado.', 'User updated.'),
     )
   },

@@ -11,7 +11,8 @@ import { newId, newToken } from '../../platform/ids.ts'
 import type { Caller, Who } from '../../platform/mount.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { checkPassword, hashPassword } from './accounts.hash.ts'
+import { hashPassword, limitKey } from './accounts.hash.ts'
+import { userKnowing } from './accounts.knowing.service.ts'
 import { userByEmail, userById, type User } from './accounts.queries.ts'
 import { passwordFault } from './accounts.rules.ts'
 import { endSessionsOf } from './accounts.session.ts'
@@ -20,10 +21,23 @@ import { dropChallenges } from './two-factor.service.ts'
 // Longer than the work takes, so that the answer comes after the same time whatever was done (D24).
 const forgotTakesMs = 250
 
-/** Queue a recovery mail; the answer, its time and nearly all its work are the same when there is no such account (Q12). */
-export async function forgotPassword(app: App, email: string, caller: Caller): Promise<void> {
+/**
+ * Queue a recovery mail; the answer, its time and nearly all its work are the same when there is no such account (Q12).
+ * Without a solved captcha few are taken from one address and for one mail (Q125).
+ */
+export async function forgotPassword(
+  app: App,
+  given: string,
+  caller: Caller,
+  captchaSolved: boolean,
+): Promise<void> {
+  const email = given.trim().toLowerCase()
   await app.limits.count('account', caller.ip)
-  await Promise.all([queueRecovery(app, email.trim().toLowerCase(), caller), wait(forgotTakesMs)])
+  if (!captchaSolved) {
+    await app.limits.count('recovery', caller.ip)
+    await app.limits.count('recovery', limitKey(email))
+  }
+  await Promise.all([queueRecovery(app, email, caller), wait(forgotTakesMs)])
 }
 
 async function queueRecovery(app: App, email: string, caller: Caller): Promise<void> {
@@ -185,10 +199,9 @@ async function ownerOfPassword(
   caller: Caller,
 ): Promise<User | null> {
   await app.limits.check('login', who.userId)
-  const user = await userById(app, who.userId)
-  const fits = user !== null && (await checkPassword(user.passwordHash, password))
+  const user = await userKnowing(app, await userById(app, who.userId), password)
   await app.limits.check('login', who.userId)
-  if (fits) return user
+  if (user) return user
   app.log.info({ userId: who.userId, ip: caller.ip }, 'a wrong current password')
   await app.limits.count('login', who.userId)
   return null

@@ -1,7 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { lifetimes, staffRoles } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { toWire } from '../../platform/money.ts'
@@ -92,7 +92,6 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     )
   },
   async logout(app, { who, caller, request, reply }) {
-    demandOwnOrigin(app, request)
     await logOut(app, who, request.cookies[cookieName] ?? null, caller)
     reply.clearCookie(cookieName, cookieOptions(app))
     return {
@@ -102,7 +101,6 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   },
   async refresh(app, { caller, request, reply }) {
     await app.limits.count('refresh', caller.ip)
-    demandOwnOrigin(app, request)
     const token = request.cookies[cookieName]
     if (!token) throw fail('auth.refresh_invalid')
     const tokens = await refreshSession(app, token).catch((error) => {
@@ -116,8 +114,8 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       data: { accessToken: tokens.accessToken },
     }
   },
-  async forgotPassword(app, { body, caller }) {
-    await forgotPassword(app, body.email, caller)
+  async forgotPassword(app, { body, caller, captchaSolved }) {
+    await forgotPassword(app, body.email, caller, captchaSolved)
     return {
       success: true as const,
       message: say(
@@ -230,18 +228,6 @@ function signedIn(app: App, reply: FastifyReply, { user, tokens }: SignedIn, mes
       user: { id: user.id, _id: user.id, name: user.name, email: user.email, role: user.role },
     },
   }
-}
-
-/** Calls that a cookie alone authorises come from our own pages only (D40): a browser that names another origin, or says that the page is another site's, is refused. */
-function demandOwnOrigin(app: App, request: FastifyRequest): void {
-  const { origin } = request.headers
-  if (request.headers['sec-fetch-site'] === 'cross-site') throw fail('auth.origin')
-  if (!origin) return
-  const own = [
-    new URL(app.config.publicUrl).origin,
-    ...(app.config.production ? [] : [`http://${request.headers.host}`]),
-  ]
-  if (!own.includes(origin)) throw fail('auth.origin')
 }
 
 function licenceView(app: App, unit: RecentUnit) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { password as limits, staffRoles, type Role } from '@chaveiro/contracts/limits'
 import { fail, type Failure } from '../../platform/fail.ts'
+import { normalPassword } from './accounts.hash.ts'
 
 const common = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
@@ -11,10 +12,11 @@ const common = new Set(
 
 /** Why a password is refused at a call, or null when it serves (Q09): each call has its documented minimum, all refuse common ones and more than 128 characters, staff need 12. */
 export function passwordFault(
-  password: string,
+  given: string,
   at: 'register' | 'reset' | 'change',
   role: Role,
 ): Failure | null {
+  const password = normalPassword(given)
   const min = Math.max(
     { register: limits.registerMin, reset: limits.resetMin, change: limits.changeMin }[at],
     staffRoles.includes(role) ? limits.staffMin : 0,

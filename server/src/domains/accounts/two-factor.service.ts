@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import { loginChallenges, recoveryCodes, twoFactors } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
-import { fail } from '../../platform/fail.ts'
+import { fail, tooMany } from '../../platform/fail.ts'
 import { newToken } from '../../platform/ids.ts'
 import type { Caller, Who } from '../../platform/mount.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -232,7 +232,17 @@ export async function takeTry(app: App, userId: string): Promise<void> {
       )
       .returning({ userId: twoFactors.userId }),
   )
-  if (!taken.length) throw fail('rate.limited')
+  if (!taken.length) throw tooMany(await secondsOfTries(app, userId))
+}
+
+/** Seconds until an account gets new tries for its code. */
+async function secondsOfTries(app: App, userId: string): Promise<number> {
+  const [row] = await app.db
+    .select({ since: twoFactors.triesSince })
+    .from(twoFactors)
+    .where(eq(twoFactors.userId, userId))
+  const now = app.clock.now()
+  return (secondsAfter(row?.since ?? now, triesSeconds).getTime() - now.getTime()) / 1000
 }
 
 /** Use up a challenge and a code in the transaction that opens the session; a code or recovery code counts once, whoever comes at the same moment. Answers which kind it was, or null when it is wrong. */

@@ -110,7 +110,7 @@ describe('proof of work, enforced', () => {
     const email = 'naoexiste@exemplo.test'
     for (const [url, payload] of [
       ['register', { name: 'A', email, password: 'Muito-Secreta-7', termsAccepted: true }],
-      ['forgot-password', { email }],
+      ['forgot-password', { email, recaptchaToken: 'x' }],
       ['reset-password', { token: 'x', newPassword: 'Muito-Secreta-7' }],
     ] as const) {
       expect(
