@@ -464,8 +464,8 @@ export const errors = {
   'payment.not_found': entry(404, 'Pagamento não encontrado.', 'Payment not found.'),
   'payment.reference_used': entry(
     409,
-    'Esta referência já confirmou outro pagamento.',
-    'This reference has already confirmed another payment.',
+    'Esta referência já confirmou o pagamento do pedido {order}, de {customer}. Confira qual dos dois ela pagou.',
+    'This reference has already confirmed the payment of order {order}, by {customer}. Check which of the two it paid.',
   ),
   'payment.order_paid': entry(
     409,

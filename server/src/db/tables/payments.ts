@@ -120,11 +120,17 @@ export const receipts = pgTable(
     receivedAt: instant('received_at').notNull(),
     /** Staff saw this money, no provider told of it; receiptId is the reference they gave. */
     byHand: boolean('by_hand').notNull().default(false),
+    /** The reference of money confirmed by hand, folded by the database's reference_key(): one confirms one payment. */
+    referenceKey: text('reference_key'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.method, t.receiptId] }),
     index('receipts_payment').on(t.paymentId),
+    uniqueIndex('receipts_reference')
+      .on(t.referenceKey)
+      .where(sql`reference_key is not null`),
+    index('receipts_written').on(sql`reference_key(receipt_id)`),
   ],
 )
 
@@ -149,6 +155,7 @@ export const deposits = pgTable(
   (t) => [
     index('deposits_payment').on(t.paymentId),
     index('deposits_state').on(t.state, t.insertedAt),
+    index('deposits_written').on(sql`reference_key(tx_id)`),
   ],
 )
 

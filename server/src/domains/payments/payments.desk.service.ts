@@ -1,5 +1,5 @@
 import { staffMayMove } from '@chaveiro/contracts/states'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { payments, receipts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
@@ -101,6 +101,7 @@ async function keepReceiptByHand(
   amountCents: number,
 ): Promise<void> {
   const now = tx.clock.now()
+  await demandFresh(tx, reference)
   const kept = await tx.db
     .insert(receipts)
     .values({
@@ -111,11 +112,27 @@ async function keepReceiptByHand(
       currency: payment.currency,
       receivedAt: now,
       byHand: true,
+      referenceKey: sql`reference_key(${reference})`,
       createdAt: now,
     })
     .onConflictDoNothing()
     .returning()
-  if (!kept.length) throw fail('payment.reference_used')
+  // Somebody else confirmed with it between the look and the row: the unique index decided, so it is found now.
+  if (kept.length) return
+  await demandFresh(tx, reference)
+  throw new Error('a reference is taken and nobody has it')
+}
+
+/** Refuse a reference under which money stands already, of any payment by any method. Throws payment.reference_used, which names it. */
+async function demandFresh(tx: App, reference: string): Promise<void> {
+  const {
+    rows: [used],
+  } = await tx.db.execute<{ number: string; name: string }>(sql`
+    select o.number, o.customer_name as name from (
+      select payment_id from receipts where reference_key(receipt_id) = reference_key(${reference})
+      union all select payment_id from deposits where reference_key(tx_id) = reference_key(${reference}) and payment_id is not null) known
+      join payments p on p.id = known.payment_id join orders o on o.id = p.order_id limit 1`)
+  if (used) throw fail('payment.reference_used', { order: used.number, customer: used.name })
 }
 
 /** Cancel an order that nobody paid: its open charge is closed at the provider first; answers payment.already_paid when money was faster. */
