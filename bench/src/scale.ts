@@ -2,7 +2,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { adminApi } from '../../contracts/src/admin/index.ts'
 import type { AnyRoute } from '../../contracts/src/route.ts'
 import { buildApp, closeApp } from '../../server/src/build-app.ts'
@@ -112,11 +111,7 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
       config,
       log,
       pool: database.pool,
-      connect: async () => {
-        const client = new pg.Client({ connectionString: database.url })
-        await client.connect()
-        return client
-      },
+      connect: database.connect,
     })
     const start = performance.now()
     await fillShop(app, size)

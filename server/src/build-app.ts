@@ -1,6 +1,5 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client, Pool } from 'pg'
-import * as tables from './db/tables/index.ts'
+import { createDb } from './db/session.ts'
 import type { App, Providers } from './platform/app.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
@@ -37,7 +36,7 @@ export function buildApp(given: {
     log,
     pool,
     vault: createVault(config.vaultKeys, config.storeSecret),
-    db: drizzle(pool, { schema: tables }),
+    db: createDb(pool),
     inTransaction: false,
     pages: createPageCache(given.connect, (error) =>
       log.warn({ err: error }, 'the page cache cannot listen; answering without it'),

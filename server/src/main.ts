@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { buildApp, closeApp } from './build-app.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
@@ -35,14 +34,7 @@ async function main(): Promise<void> {
     max: config.databasePool,
   })
   await migrate(database.pool)
-  const connect = async () => {
-    const client = new pg.Client({
-      connectionString: database.url,
-      application_name: 'chaveiro listener',
-    })
-    await client.connect()
-    return client
-  }
+  const { connect } = database
   const app = buildApp({ config, log, pool: database.pool, connect })
   await ensureDefaultCategory(app)
   await ensureFirstAdmin(app)

@@ -1,5 +1,4 @@
 import { roles, type Role } from '@chaveiro/contracts/limits'
-import pg from 'pg'
 import { buildApp, closeApp } from '../build-app.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
@@ -28,11 +27,7 @@ async function main([command, email, role]: string[]): Promise<number> {
     config,
     log,
     pool: database.pool,
-    connect: async () => {
-      const client = new pg.Client({ connectionString: database.url })
-      await client.connect()
-      return client
-    },
+    connect: database.connect,
   })
   try {
     await migrate(database.pool)

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { buildApp, closeApp } from '../build-app.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
@@ -72,11 +71,7 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
     config: readConfig(shared),
     log,
     pool: database.pool,
-    connect: async () => {
-      const client = new pg.Client({ connectionString: database.url })
-      await client.connect()
-      return client
-    },
+    connect: database.connect,
   })
   const servers: Server[] = []
   const start = async (at = servers.length, extra: Env = {}): Promise<Server> => {

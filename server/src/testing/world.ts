@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { startSandbox } from '@chaveiro/sandbox'
 import type { FastifyInstance } from 'fastify'
 import { Logger, runOnce } from 'graphile-worker'
-import pg from 'pg'
 import { buildApp, closeApp } from '../build-app.ts'
 import { openDatabase } from '../db/open.ts'
 import { ensureDefaultCategory } from '../demo/seed.ts'
@@ -77,17 +76,12 @@ export async function openWorld(options: { sandbox?: boolean; env?: Env } = {}):
   }
   const closers: (() => Promise<unknown>)[] = []
   const make = async (): Promise<App> => {
-    const { pool, close } = await openDatabase({
+    const { pool, connect, close } = await openDatabase({
       databaseUrl: database.url,
       dataDir,
       log,
       max: config.databasePool,
     })
-    const connect = async () => {
-      const client = new pg.Client({ connectionString: database.url })
-      await client.connect()
-      return client
-    }
     const app = buildApp({ config, log, pool, connect, clock })
     closers.unshift(async () => {
       await closeApp(app)
