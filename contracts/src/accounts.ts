@@ -66,6 +66,17 @@ export const auditEntry = z.object({
   performedBy: z.object({ ...entityId, name: z.string() }).nullable(),
 })
 
+/** One of the own sessions: device is what its browser calls itself. */
+const ownSession = z.object({
+  ...entityId,
+  device: z.string().nullable(),
+  ip: z.string().nullable(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  expiresAt: instant,
+  current: z.boolean(),
+})
+
 export const accounts = {
   login: route({
     method: 'POST',
@@ -251,9 +262,14 @@ export const accounts = {
     method: 'PUT',
     path: '/api/users/password',
     access: 'session',
-    summary: 'Change the own password; ends the other sessions',
+    summary:
+      'Change the own password; ends every session, and goes on in a new one: its access token is in the answer, its refresh cookie is set',
     body: z.object({ currentPassword: passwordIn, newPassword: passwordIn }),
-    reply: told,
+    reply: z.object({
+      ...told.shape,
+      accessToken: z.string(),
+      data: z.object({ accessToken: z.string() }),
+    }),
     errors: [
       'account.password_wrong',
       'account.password_short',
@@ -270,6 +286,22 @@ export const accounts = {
     body: z.object({ password: passwordIn }),
     reply: z.object({ ...success, valid: z.boolean() }),
     errors: ['rate.limited'],
+  }),
+  sessions: route({
+    method: 'GET',
+    path: '/api/users/sessions',
+    access: 'session',
+    summary: 'Where the own account is logged in, the session last used first',
+    reply: z.object({ ...success, sessions: z.array(ownSession) }),
+  }),
+  endSession: route({
+    method: 'DELETE',
+    path: '/api/users/sessions/:id',
+    access: 'session',
+    summary: 'End one of the own sessions, wherever it is',
+    params: z.object({ id: uuid }),
+    reply: told,
+    errors: ['account.session_not_found'],
   }),
   dashboard: route({
     method: 'GET',

@@ -110,6 +110,11 @@ export const errors = {
     'The recovery link is invalid or has expired. Request a new one.',
   ),
   'account.not_found': entry(404, 'Usuário não encontrado.', 'User not found.'),
+  'account.session_not_found': entry(
+    404,
+    'Esta sessão não existe.',
+    'This session does not exist.',
+  ),
   'account.self': entry(
     400,
     'Você não pode fazer isso com a própria conta.',

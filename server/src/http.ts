@@ -6,6 +6,7 @@ import cookie from '@fastify/cookie'
 import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { Registry, collectDefaultMetrics, Gauge } from 'prom-client'
+import { refreshCookie } from './domains/accounts/accounts.cookie.ts'
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts'
 import { authenticate, isStaffRefresh } from './domains/accounts/accounts.session.ts'
 import { chatAccountRoutes } from './domains/accounts/chat-account.routes.ts'
@@ -63,7 +64,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
     verifyCaptcha,
     gate: (of, route, caller, who, request) =>
       gate(of, route, caller, who, request, () =>
-        isStaffRefresh(of, request.cookies.refreshToken ?? ''),
+        isStaffRefresh(of, refreshCookie(of, request) ?? ''),
       ),
   }
   mount(http, app, guards, api.accounts, accountsRoutes)

@@ -54,6 +54,10 @@ export const sessions = pgTable(
     revokeReason: text('revoke_reason'),
     ip: text('ip'),
     userAgent: text('user_agent'),
+    lastSeenAt: instant('last_seen_at'),
+    lastIp: text('last_ip'),
+    /** When its person last proved who he is, by password or second factor. */
+    provenAt: instant('proven_at'),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
 )
@@ -125,6 +129,21 @@ export const loginChallenges = pgTable(
     usedAt: instant('used_at'),
   },
   (t) => [index('login_challenges_expires').on(t.expiresAt)],
+)
+
+/** A login code that was mailed, by the hash of the secret its browser holds; without a user it stands for a mail that nobody has. */
+export const loginCodes = pgTable(
+  'login_codes',
+  {
+    hash: bytes('hash').primaryKey(),
+    userId: uuid('user_id').references(() => users.id),
+    codeHash: bytes('code_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('login_codes_user').on(t.userId), index('login_codes_expires').on(t.expiresAt)],
 )
 
 /** A browser that was sent to the chat service to link an account, by the hash of its state; good once, for its session. */

@@ -94,7 +94,7 @@ export async function countUsers(app: App) {
   return row!
 }
 
-/** The sessions of a user that are open now, newest first. */
+/** The sessions of a user that are open now, the one last used first. */
 export const openSessions = (app: App, userId: string) =>
   app.db
     .select()
@@ -104,7 +104,8 @@ export const openSessions = (app: App, userId: string) =>
         eq(sessions.userId, userId),
         isNull(sessions.revokedAt),
         sql`${sessions.expiresAt} > ${app.clock.now().toISOString()}::timestamptz`,
+        sql`${sessions.createdAt} > ${app.clock.now().toISOString()}::timestamptz - make_interval(days => ${app.config.sessionDays})`,
       ),
     )
-    .orderBy(desc(sessions.createdAt))
-    .limit(20)
+    .orderBy(desc(sql`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`))
+    .limit(50)

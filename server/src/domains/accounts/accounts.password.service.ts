@@ -15,7 +15,7 @@ import { hashPassword, limitKey } from './accounts.hash.ts'
 import { userKnowing } from './accounts.knowing.service.ts'
 import { userByEmail, userById, type User } from './accounts.queries.ts'
 import { passwordFault } from './accounts.rules.ts'
-import { endSessionsOf } from './accounts.session.ts'
+import { endSessionsOf, openSession, type Tokens } from './accounts.session.ts'
 import { dropChallenges } from './two-factor.service.ts'
 
 // Longer than the work takes, so that the answer comes after the same time whatever was done (D24).
@@ -141,19 +141,22 @@ async function dropRecoveries(tx: App, userId: string): Promise<void> {
   await dropChallenges(tx, userId)
 }
 
-/** Change the own password; the other sessions and open recovery links end, this session goes on. */
+/**
+ * Change the own password: every session and open recovery link ends, so that no token of before serves anybody; the person goes on in a
+ * new session (S216).
+ */
 export async function changePassword(
   app: App,
   who: Who,
   given: { currentPassword: string; newPassword: string },
   caller: Caller,
-): Promise<void> {
+): Promise<Tokens> {
   const user = await ownerOfPassword(app, who, given.currentPassword, caller)
   if (!user) throw fail('account.password_wrong')
   const fault = passwordFault(given.newPassword, 'change', who.role)
   if (fault) throw fault
   const passwordHash = await hashPassword(given.newPassword)
-  await inTransaction(app, async (tx) => {
+  return inTransaction(app, async (tx) => {
     const changed = await tx.db
       .update(users)
       .set({ passwordHash })
@@ -161,7 +164,7 @@ export async function changePassword(
       .returning({ id: users.id })
     if (!changed.length) throw fail('account.password_wrong')
     await dropRecoveries(tx, who.userId)
-    await endSessionsOf(tx, who.userId, 'password change', who.sessionId)
+    await endSessionsOf(tx, who.userId, 'password change')
     await recordAudit(tx, {
       action: 'password.changed',
       actorId: who.userId,
@@ -170,6 +173,7 @@ export async function changePassword(
       targetId: who.userId,
       ip: caller.ip,
     })
+    return openSession(tx, user, caller)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
-import { lifetimes, staffRoles } from '@chaveiro/contracts/limits'
+import { staffRoles } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
@@ -7,6 +7,8 @@ import { fail } from '../../platform/fail.ts'
 import { toWire } from '../../platform/money.ts'
 import { say, type Handlers } from '../../platform/mount.ts'
 import { actorOf, historyOf } from '../audit/audit.service.ts'
+import { clearRefreshCookie, refreshCookie, setRefreshCookie } from './accounts.cookie.ts'
+import { openSessions } from './accounts.listing.ts'
 import {
   changePassword,
   demandPassword,
@@ -22,10 +24,17 @@ import {
   userById,
   type RecentUnit,
 } from './accounts.queries.ts'
-import { finishLogIn, logIn, logOut, register, type SignedIn } from './accounts.service.ts'
+import {
+  endOwnSession,
+  finishLogIn,
+  logIn,
+  logOut,
+  register,
+  type SignedIn,
+} from './accounts.service.ts'
 import { refreshSession } from './accounts.session.ts'
 import { banUser } from './accounts.staff.service.ts'
-import { userView } from './accounts.views.ts'
+import { ownSessionView, userView } from './accounts.views.ts'
 import {
   confirmTwoFactor,
   demandStaffRole,
@@ -92,8 +101,8 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     )
   },
   async logout(app, { who, caller, request, reply }) {
-    await logOut(app, who, request.cookies[cookieName] ?? null, caller)
-    reply.clearCookie(cookieName, cookieOptions(app))
+    await logOut(app, who, refreshCookie(app, request), caller)
+    clearRefreshCookie(app, reply)
     return {
       success: true as const,
       message: say(caller, 'Você saiu da conta.', 'You are logged out.'),
@@ -101,13 +110,13 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   },
   async refresh(app, { caller, request, reply }) {
     await app.limits.count('refresh', caller.ip)
-    const token = request.cookies[cookieName]
+    const token = refreshCookie(app, request)
     if (!token) throw fail('auth.refresh_invalid')
-    const tokens = await refreshSession(app, token).catch((error) => {
-      reply.clearCookie(cookieName, cookieOptions(app))
+    const tokens = await refreshSession(app, token, caller).catch((error) => {
+      clearRefreshCookie(app, reply)
       throw error
     })
-    setCookie(app, reply, tokens.refreshToken)
+    setRefreshCookie(app, reply, tokens, request)
     return {
       success: true as const,
       accessToken: tokens.accessToken,
@@ -132,15 +141,29 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       message: say(caller, 'Senha redefinida com sucesso.', 'Your password has been reset.'),
     }
   },
-  async changePassword(app, { body, who, caller }) {
-    await changePassword(app, who, body, caller)
+  async changePassword(app, { body, who, caller, reply }) {
+    const tokens = await changePassword(app, who, body, caller)
+    setRefreshCookie(app, reply, tokens)
     return {
       success: true as const,
       message: say(caller, 'Senha alterada com sucesso.', 'Your password has been changed.'),
+      accessToken: tokens.accessToken,
+      data: { accessToken: tokens.accessToken },
     }
   },
   async validatePassword(app, { body, who, caller }) {
     return { success: true as const, valid: await isOwnPassword(app, who, body.password, caller) }
+  },
+  async sessions(app, { who }) {
+    const open = await openSessions(app, who.userId)
+    return { success: true as const, sessions: open.map((row) => ownSessionView(row, who)) }
+  },
+  async endSession(app, { params, who, caller }) {
+    await endOwnSession(app, who, params.id, caller)
+    return {
+      success: true as const,
+      message: say(caller, 'Sessão encerrada.', 'Session ended.'),
+    }
   },
   async dashboard(app, { who, caller }) {
     const figures = await dashboardFigures(app, who.userId)
@@ -207,19 +230,8 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   },
 }
 
-const cookieName = 'refreshToken'
-const cookieOptions = (app: App) =>
-  ({
-    path: '/api/users',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: app.config.secureCookies,
-  }) as const
-const setCookie = (app: App, reply: FastifyReply, token: string) =>
-  reply.setCookie(cookieName, token, { ...cookieOptions(app), maxAge: lifetimes.refreshToken })
-
 function signedIn(app: App, reply: FastifyReply, { user, tokens }: SignedIn, message: string) {
-  setCookie(app, reply, tokens.refreshToken)
+  setRefreshCookie(app, reply, tokens)
   return {
     success: true as const,
     message,

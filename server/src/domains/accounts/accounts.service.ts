@@ -5,12 +5,19 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Caller, Who } from '../../platform/mount.ts'
+import { emptyWatched } from '../../platform/page-cache.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
-import { recordAudit, recordConsent } from '../audit/audit.service.ts'
+import { actorOf, recordAudit, recordConsent } from '../audit/audit.service.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import { hashPassword, limitKey } from './accounts.hash.ts'
 import { userKnowing } from './accounts.knowing.service.ts'
-import { isFamiliarAddress, userByEmail, userById, type User } from './accounts.queries.ts'
+import {
+  isFamiliarAddress,
+  sessionWithUser,
+  userByEmail,
+  userById,
+  type User,
+} from './accounts.queries.ts'
 import { passwordFault } from './accounts.rules.ts'
 import { endSession, openSession, sessionOfRefresh, type Tokens } from './accounts.session.ts'
 import {
@@ -153,6 +160,28 @@ export async function logOut(
           })
       }
     })
+}
+
+/** End one of the own sessions; one that has ended stays so. */
+export async function endOwnSession(
+  app: App,
+  who: Who,
+  sessionId: string,
+  caller: Caller,
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const seen = await sessionWithUser(tx, sessionId)
+    if (seen?.user.id !== who.userId) throw fail('account.session_not_found')
+    if (!(await endSession(tx, sessionId, 'ended by its person'))) return
+    await recordAudit(tx, {
+      ...actorOf({ who, caller }),
+      action: 'session.ended',
+      targetType: 'user',
+      targetId: who.userId,
+      details: { sessionId },
+    })
+    await emptyWatched(tx.db)
+  })
 }
 
 /**

@@ -13,7 +13,8 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { sessionWithUser } from './accounts.queries.ts'
 
-export type Tokens = { accessToken: string; refreshToken: string }
+/** What a browser gets of a session; refreshSeconds is how long the refresh token serves. */
+export type Tokens = { accessToken: string; refreshToken: string; refreshSeconds: number }
 const issuer = 'chaveiro'
 const audience = 'chaveiro-store'
 const type = 'at+jwt'
@@ -25,27 +26,54 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const successorOf = (app: App, token: string): string =>
   createHmac('sha256', derived(app, 'refresh token')).update(token).digest('base64url')
 
-/** Open a session for a user in the caller's transaction: its row, its first refresh token, its first access token. */
+/** When a session ends at the latest, however often it is renewed (A13). */
+const lastMomentOf = (app: App, createdAt: Date): Date =>
+  secondsAfter(createdAt, app.config.sessionDays * 86_400)
+/** When a session that is renewed now ends unless it is renewed again. */
+function renewedUntil(app: App, createdAt: Date): Date {
+  const [idle, last] = [
+    secondsAfter(app.clock.now(), lifetimes.refreshToken),
+    lastMomentOf(app, createdAt),
+  ]
+  return idle < last ? idle : last
+}
+const secondsUntil = (app: App, at: Date): number =>
+  Math.max(0, Math.round((at.getTime() - app.clock.now().getTime()) / 1000))
+
+/**
+ * Open a session for a user in the caller's transaction: its row, its first refresh token, its first access token.
+ * proven says that the person has just given a password or a second factor.
+ */
 export async function openSession(
   tx: App,
   user: { id: string; role: Role },
   caller: Caller,
+  proven = true,
 ): Promise<Tokens & { sessionId: string }> {
   const now = tx.clock.now()
+  const expiresAt = renewedUntil(tx, now)
   const sessionId = newId(now.getTime())
   const refreshToken = newToken()
   await tx.db.insert(sessions).values({
     id: sessionId,
     userId: user.id,
     createdAt: now,
-    expiresAt: secondsAfter(now, lifetimes.refreshToken),
+    expiresAt,
     ip: caller.ip,
     userAgent: caller.userAgent,
+    lastSeenAt: now,
+    lastIp: caller.ip,
+    provenAt: proven ? now : null,
   })
   await tx.db
     .insert(refreshTokens)
     .values({ hash: hashOf(refreshToken), sessionId, generation: 0, createdAt: now })
-  return { sessionId, refreshToken, accessToken: await signAccess(tx, sessionId, user) }
+  return {
+    sessionId,
+    refreshToken,
+    refreshSeconds: secondsUntil(tx, expiresAt),
+    accessToken: await signAccess(tx, sessionId, user),
+  }
 }
 
 function signAccess(
@@ -68,7 +96,7 @@ function signAccess(
  * Trade a refresh token for the next one. Within ten seconds of its first use it leads to the same successor, or to what has followed
  * that one since; after that its reuse is theft and ends the session (Q06). The row lock lets one of many rotate, the rest find it done.
  */
-export async function refreshSession(app: App, token: string): Promise<Tokens> {
+export async function refreshSession(app: App, token: string, caller: Caller): Promise<Tokens> {
   const result = await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const [known] = await tx.db
@@ -80,7 +108,7 @@ export async function refreshSession(app: App, token: string): Promise<Tokens> {
     if (!known || !seen || seen.user.deletedAt) return fail('auth.refresh_invalid')
     // First, since a ban ends the sessions too: the banned are told why (Q13).
     if (seen.user.isBanned) return fail('auth.banned', { reason: seen.user.banReason ?? '' })
-    if (seen.session.revokedAt || seen.session.expiresAt <= now) return fail('auth.refresh_invalid')
+    if (isOver(tx, seen.session)) return fail('auth.refresh_invalid')
     if (known.rotatedAt && secondsAfter(known.rotatedAt, lifetimes.refreshGrace) < now) {
       await endSession(tx, seen.session.id, 'refresh token reused')
       await recordAudit(tx, {
@@ -94,6 +122,7 @@ export async function refreshSession(app: App, token: string): Promise<Tokens> {
       return fail('auth.refresh_invalid')
     }
     const refreshToken = known.rotatedAt ? await newestAfter(tx, token) : successorOf(tx, token)
+    const expiresAt = renewedUntil(tx, seen.session.createdAt)
     if (!known.rotatedAt) {
       await tx.db
         .update(refreshTokens)
@@ -110,7 +139,7 @@ export async function refreshSession(app: App, token: string): Promise<Tokens> {
         .onConflictDoNothing()
       await tx.db
         .update(sessions)
-        .set({ expiresAt: secondsAfter(now, lifetimes.refreshToken) })
+        .set({ expiresAt, lastSeenAt: now, lastIp: caller.ip })
         .where(eq(sessions.id, known.sessionId))
       // Past its own life a token is refused anyway: its row need not wait for reuse any more.
       await tx.db
@@ -122,11 +151,21 @@ export async function refreshSession(app: App, token: string): Promise<Tokens> {
           ),
         )
     }
-    return { refreshToken, accessToken: await signAccess(tx, known.sessionId, seen.user) }
+    return {
+      refreshToken,
+      refreshSeconds: secondsUntil(tx, expiresAt),
+      accessToken: await signAccess(tx, known.sessionId, seen.user),
+    }
   })
   if (result instanceof Error) throw result
   return result
 }
+
+/** Whether a session has ended, by an act or by its time; one opened before its greatest age was lowered counts by the new one. */
+const isOver = (app: App, session: typeof sessions.$inferSelect): boolean =>
+  session.revokedAt !== null ||
+  session.expiresAt <= app.clock.now() ||
+  lastMomentOf(app, session.createdAt) <= app.clock.now()
 
 /** The token at the end of the chain that starts with a rotated one: a tab that comes late must not put an older cookie over a newer one. */
 async function newestAfter(app: App, token: string): Promise<string> {
@@ -156,7 +195,7 @@ export async function isStaffRefresh(app: App, token: string): Promise<boolean> 
   const seen = await sessionOfRefresh(app, token)
   return (
     seen !== null &&
-    !seen.session.revokedAt &&
+    !isOver(app, seen.session) &&
     !seen.user.isBanned &&
     !seen.user.deletedAt &&
     staffRoles.includes(seen.user.role)
@@ -239,7 +278,7 @@ async function readState(app: App, sessionId: string): Promise<State> {
   const epoch = app.pages.epoch()
   const row = /^[0-9a-f-]{36}$/.test(sessionId) ? await sessionWithUser(app, sessionId) : null
   const until = now.getTime() + lifetimes.sessionCache * 1000
-  if (!row || row.session.revokedAt || row.session.expiresAt <= now || row.user.deletedAt) {
+  if (!row || isOver(app, row.session) || row.user.deletedAt) {
     // A ban ends the sessions too; the banned are told why rather than sent to log in again.
     if (row?.user.isBanned && !row.user.deletedAt)
       return { who: whoOf(row), banned: row.user.banReason ?? '', until, epoch }

@@ -1,4 +1,18 @@
+import type { sessions } from '../../db/tables/index.ts'
+import type { Who } from '../../platform/mount.ts'
 import type { User } from './accounts.queries.ts'
+
+/** One of the own sessions on the wire. */
+export const ownSessionView = (row: typeof sessions.$inferSelect, who: Who) => ({
+  id: row.id,
+  _id: row.id,
+  device: row.userAgent || null,
+  ip: row.lastIp ?? row.ip,
+  createdAt: row.createdAt.toISOString(),
+  lastSeenAt: (row.lastSeenAt ?? row.createdAt).toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+  current: row.id === who.sessionId,
+})
 
 /** A user on the wire, for staff (B105). */
 export const userView = (user: User) => ({

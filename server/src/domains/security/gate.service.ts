@@ -30,10 +30,7 @@ export async function gate(
       : true)
   if (letsIn) return
   const reason = await banOfAddress(app, caller.ip)
-  if (
-    reason !== null &&
-    !(request.cookies?.refreshToken && route.passes === 'maintenance' && (await staffCookie()))
-  ) {
+  if (reason !== null && !(route.passes === 'maintenance' && (await staffCookie()))) {
     await noteBlocked(app, caller, route)
     throw fail('auth.ip_banned', { reason })
   }

@@ -70,6 +70,7 @@ function shopOf(e: Environment, production: boolean) {
         ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD }
         : null,
     staffTwoFactor: e.STAFF_TWO_FACTOR,
+    sessionDays: e.SESSION_DAYS,
   }
 }
 

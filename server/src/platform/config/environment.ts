@@ -81,6 +81,7 @@ export const environment = z.object({
   DISCORD_TIMEOUT_MS: number(5_000),
   SMTP_URL: text,
   MAIL_FROM: z.string().default('Chaveiro <loja@localhost>'),
+  SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
   STAFF_TWO_FACTOR: z.enum(['optional', 'required']).default('optional'),
   SANDBOX_URL: text,
   RENDER_PAGES: z.stringbool().default(true),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, call } from '../../../lib/call.ts'
+import { storeToken } from '../../../lib/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -39,6 +40,8 @@ export function PasswordForm() {
         body: { currentPassword: form.current, newPassword: form.next },
       })
       if (!answer.success) return setError(t('error.generic'))
+      // The session of before is over; its successor's token is in the answer.
+      if (answer.accessToken) storeToken(answer.accessToken)
       reset()
       setDone(answer.message)
     } catch (failure) {
