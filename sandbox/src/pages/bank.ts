@@ -63,43 +63,21 @@ function bankPage(efi: Efi, problem: string | null, code: string): string {
   const closed = charges.filter((charge) => charge.status !== 'ATIVA').slice(0, 15)
   return page(
     { title: 'Banco: pagar com PIX', english: 'Bank app: pay by PIX' },
-    html` ${problem ? html`<p class="note bad" role="alert">${problem}</p>` : ''}
-      <form class="card" method="post" action="/sandbox/bank">
-        <label for="code">PIX copia e cola</label
-        ><textarea id="code" name="code" required spellcheck="false">${code}</textarea
-        ><button>Continuar</button>
-      </form>
-      <h2>Cobranças pendentes</h2>
-      <p class="en" lang="en">Pending charges</p>
-      ${list(efi, open)}${
-        closed.length > 0
-          ? html`<h2>Pagas e removidas</h2>
-              <p class="en" lang="en">Paid and removed</p>
-              ${list(efi, closed)}`
-          : ''
-      }`,
+    html`
+${problem ? html`<p class="note bad" role="alert">${problem}</p>` : ''}
+<form class="card" method="post" action="/sandbox/bank"><label for="code">PIX copia e cola</label><textarea id="code" name="code" required spellcheck="false">${code}</textarea><button>Continuar</button></form>
+<h2>Cobranças pendentes</h2><p class="en" lang="en">Pending charges</p>${list(efi, open)}${closed.length > 0 ? html`<h2>Pagas e removidas</h2><p class="en" lang="en">Paid and removed</p>${list(efi, closed)}` : ''}`,
   )
 }
 
 function list(efi: Efi, charges: readonly Charge[]): Html {
   if (charges.length === 0) return html`<p class="soft">Nenhuma. <span lang="en">None.</span></p>`
-  return html`<ul class="list card">
-    ${charges.map(
-      (charge) =>
-        html`<li>
-          <a href="/sandbox/bank/${charge.id}"
-            ><span class="row"
-              ><strong>${charge.note ?? charge.id}</strong
-              ><span>${money(charge.amountCents)}</span></span
-            >
-            <span class="soft small"
-              >${stateOf(efi, charge)} · ${charge.debtor?.nome ?? 'sem devedor'} ·
-              ${when(charge.createdAt)}</span
-            ></a
-          >
-        </li>`,
-    )}
-  </ul>`
+  return html`<ul class="list card">${charges.map(
+    (
+      charge,
+    ) => html`<li><a href="/sandbox/bank/${charge.id}"><span class="row"><strong>${charge.note ?? charge.id}</strong><span>${money(charge.amountCents)}</span></span>
+<span class="soft small">${stateOf(efi, charge)} · ${charge.debtor?.nome ?? 'sem devedor'} · ${when(charge.createdAt)}</span></a></li>`,
+  )}</ul>`
 }
 
 function chargePage(efi: Efi, charge: Charge): string {
@@ -107,66 +85,34 @@ function chargePage(efi: Efi, charge: Charge): string {
   const payable = charge.status === 'ATIVA' || charge.status === 'CONCLUIDA'
   return page(
     { title: `PIX de ${money(charge.amountCents)}`, english: 'PIX charge', narrow: true },
-    html` <section class="card">
-        <div class="row"><span>Situação</span><span>${stateOf(efi, charge)}</span></div>
-        <div class="row"><span>Para</span><span>Chaveiro Sandbox</span></div>
-        ${charge.debtor ? html`<div class="row"><span>Devedor</span><span>${charge.debtor.nome}${charge.debtor.cpf ? html`<br /><span class="soft small">CPF ${maskCpf(charge.debtor.cpf)}</span>` : ''}</span></div>` : ''}
-        ${charge.note ? html`<div class="row"><span>Mensagem</span><span>${charge.note}</span></div>` : ''}
-        <div class="row">
-          <span>Vence</span><span>${when(charge.createdAt + charge.expiresIn * 1000)}</span>
-        </div>
-        <div class="row"><span>txid</span><code>${charge.id}</code></div>
-        <div class="row total"><span>Valor</span><span>${money(charge.amountCents)}</span></div>
-      </section>
-      ${receipts.length > 0 ? paidList(efi, receipts) : html`<div class="qr" role="img" aria-label="QR code do PIX">${new Html(renderSVG(charge.code))}</div>`}
-      ${payable ? payForms(efi, charge, receipts.length) : ''}
-      <p class="actions">
-        <a class="button plain" href="/sandbox/bank">Voltar</a
-        ><a class="button plain" href="/">Ir para a loja</a>
-      </p>`,
+    html`
+<section class="card"><div class="row"><span>Situação</span><span>${stateOf(efi, charge)}</span></div><div class="row"><span>Para</span><span>Chaveiro Sandbox</span></div>
+${charge.debtor ? html`<div class="row"><span>Devedor</span><span>${charge.debtor.nome}${charge.debtor.cpf ? html`<br><span class="soft small">CPF ${maskCpf(charge.debtor.cpf)}</span>` : ''}</span></div>` : ''}
+${charge.note ? html`<div class="row"><span>Mensagem</span><span>${charge.note}</span></div>` : ''}<div class="row"><span>Vence</span><span>${when(charge.createdAt + charge.expiresIn * 1000)}</span></div>
+<div class="row"><span>txid</span><code>${charge.id}</code></div><div class="row total"><span>Valor</span><span>${money(charge.amountCents)}</span></div></section>
+${receipts.length > 0 ? paidList(efi, receipts) : html`<div class="qr" role="img" aria-label="QR code do PIX">${new Html(renderSVG(charge.code))}</div>`}
+${payable ? payForms(efi, charge, receipts.length) : ''}
+<p class="actions"><a class="button plain" href="/sandbox/bank">Voltar</a><a class="button plain" href="/">Ir para a loja</a></p>`,
   )
 }
 
 function payForms(efi: Efi, charge: Charge, paid: number): Html {
   const action = `/sandbox/bank/${charge.id}`
   const late = isExpired(efi, charge)
-    ? html`<p class="note warn">
-        Vencida: pagar agora é pagar atrasado.
-        <span lang="en">Expired: paying now is late money.</span>
-      </p>`
+    ? html`<p class="note warn">Vencida: pagar agora é pagar atrasado. <span lang="en">Expired: paying now is late money.</span></p>`
     : ''
-  return html`${late}
-    <form method="post" action="${action}">
-      <button class="wide" name="action" value="pay">
-        ${paid > 0 ? 'Pagar de novo' : 'Pagar'} ${money(charge.amountCents)}
-      </button>
-    </form>
-    <form class="card" method="post" action="${action}">
-      <label for="amount">Outro valor (R$) <span lang="en">Another amount</span></label
-      ><input id="amount" name="amount" inputmode="decimal" placeholder="19,90" required /><button
-        class="plain"
-        name="action"
-        value="other"
-      >
-        Pagar outro valor
-      </button>
-    </form>
-    ${paid > 0 ? html`<form method="post" action="${action}"><button class="plain" name="action" value="med">Relatar fraude (MED)</button></form>` : ''}`
+  return html`${late}<form method="post" action="${action}"><button class="wide" name="action" value="pay">${paid > 0 ? 'Pagar de novo' : 'Pagar'} ${money(charge.amountCents)}</button></form>
+<form class="card" method="post" action="${action}"><label for="amount">Outro valor (R$) <span lang="en">Another amount</span></label><input id="amount" name="amount" inputmode="decimal" placeholder="19,90" required><button class="plain" name="action" value="other">Pagar outro valor</button></form>
+${paid > 0 ? html`<form method="post" action="${action}"><button class="plain" name="action" value="med">Relatar fraude (MED)</button></form>` : ''}`
 }
 
 function paidList(efi: Efi, receipts: ReturnType<typeof receiptsOf>): Html {
-  return html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p>
-    <ul class="list card">
-      ${receipts.map(
-        (receipt) =>
-          html`<li>
-            <span class="row"
-              ><strong>${money(receipt.amountCents)}</strong><span>${when(receipt.at)}</span></span
-            ><code class="soft">${receipt.id}</code>
-            ${devolutionsOf(efi, receipt.id).map((one) => html`<div class="row small warn"><span>${one.nature === 'ORIGINAL' ? 'Devolução' : 'MED'} ${money(one.amountCents)}</span><span>${one.status}</span></div>`)}
-          </li>`,
-      )}
-    </ul>`
+  return html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p><ul class="list card">${receipts.map(
+    (
+      receipt,
+    ) => html`<li><span class="row"><strong>${money(receipt.amountCents)}</strong><span>${when(receipt.at)}</span></span><code class="soft">${receipt.id}</code>
+${devolutionsOf(efi, receipt.id).map((one) => html`<div class="row small warn"><span>${one.nature === 'ORIGINAL' ? 'Devolução' : 'MED'} ${money(one.amountCents)}</span><span>${one.status}</span></div>`)}</li>`,
+  )}</ul>`
 }
 
 function stateOf(efi: Efi, charge: Charge): string {

@@ -118,84 +118,24 @@ function summary(stripe: Stripe, session: Session): Html {
   const lines = stripe.details.get(session.id)?.lineItems ?? []
   const { amount_discount: discount } = session.total_details
   return html`<section class="card" aria-label="Resumo do pedido">
-    ${lines.map((line) => html`<div class="row"><span>${line.description}${line.quantity > 1 ? html` <span class="soft">× ${line.quantity}</span>` : ''}</span><span>${money(line.amount_subtotal, session.currency)}</span></div>`)}
-    ${
-      discount > 0
-        ? html`<div class="row good">
-            <span>Desconto <span lang="en" class="soft">Discount</span></span
-            ><span>−${money(discount, session.currency)}</span>
-          </div>`
-        : ''
-    }
-    <div class="row total">
-      <span>Total</span><span>${money(session.amount_total, session.currency)}</span>
-    </div>
-  </section>`
+${lines.map((line) => html`<div class="row"><span>${line.description}${line.quantity > 1 ? html` <span class="soft">× ${line.quantity}</span>` : ''}</span><span>${money(line.amount_subtotal, session.currency)}</span></div>`)}
+${discount > 0 ? html`<div class="row good"><span>Desconto <span lang="en" class="soft">Discount</span></span><span>−${money(discount, session.currency)}</span></div>` : ''}
+<div class="row total"><span>Total</span><span>${money(session.amount_total, session.currency)}</span></div></section>`
 }
 
 function form(session: Session, problem: string | null, fields: Fields): Html {
   const value = (name: string, standard: string): string =>
     typeof fields[name] === 'string' ? (fields[name] as string) : standard
   return html`${problem ? html`<p class="note bad" role="alert">${problem}</p>` : ''}
-    <form class="card" method="post" action="/sandbox/card/${session.id}">
-      <label for="email">E-mail</label
-      ><input
-        id="email"
-        name="email"
-        type="email"
-        autocomplete="email"
-        value="${value('email', session.customer_email ?? '')}"
-      />
-      <label for="number">Número do cartão <span lang="en">Card number</span></label
-      ><input
-        id="number"
-        name="number"
-        inputmode="numeric"
-        autocomplete="off"
-        required
-        value="${value('number', '4242 4242 4242 4242')}"
-      />
-      <div class="pair">
-        <div>
-          <label for="expiry">Validade <span lang="en">Expiry</span></label
-          ><input
-            id="expiry"
-            name="expiry"
-            placeholder="MM/AA"
-            autocomplete="off"
-            required
-            value="${value('expiry', '12/34')}"
-          />
-        </div>
-        <div>
-          <label for="cvc">CVC</label
-          ><input
-            id="cvc"
-            name="cvc"
-            inputmode="numeric"
-            autocomplete="off"
-            required
-            value="${value('cvc', '123')}"
-          />
-        </div>
-      </div>
-      <label for="name">Nome no cartão <span lang="en">Name on card</span></label
-      ><input
-        id="name"
-        name="name"
-        autocomplete="off"
-        required
-        value="${value('name', 'Cliente de Teste')}"
-      />
-      <button class="wide" type="submit">
-        Pagar ${money(session.amount_total, session.currency)}
-      </button>
-    </form>
-    ${session.cancel_url ? html`<p><a class="button plain" href="${session.cancel_url}">Cancelar e voltar à loja</a> <span class="soft small" lang="en">Cancel</span></p>` : ''}
-    <p class="soft small">
-      4242 4242 4242 4242 paga · 4000 0000 0000 0002 é recusado · 4000 0000 0000 9995 sem saldo ·
-      4000 0000 0000 0259 paga e é contestado. Expira em ${when(session.expires_at * 1000)}.
-    </p>`
+<form class="card" method="post" action="/sandbox/card/${session.id}">
+<label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="email" value="${value('email', session.customer_email ?? '')}">
+<label for="number">Número do cartão <span lang="en">Card number</span></label><input id="number" name="number" inputmode="numeric" autocomplete="off" required value="${value('number', '4242 4242 4242 4242')}">
+<div class="pair"><div><label for="expiry">Validade <span lang="en">Expiry</span></label><input id="expiry" name="expiry" placeholder="MM/AA" autocomplete="off" required value="${value('expiry', '12/34')}"></div>
+<div><label for="cvc">CVC</label><input id="cvc" name="cvc" inputmode="numeric" autocomplete="off" required value="${value('cvc', '123')}"></div></div>
+<label for="name">Nome no cartão <span lang="en">Name on card</span></label><input id="name" name="name" autocomplete="off" required value="${value('name', 'Cliente de Teste')}">
+<button class="wide" type="submit">Pagar ${money(session.amount_total, session.currency)}</button></form>
+${session.cancel_url ? html`<p><a class="button plain" href="${session.cancel_url}">Cancelar e voltar à loja</a> <span class="soft small" lang="en">Cancel</span></p>` : ''}
+<p class="soft small">4242 4242 4242 4242 paga · 4000 0000 0000 0002 é recusado · 4000 0000 0000 9995 sem saldo · 4000 0000 0000 0259 paga e é contestado. Expira em ${when(session.expires_at * 1000)}.</p>`
 }
 
 function paidView(stripe: Stripe, session: Session): Html {
@@ -204,38 +144,21 @@ function paidView(stripe: Stripe, session: Session): Html {
   const dispute = charge?.dispute ? stripe.disputes.get(charge.dispute) : undefined
   const button = (action: string, text: string): Html =>
     html`<button class="plain" name="action" value="${action}">${text}</button>`
-  return html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p>
-    <p><a class="button" href="${successUrl(session)}">Voltar à loja</a></p>
-    ${
-      charge
-        ? html`<section class="card">
-            <h2>Painel do Stripe</h2>
-            <p class="en" lang="en">What the dashboard can do</p>
-            <div class="row">
-              <span>Cartão</span
-              ><span
-                >${charge.payment_method_details.card.brand} ••••
-                ${charge.payment_method_details.card.last4}</span
-              >
-            </div>
-            <div class="row">
-              <span>Estornado</span><span>${money(charge.amount_refunded, charge.currency)}</span>
-            </div>
-            ${dispute ? html`<div class="row"><span>Contestação</span><span>${dispute.status}</span></div>` : ''}
-            <form class="actions" method="post" action="/sandbox/card/${session.id}/dashboard">
-              ${charge.refunded ? '' : button('refund', 'Estornar tudo')}${charge.disputed ? '' : button('dispute', 'Contestar')}
-              ${dispute?.status === 'needs_response' ? html`${button('won', 'Loja ganha')}${button('lost', 'Loja perde')}` : ''}
-            </form>
-          </section>`
-        : ''
-    }`
+  return html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p><p><a class="button" href="${successUrl(session)}">Voltar à loja</a></p>
+${
+  charge
+    ? html`<section class="card"><h2>Painel do Stripe</h2><p class="en" lang="en">What the dashboard can do</p>
+<div class="row"><span>Cartão</span><span>${charge.payment_method_details.card.brand} •••• ${charge.payment_method_details.card.last4}</span></div>
+<div class="row"><span>Estornado</span><span>${money(charge.amount_refunded, charge.currency)}</span></div>
+${dispute ? html`<div class="row"><span>Contestação</span><span>${dispute.status}</span></div>` : ''}
+<form class="actions" method="post" action="/sandbox/card/${session.id}/dashboard">${charge.refunded ? '' : button('refund', 'Estornar tudo')}${charge.disputed ? '' : button('dispute', 'Contestar')}
+${dispute?.status === 'needs_response' ? html`${button('won', 'Loja ganha')}${button('lost', 'Loja perde')}` : ''}</form></section>`
+    : ''
+}`
 }
 
 function expiredView(session: Session): Html {
-  return html`<p class="note bad" role="alert">
-      Esta sessão expirou. <span lang="en">This session has expired.</span>
-    </p>
-    ${session.cancel_url ? html`<p><a class="button plain" href="${session.cancel_url}">Voltar à loja</a></p>` : ''}`
+  return html`<p class="note bad" role="alert">Esta sessão expirou. <span lang="en">This session has expired.</span></p>${session.cancel_url ? html`<p><a class="button plain" href="${session.cancel_url}">Voltar à loja</a></p>` : ''}`
 }
 
 function listPage(stripe: Stripe): string {
@@ -245,22 +168,10 @@ function listPage(stripe: Stripe): string {
     { title: 'Sessões de cartão', english: 'Card sessions' },
     sessions.length === 0
       ? html`<p class="soft">Nenhuma ainda. <span lang="en">None yet.</span></p>`
-      : html`<ul class="list card">
-          ${sessions.map(
-            (session) =>
-              html` <li>
-                <a href="/sandbox/card/${session.id}"
-                  ><span class="row"
-                    ><strong>${session.client_reference_id ?? session.id.slice(0, 24)}</strong
-                    ><span>${money(session.amount_total, session.currency)}</span></span
-                  ><span class="soft small"
-                    >${words[session.status]} · ${session.customer_email ?? ''} ·
-                    ${when(session.created * 1000)}</span
-                  ></a
-                >
-              </li>`,
-          )}
-        </ul>`,
+      : html`<ul class="list card">${sessions.map(
+          (session) => html`
+<li><a href="/sandbox/card/${session.id}"><span class="row"><strong>${session.client_reference_id ?? session.id.slice(0, 24)}</strong><span>${money(session.amount_total, session.currency)}</span></span><span class="soft small">${words[session.status]} · ${session.customer_email ?? ''} · ${when(session.created * 1000)}</span></a></li>`,
+        )}</ul>`,
   )
 }
 

@@ -22,42 +22,25 @@ export function addHomePages(app: FastifyInstance, world: World): void {
 
 function homePage({ core, efi, stripe, binance, mailbox, discord, keyauth }: World): string {
   const tile = (href: string, title: string, english: string, detail: string): Html =>
-    html`<a href="${href}"
-      ><strong>${title}</strong><br /><span class="soft small" lang="en">${english}</span
-      ><br /><span class="small">${detail}</span></a
-    >`
+    html`<a href="${href}"><strong>${title}</strong><br><span class="soft small" lang="en">${english}</span><br><span class="small">${detail}</span></a>`
   const pending = efi.charges.filter((charge) => charge.status === 'ATIVA').length
   const open = stripe.sessions.filter((session) => session.status === 'open').length
   return page(
     { title: 'Sandbox dos provedores', english: 'The providers, played locally' },
     html`<div class="grid">
-        ${tile('/sandbox/bank', 'Banco', 'Bank app: pay a PIX', `${pending} cobrança(s) pendente(s)`)}${tile('/sandbox/card', 'Cartão', 'Card sessions', `${open} sessão(ões) aberta(s)`)}
-        ${tile('/sandbox/wallet', 'Carteira', 'Wallet: send crypto', `${binance.deposits.size} depósito(s)`)}${tile('/sandbox/mail', 'E-mail', 'Mailbox', `${mailbox.list().length} mensagem(ns)`)}
-        ${tile('/sandbox/chat', 'Chat', 'Discord as one person sees it', `${discord.messages.size} mensagem(ns)`)}${tile('/sandbox/keyauth', 'KeyAuth', 'Licences made and revoked', `${keyauth.licences.size} licença(s)`)}
-      </div>
-      <section class="card">
-        <div class="row">
-          <span>Relógio dos provedores</span><span>${when(core.clock.now())}</span>
-        </div>
-        <div class="row">
-          <span>Loja</span><span>${core.origins.all().join(', ') || 'nenhuma'}</span>
-        </div>
-      </section>
-      ${faultsSection(core)}${webhooksSection(core)}`,
+${tile('/sandbox/bank', 'Banco', 'Bank app: pay a PIX', `${pending} cobrança(s) pendente(s)`)}${tile('/sandbox/card', 'Cartão', 'Card sessions', `${open} sessão(ões) aberta(s)`)}
+${tile('/sandbox/wallet', 'Carteira', 'Wallet: send crypto', `${binance.deposits.size} depósito(s)`)}${tile('/sandbox/mail', 'E-mail', 'Mailbox', `${mailbox.list().length} mensagem(ns)`)}
+${tile('/sandbox/chat', 'Chat', 'Discord as one person sees it', `${discord.messages.size} mensagem(ns)`)}${tile('/sandbox/keyauth', 'KeyAuth', 'Licences made and revoked', `${keyauth.licences.size} licença(s)`)}</div>
+<section class="card"><div class="row"><span>Relógio dos provedores</span><span>${when(core.clock.now())}</span></div><div class="row"><span>Loja</span><span>${core.origins.all().join(', ') || 'nenhuma'}</span></div></section>
+${faultsSection(core)}${webhooksSection(core)}`,
   )
 }
 
 function faultsSection(core: World['core']): Html | '' {
   const faults = core.faults.list()
   if (faults.length === 0) return ''
-  return html`<h2>Falhas armadas</h2>
-    <p class="en" lang="en">Faults waiting</p>
-    <ul class="list card">
-      ${faults.map((fault) => html`<li><strong>${fault.do}</strong> × ${fault.times}<br /><code class="soft">${fault.provider} ${fault.method} ${fault.path}</code></li>`)}
-    </ul>
-    <form method="post" action="/sandbox/faults/clear">
-      <button class="plain">Desarmar todas</button>
-    </form>`
+  return html`<h2>Falhas armadas</h2><p class="en" lang="en">Faults waiting</p><ul class="list card">${faults.map((fault) => html`<li><strong>${fault.do}</strong> × ${fault.times}<br><code class="soft">${fault.provider} ${fault.method} ${fault.path}</code></li>`)}</ul>
+<form method="post" action="/sandbox/faults/clear"><button class="plain">Desarmar todas</button></form>`
 }
 
 function webhooksSection(core: World['core']): Html | '' {
@@ -70,23 +53,10 @@ function webhooksSection(core: World['core']): Html | '' {
     failed: 'desistiu',
     dropped: 'descartado',
   }
-  return html`<h2>Últimos webhooks</h2>
-    <p class="en" lang="en">Latest webhooks</p>
-    <ul class="list card">
-      ${latest.map(
-        (one) =>
-          html`<li>
-            <span class="row"
-              ><code>${one.provider} ${one.type}</code
-              ><span class="${one.status === 'delivered' ? 'good' : 'warn'}"
-                >${words[one.status]}</span
-              ></span
-            >
-            <span class="soft small"
-              >${when(Date.parse(one.at))} · ${one.attempts}
-              tentativa(s)${one.lastStatus ? ` · HTTP ${one.lastStatus}` : ''}${one.lastError ? ` · ${one.lastError}` : ''}</span
-            >
-          </li>`,
-      )}
-    </ul>`
+  return html`<h2>Últimos webhooks</h2><p class="en" lang="en">Latest webhooks</p><ul class="list card">${latest.map(
+    (
+      one,
+    ) => html`<li><span class="row"><code>${one.provider} ${one.type}</code><span class="${one.status === 'delivered' ? 'good' : 'warn'}">${words[one.status]}</span></span>
+<span class="soft small">${when(Date.parse(one.at))} · ${one.attempts} tentativa(s)${one.lastStatus ? ` · HTTP ${one.lastStatus}` : ''}${one.lastError ? ` · ${one.lastError}` : ''}</span></li>`,
+  )}</ul>`
 }

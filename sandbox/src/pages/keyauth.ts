@@ -29,63 +29,19 @@ function licencesPage(keyauth: KeyAuth): string {
   const trail = keyauth.trail.newestFirst().slice(0, 30)
   return page(
     { title: 'Licenças KeyAuth', english: 'KeyAuth licences' },
-    html` <form class="card" method="post" action="/sandbox/keyauth/activate">
-        <h2>Carregador</h2>
-        <p class="en" lang="en">Loader: activate a key</p>
-        <div class="pair">
-          <div>
-            <label for="key">Chave <span lang="en">Key</span></label
-            ><input id="key" name="key" required autocomplete="off" />
-          </div>
-          <div>
-            <label for="user">Usuário <span lang="en">User</span></label
-            ><input id="user" name="user" value="cliente" autocomplete="off" />
-          </div>
-        </div>
-        <button>Ativar</button>
-      </form>
-      ${
-        licences.length === 0
-          ? html`<p class="soft">Nenhuma licença. <span lang="en">No licences.</span></p>`
-          : html`<ul class="list card">
-              ${licences.map(row)}
-            </ul>`
-      }
-      ${
-        trail.length === 0
-          ? ''
-          : html`<h2>O que aconteceu</h2>
-              <p class="en" lang="en">What happened</p>
-              <ul class="list card">
-                ${trail.map(
-                  (one) =>
-                    html`<li>
-                      <span class="row"
-                        ><code>${one.key}</code><span>${TRAIL[one.what] ?? one.what}</span></span
-                      ><span class="soft small"
-                        >${when(one.at)}${one.detail ? ` · ${one.detail}` : ''}</span
-                      >
-                    </li>`,
-                )}
-              </ul>`
-      }`,
+    html`
+<form class="card" method="post" action="/sandbox/keyauth/activate"><h2>Carregador</h2><p class="en" lang="en">Loader: activate a key</p>
+<div class="pair"><div><label for="key">Chave <span lang="en">Key</span></label><input id="key" name="key" required autocomplete="off"></div>
+<div><label for="user">Usuário <span lang="en">User</span></label><input id="user" name="user" value="cliente" autocomplete="off"></div></div><button>Ativar</button></form>
+${licences.length === 0 ? html`<p class="soft">Nenhuma licença. <span lang="en">No licences.</span></p>` : html`<ul class="list card">${licences.map(row)}</ul>`}
+${trail.length === 0 ? '' : html`<h2>O que aconteceu</h2><p class="en" lang="en">What happened</p><ul class="list card">${trail.map((one) => html`<li><span class="row"><code>${one.key}</code><span>${TRAIL[one.what] ?? one.what}</span></span><span class="soft small">${when(one.at)}${one.detail ? ` · ${one.detail}` : ''}</span></li>`)}</ul>`}`,
   )
 }
 
 function row(licence: Licence): Html {
   const status = statusOf(licence)
-  return html`<li>
-    <span class="row"
-      ><code>${licence.id}</code
-      ><span class="${status === 'Banned' ? 'bad' : status === 'Used' ? 'good' : 'soft'}"
-        >${WORDS[status]}</span
-      ></span
-    >
-    <span class="soft small"
-      >nível ${licence.level} · ${licence.durationSeconds / 86_400} dia(s) ·
-      ${when(licence.createdAt * 1000)}${licence.note ? ` · ${licence.note}` : ''}${licence.usedBy ? ` · ${licence.usedBy}` : ''}${licence.bannedFor ? ` · ${licence.bannedFor}` : ''}</span
-    >
-  </li>`
+  return html`<li><span class="row"><code>${licence.id}</code><span class="${status === 'Banned' ? 'bad' : status === 'Used' ? 'good' : 'soft'}">${WORDS[status]}</span></span>
+<span class="soft small">nível ${licence.level} · ${licence.durationSeconds / 86_400} dia(s) · ${when(licence.createdAt * 1000)}${licence.note ? ` · ${licence.note}` : ''}${licence.usedBy ? ` · ${licence.usedBy}` : ''}${licence.bannedFor ? ` · ${licence.bannedFor}` : ''}</span></li>`
 }
 
 const send = (reply: FastifyReply, text: string): FastifyReply =>

@@ -31,21 +31,18 @@ export function page(
   { title, english, narrow = false, refreshSeconds }: PageOptions,
   content: Html,
 ): string {
-  return String(
-    html`<!doctype html>
+  return String(html`<!doctype html>
 <html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-${refreshSeconds ? html`<meta http-equiv="refresh" content="${refreshSeconds}" />` : ''}<title>${title} · Sandbox</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
+${refreshSeconds ? html`<meta http-equiv="refresh" content="${refreshSeconds}">` : ''}<title>${title} · Sandbox</title><link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body><div class="ribbon">Sandbox: nenhum dinheiro de verdade <span lang="en">· no real money</span></div>
 <nav aria-label="Sandbox"><a href="/sandbox">Início</a><a href="/sandbox/bank">Banco</a><a href="/sandbox/card">Cartão</a><a href="/sandbox/wallet">Carteira</a><a href="/sandbox/mail">E-mail</a><a href="/sandbox/chat">Chat</a><a href="/sandbox/keyauth">KeyAuth</a><a href="/">Loja</a></nav>
-<main${narrow ? html` class="narrow"` : ''}><h1>${title}</h1><p class="en" lang="en">${english}</p>${content}</main></body></html>`,
-  )
+<main${narrow ? html` class="narrow"` : ''}><h1>${title}</h1><p class="en" lang="en">${english}</p>${content}</main></body></html>`)
 }
 
 export function errorPage(status: number, title: string, text: string): string {
   return page(
     { title, english: `Error ${status}`, narrow: true },
-    html`<p class="note bad" role="alert">${text}</p>
-      <p><a href="/sandbox">Voltar ao início</a> <span class="soft" lang="en">Back</span></p>`,
+    html`<p class="note bad" role="alert">${text}</p><p><a href="/sandbox">Voltar ao início</a> <span class="soft" lang="en">Back</span></p>`,
   )
 }
 

@@ -64,75 +64,33 @@ function walletPage(
     typeof fields[name] === 'string' ? (fields[name] as string) : ''
   return page(
     { title: 'Carteira: enviar cripto', english: 'Wallet: send crypto' },
-    html` ${problem ? html`<p class="note bad" role="alert">${problem}</p>` : ''}
-      <form class="card" method="post" action="/sandbox/wallet">
-        <label for="network">Moeda e rede <span lang="en">Coin and network</span></label
-        ><select id="network" name="network">
-          ${NETWORKS.map((one) => {
-            const id = `${one.coin}:${one.network}`
-            return html`<option value="${id}" ${value('network') === id ? html` selected` : ''}>
-              ${one.coin} · ${one.name}
-            </option>`
-          })}
-        </select>
-        <label for="amount">Quantidade exata <span lang="en">Exact amount</span></label
-        ><input
-          id="amount"
-          name="amount"
-          inputmode="decimal"
-          required
-          placeholder="12.345678"
-          value="${value('amount')}"
-        />
-        <label for="status">Situação ao chegar <span lang="en">Status on arrival</span></label
-        >${statusSelect('status', 1)}
-        <label
-          ><input type="checkbox" name="internal" style="width:auto;min-height:0" /> Transferência
-          interna <span lang="en">Internal transfer</span></label
-        >
-        <button>Enviar</button>
-      </form>
-      <h2>Depósitos</h2>
-      <p class="en" lang="en">Deposits</p>
-      ${
-        deposits.length === 0
-          ? html`<p class="soft">Nenhum ainda. <span lang="en">None yet.</span></p>`
-          : html`<ul class="list card">
-              ${deposits.map(row)}
-            </ul>`
-      }
-      <h2>Endereços</h2>
-      <p class="en" lang="en">Addresses</p>
-      <ul class="list card">
-        ${NETWORKS.map((one) => html`<li><strong>${one.coin}</strong> <span class="soft">${one.name}</span><br /><code>${one.address}</code></li>`)}
-      </ul>`,
+    html`
+${problem ? html`<p class="note bad" role="alert">${problem}</p>` : ''}
+<form class="card" method="post" action="/sandbox/wallet">
+<label for="network">Moeda e rede <span lang="en">Coin and network</span></label><select id="network" name="network">${NETWORKS.map(
+      (one) => {
+        const id = `${one.coin}:${one.network}`
+        return html`<option value="${id}"${value('network') === id ? html` selected` : ''}>${one.coin} · ${one.name}</option>`
+      },
+    )}</select>
+<label for="amount">Quantidade exata <span lang="en">Exact amount</span></label><input id="amount" name="amount" inputmode="decimal" required placeholder="12.345678" value="${value('amount')}">
+<label for="status">Situação ao chegar <span lang="en">Status on arrival</span></label>${statusSelect('status', 1)}
+<label><input type="checkbox" name="internal" style="width:auto;min-height:0"> Transferência interna <span lang="en">Internal transfer</span></label>
+<button>Enviar</button></form>
+<h2>Depósitos</h2><p class="en" lang="en">Deposits</p>
+${deposits.length === 0 ? html`<p class="soft">Nenhum ainda. <span lang="en">None yet.</span></p>` : html`<ul class="list card">${deposits.map(row)}</ul>`}
+<h2>Endereços</h2><p class="en" lang="en">Addresses</p><ul class="list card">${NETWORKS.map((one) => html`<li><strong>${one.coin}</strong> <span class="soft">${one.name}</span><br><code>${one.address}</code></li>`)}</ul>`,
   )
 }
 
 function row(deposit: Deposit): Html {
-  return html`<li>
-    <span class="row"
-      ><strong>${deposit.amount} ${deposit.coin}</strong
-      ><span>${WORDS[deposit.status] ?? deposit.status} · ${deposit.confirmTimes}</span></span
-    >
-    <span class="soft small">${deposit.network} · ${when(deposit.insertTime)}</span><br /><code
-      class="soft"
-      >${deposit.txId}</code
-    >
-    <form class="pair" method="post" action="/sandbox/wallet/${deposit.id}">
-      <div>
-        <label for="s${deposit.id}">Nova situação <span lang="en">New status</span></label
-        >${statusSelect(`s${deposit.id}`, deposit.status)}
-      </div>
-      <div><button class="plain">Mudar</button></div>
-    </form>
-  </li>`
+  return html`<li><span class="row"><strong>${deposit.amount} ${deposit.coin}</strong><span>${WORDS[deposit.status] ?? deposit.status} · ${deposit.confirmTimes}</span></span>
+<span class="soft small">${deposit.network} · ${when(deposit.insertTime)}</span><br><code class="soft">${deposit.txId}</code>
+<form class="pair" method="post" action="/sandbox/wallet/${deposit.id}"><div><label for="s${deposit.id}">Nova situação <span lang="en">New status</span></label>${statusSelect(`s${deposit.id}`, deposit.status)}</div><div><button class="plain">Mudar</button></div></form></li>`
 }
 
 function statusSelect(id: string, selected: number): Html {
-  return html`<select id="${id}" name="status">
-    ${Object.keys(STATUSES).map((key) => html`<option value="${key}" ${Number(key) === selected ? html` selected` : ''}>${WORDS[Number(key)]}</option>`)}
-  </select>`
+  return html`<select id="${id}" name="status">${Object.keys(STATUSES).map((key) => html`<option value="${key}"${Number(key) === selected ? html` selected` : ''}>${WORDS[Number(key)]}</option>`)}</select>`
 }
 
 const send = (reply: FastifyReply, text: string): FastifyReply =>
