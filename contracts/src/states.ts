@@ -68,8 +68,12 @@ export const deskKinds = [...paymentAttentions, 'refund'] as const
 export type DeskKind = (typeof deskKinds)[number]
 export const deskActions = ['accept', 'confirm', 'deliver', 'refund', 'release', 'note'] as const
 export type DeskAction = (typeof deskActions)[number]
-/** How a dispute of money stands at its provider (chargeback, MED). */
-export const disputeStates = ['open', 'won', 'lost'] as const
+/**
+ * How a dispute of money stands at its provider (chargeback, MED). inquiry: the bank asks and no money moved; open: it is contested;
+ * won, lost: decided for the shop or against it, wholly or in part; unknown: the provider says something that only a person can judge.
+ */
+export const disputeStates = ['inquiry', 'open', 'won', 'lost', 'unknown'] as const
+export type DisputeState = (typeof disputeStates)[number]
 
 /** Where a job of the queue stands: dead gave up and waits for staff, retrying failed before and is tried again. */
 export const jobStates = ['waiting', 'retrying', 'running', 'dead'] as const

@@ -8,6 +8,14 @@ import { timeline } from './transactions.ts'
 const id = { id: z.string().regex(/^[0-9a-f]{32}$/) }
 const reason = line(500)
 const reference = line(120)
+/** One dispute: what is contested, what the provider took away and has not given back, and until when the shop can answer. */
+const dispute = z.object({
+  id: z.string(),
+  state: z.enum(disputeStates),
+  contested: amount,
+  taken: amount,
+  dueAt: instant.nullable(),
+})
 const itemShape = {
   ...entityId,
   orderId: z.string(),
@@ -15,7 +23,9 @@ const itemShape = {
   kind: z.enum(deskKinds).nullable(),
   onDesk: z.boolean(),
   status: z.enum(paymentStatuses),
+  /** The gravest state of the disputes below; null when nobody contested anything. */
   dispute: z.enum(disputeStates).nullable(),
+  disputes: z.array(dispute),
   customer: z.object({ name: z.string(), email: z.string() }),
   productName: z.string(),
   method: z.string(),

@@ -6,7 +6,7 @@ import { reportFraud, settleDevolution } from '../efi/devolutions.ts'
 import { payCharge } from '../efi/receipts.ts'
 import { notify } from '../efi/webhooks.ts'
 import { chargeReply, devolutionReply, infractionReply, receiptReply } from '../efi/wire.ts'
-import { closeDispute, openDispute } from '../stripe/disputes.ts'
+import { playDispute } from '../stripe/disputes.ts'
 import { paySession, settleDelayed, startDelayed, TEST_CARD } from '../stripe/payments.ts'
 import { createRefund, failRefund } from '../stripe/refunds.ts'
 import { expireSession } from '../stripe/sessions.ts'
@@ -86,11 +86,11 @@ export function addCardCalls(app: FastifyInstance, world: World): void {
   app.post('/sandbox/api/card/:sessionId/dispute', async (request) => {
     const fields = fieldsOf(request)
     const charge = chargeOf(world, param(request, 'sessionId'))
-    const status = optionalText(fields, 'status') ?? 'created'
-    if (status === 'created') return openDispute(stripe, charge, optionalText(fields, 'reason'))
-    if (status === 'won' || status === 'lost' || status === 'warning_closed')
-      return closeDispute(stripe, charge, status)
-    throw new Refusal(400, 'status must be created, won, lost or warning_closed')
+    return playDispute(stripe, charge, optionalText(fields, 'status') ?? 'created', {
+      amount: centsIn(fields['amount']),
+      reason: optionalText(fields, 'reason'),
+      dispute: optionalText(fields, 'dispute'),
+    })
   })
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { param, fieldsOf, optionalText, type Fields } from '../control/input.ts'
+import { centsIn, param, fieldsOf, optionalText, type Fields } from '../control/input.ts'
 import { tick, type World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import { isCardNumber, type Card } from '../stripe/cards.ts'
-import { closeDispute, openDispute } from '../stripe/disputes.ts'
-import type { Session, Stripe } from '../stripe/model.ts'
+import { canMove, disputable, playDispute, takenOf } from '../stripe/disputes.ts'
+import type { Charge, Dispute, Session, Stripe } from '../stripe/model.ts'
 import { paySession, successUrl } from '../stripe/payments.ts'
 import { createRefund } from '../stripe/refunds.ts'
 import { html, type Html } from './html.ts'
@@ -37,7 +37,7 @@ export function addCardPages(app: FastifyInstance, world: World): void {
   })
   app.post('/sandbox/card/:sessionId/dashboard', async (request, reply) => {
     const session = sessionOf(stripe, param(request, 'sessionId'))
-    act(stripe, session, fieldsOf(request)['action'])
+    act(stripe, session, fieldsOf(request))
     return reply.redirect(`/sandbox/card/${session.id}`, 303)
   })
 }
@@ -61,15 +61,15 @@ function pay(stripe: Stripe, id: string, fields: Fields, reply: FastifyReply): F
   )
 }
 
-function act(stripe: Stripe, session: Session, action: unknown): void {
+function act(stripe: Stripe, session: Session, fields: Fields): void {
   const charge = session.payment_intent
     ? stripe.intents.get(session.payment_intent)?.latest_charge
     : null
   if (!charge) throw new Refusal(409, 'Esta sessão não foi paga.')
-  if (action === 'refund') createRefund(stripe, { charge }, null)
-  else if (action === 'dispute') openDispute(stripe, charge)
-  else if (action === 'won' || action === 'lost') closeDispute(stripe, charge, action)
-  else throw new Refusal(400, 'Ação desconhecida.')
+  const action = String(fields['action'] ?? '')
+  const amount = centsIn(fields['amount'])
+  if (action === 'refund') createRefund(stripe, { charge, amount }, null)
+  else playDispute(stripe, charge, action, { amount, dispute: optionalText(fields, 'dispute') })
 }
 
 function readCard(fields: Fields): Card | string {
@@ -141,20 +141,60 @@ ${session.cancel_url ? html`<p><a class="button plain" href="${session.cancel_ur
 function paidView(stripe: Stripe, session: Session): Html {
   const intent = session.payment_intent ? stripe.intents.get(session.payment_intent) : undefined
   const charge = intent?.latest_charge ? stripe.charges.get(intent.latest_charge) : undefined
-  const dispute = charge?.dispute ? stripe.disputes.get(charge.dispute) : undefined
-  const button = (action: string, text: string): Html =>
-    html`<button class="plain" name="action" value="${action}">${text}</button>`
   return html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p><p><a class="button" href="${successUrl(session)}">Voltar à loja</a></p>
-${
-  charge
-    ? html`<section class="card"><h2>Painel do Stripe</h2><p class="en" lang="en">What the dashboard can do</p>
-<div class="row"><span>Cartão</span><span>${charge.payment_method_details.card.brand} •••• ${charge.payment_method_details.card.last4}</span></div>
+${charge ? dashboardView(stripe, session, charge) : ''}`
+}
+
+/** What Stripe's dashboard and the customer's bank can do about a charge: send back, contest, settle before it is contested. */
+function dashboardView(stripe: Stripe, session: Session, charge: Charge): Html {
+  const rest = disputable(stripe, charge)
+  const { brand, last4 } = charge.payment_method_details.card
+  return html`<section class="card"><h2>Painel do Stripe</h2><p class="en" lang="en">What the dashboard can do</p>
+<div class="row"><span>Cartão</span><span>${brand} •••• ${last4}</span></div>
 <div class="row"><span>Estornado</span><span>${money(charge.amount_refunded, charge.currency)}</span></div>
-${dispute ? html`<div class="row"><span>Contestação</span><span>${dispute.status}</span></div>` : ''}
-<form class="actions" method="post" action="/sandbox/card/${session.id}/dashboard">${charge.refunded ? '' : button('refund', 'Estornar tudo')}${charge.disputed ? '' : button('dispute', 'Contestar')}
-${dispute?.status === 'needs_response' ? html`${button('won', 'Loja ganha')}${button('lost', 'Loja perde')}` : ''}</form></section>`
+${
+  rest > 0
+    ? html`<form class="actions" method="post" action="/sandbox/card/${session.id}/dashboard">
+${amountField(charge.id, rest, charge.currency)}
+${button('refund', 'Estornar')}${button('created', 'Contestar')}${button('inquiry', 'Consulta do banco')}
+${button('resolved', 'Resolver antes (RDR)')}${button('blocked', 'Bloquear antes')}</form>`
     : ''
-}`
+}</section>
+${stripe.disputes.filter((one) => one.charge === charge.id).map((one) => disputeView(session, one))}`
+}
+
+const button = (action: string, text: string): Html =>
+  html`<button class="plain" name="action" value="${action}">${text}</button>`
+
+const amountField = (of: string, most: number, currency: string): Html =>
+  html`<label for="amount-${of}">Valor (vazio: tudo, ${money(most, currency)}) <span lang="en">Amount (empty: all)</span></label><input id="amount-${of}" name="amount" inputmode="decimal" autocomplete="off">`
+
+const disputeActs = [
+  ['escalated', 'Virar contestação'],
+  ['submitted', 'Loja respondeu'],
+  ['won', 'Loja ganha'],
+  ['lost', 'Loja perde'],
+  ['appealed', 'Loja recorre'],
+  ['warning_closed', 'Encerrar consulta'],
+  ['prevented', 'Evitar'],
+] as const
+
+/** One dispute of a paid session: how it stands, what it took, and what the bank or the shop may do next. */
+function disputeView(session: Session, dispute: Dispute): Html {
+  const acts = disputeActs.filter(([act]) => canMove(dispute.status, act))
+  const taken = takenOf(dispute)
+  const dueBy = dispute.evidence_details.due_by
+  return html`<section class="card"><h2>Contestação ${dispute.id.slice(-6)}</h2><p class="en" lang="en">Dispute</p>
+<div class="row"><span>Situação</span><span>${dispute.status}</span></div>
+<div class="row"><span>Contestado</span><span>${money(dispute.amount, dispute.currency)}</span></div>
+<div class="row"><span>Retirado da loja</span><span>${money(taken, dispute.currency)}</span></div>
+<div class="row"><span>Prazo</span><span>${dueBy ? when(dueBy * 1000) : ''}</span></div>
+${
+  acts.length > 0
+    ? html`<form class="actions" method="post" action="/sandbox/card/${session.id}/dashboard"><input type="hidden" name="dispute" value="${dispute.id}">
+${taken > 0 ? amountField(dispute.id, taken, dispute.currency) : ''}${acts.map(([act, text]) => button(act, text))}</form>`
+    : ''
+}</section>`
 }
 
 function expiredView(session: Session): Html {

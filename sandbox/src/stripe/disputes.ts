@@ -1,51 +1,266 @@
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
+import { book } from './balance.ts'
 import { emit } from './events.ts'
-import { seconds, type Dispute, type Stripe } from './model.ts'
+import {
+  seconds,
+  type BalanceTransaction,
+  type Charge,
+  type Dispute,
+  type Stripe,
+} from './model.ts'
 
-/** The customer's bank contests a charge: created, and the money withdrawn. */
-export function openDispute(stripe: Stripe, chargeId: string, reason = 'fraudulent'): Dispute {
+const ANSWER_SECONDS = 7 * 86_400
+const FEE = 5500
+
+const inquiries = ['warning_needs_response', 'warning_under_review']
+const contested = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review']
+
+/**
+ * What a bank, a card scheme or the dashboard does to a dispute: the statuses it may be in before, and the one after. `reinstates` says
+ * how much of what was taken comes back, `amount` being the part that the caller names (won: that comes back, lost: that is lost).
+ */
+const MOVES: Record<
+  string,
+  {
+    from: readonly string[]
+    to(status: string): string
+    reinstates?(taken: number, amount: number | undefined): number
+  }
+> = {
+  escalated: { from: inquiries, to: () => 'needs_response' },
+  submitted: {
+    from: [...inquiries, ...contested].filter((status) => status.endsWith('needs_response')),
+    to: (status) => status.replace('needs_response', 'under_review'),
+  },
+  won: { from: contested, to: () => 'won', reinstates: (taken, amount = taken) => amount },
+  lost: {
+    from: contested,
+    to: () => 'lost',
+    reinstates: (taken, amount = taken) => taken - amount,
+  },
+  appealed: { from: ['lost'], to: () => 'appeal_needs_response' },
+  warning_closed: { from: inquiries, to: () => 'warning_closed' },
+  prevented: {
+    from: [...inquiries, ...contested],
+    to: () => 'prevented',
+    reinstates: (taken) => taken,
+  },
+  // A status that a later version of the API may bring.
+  unheard_of: { from: [...inquiries, ...contested, 'lost'], to: () => 'unheard_of' },
+}
+const OPENINGS: Record<string, { status: string; caseType: CaseType; withdraws: boolean }> = {
+  created: { status: 'needs_response', caseType: 'chargeback', withdraws: true },
+  inquiry: { status: 'warning_needs_response', caseType: 'inquiry', withdraws: false },
+  /** Stopped before it was raised, and nothing moved. */
+  blocked: { status: 'prevented', caseType: 'block', withdraws: false },
+  /** Settled with the bank by giving the money back before it was raised. */
+  resolved: { status: 'prevented', caseType: 'resolution', withdraws: true },
+}
+type CaseType = 'chargeback' | 'inquiry' | 'block' | 'resolution'
+
+/** Every word that `playDispute` takes. */
+export const DISPUTE_ACTS = [...Object.keys(OPENINGS), ...Object.keys(MOVES)]
+/** Whether a move can be made of a dispute in a status; what a page offers. */
+export const canMove = (status: string, move: string): boolean =>
+  MOVES[move]?.from.includes(status) ?? false
+
+/**
+ * Open a dispute of a charge (created, inquiry, blocked, resolved), over `amount` or all that nothing was decided about; or move the
+ * dispute named (else the newest that can be moved so) on. Amounts in minor units.
+ */
+export function playDispute(
+  stripe: Stripe,
+  chargeId: string,
+  act: string,
+  more: { amount?: number; reason?: string; dispute?: string } = {},
+): Dispute {
+  const opening = OPENINGS[act]
+  if (opening) return openDispute(stripe, chargeId, opening, more)
+  const move = MOVES[act]
+  if (!move) throw new Refusal(400, `status must be one of ${DISPUTE_ACTS.join(', ')}`)
+  const dispute = stripe.disputes
+    .newestFirst()
+    .find(
+      (one) =>
+        one.charge === chargeId &&
+        move.from.includes(one.status) &&
+        (more.dispute === undefined || one.id === more.dispute),
+    )
+  if (!dispute) throw new Refusal(409, `this charge has no dispute that can be ${act}`)
+  const next = move.to(dispute.status)
+  const taken = takenOf(dispute)
+  if (more.amount !== undefined && more.amount > taken)
+    throw new Refusal(409, `only ${taken} is away for this dispute`)
+  const moved =
+    act === 'escalated'
+      ? [entry(stripe, dispute, -dispute.amount)]
+      : [entry(stripe, dispute, move.reinstates?.(taken, more.amount) ?? 0)]
+  return keepMove(
+    stripe,
+    dispute,
+    next,
+    moved.flatMap((one) => one ?? []),
+  )
+}
+
+/** What was withdrawn for a dispute and not reinstated. */
+export const takenOf = (dispute: Dispute): number =>
+  -dispute.balance_transactions.reduce((sum, one) => sum + one.amount, 0)
+
+function openDispute(
+  stripe: Stripe,
+  chargeId: string,
+  opening: { status: string; caseType: CaseType; withdraws: boolean },
+  more: { amount?: number; reason?: string },
+): Dispute {
   const charge = stripe.charges.get(chargeId)
   if (!charge || charge.status !== 'succeeded')
     throw new Refusal(409, 'only a paid charge can be disputed')
-  if (charge.disputed) throw new Refusal(409, 'this charge is disputed already')
-  const dispute = stripe.disputes.save({
-    id: `du_1${randomText(23)}`,
-    object: 'dispute',
-    amount: charge.amount - charge.amount_refunded,
-    charge: charge.id,
-    created: seconds(stripe),
-    currency: charge.currency,
-    evidence_details: {
-      due_by: seconds(stripe) + 7 * 86_400,
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-    },
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    reason,
-    status: 'needs_response',
-  })
-  stripe.charges.save({ ...charge, disputed: true, dispute: dispute.id })
-  emit(stripe, 'charge.dispute.created', dispute)
+  const rest = disputable(stripe, charge)
+  const amount = more.amount ?? rest
+  if (amount < 1 || amount > rest)
+    throw new Refusal(409, `${rest} of this charge can still be disputed`)
+  const created = newDispute(stripe, charge, amount, opening, more.reason ?? 'fraudulent')
+  stripe.charges.save({ ...charge, disputed: true })
+  emit(stripe, 'charge.dispute.created', created)
+  const withdrawn = opening.withdraws ? entry(stripe, created, -amount) : null
+  if (!withdrawn) return created
+  const dispute = stripe.disputes.save({ ...created, balance_transactions: [withdrawn] })
   emit(stripe, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
-/** The end of a dispute; won brings the money back, lost and warning_closed do not move it. */
-export function closeDispute(
-  stripe: Stripe,
-  chargeId: string,
-  status: 'won' | 'lost' | 'warning_closed',
-): Dispute {
-  const dispute = stripe.disputes.newestFirst().find((one) => one.charge === chargeId)
-  if (!dispute || ['won', 'lost', 'warning_closed'].includes(dispute.status))
-    throw new Refusal(409, 'this charge has no open dispute')
-  const closed = stripe.disputes.save({ ...dispute, status })
-  if (status === 'won') emit(stripe, 'charge.dispute.funds_reinstated', closed)
-  emit(stripe, 'charge.dispute.closed', closed, null, { status: dispute.status })
-  return closed
+/** What of a charge neither went back nor is contested or lost. */
+export function disputable(stripe: Stripe, charge: Charge): number {
+  const closed = ['won', 'warning_closed', 'prevented', 'lost']
+  return stripe.disputes
+    .filter((one) => one.charge === charge.id)
+    .reduce(
+      (rest, one) => rest - (closed.includes(one.status) ? takenOf(one) : one.amount),
+      charge.amount - charge.amount_refunded,
+    )
 }
+
+function entry(stripe: Stripe, dispute: Dispute, amount: number): BalanceTransaction | null {
+  if (amount === 0) return null
+  return book(stripe, {
+    amount,
+    currency: dispute.currency,
+    source: dispute.id,
+    category: amount < 0 ? 'dispute' : 'dispute_reversal',
+    fee: amount < 0 ? FEE : 0,
+  })
+}
+
+function keepMove(
+  stripe: Stripe,
+  dispute: Dispute,
+  status: string,
+  moved: readonly BalanceTransaction[],
+): Dispute {
+  const answered = status.endsWith('under_review')
+  const next = stripe.disputes.save({
+    ...dispute,
+    status,
+    is_charge_refundable: ['won', 'warning_closed', 'prevented'].includes(status)
+      ? true
+      : status.startsWith('warning_'),
+    balance_transactions: [...dispute.balance_transactions, ...moved],
+    evidence_details: {
+      ...dispute.evidence_details,
+      has_evidence: answered || dispute.evidence_details.has_evidence,
+      submission_count: dispute.evidence_details.submission_count + (answered ? 1 : 0),
+      submission_method: answered ? 'manual' : dispute.evidence_details.submission_method,
+      due_by: status.endsWith('needs_response')
+        ? seconds(stripe) + ANSWER_SECONDS
+        : dispute.evidence_details.due_by,
+    },
+  })
+  for (const one of moved)
+    emit(
+      stripe,
+      one.amount < 0 ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated',
+      next,
+    )
+  const over = ['won', 'lost', 'warning_closed', 'prevented'].includes(status)
+  emit(stripe, over ? 'charge.dispute.closed' : 'charge.dispute.updated', next, null, {
+    status: dispute.status,
+  })
+  return next
+}
+
+function newDispute(
+  stripe: Stripe,
+  charge: Charge,
+  amount: number,
+  opening: { status: string; caseType: CaseType },
+  reason: string,
+): Dispute {
+  return stripe.disputes.save({
+    id: `du_1${randomText(23)}`,
+    object: 'dispute',
+    amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: seconds(stripe),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: noEvidence(),
+    evidence_details: {
+      due_by: seconds(stripe) + ANSWER_SECONDS,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: opening.caseType === 'inquiry' || opening.caseType === 'block',
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      type: 'card',
+      card: {
+        brand: charge.payment_method_details.card.brand,
+        case_type: opening.caseType,
+        network: charge.payment_method_details.card.brand,
+        network_reason_code: '10.4',
+      },
+    },
+    reason,
+    status: opening.status,
+  })
+}
+
+const noEvidence = (): Dispute['evidence'] => ({
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+})

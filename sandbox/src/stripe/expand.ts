@@ -66,6 +66,6 @@ const tableOf = (stripe: Stripe, field: string): { get(id: string): Row | undefi
       payment_intent: stripe.intents,
       latest_charge: stripe.charges,
       charge: stripe.charges,
-      dispute: stripe.disputes,
+      balance_transaction: stripe.balance,
     } as Record<string, { get(id: string): Row | undefined }>
   )[field]

@@ -1,3 +1,4 @@
+import type Api from 'stripe'
 import type { Core } from '../core/core.ts'
 import type { Row, Table } from '../core/state.ts'
 
@@ -121,7 +122,6 @@ export type Charge = Row & {
   currency: string
   description: string | null
   disputed: boolean
-  dispute: string | null
   failure_code: string | null
   failure_message: string | null
   livemode: false
@@ -157,38 +157,16 @@ export type Refund = Row & {
   charge: string
   created: number
   currency: string
+  failure_balance_transaction?: string
   failure_reason?: string
   metadata: Metadata
   payment_intent: string
   reason: string | null
   status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
 }
-export type Dispute = Row & {
-  object: 'dispute'
-  amount: number
-  charge: string
-  created: number
-  currency: string
-  evidence_details: {
-    due_by: number
-    has_evidence: boolean
-    past_due: boolean
-    submission_count: number
-  }
-  is_charge_refundable: boolean
-  livemode: false
-  metadata: Metadata
-  payment_intent: string
-  reason: string
-  status:
-    | 'needs_response'
-    | 'under_review'
-    | 'won'
-    | 'lost'
-    | 'warning_needs_response'
-    | 'warning_under_review'
-    | 'warning_closed'
-}
+/** The API's own types, with references as ids: the sandbox keeps rows, `expand` fills them in. */
+export type Dispute = Api.Dispute & { charge: string; payment_intent: string }
+export type BalanceTransaction = Api.BalanceTransaction & { source: string }
 export type StripeEvent = Row & {
   object: 'event'
   api_version: string
@@ -210,6 +188,7 @@ export type Stripe = {
   charges: Table<Charge>
   refunds: Table<Refund>
   disputes: Table<Dispute>
+  balance: Table<BalanceTransaction>
   events: Table<StripeEvent>
 }
 
@@ -224,6 +203,7 @@ export function openModel(core: Core): Stripe {
     charges: state.table('stripe.charges'),
     refunds: state.table('stripe.refunds'),
     disputes: state.table('stripe.disputes'),
+    balance: state.table('stripe.balance-transactions'),
     events: state.table('stripe.events'),
   }
 }

@@ -1,8 +1,9 @@
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
+import { book } from './balance.ts'
 import { brandOf, outcomeOf, type Card } from './cards.ts'
 import { redeem } from './coupons.ts'
-import { openDispute } from './disputes.ts'
+import { playDispute } from './disputes.ts'
 import { emit } from './events.ts'
 import {
   seconds,
@@ -58,7 +59,7 @@ export function paySession(
   emit(stripe, 'charge.succeeded', charge)
   emit(stripe, 'payment_intent.succeeded', paid)
   const done = completeSession(stripe, { ...session, payment_intent: intent.id }, card, 'paid')
-  if (outcome.kind === 'disputed') openDispute(stripe, charge.id, 'fraudulent')
+  if (outcome.kind === 'disputed') playDispute(stripe, charge.id, 'created')
   return { paid: true, session: done, error: null }
 }
 
@@ -178,14 +179,21 @@ function makeCharge(
     amount: intent.amount,
     amount_captured: ok ? intent.amount : 0,
     amount_refunded: 0,
-    balance_transaction: ok ? `txn_3${randomText(23)}` : null,
+    balance_transaction: ok
+      ? book(stripe, {
+          amount: intent.amount,
+          currency: intent.currency,
+          source: id,
+          category: 'charge',
+          fee: Math.round(intent.amount * 0.0399) + 39,
+        }).id
+      : null,
     billing_details: { email: card.email ?? intent.receipt_email, name: card.name },
     captured: ok,
     created: seconds(stripe),
     currency: intent.currency,
     description: intent.description,
     disputed: false,
-    dispute: null,
     failure_code: error?.code ?? null,
     failure_message: error?.message ?? null,
     livemode: false,

@@ -1,8 +1,17 @@
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
+import { book } from './balance.ts'
+import { takenOf } from './disputes.ts'
 import { invalid, missing } from './errors.ts'
 import { emit, type Cause } from './events.ts'
-import { seconds, type Charge, type Metadata, type Refund, type Stripe } from './model.ts'
+import {
+  seconds,
+  type Charge,
+  type Dispute,
+  type Metadata,
+  type Refund,
+  type Stripe,
+} from './model.ts'
 import type { Parameters, Rules } from './parameters.ts'
 
 export const refundRules: Rules = {
@@ -16,8 +25,15 @@ export const refundRules: Rules = {
 /** POST /v1/refunds: of a charge, or of an intent's charge; at most what is left of it. */
 export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): Refund {
   const charge = chargeOf(stripe, input)
-  const left = charge.amount - charge.amount_refunded
-  if (charge.disputed && stripe.disputes.get(charge.dispute ?? '')?.is_charge_refundable === false)
+  const disputes = stripe.disputes.filter((one) => one.charge === charge.id)
+  const left = disputes.reduce(
+    (rest, one) => rest - Math.max(0, takenOf(one)),
+    charge.amount - charge.amount_refunded,
+  )
+  if (
+    disputes.some((one) => !one.is_charge_refundable && !isOver(one)) ||
+    (left <= 0 && disputes.some((one) => takenOf(one) > 0))
+  )
     throw invalid(
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
       'charge_disputed',
@@ -31,11 +47,17 @@ export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): R
       undefined,
       'amount',
     )
+  const id = `re_3${randomText(23)}`
   const refund = stripe.refunds.save({
-    id: `re_3${randomText(23)}`,
+    id,
     object: 'refund',
     amount,
-    balance_transaction: `txn_3${randomText(23)}`,
+    balance_transaction: book(stripe, {
+      amount: -amount,
+      currency: charge.currency,
+      source: id,
+      category: 'refund',
+    }).id,
     charge: charge.id,
     created: seconds(stripe),
     currency: charge.currency,
@@ -72,6 +94,12 @@ export function failRefund(stripe: Stripe, chargeId: string): Refund {
   })
   const failed = stripe.refunds.save({
     ...refund,
+    failure_balance_transaction: book(stripe, {
+      amount: refund.amount,
+      currency: refund.currency,
+      source: refund.id,
+      category: 'refund_failure',
+    }).id,
     status: 'failed',
     failure_reason: 'lost_or_stolen_card',
   })
@@ -102,6 +130,9 @@ function chargeOf(stripe: Stripe, input: Parameters): Charge {
     throw missing('charge', wanted, 'charge')
   return charge
 }
+
+const isOver = (dispute: Dispute): boolean =>
+  ['won', 'lost', 'warning_closed', 'prevented'].includes(dispute.status)
 
 const money = (minor: number, charge: Charge): string =>
   `${charge.currency === 'brl' ? 'R$' : '$'}${(minor / 100).toFixed(2)}`

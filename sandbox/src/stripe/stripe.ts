@@ -31,6 +31,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
     stripe.charges,
     stripe.refunds,
     stripe.disputes,
+    stripe.balance,
     stripe.events,
   ] as const
   return {
@@ -48,6 +49,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
       charges: stripe.charges.all(),
       refunds: stripe.refunds.all(),
       disputes: stripe.disputes.all(),
+      balanceTransactions: stripe.balance.all(),
       events: stripe.events.all(),
     }),
     reset() {

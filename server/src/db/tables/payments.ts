@@ -1,3 +1,4 @@
+import { disputeStates } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -38,8 +39,8 @@ export const payments = pgTable(
     note: text('note'),
     /** Waits for staff to look at it: set when what is odd about it changes, taken off by them. */
     onDesk: boolean('on_desk').notNull().default(false),
-    /** How a dispute of it stands at its provider (chargeback, MED); null when nobody contested it. */
-    dispute: text('dispute', { enum: ['open', 'won', 'lost'] }),
+    /** The gravest state of its disputes (chargeback, MED), the table below sums up to it; null when nobody contested it. */
+    dispute: text('dispute', { enum: disputeStates }),
     currency: text('currency', { enum: ['BRL', 'USD'] }).notNull(),
     amountCents: cents('amount_cents').notNull(),
     originalCents: cents('original_cents').notNull(),
@@ -132,6 +133,29 @@ export const receipts = pgTable(
       .where(sql`reference_key is not null`),
     index('receipts_written').on(sql`reference_key(receipt_id)`),
   ],
+)
+
+/** What a customer's bank contests of a payment, each by the provider's own id, as the provider told of it last. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    disputeId: text('dispute_id').notNull(),
+    receiptId: text('receipt_id'),
+    state: text('state', { enum: disputeStates }).notNull(),
+    contestedCents: cents('contested_cents').notNull(),
+    /** What the provider took away for it and has not given back. */
+    takenCents: cents('taken_cents').notNull(),
+    /** Until when the shop can answer. */
+    dueAt: instant('due_at'),
+    /** When the provider was asked for what stands here: an answer that was asked for earlier changes nothing. */
+    readAt: instant('read_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.paymentId, t.disputeId] })],
 )
 
 /** Every deposit the exchange told of, matched to a payment or waiting for staff. */

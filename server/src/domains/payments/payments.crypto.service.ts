@@ -102,7 +102,7 @@ export async function cryptoFacts(
   return {
     state: 'open',
     refunds: [],
-    dispute: null,
+    disputes: [],
     mismatch: odd ? `deposit status ${odd.status}` : null,
     receipts: own
       .filter((deposit) => deposit.status === success)

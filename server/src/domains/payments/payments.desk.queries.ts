@@ -2,7 +2,7 @@ import type { DeskKind } from '@chaveiro/contracts/states'
 import { and, asc, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import { deposits, orders, orderUnits, payments, receipts, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import type { Deposit, Payment } from './payments.queries.ts'
+import { disputesOf, type Deposit, type Dispute, type Payment } from './payments.queries.ts'
 
 /** A payment with what the desk judges it by: its order's units, what came and what went back. */
 export type DeskRow = {
@@ -15,6 +15,7 @@ export type DeskRow = {
   refundingCents: number
   refundedCents: number
   byHand: boolean
+  disputes: Dispute[]
 }
 
 const wanted = (state: 'open' | 'done', kind: DeskKind | undefined): SQL | undefined =>
@@ -78,7 +79,7 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
   const ids = rows.map((row) => row.id)
   const orderIds = [...new Set(rows.map((row) => row.orderId))]
   const stocked = sql<boolean>`exists (select 1 from stock_keys k where k.product_id = order_units.product_id and k.status = 'available')`
-  const [heads, units, back, hands] = await Promise.all([
+  const [heads, units, back, hands, contested] = await Promise.all([
     app.db
       .select({ id: orders.id, number: orders.number, status: orders.status })
       .from(orders)
@@ -100,6 +101,7 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
       .select({ id: receipts.paymentId })
       .from(receipts)
       .where(and(inArray(receipts.paymentId, ids), eq(receipts.byHand, true))),
+    disputesOf(app, ids),
   ])
   return rows.map((payment) => {
     const order = heads.find((one) => one.id === payment.orderId)!
@@ -123,6 +125,7 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
         hands.some((one) => one.id === payment.id) ||
         !app.providers.charges[payment.method] ||
         !payment.providerReference,
+      disputes: contested.filter((dispute) => dispute.paymentId === payment.id),
     }
   })
 }

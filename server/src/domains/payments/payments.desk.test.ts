@@ -289,10 +289,10 @@ describe('a dispute', () => {
     await settle(world.app, one.id, 'desk')
     expect(await paymentRow(world, one.id)).toMatchObject({ dispute: 'open', onDesk: true })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
-    const [med] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
-    expect(med).toMatchObject({ status: 'pending', providerId: expect.stringMatching(/^MED/) })
+    const [med] = (await read(one.id)).disputes
+    expect(med).toMatchObject({ state: 'open', id: expect.stringMatching(/^MED/) })
     await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
-      id: med!.providerId,
+      id: med.id,
       status: 'DEVOLVIDO',
     })
     await settled(one.id, { dispute: 'lost', status: 'refunded' })

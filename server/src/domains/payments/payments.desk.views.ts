@@ -41,6 +41,13 @@ export function deskView(row: DeskRow): z.infer<typeof deskItem> {
     onDesk: payment.onDesk,
     status: payment.status,
     dispute: payment.dispute,
+    disputes: row.disputes.map((dispute) => ({
+      id: dispute.disputeId,
+      state: dispute.state,
+      contested: toWire(dispute.contestedCents),
+      taken: toWire(dispute.takenCents),
+      dueAt: dispute.dueAt?.toISOString() ?? null,
+    })),
     customer: { name: payment.customerName, email: payment.customerEmail },
     productName: payment.productName,
     method: payment.method,

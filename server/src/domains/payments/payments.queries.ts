@@ -1,9 +1,10 @@
-import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { deposits, payments, receipts, refunds } from '../../db/tables/index.ts'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { deposits, disputes, payments, receipts, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type Deposit = typeof deposits.$inferSelect
+export type Dispute = typeof disputes.$inferSelect
 export type Refund = typeof refunds.$inferSelect
 export type Method = Payment['method']
 
@@ -73,6 +74,14 @@ export const receiptsOf = (app: App, paymentId: string) =>
     .from(receipts)
     .where(eq(receipts.paymentId, paymentId))
     .orderBy(asc(receipts.receivedAt))
+
+/** Everything that was contested of some payments, the oldest first. */
+export const disputesOf = (app: App, paymentIds: readonly string[]): Promise<Dispute[]> =>
+  app.db
+    .select()
+    .from(disputes)
+    .where(inArray(disputes.paymentId, [...paymentIds]))
+    .orderBy(asc(disputes.createdAt), asc(disputes.disputeId))
 
 /** Take payments whose time has come, each by one process: the claim moves their next check ahead, so a crash only delays it. */
 export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {

@@ -185,9 +185,14 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
 
 /**
  * A refund that had succeeded came back (Stripe `refund.failed`, providers.md 2.6): a locked payment that is not wholly returned any more
- * is completed again, its order with it, and staff have to decide anew. A payment that still stands in full keeps its state.
+ * is completed again, its order with it, and staff have to decide anew. So is one whose lost dispute is contested again. A payment that
+ * still stands in full keeps its state.
  */
-export async function reopenReturned(tx: App, payment: Payment): Promise<Payment> {
+export async function reopenReturned(
+  tx: App,
+  payment: Payment,
+  cause: 'refund failed' | 'dispute' = 'refund failed',
+): Promise<Payment> {
   if (payment.status !== 'refunded') return payment
   const rows = await tx.db
     .select({ cents: refunds.amountCents })
@@ -210,8 +215,8 @@ export async function reopenReturned(tx: App, payment: Payment): Promise<Payment
   })
   await giveBackOrder(tx, payment.orderId, {
     source: 'provider',
-    reason: 'refund failed',
-    disputed: payment.dispute === 'open',
+    reason: cause,
+    disputed: payment.dispute === 'open' || payment.dispute === 'unknown',
   })
   return (await paymentById(tx, payment.id))!
 }

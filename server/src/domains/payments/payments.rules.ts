@@ -1,5 +1,10 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
-import type { PaymentAttention, PaymentReason, PaymentStatus } from '@chaveiro/contracts/states'
+import type {
+  DisputeState,
+  PaymentAttention,
+  PaymentReason,
+  PaymentStatus,
+} from '@chaveiro/contracts/states'
 
 export type Money = { amountCents: number; currency: string; receivedAt: Date; receiptId: string }
 export type Standing = {
@@ -12,7 +17,7 @@ export type Standing = {
 export type Seen = {
   state: 'open' | 'closed' | 'unknown'
   mismatch: string | null
-  dispute: 'open' | 'won' | 'lost' | null
+  dispute: DisputeState | null
   detectedInTime?: boolean
 }
 
@@ -40,7 +45,7 @@ export function decide(
     return {
       kind: 'keep',
       attention:
-        seen.dispute === 'open' || seen.dispute === 'lost'
+        seen.dispute !== null && seen.dispute !== 'won'
           ? 'disputed'
           : extraAttention(
               extra,
@@ -105,6 +110,12 @@ function closing(
   if (now >= payment.expiresAt && !seen.detectedInTime)
     return { kind: 'fail', reason: 'expired', attention }
   return { kind: 'keep', attention, extra: [] }
+}
+
+/** What of all disputes of a payment staff must know first: money that is contested, then what they have to judge, then what is lost. */
+export function gravestState(disputes: readonly { state: DisputeState }[]): DisputeState | null {
+  const byGravity: readonly DisputeState[] = ['open', 'unknown', 'inquiry', 'lost', 'won']
+  return byGravity.find((state) => disputes.some((dispute) => dispute.state === state)) ?? null
 }
 
 /** When to ask the provider again, in quick steps while somebody waits and slow ones after; null when there is nothing more to learn. */

@@ -11,7 +11,7 @@ import { deliverOrder } from '../fulfilment/fulfilment.service.ts'
 import { cancelOrder, completeOrder } from '../orders/orders.service.ts'
 import { releaseKeys } from '../stock/stock.service.ts'
 import { cryptoFacts } from './payments.crypto.service.ts'
-import { followDispute, followReturns } from './payments.disputes.service.ts'
+import { followDisputes, followReturns, keepDisputes } from './payments.disputes.service.ts'
 import { tellExpiry } from './payments.mail.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from './payments.queries.ts'
 import { lessReturned, openRefund } from './payments.refund.service.ts'
@@ -22,16 +22,20 @@ export type Source = 'webhook' | 'poll' | 'return' | 'sweep' | 'checkout' | 'dep
 
 /**
  * The one place where money becomes real: ask the provider, then apply what it says in one transaction.
- * Safe to call from anywhere and however often; an unknown outcome changes nothing and is asked again.
+ * Safe to call from anywhere and however often; an unknown outcome changes nothing and is asked again. Throws ProviderUnknown only to
+ * the job of a webhook whose payment nothing else would look at again.
  */
 export async function settle(app: App, paymentId: string, source: Source): Promise<Payment | null> {
   const payment = await paymentById(app, paymentId)
   if (!payment) return null
   try {
+    const readAt = app.clock.now()
     const facts = await readFacts(app, payment)
-    return await inTransaction(app, (tx) => applyFacts(tx, paymentId, facts, source))
+    return await inTransaction(app, (tx) => applyFacts(tx, paymentId, facts, { source, readAt }))
   } catch (error) {
     if (!(error instanceof ProviderUnknown)) throw error
+    // Nothing asks again for a payment that is watched no more: what a webhook hinted at, its job tries until it is known.
+    if (source === 'webhook' && !payment.nextCheckAt) throw error
     app.log.warn(
       { paymentId, source, reason: error.message },
       'the provider did not answer; the payment stays as it is and is asked again',
@@ -45,7 +49,7 @@ const nothingYet: ChargeFacts = {
   receipts: [],
   refunds: [],
   mismatch: null,
-  dispute: null,
+  disputes: [],
 }
 
 async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'deposits'> {
@@ -72,18 +76,19 @@ async function applyFacts(
   tx: App,
   paymentId: string,
   told: ChargeFacts | 'deposits',
-  source: Source,
+  { source, readAt }: { source: Source; readAt: Date },
 ): Promise<Payment> {
   const payment = (await lockPayment(tx, paymentId))!
   const facts: ChargeFacts & Pick<Seen, 'detectedInTime'> =
     told === 'deposits' ? await cryptoFacts(tx, payment) : told
   const came = await keepReceipts(tx, payment, facts)
+  const news = await keepDisputes(tx, payment, facts.disputes, readAt)
   // What goes back of an unpaid payment pays for nothing any more.
   const money =
     payment.status === 'completed' || payment.status === 'refunded'
       ? came
       : await lessReturned(tx, payment.id, came)
-  const decided = decide(payment, money, facts, tx.clock.now())
+  const decided = decide(payment, money, { ...facts, dispute: news.state }, tx.clock.now())
   // Money that staff confirmed by hand may be this very money, told late: nothing is sent back unasked, the attention says that there is more.
   const verdict =
     decided.kind === 'keep' && money.some((one) => one.byHand) ? { ...decided, extra: [] } : decided
@@ -94,7 +99,7 @@ async function applyFacts(
     came.reduce((sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0), 0),
     { source, note: facts.mismatch },
   )
-  return followDispute(tx, await followReturns(tx, applied, facts.refunds), facts.dispute, source)
+  return followDisputes(tx, await followReturns(tx, applied, facts.refunds), news, source)
 }
 
 async function keepReceipts(

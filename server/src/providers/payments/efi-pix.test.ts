@@ -174,8 +174,8 @@ describe('PIX at Efí', () => {
     await payPix(sandbox, charge.reference)
     await sandbox.control('POST', `/pix/${charge.reference}/med`)
     expect(await pix.read(charge)).toMatchObject({
-      dispute: 'open',
-      refunds: [{ ours: false, amountCents: 3582 }],
+      disputes: [{ state: 'open', contestedCents: 3582, takenCents: 0 }],
+      refunds: [],
     })
   })
 
@@ -195,7 +195,7 @@ describe('PIX at Efí', () => {
       status: 'failed',
       failure: expect.stringContaining('Saldo insuficiente'),
     })
-    expect((await pix.read(charge)).dispute).toBeNull()
+    expect((await pix.read(charge)).disputes).toEqual([])
   })
 
   it('one token serves twenty calls at once; one that has ended is replaced once, whoever notices', async () => {
@@ -349,7 +349,7 @@ describe('PIX at a PSP that writes otherwise (providers.md 2.3)', () => {
     ).toMatchObject({
       state: 'open',
       mismatch: null,
-      dispute: null,
+      disputes: [],
       receipts: [{ receiptId: 'E1', amountCents: 3580, receivedAt: expect.any(Date) }],
       refunds: [{ refundId: 'b'.repeat(32), amountCents: 1000, status: 'succeeded', ours: true }],
     })
@@ -375,15 +375,15 @@ describe('PIX at a PSP that writes otherwise (providers.md 2.3)', () => {
   })
 
   it.each([
-    ['MED_FRAUDE', 'b'.repeat(32), 'DEVOLVIDO', 'lost', false],
-    ['MED_FRAUDE', 'b'.repeat(32), 'EM_PROCESSAMENTO', 'open', false],
-    ['MED_FRAUDE', 'b'.repeat(32), 'NAO_REALIZADO', 'won', false],
-    ['ORIGINAL', 'feito-no-app', 'DEVOLVIDO', null, false],
-    [undefined, 'feito-no-app', 'DEVOLVIDO', 'lost', false],
-    [undefined, 'b'.repeat(32), 'DEVOLVIDO', null, true],
+    ['MED_FRAUDE', 'b'.repeat(32), 'DEVOLVIDO', [{ state: 'lost', takenCents: 3582 }], []],
+    ['MED_FRAUDE', 'b'.repeat(32), 'EM_PROCESSAMENTO', [{ state: 'open', takenCents: 0 }], []],
+    ['MED_FRAUDE', 'b'.repeat(32), 'NAO_REALIZADO', [{ state: 'won', takenCents: 0 }], []],
+    ['ORIGINAL', 'feito-no-app', 'DEVOLVIDO', [], [{ ours: false }]],
+    [undefined, 'feito-no-app', 'DEVOLVIDO', [{ state: 'lost', takenCents: 3582 }], []],
+    [undefined, 'b'.repeat(32), 'DEVOLVIDO', [], [{ ours: true }]],
   ])(
-    'a return of nature %s and id %s that is %s: dispute %s, ours %s',
-    async (natureza, id, status, dispute, ours) => {
+    'a return of nature %s and id %s that is %s: disputes %j, refunds %j',
+    async (natureza, id, status, disputes, refunds) => {
       expect(
         await reads({
           status: 'CONCLUIDA',
@@ -396,7 +396,7 @@ describe('PIX at a PSP that writes otherwise (providers.md 2.3)', () => {
             },
           ],
         }),
-      ).toMatchObject({ dispute, refunds: [{ ours }] })
+      ).toMatchObject({ disputes, refunds })
     },
   )
 

@@ -17,6 +17,7 @@ import {
   type ChargeProvider,
   type ChargeRequest,
   type ChargeResult,
+  type DisputeFact,
   type RefundFact,
   type RefundRequest,
   type RefundResult,
@@ -55,7 +56,7 @@ const notFound: ChargeFacts = {
   receipts: [],
   refunds: [],
   mismatch: null,
-  dispute: null,
+  disputes: [],
 }
 
 /** PIX by BACEN's API as Efí serves it: mutual TLS, txids of ours, a GET decides (reference/providers.md section 2). */
@@ -188,14 +189,9 @@ function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date):
       currency: 'BRL',
       receivedAt: instant(pix.horario, now),
     })),
-    refunds: returned.map(({ fact }) => fact),
+    refunds: returned.filter((one) => !isClawBack(one)).map(({ fact }) => fact),
     mismatch: mismatchOf(cob, received, identity, pixKey),
-    // A return that nobody here asked for is a claw-back (MED) unless the PSP says that it was an ordinary one.
-    dispute: disputeOf(
-      returned
-        .filter(({ one, fact }) => (one.natureza ? one.natureza.startsWith('MED') : !fact.ours))
-        .map(({ fact }) => fact.status),
-    ),
+    disputes: returned.filter(isClawBack).map(({ fact }) => disputeFact(fact)),
   }
 }
 
@@ -217,15 +213,20 @@ function mismatchOf(
   return cents(cob.valor?.original) === identity.amountCents ? null : 'another amount asked'
 }
 
+/** A return that nobody here asked for is a claw-back (MED) unless the PSP says that it was an ordinary one. */
+const isClawBack = ({ one, fact }: { one: Devolution; fact: RefundFact }): boolean =>
+  one.natureza ? one.natureza.startsWith('MED') : !fact.ours
+
 /** The PSP takes a contested amount back by a return of its own: underway is open, made is lost, not made is won. */
-const disputeOf = (clawBacks: readonly RefundFact['status'][]): ChargeFacts['dispute'] =>
-  clawBacks.includes('pending')
-    ? 'open'
-    : clawBacks.includes('succeeded')
-      ? 'lost'
-      : clawBacks.length
-        ? 'won'
-        : null
+const disputeFact = (fact: RefundFact): DisputeFact => ({
+  disputeId: fact.refundId ?? fact.receiptId,
+  receiptId: fact.receiptId,
+  state: clawBackStates[fact.status],
+  contestedCents: fact.amountCents,
+  takenCents: fact.status === 'succeeded' ? fact.amountCents : 0,
+  dueAt: null,
+})
+const clawBackStates = { pending: 'open', succeeded: 'lost', failed: 'won' } as const
 
 const refundFact = (pix: Receipt, one: Devolution): RefundFact => ({
   refundId: one.id ?? null,

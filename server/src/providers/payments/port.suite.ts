@@ -167,7 +167,7 @@ function testCharging({ bench, charged, fault, repair }: Given): void {
       receipts: [],
       refunds: [],
       mismatch: null,
-      dispute: null,
+      disputes: [],
     })
     expect(await bench().charges()).toHaveLength(1)
   })
@@ -280,7 +280,7 @@ function testFacts({ bench, charged, fault }: Given): void {
       ],
       refunds: [],
       mismatch: null,
-      dispute: null,
+      disputes: [],
     })
     expect(Math.abs(facts.receipts[0]!.receivedAt.getTime() - Date.now())).toBeLessThan(60_000)
     expect(await bench().provider.read(charge)).toEqual(facts)
@@ -318,7 +318,7 @@ function testFacts({ bench, charged, fault }: Given): void {
         amountCents: 1,
         currency: 'BRL',
       }),
-    ).toEqual({ state: 'unknown', receipts: [], refunds: [], mismatch: null, dispute: null })
+    ).toEqual({ state: 'unknown', receipts: [], refunds: [], mismatch: null, disputes: [] })
   })
 
   it.each(['status:500', 'status:429', 'timeout', 'reset'])(

@@ -1,4 +1,5 @@
 import type { CryptoCoin, Currency } from '@chaveiro/contracts/limits'
+import type { DisputeState } from '@chaveiro/contracts/states'
 
 /** What a waiting panel shows, kept as the provider answered it. */
 export type ChargeData =
@@ -39,7 +40,7 @@ export type ChargeResult =
 
 /** Money that a provider says came in for a charge, in cents of its currency. */
 export type Receipt = { receiptId: string; amountCents: number; currency: string; receivedAt: Date }
-/** A return of money that the provider tells of, ours or not (a dispute, MED). */
+/** A return of money that the provider tells of, ours or not; what a dispute took away stands in its DisputeFact alone. */
 export type RefundFact = {
   refundId: string | null
   receiptId: string
@@ -54,10 +55,22 @@ export type ChargeFacts = {
   receipts: readonly Receipt[]
   refunds: readonly RefundFact[]
   mismatch: string | null
-  /** Whether somebody contests the money (chargeback, MED), and how it ended: won leaves it here, lost took it back. */
-  dispute: Dispute | null
+  /** Everything that was ever contested of the money (chargeback, MED), ended or not. */
+  disputes: readonly DisputeFact[]
 }
-export type Dispute = 'open' | 'won' | 'lost'
+/** One dispute as it stands at the provider now, in cents of the payment's currency. */
+export type DisputeFact = {
+  /** The provider's own id of it. */
+  disputeId: string
+  /** The receipt whose money is contested; null when the provider does not say. */
+  receiptId: string | null
+  state: DisputeState
+  contestedCents: number
+  /** What the provider took away for it and has not given back; of a dispute that ended (won or lost) this is the loss. */
+  takenCents: number
+  /** Until when the shop can answer; null when there is nothing to answer. */
+  dueAt: Date | null
+}
 export type ChargeIdentity = {
   paymentId: string
   reference: string

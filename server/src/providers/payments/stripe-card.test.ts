@@ -247,7 +247,18 @@ describe('Card at Stripe', () => {
     await pay(sandbox, charge.reference)
     await sandbox.control('POST', `/card/${charge.reference}/dispute`)
     const facts = await card.read(charge)
-    expect(facts.dispute).toBe('open')
+    expect(facts.disputes).toEqual([
+      {
+        disputeId: expect.stringMatching(/^du_/),
+        receiptId: facts.receipts[0]!.receiptId,
+        state: 'open',
+        contestedCents: 3582,
+        takenCents: 3582,
+        dueAt: expect.any(Date),
+      },
+    ])
+    const days = (facts.disputes[0]!.dueAt!.getTime() - Date.now()) / 86_400_000
+    expect(Math.abs(days - 7)).toBeLessThan(0.01)
     expect(
       await card.refund({
         ...charge,
@@ -257,7 +268,60 @@ describe('Card at Stripe', () => {
       }),
     ).toMatchObject({ status: 'failed', failure: 'charge_disputed' })
     await sandbox.control('POST', `/card/${charge.reference}/dispute`, { status: 'won' })
-    expect((await card.read(charge)).dispute).toBe('won')
+    expect((await card.read(charge)).disputes).toMatchObject([
+      { state: 'won', contestedCents: 3582, takenCents: 0, dueAt: null },
+    ])
+  })
+
+  it.each([
+    // What the bank does, one after the other, and what stands then: state, contested, taken, whether the shop can answer.
+    [[['inquiry']], 'inquiry', 3582, 0, true],
+    [[['inquiry'], ['submitted']], 'inquiry', 3582, 0, false],
+    [[['inquiry'], ['warning_closed']], 'won', 3582, 0, false],
+    [[['inquiry'], ['escalated']], 'open', 3582, 3582, true],
+    [[['created', '10.00']], 'open', 1000, 1000, true],
+    [[['created'], ['submitted']], 'open', 3582, 3582, false],
+    [[['created'], ['won', '30.00']], 'won', 3582, 582, false],
+    [[['created'], ['lost']], 'lost', 3582, 3582, false],
+    [[['created'], ['lost', '12.34']], 'lost', 3582, 1234, false],
+    [[['created'], ['lost'], ['appealed']], 'open', 3582, 3582, true],
+    [[['created'], ['lost'], ['appealed'], ['submitted']], 'open', 3582, 3582, false],
+    [[['created'], ['lost'], ['appealed'], ['won']], 'won', 3582, 0, false],
+    [[['created'], ['prevented']], 'won', 3582, 0, false],
+    [[['blocked']], 'won', 3582, 0, false],
+    [[['resolved', '5.00']], 'lost', 500, 500, false],
+    [[['created'], ['unheard_of']], 'unknown', 3582, 3582, false],
+  ] as const)(
+    'after %j a dispute is %s over %i, with %i taken, by what moved [M5, M6, M16]',
+    async (acts, state, contestedCents, takenCents, answerable) => {
+      const charge = await charged()
+      await pay(sandbox, charge.reference)
+      for (const [status, amount] of acts)
+        await sandbox.control('POST', `/card/${charge.reference}/dispute`, { status, amount })
+      expect((await card.read(charge)).disputes).toMatchObject([
+        {
+          state,
+          contestedCents,
+          takenCents,
+          dueAt: answerable ? expect.any(Date) : null,
+        },
+      ])
+    },
+  )
+
+  it('several disputes of one payment are told each by itself [M5]', async () => {
+    const charge = await charged()
+    await pay(sandbox, charge.reference)
+    const dispute = (body: object) =>
+      sandbox.control('POST', `/card/${charge.reference}/dispute`, body)
+    const first = await dispute({ amount: '10.00' })
+    await dispute({ amount: '5.00' })
+    await dispute({ status: 'lost', dispute: first.id })
+    const { disputes } = await card.read(charge)
+    expect(disputes.map(({ state, takenCents }) => [state, takenCents]).toSorted()).toEqual([
+      ['lost', 1000],
+      ['open', 500],
+    ])
   })
 
   it('a refund made at Stripe is not ours; one of ours can fail after it succeeded', async () => {

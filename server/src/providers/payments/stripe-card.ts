@@ -12,6 +12,7 @@ import {
   type WebhookHint,
   type WebhookInput,
 } from './port.ts'
+import { disputesOf } from './stripe-disputes.ts'
 
 export type StripeConfig = {
   secretKey: string
@@ -216,8 +217,7 @@ async function read(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFac
   const session = await stripe.checkout.sessions
     .retrieve(identity.reference, { expand: ['payment_intent.latest_charge.refunds'] })
     .catch(noneWhenMissing)
-  if (!session)
-    return { state: 'unknown', receipts: [], refunds: [], mismatch: null, dispute: null }
+  if (!session) return { state: 'unknown', receipts: [], refunds: [], mismatch: null, disputes: [] }
   const intent = isExpanded(session.payment_intent) ? session.payment_intent : null
   const card = isExpanded(intent?.latest_charge) ? intent.latest_charge : null
   const receiptId = intent?.id ?? session.id
@@ -240,17 +240,8 @@ async function read(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFac
       refundFact(one, receiptId, identity.paymentId),
     ),
     mismatch: mismatchOf(session, intent, identity),
-    dispute: card?.disputed ? await disputeOf(stripe, receiptId) : null,
+    disputes: card?.disputed ? await disputesOf(stripe, receiptId) : [],
   }
-}
-
-/** A charge stays marked as disputed for good; how it ended stands in its dispute. An inquiry that closed took nothing. */
-async function disputeOf(stripe: Stripe, intentId: string): Promise<ChargeFacts['dispute']> {
-  const {
-    data: [newest],
-  } = await stripe.disputes.list({ payment_intent: intentId, limit: 1 })
-  if (newest?.status === 'won' || newest?.status === 'warning_closed') return 'won'
-  return newest?.status === 'lost' ? 'lost' : 'open'
 }
 
 /** open while money may still come, which goes on after completion for methods that settle later (providers.md 1.4). */

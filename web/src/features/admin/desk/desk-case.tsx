@@ -16,7 +16,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import type { DeskPayment } from '../shared/rows.ts'
 import { DeskActs } from './desk-acts.tsx'
-import { KindBadge, Promised, Returned, useHappened } from './desk-words.tsx'
+import { Disputes, KindBadge, Promised, Returned, useHappened } from './desk-words.tsx'
 
 function Story({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
@@ -143,6 +143,10 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
               [t('desk.status'), t(`desk.is.${payment.status}`)],
               [t('desk.asked'), money(payment.amount, payment.currency)],
               [t('desk.received'), money(payment.received, payment.currency)],
+              [
+                t('desk.disputes'),
+                payment.disputes.length > 0 ? <Disputes item={payment} /> : null,
+              ],
               [
                 t('desk.back'),
                 payment.refunding + payment.refunded > 0 ? <Returned item={payment} /> : null,

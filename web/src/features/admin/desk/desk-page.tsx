@@ -11,7 +11,7 @@ import { useUrlState } from '../../../lib/url-state.ts'
 import type { DeskItem } from '../shared/rows.ts'
 import { Deposits } from './deposits.tsx'
 import { DeskCase } from './desk-case.tsx'
-import { KindBadge, Promised, Returned, useHappened } from './desk-words.tsx'
+import { Disputes, KindBadge, Promised, Returned, useHappened } from './desk-words.tsx'
 
 function useColumns() {
   const { t } = useTranslation('admin')
@@ -39,6 +39,7 @@ function useColumns() {
       cell: (row: DeskItem) => (
         <div className="grid max-w-[48ch] gap-0.5">
           <span>{happened(row)}</span>
+          <Disputes item={row} />
           <Returned item={row} />
         </div>
       ),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { money, number } from '../../../lib/format.ts'
+import { date, money, number } from '../../../lib/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { DeskItem } from '../shared/rows.ts'
 
@@ -28,6 +28,10 @@ export function useHappened(): (item: DeskItem) => string {
       amount: money(item.amount, item.currency),
       more: money(Math.max(0, item.received - item.amount), item.currency),
       less: money(Math.max(0, item.amount - item.received), item.currency),
+      taken: money(
+        item.disputes.reduce((sum, dispute) => sum + dispute.taken, 0),
+        item.currency,
+      ),
     }
     if (item.dispute) return t(`desk.dispute.${item.dispute}`, values)
     return t(`desk.happened.${item.kind ?? 'none'}`, values)
@@ -43,6 +47,40 @@ export function Promised({ item }: { item: DeskItem }) {
         ? t('desk.nothingYet')
         : t('desk.deliveredOf', { done: number(item.delivered), all: number(item.units) })}
     </>
+  )
+}
+
+const disputeTones: Record<DeskItem['disputes'][number]['state'], Tone> = {
+  inquiry: 'warm',
+  open: 'bad',
+  won: 'good',
+  lost: 'muted',
+  unknown: 'wait',
+}
+
+/** Each dispute of a payment: how it stands, over how much, what was taken, and until when the shop can answer. */
+export function Disputes({ item }: { item: DeskItem }) {
+  const { t } = useTranslation('admin')
+  if (!item.disputes.length) return null
+  return (
+    <ul className="grid gap-1">
+      {item.disputes.map((dispute) => (
+        <li key={dispute.id} className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs">
+          <Badge tone={disputeTones[dispute.state]}>{t(`desk.disputeIs.${dispute.state}`)}</Badge>
+          <span>
+            {t('desk.disputeOf', {
+              contested: money(dispute.contested, item.currency),
+              taken: money(dispute.taken, item.currency),
+            })}
+          </span>
+          {dispute.dueAt ? (
+            <span className="text-muted">
+              {t('desk.disputeDue', { date: date(dispute.dueAt, 'moment') })}
+            </span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,0 +1,51 @@
+import { randomText } from '../core/ids.ts'
+import { seconds, type BalanceTransaction, type Stripe } from './model.ts'
+
+/** What moves a balance, by the words of the API's reports. */
+const CATEGORIES = {
+  charge: 'charge',
+  refund: 'refund',
+  refund_failure: 'refund_failure',
+  dispute: 'dispute',
+  dispute_reversal: 'dispute_reversal',
+} as const
+type Category = keyof typeof CATEGORIES
+
+/** Book money in (above zero) or out (below zero) in minor units; `source` is the charge, refund or dispute that moved it. */
+export function book(
+  stripe: Stripe,
+  entry: { amount: number; currency: string; source: string; category: Category; fee?: number },
+): BalanceTransaction {
+  const { amount, currency, source, category, fee = 0 } = entry
+  const created = seconds(stripe)
+  const isDispute = category === 'dispute' || category === 'dispute_reversal'
+  return stripe.balance.save({
+    id: `txn_3${randomText(23)}`,
+    object: 'balance_transaction',
+    amount,
+    available_on: created + 2 * 86_400,
+    balance_type: 'payments',
+    created,
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee > 0
+        ? [
+            {
+              amount: fee,
+              application: null,
+              currency,
+              description: isDispute ? 'Dispute fee' : 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ]
+        : [],
+    net: amount - fee,
+    reporting_category: CATEGORIES[category],
+    source,
+    status: 'pending',
+    type: isDispute ? 'adjustment' : category,
+  })
+}
