@@ -183,26 +183,38 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
 }
 
-type Signed = { token: string; user: object; cookie: string }
-
-/** A demo account's session, asked for once; `give` puts it into a browser window. */
-export async function signIn(
-  shop: Shop,
-  email = 'cliente@demo.test',
-): Promise<{
+export type Account = {
   user: { id: string }
   headers: Record<string, string>
+  /** Puts the session into a browser window. */
   give(context: BrowserContext): Promise<void>
-}> {
-  const answer = await fetch(`${shop.origin}/api/users/login`, {
+}
+
+/** A demo account's session, asked for once; `give` puts it into a browser window. */
+export function signIn(shop: Shop, email = 'cliente@demo.test'): Promise<Account> {
+  return enter(shop, '/api/users/login', { email, password: demoPassword })
+}
+
+/** A new customer of that name. */
+export function signUp(shop: Shop, name: string): Promise<Account> {
+  return enter(shop, '/api/users/register', {
+    name,
+    email: `${name.toLowerCase().replace(/\W+/g, '.')}-${Date.now()}@exemplo.test`,
+    password: 'uma-frase-longa-7',
+    termsAccepted: true,
+  })
+}
+
+async function enter(shop: Shop, path: string, body: object): Promise<Account> {
+  const answer = await fetch(`${shop.origin}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: demoPassword }),
+    body: JSON.stringify(body),
   })
   const { data } = (await answer.json()) as {
     data: { tokens: { accessToken: string }; user: { id: string } }
   }
-  const signed: Signed = {
+  const signed = {
     token: data.tokens.accessToken,
     user: { ...data.user, _id: data.user.id },
     cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!,

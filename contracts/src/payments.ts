@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cryptoCoins, providerSegments } from './limits.ts'
 import { route, type FileReply } from './route.ts'
 import { amount, captchaField, currency, instant, success, uuid } from './shared.ts'
-import { customerLicenceStatuses, paymentStatuses } from './states.ts'
+import { customerLicenceStatuses, paymentReasons, paymentStatuses } from './states.ts'
 
 const checkout = {
   cartId: uuid,
@@ -51,7 +51,8 @@ export const paymentStatus = z.object({
   message: z.string().optional(),
   payment: z.object({
     paymentId: z.string(),
-    cartId: z.string(),
+    /** For the owner and staff; null for a stranger (Q27). */
+    cartId: z.string().nullable(),
     customer: z.object({ name: z.string(), email: z.string().optional() }),
     currency,
     amount,
@@ -65,6 +66,8 @@ export const paymentStatus = z.object({
     discordChannelId: z.string().nullable(),
     createdAt: instant,
     expiresAt: instant.nullable(),
+    /** Why it failed; null unless it did. */
+    reason: z.enum(paymentReasons).nullable(),
     /** What came in so far when it is not what was asked; null otherwise. */
     received: amount.nullable(),
   }),
@@ -82,6 +85,10 @@ export const paymentStatus = z.object({
       units: z.array(deliveredUnit),
       pix: pixPayment.nullable(),
       crypto: cryptoPayment.nullable(),
+      /** The hosted page of an open card payment. */
+      card: z.object({ url: z.string() }).nullable(),
+      /** The payment of the same cart that came in this one's place; null unless it was replaced. */
+      replacedBy: z.string().nullable(),
     })
     .optional(),
 })
@@ -188,7 +195,7 @@ export const payments = {
     params: z.object({ provider: z.string().max(32), paymentId: z.string().max(300) }),
     query: z.object({ now: z.string().max(5).optional() }),
     reply: paymentStatus,
-    errors: ['payment.not_found', 'rate.limited'],
+    errors: ['payment.not_found', 'request.not_found', 'rate.limited'],
   }),
   pixImage: route({
     method: 'GET',

@@ -8,7 +8,11 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { Registry, collectDefaultMetrics, Gauge } from 'prom-client'
 import { refreshCookie } from './domains/accounts/accounts.cookie.ts'
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts'
-import { authenticate, isStaffRefresh } from './domains/accounts/accounts.session.ts'
+import {
+  authenticate,
+  isAgedStaffToken,
+  isStaffRefresh,
+} from './domains/accounts/accounts.session.ts'
 import { chatAccountRoutes } from './domains/accounts/chat-account.routes.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { catalogueRoutes } from './domains/catalogue/catalogue.routes.ts'
@@ -30,7 +34,7 @@ import { transcriptStyle } from './domains/tickets/tickets.transcript.ts'
 import { mountBackOffice } from './http-admin.ts'
 import type { App } from './platform/app.ts'
 import { errorText, fail, Failure } from './platform/fail.ts'
-import { callerOf, mount, type Guards } from './platform/mount.ts'
+import { bearerOf, callerOf, mount, type Guards } from './platform/mount.ts'
 import { openApiDocument } from './platform/openapi.ts'
 import { serveLocaleFiles } from './web/locale-files.ts'
 import { mountMailPreview } from './web/mail-preview.ts'
@@ -63,9 +67,10 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
     authenticate,
     verifyCaptcha,
     gate: (of, route, caller, who, request) =>
-      gate(of, route, caller, who, request, () =>
-        isStaffRefresh(of, refreshCookie(of, request) ?? ''),
-      ),
+      gate(of, route, caller, who, request, {
+        hasCookie: () => isStaffRefresh(of, refreshCookie(of, request) ?? ''),
+        hasAgedToken: () => isAgedStaffToken(of, bearerOf(request) ?? ''),
+      }),
   }
   mount(http, app, guards, api.accounts, accountsRoutes)
   mount(http, app, guards, api.captcha, captchaRoutes)

@@ -173,7 +173,7 @@ async function admit(
   caller: Caller,
   request: FastifyRequest,
 ): Promise<Who | null> {
-  const bearer = /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
+  const bearer = bearerOf(request)
   const seen = bearer
     ? await guards.authenticate(app, bearer).catch((error) => {
         if (error instanceof Failure) return error
@@ -187,6 +187,10 @@ async function admit(
   if (route.access === 'staff') demandStaff(app, who)
   return who
 }
+
+/** The access token of a request; undefined when it carries none. */
+export const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
 
 /** Staff by role and, where the shop demands it, with a second factor set up. */
 function demandStaff(app: App, who: Who): void {

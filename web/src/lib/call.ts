@@ -1,4 +1,5 @@
 import { api } from 'virtual:api'
+import { shopClosed } from './closed-shop.ts'
 import { addressOf, refusal, sender, type AnyCall, type GivenArgs } from './http.ts'
 import { currentLanguage } from './language.ts'
 import { goTo } from './navigation.ts'
@@ -25,7 +26,7 @@ async function askForToken(): Promise<string | null> {
     },
   })
   if (response.status === 503) {
-    void goTo(paths.maintenance)
+    shopClosed()
     throw await refusal(response)
   }
   if (!response.ok) return null
@@ -59,9 +60,7 @@ const send = sender({
     clearSession()
     if (!outsidePages.includes(pathname)) void goTo(paths.login)
   },
-  maintenance: () => {
-    void goTo(paths.maintenance)
-  },
+  maintenance: shopClosed,
 })
 
 /** Make one call of the contracts; throws ApiError with the server's text when it is refused, TypeError when the network fails. */

@@ -183,10 +183,15 @@ export function removeFromCart(productId: string): void {
   )
 }
 
-/** Forget the cart that was paid or left behind: no items, no id, drawer closed (S162). */
-export function resetCart(): void {
+/** Ask the server for the cart again: it refused something, so what is shown is old. */
+export function refreshCart(): void {
   const user = userData()
   if (user) void queryClient.invalidateQueries({ queryKey: cartKey(user.id) })
+}
+
+/** Forget the cart that was paid or left behind: no items, no id, drawer closed (S162). */
+export function resetCart(): void {
+  refreshCart()
   change({ open: false })
 }
 

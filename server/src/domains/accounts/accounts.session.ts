@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
 import { and, eq, isNull, lt, ne } from 'drizzle-orm'
-import { jwtVerify, SignJWT } from 'jose'
+import { errors, jwtVerify, SignJWT } from 'jose'
 import { refreshTokens, sessions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -247,17 +247,20 @@ function seenOf(app: App): Map<string, State> {
   return seen
 }
 
-/** The person behind an access token, if token, session, user and ban state allow; role and ban come from the rows, not from the token. */
-export async function authenticate(app: App, bearer: string): Promise<Who> {
-  const now = app.clock.now()
-  const { payload } = await jwtVerify(bearer, derived(app, 'access token'), {
+const verified = (app: App, bearer: string) =>
+  jwtVerify(bearer, derived(app, 'access token'), {
     algorithms: ['HS256'],
     issuer,
     audience,
     typ: type,
-    currentDate: now,
+    currentDate: app.clock.now(),
     requiredClaims: ['sub', 'sid', 'exp'],
-  }).catch(() => {
+  })
+
+/** The person behind an access token, if token, session, user and ban state allow; role and ban come from the rows, not from the token. */
+export async function authenticate(app: App, bearer: string): Promise<Who> {
+  const now = app.clock.now()
+  const { payload } = await verified(app, bearer).catch(() => {
     throw fail('auth.required')
   })
   const sessionId = String(payload.sid)
@@ -271,6 +274,20 @@ export async function authenticate(app: App, bearer: string): Promise<Who> {
   if (state.who === 'ended' || state.who.userId !== payload.sub) throw fail('auth.required')
   if (state.banned !== null) throw fail('auth.banned', { reason: state.banned })
   return state.who
+}
+
+/**
+ * Whether a bearer token is one of staff that only ran out: its session lives and may be refreshed. Where the shop answers staff alone, such a token
+ * has to be told from a stranger's, or its holder is never asked to refresh it (Q97).
+ */
+export async function isAgedStaffToken(app: App, bearer: string): Promise<boolean> {
+  const aged = await verified(app, bearer).then(
+    () => null,
+    (error: unknown) => (error instanceof errors.JWTExpired ? error.payload : null),
+  )
+  if (!aged) return false
+  const { who, banned } = await readState(app, String(aged.sid))
+  return who !== 'ended' && banned === null && staffRoles.includes(who.role)
 }
 
 async function readState(app: App, sessionId: string): Promise<State> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import { deposits, disputes, payments, receipts, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
@@ -51,6 +51,23 @@ export async function pendingOfCart(app: App, cartId: string): Promise<Payment |
     .from(payments)
     .where(and(eq(payments.cartId, cartId), eq(payments.status, 'pending')))
   return payment ?? null
+}
+
+/** The newest payment of the same cart that was made after this one; null when there is none. */
+export async function successorOf(app: App, payment: Payment): Promise<string | null> {
+  const [next] = await app.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.cartId, payment.cartId),
+        ne(payments.id, payment.id),
+        gte(payments.createdAt, payment.createdAt),
+      ),
+    )
+    .orderBy(desc(payments.createdAt))
+    .limit(1)
+  return next?.id ?? null
 }
 
 export async function pendingOfUser(app: App, userId: string): Promise<Payment | null> {

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+import { providerSegments } from '@chaveiro/contracts/limits'
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -65,6 +66,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     }
   },
   async status(app, { params, query, who, caller }) {
+    if (!segments.has(params.provider)) throw fail('request.not_found')
     await app.limits.count('status', caller.ip)
     const found = await find(app, params.paymentId)
     if (!found) throw fail('payment.not_found')
@@ -84,6 +86,8 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
   },
 }
 
+/** The providers' names in an address; any of them finds any payment (Q27). */
+const segments: ReadonlySet<string> = new Set(Object.values(providerSegments).flat())
 const sessionReturn = '/status?session_id={CHECKOUT_SESSION_ID}'
 
 const common = (

@@ -1,4 +1,5 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
+import { failureWords } from '@chaveiro/contracts/payment-words'
 import type {
   DisputeState,
   PaymentAttention,
@@ -159,24 +160,6 @@ export function lookupId(given: string): { paymentId: string } | { sessionId: st
 }
 
 const texts = {
-  expired: [
-    'O prazo do pagamento terminou e nada foi cobrado.',
-    'The time to pay ran out and nothing was charged.',
-  ],
-  cancelled: ['O pagamento foi cancelado.', 'The payment was cancelled.'],
-  replaced: [
-    'Este pagamento foi substituído por outro.',
-    'This payment was replaced by another one.',
-  ],
-  refused: [
-    'O provedor recusou o pagamento. Nada foi cobrado.',
-    'The provider refused the payment. Nothing was charged.',
-  ],
-  declined: [
-    'O cartão foi recusado. Nada foi cobrado.',
-    'The card was declined. Nothing was charged.',
-  ],
-  failed: ['Pagamento falhou', 'Payment failed'],
   partial: [
     'Recebemos {received} de {asked}. Faltam {left}.',
     'We received {received} of {asked}. {left} is missing.',
@@ -197,16 +180,16 @@ export function messageFor(
   money: { received: string; asked: string; left: string },
   language: string,
 ): string | undefined {
+  const at = language === 'en-US' ? 1 : 0
   const pick = (key: keyof typeof texts) =>
-    texts[key][language === 'en-US' ? 1 : 0].replace(
-      /\{(\w+)\}/g,
-      (_, name: keyof typeof money) => money[name],
-    )
+    texts[key][at].replace(/\{(\w+)\}/g, (_, name: keyof typeof money) => money[name])
   if (payment.attention === 'partial' || payment.attention === 'mismatch')
     return pick(payment.attention)
   if (payment.status === 'completed')
     return payment.attention === 'duplicate' ? pick('duplicate') : undefined
   if (payment.status === 'failed' || payment.status === 'rejected')
-    return pick((payment.reason ?? 'failed') as keyof typeof texts)
+    return failureWords[(payment.reason ?? 'failed') as keyof typeof failureWords][
+      at ? 'en-US' : 'pt-BR'
+    ]
   return undefined
 }

@@ -1,5 +1,6 @@
 import { staffRoles, type CryptoCoin } from '@chaveiro/contracts/limits'
 import type { cryptoPayment, paymentStatus, pixPayment } from '@chaveiro/contracts/payments'
+import type { PaymentReason } from '@chaveiro/contracts/states'
 import { encode } from 'uqr'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
@@ -7,7 +8,7 @@ import { formatMoney, toWire } from '../../platform/money.ts'
 import type { Who } from '../../platform/mount.ts'
 import { unitsOfOrder } from '../licences/licences.queries.ts'
 import { linesOf, orderById } from '../orders/orders.service.ts'
-import type { Payment } from './payments.queries.ts'
+import { successorOf, type Payment } from './payments.queries.ts'
 import { messageFor } from './payments.rules.ts'
 
 /** All fields of a PIX answer; null when the charge does not stand yet. */
@@ -92,6 +93,7 @@ export async function statusView(
     left: shown(Math.max(0, payment.amountCents - payment.receivedCents)),
   }
   const odd = payment.receivedCents > 0 && payment.receivedCents !== payment.amountCents
+  const failed = payment.status === 'failed' || payment.status === 'rejected'
   const message = messageFor(payment, money, language)
   return {
     success: true,
@@ -99,7 +101,7 @@ export async function statusView(
     ...(message ? { message } : {}),
     payment: {
       paymentId: payment.id,
-      cartId: payment.cartId,
+      cartId: seesAll ? payment.cartId : null,
       currency: payment.currency,
       amount: toWire(payment.amountCents),
       originalAmount: toWire(payment.originalCents),
@@ -108,7 +110,7 @@ export async function statusView(
         : { name: payment.customerName.split(/\s+/)[0]! },
       discount: {
         applied: payment.discountCents > 0,
-        cupomCode: payment.couponCode,
+        cupomCode: seesAll ? payment.couponCode : null,
         amount: toWire(payment.discountCents),
       },
       productName: payment.productName,
@@ -121,6 +123,7 @@ export async function statusView(
       discordChannelId: seesAll ? payment.discordChannelId : null,
       createdAt: payment.createdAt.toISOString(),
       expiresAt: payment.status === 'pending' ? payment.expiresAt.toISOString() : null,
+      reason: failed ? (payment.reason as PaymentReason | null) : null,
       received: odd ? toWire(payment.receivedCents) : null,
     },
     cartItems: lines.map((line) => ({
@@ -141,5 +144,10 @@ async function ownerView(app: App, payment: Payment) {
     units,
     pix: open ? pixView(payment) : null,
     crypto: open ? cryptoView(payment) : null,
+    card: open && payment.charge?.kind === 'card' ? { url: payment.charge.url } : null,
+    replacedBy:
+      payment.status === 'failed' && payment.reason === 'replaced'
+        ? await successorOf(app, payment)
+        : null,
   }
 }

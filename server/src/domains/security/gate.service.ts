@@ -10,9 +10,12 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { maintenance } from '../settings/settings.service.ts'
 import { banOfAddress } from './bans.service.ts'
 
+/** What shows staff where no live token does. */
+export type StaffSigns = { hasCookie(): Promise<boolean>; hasAgedToken(): Promise<boolean> }
+
 /**
  * Whether the shop answers a call now. A banned address gets nothing but the login, so that staff cannot lock themselves out (Q13); during maintenance
- * visitors get nothing but what finishes a payment and lets staff in (Q97). Staff pass both; so does their refresh, whose cookie staffCookie judges.
+ * visitors get nothing but what finishes a payment and lets staff in (Q97). Staff pass both; so does their refresh, by its cookie, and whose token only ran out is told so (401) and refreshes it.
  */
 export async function gate(
   app: App,
@@ -20,7 +23,7 @@ export async function gate(
   caller: Caller,
   who: Who | null,
   request: FastifyRequest,
-  staffCookie: () => Promise<boolean>,
+  staff: StaffSigns,
 ): Promise<void> {
   if (who && staffRoles.includes(who.role)) return
   const letsIn =
@@ -30,22 +33,24 @@ export async function gate(
       : true)
   if (letsIn) return
   const reason = await banOfAddress(app, caller.ip)
-  if (reason !== null && !(route.passes === 'maintenance' && (await staffCookie()))) {
+  if (reason !== null && !(route.passes === 'maintenance' && (await staff.hasCookie()))) {
+    if (await staff.hasAgedToken()) throw fail('auth.required')
     await noteBlocked(app, caller, route)
     throw fail('auth.ip_banned', { reason })
   }
   if (route.passes === 'maintenance') return
   const { on, message } = await maintenance(app)
-  if (on)
-    throw fail('maintenance', {
-      message:
-        message ||
-        say(
-          caller,
-          'A loja está em manutenção. Volte em breve.',
-          'The shop is under maintenance. Please come back soon.',
-        ),
-    })
+  if (!on) return
+  if (await staff.hasAgedToken()) throw fail('auth.required')
+  throw fail('maintenance', {
+    message:
+      message ||
+      say(
+        caller,
+        'A loja está em manutenção. Volte em breve.',
+        'The shop is under maintenance. Please come back soon.',
+      ),
+  })
 }
 
 // One line a minute for an address, however often it knocks: the log must not be the way to fill the disk.

@@ -125,6 +125,34 @@ it('[S124] in maintenance every call answers 503 with the message, in every proc
   for (const http of [world.http, second]) await open(http, 200)
 })
 
+it('an aged staff token meets 401 while the shop is closed or its address banned, so that it is refreshed; an aged customer, a forged one and a dismissed one meet 503 [B3, Q97]', async () => {
+  const [admin, client, dismissed] = [
+    await person(world.app, { role: 'admin' }),
+    await person(world.app),
+    await person(world.app, { role: 'admin' }),
+  ]
+  await world.advance(16 * 60)
+  await turn(true)
+  await open(world.http, 503)
+  await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, dismissed.userId))
+  const ask = async (url: string, headers: { authorization: string }) => {
+    const reply = await world.http.inject({ url, headers })
+    return [reply.statusCode, reply.json().code]
+  }
+  const forged = { authorization: `${admin.headers.authorization.slice(0, -4)}AAAA` }
+  for (const url of [
+    '/api/product/list-active-categories',
+    '/api/admin/users',
+    '/api/users/orders',
+  ]) {
+    expect(await ask(url, admin.headers), url).toEqual([401, 'auth.required'])
+    for (const headers of [client.headers, dismissed.headers, forged])
+      expect(await ask(url, headers), url).toEqual([503, 'maintenance'])
+  }
+  await turn(false)
+  await open(world.http, 200)
+})
+
 it('[S124] without a message of its own the shop says it in the reader’s language', async () => {
   await turn(true, '')
   await open(world.http, 503)

@@ -1,82 +1,22 @@
-import { Bitcoin, CreditCard, QrCode } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Cart } from '../../../lib/cart.ts'
 import { money } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useSite } from '../../../lib/site.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
 import { CryptoPanel } from './crypto-panel.tsx'
+import { linesKey, type Method } from './live-payment.ts'
+import { Methods, useMethod } from './methods.tsx'
+import { OpenPaymentNotice } from './open-payment.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PixPanel } from './pix-panel.tsx'
-import { useCard } from './use-card.ts'
-import { useCoupon } from './use-coupon.ts'
-import { usePayment } from './use-payment.ts'
-import { useResume } from './use-resume.ts'
-import { useStart, type CryptoPayment, type PixPayment } from './use-start.ts'
-
-export type Method = 'card' | 'pix' | 'crypto'
-
-/** The chosen method, kept to what the cart's currency and the shop allow: another currency than BRL moves from PIX to card (S169). */
-function useMethod(currency: string) {
-  const { methods } = useSite().store
-  const [chosen, setMethod] = useState<Method>('pix')
-  const allowed: Record<Method, boolean> = {
-    card: methods.card,
-    pix: methods.pix && currency === 'BRL',
-    crypto: methods.crypto,
-  }
-  const order: Method[] =
-    chosen === 'pix' ? ['pix', 'card', 'crypto'] : [chosen, 'card', 'pix', 'crypto']
-  return { method: order.find((method) => allowed[method]) ?? 'card', allowed, setMethod }
-}
-
-function Methods({
-  method,
-  allowed,
-  currency,
-  onChange,
-}: {
-  method: Method
-  allowed: Record<Method, boolean>
-  currency: string
-  onChange(method: Method): void
-}) {
-  const { t } = useTranslation('checkout')
-  return (
-    <Segmented
-      legend={t('method.legend')}
-      value={method}
-      onChange={onChange}
-      options={[
-        {
-          value: 'card',
-          label: t('method.card'),
-          icon: <CreditCard aria-hidden size={20} />,
-          disabled: !allowed.card,
-        },
-        {
-          value: 'pix',
-          label: 'PIX',
-          hint: currency === 'BRL' ? undefined : t('method.pixOnlyBrl'),
-          icon: <QrCode aria-hidden size={20} />,
-          disabled: !allowed.pix,
-        },
-        {
-          value: 'crypto',
-          label: t('method.crypto'),
-          icon: <Bitcoin aria-hidden size={20} />,
-          disabled: !allowed.crypto,
-        },
-      ]}
-    />
-  )
-}
+import { useCoupon, type CouponState } from './use-coupon.ts'
+import { useFailedRedirect, type LivePayment } from './use-live-payment.ts'
+import { useStart } from './use-start.ts'
 
 /** The terms, with the reason of a disabled pay button beside it (Q68). */
 function Terms({ accepted, onChange }: { accepted: boolean; onChange(accepted: boolean): void }) {
@@ -99,48 +39,74 @@ function Terms({ accepted, onChange }: { accepted: boolean; onChange(accepted: b
   )
 }
 
+/** `fresh` asks for a new charge, also where an older one is still open. */
+type Panel = { method: Method; fresh: boolean } | null
+
+/** Whether the open payment is for exactly what the cart holds and costs now. */
+function useMatches(cart: Cart, coupon: CouponState, payment: LivePayment) {
+  const { open } = payment
+  const total = coupon.priced?.finalTotal ?? cart.total
+  const lines = linesKey(cart.items)
+  return { total, lines, matches: open !== null && open.amount === total && open.lines === lines }
+}
+
+/** Which panel shows; a payment that is found again after a reload, or that another tab began, shows by itself. */
+function usePanel(payment: LivePayment, ready: boolean, setMethod: (method: Method) => void) {
+  const [panel, setPanel] = useState<Panel>(null)
+  const shown = useRef('')
+  const { open, failure } = payment
+  useEffect(() => {
+    // What failed while it was watched still shows its words; what went without any closes its panel.
+    if (!open) return setPanel((now) => (now?.fresh || failure ? now : null))
+    if (!ready || shown.current === open.paymentId) return
+    shown.current = open.paymentId
+    setMethod(open.method)
+    setPanel(open.method === 'card' ? null : { method: open.method, fresh: false })
+  }, [open, failure, ready, setMethod])
+  return { panel, setPanel }
+}
+
 /** Summary, method, terms and the one button; the panels stand beside it so that closing one does not stop the watch. */
-export function CheckoutForm({ cart }: { cart: Cart }) {
+export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayment }) {
   const { t } = useTranslation('checkout')
   const coupon = useCoupon(cart)
   const currency = coupon.priced?.currency ?? cart.currency
-  const total = coupon.priced?.finalTotal ?? cart.total
+  const { total, lines, matches } = useMatches(cart, coupon, payment)
   const { method, allowed, setMethod } = useMethod(currency)
   const [termsAccepted, setTermsAccepted] = useState(false)
-  const [panel, setPanel] = useState<Method | null>(null)
-  const start = useStart({ cartId: cart.id, coupon: coupon.applied, termsAccepted })
-  const pix = usePayment<PixPayment>('efybank', t('pix.error'))
-  const crypto = usePayment<CryptoPayment>('binance', t('crypto.error'))
-  const card = useCard(start.card)
-  useResume({
-    ready: coupon.priced !== null,
-    total,
-    resumePix: (open) => {
-      setMethod('pix')
-      pix.resume(open)
-      setPanel('pix')
-    },
-    resumeCrypto: (open) => {
-      setMethod('crypto')
-      crypto.resume(open)
-      setPanel('crypto')
-    },
-  })
+  const { panel, setPanel } = usePanel(payment, coupon.priced !== null, setMethod)
+  const start = useStart({ cartId: cart.id, coupon: coupon.applied, termsAccepted, lines })
 
   const amountText = money(total, currency)
-  const watched = method === 'pix' ? pix.phase : method === 'crypto' ? crypto.phase : null
-  const blocked = !termsAccepted || (watched !== null && watched.at !== 'idle')
   const free = total === 0 && coupon.priced !== null
+  const current = matches && payment.open?.method === method
+  const blocked = !termsAccepted || payment.starting !== null || (current && method !== 'card')
+  const { failure, tryAgain } = payment
+  // Whoever is about to pay in another way is not led away from it because an older payment ran out.
+  useFailedRedirect(failure?.method === method ? failure : null)
   useEffect(() => {
-    card.clear()
+    tryAgain()
   }, [method]) // eslint-disable-line
 
   function pay(): void {
     if (!termsAccepted) return
     // With nothing to pay no method is needed: the card's call completes it without asking for a CPF or a coin (Q59).
-    if (method === 'card' || (free && allowed.card)) void card.pay()
-    else setPanel(method)
+    if (method === 'card' || (free && allowed.card)) void payment.begin('card', start.card)
+    else setPanel({ method, fresh: !matches })
   }
+  const phaseIn = (of: Method) =>
+    payment.phase(of, panel?.method === of && !panel.fresh ? payment.open?.method === of : matches)
+  const panelProps = (of: Method) => ({
+    open: panel?.method === of,
+    onClose: () => setPanel(null),
+    payment,
+    phase: phaseIn(of),
+    amountText,
+    onChangeOrder: () => {
+      tryAgain()
+      setPanel(null)
+    },
+  })
 
   return (
     <div className="grid items-start gap-6 md:grid-cols-[1.1fr_1fr]">
@@ -150,18 +116,20 @@ export function CheckoutForm({ cart }: { cart: Cart }) {
       <Card className="grid gap-5">
         <Methods method={method} allowed={allowed} currency={currency} onChange={setMethod} />
         <p className="text-sm text-muted">{t(`method.${method}Hint`)}</p>
-        {watched && watched.at === 'waiting' ? (
-          <Button look="plain" onClick={() => setPanel(method)}>
-            {t('pay.reopen')}
-          </Button>
-        ) : null}
+        <OpenPaymentNotice
+          payment={payment}
+          current={current}
+          onOpen={() => setPanel({ method: payment.open!.method, fresh: false })}
+        />
         <Terms accepted={termsAccepted} onChange={setTermsAccepted} />
-        {card.error ? <Notice tone="bad">{card.error}</Notice> : null}
+        {failure && panel?.method !== failure.method ? (
+          <Notice tone="bad">{failure.text}</Notice>
+        ) : null}
         <Button
           look="primary"
           size="lg"
           disabled={blocked}
-          busy={card.busy}
+          busy={payment.starting === 'card'}
           aria-describedby={termsAccepted ? undefined : 'terms-hint'}
           onClick={pay}
         >
@@ -169,22 +137,12 @@ export function CheckoutForm({ cart }: { cart: Cart }) {
         </Button>
       </Card>
       <PixPanel
-        open={panel === 'pix'}
-        onClose={() => setPanel(null)}
-        payment={pix}
-        amountText={amountText}
-        onGenerate={(cpf) => {
-          void pix.begin(() => start.pix(cpf))
-        }}
+        {...panelProps('pix')}
+        onGenerate={(cpf) => void payment.begin('pix', () => start.pix(cpf))}
       />
       <CryptoPanel
-        open={panel === 'crypto'}
-        onClose={() => setPanel(null)}
-        payment={crypto}
-        amountText={amountText}
-        onGenerate={(coin) => {
-          void crypto.begin(() => start.crypto(coin))
-        }}
+        {...panelProps('crypto')}
+        onGenerate={(coin) => void payment.begin('crypto', () => start.crypto(coin))}
       />
     </div>
   )

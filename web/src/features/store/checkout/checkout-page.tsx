@@ -1,47 +1,69 @@
 import { ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { useCart } from '../../../lib/cart.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
+import { OpenPaymentCard } from './open-payment.tsx'
+import { useLivePayment } from './use-live-payment.ts'
+
+/** The cart to pay, or what stands in its place; a payment that is open shows whatever became of its cart. */
+function Content() {
+  const { t } = useTranslation(['checkout', 'common'])
+  const cart = useCart()
+  const payment = useLivePayment()
+  const shows = !cart.failed && !cart.loading && cart.items.length > 0
+  if (shows) return <CheckoutForm cart={cart} payment={payment} />
+  const failed = payment.failure?.paymentId
+  if (failed)
+    return (
+      <Navigate
+        replace
+        to={paths.failed({ payment_id: failed, reason: payment.failure?.text ?? '' })}
+      />
+    )
+  if (payment.open) return <OpenPaymentCard payment={payment} />
+  if (cart.failed)
+    return (
+      <ErrorState
+        text={t('common:cart.errorLoad')}
+        retry={t('common:action.retry')}
+        onRetry={cart.retry}
+      />
+    )
+  if (cart.loading || !payment.ready)
+    return (
+      <Skeletons
+        count={2}
+        label={t('common:state.loading')}
+        className="grid gap-6 md:grid-cols-2"
+        each="h-80 rounded-lg"
+      />
+    )
+  return (
+    <EmptyState
+      icon={<ShoppingBag />}
+      title={t('empty')}
+      action={
+        <Link to={paths.products} className={buttonClass('primary')}>
+          {t('toProducts')}
+        </Link>
+      }
+    />
+  )
+}
 
 /** The checkout: what you buy, how you pay, what it costs. */
 export function Page() {
-  const { t } = useTranslation(['checkout', 'common'])
-  const cart = useCart()
+  const { t } = useTranslation('checkout')
   useTitle(t('title'))
   return (
     <div className="page grid gap-6 py-10">
       <h1 className="text-xl font-bold tracking-tight">{t('title')}</h1>
-      {cart.failed ? (
-        <ErrorState
-          text={t('common:cart.errorLoad')}
-          retry={t('common:action.retry')}
-          onRetry={cart.retry}
-        />
-      ) : cart.loading ? (
-        <Skeletons
-          count={2}
-          label={t('common:state.loading')}
-          className="grid gap-6 md:grid-cols-2"
-          each="h-80 rounded-lg"
-        />
-      ) : cart.items.length === 0 ? (
-        <EmptyState
-          icon={<ShoppingBag />}
-          title={t('empty')}
-          action={
-            <Link to={paths.products} className={buttonClass('primary')}>
-              {t('toProducts')}
-            </Link>
-          }
-        />
-      ) : (
-        <CheckoutForm cart={cart} />
-      )}
+      <Content />
     </div>
   )
 }

@@ -8,16 +8,19 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Qr } from '../../../ui/qr.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import type { Payment } from './use-payment.ts'
+import type { Phase } from './live-payment.ts'
+import type { LivePayment } from './use-live-payment.ts'
 import type { CryptoPayment } from './use-start.ts'
 import { FailedView, TimeLeft, Waiting } from './waiting.tsx'
 
 type Props = {
   open: boolean
   onClose(): void
-  payment: Payment<CryptoPayment>
+  payment: LivePayment
+  phase: Phase
   amountText: string
   onGenerate(coin: CryptoCoin): void
+  onChangeOrder(): void
 }
 
 const coinNames: Record<CryptoCoin, string> = {
@@ -81,12 +84,13 @@ function CoinForm({
   )
 }
 
-function Deposit({
+/** Where and exactly how much to send. */
+export function CryptoDeposit({
   deposit,
   payment,
 }: {
   deposit: CryptoPayment
-  payment: Payment<CryptoPayment>
+  payment: LivePayment
 }) {
   const { t } = useTranslation('checkout')
   const { cryptoType: coin, cryptoTag, cryptoFee, network } = deposit
@@ -131,9 +135,17 @@ function Deposit({
 }
 
 /** The crypto modal: choose a coin, then where and exactly how much to send, then its end. */
-export function CryptoPanel({ open, onClose, payment, amountText, onGenerate }: Props) {
+export function CryptoPanel({
+  open,
+  onClose,
+  payment,
+  phase,
+  amountText,
+  onGenerate,
+  onChangeOrder,
+}: Props) {
   const { t } = useTranslation(['checkout', 'common'])
-  const { phase } = payment
+  const { failure } = payment
   return (
     <Dialog
       open={open}
@@ -141,12 +153,14 @@ export function CryptoPanel({ open, onClose, payment, amountText, onGenerate }: 
       title={t('crypto.title')}
       closeLabel={t('common:action.close')}
     >
-      {phase.at === 'idle' || phase.at === 'starting' ? (
-        <CoinForm busy={phase.at === 'starting'} amountText={amountText} onGenerate={onGenerate} />
+      {phase === 'idle' || phase === 'starting' ? (
+        <CoinForm busy={phase === 'starting'} amountText={amountText} onGenerate={onGenerate} />
       ) : null}
-      {phase.at === 'waiting' ? <Deposit deposit={phase.payment} payment={payment} /> : null}
-      {phase.at === 'failed' ? (
-        <FailedView text={phase.text} onTryAgain={payment.tryAgain} />
+      {phase === 'waiting' && payment.open?.method === 'crypto' ? (
+        <CryptoDeposit deposit={payment.open.crypto} payment={payment} />
+      ) : null}
+      {phase === 'failed' && failure ? (
+        <FailedView failure={failure} onTryAgain={payment.tryAgain} onChangeOrder={onChangeOrder} />
       ) : null}
     </Dialog>
   )

@@ -6,7 +6,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Qr } from '../../../ui/qr.tsx'
-import type { Payment } from './use-payment.ts'
+import { wrongCpf, type Phase } from './live-payment.ts'
+import type { LivePayment } from './use-live-payment.ts'
 import type { PixPayment } from './use-start.ts'
 import { FailedView, TimeLeft, Waiting } from './waiting.tsx'
 
@@ -22,24 +23,20 @@ export function formatCpf(text: string): string {
 type Props = {
   open: boolean
   onClose(): void
-  payment: Payment<PixPayment>
+  payment: LivePayment
+  phase: Phase
   amountText: string
   onGenerate(cpf: string): void
+  onChangeOrder(): void
 }
-
-function CpfForm({
-  cpf,
-  setCpf,
-  busy,
-  amountText,
-  onGenerate,
-}: {
+type CpfProps = Pick<Props, 'amountText' | 'onGenerate'> & {
   cpf: string
   setCpf(cpf: string): void
   busy: boolean
-  amountText: string
-  onGenerate(cpf: string): void
-}) {
+  error: string | undefined
+}
+
+function CpfForm({ cpf, setCpf, busy, error, amountText, onGenerate }: CpfProps) {
   const { t } = useTranslation('checkout')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -51,6 +48,7 @@ function CpfForm({
       <Field
         label={t('pix.cpf')}
         hint={t('pix.cpfHint')}
+        error={error}
         placeholder="000.000.000-00"
         required
         autoFocus
@@ -68,7 +66,7 @@ function CpfForm({
 }
 
 /** The charge to pay: on a phone the code to copy comes first, on a desk the QR. */
-function Charge({ pix, payment }: { pix: PixPayment; payment: Payment<PixPayment> }) {
+export function PixCharge({ pix, payment }: { pix: PixPayment; payment: LivePayment }) {
   const { t } = useTranslation(['checkout', 'common'])
   return (
     <div className="grid gap-4">
@@ -106,10 +104,18 @@ function Charge({ pix, payment }: { pix: PixPayment; payment: Payment<PixPayment
 }
 
 /** The PIX modal: CPF, then the charge, then its end; closing it keeps the charge and the watch over it. */
-export function PixPanel({ open, onClose, payment, amountText, onGenerate }: Props) {
+export function PixPanel({
+  open,
+  onClose,
+  payment,
+  phase,
+  amountText,
+  onGenerate,
+  onChangeOrder,
+}: Props) {
   const { t } = useTranslation(['checkout', 'common'])
   const [cpf, setCpf] = useState('')
-  const { phase } = payment
+  const { failure } = payment
   return (
     <Dialog
       open={open}
@@ -117,19 +123,22 @@ export function PixPanel({ open, onClose, payment, amountText, onGenerate }: Pro
       title={t('pix.title')}
       closeLabel={t('common:action.close')}
     >
-      {phase.at === 'idle' || phase.at === 'starting' ? (
+      {phase === 'idle' || phase === 'starting' ? (
         <CpfForm
           cpf={cpf}
           setCpf={setCpf}
-          busy={phase.at === 'starting'}
+          busy={phase === 'starting'}
+          error={failure?.code === wrongCpf ? failure.text : undefined}
           amountText={amountText}
           onGenerate={onGenerate}
         />
       ) : null}
-      {phase.at === 'waiting' ? <Charge pix={phase.payment} payment={payment} /> : null}
-      {phase.at === 'failed' ? (
-        <FailedView text={phase.text} onTryAgain={payment.tryAgain}>
-          {phase.paymentId && cpf ? (
+      {phase === 'waiting' && payment.open?.method === 'pix' ? (
+        <PixCharge pix={payment.open.pix} payment={payment} />
+      ) : null}
+      {phase === 'failed' && failure ? (
+        <FailedView failure={failure} onTryAgain={payment.tryAgain} onChangeOrder={onChangeOrder}>
+          {failure.paymentId && cpf ? (
             <Button look="primary" onClick={() => onGenerate(cpf)}>
               {t('pix.newCode')}
             </Button>

@@ -1,19 +1,22 @@
 import type { Api } from '@chaveiro/contracts'
 import type { CryptoCoin } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
-import { api, call } from '../../../lib/call.ts'
+import { api, ApiError, call } from '../../../lib/call.ts'
 import { useCaptcha } from '../../../lib/captcha.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
-import { StartRefused } from './use-payment.ts'
+import type { OpenPayment } from './live-payment.ts'
+import { StartRefused } from './start-failure.ts'
+import type { Started } from './use-live-payment.ts'
 
 export type PixPayment = Extract<Reply<Api['payments']['startPix']>, { pixCode: string }>
 export type CryptoPayment = Extract<
   Reply<Api['payments']['startCrypto']>,
   { cryptoAddress: string }
 >
-export type Order = { cartId: string | null; coupon: string; termsAccepted: boolean }
+/** lines: the content of the cart as `linesKey` writes it. */
+export type Order = { cartId: string | null; coupon: string; termsAccepted: boolean; lines: string }
 
 /** The three ways to start a payment, each after the page's own checks in the order of the specification (section 5). */
 export function useStart(order: Order) {
@@ -36,30 +39,51 @@ export function useStart(order: Order) {
     }
   }
   const customer = user ? { name: user.name, email: user.email } : {}
+  const ofPix = (pix: PixPayment): OpenPayment => ({ ...facts(pix), method: 'pix', pix })
+  const ofCrypto = (crypto: CryptoPayment): OpenPayment => ({
+    ...facts(crypto),
+    method: 'crypto',
+    crypto,
+  })
+  const facts = ({ paymentId, amount, currency }: PixPayment | CryptoPayment) => ({
+    paymentId,
+    amount,
+    currency,
+    lines: order.lines,
+  })
 
   return {
-    async pix(cpf: string) {
-      return call(api.payments.startPix, {
-        body: { ...(await common(true)), customer: { ...customer, cpf } },
-      })
+    async pix(cpf: string): Promise<Started> {
+      const body = { ...(await common(true)), customer: { ...customer, cpf } }
+      const reply = await call(api.payments.startPix, { body }).catch(standing<PixPayment>)
+      return 'pixCode' in reply ? ofPix(reply) : { paymentId: reply.paymentId, done: true }
     },
-    async crypto(cryptoType: CryptoCoin) {
-      return call(api.payments.startCrypto, {
-        body: { ...(await common(false)), cryptoType, customer },
-      })
+    async crypto(cryptoType: CryptoCoin): Promise<Started> {
+      const body = { ...(await common(false)), cryptoType, customer }
+      const reply = await call(api.payments.startCrypto, { body }).catch(standing<CryptoPayment>)
+      return 'cryptoAddress' in reply ? ofCrypto(reply) : { paymentId: reply.paymentId, done: true }
     },
-    /** Answers the address of the hosted page. */
-    async card(): Promise<string> {
+    /** The hosted page; with nothing to pay its address is the success page. */
+    async card(): Promise<Started> {
       const { origin } = window.location
-      const urls = {
+      const body = {
+        ...(await common(false)),
         successUrl: `${origin}${paths.status}?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${origin}${paths.checkout}`,
+        customer,
       }
-      const { url } = await call(api.payments.startCard, {
-        body: { ...(await common(false)), ...urls, customer },
-      })
+      const { url, paymentId, status } = await call(api.payments.startCard, { body })
       if (!/^https?:\/\//.test(url ?? '')) throw new StartRefused(t('card.noUrl'))
-      return url
+      if (status === 'completed') return { paymentId, done: true }
+      const page = { paymentId, url, amount: 0, currency: 'BRL' }
+      return { ...page, method: 'card', lines: order.lines, card: page }
     },
   }
+}
+
+/** A start that is refused because the same payment stands already carries that payment (Q62). */
+function standing<P>(error: unknown): P {
+  const payment = error instanceof ApiError ? error.body.payment : null
+  if (!(payment as { paymentId?: string } | null)?.paymentId) throw error
+  return payment as P
 }

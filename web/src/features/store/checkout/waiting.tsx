@@ -1,10 +1,12 @@
 import { CircleX } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countdown, date } from '../../../lib/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import type { Failure } from './live-payment.ts'
+import type { LivePayment } from './use-live-payment.ts'
 
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
@@ -38,54 +40,66 @@ export function TimeLeft({ until, language }: { until: string; language?: string
   )
 }
 
-type WaitingProps = {
-  askProvider(): Promise<void>
-  asking: boolean
-  note: string | null
-  paidLabel: string
-}
+type WaitingProps = Pick<LivePayment, 'askProvider' | 'asking' | 'note'> & { paidLabel: string }
 
-/** Money is awaited: it says so, and asks the provider at once on request. */
+/** Money is awaited: it says so, and asks the provider at once on request; the answer comes into view where it was asked for. */
 export function Waiting({ askProvider, asking, note, paidLabel }: WaitingProps) {
   const { t } = useTranslation('checkout')
+  const answer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (note) answer.current?.scrollIntoView({ block: 'nearest' })
+  }, [note])
   return (
     <div className="grid gap-3">
       <p role="status" className="flex items-center gap-3 text-sm text-muted">
         <Spinner small className="shrink-0 text-accent" />
         {t('wait.text')}
       </p>
-      {note ? <Notice tone="wait">{note}</Notice> : null}
       <Button
         busy={asking}
         onClick={() => {
-          void askProvider()
+          void askProvider().then(() => answer.current?.scrollIntoView({ block: 'nearest' }))
         }}
       >
         {paidLabel}
       </Button>
+      <div ref={answer} role="status">
+        {note ? <Notice tone="wait">{note}</Notice> : null}
+      </div>
     </div>
   )
 }
 
-/** It failed: why, and the way back to the start. */
+/** Refusals that another try cannot help: what is in the order has to change first. */
+const ofTheOrder = new Set(['stock.short', 'cart.unsellable', 'cart.empty', 'coupon.invalid'])
+
+/** It failed: why, and the way back to the start, or to the order where that is what has to change. */
 export function FailedView({
-  text,
+  failure,
   onTryAgain,
+  onChangeOrder,
   children,
 }: {
-  text: string
+  failure: Failure
   onTryAgain(): void
+  onChangeOrder(): void
   children?: ReactNode
 }) {
   const { t } = useTranslation(['checkout', 'common'])
   return (
     <div className="grid justify-items-center gap-4 py-4 text-center">
       <CircleX aria-hidden size={36} className="text-bad" />
-      <p role="alert">{text}</p>
+      <p role="alert">{failure.text}</p>
       <p className="text-sm text-muted">{t('wait.cartKept')}</p>
       <div className="grid w-full gap-2">
         {children}
-        <Button onClick={onTryAgain}>{t('common:action.retry')}</Button>
+        {ofTheOrder.has(failure.code) ? (
+          <Button look="primary" onClick={onChangeOrder}>
+            {t('wait.changeOrder')}
+          </Button>
+        ) : (
+          <Button onClick={onTryAgain}>{t('common:action.retry')}</Button>
+        )}
       </div>
     </div>
   )

@@ -56,9 +56,14 @@ export function Page() {
           {closed || t('maintenance.statusText')}
         </Block>
       </div>
-      <Link to={paths.home} className={buttonClass('plain', 'md', 'justify-self-start')}>
-        {t('maintenance.home')}
-      </Link>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Link to={paths.home} className={buttonClass('plain')}>
+          {t('maintenance.home')}
+        </Link>
+        <Link to={paths.login} className="py-2 text-sm font-medium underline">
+          {t('maintenance.login')}
+        </Link>
+      </div>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
-import { trustedReason, type PaymentStatusReply } from '../shared/payment.ts'
+import { outcomePage, trustedReason, type PaymentStatusReply } from '../shared/payment.ts'
 import { DiscordActions, OutcomeFrame } from './outcome-frame.tsx'
 import { OriginBadge, Summary } from './summary.tsx'
 import { isFromDiscord, useOutcome } from './use-outcome.ts'
@@ -48,6 +48,17 @@ export function Page() {
   const { t } = useTranslation('result')
   const { id, query, reason } = useOutcome()
   useTitle(t('failed.tab'))
+  const page = query.data && outcomePage(query.data)
+  // What was paid, sent back or still waits is not told as failed, whatever the link says.
+  if (query.data && page && page !== 'failed')
+    return (
+      <Navigate
+        replace
+        to={paths.success({
+          payment_id: page === 'success' ? query.data.payment.paymentId : page.replacedBy,
+        })}
+      />
+    )
   return (
     <OutcomeFrame id={id} title={t('heading')} query={query}>
       {(answer) => <Failed answer={answer} reason={reason} />}

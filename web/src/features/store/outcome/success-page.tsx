@@ -8,11 +8,27 @@ import { useTitle } from '../../../lib/title.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { writeCoupon } from '../shared/coupon.ts'
-import { isFailed, isPaid, type PaymentStatusReply } from '../shared/payment.ts'
+import { isPaid, outcomePage, type PaymentStatusReply } from '../shared/payment.ts'
 import { Keys } from './keys.tsx'
 import { DiscordActions, OutcomeFrame } from './outcome-frame.tsx'
 import { OriginBadge, Summary } from './summary.tsx'
 import { isFromDiscord, useOutcome } from './use-outcome.ts'
+
+/** What became of the money, in a heading and a sentence. */
+function Words({ answer }: { answer: PaymentStatusReply }) {
+  const { t } = useTranslation('result')
+  const { status, owner, payment } = answer
+  const lead = owner ? t('success.lead', { order: owner.orderNumber }) : t('success.leadStranger')
+  let [title, text] = [t('success.pendingTitle'), t('success.pendingLead')]
+  if (status === 'refunded') [title, text] = [t('success.refundedTitle'), t('success.refundedLead')]
+  if (isPaid(status)) [title, text] = [t('success.title', { name: payment.customer.name }), lead]
+  return (
+    <>
+      <h1 className="text-xl font-bold tracking-tight">{title}</h1>
+      <p className="text-muted">{text}</p>
+    </>
+  )
+}
 
 function Paid({ answer }: { answer: PaymentStatusReply }) {
   const { t } = useTranslation('result')
@@ -31,16 +47,7 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
     <>
       <header className="grid justify-items-start gap-3">
         <CircleCheck aria-hidden size={40} className={paid ? 'text-accent' : 'text-wait'} />
-        <h1 className="text-xl font-bold tracking-tight">
-          {paid ? t('success.title', { name: payment.customer.name }) : t('success.pendingTitle')}
-        </h1>
-        <p className="text-muted">
-          {paid
-            ? owner
-              ? t('success.lead', { order: owner.orderNumber })
-              : t('success.leadStranger')
-            : t('success.pendingLead')}
-        </p>
+        <Words answer={answer} />
         <OriginBadge payment={payment} />
       </header>
       {answer.message ? <Notice tone="wait">{answer.message}</Notice> : null}
@@ -69,7 +76,7 @@ export function Page() {
   const { t } = useTranslation('result')
   const { id, query } = useOutcome()
   useTitle(t('success.tab'))
-  if (query.data && isFailed(query.data.status))
+  if (query.data && outcomePage(query.data) !== 'success')
     return (
       <Navigate
         replace

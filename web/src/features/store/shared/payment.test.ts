@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutSessionId, isFailed, trustedReason } from './payment.ts'
+import { cutSessionId, isFailed, outcomePage, trustedReason } from './payment.ts'
 
 describe('payment addresses', () => {
   it("[S089] a session id ends before '::1'", () => {
@@ -17,6 +17,30 @@ describe('payment addresses', () => {
       'pagamento falhou',
     ])
       expect(trustedReason(crafted)).toBeNull()
+  })
+
+  it('[S092] every sentence of the shop counts, in both languages, with or without its full stop [Q123]', () => {
+    for (const own of [
+      'Pagamento falhou.',
+      'Payment failed',
+      'O prazo do pagamento terminou e nada foi cobrado.',
+      'The time to pay ran out and nothing was charged.',
+      'O pagamento foi cancelado.',
+      'This payment was replaced by another one.',
+      'O provedor recusou o pagamento. Nada foi cobrado.',
+      'The card was declined. Nothing was charged.',
+    ])
+      expect(trustedReason(own)).toBe(own)
+    expect(trustedReason('O pagamento foi cancelado. Ligue para 0800.')).toBeNull()
+  })
+
+  it('only what failed is told as failed; what was replaced leads to what came in its place [B2]', () => {
+    for (const status of ['completed', 'refunded', 'pending'] as const)
+      expect(outcomePage({ status })).toBe('success')
+    for (const status of ['failed', 'rejected'] as const)
+      expect(outcomePage({ status })).toBe('failed')
+    const owner = { replacedBy: 'neu' } as never
+    expect(outcomePage({ status: 'failed', owner })).toEqual({ replacedBy: 'neu' })
   })
 
   it('[S177] failed and rejected both mean failed', () => {

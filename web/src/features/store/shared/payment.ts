@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { timings } from '@chaveiro/contracts/limits'
+import { isFailureWord } from '@chaveiro/contracts/payment-words'
 import { queryOptions } from '@tanstack/react-query'
 import { api, ApiError, call } from '../../../lib/call.ts'
 import type { Reply } from '../../../lib/http.ts'
@@ -39,25 +40,16 @@ export function askNow(provider: Provider, paymentId: string): Promise<PaymentSt
   return call(api.payments.status, { params: { provider, paymentId }, query: { now: '1' } })
 }
 
-/** Words that may stand on the failed page, in both languages; a reason in the address counts only if it is one of them (D6). */
-const knownReasons: ReadonlySet<string> = new Set([
-  'Pagamento falhou',
-  'Pagamento falhou.',
-  'Payment failed',
-  'Payment failed.',
-  'O prazo do pagamento terminou e nada foi cobrado.',
-  'The time to pay ran out and nothing was charged.',
-  'O pagamento foi cancelado.',
-  'The payment was cancelled.',
-  'Este pagamento foi substituído por outro.',
-  'This payment was replaced by another one.',
-  'O provedor recusou o pagamento. Nada foi cobrado.',
-  'The provider refused the payment. Nothing was charged.',
-  'O cartão foi recusado. Nada foi cobrado.',
-  'The card was declined. Nothing was charged.',
-])
-
-/** A reason that came in an address, or null when it is not one of ours. */
+/** A reason that came in an address, or null when it is not one of the shop's own sentences: anybody can send a link (Q123). */
 export function trustedReason(reason: string | null): string | null {
-  return reason !== null && knownReasons.has(reason) ? reason : null
+  return reason !== null && isFailureWord(reason) ? reason : null
+}
+
+/** Which page a payment belongs on, whichever of the two its link named: only what failed is told as failed (S092). */
+export function outcomePage({
+  status,
+  owner,
+}: Pick<PaymentStatusReply, 'status' | 'owner'>): 'success' | 'failed' | { replacedBy: string } {
+  if (!isFailed(status)) return 'success'
+  return owner?.replacedBy ? { replacedBy: owner.replacedBy } : 'failed'
 }

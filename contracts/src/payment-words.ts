@@ -1,0 +1,36 @@
+import type { Language } from './limits.ts'
+import type { PaymentReason } from './states.ts'
+
+// Why a payment did not go through, in the shop's own sentences: the server tells them, the failed page believes no other (Q123).
+
+type Sentence = Record<Language, string>
+
+/** The sentence for each reason of a failed payment; failed is for one without a reason. */
+export const failureWords: Record<PaymentReason | 'failed', Sentence> = {
+  expired: {
+    'pt-BR': 'O prazo do pagamento terminou e nada foi cobrado.',
+    'en-US': 'The time to pay ran out and nothing was charged.',
+  },
+  cancelled: { 'pt-BR': 'O pagamento foi cancelado.', 'en-US': 'The payment was cancelled.' },
+  replaced: {
+    'pt-BR': 'Este pagamento foi substituído por outro.',
+    'en-US': 'This payment was replaced by another one.',
+  },
+  refused: {
+    'pt-BR': 'O provedor recusou o pagamento. Nada foi cobrado.',
+    'en-US': 'The provider refused the payment. Nothing was charged.',
+  },
+  declined: {
+    'pt-BR': 'O cartão foi recusado. Nada foi cobrado.',
+    'en-US': 'The card was declined. Nothing was charged.',
+  },
+  failed: { 'pt-BR': 'Pagamento falhou', 'en-US': 'Payment failed' },
+}
+
+/** Whether a sentence is one of the shop's own, in either language; a full stop more or less does not count. */
+export function isFailureWord(text: string): boolean {
+  const bare = (sentence: string) => sentence.replace(/\.$/, '')
+  return Object.values(failureWords)
+    .flatMap((sentence) => Object.values(sentence))
+    .some((sentence) => bare(sentence) === bare(text))
+}

@@ -1,0 +1,141 @@
+import type { Language } from '@chaveiro/contracts/limits'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { signUp, type Account } from './routes.ts'
+import { visit, type Shop, type Visit } from './shop.ts'
+
+// A buyer at the checkout: opens a payment by each method through the page, pays it at its provider, and what he reads meanwhile.
+
+export type Method = 'pix' | 'card' | 'crypto'
+export type Payer = Visit & {
+  account: Account
+  call(path: string, init?: RequestInit): Promise<any>
+}
+
+/** The words of the checkout that a buyer presses and reads, written out by hand. */
+export const words = {
+  'pt-BR': {
+    methods: { pix: 'PIX', card: 'Cartão de crédito', crypto: 'Cripto' },
+    pay: {
+      pix: /^Pagar .* com PIX$/,
+      card: /^Pagar .* com cartão$/,
+      crypto: /^Pagar .* com cripto$/,
+    },
+    code: 'Código PIX copia e cola',
+    address: 'Endereço',
+    close: 'Fechar',
+    reopen: 'Abrir o pagamento em andamento',
+    thanks: /^Obrigado, .* Pagamento confirmado\.$/,
+    notPaid: 'O pagamento não foi concluído',
+  },
+  'en-US': {
+    methods: { pix: 'PIX', card: 'Credit card', crypto: 'Crypto' },
+    pay: { pix: /^Pay .* by PIX$/, card: /^Pay .* by card$/, crypto: /^Pay .* in crypto$/ },
+    code: 'PIX copy-and-paste code',
+    address: 'Address',
+    close: 'Close',
+    reopen: 'Open the payment under way',
+    thanks: /^Thank you, .* Payment confirmed\.$/,
+    notPaid: 'The payment was not completed',
+  },
+} as const
+
+/** A new customer in a browser window of his own, whose clock the test moves. */
+export async function payer(
+  shop: Shop,
+  name: string,
+  language: Language = 'pt-BR',
+): Promise<Payer> {
+  const account = await signUp(shop, name)
+  const seen = await visit(shop, { language, width: 1280 })
+  await account.give(seen.context)
+  await seen.page.clock.install()
+  const call = (path: string, init: RequestInit = {}) =>
+    shop.api(path, { ...init, headers: { ...account.headers, ...init.headers } })
+  return { ...seen, account, call }
+}
+
+/** Put units of a product into the account's cart. */
+export const put = ({ account, call }: Payer, productId: string, quantity = 1): Promise<any> =>
+  call(`/api/product/cart/${account.user.id}/add`, {
+    method: 'POST',
+    body: JSON.stringify({ productId, quantity }),
+  })
+
+/** Choose a method on the checkout, accept the terms and press pay, as far as the charge or the card page. */
+export async function begin(
+  page: Page,
+  method: Method,
+  language: Language = 'pt-BR',
+): Promise<void> {
+  const said = words[language]
+  await page.getByRole('radio', { name: said.methods[method] }).check({ force: true })
+  await page.getByRole('main').getByRole('checkbox').check()
+  await page.getByRole('main').getByRole('button', { name: said.pay[method] }).click()
+  const dialog = page.getByRole('dialog')
+  if (method === 'pix') {
+    await dialog.getByLabel('CPF').fill('529.982.247-25')
+    await dialog.locator('form button[type=submit]').click()
+    await dialog.getByLabel(said.code).waitFor()
+  } else if (method === 'crypto') {
+    await dialog.getByRole('button', { name: /USDT$/ }).click()
+    await dialog.getByText(said.address, { exact: true }).waitFor()
+  } else await page.waitForURL('**/sandbox/card/**')
+}
+
+export const closePanel = (page: Page, language: Language = 'pt-BR'): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name: words[language].close }).click()
+
+/** The payment of this account that can be paid now. */
+export const openPayment = async ({ call }: Payer): Promise<any> =>
+  (await call('/api/payment/pending')).payment
+
+/** Pay what is open, at its provider. */
+export async function payOpen(shop: Shop, who: Payer): Promise<string> {
+  const { payment, owner } = await openPayment(who)
+  if (owner.pix) await shop.sandbox('POST', `/sandbox/api/pix/${owner.pix.txid}/pay`, {})
+  else if (owner.crypto)
+    await shop.sandbox('POST', '/sandbox/api/crypto/deposit', {
+      coin: owner.crypto.cryptoType,
+      network: owner.crypto.network,
+      amount: owner.crypto.cryptoAmount,
+    })
+  else {
+    const session = /cs_test_[A-Za-z0-9]+/.exec(owner.card.url)![0]
+    await shop.sandbox('POST', `/sandbox/api/card/${session}/pay`, { outcome: 'paid' })
+  }
+  return payment.paymentId
+}
+
+/** Which payments this page asks about, by id, as it asks. */
+export function askedAbout(page: Page): string[] {
+  const ids: string[] = []
+  page.on('request', (request) => {
+    const id = /\/api\/payment\/\w+\/status\/(\w+)/.exec(request.url())?.[1]
+    if (id) ids.push(id)
+  })
+  return ids
+}
+
+/** Let the page's clock run through some looks at its payment, each answered before the next. */
+export async function looks(page: Page, times: number): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    const answered = page.waitForResponse(/\/api\/payment\/\w+\/status\//)
+    await page.clock.fastForward(5_100)
+    await answered
+  }
+}
+
+/** The page comes to the key by itself. */
+export async function endsWithKey(page: Page, language: Language = 'pt-BR'): Promise<void> {
+  const key = page.getByTestId('licence-key').first()
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(5_100)
+      return key.isVisible()
+    })
+    .toBe(true)
+  expect(new URL(page.url()).pathname).toBe('/success')
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(words[language].thanks)
+  expect(await key.innerText()).toMatch(/^[A-Z0-9]{2,}(-[A-Z0-9]+)+$/)
+}

@@ -1,0 +1,172 @@
+import { timings } from '@chaveiro/contracts/limits'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useReducer, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { api, ApiError } from '../../../lib/call.ts'
+import { refreshCart } from '../../../lib/cart.ts'
+import { holdPage } from '../../../lib/closed-shop.ts'
+import { paths } from '../../../lib/paths.ts'
+import { ask } from '../../../lib/queries.ts'
+import { askNow, paymentQuery, type PaymentStatusReply } from '../shared/payment.ts'
+import {
+  next,
+  nothingOpen,
+  openOf,
+  phaseOf,
+  providerOf,
+  sequelOf,
+  watched,
+  type Failure,
+  type LiveEvent,
+  type LiveState,
+  type Method,
+  type OpenPayment,
+} from './live-payment.ts'
+import { startFailure } from './start-failure.ts'
+
+/** What a start answers: a charge that stands, or a payment of nothing that is complete (Q59). */
+export type Started = OpenPayment | { paymentId: string; done: true }
+export type LivePayment = ReturnType<typeof useLivePayment>
+
+/** The one payment of the checkout from the first click to its end: started, found again after a reload or in another tab, asked about every 5 s, told (S173, S177). */
+export function useLivePayment() {
+  const { t } = useTranslation(['checkout', 'common'])
+  const navigate = useNavigate()
+  const [state, tell] = useReducer(next, nothingOpen)
+  const watch = useWatch(state, tell)
+  const found = usePending(tell)
+
+  // Until it is known that nothing is open, and as long as something is, a closed shop must not take the page away (Q97).
+  const busy = !found || state.open !== null || state.starting !== null
+  useEffect(() => (busy ? holdPage() : undefined), [busy])
+
+  /** The card's page is another one: the button stays busy until the browser has gone there. */
+  async function begin(method: Method, start: () => Promise<Started>): Promise<void> {
+    tell({ type: 'starting', method })
+    try {
+      const started = await start()
+      if ('done' in started) return void navigate(paths.success({ payment_id: started.paymentId }))
+      if (started.method === 'card') window.location.assign(started.card.url)
+      else tell({ type: 'opened', open: started })
+    } catch (error) {
+      tell(refusalOf(error, method, t(`${method}.error`), t('common:error.captchaFailed')))
+      if (error instanceof ApiError && error.status === 409) refreshCart()
+    }
+  }
+
+  return {
+    ...state,
+    ...watch,
+    ready: found,
+    begin,
+    phase: (method: Method, matches: boolean) => phaseOf(state, method, matches),
+    tryAgain: () => tell({ type: 'again' }),
+  }
+}
+
+function refusalOf(error: unknown, method: Method, fallback: string, security: string): LiveEvent {
+  const code = error instanceof ApiError ? error.code : ''
+  const text = startFailure(error, fallback, security)
+  return { type: 'refused', failure: { method, text, code, paymentId: null } }
+}
+
+/** Ask about the open payment, and follow what its answer means. */
+function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
+  const { t } = useTranslation('checkout')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const [askedFor, setAskedFor] = useState('')
+  const open = watched(state)
+  const id = open?.paymentId ?? ''
+  const options = paymentQuery(providerOf(open?.method ?? 'pix'), id)
+  const { data } = useQuery({ ...options, enabled: id !== '' })
+  const known = data?.payment.paymentId === id ? data : undefined
+
+  useEffect(() => {
+    const sequel = known ? sequelOf(known) : null
+    if (!sequel) return
+    if (sequel.go === 'success') void navigate(paths.success({ payment_id: sequel.paymentId }))
+    else if (sequel.go === 'failed') tell({ type: 'failed', text: sequel.text ?? t('pay.failed') })
+    else if (sequel.go === 'gone') leave()
+    else void follow(sequel.paymentId)
+
+    /** The payment that another tab began in this one's place. */
+    async function follow(paymentId: string): Promise<void> {
+      const reply = await client
+        .fetchQuery({
+          ...paymentQuery('efybank', paymentId),
+          retry: (_, error) => !(error instanceof ApiError && error.status < 500),
+          retryDelay: timings.paymentPoll,
+        })
+        .catch(() => null)
+      const successor = reply && openOf(reply)
+      if (successor) tell({ type: 'opened', open: successor })
+      else if (reply && sequelOf(reply)?.go === 'success')
+        void navigate(paths.success({ payment_id: paymentId }))
+      else leave()
+    }
+    function leave(): void {
+      tell({ type: 'gone' })
+      refreshCart()
+    }
+  }, [known, navigate, t, tell, client])
+
+  async function askProvider(): Promise<void> {
+    setAsking(true)
+    const answer = await askNow(providerOf(open?.method ?? 'pix'), id).catch(() => null)
+    if (answer) client.setQueryData<PaymentStatusReply>(options.queryKey, answer)
+    setAsking(false)
+    setAskedFor(id)
+  }
+
+  const asked = askedFor === id && !asking
+  return {
+    askProvider,
+    asking,
+    /** Words about a payment that is still open: money that came short, or that nothing has come yet after asking. */
+    note: known?.message ?? (asked && id ? t('pay.notYet') : null),
+  }
+}
+
+/** After a reload, or back from the card's page, the open payment shows again; answers whether it is known if there is one. */
+function usePending(tell: (event: LiveEvent) => void): boolean {
+  // Kept no longer than the page: an answer of an earlier visit may name a payment that has ended since.
+  const { data, isError, refetch } = useQuery({
+    ...ask(api.payments.pending, {}, { staleTime: 0 }),
+    gcTime: 0,
+  })
+  useEffect(() => {
+    const open = data?.payment && openOf(data.payment)
+    if (open) tell({ type: 'found', open })
+  }, [data, tell])
+  useEffect(() => {
+    const back = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      tell({ type: 'back' })
+      void refetch().then(({ data: now }) => {
+        const open = now?.payment && openOf(now.payment)
+        if (open) tell({ type: 'found', open })
+      })
+    }
+    window.addEventListener('pageshow', back)
+    return () => window.removeEventListener('pageshow', back)
+  }, [refetch, tell])
+  return data !== undefined || isError
+}
+
+/** Q63: a payment that failed while it was watched shows its words for 3 s, time to press try again, then the failed page. */
+export function useFailedRedirect(failure: Failure | null): void {
+  const { t } = useTranslation('checkout')
+  const navigate = useNavigate()
+  useEffect(() => {
+    const paymentId = failure?.paymentId
+    if (!failure || !paymentId) return
+    const reason = failure.text === t('pay.failed') ? t('pay.failedReason') : failure.text
+    const timer = setTimeout(() => {
+      void navigate(paths.failed({ payment_id: paymentId, reason }))
+    }, timings.failedRedirect)
+    return () => clearTimeout(timer)
+  }, [failure, navigate, t])
+}
