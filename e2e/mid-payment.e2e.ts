@@ -9,7 +9,6 @@ import {
   payer,
   payOpen,
   put,
-  words,
   type Method,
 } from './payer.ts'
 import { openShop, type Shop } from './shop.ts'

@@ -8,9 +8,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Qr } from '../../../ui/qr.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import type { Phase } from './live-payment.ts'
+import type { CryptoPayment, Phase } from './live-payment.ts'
 import type { LivePayment } from './use-live-payment.ts'
-import type { CryptoPayment } from './use-start.ts'
 import { FailedView, TimeLeft, Waiting } from './waiting.tsx'
 
 type Props = {

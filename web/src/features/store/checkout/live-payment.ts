@@ -1,6 +1,12 @@
+import type { Api } from '@chaveiro/contracts'
+import type { Reply } from '../../../lib/http.ts'
 import type { PaymentStatusReply, Provider } from '../shared/payment.ts'
-import type { CryptoPayment, PixPayment } from './use-start.ts'
 
+export type PixPayment = Extract<Reply<Api['payments']['startPix']>, { pixCode: string }>
+export type CryptoPayment = Extract<
+  Reply<Api['payments']['startCrypto']>,
+  { cryptoAddress: string }
+>
 export type Method = 'card' | 'pix' | 'crypto'
 export type CardPage = { paymentId: string; url: string; amount: number; currency: string }
 export type Charge =
@@ -15,6 +21,8 @@ export type OpenPayment = Charge & {
   currency: string
   lines: string
 }
+/** What a start answers: a charge that stands, or a payment of nothing that is complete (Q59). */
+export type Started = OpenPayment | { paymentId: string; done: true }
 /** Why a start or a watched payment failed, in words to show; paymentId only where there was a payment. */
 export type Failure = { method: Method; text: string; code: string; paymentId: string | null }
 

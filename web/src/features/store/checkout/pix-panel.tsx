@@ -6,9 +6,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Qr } from '../../../ui/qr.tsx'
-import { wrongCpf, type Phase } from './live-payment.ts'
+import { wrongCpf, type Phase, type PixPayment } from './live-payment.ts'
 import type { LivePayment } from './use-live-payment.ts'
-import type { PixPayment } from './use-start.ts'
 import { FailedView, TimeLeft, Waiting } from './waiting.tsx'
 
 /** Dots and dash as one types; nothing else is checked here, the server checks the digits (S194, Q65). */

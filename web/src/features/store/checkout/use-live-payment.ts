@@ -21,12 +21,10 @@ import {
   type LiveEvent,
   type LiveState,
   type Method,
-  type OpenPayment,
+  type Started,
 } from './live-payment.ts'
 import { startFailure } from './start-failure.ts'
 
-/** What a start answers: a charge that stands, or a payment of nothing that is complete (Q59). */
-export type Started = OpenPayment | { paymentId: string; done: true }
 export type LivePayment = ReturnType<typeof useLivePayment>
 
 /** The one payment of the checkout from the first click to its end: started, found again after a reload or in another tab, asked about every 5 s, told (S173, S177). */

@@ -1,20 +1,12 @@
-import type { Api } from '@chaveiro/contracts'
 import type { CryptoCoin } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError, call } from '../../../lib/call.ts'
 import { useCaptcha } from '../../../lib/captcha.ts'
-import type { Reply } from '../../../lib/http.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
-import type { OpenPayment } from './live-payment.ts'
+import type { CryptoPayment, OpenPayment, PixPayment, Started } from './live-payment.ts'
 import { StartRefused } from './start-failure.ts'
-import type { Started } from './use-live-payment.ts'
 
-export type PixPayment = Extract<Reply<Api['payments']['startPix']>, { pixCode: string }>
-export type CryptoPayment = Extract<
-  Reply<Api['payments']['startCrypto']>,
-  { cryptoAddress: string }
->
 /** lines: the content of the cart as `linesKey` writes it. */
 export type Order = { cartId: string | null; coupon: string; termsAccepted: boolean; lines: string }
 
