@@ -69,7 +69,7 @@ function createProviders(config: Config, clock: Clock): Providers {
       crypto: null,
     },
     crypto: config.crypto && createBinanceCrypto(config.crypto),
-    licences: config.licences && createKeyAuth(config.licences),
+    licences: config.licences && createKeyAuth(config.licences, clock.now),
     chat: config.chat.bot && createDiscord(config.chat.bot),
     chatWidget:
       config.discordGuildId === 'default'

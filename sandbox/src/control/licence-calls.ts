@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
-import { activate, licenceView } from '../keyauth/model.ts'
+import { activate, login, type Device } from '../keyauth/loader.ts'
+import { licenceView } from '../keyauth/model.ts'
 import { fieldsOf, optionalText, textIn } from './input.ts'
 import type { World } from './world.ts'
 
-/** KeyAuth: every licence with its state, what happened to each (deleted ones too), a buyer who activates one, and whether own keys are taken. */
+/** KeyAuth: every licence with its state, what happened to each (deleted ones too), a buyer who activates one and logs in, and whether own keys are taken. */
 export function addLicenceCalls(app: FastifyInstance, { keyauth }: World): void {
   app.get('/sandbox/api/keyauth', async () => ({
     licences: keyauth.licences.all().map((one) => licenceView(keyauth, one)),
@@ -14,11 +15,17 @@ export function addLicenceCalls(app: FastifyInstance, { keyauth }: World): void 
   }))
   app.post('/sandbox/api/keyauth/activate', async (request) => {
     const fields = fieldsOf(request)
-    return licenceView(
-      keyauth,
-      activate(keyauth, textIn(fields, 'key'), optionalText(fields, 'user') ?? 'cliente'),
+    const device: Device = Object.fromEntries(
+      ['user', 'hardwareId', 'address'].flatMap((name) => {
+        const text = optionalText(fields, name)
+        return text === undefined ? [] : [[name, text]]
+      }),
     )
+    return licenceView(keyauth, activate(keyauth, textIn(fields, 'key'), device))
   })
+  app.post('/sandbox/api/keyauth/login', async (request) =>
+    login(keyauth, textIn(fieldsOf(request), 'user')),
+  )
   app.post('/sandbox/api/keyauth/settings', async (request) => {
     const { customMasks } = fieldsOf(request)
     if (typeof customMasks !== 'boolean')

@@ -1,21 +1,7 @@
 import { randomInt } from 'node:crypto'
-import {
-  mint,
-  nowSeconds,
-  record,
-  statusOf,
-  takesCustomMasks,
-  type KeyAuth,
-  type Licence,
-} from './model.ts'
-
-/** What a call answers; HTTP status and success do not go together at this provider. */
-export type Answer = { status: number; body: object | string }
-/** One `type` of the seller API: the parameters it reads, and its work. */
-export type Call = {
-  takes: readonly string[]
-  run(keyauth: KeyAuth, query: URLSearchParams): Answer
-}
+import { answer, type Answer, type Call } from './call.ts'
+import { licencesOf, mint, record, takesCustomMasks, type KeyAuth, type Licence } from './model.ts'
+import { banUser, unbanUser, USER_CALLS } from './user-calls.ts'
 
 const MOST_AT_ONCE = 100
 const DEFAULT_MASK = '******-******-******-******-******-******'
@@ -25,12 +11,6 @@ const LETTERS: Record<string, string> = {
   3: 'abcdefghijklmnopqrstuvwxyz0123456789',
 }
 
-export const answer = (
-  status: number,
-  success: boolean,
-  message: string,
-  more: object = {},
-): Answer => ({ status, body: { success, message, ...more } })
 const notFound = (): Answer => answer(406, false, 'Key Not Found')
 
 /** The calls of /api/seller/ by their `type`. */
@@ -46,15 +26,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   info: { takes: ['key'], run: info },
   del: { takes: ['key', 'userToo'], run: remove },
-  ban: {
-    takes: ['key', 'reason', 'userToo'],
-    run: (keyauth, query) => setBan(keyauth, query, query.get('reason') ?? ''),
-  },
-  unban: { takes: ['key'], run: (keyauth, query) => setBan(keyauth, query, null) },
+  ban: { takes: ['key', 'reason', 'userToo'], run: ban },
+  unban: { takes: ['key'], run: unban },
   setnote: { takes: ['key', 'note'], run: setNote },
   addtime: { takes: ['time'], run: addTime },
-  extend: { takes: ['user', 'sub', 'expiry'], run: extend },
   fetchallkeys: { takes: ['format'], run: fetchAll },
+  ...USER_CALLS,
 }
 
 function add(keyauth: KeyAuth, query: URLSearchParams): Answer {
@@ -74,7 +51,6 @@ function add(keyauth: KeyAuth, query: URLSearchParams): Answer {
     return answer(200, false, "Can't do custom key with amount greater than one")
   if (custom && !takesCustomMasks(keyauth))
     return answer(406, false, 'Mask must contain at least one *')
-  if (custom && keyauth.licences.get(mask)) return answer(406, false, 'Key already exists')
   const input = {
     level,
     days,
@@ -83,7 +59,7 @@ function add(keyauth: KeyAuth, query: URLSearchParams): Answer {
   }
   const keys = Array.from(
     { length: amount },
-    () => mint(keyauth, fillMask(keyauth, mask, letters), input).id,
+    () => mint(keyauth, custom ? mask : fillMask(keyauth, mask, letters), input).key,
   )
   if (query.get('format') === 'text') return { status: 200, body: keys.join('\n') }
   // The 302 has no Location: the service's own code sets the status and writes the body none the less.
@@ -95,7 +71,7 @@ function add(keyauth: KeyAuth, query: URLSearchParams): Answer {
 function fillMask(keyauth: KeyAuth, mask: string, letters: string): string {
   for (;;) {
     const key = mask.replace(/\*/g, () => letters[randomInt(letters.length)]!)
-    if (!keyauth.licences.get(key)) return key
+    if (!licencesOf(keyauth, key).length) return key
   }
 }
 
@@ -109,7 +85,7 @@ function info(keyauth: KeyAuth, query: URLSearchParams): Answer {
       duration: String(licence.durationSeconds),
       hwid: '',
       note: licence.note,
-      status: statusOf(licence),
+      status: licence.status,
       level: licence.level,
       createdby: licence.createdBy,
       usedby: licence.usedBy ?? '',
@@ -119,34 +95,54 @@ function info(keyauth: KeyAuth, query: URLSearchParams): Answer {
   }
 }
 
+/** Delete a key, and with it the time that it opened; with userToo the user who used it as well. */
 function remove(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
   if (!flag(query, 'userToo')) return answer(406, false, 'userToo must be 0 or 1')
   if (!licence) return answer(406, false, 'Failed to delete license!')
-  if (query.get('userToo') === '1') keyauth.subscriptions.remove(licence.id)
-  keyauth.licences.remove(licence.id)
-  record(keyauth, 'del', licence.id)
+  const user = licence.usedBy
+  if (query.get('userToo') === '1' && user !== null) {
+    for (const one of keyauth.subscriptions.filter((held) => held.user === user))
+      keyauth.subscriptions.remove(one.id)
+    keyauth.users.remove(user)
+  }
+  for (const one of keyauth.subscriptions.filter((held) => held.key === licence.key))
+    keyauth.subscriptions.remove(one.id)
+  for (const same of licencesOf(keyauth, licence.key)) keyauth.licences.remove(same.id)
+  record(keyauth, 'del', licence.key)
   return answer(200, true, 'Successfully deleted license!')
 }
 
-function setBan(keyauth: KeyAuth, query: URLSearchParams, reason: string | null): Answer {
-  const [failed, done] =
-    reason === null
-      ? ['Failed to unban license!', 'Successfully unbanned license!']
-      : ['Failed to ban license!', 'Successfully banned license!']
+/** Ban a key: nobody can activate it any more. Whoever did before goes on logging in, unless userToo bans him as well. */
+function ban(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
+  const reason = query.get('reason') ?? ''
   if (!flag(query, 'userToo')) return answer(406, false, 'userToo must be 0 or 1')
-  if (!licence || reason === '' || (reason === null && licence.bannedFor === null))
-    return answer(406, false, failed)
-  keyauth.licences.save({ ...licence, bannedFor: reason })
-  record(keyauth, reason === null ? 'unban' : 'ban', licence.id, reason ?? '')
-  return answer(200, true, done)
+  if (!licence || reason === '') return answer(406, false, 'Failed to ban license!')
+  if (query.get('userToo') === '1' && licence.usedBy !== null)
+    banUser(keyauth, licence.usedBy, reason)
+  for (const same of licencesOf(keyauth, licence.key))
+    keyauth.licences.save({ ...same, status: 'Banned', bannedFor: reason })
+  record(keyauth, 'ban', licence.key, reason)
+  return answer(200, true, 'Successfully banned license!')
+}
+
+/** Unban a key and its user. The service's published code then calls the key used, even where nobody ever used it. */
+function unban(keyauth: KeyAuth, query: URLSearchParams): Answer {
+  const licence = licenceIn(keyauth, query)
+  if (!licence || licence.bannedFor === null) return answer(406, false, 'Failed to unban license!')
+  if (licence.usedBy !== null) unbanUser(keyauth, licence.usedBy)
+  for (const same of licencesOf(keyauth, licence.key))
+    keyauth.licences.save({ ...same, status: 'Used', bannedFor: null })
+  record(keyauth, 'unban', licence.key)
+  return answer(200, true, 'Successfully unbanned license!')
 }
 
 function setNote(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
   if (!licence) return answer(406, false, 'Failed to set note')
-  keyauth.licences.save({ ...licence, note: query.get('note') ?? '' })
+  for (const same of licencesOf(keyauth, licence.key))
+    keyauth.licences.save({ ...same, note: query.get('note') ?? '' })
   return answer(200, true, 'Successfully set note')
 }
 
@@ -154,7 +150,7 @@ function setNote(keyauth: KeyAuth, query: URLSearchParams): Answer {
 function addTime(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const days = Number(query.get('time') ?? '')
   if (!(days > 0)) return answer(406, false, 'Time not set')
-  const unused = keyauth.licences.filter((licence) => statusOf(licence) === 'Not Used')
+  const unused = keyauth.licences.filter((licence) => licence.status === 'Not Used')
   if (unused.length === 0) return answer(406, false, 'Failed to add time!')
   for (const licence of unused)
     keyauth.licences.save({
@@ -164,31 +160,17 @@ function addTime(keyauth: KeyAuth, query: URLSearchParams): Answer {
   return answer(200, true, 'Added time to unused licenses!')
 }
 
-/** Activated keys are extended by their user. */
-function extend(keyauth: KeyAuth, query: URLSearchParams): Answer {
-  const days = Number(query.get('expiry') ?? '')
-  if (!(days > 0)) return answer(406, false, 'Expiry not set')
-  const held = keyauth.subscriptions.filter((one) => one.user === query.get('user'))
-  if (held.length === 0) return answer(406, false, 'Failed to extend user!')
-  for (const one of held)
-    keyauth.subscriptions.save({
-      ...one,
-      endsAt: Math.max(one.endsAt, nowSeconds(keyauth)) + Math.round(days * 86_400),
-    })
-  return answer(200, true, 'Successfully extended user!')
-}
-
 function fetchAll(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licences = keyauth.licences.all()
   if (licences.length === 0) return answer(406, false, 'No License Keys Found')
   if (query.get('format') === 'text')
-    return { status: 200, body: licences.map((one) => one.id).join('\n') }
+    return { status: 200, body: licences.map((one) => one.key).join('\n') }
   return answer(200, true, 'Successfully retrieved licenses', {
     keys: licences.map((one) => ({
-      key: one.id,
+      key: one.key,
       note: one.note,
       expires: String(one.durationSeconds),
-      status: statusOf(one),
+      status: one.status,
       level: one.level,
       genby: one.createdBy,
       gendate: String(one.createdAt),
@@ -200,6 +182,6 @@ function fetchAll(keyauth: KeyAuth, query: URLSearchParams): Answer {
 }
 
 const licenceIn = (keyauth: KeyAuth, query: URLSearchParams): Licence | undefined =>
-  keyauth.licences.get(query.get('key') ?? '')
+  licencesOf(keyauth, query.get('key') ?? '').at(-1)
 const flag = (query: URLSearchParams, name: string): boolean =>
   ['0', '1', null].includes(query.get(name))

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Core, Provider } from '../core/core.ts'
 import { listen, makeProviderServer } from '../core/provider-server.ts'
-import { answer, CALLS, type Answer } from './calls.ts'
+import { answer, type Answer } from './call.ts'
+import { CALLS } from './calls.ts'
 import { licenceView, openModel, type KeyAuth } from './model.ts'
 
 export type KeyAuthProvider = Provider & { readonly keyauth: KeyAuth }
@@ -41,12 +42,16 @@ export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
     },
     dump: () => ({
       licences: keyauth.licences.all().map((one) => licenceView(keyauth, one)),
+      users: keyauth.users.all(),
+      blacklist: keyauth.blacklist.all(),
       trail: keyauth.trail.all(),
     }),
     reset() {
       for (const table of [
         keyauth.licences,
         keyauth.subscriptions,
+        keyauth.users,
+        keyauth.blacklist,
         keyauth.trail,
         keyauth.settings,
       ])

@@ -1,23 +1,32 @@
 import type { Core } from '../core/core.ts'
 import { randomText } from '../core/ids.ts'
-import { Refusal } from '../core/refusal.ts'
 import type { Row, Table } from '../core/state.ts'
 
 const DAY_SECONDS = 86_400
 
-/** A licence of the application; its id is the key itself, times are in epoch seconds. */
+/** A licence of the application; two may have the same key, as at the real service. Times are in epoch seconds. */
 export type Licence = Row & {
+  key: string
   level: string
   durationSeconds: number
   note: string
   createdBy: string
   createdAt: number
+  status: 'Not Used' | 'Used' | 'Banned'
   usedBy: string | null
   usedOn: number | null
   bannedFor: string | null
 }
-/** What an activated licence gave its user. */
-export type Subscription = Row & { user: string; licence: string; level: string; endsAt: number }
+/** Time that a user has in a subscription; key is the licence that opened it. */
+export type Subscription = Row & { user: string; name: string; key: string | null; endsAt: number }
+/** Who logs in to the loader: login looks at this row, never at the key. */
+export type User = Row & {
+  banned: string | null
+  hardwareId: string | null
+  address: string | null
+  createdAt: number
+}
+export type Blacklisted = Row & { kind: 'Hardware ID' | 'IP Address'; value: string }
 export type Settings = Row & { customMasks: boolean }
 
 /** The seller's application at the licence service. `trail` is what happened to licences, deleted ones among them. */
@@ -25,6 +34,8 @@ export type KeyAuth = {
   core: Core
   licences: Table<Licence>
   subscriptions: Table<Subscription>
+  users: Table<User>
+  blacklist: Table<Blacklisted>
   trail: Table<Row & { at: number; what: string; key: string; detail: string }>
   settings: Table<Settings>
 }
@@ -33,8 +44,10 @@ export function openModel(core: Core): KeyAuth {
   const { state } = core
   return {
     core,
-    licences: state.table('keyauth.licences'),
-    subscriptions: state.table('keyauth.subscriptions'),
+    licences: state.table('keyauth.licences.2'),
+    subscriptions: state.table('keyauth.subscriptions.2'),
+    users: state.table('keyauth.users'),
+    blacklist: state.table('keyauth.blacklist'),
     trail: state.table('keyauth.trail'),
     settings: state.table('keyauth.settings'),
   }
@@ -44,16 +57,23 @@ export const nowSeconds = ({ core }: KeyAuth): number => Math.floor(core.clock.n
 export const takesCustomMasks = ({ settings }: KeyAuth): boolean =>
   settings.get('settings')?.customMasks ?? true
 
-/** The status as the API words it. */
-export const statusOf = (licence: Licence): 'Not Used' | 'Used' | 'Banned' =>
-  licence.bannedFor !== null ? 'Banned' : licence.usedBy ? 'Used' : 'Not Used'
+/** The subscription that a level opens; each level of this application has one. */
+export const subscriptionOf = (level: string): string =>
+  level === '1' ? 'default' : `level-${level}`
+
+export const licencesOf = (keyauth: KeyAuth, key: string): Licence[] =>
+  keyauth.licences.filter((licence) => licence.key === key)
+
+/** The time that a user has left now, in the subscriptions that are not over. */
+export const activeSubscriptions = (keyauth: KeyAuth, user: string): Subscription[] =>
+  keyauth.subscriptions.filter((one) => one.user === user && one.endsAt > nowSeconds(keyauth))
 
 /** Note down what became of a licence: proof of what was minted, revoked and restored. */
 export function record(keyauth: KeyAuth, what: string, key: string, detail = ''): void {
   keyauth.trail.save({ id: randomText(12), at: keyauth.core.clock.now(), what, key, detail })
 }
 
-/** Make one licence under a key that is free. */
+/** Make one licence. */
 export function mint(
   keyauth: KeyAuth,
   key: string,
@@ -61,41 +81,26 @@ export function mint(
 ): Licence {
   record(keyauth, 'add', key, `level ${input.level}, ${input.days} days`)
   return keyauth.licences.save({
-    id: key,
+    id: randomText(16),
+    key,
     level: input.level,
     durationSeconds: Math.round(input.days * DAY_SECONDS),
     note: input.note,
     createdBy: input.owner,
     createdAt: nowSeconds(keyauth),
+    status: 'Not Used',
     usedBy: null,
     usedOn: null,
     bannedFor: null,
   })
 }
 
-/** A buyer types the key into the loader: from here its days run. */
-export function activate(keyauth: KeyAuth, key: string, user: string): Licence {
-  const licence = keyauth.licences.get(key)
-  if (!licence) throw new Refusal(404, `no such key: ${key}`)
-  if (licence.bannedFor !== null) throw new Refusal(409, `this key is banned: ${licence.bannedFor}`)
-  if (licence.usedBy) throw new Refusal(409, `this key is used by ${licence.usedBy}`)
-  const usedOn = nowSeconds(keyauth)
-  keyauth.subscriptions.save({
-    id: key,
-    user,
-    licence: key,
-    level: licence.level,
-    endsAt: usedOn + licence.durationSeconds,
-  })
-  record(keyauth, 'activate', key, user)
-  return keyauth.licences.save({ ...licence, usedBy: user, usedOn })
-}
-
 /** Everything about one licence, for tests and pages. */
 export function licenceView(keyauth: KeyAuth, licence: Licence): object {
+  const subscription = keyauth.subscriptions.find((one) => one.key === licence.key)
   return {
-    key: licence.id,
-    status: statusOf(licence),
+    key: licence.key,
+    status: licence.status,
     level: Number(licence.level),
     days: licence.durationSeconds / DAY_SECONDS,
     note: licence.note,
@@ -103,7 +108,7 @@ export function licenceView(keyauth: KeyAuth, licence: Licence): object {
     createdAt: iso(licence.createdAt),
     usedBy: licence.usedBy,
     usedOn: iso(licence.usedOn),
-    endsAt: iso(keyauth.subscriptions.get(licence.id)?.endsAt ?? null),
+    endsAt: iso(subscription?.endsAt ?? null),
     bannedFor: licence.bannedFor,
   }
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { fieldsOf, optionalText, textIn } from '../control/input.ts'
 import type { World } from '../control/world.ts'
-import { activate, statusOf, type KeyAuth, type Licence } from '../keyauth/model.ts'
+import { activate, login } from '../keyauth/loader.ts'
+import type { KeyAuth, Licence } from '../keyauth/model.ts'
 import { html, type Html } from './html.ts'
 import { page, when } from './layout.ts'
 
@@ -19,9 +20,23 @@ export function addKeyAuthPages(app: FastifyInstance, { keyauth }: World): void 
   app.get('/sandbox/keyauth', async (_request, reply) => send(reply, licencesPage(keyauth)))
   app.post('/sandbox/keyauth/activate', async (request, reply) => {
     const fields = fieldsOf(request)
-    activate(keyauth, textIn(fields, 'key').trim(), optionalText(fields, 'user') ?? 'cliente')
+    const user = optionalText(fields, 'user')
+    activate(keyauth, textIn(fields, 'key').trim(), user === undefined ? {} : { user })
     return reply.redirect('/sandbox/keyauth', 303)
   })
+  app.post('/sandbox/keyauth/login', async (request, reply) => {
+    const session = login(keyauth, textIn(fieldsOf(request), 'user').trim())
+    return send(reply, sessionPage(session))
+  })
+}
+
+function sessionPage({ user, endsAt }: { user: string; endsAt: string }): string {
+  return page(
+    { title: 'Carregador', english: 'Loader' },
+    html`<p class="card"><code>${user}</code> entrou. Acesso até ${when(Date.parse(endsAt))}.
+    <span class="en" lang="en">Logged in; access until then.</span></p>
+    <p><a class="button plain" href="/sandbox/keyauth">Voltar</a></p>`,
+  )
 }
 
 function licencesPage(keyauth: KeyAuth): string {
@@ -32,15 +47,16 @@ function licencesPage(keyauth: KeyAuth): string {
     html`
 <form class="card" method="post" action="/sandbox/keyauth/activate"><h2>Carregador</h2><p class="en" lang="en">Loader: activate a key</p>
 <div class="pair"><div><label for="key">Chave <span lang="en">Key</span></label><input id="key" name="key" required autocomplete="off"></div>
-<div><label for="user">Usuário <span lang="en">User</span></label><input id="user" name="user" value="cliente" autocomplete="off"></div></div><button>Ativar</button></form>
+<div><label for="user">Usuário <span lang="en">User</span></label><input id="user" name="user" placeholder="a própria chave" autocomplete="off"></div></div><button>Ativar</button></form>
+<form class="card" method="post" action="/sandbox/keyauth/login"><label for="login">Usuário ou chave <span lang="en">User or key</span></label><input id="login" name="user" required autocomplete="off"><button>Entrar</button></form>
 ${licences.length === 0 ? html`<p class="soft">Nenhuma licença. <span lang="en">No licences.</span></p>` : html`<ul class="list card">${licences.map(row)}</ul>`}
 ${trail.length === 0 ? '' : html`<h2>O que aconteceu</h2><p class="en" lang="en">What happened</p><ul class="list card">${trail.map((one) => html`<li><span class="row"><code>${one.key}</code><span>${TRAIL[one.what] ?? one.what}</span></span><span class="soft small">${when(one.at)}${one.detail ? ` · ${one.detail}` : ''}</span></li>`)}</ul>`}`,
   )
 }
 
 function row(licence: Licence): Html {
-  const status = statusOf(licence)
-  return html`<li><span class="row"><code>${licence.id}</code><span class="${status === 'Banned' ? 'bad' : status === 'Used' ? 'good' : 'soft'}">${WORDS[status]}</span></span>
+  const { status } = licence
+  return html`<li><span class="row"><code>${licence.key}</code><span class="${status === 'Banned' ? 'bad' : status === 'Used' ? 'good' : 'soft'}">${WORDS[status]}</span></span>
 <span class="soft small">nível ${licence.level} · ${licence.durationSeconds / 86_400} dia(s) · ${when(licence.createdAt * 1000)}${licence.note ? ` · ${licence.note}` : ''}${licence.usedBy ? ` · ${licence.usedBy}` : ''}${licence.bannedFor ? ` · ${licence.bannedFor}` : ''}</span></li>`
 }
 

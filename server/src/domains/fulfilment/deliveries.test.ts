@@ -14,7 +14,12 @@ import { eventually, expectSound, fill, send, startPix } from '../../testing/sho
 import { openWorld, type World } from '../../testing/world.ts'
 import { addKeys } from '../stock/stock.service.ts'
 import { grantAllWaiting, grantUnit } from './fulfilment.grant.service.ts'
-import { restoreOrder, suspendOrder, takeBackOrder } from './fulfilment.return.service.ts'
+import {
+  giveBackOrder,
+  restoreOrder,
+  suspendOrder,
+  takeBackOrder,
+} from './fulfilment.return.service.ts'
 
 let world: World
 let staff: Person
@@ -196,6 +201,30 @@ describe('a KeyAuth product', () => {
     await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
     await eventually(world, async () => {
       expect(await statusAt(licenseKey)).toBe('Banned')
+    })
+  })
+
+  it('a licence that was activated stops working when its money goes back, and works again when it does not after all [B112, M1]', async () => {
+    const { who, order } = await buy('keyauth')
+    await eventually(world, async () => {
+      expect((await shown(who))[0]!.status).toBe('active')
+    })
+    const licenseKey = await keyOf(who)
+    const loader = (act: string, body: object) =>
+      world.sandbox!.call('POST', `/sandbox/api/keyauth/${act}`, body).then(
+        () => 'in',
+        (error: Error) => /: (\d{3}) /.exec(error.message)?.[1],
+      )
+    await loader('activate', { key: licenseKey })
+    expect(await loader('login', { user: licenseKey })).toBe('in')
+    const details = { source: 'test', disputed: false }
+    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    await eventually(world, async () => {
+      expect(await loader('login', { user: licenseKey })).toBe('403')
+    })
+    await inTransaction(world.app, (tx) => giveBackOrder(tx, order.id, details))
+    await eventually(world, async () => {
+      expect(await loader('login', { user: licenseKey })).toBe('in')
     })
   })
 

@@ -73,7 +73,8 @@ describe('KeyAuth', () => {
 
   it('asked twice mints once, whether it says so or not', async () => {
     const asked = request()
-    for (const again of [false, true, false])
+    // The service takes a second equal key, so whoever asks again says so and it is looked for first.
+    for (const again of [false, true, true])
       expect(await provider.grant({ ...asked, asked: again })).toEqual({
         kind: 'granted',
         key: asked.key,
@@ -145,6 +146,97 @@ describe('KeyAuth', () => {
     await expect(provider.set(licence, 'banned', 'pedido')).rejects.toBeInstanceOf(ProviderUnknown)
     expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
     expect(await provider.read(licence)).toBe('banned')
+  })
+
+  const activate = (key: string, device: object = {}) =>
+    sandbox.control('POST', '/keyauth/activate', { key, ...device })
+  const login = (user: string) =>
+    sandbox.control('POST', '/keyauth/login', { user }).then(
+      ({ endsAt }) => `until ${endsAt}`,
+      (error: Error) => error.message.replace(/^.*: (\d+).*$/s, '$1'),
+    )
+  const minutesFromNow = (text: string) =>
+    Math.round((Date.parse(text.replace('until ', '')) - Date.now()) / 60_000)
+
+  it('a key that is its own user logs in no more once it is out of use, and again when it is back [M1]', async () => {
+    const wanted = request()
+    const licence = { sellerType: 'multiloader', key: wanted.key }
+    await provider.grant(wanted)
+    await activate(wanted.key, { hardwareId: 'HW-1', address: '203.0.113.9' })
+    expect(minutesFromNow(await login(wanted.key))).toBe(30 * 24 * 60)
+    expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
+    expect(await login(wanted.key)).toBe('403')
+    // His device opens no second account meanwhile.
+    const other = request()
+    await provider.grant(other)
+    await expect(activate(other.key, { hardwareId: 'HW-1' })).rejects.toThrow('409')
+    expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
+    expect(await provider.set(licence, 'good', 'pedido')).toBe('good')
+    expect(minutesFromNow(await login(wanted.key))).toBe(30 * 24 * 60)
+    await activate(other.key, { hardwareId: 'HW-1' })
+  })
+
+  it('a user with a name of his own loses the time of this key, and gets back what was left of it [M1]', async () => {
+    const wanted = request()
+    const licence = { sellerType: 'multiloader', key: wanted.key }
+    await provider.grant(wanted)
+    await activate(wanted.key, { user: 'ana' })
+    for (let times = 0; times < 2; times++) {
+      expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
+      expect(await login('ana')).toBe('403')
+    }
+    for (let times = 0; times < 2; times++) {
+      expect(await provider.set(licence, 'good', 'pedido')).toBe('good')
+      expect(minutesFromNow(await login('ana'))).toBe(30 * 24 * 60)
+    }
+  })
+
+  it.each([
+    ['setnote', 'commit-then-timeout'],
+    ['subtract', 'commit-then-timeout'],
+    ['subtract', 'timeout'],
+    ['ban', 'commit-then-timeout'],
+    ['userdata', 'timeout'],
+    ['fetchallsubs', 'status:500'],
+  ])(
+    'of a user who has time from two keys only that of the refunded one is taken, whatever happens to %s (%s) [M1]',
+    async (type, what) => {
+      const [kept, refunded] = [request({ days: 10 }), request({ days: 30 })]
+      const licence = { sellerType: 'multiloader', key: refunded.key }
+      for (const wanted of [kept, refunded]) {
+        await provider.grant(wanted)
+        await activate(wanted.key, { user: 'bia' })
+      }
+      expect(minutesFromNow(await login('bia'))).toBe(40 * 24 * 60)
+      await fault(type, what)
+      await expect(provider.set(licence, 'banned', 'pedido')).rejects.toBeInstanceOf(
+        ProviderUnknown,
+      )
+      expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
+      expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
+      expect(minutesFromNow(await login('bia'))).toBe(10 * 24 * 60)
+      await fault('extend', 'commit-then-timeout')
+      await expect(provider.set(licence, 'good', 'pedido')).rejects.toBeInstanceOf(ProviderUnknown)
+      expect(await provider.set(licence, 'good', 'pedido')).toBe('good')
+      expect(minutesFromNow(await login('bia'))).toBe(40 * 24 * 60)
+      expect((await state()).licences.map(({ note }) => note)).toEqual([kept.note, refunded.note])
+      expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
+      expect(minutesFromNow(await login('bia'))).toBe(10 * 24 * 60)
+    },
+  )
+
+  it('a key that nobody had used can still be activated after it was out of use, with all its days [M1]', async () => {
+    const wanted = request()
+    const licence = { sellerType: 'multiloader', key: wanted.key }
+    await provider.grant(wanted)
+    await provider.set(licence, 'banned', 'pedido')
+    await expect(activate(wanted.key)).rejects.toThrow('409')
+    expect(await provider.set(licence, 'good', 'pedido')).toBe('good')
+    await activate(wanted.key)
+    expect(minutesFromNow(await login(wanted.key))).toBe(30 * 24 * 60)
+    expect((await state()).licences).toMatchObject([
+      { key: wanted.key, level: 3, days: 30, note: wanted.note, status: 'Used' },
+    ])
   })
 
   it('a seller key that is wrong, short or missing is refused with a reason, and mints nothing', async () => {

@@ -1,6 +1,7 @@
 import { Agent } from 'undici'
 import { callJson } from '../payments/json-call.ts'
 import { ProviderUnknown } from '../payments/port.ts'
+import { endAccess, readState, restoreAccess, type Ask, type Reply } from './keyauth-access.ts'
 import {
   ProviderRefused,
   type LicenceIdentity,
@@ -18,7 +19,6 @@ export type KeyAuthConfig = {
   /** Least time between two calls: the service's limit is not published (reference/providers.md section 6). */
   intervalMs?: number | undefined
 }
-type Reply = { success: boolean; message: string; body: any }
 
 const provider = 'keyauth'
 /** How long to be silent after a limit that does not say. */
@@ -28,12 +28,12 @@ const silenceSeconds = 10
  * The KeyAuth seller API: every call is a GET with the seller key in its address, so no address is ever told. What counts is `success`,
  * not the HTTP status (302, 406 and 200 are all usual) and never a text. We choose the key: a mask without a star is the key itself.
  */
-export function createKeyAuth(config: KeyAuthConfig): LicenceProvider {
+export function createKeyAuth(
+  config: KeyAuthConfig,
+  now: () => Date = () => new Date(),
+): LicenceProvider {
   const ask = createCall(config)
-  const read = async ({ sellerType, key }: LicenceIdentity): Promise<LicenceState> => {
-    const { success, body } = await ask(sellerType, { type: 'info', key })
-    return !success ? 'gone' : body.status === 'Banned' ? 'banned' : 'good'
-  }
+  const read = (licence: LicenceIdentity) => readState(ask, licence)
   return {
     read,
     async grant(request) {
@@ -44,20 +44,10 @@ export function createKeyAuth(config: KeyAuthConfig): LicenceProvider {
         throw error
       }
     },
-    async set(licence, state, reason) {
-      const { success } = await ask(
-        licence.sellerType,
-        state === 'banned'
-          ? { type: 'ban', key: licence.key, reason, userToo: '0' }
-          : { type: 'unban', key: licence.key },
-      )
-      // Not done may mean that it stood so already, or that there is no such licence: only its state tells.
-      return success ? state : read(licence)
-    },
+    set: (licence, state, reason) =>
+      state === 'banned' ? endAccess(ask, licence, reason) : restoreAccess(ask, licence, now),
   }
 }
-
-type Ask = (sellerType: string, parameters: Record<string, string>) => Promise<Reply>
 
 async function grant(
   ask: Ask,
