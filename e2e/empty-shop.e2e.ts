@@ -19,7 +19,7 @@ beforeAll(async () => {
     log: createLog('silent'),
     max: 2,
   })
-  await migrate(database.pool)
+  await migrate(database.url)
   await database.pool.query(
     `insert into users (id, name, email, password_hash, created_at) values (gen_random_uuid(), 'Primeira', 'primeira@exemplo.test', 'x', now())`,
   )

@@ -105,7 +105,7 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
   const log = createLog('error')
   const database = await openDatabase({ dataDir, log })
   try {
-    await migrate(database.pool)
+    await migrate(database.url)
     const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'error' })
     const app = buildApp({
       config,

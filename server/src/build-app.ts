@@ -3,6 +3,7 @@ import { createDb } from './db/session.ts'
 import type { App, Providers } from './platform/app.ts'
 import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
+import { createHealthCheck } from './platform/health.ts'
 import type { Log } from './platform/log.ts'
 import { createPageCache } from './platform/page-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
@@ -41,6 +42,7 @@ export function buildApp(given: {
     pages: createPageCache(given.connect, (error) =>
       log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
     ),
+    health: createHealthCheck(config, given.connect),
     limits: createRateLimits(pool, {
       login: { points: config.rates.login, seconds: quarterHour },
       account: { points: config.rates.login, seconds: quarterHour },
@@ -88,6 +90,7 @@ function createProviders(config: Config, clock: Clock): Providers {
 /** Let go of what the app holds besides its pool. */
 export async function closeApp(app: App): Promise<void> {
   await app.pages.close()
+  await app.health.close()
   app.providers.chat?.close()
   app.providers.chatWidget?.close()
   app.providers.mail?.close()

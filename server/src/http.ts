@@ -180,15 +180,8 @@ function codeOf(error: FastifyError): ErrorCode {
 function mountHealth(http: FastifyInstance, app: App): void {
   http.get('/healthz', async () => ({ ok: true }))
   http.get('/readyz', async (_request, reply) => {
-    const ready = await app.db
-      .execute(
-        sql`select count(*)::int as jobs from graphile_worker.jobs where attempts >= max_attempts`,
-      )
-      .then(
-        ({ rows }) => ({ ok: true, deadJobs: (rows[0] as { jobs: number }).jobs }),
-        () => null,
-      )
-    return reply.code(ready ? 200 : 500).send(ready ?? { ok: false })
+    const health = await app.health.check()
+    return reply.code(health.ok ? 200 : 500).send(health)
   })
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     log,
     max: config.databasePool,
   })
-  await migrate(database.pool)
+  await migrate(database.url, { log })
   const { connect } = database
   const app = buildApp({ config, log, pool: database.pool, connect })
   await ensureDefaultCategory(app)

@@ -31,6 +31,14 @@ const configuration = {
   rates: z.record(z.string(), z.number()),
 }
 
+const log = z.object({
+  ok: z.boolean(),
+  reason: z.string().nullable(),
+  since: z.string().nullable(),
+  lost: z.number().int(),
+})
+const lacks = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
+
 /** Back-office calls of system (back office section 7, decisions Q20, Q25, Q30). */
 export const system = {
   stats: route({
@@ -40,6 +48,13 @@ export const system = {
     access: 'staff',
     summary: 'Load of the machine; percent, seconds, bytes',
     reply: z.object({ ...success, ...machine, data: z.object(machine) }),
+  }),
+  health: route({
+    method: 'GET',
+    path: '/api/admin/system/health',
+    access: 'staff',
+    summary: 'What the shop lacks now, and whether its log is being written',
+    reply: z.object({ ...success, failing: z.array(z.enum(lacks)), log }),
   }),
   config: route({
     method: 'GET',

@@ -30,7 +30,7 @@ async function main([command, email, role]: string[]): Promise<number> {
     connect: database.connect,
   })
   try {
-    await migrate(database.pool)
+    await migrate(database.url)
     const user = await promote(app, email, role as Role)
     process.stdout.write(`${user.email} is now ${role} (was ${user.role}).\n`)
     return 0

@@ -33,6 +33,8 @@ const tuning = {
   io_method: 'sync',
   jit: 'off',
   log_min_messages: 'fatal',
+  // A connection that is ended would be told with its statement.
+  log_min_error_statement: 'panic',
   timezone: 'UTC',
 }
 

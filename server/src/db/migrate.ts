@@ -3,66 +3,175 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
-import type { Pool } from 'pg'
+import pg from 'pg'
 
-const folder = fileURLToPath(new URL('./migrations', import.meta.url))
+type Log = { info(object: object, text: string): void; warn(object: object, text: string): void }
+type File = { name: string; text: string; hash: string; outside: boolean }
+
+const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 const lock = 0x43484d47 // 'CHMG': one process migrates at a time
+/** First line of a file whose statements run one by one, each as its own transaction; a statement ends with ; at the end of its line. */
+const outsideMark = '-- outside a transaction'
+const lockTimeoutMs = 5_000
+const silent: Log = { info() {}, warn() {} }
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** Bring the schema up to date: each file once, in order, in its own transaction with its record; a file that changed after it was applied is refused. */
-export async function migrate(pool: Pool): Promise<void> {
-  const files = readdirSync(folder)
+/**
+ * Bring the schema up to date: each file once, in order, with its record; a file that changed after it was applied is refused. It runs on
+ * a connection of its own, which has all the time it needs; a lock that others hold is asked for again and again, so that their
+ * statements pass meanwhile. Another process that migrates is waited for as long as it takes.
+ */
+export async function migrate(
+  url: string,
+  { log = silent, folder = ownFolder }: { log?: Log; folder?: string } = {},
+): Promise<void> {
+  const files = readMigrations(folder)
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'chaveiro migrations',
+    connectionTimeoutMillis: 15_000,
+    keepAlive: true,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    if (await isCurrent(client, files)) return
+    await takeTurn(client, log)
+    await apply(client, files, log)
+    await migrateQueue(url)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const readMigrations = (folder: string): File[] =>
+  readdirSync(folder)
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))
     .sort()
     .map((name) => {
       const text = readFileSync(join(folder, name), 'utf8')
-      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+      const hash = createHash('sha256').update(text).digest('hex')
+      return { name, text, hash, outside: text.startsWith(outsideMark) }
     })
-  if (await isCurrent(pool, files)) return
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [lock])
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    )
-    const { rows } = await client.query<{ name: string; sha256: string }>(
-      'select name, sha256 from schema_migrations',
-    )
-    const applied = new Map(rows.map((row) => [row.name, row.sha256]))
-    for (const file of files) {
-      const known = applied.get(file.name)
-      if (known && known !== file.hash)
-        throw new Error(
-          `migration ${file.name} was changed after it was applied; write a new file instead`,
-        )
-      if (known) continue
-      await client.query('begin')
-      await client.query(file.text)
-      await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
-        file.name,
-        file.hash,
-      ])
-      await client.query('commit')
-    }
-    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
-    client.release()
+
+// Asked for instead of waited for: a session that waits inside a statement would keep CREATE INDEX CONCURRENTLY of the other one waiting.
+async function takeTurn(client: pg.Client, log: Log): Promise<void> {
+  for (let asked = 0; ; asked++) {
+    const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock($1) as ok', [
+      lock,
+    ])
+    if (rows[0]?.ok) return
+    if (asked % 60 === 0) log.info({}, 'another process is migrating the database; waiting for it')
+    await sleep(500)
   }
 }
 
-async function isCurrent(pool: Pool, files: { name: string; hash: string }[]): Promise<boolean> {
-  const {
-    rows: [there],
-  } = await pool.query<{ ok: boolean }>(
-    "select to_regclass('schema_migrations') is not null and to_regclass('graphile_worker._private_jobs') is not null as ok",
+async function apply(client: pg.Client, files: readonly File[], log: Log): Promise<void> {
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   )
-  if (!there?.ok) return false
-  const { rows } = await pool.query<{ name: string; sha256: string }>(
+  const applied = await appliedHashes(client)
+  for (const file of files) {
+    const known = applied.get(file.name)
+    if (known && known !== file.hash)
+      throw new Error(
+        `migration ${file.name} was changed after it was applied; write a new file instead`,
+      )
+    if (known) continue
+    const record = () =>
+      client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+        file.name,
+        file.hash,
+      ])
+    if (file.outside) {
+      for (const statement of statementsOf(file.text))
+        await patiently(client, file.name, log, () => runOutside(client, statement))
+      await record()
+    } else
+      await patiently(client, file.name, log, async () => {
+        await client.query('begin')
+        await client.query(file.text)
+        await record()
+        await client.query('commit')
+      })
+  }
+}
+
+/** Run a step that may not get a lock in time: it is undone, others go on, and it is tried again until it succeeds. */
+async function patiently(
+  client: pg.Client,
+  name: string,
+  log: Log,
+  step: () => Promise<unknown>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+    try {
+      await step()
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if ((error as { code?: string }).code !== '55P03') throw error
+      log.warn({ migration: name, attempt }, 'a migration did not get its lock; trying again')
+      await sleep(Math.min(attempt * 500, 5_000))
+    }
+  }
+}
+
+const statementsOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .filter((line) => !line.startsWith('--'))
+    .join('\n')
+    .split(/;[ \t]*(?:\n|$)/)
+    .map((statement) => statement.trim())
+    .filter(Boolean)
+
+/** One statement of a file outside a transaction. What an index that died half-way left behind goes first; a finished one is kept. */
+async function runOutside(client: pg.Client, statement: string): Promise<void> {
+  const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i
+  const name = index.exec(statement)?.[1]
+  if (name) {
+    const { rows } = await client.query<{ indisvalid: boolean }>(
+      'select indisvalid from pg_index where indexrelid = to_regclass($1)',
+      [name],
+    )
+    if (rows[0]?.indisvalid) return
+    // It waits for transactions that are under way, not for a lock that would keep others out.
+    await client.query('set lock_timeout = 0')
+    if (rows[0]) await client.query(`drop index concurrently ${name}`)
+  }
+  await client.query(statement)
+}
+
+async function migrateQueue(url: string): Promise<void> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    application_name: 'chaveiro migrations',
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
+  } finally {
+    await pool.end()
+  }
+}
+
+const appliedHashes = async (client: pg.Client): Promise<Map<string, string>> => {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations',
   )
-  const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+  return new Map(rows.map((row) => [row.name, row.sha256]))
+}
+
+async function isCurrent(client: pg.Client, files: readonly File[]): Promise<boolean> {
+  const { rows } = await client.query<{ ok: boolean }>(
+    "select to_regclass('schema_migrations') is not null and to_regclass('graphile_worker._private_jobs') is not null as ok",
+  )
+  if (!rows[0]?.ok) return false
+  const applied = await appliedHashes(client)
   return files.every((file) => applied.get(file.name) === file.hash)
 }

@@ -7,6 +7,7 @@ import type { Mailer } from '../providers/mail/port.ts'
 import type { ChargeProvider, CryptoProvider } from '../providers/payments/port.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
+import type { HealthCheck } from './health.ts'
 import type { Log } from './log.ts'
 import type { PageCache } from './page-cache.ts'
 import type { RateLimits } from './rate-limit.ts'
@@ -38,6 +39,7 @@ export type App = {
   db: Db
   inTransaction: boolean
   pages: PageCache
+  health: HealthCheck
   limits: RateLimits
   providers: Providers
 }

@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino'
+import { createLogSink, type LogSink } from './log-sink.ts'
 
 export type Log = Logger
 
@@ -23,13 +24,20 @@ const secrets = [
   'uri',
 ]
 
+let sink: LogSink | null = null
+/** Where the log of this process goes: standard output. */
+export const logSink = (): LogSink => (sink ??= createLogSink(1))
+
 /** The shop's log: one JSON line an event, secrets cut out by name, level by configuration. */
 export function createLog(level: string): Log {
-  return pino({
-    level,
-    redact: {
-      paths: [...secrets, ...secrets.map((s) => `*.${s}`), ...secrets.map((s) => `*.*.${s}`)],
-      censor: '[redacted]',
+  return pino(
+    {
+      level,
+      redact: {
+        paths: [...secrets, ...secrets.map((s) => `*.${s}`), ...secrets.map((s) => `*.*.${s}`)],
+        censor: '[redacted]',
+      },
     },
-  })
+    logSink(),
+  )
 }

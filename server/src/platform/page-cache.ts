@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Client } from 'pg'
 import type { Db } from '../db/handle.ts'
+import { cut, keepBeating } from './beat.ts'
 
 /** Ready answers of public reads, kept as bytes until a change empties them in every process. */
 export type PageCache = {
@@ -8,7 +9,7 @@ export type PageCache = {
   get(key: string, make: () => Promise<unknown>): Promise<Buffer>
   /** The same for a thing that is more than bytes; who asks while it is being made waits for that one. Kept unless keep says no. */
   hold<T>(key: string, make: () => Promise<T>, keep?: (made: T) => boolean): Promise<T>
-  /** What every request asks (settings, bans), kept as a value until emptyWatched says otherwise in any process; for a second at most while nobody can tell us. */
+  /** What every request asks (settings, bans), kept as a value until emptyWatched says otherwise in any process; for ten seconds at most, one while nobody can tell us. */
   watched<T>(key: string, make: () => Promise<T>): Promise<T>
   /** Grows whenever what is watched changed: for those who keep something of their own beside it. */
   epoch(): number
@@ -18,6 +19,9 @@ export type PageCache = {
 const channel = 'chaveiro_pages'
 const watchedSign = 'watched'
 const unheardMs = 1_000
+const most = 5_000
+/** How old what is kept may become (milliseconds), should a change have been missed all the same. */
+export const greatestAge = { pageMs: 60_000, watchedMs: 10_000 }
 
 /** Empty every process's ready pages when the surrounding transaction commits. */
 export const emptyPages = (db: Db): Promise<unknown> =>
@@ -29,13 +33,19 @@ export const emptyWatched = (db: Db): Promise<unknown> =>
 
 /**
  * A cache that listens on a connection of its own. While that connection is down nothing is kept,
- * and a page that was being made when a change came in is answered but not kept.
+ * and a page that was being made when a change came in is answered but not kept. The connection is asked for a sign of life, and nothing
+ * is kept beyond the greatest age.
  */
 export function createPageCache(
   connect: () => Promise<Client>,
   onError: (error: unknown) => void,
+  {
+    pageMs,
+    watchedMs,
+    beatMs,
+  }: { pageMs: number; watchedMs: number; beatMs?: number } = greatestAge,
 ): PageCache {
-  const pages = new Map<string, unknown>()
+  const pages = new Map<string, { made: unknown; until: number }>()
   const making = new Map<string, Promise<unknown>>()
   let generation = 0
   let listening = false
@@ -73,10 +83,12 @@ export function createPageCache(
         .on('notification', ({ payload }) =>
           payload === watchedSign ? clearWatched() : clearPages(),
         )
-      await client.query(`listen ${channel}`)
+      await client.query({ text: `listen ${channel}`, query_timeout: 5_000 } as { text: string })
+      keepBeating(client, beatMs)
       clear()
       listening = true
     } catch (error) {
+      if (client) cut(client)
       onError(error)
       retry()
     }
@@ -85,6 +97,10 @@ export function createPageCache(
     if (!closed) setTimeout(() => void listen(), 500).unref()
   }
   void listen()
+  const forgetOld = () => {
+    const now = performance.now()
+    for (const [key, { until }] of pages) if (until <= now) pages.delete(key)
+  }
   const make = async <T>(
     key: string,
     work: () => Promise<T>,
@@ -92,7 +108,9 @@ export function createPageCache(
   ): Promise<T> => {
     const at = generation
     const made = await work()
-    if (listening && at === generation && pages.size < 5_000 && keep(made)) pages.set(key, made)
+    if (pages.size >= most) forgetOld()
+    if (listening && at === generation && pages.size < most && keep(made))
+      pages.set(key, { made, until: performance.now() + pageMs })
     return made
   }
   const hold = async <T>(
@@ -100,8 +118,10 @@ export function createPageCache(
     work: () => Promise<T>,
     keep: (made: T) => boolean = () => true,
   ): Promise<T> => {
-    const ready = (pages.get(key) ?? making.get(key)) as T | Promise<T> | undefined
-    if (ready) return ready
+    const ready = pages.get(key)
+    if (ready && ready.until > performance.now()) return ready.made as T
+    const coming = making.get(key) as Promise<T> | undefined
+    if (coming) return coming
     const made = make(key, work, keep).finally(() => {
       if (making.get(key) === made) making.delete(key)
     })
@@ -113,9 +133,11 @@ export function createPageCache(
     get: (key, make) => hold(key, async () => Buffer.from(JSON.stringify(await make()))),
     watched<T>(key: string, make: () => Promise<T>): Promise<T> {
       const kept = values.get(key)
-      if (kept && (kept.until === Infinity || kept.until > performance.now()))
-        return kept.value as Promise<T>
-      const made = { value: make(), until: listening ? Infinity : performance.now() + unheardMs }
+      if (kept && kept.until > performance.now()) return kept.value as Promise<T>
+      const made = {
+        value: make(),
+        until: performance.now() + (listening ? watchedMs : unheardMs),
+      }
       values.set(key, made)
       // What could not be read is asked for again by the next one.
       made.value.catch(() => {

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
 import type { Client, Pool } from 'pg'
+import { keepBeating } from './beat.ts'
+import { workerLockClass as lockClass } from './health.ts'
 import type { Log } from './log.ts'
-
-const lockClass = 0x43484156 // 'CHAV': the class of our advisory locks
 
 /**
  * Run jobs from the queue. Every worker holds an advisory lock on a connection of its own; jobs whose worker
@@ -36,6 +36,7 @@ export async function startWorker(options: {
           if (!stopped) setTimeout(() => void connectGuard(), 500).unref()
         })
       for (const id of workers) await hold(id)
+      keepBeating(guard)
     } catch (error) {
       log.warn({ err: error }, 'worker guard cannot connect; trying again')
       if (!stopped) setTimeout(() => void connectGuard(), 500).unref()
@@ -61,15 +62,26 @@ export async function startWorker(options: {
         'job failed; it will be tried again',
       ),
   )
-  const runner: Runner = await run({
-    pgPool: pool,
-    taskList: options.tasks,
-    concurrency: options.concurrency,
-    pollInterval: 1000,
-    noHandleSignals: true,
-    events: events as never,
-    logger: quiet(),
-  })
+  let runner: Runner
+  const start = async (): Promise<void> => {
+    runner = await run({
+      pgPool: pool,
+      taskList: options.tasks,
+      concurrency: options.concurrency,
+      pollInterval: 1000,
+      noHandleSignals: true,
+      events: events as never,
+      logger: quiet(),
+    })
+    // It may give up when the database does things it did not foresee; the shop's jobs go on all the same.
+    void runner.promise.then(again, again)
+  }
+  const again = (error?: unknown): void => {
+    if (stopped) return
+    log.error({ err: error }, 'the worker ended; starting it again')
+    setTimeout(() => void start().catch(again), 2_000).unref()
+  }
+  await start()
   const timer = setInterval(
     () =>
       void unlockDead(pool, workers).catch((error) =>

@@ -36,7 +36,7 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
   const dataDir = testFolder('fleet')
   const log = createLog('silent')
   const database = await openDatabase({ dataDir, log, max: 20 })
-  await migrate(database.pool)
+  await migrate(database.url)
   const sandbox = await launchSandbox({ DATA_DIR: dataDir, PORT: '1' })
   const shared: Env = {
     ...sandbox.env,

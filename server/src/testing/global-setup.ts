@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import pg from 'pg'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { testFolder } from './database.ts'
@@ -14,9 +13,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     log: silent,
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
   })
-  const pool = new pg.Pool({ connectionString: embedded.url, max: 3 })
-  await migrate(pool)
-  await pool.end()
+  await migrate(embedded.url)
   process.env.TEST_DATABASE_URL = embedded.url.replace(/\/chaveiro$/, '/postgres')
   return async () => {
     await embedded.stop()

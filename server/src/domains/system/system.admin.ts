@@ -1,6 +1,7 @@
 import type { system } from '@chaveiro/contracts/admin/system'
 import { languages } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
+import { logSink } from '../../platform/log.ts'
 import type { Handlers } from '../../platform/mount.ts'
 import { machineStats } from './machine.ts'
 
@@ -9,6 +10,10 @@ export const systemAdmin: Handlers<typeof system> = {
   async stats(app) {
     const stats = await machineStats(app)
     return { success: true as const, ...stats, data: stats }
+  },
+  async health(app) {
+    const { failing } = await app.health.check()
+    return { success: true as const, failing, log: logSink().state() }
   },
   async config(app) {
     const shown = configView(app)

@@ -54,6 +54,8 @@ function shopOf(e: Environment, production: boolean) {
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
+    databaseTimeoutSeconds: e.DATABASE_TIMEOUT_SECONDS,
+    diskFloorMb: e.DISK_FLOOR_MB,
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY,
     metricsToken: e.METRICS_TOKEN,

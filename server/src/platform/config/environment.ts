@@ -21,6 +21,8 @@ export const environment = z.object({
   SWEEP_SECONDS: number(5),
   PIX_SECONDS: number(0),
   DATABASE_POOL: number(20),
+  DATABASE_TIMEOUT_SECONDS: number(30),
+  DISK_FLOOR_MB: number(100),
   FEE_PIX: fee('1.19%'),
   FEE_CARD: fee('3.99%+0.39'),
   FEE_CRYPTO: fee('0%'),

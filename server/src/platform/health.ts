@@ -1,0 +1,104 @@
+import { statfs } from 'node:fs/promises'
+import type { Client } from 'pg'
+import { cut } from './beat.ts'
+import type { Config } from './config/config.ts'
+import { canariesText, canaryFaults } from './vault-canaries.ts'
+
+/** What a shop can lack: its database, the right to write there, the keys of its vault, a worker for its jobs, room on the disk. */
+export type Lack = 'database' | 'database_read_only' | 'vault' | 'worker' | 'disk'
+export type Health = { ok: boolean; failing: Lack[]; deadJobs: number | null }
+export type HealthCheck = {
+  /** What fails now; answered within two seconds whatever hangs, and at most a second old. */
+  check(): Promise<Health>
+  close(): Promise<void>
+}
+
+const patienceMs = 1_500
+const freshMs = 1_000
+/** How long a job may be due with no worker anywhere (or none that takes it) until that is told. */
+const dueSeconds = 10
+const stuckSeconds = 120
+
+// Each live worker holds an advisory lock of this class (queue.ts).
+export const workerLockClass = 0x43484156 // 'CHAV'
+
+const statement = `select current_setting('transaction_read_only') = 'on' as read_only,
+  (select count(*)::int from graphile_worker._private_jobs where attempts >= max_attempts) as dead,
+  (select count(*)::int from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.locktype = 'advisory' and l.granted and l.classid = ${workerLockClass}) as workers,
+  (select coalesce(extract(epoch from now() - min(j.run_at)), 0)::float8 from graphile_worker._private_jobs j
+    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+    where j.locked_at is null and q.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now()) as due,
+  (select count(*)::int from graphile_worker._private_jobs where locked_at > now() - interval '5 minutes') as running`
+
+type Row = { read_only: boolean; dead: number; workers: number; due: number; running: number }
+
+/** Look after what the shop needs, on a connection of its own, so that a busy or hung pool cannot keep the answer. */
+export function createHealthCheck(config: Config, connect: () => Promise<Client>): HealthCheck {
+  let client: Client | null = null
+  let connecting: Promise<Client> | null = null
+  let last: { at: number; health: Promise<Health> } | null = null
+
+  const connected = (): Promise<Client> =>
+    (connecting ??= connect()
+      .then((made) => (client = made))
+      .finally(() => {
+        connecting = null
+      }))
+  const ask = async (): Promise<{ lacks: Lack[]; deadJobs: number }> => {
+    const given = client ?? (await connected())
+    const query = (text: string) =>
+      given.query({ text, query_timeout: patienceMs } as { text: string })
+    const { rows } = await query(statement)
+    const { rows: canaries } = await query(canariesText)
+    const { read_only, dead, workers, due, running } = rows[0] as Row
+    const lacks: Lack[] = []
+    if (read_only) lacks.push('database_read_only')
+    if (canaryFaults(canaries, config).length) lacks.push('vault')
+    if (workers ? due > stuckSeconds && !running : due > dueSeconds) lacks.push('worker')
+    return { lacks, deadJobs: dead }
+  }
+  const askDatabase = async (): Promise<{ lacks: Lack[]; deadJobs: number | null }> => {
+    try {
+      return await within(patienceMs, ask())
+    } catch {
+      if (client) cut(client)
+      client = null
+      return { lacks: ['database'], deadJobs: null }
+    }
+  }
+  const check = async (): Promise<Health> => {
+    const [database, room] = await Promise.all([askDatabase(), hasRoom(config)])
+    const failing: Lack[] = [...database.lacks, ...(room ? [] : ['disk' as const])]
+    return { ok: failing.length === 0, failing, deadJobs: database.deadJobs }
+  }
+  return {
+    check() {
+      if (!last || performance.now() - last.at > freshMs)
+        last = { at: performance.now(), health: check() }
+      return last.health
+    },
+    async close() {
+      if (client) cut(client)
+    },
+  }
+}
+
+async function hasRoom({ dataDir, diskFloorMb }: Config): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await within(patienceMs, statfs(dataDir))
+    return bavail * bsize >= diskFloorMb * 1_048_576
+  } catch {
+    return false
+  }
+}
+
+/** The result of work, or an error when it takes longer (milliseconds). */
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  work.catch(() => {})
+  let timer: NodeJS.Timeout
+  const late = new Promise<never>((_, failed) => {
+    timer = setTimeout(() => failed(new Error('no answer in time')), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

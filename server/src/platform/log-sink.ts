@@ -1,0 +1,94 @@
+import { write, writeSync } from 'node:fs'
+
+/** Whether the log is being written; lost counts the lines that are gone since the process began. */
+export type LogState = { ok: boolean; reason: string | null; since: string | null; lost: number }
+export type LogSink = {
+  write(line: string): void
+  state(): LogState
+  /** Wait until what was logged is written, a while at most (milliseconds); answers whether a write still hangs. */
+  drain(ms: number): Promise<boolean>
+}
+
+const mostBytes = 4 * 1024 * 1024
+const chunkLines = 200
+const retryMs = 1_000
+const hangsAfterMs = 5_000
+
+/**
+ * The way of the log to a file descriptor. It never throws and nobody waits for it: one write is under way at a time, what cannot be
+ * written (disk full, terminal or pipe gone) is dropped and counted, and a reader that stops reading fills four megabytes and no more.
+ */
+export function createLogSink(fd: number): LogSink {
+  let lines: string[] = []
+  let waitingBytes = 0
+  let writingSince = 0
+  let retryAt = 0
+  let lost = 0
+  let fault: { reason: string; since: Date } | null = null
+
+  const failed = (reason: string) => {
+    fault ??= { reason, since: new Date() }
+  }
+  const pump = (): void => {
+    if (writingSince || !lines.length || Date.now() < retryAt) return
+    const batch = lines.splice(0, chunkLines)
+    const bytes = Buffer.from(batch.join(''))
+    waitingBytes -= bytes.length
+    send(bytes, batch.length)
+  }
+  const later = (bytes: Buffer, count: number, ms: number): void => {
+    setTimeout(() => send(bytes, count), ms).unref()
+  }
+  const send = (bytes: Buffer, count: number): void => {
+    writingSince = Date.now()
+    write(fd, bytes, (error, written) => {
+      if (error?.code === 'EAGAIN') return later(bytes, count, 50)
+      if (!error && written < bytes.length) return send(bytes.subarray(written), count)
+      writingSince = 0
+      if (error) {
+        lost += count
+        failed(error.code ?? 'unknown')
+        retryAt = Date.now() + retryMs
+        setTimeout(pump, retryMs).unref()
+      } else {
+        fault = null
+        pump()
+      }
+    })
+  }
+  const hangs = () => writingSince > 0 && Date.now() - writingSince > hangsAfterMs
+  // What is still waiting when the process ends is written at once, unless that could hang.
+  process.on('exit', () => {
+    if (fault || writingSince) return
+    try {
+      writeSync(fd, lines.join(''))
+    } catch {
+      /* there is nobody to tell */
+    }
+  })
+  return {
+    write(line) {
+      const bytes = Buffer.byteLength(line)
+      if (waitingBytes + bytes > mostBytes) {
+        lost++
+        if (hangs()) failed('not read')
+        return
+      }
+      lines.push(line)
+      waitingBytes += bytes
+      pump()
+    },
+    state: () => ({
+      ok: fault === null && !hangs(),
+      reason: fault?.reason ?? (hangs() ? 'not read' : null),
+      since: (fault?.since ?? (hangs() ? new Date(writingSince) : null))?.toISOString() ?? null,
+      lost,
+    }),
+    async drain(ms) {
+      const end = Date.now() + ms
+      while ((lines.length || writingSince) && !fault && Date.now() < end)
+        await new Promise((done) => setTimeout(done, 10))
+      return writingSince > 0
+    },
+  }
+}
