@@ -17,6 +17,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { bytes, uptime } from './figures.ts'
 import { GeneralForm } from './general-form.tsx'
+import { HealthNotice } from './health-notice.tsx'
 
 type Stats = Reply<AdminApi['system']['stats']>
 
@@ -74,6 +75,7 @@ export function Page() {
         </Link>
       }
     >
+      <HealthNotice />
       {answer.isError && !stats ? (
         <ErrorState
           text={t('adminSystem.errorStats')}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { currentLanguage } from '../../../lib/language.ts'
+import { ask } from '../../../lib/queries.ts'
+import { Card } from '../../../ui/card.tsx'
+
+const freshEveryMs = 15_000
+
+/** What the shop lacks and whether its log is being written; nothing is shown while all is well. */
+export function HealthNotice() {
+  const { t } = useTranslation('admin')
+  const { data } = useQuery(
+    ask(adminApi.system.health, {}, { refetchInterval: freshEveryMs, staleTime: 0 }),
+  )
+  if (!data || (data.log.ok && !data.failing.length)) return null
+  const { log, failing } = data
+  const since = (at: string) =>
+    new Date(at).toLocaleString(currentLanguage(), { dateStyle: 'short', timeStyle: 'short' })
+  return (
+    <Card>
+      <div role="alert" className="grid gap-2 text-sm">
+        <h2 className="font-semibold text-bad">{t('adminSystem.needsYou')}</h2>
+        <ul className="grid list-disc gap-1 pl-5">
+          {failing.map((lack) => (
+            <li key={lack}>{t(`adminSystem.lack.${lack}`)}</li>
+          ))}
+          {log.ok ? null : (
+            <li>
+              {t('adminSystem.logNotWritten', {
+                reason: log.reason,
+                since: log.since ? since(log.since) : '-',
+                lost: log.lost.toLocaleString(currentLanguage()),
+              })}
+            </li>
+          )}
+        </ul>
+      </div>
+    </Card>
+  )
+}
