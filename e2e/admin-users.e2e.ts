@@ -213,8 +213,8 @@ describe('users', () => {
     const {
       licenses: [key],
     } = await api('/api/admin/stock?limit=1')
-    await look(key.licenseKey.slice(-4))
-    await page.getByRole('option').filter({ hasText: key.licenseKey }).first().waitFor()
+    await look(key.maskedKey.slice(-4))
+    await page.getByRole('option').filter({ hasText: key.maskedKey }).first().waitFor()
     await page.keyboard.press('Escape')
     const {
       products: [product],

@@ -36,6 +36,7 @@ import type { App } from './platform/app.ts'
 import { errorText, fail, Failure } from './platform/fail.ts'
 import { bearerOf, callerOf, mount, type Guards } from './platform/mount.ts'
 import { openApiDocument } from './platform/openapi.ts'
+import { requestName } from './platform/request-name.ts'
 import { serveLocaleFiles } from './web/locale-files.ts'
 import { mountMailPreview } from './web/mail-preview.ts'
 import { serveReference } from './web/reference.ts'
@@ -152,15 +153,8 @@ function setErrors(http: FastifyInstance, app: App): void {
     const failure = error instanceof Failure ? error : fail(codeOf(error))
     const { status } = errors[failure.code]
     if (status >= 500 && !(error instanceof Failure))
-      app.log.error(
-        { err: error, method: request.method, route: request.routeOptions.url },
-        'unforeseen',
-      )
-    else
-      app.log.debug(
-        { code: failure.code, method: request.method, route: request.routeOptions.url },
-        'refused',
-      )
+      app.log.error({ err: error, ...requestName(request) }, 'unforeseen')
+    else app.log.debug({ code: failure.code, ...requestName(request) }, 'refused')
     const text = errorText(failure.code, failure.details, callerOf(request).language)
     // Every 429 says when to come back (A8), whoever refused.
     if (status === 429) reply.header('retry-after', String(failure.retryAfter ?? 60))

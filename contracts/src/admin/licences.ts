@@ -15,11 +15,12 @@ import {
 } from '../shared.ts'
 import { licenceStatuses } from '../states.ts'
 
-/** A licence that was delivered, as staff see it: licenseKey shows its last four characters only, reveal answers the whole (quality D36). */
+/** A licence that was delivered, as staff see it: licenseKey is the whole key unless STAFF_KEYS=masked, maskedKey its last four characters (Q120). */
 export const adminLicence = z.object({
   ...entityId,
   product: z.object({ ...entityId, name: z.string() }),
   licenseKey: z.string(),
+  maskedKey: z.string(),
   customerName: z.string(),
   customerEmail: z.string(),
   userId: z.string(),
@@ -40,7 +41,7 @@ export const licences = {
     path: '/api/admin/licenses',
     access: 'staff',
     summary:
-      'Licences, newest first; search finds a key whole or by its last four, customer name and email, product (Q35)',
+      'Licences with their keys, newest first; search finds a key whole, by its last four or by a block of it, customer name and email, product (Q35, Q121)',
     query: z.object({ ...pageQuery, ...filters }),
     reply: z.object({ ...success, licenses: z.array(adminLicence), ...listTotals }),
   }),

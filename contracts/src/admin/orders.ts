@@ -49,8 +49,10 @@ const unit = z.object({
   productName: z.string(),
   status: z.enum(customerLicenceStatuses),
   licenseId: z.string().nullable(),
-  /** The last four characters; the key itself is revealed in the licences section only. */ keyEnding:
-    z.string().nullable(),
+  /** Whole unless STAFF_KEYS=masked (Q120); null while the unit waits for its key. */
+  licenseKey: z.string().nullable(),
+  maskedKey: z.string().nullable(),
+  keyEnding: z.string().nullable(),
   expirationDate: instant.nullable(),
   deliveredAt: instant.nullable(),
 })

@@ -16,10 +16,11 @@ import {
 } from '../shared.ts'
 import { stockStatuses } from '../states.ts'
 
-/** A key of the stock as staff see it: licenseKey shows its last four characters only; product is null when it was deleted (the not-found text). */
+/** A key of the stock as staff see it: licenseKey whole unless STAFF_KEYS=masked, maskedKey its last four characters (Q120); product is null when it was deleted (the not-found text). */
 export const adminStockKey = z.object({
   ...entityId,
   licenseKey: z.string(),
+  maskedKey: z.string(),
   product: z.object({ ...entityId, name: z.string() }).nullable(),
   productId: z.string(),
   status: z.enum(stockStatuses),
@@ -93,7 +94,7 @@ export const stock = {
     path: '/api/admin/stock',
     access: 'staff',
     summary:
-      'Keys, newest first; search finds a key whole or by its last four, and the email of who uses it (Q35)',
+      'Keys, newest first; search finds a key whole, by its last four or by a block of it, and the email of who uses it (Q35, Q121)',
     query: z.object({ ...pageQuery, ...filters }),
     reply: z.object({ ...success, licenses: z.array(adminStockKey), ...listTotals }),
   }),

@@ -19,6 +19,3 @@ export const allOf = (conditions: readonly (SQL | null | undefined | false | '')
 /** What a person typed as a LIKE pattern that finds it anywhere, taken literally, in the case that the trigram indexes hold: lower by ICU, since the database's own lower() may know ASCII only. */
 export const likePattern = (typed: string): string =>
   `%${typed.toLocaleLowerCase('pt-BR').replace(/[\\%_]/g, '\\$&')}%`
-
-/** A key as lists show it: its last four characters, of a short one fewer. */
-export const maskedKey = (last4: string): string => `••••${last4}`

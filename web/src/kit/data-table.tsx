@@ -7,6 +7,8 @@ import { RowActions, type RowAction } from './row-actions.tsx'
 export type Column<Row> = {
   key: string
   head: string
+  /** A button beside the head, for all rows; a phone has no heads, so the page shows it elsewhere there. */
+  headAct?: ReactNode
   cell(row: Row): ReactNode
   /** Numbers and amounts stand at the end of their column. */
   end?: boolean
@@ -120,6 +122,7 @@ function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: Props<Ro
             ) : (
               column.head
             )}
+            {column.headAct ? <span className="ml-1 max-md:hidden">{column.headAct}</span> : null}
           </th>
         ))}
         {actions ? (

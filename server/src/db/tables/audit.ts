@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** Who did what to which thing, from where; no actor means the system. */
@@ -20,6 +20,19 @@ export const auditLog = pgTable(
     index('audit_actor').on(t.actorId, t.createdAt),
     index('audit_target').on(t.targetType, t.targetId, t.createdAt),
   ],
+)
+
+/** Which keys a person of the staff saw in a section since a moment less than ten minutes ago: the line of the trail they are counted in. */
+export const keysSeen = pgTable(
+  'keys_seen',
+  {
+    actorId: uuid('actor_id').notNull(),
+    section: text('section').notNull(),
+    auditId: uuid('audit_id').notNull(),
+    since: instant('since').notNull(),
+    keyIds: uuid('key_ids').array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.actorId, t.section] })],
 )
 
 /** Proof of what was accepted, when and from where, at registration and at each order; append-only by trigger. */

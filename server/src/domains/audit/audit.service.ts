@@ -5,6 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
 
 export type AuditEntry = {
+  id?: string
   action: string
   actorId?: string | null
   actorName?: string | null

@@ -370,7 +370,7 @@ describe('a replaced key', () => {
     ).toMatchObject({ status: 409, body: { code: 'delivery.from_stock' } })
     expect(await replace(before.id, { reason: 'Já ativada por outro' })).toMatchObject({
       status: 200,
-      body: { replacement: 'done', license: { licenseKey: '••••0002', status: 'active' } },
+      body: { replacement: 'done', license: { maskedKey: '••••0002', status: 'active' } },
     })
     expect(await shown(who)).toMatchObject([
       {

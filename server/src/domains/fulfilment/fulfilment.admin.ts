@@ -2,10 +2,8 @@ import type { licences } from '@chaveiro/contracts/admin/licences'
 import type { stock } from '@chaveiro/contracts/admin/stock'
 import type { Handlers } from '../../platform/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
-import { oneLicence } from '../licences/licences.admin.ts'
-import { adminLicenceOf } from '../licences/licences.listing.ts'
-import { eachKey, oneKey } from '../stock/stock.admin.ts'
-import { adminKeyOf } from '../stock/stock.listing.ts'
+import { oneLicence, seenLicence } from '../licences/licences.admin.ts'
+import { eachKey, oneKey, seenKey } from '../stock/stock.admin.ts'
 import { moveDeliveredLicence, moveStockKey } from './fulfilment.keys.service.ts'
 import { replaceKey } from './fulfilment.replace.service.ts'
 
@@ -13,7 +11,7 @@ import { replaceKey } from './fulfilment.replace.service.ts'
 export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace'> = {
   async status(app, input) {
     await moveDeliveredLicence(app, input.params.id, input.body.status, actorOf(input))
-    return oneLicence((await adminLicenceOf(app, input.params.id))!)
+    return oneLicence(await seenLicence(app, input.params.id, actorOf(input)))
   },
   async replace(app, input) {
     const replacement = await replaceKey(
@@ -22,7 +20,10 @@ export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace'>
       { reason: input.body.reason, licenceKey: input.body.licenseKey },
       actorOf(input),
     )
-    return { ...oneLicence((await adminLicenceOf(app, input.params.id))!), replacement }
+    return {
+      ...oneLicence(await seenLicence(app, input.params.id, actorOf(input))),
+      replacement,
+    }
   },
 }
 
@@ -36,7 +37,7 @@ export const stockMoves: Pick<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
       input.body.usedBy,
       actorOf(input),
     )
-    return oneKey((await adminKeyOf(app, id))!)
+    return oneKey(await seenKey(app, id, actorOf(input)))
   },
   async bulkStatus(app, input) {
     return eachKey(input.body.ids, input.caller, (id) =>

@@ -1,9 +1,11 @@
 import type { licences } from '@chaveiro/contracts/admin/licences'
+import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/fail.ts'
 import { totalsOf } from '../../platform/listing.ts'
 import type { Handlers } from '../../platform/mount.ts'
-import { actorOf } from '../audit/audit.service.ts'
+import { recordKeysSeen } from '../audit/audit.seen.service.ts'
+import { actorOf, type Actor } from '../audit/audit.service.ts'
 import { hideLicence, revealLicence } from './licences.desk.service.ts'
 import {
   adminLicenceOf,
@@ -27,17 +29,16 @@ const columns: readonly Column<AdminLicence>[] = [
 
 /** Back-office calls of licences, but for what touches the stock and providers (fulfilment.admin). */
 export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'> = {
-  async list(app, { query }) {
+  async list(app, { query, ...input }) {
     const { licenses, total } = await listLicences(app, query)
+    await recordKeysSeen(app, 'licenses', licenses, actorOf(input))
     return { success: true as const, licenses, ...totalsOf(total, query.limit) }
   },
   async export(app, { query }) {
     return csvFile('licenses', columns, (last, limit) => licencesAfter(app, query, last, limit))
   },
-  async read(app, { params }) {
-    const licence = await adminLicenceOf(app, params.id)
-    if (!licence) throw fail('licence.not_found')
-    return oneLicence(licence)
+  async read(app, input) {
+    return oneLicence(await seenLicence(app, input.params.id, actorOf(input)))
   },
   async reveal(app, input) {
     return {
@@ -52,6 +53,14 @@ export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'
     await hideLicence(app, input.params.id, actorOf(input))
     return { success: true as const }
   },
+}
+
+/** A licence as its call answers it to somebody of the staff, who sees its key. Throws licence.not_found. */
+export async function seenLicence(app: App, id: string, actor: Actor): Promise<AdminLicence> {
+  const licence = await adminLicenceOf(app, id)
+  if (!licence) throw fail('licence.not_found')
+  await recordKeysSeen(app, 'licenses', [licence], actor)
+  return licence
 }
 
 export const oneLicence = (licence: AdminLicence) => ({

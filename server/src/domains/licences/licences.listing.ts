@@ -3,7 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
 import { searchMark } from '../../platform/key-marks.ts'
-import { allOf, contains, maskedKey } from '../../platform/listing.ts'
+import { allOf, contains } from '../../platform/listing.ts'
+import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys.ts'
 
 // What staff read of delivered licences.
 
@@ -15,6 +16,7 @@ type Row = {
   product_id: string
   product_name: string
   last4: string
+  key_cipher: Buffer
   customer_name: string
   customer_email: string
   user_id: string
@@ -39,14 +41,18 @@ export const licencesMatching = (app: App, { search, status }: LicenceFilters): 
       )})`,
   ])
 
-async function select(app: App, where: SQL, order: SQL, page: SQL): Promise<AdminLicence[]> {
+async function select(
+  app: App,
+  { where, order, page }: { where: SQL; order: SQL; page: SQL },
+  keyOf: (row: Row) => StaffKey = staffKeys(app, 'licences'),
+): Promise<AdminLicence[]> {
   const { rows } = await app.db.execute<Row>(sql`
     select l.*, o.number as order_number from (select * from licences l where ${where} order by ${order} ${page}) l join orders o on o.id = l.order_id order by ${order}`)
   return rows.map((row) => ({
     id: row.id,
     _id: row.id,
     product: { id: row.product_id, _id: row.product_id, name: row.product_name },
-    licenseKey: maskedKey(row.last4),
+    ...keyOf(row),
     customerName: row.customer_name,
     customerEmail: row.customer_email,
     userId: row.user_id,
@@ -70,17 +76,16 @@ export async function listLicences(
     sql`select count(*)::int as n from licences l where ${where}`,
   )
   return {
-    licenses: await select(
-      app,
+    licenses: await select(app, {
       where,
-      sql`l.created_at desc, l.id desc`,
-      sql`limit ${limit} offset ${(page - 1) * limit}`,
-    ),
+      order: sql`l.created_at desc, l.id desc`,
+      page: sql`limit ${limit} offset ${(page - 1) * limit}`,
+    }),
     total: count!.n,
   }
 }
 
-/** The next licences after one, for the export. */
+/** The next licences after one, for the export; keys by their end. */
 export const licencesAfter = (
   app: App,
   filters: LicenceFilters,
@@ -89,11 +94,20 @@ export const licencesAfter = (
 ): Promise<AdminLicence[]> =>
   select(
     app,
-    allOf([licencesMatching(app, filters), last && sql`l.id > ${last.id}`]),
-    sql`l.id`,
-    sql`limit ${limit}`,
+    {
+      where: allOf([licencesMatching(app, filters), last && sql`l.id > ${last.id}`]),
+      order: sql`l.id`,
+      page: sql`limit ${limit}`,
+    },
+    keyByItsEnd,
   )
 
 /** A licence as staff see it; null when it is not on their list. */
 export const adminLicenceOf = async (app: App, id: string): Promise<AdminLicence | null> =>
-  (await select(app, sql`l.id = ${id} and l.hidden_at is null`, sql`l.id`, sql``))[0] ?? null
+  (
+    await select(app, {
+      where: sql`l.id = ${id} and l.hidden_at is null`,
+      order: sql`l.id`,
+      page: sql``,
+    })
+  )[0] ?? null

@@ -117,6 +117,7 @@ export async function orderInFull(app: App, id: string) {
         name: orderLines.name,
         licence: {
           id: licences.id,
+          key_cipher: licences.keyCipher,
           last4: licences.last4,
           status: licences.status,
           expiresAt: licences.expiresAt,

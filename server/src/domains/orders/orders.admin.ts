@@ -7,8 +7,10 @@ import { newId } from '../../platform/ids.ts'
 import { toWire } from '../../platform/money.ts'
 import type { Handlers } from '../../platform/mount.ts'
 import { pagesOf } from '../../platform/pages.ts'
+import { staffKeys } from '../../platform/staff-keys.ts'
 import { daysAfter, storeDay } from '../../platform/store-days.ts'
 import { inTransaction } from '../../platform/transaction.ts'
+import { recordKeysSeen } from '../audit/audit.seen.service.ts'
 import { actorOf, changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import {
@@ -56,8 +58,8 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus'>> = {
   async export(app, { query }) {
     return csvFile('orders', columns, (last, limit) => ordersAfter(app, query, last, limit))
   },
-  async read(app, { params }) {
-    const data = await orderDetails(app, params.id)
+  async read(app, { params, who, caller }) {
+    const data = await orderDetails(app, params.id, actorOf({ who, caller }))
     return { success: true as const, order: data, data }
   },
   async resend(app, { params, who, caller }) {
@@ -138,11 +140,21 @@ function view(order: ListedOrder) {
   }
 }
 
-/** An order as its details show it; keys only by their last four characters. Throws order.not_found. */
-export async function orderDetails(app: App, id: string) {
+/** An order as its details show it to somebody of the staff, who sees its keys (Q120). Throws order.not_found. */
+export async function orderDetails(app: App, id: string, actor: Actor) {
   const full = await orderInFull(app, id)
   if (!full) throw fail('order.not_found')
   const now = app.clock.now()
+  const keyOf = staffKeys(app, 'licences')
+  const keys = new Map(
+    full.units.flatMap(({ licence }) => (licence ? [[licence.id, keyOf(licence)] as const] : [])),
+  )
+  await recordKeysSeen(
+    app,
+    'orders',
+    [...keys].map(([licence, key]) => ({ id: licence, ...key })),
+    actor,
+  )
   return {
     ...view(full.order),
     items: full.lines.map((line) => ({
@@ -161,6 +173,8 @@ export async function orderDetails(app: App, id: string) {
       productName: name,
       status: unitStatus(unit.status, licence, now),
       licenseId: licence?.id ?? null,
+      licenseKey: (licence && keys.get(licence.id)!.licenseKey) ?? null,
+      maskedKey: (licence && keys.get(licence.id)!.maskedKey) ?? null,
       keyEnding: licence?.last4 ?? null,
       expirationDate: licence?.expiresAt?.toISOString() ?? null,
       deliveredAt: unit.deliveredAt?.toISOString() ?? null,

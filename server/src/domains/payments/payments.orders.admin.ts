@@ -23,7 +23,7 @@ export const orderStatusAdmin: Handlers<Pick<typeof orders, 'setStatus'>> = {
         reason: body.reason ?? '',
         reference: body.reference ?? null,
       })
-    const data = await orderDetails(app, order.id)
+    const data = await orderDetails(app, order.id, actor)
     return { success: true as const, order: data, data }
   },
 }

@@ -243,7 +243,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B111 B113 B205 B206 B251 B187] list, statistics, products and details answer what the tables show, by key or by id, with keys masked', async () => {
+  it('[B111 B113 B205 B206 B251 B187] list, statistics, products and details answer what the tables show, by key or by id, keys whole and their ends in files', async () => {
     const own = await openWorld({ sandbox: true })
     try {
       const who = await person(own.app, { role: 'developer' })
@@ -264,7 +264,8 @@ describe('stock in the back office', () => {
       expect(page.licenses[0]).toEqual({
         id: expect.any(String),
         _id: page.licenses[0].id,
-        licenseKey: '••••7777',
+        licenseKey: 'SOME-7777',
+        maskedKey: '••••7777',
         product: null,
         productId: gone.id,
         status: 'available',
@@ -274,10 +275,10 @@ describe('stock in the back office', () => {
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       })
-      expect(JSON.stringify([page, two])).not.toContain('AAAA')
       expect((await get('?status=used')).licenses).toMatchObject([
         {
-          licenseKey: '••••1003',
+          licenseKey: 'AAAA-1003',
+          maskedKey: '••••1003',
           product: { id, name },
           usedBy: { email: 'bia@exemplo.test', name: 'Bia', usedAt: expect.any(String) },
         },
@@ -349,7 +350,8 @@ describe('stock in the back office', () => {
     expect((await ask('PATCH', '/MUDA-1', { status: 'reserved' })).body).toMatchObject({
       id: one!.id,
       status: 'reserved',
-      licenseKey: '••••A-1',
+      licenseKey: 'MUDA-1',
+      maskedKey: '••••A-1',
     })
     expect((await ask('PATCH', `/${one!.id}/status`, { status: 'available' })).body.status).toBe(
       'available',

@@ -1,9 +1,11 @@
 import type { stock } from '@chaveiro/contracts/admin/stock'
+import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { errorText, fail, Failure } from '../../platform/fail.ts'
 import { totalsOf } from '../../platform/listing.ts'
 import type { Caller, Handlers } from '../../platform/mount.ts'
-import { actorOf } from '../audit/audit.service.ts'
+import { recordKeysSeen } from '../audit/audit.seen.service.ts'
+import { actorOf, type Actor } from '../audit/audit.service.ts'
 import { pasteKeys, removeKey, revealKey } from './stock.desk.service.ts'
 import {
   adminKeyOf,
@@ -31,8 +33,9 @@ const columns: readonly Column<AdminStockKey>[] = [
 
 /** Back-office calls of stock, but for moves that touch the licence of a delivered key (fulfilment.admin). */
 export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> = {
-  async list(app, { query }) {
+  async list(app, { query, ...input }) {
     const { licenses, total } = await listKeys(app, query)
+    await recordKeysSeen(app, 'stock', licenses, actorOf(input))
     return { success: true as const, licenses, ...totalsOf(total, query.limit) }
   },
   async export(app, { query }) {
@@ -49,11 +52,10 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
     await setThreshold(app, input.params.id, input.body.threshold, actorOf(input))
     return { success: true as const, product: (await stockProducts(app, input.params.id))[0]! }
   },
-  async read(app, { params }) {
-    const id = await keyIdOf(app, params.licenseKey)
-    const key = id && (await adminKeyOf(app, id))
-    if (!key) throw fail('stock.not_found')
-    return oneKey(key)
+  async read(app, input) {
+    const id = await keyIdOf(app, input.params.licenseKey)
+    if (!id) throw fail('stock.not_found')
+    return oneKey(await seenKey(app, id, actorOf(input)))
   },
   async add(app, input) {
     const told = await pasteKeys(app, input.body, actorOf(input))
@@ -76,6 +78,14 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
   async bulkDelete(app, input) {
     return eachKey(input.body.ids, input.caller, (id) => removeKey(app, id, actorOf(input)))
   },
+}
+
+/** A key as its calls answer it to somebody of the staff, who sees it. Throws stock.not_found. */
+export async function seenKey(app: App, id: string, actor: Actor): Promise<AdminStockKey> {
+  const key = await adminKeyOf(app, id)
+  if (!key) throw fail('stock.not_found')
+  await recordKeysSeen(app, 'stock', [key], actor)
+  return key
 }
 
 /** A key as its calls answer it: by itself, and where lists have theirs. */

@@ -10,7 +10,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
 import { searchMark } from '../../platform/key-marks.ts'
-import { allOf, contains, maskedKey } from '../../platform/listing.ts'
+import { allOf, contains } from '../../platform/listing.ts'
+import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/staff-keys.ts'
 
 // What staff read of the stock.
 
@@ -20,6 +21,7 @@ export type StockFilters = Omit<Query, 'page' | 'limit'>
 type Row = {
   id: string
   last4: string
+  key_cipher: Buffer
   status: AdminStockKey['status']
   product_id: string
   product_name: string | null
@@ -41,19 +43,24 @@ export const keysMatching = (app: App, { search, status, productId }: StockFilte
       sql`(k.key_block_indexes @> array[${searchMark(app.vault, search)}::bytea] or k.key_index = ${app.vault.index(search, 'licence-key')} or k.last4 = ${search} or ${contains(sql`k.used_by_email`, search)})`,
   ])
 
-async function select(app: App, where: SQL, page: SQL): Promise<AdminStockKey[]> {
+async function select(
+  app: App,
+  where: SQL,
+  page: SQL,
+  keyOf: (row: Row) => StaffKey = staffKeys(app, 'stock_keys'),
+): Promise<AdminStockKey[]> {
   const { rows } = await app.db.execute<Row>(sql`
     select k.*, p.name as product_name, o.id as order_id, o.number as order_number from (select * from stock_keys k where ${where} ${page}) k
       left join products p on p.id = k.product_id and p.deleted_at is null left join order_units u on u.id = k.unit_id left join payments pay on pay.id = k.payment_id and k.unit_id is null
       left join orders o on o.id = coalesce(u.order_id, pay.order_id)`)
-  return rows.map(shown)
+  return rows.map((row) => shown(row, keyOf(row)))
 }
 
 const at = (value: string): string => new Date(value).toISOString()
-const shown = (row: Row): AdminStockKey => ({
+const shown = (row: Row, key: StaffKey): AdminStockKey => ({
   id: row.id,
   _id: row.id,
-  licenseKey: maskedKey(row.last4),
+  ...key,
   product:
     row.product_name === null
       ? null
@@ -103,7 +110,7 @@ export async function listKeys(
   }
 }
 
-/** The next keys after one, for the export. */
+/** The next keys after one, for the export; by their end. */
 export const keysAfter = async (
   app: App,
   filters: StockFilters,
@@ -115,6 +122,7 @@ export const keysAfter = async (
       app,
       allOf([keysMatching(app, filters), last && sql`k.id > ${last.id}`]),
       sql`order by k.id limit ${limit}`,
+      keyByItsEnd,
     )
   ).sort((a, b) => (a.id < b.id ? -1 : 1))
 

@@ -71,6 +71,7 @@ function shopOf(e: Environment, production: boolean) {
       e.ADMIN_EMAIL && e.ADMIN_PASSWORD
         ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD }
         : null,
+    staffKeys: e.STAFF_KEYS,
     staffTwoFactor: e.STAFF_TWO_FACTOR,
     sessionDays: e.SESSION_DAYS,
   }

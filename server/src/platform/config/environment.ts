@@ -84,6 +84,7 @@ export const environment = z.object({
   SMTP_URL: text,
   MAIL_FROM: z.string().default('Chaveiro <loja@localhost>'),
   SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
+  STAFF_KEYS: z.enum(['shown', 'masked']).default('shown'),
   STAFF_TWO_FACTOR: z.enum(['optional', 'required']).default('optional'),
   SANDBOX_URL: text,
   RENDER_PAGES: z.stringbool().default(true),

@@ -1,5 +1,5 @@
 import { licenceStatuses } from '@chaveiro/contracts/states'
-import { BadgeCheck, Eye, History, KeyRound, ReceiptText, RefreshCw, Trash2 } from 'lucide-react'
+import { BadgeCheck, History, KeyRound, ReceiptText, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -14,13 +14,17 @@ import { call } from '../../../lib/call.ts'
 import { date } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { DeliveriesLink } from '../deliveries/deliveries-link.tsx'
+import { AllKeysEye, KeyCell, useKeyEyes, type KeyEyes } from '../shared/key-cell.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
 import type { Licence } from '../shared/rows.ts'
 import { ReplaceForm } from './replace-form.tsx'
 import { RevealsDialog } from './reveals-dialog.tsx'
 import { useLicenceActs } from './use-licence-acts.ts'
 
-function useColumns(acts: ReturnType<typeof useLicenceActs>): Column<Licence>[] {
+function useColumns(
+  acts: ReturnType<typeof useLicenceActs>,
+  keys: { eyes: KeyEyes; rows: readonly Licence[]; reveal(row: Licence): void },
+): Column<Licence>[] {
   const { t } = useTranslation('admin')
   const options = licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const)
   return [
@@ -33,7 +37,15 @@ function useColumns(acts: ReturnType<typeof useLicenceActs>): Column<Licence>[] 
     {
       key: 'key',
       head: t('licenses.key'),
-      cell: (row) => <span className="font-mono text-xs whitespace-nowrap">{row.licenseKey}</span>,
+      headAct: <AllKeysEye eyes={keys.eyes} rows={keys.rows} />,
+      cell: (row) => (
+        <KeyCell
+          row={row}
+          shown={keys.eyes.isShown(row.id)}
+          onToggle={() => keys.eyes.toggle(row.id)}
+          onReveal={() => keys.reveal(row)}
+        />
+      ),
     },
     {
       key: 'customer',
@@ -50,7 +62,7 @@ function useColumns(acts: ReturnType<typeof useLicenceActs>): Column<Licence>[] 
       head: t('licenses.statusHead'),
       cell: (row) => (
         <StatusSelect
-          label={t('licenses.statusOf', { key: row.licenseKey })}
+          label={t('licenses.statusOf', { key: row.maskedKey })}
           value={row.status}
           options={options}
           thing="licence"
@@ -81,8 +93,9 @@ export function Page() {
     total: (answer) => answer.total,
   })
   const acts = useLicenceActs(list.query)
-  const columns = useColumns(acts)
+  const eyes = useKeyEyes()
   const [revealed, setRevealed] = useState<Licence | null>(null)
+  const columns = useColumns(acts, { eyes, rows: list.rows, reveal: setRevealed })
   const [replacing, setReplacing] = useState<Licence | null>(null)
   const [history, setHistory] = useState<Licence | null>(null)
   const { state, set } = list
@@ -93,7 +106,7 @@ export function Page() {
       list={list}
       columns={columns}
       rowKey={(row) => row.id}
-      rowName={(row) => row.licenseKey}
+      rowName={(row) => row.maskedKey}
       failed={t('licenses.errorLoad')}
       bulk={acts.bulk}
       actions={
@@ -119,10 +132,10 @@ export function Page() {
               ...licenceStatuses.map((status) => [status, t(`licenses.status.${status}`)] as const),
             ]}
           />
+          <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
         </>
       }
       rowActions={(row) => [
-        { label: t('reveal.act'), icon: <Eye aria-hidden />, run: () => setRevealed(row) },
         {
           label: t('licenses.replace'),
           icon: <RefreshCw aria-hidden />,
@@ -152,7 +165,7 @@ export function Page() {
     >
       {revealed ? (
         <RevealDialog
-          masked={revealed.licenseKey}
+          masked={revealed.maskedKey}
           read={() => call(adminApi.licences.reveal, { params: { id: revealed.id } })}
           onClose={() => setRevealed(null)}
         />

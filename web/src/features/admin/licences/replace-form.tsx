@@ -35,7 +35,7 @@ export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose():
   return (
     <FormModal
       form={form}
-      title={t('licenses.replaceTitle', { key: licence.licenseKey })}
+      title={t('licenses.replaceTitle', { key: licence.maskedKey })}
       failed={t('licenses.errorReplace')}
       saveLabel={t('licenses.replace')}
       onSave={save}

@@ -15,7 +15,7 @@ export function RevealsDialog({ licence, onClose }: { licence: Licence; onClose(
     ask(adminApi.licences.reveals, { params: { id: licence.id } }),
   )
   return (
-    <Modal title={t('licenses.revealsTitle', { key: licence.licenseKey })} onClose={onClose}>
+    <Modal title={t('licenses.revealsTitle', { key: licence.maskedKey })} onClose={onClose}>
       {error ? (
         <ErrorState
           text={t('licenses.errorReveals')}

@@ -43,7 +43,7 @@ export function useLicenceActs(query: Record<string, string | number>) {
           (await call(adminApi.licences.status, { params: { id: row.id }, body: { status } }))
             .license,
         ),
-      { failed: t('licenses.errorUpdate'), done: t('licenses.updated', { key: row.licenseKey }) },
+      { failed: t('licenses.errorUpdate'), done: t('licenses.updated', { key: row.maskedKey }) },
     )
     if (!done) put(row.id, { status: row.status })
     // Other pages and filters that were seen before hold the old state: they are asked again when they are next opened.
@@ -54,13 +54,13 @@ export function useLicenceActs(query: Record<string, string | number>) {
     const [only] = rows
     const title =
       rows.length === 1
-        ? t('licenses.deleteTitle', { key: only!.licenseKey })
+        ? t('licenses.deleteTitle', { key: only!.maskedKey })
         : t('licenses.deleteMany', { count: rows.length })
     if (!(await confirm({ title, text: t('licenses.deleteText'), act: t('licenses.deleteAct') })))
       return
     const one = (row: Licence) => call(adminApi.licences.remove, { params: { id: row.id } })
     await change.run(
-      () => (rows.length === 1 ? one(only!) : eachRow(rows, (row) => row.licenseKey, one)),
+      () => (rows.length === 1 ? one(only!) : eachRow(rows, (row) => row.maskedKey, one)),
       {
         failed: t('licenses.errorDelete'),
         ...(rows.length === 1 ? { done: t('licenses.deleted') } : {}),
@@ -73,7 +73,7 @@ export function useLicenceActs(query: Record<string, string | number>) {
       () =>
         eachRow(
           rows.filter((row) => row.status !== status),
-          (row) => row.licenseKey,
+          (row) => row.maskedKey,
           (row) => call(adminApi.licences.status, { params: { id: row.id }, body: { status } }),
         ),
       { failed: t('licenses.errorUpdate') },

@@ -18,6 +18,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
+import { SingleKey } from '../shared/key-cell.tsx'
 import type { FullOrder } from '../shared/rows.ts'
 import { PaymentState } from '../transactions/payment-state.tsx'
 import type { Act } from './order-acts.tsx'
@@ -60,7 +61,7 @@ function Items({ order }: { order: FullOrder }) {
   )
 }
 
-/** Each unit with the end of its key; the key itself is revealed in the licences section only, where that is recorded. */
+/** Each unit with its key, masked until its eye is pressed. */
 function Units({ order }: { order: FullOrder }) {
   const { t } = useTranslation('admin')
   if (!order.units.length) return null
@@ -71,14 +72,19 @@ function Units({ order }: { order: FullOrder }) {
           <span className="min-w-0">
             {unit.productName}{' '}
             <span className="text-xs text-muted">
-              {unit.keyEnding
-                ? t('adminOrders.keyEnding', { ending: unit.keyEnding })
-                : t('adminOrders.noKey')}
-              {unit.expirationDate
-                ? `, ${t('adminOrders.until', { date: date(unit.expirationDate) })}`
-                : ''}
+              {[
+                ...(unit.licenseKey ? [] : [t('adminOrders.noKey')]),
+                ...(unit.expirationDate
+                  ? [t('adminOrders.until', { date: date(unit.expirationDate) })]
+                  : []),
+              ].join(', ')}
             </span>
           </span>
+          {unit.licenseKey && unit.maskedKey ? (
+            <SingleKey
+              row={{ id: unit.id, licenseKey: unit.licenseKey, maskedKey: unit.maskedKey }}
+            />
+          ) : null}
           <Badge tone={unitTones[unit.status]}>{t(`adminOrders.unit.${unit.status}`)}</Badge>
         </li>
       ))}

@@ -44,13 +44,13 @@ const products: Source = async (search, signal) =>
     }),
   )
 
-/** A key by its end or as a whole; the list shows its last four characters only. */
+/** A key by its end, a block of it or as a whole; the palette shows its last four characters only. */
 const keys: Source = async (search, signal) =>
   (await call(adminApi.stock.list, { query: { search, limit } }, { signal })).licenses.map(
     (key) => ({
       id: key.id,
       group: group('keys'),
-      label: key.licenseKey,
+      label: key.maskedKey,
       hint: key.product?.name ?? '',
       icon: <KeyRound aria-hidden />,
       run: () => void goTo(paths.adminSection('stock', { search })),

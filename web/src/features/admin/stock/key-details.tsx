@@ -1,6 +1,5 @@
 import { stockStatuses, type StockStatus } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
-import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -19,6 +18,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { SingleKey } from '../shared/key-cell.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
 import type { StockKey } from '../shared/rows.ts'
 import { mayStaffMove } from './stock-moves.ts'
@@ -45,7 +45,7 @@ function StatusEditor({ row }: { row: StockKey }) {
         params: { licenseKey: row.id },
         body: { status, ...(used ? { usedBy: { email: email.trim(), name: name.trim() } } : {}) },
       })
-      toast(t('adminStock.updated', { key: row.licenseKey }), 'good')
+      toast(t('adminStock.updated', { key: row.maskedKey }), 'good')
       // Busy until the new state is here: a choice made meanwhile would be thrown away by it.
       await change.reload()
     } catch (failure) {
@@ -66,7 +66,7 @@ function StatusEditor({ row }: { row: StockKey }) {
     >
       <div className="flex flex-wrap items-center gap-2">
         <StatusSelect<StockStatus>
-          label={t('adminStock.statusOf', { key: row.licenseKey })}
+          label={t('adminStock.statusOf', { key: row.maskedKey })}
           value={status}
           options={stockStatuses.map((one) => [one, t(`adminStock.status.${one}`)] as const)}
           thing="stock"
@@ -159,9 +159,7 @@ export function KeyDetails({
             items={[
               [
                 t('adminStock.key'),
-                <span key="key" className="font-mono text-xs">
-                  {row.licenseKey}
-                </span>,
+                <SingleKey key="key" row={row} onReveal={() => setRevealing(true)} />,
               ],
               [t('adminStock.product'), row.product?.name ?? t('adminStock.noProduct')],
               [t('adminStock.statusHead'), <StockState key="status" status={row.status} />],
@@ -190,14 +188,6 @@ export function KeyDetails({
             ]}
           />
           <StatusEditor key={`${row.status}${row.updatedAt}`} row={row} />
-          <Button
-            size="sm"
-            className="justify-self-start"
-            icon={<Eye size={15} aria-hidden />}
-            onClick={() => setRevealing(true)}
-          >
-            {t('reveal.act')}
-          </Button>
         </div>
       )}
     </Modal>

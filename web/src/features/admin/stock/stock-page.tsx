@@ -10,10 +10,13 @@ import { SearchBox, SelectFilter } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
 import { share, StatCards } from '../../../kit/stat-cards.tsx'
 import { useList } from '../../../kit/use-list.ts'
+import { call } from '../../../lib/call.ts'
 import { date, number } from '../../../lib/format.ts'
 import { ask } from '../../../lib/queries.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
+import { AllKeysEye, KeyCell, useKeyEyes, type KeyEyes } from '../shared/key-cell.tsx'
+import { RevealDialog } from '../shared/reveal-dialog.tsx'
 import type { StockKey } from '../shared/rows.ts'
 import { AddKeys } from './add-keys.tsx'
 import { KeyDetails } from './key-details.tsx'
@@ -23,14 +26,26 @@ import { useStockActs } from './use-stock-acts.ts'
 import { Waiting } from './waiting.tsx'
 import { WatchDialog } from './watch-dialog.tsx'
 
-function useColumns(): Column<StockKey>[] {
+function useColumns(keys: {
+  eyes: KeyEyes
+  rows: readonly StockKey[]
+  reveal(row: StockKey): void
+}): Column<StockKey>[] {
   const { t } = useTranslation('admin')
   return [
     {
       key: 'key',
       head: t('adminStock.key'),
       lead: true,
-      cell: (row) => <span className="font-mono text-xs whitespace-nowrap">{row.licenseKey}</span>,
+      headAct: <AllKeysEye eyes={keys.eyes} rows={keys.rows} />,
+      cell: (row) => (
+        <KeyCell
+          row={row}
+          shown={keys.eyes.isShown(row.id)}
+          onToggle={() => keys.eyes.toggle(row.id)}
+          onReveal={() => keys.reveal(row)}
+        />
+      ),
     },
     {
       key: 'product',
@@ -103,7 +118,9 @@ export function Page() {
   const [shown, setShown] = useState<StockKey | null>(null)
   const [watching, setWatching] = useState(false)
   const acts = useStockActs()
-  const columns = useColumns()
+  const eyes = useKeyEyes()
+  const [revealed, setRevealed] = useState<StockKey | null>(null)
+  const columns = useColumns({ eyes, rows: list.rows, reveal: setRevealed })
   useEffect(() => {
     if (products.error) console.error('stock products', products.error)
   }, [products.error])
@@ -126,7 +143,7 @@ export function Page() {
       list={list}
       columns={columns}
       rowKey={(row) => row.id}
-      rowName={(row) => row.licenseKey}
+      rowName={(row) => row.maskedKey}
       failed={t('adminStock.errorLoad')}
       bulk={acts.bulk}
       actions={
@@ -174,6 +191,7 @@ export function Page() {
               ...known.map(({ id, name }) => [id, name] as const),
             ]}
           />
+          <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
         </>
       }
       rowActions={(row) => {
@@ -200,8 +218,15 @@ export function Page() {
         <AddKeys products={known} productId={productId} onClose={() => setUrl({ new: 0 })} />
       ) : null}
       {watching ? <WatchDialog products={known} onClose={() => setWatching(false)} /> : null}
+      {revealed ? (
+        <RevealDialog
+          masked={revealed.maskedKey}
+          read={() => call(adminApi.stock.reveal, { params: { licenseKey: revealed.id } })}
+          onClose={() => setRevealed(null)}
+        />
+      ) : null}
       {shown ? (
-        <KeyDetails id={shown.id} masked={shown.licenseKey} onClose={() => setShown(null)} />
+        <KeyDetails id={shown.id} masked={shown.maskedKey} onClose={() => setShown(null)} />
       ) : null}
     </ListPage>
   )

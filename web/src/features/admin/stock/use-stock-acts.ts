@@ -28,7 +28,7 @@ export function useStockActs() {
   ) =>
     tellRefused(
       refused.map(
-        (one) => `${rows.find(({ id }) => id === one.id)?.licenseKey ?? one.id}: ${one.error}`,
+        (one) => `${rows.find(({ id }) => id === one.id)?.maskedKey ?? one.id}: ${one.error}`,
       ),
     )
 
@@ -36,7 +36,7 @@ export function useStockActs() {
     const [only] = rows
     const title =
       rows.length === 1
-        ? t('adminStock.deleteTitle', { key: only!.licenseKey })
+        ? t('adminStock.deleteTitle', { key: only!.maskedKey })
         : t('adminStock.deleteMany', { count: rows.length })
     if (
       !(await confirm({ title, text: t('adminStock.deleteText'), act: t('adminStock.deleteAct') }))

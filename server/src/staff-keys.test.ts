@@ -1,0 +1,212 @@
+import { asc, eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditLog } from './db/tables/index.ts'
+import { createHttp } from './http.ts'
+import { createLog } from './platform/log.ts'
+import { coupon, keysOf, person, product, type Person } from './testing/make.ts'
+import { fill, send, startPix } from './testing/shop.ts'
+import { openWorld, type World } from './testing/world.ts'
+
+async function bought(world: World, keys: string[]): Promise<{ orderId: string; buyer: Person }> {
+  const buyer = await person(world.app, { name: 'Bia' })
+  const { id } = await product(world.app, { keys, name: 'Editor' })
+  await startPix(world, buyer, await fill(world, buyer, id, keys.length), { coupon: 'TUDO' })
+  const { rows } = await world.app.pool.query<{ id: string }>(
+    'select id from orders where user_id = $1',
+    [buyer.userId],
+  )
+  return { orderId: rows[0]!.id, buyer }
+}
+
+describe('keys in the back office', () => {
+  let world: World
+  let dora: Person
+  const get = async (path: string, who = dora) => (await send(world, who, 'GET', path)).body
+  const sightings = async (who: Person) =>
+    (
+      await world.app.db
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.actorId, who.userId))
+        .orderBy(asc(auditLog.createdAt))
+    )
+      .filter((row) => row.action === 'keys.seen')
+      .map((row) => row.details)
+  beforeAll(async () => {
+    world = await openWorld({ sandbox: true })
+    dora = await person(world.app, { role: 'developer', name: 'Dora' })
+    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  })
+  afterAll(async () => {
+    await world?.close()
+  })
+
+  it('stand whole in the answers of licences, stock and orders, with what may be shown of them beside; files hold their end, customers and strangers get nothing [Q120, B048, B110, B111, B206, B208]', async () => {
+    const { orderId, buyer } = await bought(world, ['WXYZ-1111-ABCD-2222'])
+    const key = { licenseKey: 'WXYZ-1111-ABCD-2222', maskedKey: '••••2222' }
+    const list = await get('/api/admin/licenses?search=abcd')
+    expect(list.licenses).toMatchObject([key])
+    const licence = `/api/admin/licenses/${list.licenses[0].id}`
+    expect(await get(licence)).toMatchObject({ license: key, data: key })
+    expect(
+      (await send(world, dora, 'PATCH', `${licence}/status`, { status: 'expired' })).body,
+    ).toMatchObject({ license: { ...key, status: 'expired' } })
+    expect((await get('/api/admin/stock?search=wxyz')).licenses).toMatchObject([key])
+    expect((await get(`/api/admin/orders/${orderId}`)).order.units).toMatchObject([
+      { ...key, keyEnding: '2222' },
+    ])
+    for (const path of ['/api/admin/licenses/export.csv', '/api/admin/stock/export.csv']) {
+      const csv = (await get(path)).toString()
+      expect(csv, path).toContain('"••••2222"')
+      expect(csv, path).not.toContain('WXYZ')
+    }
+    for (const path of ['/api/admin/licenses', '/api/admin/stock', `/api/admin/orders/${orderId}`])
+      expect([
+        (await send(world, buyer, 'GET', path)).status,
+        (await send(world, null, 'GET', path)).status,
+      ]).toEqual([403, 401])
+  })
+
+  it('are read, moved and deleted by the path that the list gave, whatever characters they have, and by their id [Q120, B206, B208, B209, D36]', async () => {
+    const keys = ['FORM-0001', 'a/b?c#d%25 é+ü;=&', `${'L-/'.repeat(166)}Z9`]
+    const { id } = await product(world.app, { keys })
+    const listed = (await get(`/api/admin/stock?productId=${id}`)).licenses as {
+      licenseKey: string
+      id: string
+    }[]
+    expect(listed.map((row) => row.licenseKey).sort()).toEqual([...keys].sort())
+    for (const row of listed) {
+      const path = `/api/admin/stock/${encodeURIComponent(row.licenseKey)}`
+      expect((await get(path)).id, row.licenseKey).toBe(row.id)
+      expect((await get(`/api/admin/stock/${row.id}`)).licenseKey).toBe(row.licenseKey)
+      expect(
+        (await send(world, dora, 'PATCH', `${path}/status`, { status: 'revoked' })).body,
+      ).toMatchObject({ licenseKey: row.licenseKey, status: 'revoked' })
+      expect((await send(world, dora, 'DELETE', path)).body).toEqual({ success: true })
+    }
+    expect(await keysOf(world.app, id)).toEqual([])
+  })
+
+  it('that somebody saw are one line of the trail in ten minutes and section, with how many different ones [Q120]', async () => {
+    const eva = await person(world.app, { role: 'admin', name: 'Eva' })
+    const { id } = await product(world.app, {
+      keys: Array.from({ length: 12 }, (_, i) => `CONTA-${1000 + i}`),
+    })
+    const page = (n: number) => get(`/api/admin/stock?productId=${id}&page=${n}`, eva)
+    await Promise.all([page(1), page(2), page(1), page(2), page(1), page(2)])
+    expect(await sightings(eva)).toEqual([{ section: 'stock', keys: 12 }])
+    await get(`/api/admin/stock?search=nada-disso`, eva)
+    await send(world, eva, 'GET', '/api/admin/stock/export.csv')
+    expect(await sightings(eva)).toEqual([{ section: 'stock', keys: 12 }])
+    const { orderId } = await bought(world, ['SECAO-0001', 'SECAO-0002'])
+    await get('/api/admin/licenses?search=secao', eva)
+    await get(`/api/admin/orders/${orderId}`, eva)
+    await get(`/api/admin/stock?productId=${id}`, dora)
+    expect(await sightings(eva)).toEqual([
+      { section: 'stock', keys: 12 },
+      { section: 'licenses', keys: 2 },
+      { section: 'orders', keys: 2 },
+    ])
+    world.clock.advance(601)
+    await page(2)
+    expect((await sightings(eva)).at(-1)).toEqual({ section: 'stock', keys: 2 })
+    const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.actorId, eva.userId))
+    expect(JSON.stringify(trail)).not.toMatch(/CONTA|SECAO/)
+  })
+
+  it('in the trail stay counted as they were: a line only grows, by what was seen, and nothing else of it changes [Q120, S222]', async () => {
+    const update = (set: string) =>
+      world.app.pool.query(`update audit_log set ${set} where action = 'keys.seen'`)
+    for (const set of [
+      `details = jsonb_set(details, '{keys}', '1')`,
+      `details = '{"section": "stock"}'`,
+      `details = jsonb_build_object('section', 'users', 'keys', 99999)`,
+      `actor_name = 'Outra', details = jsonb_set(details, '{keys}', '99999')`,
+      `action = 'login'`,
+    ])
+      await expect(update(set), set).rejects.toThrow('audit_log is append-only')
+    await expect(world.app.pool.query('delete from audit_log')).rejects.toThrow('append-only')
+  })
+
+  it('that cannot be opened are shown by their end, and the others of their page are whole', async () => {
+    const { id } = await product(world.app, { keys: ['INTEIRA-0001', 'RASGADA-0002'] })
+    await world.app.pool.query(`update stock_keys set key_cipher = 'torn' where last4 = '0002'`)
+    const rows = (await get(`/api/admin/stock?productId=${id}`)).licenses as {
+      licenseKey: string
+    }[]
+    expect(rows.map((row) => row.licenseKey).sort()).toEqual(['INTEIRA-0001', '••••0002'])
+  })
+
+  it('in an address or a search never reach the log, at its most talkative, nor does what fails there [Q120, D36, R21]', async () => {
+    const lines: string[] = []
+    const log = createLog('trace')
+    Object.assign(log, {
+      [pino.symbols.streamSym]: { write: (line: string) => void lines.push(line) },
+    })
+    const { id } = await product(world.app, { keys: ['CANARIO-7777-LOG'] })
+    const http = await createHttp({ ...world.app, log })
+    const ask = (method: 'GET' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+      http.inject({ method, url, headers: dora.headers, ...(payload ? { payload } : {}) })
+    const path = '/api/admin/stock/CANARIO-7777-LOG'
+    const replies = [
+      await ask('GET', path),
+      await ask('GET', '/api/admin/stock?search=CANARIO-7777-LOG'),
+      await ask('GET', `${path}-NONE`),
+      await ask('GET', `${path}/no/such/route`),
+      await ask('PATCH', `${path}/status`, { status: 'nonsense' }),
+      await http.inject({ method: 'GET', url: path }),
+    ]
+    expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 404, 404, 400, 401])
+    // The database breaks under the call: the loudest line there is.
+    await world.app.pool.query('alter table stock_keys rename to stock_keys_away')
+    const broken = await ask('DELETE', path)
+    await world.app.pool.query('alter table stock_keys_away rename to stock_keys')
+    expect(broken.statusCode).toBe(500)
+    await http.close()
+    const text = lines.join('')
+    expect(text).toContain('/api/admin/stock/:licenseKey')
+    expect(text).toContain('unforeseen')
+    expect(text).not.toContain('CANARIO')
+    expect((await keysOf(world.app, id)).length).toBe(1)
+  })
+})
+
+describe('with STAFF_KEYS=masked', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ sandbox: true, env: { STAFF_KEYS: 'masked' } })
+    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  })
+  afterAll(async () => {
+    await world?.close()
+  })
+
+  it('staff read the end of keys everywhere, and the whole by the audited reveal alone [Q120]', async () => {
+    const dora = await person(world.app, { role: 'developer', name: 'Dora' })
+    const { orderId } = await bought(world, ['OCULTA-1111-2222'])
+    const get = async (path: string) => (await send(world, dora, 'GET', path)).body
+    const masked = { licenseKey: '••••2222', maskedKey: '••••2222' }
+    const answers = [
+      await get('/api/admin/licenses'),
+      await get('/api/admin/stock'),
+      await get(`/api/admin/orders/${orderId}`),
+      await get('/api/admin/stock/OCULTA-1111-2222'),
+    ]
+    expect(answers[0].licenses).toMatchObject([masked])
+    expect(answers[1].licenses).toMatchObject([masked])
+    expect(answers[2].order.units).toMatchObject([masked])
+    expect(answers[3]).toMatchObject(masked)
+    expect(JSON.stringify(answers)).not.toContain('OCULTA')
+    const id = answers[0].licenses[0].id
+    expect((await send(world, dora, 'POST', `/api/admin/licenses/${id}/reveal`)).body).toEqual({
+      success: true,
+      licenseKey: 'OCULTA-1111-2222',
+    })
+    const trail = await world.app.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.actorId, dora.userId))
+    expect(trail.map((row) => row.action)).toEqual(['licence.revealed'])
+  })
+})
