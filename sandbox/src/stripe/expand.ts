@@ -1,6 +1,6 @@
 import type { Row } from '../core/state.ts'
 import { invalid } from './errors.ts'
-import type { LineItem, Stripe } from './model.ts'
+import type { LineItem, Refund, Stripe } from './model.ts'
 
 /** A list as Stripe shows it. */
 export const listOf = <T>(
@@ -24,6 +24,12 @@ export const lineItemsOf = (
     `/v1/checkout/sessions/${sessionId}/line_items`,
   )
 
+/** The ten newest refunds of a charge; the rest is to be asked for. */
+function refundsOf(stripe: Stripe, chargeId: string): ReturnType<typeof listOf<Refund>> {
+  const refunds = stripe.refunds.newestFirst().filter((refund) => refund.charge === chargeId)
+  return listOf(refunds.slice(0, 10), `/v1/charges/${chargeId}/refunds`, refunds.length > 10)
+}
+
 /** Fill the fields named by `expand[]`, e.g. payment_intent.latest_charge; four levels, as at Stripe. */
 export function expand(stripe: Stripe, object: Row, paths: readonly string[]): Row {
   const copy = structuredClone(object)
@@ -46,11 +52,7 @@ function expandPath(stripe: Stripe, object: Row, parts: readonly string[], path:
   const kind = fields['object']
   if (kind === 'checkout.session' && name === 'line_items')
     fields[name] = lineItemsOf(stripe, object.id)
-  else if (kind === 'charge' && name === 'refunds')
-    fields[name] = listOf(
-      stripe.refunds.filter((refund) => refund.charge === object.id),
-      `/v1/charges/${object.id}/refunds`,
-    )
+  else if (kind === 'charge' && name === 'refunds') fields[name] = refundsOf(stripe, object.id)
   else if (!Object.hasOwn(fields, name) || !tableOf(stripe, name))
     throw invalid(`This property cannot be expanded (${path}).`, undefined, 'expand[0]')
   else if (typeof fields[name] === 'string')
