@@ -118,6 +118,38 @@ export const accounts = {
       'rate.limited',
     ],
   }),
+  askLoginCode: route({
+    method: 'POST',
+    path: '/api/users/login/code',
+    access: 'public',
+    ownPagesOnly: true,
+    passes: 'login',
+    captcha: 'login',
+    summary:
+      'Mail a six-digit code that logs in, in this browser only (its cookie is set); the answer never says whether the account exists',
+    body: z.object({ email: z.string().max(254), ...captchaField }),
+    reply: told,
+    errors: ['auth.origin', 'captcha.failed', 'rate.limited'],
+  }),
+  enterByLoginCode: route({
+    method: 'POST',
+    path: '/api/users/login/code/enter',
+    access: 'public',
+    ownPagesOnly: true,
+    passes: 'login',
+    summary:
+      'Log in with the mailed code, in the browser that asked for it: five tries, ten minutes, once. Staff are answered auth.two_factor_required',
+    body: z.object({ code: z.string().trim().min(1).max(32) }),
+    reply: signedIn,
+    errors: [
+      'auth.origin',
+      'auth.banned',
+      'auth.two_factor_required',
+      'login_code.wrong',
+      'login_code.over',
+      'login_code.staff',
+    ],
+  }),
   twoFactor: route({
     method: 'GET',
     path: '/api/users/two-factor',

@@ -1,14 +1,11 @@
 // One catalogue: code -> HTTP status and the text in both languages. {names} are filled from the failure's details.
 // Texts that clients look for ('Invalid credentials', 'reCAPTCHA', 'Muitas tentativas') stay inside the text (Q22).
 
-type Entry = {
-  status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503
-  pt: string
-  en: string
-}
-const entry = (status: Entry['status'], pt: string, en: string): Entry => ({ status, pt, en })
+import { accountErrors } from './account-errors.ts'
+import { entry, type Entry } from './error-entry.ts'
 
 export const errors = {
+  ...accountErrors,
   'request.invalid': entry(400, 'Dados inválidos: {fields}.', 'Invalid data: {fields}.'),
   'request.malformed': entry(
     400,
@@ -68,107 +65,6 @@ export const errors = {
     502,
     'O serviço reCAPTCHA não respondeu. Tente novamente em instantes.',
     'The reCAPTCHA service did not answer. Try again in a moment.',
-  ),
-  'account.email_taken': entry(
-    409,
-    'Já existe uma conta com este e-mail. Faça login ou recupere a senha.',
-    'There is already an account with this email. Log in or reset your password.',
-  ),
-  'account.password_short': entry(
-    400,
-    'A senha deve ter pelo menos {min} caracteres.',
-    'The password must have at least {min} characters.',
-  ),
-  'account.password_long': entry(
-    400,
-    'A senha deve ter no máximo {max} caracteres.',
-    'The password must have at most {max} characters.',
-  ),
-  'account.password_common': entry(
-    400,
-    'Esta senha é comum demais. Escolha outra.',
-    'This password is too common. Choose another one.',
-  ),
-  'account.password_rules': entry(
-    400,
-    'A senha deve ter pelo menos uma letra maiúscula e um número.',
-    'The password must have at least one uppercase letter and one digit.',
-  ),
-  'account.password_wrong': entry(
-    400,
-    'A senha atual está incorreta.',
-    'The current password is wrong.',
-  ),
-  'account.terms_required': entry(
-    400,
-    'Você deve aceitar os termos e condições para prosseguir.',
-    'You must accept the terms and conditions to proceed.',
-  ),
-  'account.reset_invalid': entry(
-    400,
-    'O link de recuperação é inválido ou expirou. Solicite um novo link.',
-    'The recovery link is invalid or has expired. Request a new one.',
-  ),
-  'account.not_found': entry(404, 'Usuário não encontrado.', 'User not found.'),
-  'account.session_not_found': entry(
-    404,
-    'Esta sessão não existe.',
-    'This session does not exist.',
-  ),
-  'account.self': entry(
-    400,
-    'Você não pode fazer isso com a própria conta.',
-    'You cannot do this to your own account.',
-  ),
-  'account.last_admin': entry(
-    400,
-    'A loja precisa de pelo menos um administrador.',
-    'The shop needs at least one administrator.',
-  ),
-  'account.role_call': entry(
-    400,
-    'A função tem uma chamada própria: PUT /api/admin/users/{id}/role.',
-    'The role has a call of its own: PUT /api/admin/users/{id}/role.',
-  ),
-  'account.is_banned': entry(
-    409,
-    'Esta conta está suspensa. Remova a suspensão antes.',
-    'This account is suspended. Lift the suspension first.',
-  ),
-  'account.admins_only': entry(
-    403,
-    'Apenas administradores podem mudar a conta de um administrador.',
-    'Only administrators may change the account of an administrator.',
-  ),
-  'two_factor.code_wrong': entry(
-    400,
-    'Código incorreto ou já usado. Aguarde o próximo código e tente novamente.',
-    'Wrong code, or one that was used. Wait for the next code and try again.',
-  ),
-  'two_factor.challenge_invalid': entry(
-    400,
-    'O login expirou antes do código. Informe e-mail e senha novamente.',
-    'The login expired before the code. Enter email and password again.',
-  ),
-  'two_factor.enabled': entry(
-    409,
-    'A verificação em duas etapas já está ativa.',
-    'Two-factor login is already active.',
-  ),
-  'two_factor.not_enabled': entry(
-    409,
-    'A verificação em duas etapas não está ativa.',
-    'Two-factor login is not active.',
-  ),
-  'two_factor.demanded': entry(
-    409,
-    'A loja exige a verificação em duas etapas da equipe: ela não pode ser desativada.',
-    'The shop demands two-factor login of its staff: it cannot be switched off.',
-  ),
-  'two_factor.setup_required': entry(
-    403,
-    'A loja exige a verificação em duas etapas da equipe. Ative-a para continuar.',
-    'The shop demands two-factor login of its staff. Set it up to go on.',
   ),
   'security.ip_or_hwid_required': entry(
     400,

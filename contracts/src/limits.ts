@@ -32,6 +32,9 @@ export const password = {
   max: 128,
 } as const
 
+/** Guesses that a login code from the mail stands (Q117). */
+export const mailCodeTries = 5
+
 export const quantity = { min: 1, max: 99 } as const
 export const syncLinesMax = 100
 
@@ -41,6 +44,7 @@ export const lifetimes = {
   refreshToken: 7 * 86_400,
   refreshGrace: 10,
   passwordReset: 30 * 60,
+  mailCode: 10 * 60,
   pix: 30 * 60,
   card: 40 * 60,
   crypto: 60 * 60,

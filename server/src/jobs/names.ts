@@ -26,6 +26,7 @@ export type Jobs = {
   'mail.licences-expiring': { orderId: string; licenceIds: string[] }
   'mail.ticket-closed': { ticketId: string; closedAt: string }
   'mail.password-reset': { userId: string; sealedToken: string }
+  'mail.login-code': { id: string; sealedCode: string }
   'notification.announce': { notificationId: string; tries: number }
   'notification.withdraw': { messageId: string }
   'chat.stock-low': { productId: string }

@@ -1,5 +1,6 @@
 import { forgetOldSessions } from '../domains/accounts/accounts.session.ts'
 import { forgetChatLinks } from '../domains/accounts/chat-account.service.ts'
+import { forgetLoginCodes } from '../domains/accounts/mail-code.service.ts'
 import { forgetChallenges } from '../domains/accounts/two-factor.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
 import { forgetActs } from '../domains/chat/chat.acts.ts'
@@ -38,6 +39,7 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'tell expiring licences', seconds: 600, run: () => tellExpiring(app) },
   { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
   { name: 'forget login challenges', seconds: 600, run: () => forgetChallenges(app) },
+  { name: 'forget login codes', seconds: 3600, run: () => forgetLoginCodes(app) },
   { name: 'forget acts of the chat', seconds: 3600, run: () => forgetActs(app) },
   { name: 'forget chat links', seconds: 3600, run: () => forgetChatLinks(app) },
   { name: 'forget bans', seconds: 3600, run: () => forgetOldBans(app) },

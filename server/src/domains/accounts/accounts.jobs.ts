@@ -1,7 +1,8 @@
 import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
-import { sendRecovery, sendWelcome } from './accounts.mail.ts'
+import { sendLoginCode, sendRecovery, sendWelcome } from './accounts.mail.ts'
 import { isRecoveryLive } from './accounts.password.service.ts'
+import { userOfCode } from './mail-code.service.ts'
 
 export const accountJobs = {
   async 'mail.password-reset'(
@@ -10,6 +11,11 @@ export const accountJobs = {
   ): Promise<void> {
     const token = app.vault.open(Buffer.from(sealedToken, 'base64'), 'jobs', userId)
     if (await isRecoveryLive(app, token)) await sendRecovery(app, userId, token)
+  },
+  async 'mail.login-code'(app: App, { id, sealedCode }: Jobs['mail.login-code']): Promise<void> {
+    const user = await userOfCode(app, id)
+    const code = app.vault.open(Buffer.from(sealedCode, 'base64'), 'jobs', id)
+    if (user) await sendLoginCode(app, user, id, code)
   },
   'mail.welcome': (app: App, { userId }: Jobs['mail.welcome']) => sendWelcome(app, userId),
 }

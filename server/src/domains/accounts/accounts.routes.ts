@@ -1,5 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
-import { staffRoles } from '@chaveiro/contracts/limits'
+import { lifetimes, staffRoles } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
@@ -35,6 +35,7 @@ import {
 import { refreshSession } from './accounts.session.ts'
 import { banUser } from './accounts.staff.service.ts'
 import { ownSessionView, userView } from './accounts.views.ts'
+import { askLoginCode, enterByLoginCode } from './mail-code.service.ts'
 import {
   confirmTwoFactor,
   demandStaffRole,
@@ -60,6 +61,30 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       await finishLogIn(app, body, caller),
       say(caller, 'Login realizado com sucesso.', 'Logged in.'),
     )
+  },
+  async askLoginCode(app, { body, caller, reply }) {
+    const secret = await askLoginCode(app, body.email, caller)
+    reply.setCookie(codeCookie, secret, { ...codeCookieOptions(app), maxAge: lifetimes.mailCode })
+    return {
+      success: true as const,
+      message: say(
+        caller,
+        'Se houver uma conta com este e-mail, enviamos um código.',
+        'If there is an account with this email, we sent a code.',
+      ),
+    }
+  },
+  async enterByLoginCode(app, { body, caller, request, reply }) {
+    const secret = request.cookies[codeCookie] ?? null
+    const entered = await enterByLoginCode(app, { secret, code: body.code }, caller)
+    const answer = signedIn(
+      app,
+      reply,
+      entered,
+      say(caller, 'Login realizado com sucesso.', 'Logged in.'),
+    )
+    reply.clearCookie(codeCookie, codeCookieOptions(app))
+    return answer
   },
   async twoFactor(app, { who }) {
     return { success: true as const, ...(await twoFactorState(app, who)) }
@@ -229,6 +254,16 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     }
   },
 }
+
+/** Binds a mailed code to the browser that asked for it. */
+const codeCookie = 'loginCode'
+const codeCookieOptions = (app: App) =>
+  ({
+    path: '/api/users/login',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: app.config.secureCookies,
+  }) as const
 
 function signedIn(app: App, reply: FastifyReply, { user, tokens }: SignedIn, message: string) {
   setRefreshCookie(app, reply, tokens)

@@ -66,8 +66,13 @@ export async function logIn(
   return inTransaction(app, (tx) => enter(tx, user, caller, {}))
 }
 
-/** Open the session of a login that was right in everything, in the caller's transaction. */
-async function enter(tx: App, user: User, caller: Caller, details: object): Promise<SignedIn> {
+/** Open the session of a login that was right in everything, in the caller's transaction; a code from the mail proves less than a password (Q113). */
+export async function enter(
+  tx: App,
+  user: User,
+  caller: Caller,
+  details: { secondFactor?: string; mailCode?: true },
+): Promise<SignedIn> {
   // The same password still: one that was changed or reset while this one was being checked opens no session.
   const still = await tx.db
     .update(users)
@@ -90,7 +95,7 @@ async function enter(tx: App, user: User, caller: Caller, details: object): Prom
     details,
     ip: caller.ip,
   })
-  return { user, tokens: await openSession(tx, user, caller) }
+  return { user, tokens: await openSession(tx, user, caller, !details.mailCode) }
 }
 
 /** The second step of a login: the challenge of the first and a code. Wrong codes count against the account, whoever sends them, and against the address. */
@@ -118,7 +123,8 @@ export async function finishLogIn(
   throw fail('two_factor.code_wrong')
 }
 
-const noteFailedLogin = (
+/** Write a failed login into the trail, of nobody too. */
+export const noteFailedLogin = (
   app: App,
   user: User | null,
   caller: Caller,

@@ -10,7 +10,7 @@ import { rolesChanged } from '../community/roles.service.ts'
 import { lockAdmins, userById, type User } from './accounts.queries.ts'
 import { maskedPersonal } from './accounts.rules.ts'
 import { endSessionsOf } from './accounts.session.ts'
-import { dropTwoFactor } from './two-factor.service.ts'
+import { dropChallenges, dropTwoFactor } from './two-factor.service.ts'
 
 /** Somebody of the staff at work: his session and how the trail names him. */
 export type Staff = { who: Who; actor: Actor }
@@ -76,9 +76,11 @@ export async function updateUser(
       details: maskedChange(before, after!),
     })
     if (relinked) await rolesChanged(tx, [userId])
-    // A link that was mailed to the old address must not open the account any more.
-    if (after!.email !== before.email)
+    // What was mailed to the old address must not open the account any more.
+    if (after!.email !== before.email) {
       await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
+      await dropChallenges(tx, userId)
+    }
     return after!
   }).catch((error) => {
     throw isDuplicate(error, 'users_discord')

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { loginChallenges, recoveryCodes, twoFactors } from '../../db/tables/index.ts'
+import { loginChallenges, loginCodes, recoveryCodes, twoFactors } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail, tooMany } from '../../platform/fail.ts'
@@ -155,8 +155,11 @@ export async function dropTwoFactor(tx: App, userId: string): Promise<boolean> {
   return gone.some((row) => row.confirmedAt !== null)
 }
 
-export const dropChallenges = (tx: App, userId: string): Promise<unknown> =>
-  tx.db.delete(loginChallenges).where(eq(loginChallenges.userId, userId))
+/** Make logins that are half done void: those that wait for a second factor, and mailed codes. */
+export async function dropChallenges(tx: App, userId: string): Promise<void> {
+  await tx.db.delete(loginChallenges).where(eq(loginChallenges.userId, userId))
+  await tx.db.delete(loginCodes).where(eq(loginCodes.userId, userId))
+}
 
 // Letters and digits that are not mistaken for one another, as people copy these by hand: 32 of them, 50 bits a code.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -39,4 +39,5 @@ export const template = <V>(given: Template<V>): Template<V> => given
 export const text = (line: string): Block => ({ kind: 'text', text: line })
 export const note = (line: string): Block => ({ kind: 'note', text: line })
 export const facts = (...rows: Fact[]): Block => ({ kind: 'facts', rows })
+export const keys = (title: string, ...rows: Fact[]): Block => ({ kind: 'keys', title, keys: rows })
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url })

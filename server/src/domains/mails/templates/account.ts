@@ -1,4 +1,4 @@
-import { button, note, template, text } from '../mails.template.ts'
+import { button, keys, note, template, text } from '../mails.template.ts'
 
 /** To somebody who registered. */
 export const welcome = template<Record<never, never>>({
@@ -58,6 +58,42 @@ export const recovery = template<{ token: string }>({
         note('If it was not you, ignore this mail: nothing changes.'),
       ],
       why: `You receive this mail because somebody asked for a new password for your account at ${site}.`,
+    }),
+  },
+})
+
+/** The code that logs in without the password; not in subject and hint, which a locked phone shows. */
+export const loginCode = template<{ code: string }>({
+  kind: 'duty',
+  sample: { code: '482913' },
+  write: {
+    'pt-BR': ({ code }, { site, name }) => ({
+      subject: 'Seu código de acesso',
+      hint: 'O código vale por 10 minutos.',
+      body: [
+        text(`Olá, ${name}.`),
+        text('Digite este código na página de login, no mesmo navegador em que o pediu.'),
+        keys('Seu código', ['Código', code]),
+        text('Ele vale por 10 minutos e só pode ser usado uma vez.'),
+        note(
+          'Se não foi você, ignore este e-mail. Nunca pedimos este código por telefone, chat ou e-mail.',
+        ),
+      ],
+      why: `Você recebeu este e-mail porque alguém pediu um código para entrar na sua conta na ${site}.`,
+    }),
+    'en-US': ({ code }, { site, name }) => ({
+      subject: 'Your login code',
+      hint: 'The code is valid for 10 minutes.',
+      body: [
+        text(`Hello ${name},`),
+        text('Enter this code on the login page, in the browser in which you asked for it.'),
+        keys('Your code', ['Code', code]),
+        text('It is valid for 10 minutes and can be used once.'),
+        note(
+          'If it was not you, ignore this mail. We never ask for this code by phone, chat or mail.',
+        ),
+      ],
+      why: `You receive this mail because somebody asked for a code to log in to your account at ${site}.`,
     }),
   },
 })

@@ -1,4 +1,4 @@
-import { recovery, welcome } from './account.ts'
+import { loginCode, recovery, welcome } from './account.ts'
 import { keyReplaced, licenceExpiring, stockBack } from './licence.ts'
 import { paymentExpired, receipt, refund } from './order.ts'
 import { deliveryFailing, stockLow } from './staff.ts'
@@ -8,6 +8,7 @@ import { ticketClosed } from './ticket.ts'
 export const templates = {
   welcome,
   recovery,
+  loginCode,
   receipt,
   paymentExpired,
   refund,
