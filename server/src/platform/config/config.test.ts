@@ -59,3 +59,104 @@ it('staff two-factor login is optional unless the owner demands it, and says so 
   ).toBe('required')
   expect(faults({ ...whole, STAFF_TWO_FACTOR: 'yes' })[0]).toMatch(/^STAFF_TWO_FACTOR/)
 })
+
+const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
+
+it('[R1 A5] every malformed setting is refused by its name, and its value is not repeated', () => {
+  const wrong: [name: string, values: string[]][] = [
+    ['STORE_MODE', ['prod']],
+    ['PORT', ['http', '-1', '65536', '80.5', '1e9', 'Infinity']],
+    ['HOST', ['http://0.0.0.0', '0.0.0.0:80', 'a b']],
+    ['PUBLIC_URL', ['loja.example', 'ftp://loja.example', 'https://loja.example/shop', 'https://']],
+    ['DATABASE_URL', ['localhost/loja', 'mysql://db/loja', 'postgres:segredo', '/var/run/pg']],
+    ['ADMIN_EMAIL', ['dona', 'dona@', '@loja']],
+    ['STORE_SECRET', ['short', 'x'.repeat(43) + '!!', ` ${key(1)}`]],
+    [
+      'VAULT_KEYS',
+      [
+        'abc',
+        key(1),
+        `0:${key(1)}`,
+        `256:${key(1)}`,
+        `-1:${key(1)}`,
+        `1:${key(1).slice(4)}`,
+        `1:${key(1)}:x`,
+        `1:${key(1)},2`,
+        `1:${key(1)},1:${key(2)}`,
+      ],
+    ],
+    ['LOG_LEVEL', ['loud', 'INFO']],
+    ['TRUST_PROXY', ['-1', '1.5', 'true', '11']],
+    ['METRICS_TOKEN', ['token\n']],
+    ['TIME_ZONE', ['Mars/Base']],
+    ['USD_RATE', ['0', '-5', 'NaN', '5,40', '1e308']],
+    ['SWEEP_SECONDS', ['0', '-1', 'Infinity', '100000']],
+    ['PIX_SECONDS', ['-1', '1e10']],
+    ['DATABASE_POOL', ['0', '1', '-20', '2.5', '100000']],
+    ['DATABASE_TIMEOUT_SECONDS', ['0', '-1', '1e6']],
+    ['DISK_FLOOR_MB', ['-1', 'x']],
+    ['FEE_PIX', ['free', '-1%', '100.5']],
+    ['RATE_LOGIN', ['0', '-1', 'many', '1.5']],
+    ['RATE_CHECKOUT', ['0', '-60']],
+    ['STRIPE_SECRET_KEY', ['sk_live_x ', ' sk']],
+    ['STRIPE_BASE_URL', ['api.stripe.com', 'stripe://x']],
+    ['PIX_BASE_URL', ['pix.api.efipay.com.br']],
+    ['PIX_OAUTH_PATH', ['oauth/token']],
+    ['PIX_WEBHOOK_IPS', ['34.193.116', '1.2.3.4,pix.example']],
+    ['BINANCE_BASE_URL', ['api.binance.com']],
+    ['CRYPTO_NETWORKS', ['USDT', 'DOGE:DOGE', 'USDT:', 'BTC:BTC,BTC:BSC']],
+    ['KEYAUTH_BASE_URL', ['keyauth.win']],
+    ['KEYAUTH_INTERVAL_MS', ['-1']],
+    ['KEYAUTH_TIMEOUT_MS', ['0']],
+    ['CAPTCHA_PROVIDER', ['hcaptcha']],
+    ['CAPTCHA_COST', ['0', '-1000']],
+    ['DISCORD_API_URL', ['discord.com/api']],
+    ['DISCORD_AUTHORIZE_URL', ['discord']],
+    ['DISCORD_PUBLIC_KEY', ['xyz']],
+    ['DISCORD_TIMEOUT_MS', ['-5']],
+    [
+      'SMTP_URL',
+      ['mail.example:587', 'http://mail.example', 'smtp:mail', 'user:senha@mail.example'],
+    ],
+    ['MAIL_FROM', ['Chaveiro', 'Chaveiro <loja>', 'a@b <c']],
+    ['SANDBOX_URL', ['localhost:9']],
+    ['STAFF_TWO_FACTOR', ['maybe']],
+    ['CAPTCHA_ENFORCE', ['perhaps']],
+    ['RENDER_PAGES', ['perhaps']],
+  ]
+  for (const [name, values] of wrong)
+    for (const value of values) {
+      const said = faults({
+        ...whole,
+        ADMIN_PASSWORD: name === 'ADMIN_EMAIL' ? 'x' : '',
+        [name]: value,
+      })
+      expect(said, `${name}=${value}`).toHaveLength(1)
+      expect(said[0], `${name}=${value}`).toMatch(new RegExp(`^${name}: `))
+      if (value.length > 8) expect(said[0]).not.toContain(value)
+    }
+  expect(faults({ ...whole, VAULT_KEYS: `1:${key(1)},7:${key(2)},7:${key(3)}` })).toEqual([
+    'VAULT_KEYS: the id 7 is there twice; every key has an id of its own',
+  ])
+  expect(faults({ ...whole, ADMIN_EMAIL: 'dona@loja.example' })).toEqual([
+    'ADMIN_PASSWORD is missing: ADMIN_EMAIL is there',
+  ])
+})
+
+it('[R1] what operators write is taken: several keys, addresses with ports and passwords, a sender with a name', () => {
+  const config = readConfig({
+    STORE_MODE: 'production',
+    ...whole,
+    PUBLIC_URL: 'https://loja.example:8443/',
+    DATABASE_URL: 'postgresql://loja:p%40ss@db.internal:5433/loja?sslmode=require',
+    SMTP_URL: 'smtps://loja%40example.com:s3nha@mail.example:465',
+    MAIL_FROM: 'Minha Loja <contato@loja.example>',
+    VAULT_KEYS: `2:${key(2)}, 1:${key(1)}`,
+    HOST: '::',
+    PIX_WEBHOOK_IPS: '34.193.116.226, ::1',
+    USD_RATE: '5.12',
+  })
+  expect(config.vaultKeys.map((one) => one.id)).toEqual([2, 1])
+  expect(config.publicUrl).toBe('https://loja.example:8443')
+  expect(config.usdRate).toBe(5.12)
+})

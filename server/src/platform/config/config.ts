@@ -6,6 +6,14 @@ import { keptSecrets, secretBytes, vaultKeys } from './secrets.ts'
 
 export type Env = Record<string, string | undefined>
 
+/** Settings that say nothing without each other. */
+const pairs = [
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
+  ['PIX_CERT_PEM', 'PIX_KEY_PEM'],
+  ['PIX_KEY_PEM', 'PIX_CERT_PEM'],
+] as const
+
 /** What is missing or wrong in the environment, said in one message a line. */
 export class ConfigError extends Error {}
 
@@ -36,6 +44,8 @@ export function readConfig(env: Env) {
     chat: chatOf(e),
     smtp: e.SMTP_URL ? { url: e.SMTP_URL, from: e.MAIL_FROM } : null,
   }
+  for (const [one, other] of pairs)
+    if (e[one] && !e[other]) missing.push(`${other} is missing: ${one} is there`)
   if (production) missing.push(...demandForProduction(e, config))
   if (missing.length) throw new ConfigError(missing.join('\n'))
   return config

@@ -6,7 +6,7 @@ import { list } from './values.ts'
 /** STORE_SECRET as bytes; what is wrong with it joins missing. */
 export function secretBytes(value: string | undefined, missing: string[]): Buffer {
   const secret = Buffer.from(value ?? '', 'base64')
-  if (secret.length < 32)
+  if (secret.length < 32 || !/^[A-Za-z\d+/_-]+=*$/.test(value ?? ''))
     missing.push('STORE_SECRET: at least 32 random bytes in base64 (openssl rand -base64 32)')
   return secret
 }
@@ -16,14 +16,17 @@ export function vaultKeys(
   value: string | undefined,
   missing: string[],
 ): { id: number; key: Buffer }[] {
-  const keys = list(value ?? '').map((pair) => ({
-    id: Number(pair.split(':')[0]),
-    key: Buffer.from(pair.split(':')[1] ?? '', 'base64'),
-  }))
+  const keys = list(value ?? '').map((pair) => {
+    const [, id = '', key = ''] = /^(\d{1,3}):([A-Za-z\d+/_-]{43}=?)$/.exec(pair) ?? []
+    return { id: Number(id), key: Buffer.from(key, 'base64') }
+  })
   if (!keys.length || keys.some((k) => k.key.length !== 32 || !(k.id > 0 && k.id < 256)))
     missing.push(
       'VAULT_KEYS: id:base64 of 32 random bytes, newest first, e.g. 1:$(openssl rand -base64 32)',
     )
+  const ids = keys.map((one) => one.id)
+  for (const id of new Set(ids.filter((one, at) => one > 0 && ids.indexOf(one) !== at)))
+    missing.push(`VAULT_KEYS: the id ${id} is there twice; every key has an id of its own`)
   return keys
 }
 

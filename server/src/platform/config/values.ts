@@ -1,9 +1,95 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** A setting that may be absent, never empty. */
 export const text = z.string().min(1).optional()
-/** A number with a default. */
-export const number = (fallback: number) => z.coerce.number().finite().default(fallback)
+/** A whole number in a range, with a default. */
+export const whole = (fallback: number, least: number, most: number) => {
+  const says = `a whole number from ${least} to ${most}`
+  return z.coerce
+    .number({ error: says })
+    .int(says)
+    .min(least, says)
+    .max(most, says)
+    .default(fallback)
+}
+
+/** A number in a range, with a default. */
+export const decimal = (fallback: number, least: number, most: number) => {
+  const says = `a number from ${least} to ${most}`
+  return z.coerce.number({ error: says }).min(least, says).max(most, says).default(fallback)
+}
+
+/** How often something may be done. */
+export const rate = (fallback: number) => whole(fallback, 1, 10_000_000)
+
+/** An address with one of these schemes; what is wrong is said without the value, which may hold a password. */
+const address = (schemes: readonly string[], example: string) =>
+  z.string().refine(
+    (value) => {
+      const url = URL.canParse(value) ? new URL(value) : null
+      return url !== null && url.hostname !== '' && schemes.includes(url.protocol.slice(0, -1))
+    },
+    `an address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}, e.g. ${example}`,
+  )
+export const httpUrl = address(['https', 'http'], 'https://api.example')
+export const smtpUrl = address(['smtps', 'smtp'], 'smtps://user:password@mail.example:465')
+export const postgresUrl = address(
+  ['postgres', 'postgresql'],
+  'postgres://user:password@db.example:5432/loja',
+)
+
+/** The shop's own address: scheme, host and port, without a path. */
+export const origin = httpUrl.refine(
+  (value) =>
+    !URL.canParse(value) || (/^\/*$/.test(new URL(value).pathname) && !/[?#@]/.test(value)),
+  'the address of the shop alone, without a path, e.g. https://loja.example',
+)
+export const path = z.string().regex(/^\/\S*$/, 'a path that begins with /')
+
+const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/
+/** An address of mail. */
+export const mail = z.string().regex(mailAddress, 'an address of mail, e.g. dona@loja.example')
+/** An address of mail, alone or with a name before it. */
+export const sender = z.string().refine((value) => {
+  const named = /^[^<>]*<([^<>]+)>$/.exec(value.trim())
+  return mailAddress.test(named?.[1] ?? value.trim())
+}, 'an address of mail, e.g. Chaveiro <loja@example.com>')
+
+/** Network addresses, listed by comma. */
+export const addresses = z
+  .string()
+  .refine((value) => list(value).every((one) => isIP(one) > 0), 'network addresses, by comma')
+
+/** Where to listen: a network address or a name, without scheme and port. */
+export const host = z
+  .string()
+  .refine(
+    (value) => isIP(value) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(value),
+    'a network address or a name, without scheme and port, e.g. 0.0.0.0',
+  )
+
+/** Secret text, never empty, without blanks around it. */
+export const secret = z
+  .string()
+  .min(1)
+  .refine((value) => value.trim() === value, 'has blanks or line ends around it')
+  .optional()
+
+/** The network of each coin, e.g. USDT:TRX,BTC:BTC. */
+export const coinNetworks = (coins: readonly string[]) =>
+  z.string().refine(
+    (value) => {
+      const pairs = list(value).map((pair) => pair.split(':'))
+      const names = pairs.map(([coin]) => coin)
+      return (
+        new Set(names).size === names.length &&
+        pairs.every((pair) => pair.length === 2 && pair[1] !== '' && coins.includes(pair[0]!))
+      )
+    },
+    `coins and their networks, each once, of ${coins.join(', ')}, e.g. USDT:TRX,BTC:BTC`,
+  )
+
 /** An id of Discord. */
 export const snowflake = z
   .string()
