@@ -75,6 +75,10 @@ export type DeskAction = (typeof deskActions)[number]
 export const disputeStates = ['inquiry', 'open', 'won', 'lost', 'unknown'] as const
 export type DisputeState = (typeof disputeStates)[number]
 
+/** Where the shop's answer to a report of fraud stands: pending is on its way, failed was refused by the provider. */
+export const defenceStates = ['pending', 'sent', 'failed'] as const
+export type DefenceState = (typeof defenceStates)[number]
+
 /** Where a job of the queue stands: dead gave up and waits for staff, retrying failed before and is tried again. */
 export const jobStates = ['waiting', 'retrying', 'running', 'dead'] as const
 export type JobState = (typeof jobStates)[number]

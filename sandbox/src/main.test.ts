@@ -93,6 +93,7 @@ describe('as a process', () => {
       'PIX_KEY_PEM',
       'PIX_OAUTH_PATH',
       'PIX_WEBHOOK_SECRET',
+      'PIX_WEBHOOK_URL',
       'RECAPTCHA_BASE_URL',
       'RECAPTCHA_SECRET',
       'RECAPTCHA_SITE_KEY',

@@ -81,9 +81,7 @@ async function registerWebhooks(
 ): Promise<void> {
   for (let wait = 1; wait < 3600; wait *= 2) {
     try {
-      await pix?.registerWebhook?.(
-        `${config.production ? config.publicUrl : `http://127.0.0.1:${config.port}`}/api/webhooks/pix`,
-      )
+      if (config.pix) await pix?.registerWebhook?.(config.pix.webhookUrl)
       return
     } catch (error) {
       log.warn(

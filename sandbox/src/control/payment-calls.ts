@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { NETWORKS, PRICES } from '../binance/coins.ts'
 import { advanceDeposit, receiveDeposit } from '../binance/model.ts'
 import { Refusal } from '../core/refusal.ts'
-import { reportFraud, settleDevolution } from '../efi/devolutions.ts'
+import { returnByApp, settleDevolution } from '../efi/devolutions.ts'
+import { endInfraction, isEnding, openInfraction } from '../efi/infractions.ts'
+import type { Efi } from '../efi/model.ts'
 import { payCharge } from '../efi/receipts.ts'
 import { notify } from '../efi/webhooks.ts'
 import { chargeReply, devolutionReply, infractionReply, receiptReply } from '../efi/wire.ts'
@@ -27,10 +29,20 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
       cob: chargeReply(efi, efi.charges.get(receipt.txid)!),
     }
   })
-  app.post('/sandbox/api/pix/:txid/med', async (request) => {
-    const { infraction, devolution } = reportFraud(efi, param(request, 'txid'))
-    return { infracao: infractionReply(infraction), devolucao: devolutionReply(devolution) }
+  app.post('/sandbox/api/pix/:txid/return', async (request) => {
+    const fields = fieldsOf(request)
+    return devolutionReply(
+      returnByApp(efi, param(request, 'txid'), {
+        amountCents: centsIn(fields['amount']),
+        id: optionalText(fields, 'id'),
+        nature: optionalText(fields, 'natureza'),
+        endToEndId: optionalText(fields, 'endToEndId'),
+      }),
+    )
   })
+  app.post('/sandbox/api/pix/:txid/infraction', async (request) =>
+    playInfraction(efi, param(request, 'txid'), fieldsOf(request)),
+  )
   app.post('/sandbox/api/pix/batch', async (request) => {
     const { txids } = fieldsOf(request)
     if (!Array.isArray(txids) || txids.length === 0) throw new Refusal(400, 'txids must be a list')
@@ -61,13 +73,39 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
       throw new Refusal(400, 'errorStyle must be efi or problem')
     const tokenSeconds = numberIn(fields, 'tokenSeconds', 1)
     const devolutionMs = numberIn(fields, 'devolutionMs')
+    const { tokenForm } = fields
+    if (tokenForm !== undefined && typeof tokenForm !== 'boolean')
+      throw new Refusal(400, 'tokenForm must be true or false')
+    const apiPath = optionalText(fields, 'apiPath')
+    const scopes = optionalText(fields, 'scopes')
     efi.settings.set({
+      ...(tokenForm === undefined ? {} : { tokenForm }),
+      ...(apiPath === undefined ? {} : { apiPath }),
+      ...(scopes === undefined ? {} : { scopes }),
       ...(style ? { errorStyle: style } : {}),
       ...(tokenSeconds === undefined ? {} : { tokenSeconds }),
       ...(devolutionMs === undefined ? {} : { devolutionMs }),
     })
     return efi.settings.get()
   })
+}
+
+/** status ABERTA opens a report of fraud (amount: a part); every other one ends it; natureza false leaves the return's nature out. */
+function playInfraction(efi: Efi, txid: string, fields: Fields): object {
+  const status = textIn(fields, 'status')
+  const amountCents = centsIn(fields['amount'])
+  if (status === 'ABERTA') return infractionReply(efi, openInfraction(efi, txid, amountCents))
+  if (!isEnding(status))
+    throw new Refusal(400, 'status must be ABERTA, ACEITA, REJEITADA, CANCELADA or CANCELADA_EFI')
+  const nature = fields['natureza'] === false ? null : optionalText(fields, 'natureza')
+  const { infraction, devolution } = endInfraction(efi, txid, status, {
+    ...(amountCents === undefined ? {} : { amountCents }),
+    ...(nature === undefined ? {} : { nature }),
+  })
+  return {
+    ...infractionReply(efi, infraction),
+    devolucao: devolution && devolutionReply(devolution),
+  }
 }
 
 /** Cards: pay, decline or expire a session, refund from the dashboard, dispute. */

@@ -33,6 +33,8 @@ export type ProviderServerOptions = {
   meetsStatusFaults?: boolean
   /** What the paths of faults are compared with, where one URL serves many calls; the path of the URL unless given. */
   faultPath?(path: string, query: string): string
+  /** The address as the routes know it, where a provider's API can stand under several. */
+  rewriteUrl?(url: string): string
 }
 
 /** A provider's HTTP server, bodies as raw text, with the request log and the faults of calls; routes are the caller's. */
@@ -43,6 +45,9 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
     bodyLimit: 1_048_576,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500 },
+    ...(options.rewriteUrl
+      ? { rewriteUrl: (request: { url?: string }) => options.rewriteUrl!(request.url ?? '/') }
+      : {}),
   }
   const app = (options.tls
     ? fastify({ ...common, https: options.tls })

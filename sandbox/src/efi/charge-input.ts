@@ -9,9 +9,12 @@ export type ChargeInput = {
   key: string
   note: string | null
   info: ExtraInfo[]
+  /** loc.id: the address the charge asks for, null for a new one. */
+  locationNumber: number | null
 }
-export type ChargeChange = Partial<Omit<ChargeInput, 'key'>> & {
+export type ChargeChange = Partial<Omit<ChargeInput, 'key' | 'locationNumber'>> & {
   key?: string
+  locationNumber?: number
   status?: ChargeStatus
 }
 type Fields = Record<string, unknown>
@@ -46,6 +49,7 @@ export function readCharge(body: Fields, ourKey: string): ChargeInput {
     key: readKey(body['chave'], ourKey),
     note: readNote(body['solicitacaoPagador']),
     info: readInfo(body['infoAdicionais']),
+    locationNumber: body['loc'] === undefined ? null : readLocation(body['loc']),
   }
 }
 
@@ -64,6 +68,7 @@ export function readChange(body: Fields, ourKey: string): ChargeChange {
   if (body['chave'] !== undefined) change.key = readKey(body['chave'], ourKey)
   if (body['solicitacaoPagador'] !== undefined) change.note = readNote(body['solicitacaoPagador'])
   if (body['infoAdicionais'] !== undefined) change.info = readInfo(body['infoAdicionais'])
+  if (body['loc'] !== undefined) change.locationNumber = readLocation(body['loc'])
   return change
 }
 
@@ -96,6 +101,15 @@ function readExpiry(value: unknown): number {
   if (seconds <= 0)
     throw badValue('Campo calendario.expiracao deve ser maior que zero', 'cob.calendario.expiracao')
   return seconds
+}
+
+function readLocation(value: unknown): number {
+  const fields = objectIn(value, 'loc')
+  refuseUnknown(fields, ['id'], 'body.loc')
+  const id = fields['id']
+  if (typeof id !== 'number' || !Number.isInteger(id))
+    throw badJson([{ chave: 'type', caminho: '.body.loc.id', mensagem: 'should be integer' }])
+  return id
 }
 
 function readAmount(value: unknown): number {

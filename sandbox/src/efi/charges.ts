@@ -1,9 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto'
 import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pix-payload'
 import { randomHex } from '../core/ids.ts'
 import { readChange, readCharge } from './charge-input.ts'
 import { badValue, chargeNotFound, EfiRefusal } from './errors.ts'
-import type { Charge, Efi } from './model.ts'
+import { freeLocation, newLocation } from './locations.ts'
+import type { Charge, Efi, Location } from './model.ts'
 import { payCharge } from './receipts.ts'
 
 const AUTO_PAY_CENTS = 1000 // homologation confirms charges up to R$ 10,00 by itself
@@ -20,27 +20,38 @@ export function createCharge(efi: Efi, txid: string, body: Record<string, unknow
       'CobOperacaoInvalida',
     )
   const input = readCharge(body, efi.core.credentials.pixKey)
-  const location = `pix.sandbox.local/v2/${randomUUID().replaceAll('-', '')}`
+  const { locationNumber, ...asked } = input
+  const place = locationNumber === null ? newLocation(efi) : freeLocation(efi, locationNumber)
+  const charge = efi.charges.save({
+    id: txid,
+    createdAt: efi.core.clock.now(),
+    revision: 0,
+    status: 'ATIVA',
+    ...codeAt(place),
+    receiptIds: [],
+    ...asked,
+  })
+  efi.locations.save({ ...place, txid })
+  if (efi.settings.get().autoPay && charge.amountCents <= AUTO_PAY_CENTS) payCharge(efi, txid, {})
+  return charge
+}
+
+/** The code that points to an address. */
+function codeAt(place: Location): Pick<Charge, 'location' | 'locationId' | 'code'> {
   const code = generatePixPayload({
-    url: location,
+    url: place.location,
     merchantName: 'CHAVEIRO SANDBOX',
     merchantCity: 'SAO PAULO',
   })
   if (!code)
     throw new EfiRefusal(500, 'erro_aplicacao', 'Não foi possível gerar o BR Code', 'ErroInterno')
-  const charge = efi.charges.save({
-    id: txid,
-    createdAt: efi.core.clock.now(),
-    revision: 0,
-    location,
-    locationId: randomInt(1, 2 ** 31),
-    status: 'ATIVA',
-    code,
-    receiptIds: [],
-    ...input,
-  })
-  if (efi.settings.get().autoPay && charge.amountCents <= AUTO_PAY_CENTS) payCharge(efi, txid, {})
-  return charge
+  return { location: place.location, locationId: place.number, code }
+}
+
+function moveTo(efi: Efi, charge: Charge, place: Location): void {
+  const before = efi.locations.get(String(charge.locationId))
+  if (before) efi.locations.save({ ...before, txid: null })
+  efi.locations.save({ ...place, txid: charge.id })
 }
 
 /** POST /v2/cob: the PSP names the txid. */
@@ -64,8 +75,18 @@ export function changeCharge(efi: Efi, txid: string, body: Record<string, unknow
       'O status da cobrança não permite a alteração',
       'CobOperacaoInvalida',
     )
-  const change = readChange(body, efi.core.credentials.pixKey)
-  return efi.charges.save({ ...charge, ...change, revision: charge.revision + 1 })
+  const { locationNumber, ...change } = readChange(body, efi.core.credentials.pixKey)
+  const place =
+    locationNumber === undefined || locationNumber === charge.locationId
+      ? null
+      : freeLocation(efi, locationNumber)
+  if (place) moveTo(efi, charge, place)
+  return efi.charges.save({
+    ...charge,
+    ...change,
+    ...(place ? codeAt(place) : {}),
+    revision: charge.revision + 1,
+  })
 }
 
 /** Whether a charge's time is over; its status does not tell. */

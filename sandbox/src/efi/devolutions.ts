@@ -1,14 +1,7 @@
-import { randomText } from '../core/ids.ts'
+import { randomHex } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { badJson, EfiRefusal } from './errors.ts'
-import {
-  centsOf,
-  devolutionsOf,
-  type Devolution,
-  type Efi,
-  type Infraction,
-  type Receipt,
-} from './model.ts'
+import { centsOf, devolutionsOf, type Devolution, type Efi, type Receipt } from './model.ts'
 import { returnIdentity } from './receipts.ts'
 import { notify } from './webhooks.ts'
 
@@ -53,7 +46,7 @@ export function requestDevolution(
     throw invalidReturn('O prazo de 90 dias para a devolução foi ultrapassado')
   if (amountCents > leftOf(efi, receipt))
     throw invalidReturn('O valor da devolução é maior que o valor disponível do pix')
-  return start(efi, receipt, returnId, amountCents, 'ORIGINAL')
+  return start(efi, receipt, { id: returnId, amountCents, nature: null })
 }
 
 export function devolutionOf(efi: Efi, endToEndId: string, returnId: string): Devolution {
@@ -106,38 +99,52 @@ export function settleDue(efi: Efi): void {
     settleDevolution(efi, one, 'DEVOLVIDO')
 }
 
-/** The customer's bank reports fraud: an infraction is opened, and the PSP takes the money back without asking the store (MED). */
-export function reportFraud(
+/** How a return that nobody asked for by the API differs: a part, an id of its own, a nature that is written or left out. */
+export type Returning = {
+  amountCents?: number
+  id?: string
+  nature?: string | null
+  endToEndId?: string
+}
+
+/** Send the newest money of a charge back without the API, as the receiver does in the bank's app: in full unless told otherwise. */
+export function returnByApp(efi: Efi, txid: string, returning: Returning): Devolution {
+  const receipt = returning.endToEndId
+    ? receiptOf(efi, returning.endToEndId)
+    : newestReceipt(efi, txid)
+  return returnReceipt(efi, receipt, returning)
+}
+
+/** Send received money back; the bank gives the return an identity of 32 hexadecimal characters and, unless told, no nature. */
+export function returnReceipt(
   efi: Efi,
-  txid: string,
-): { infraction: Infraction; devolution: Devolution } {
-  const receipt = efi.receipts.newestFirst().find((one) => one.txid === txid)
-  if (!receipt) throw new Refusal(409, 'nothing was paid for this charge')
+  receipt: Receipt,
+  { amountCents, id = randomHex(16), nature = null }: Returning,
+): Devolution {
   const left = leftOf(efi, receipt)
   if (left === 0) throw new Refusal(409, 'this payment is already returned')
-  const infraction = efi.infractions.save({
-    id: randomText(32).toLowerCase(),
-    endToEndId: receipt.id,
-    amountCents: left,
-    status: 'ABERTA',
-    openedAt: efi.core.clock.now(),
-    reason: 'FRAUDE',
-    defence: null,
-  })
-  return { infraction, devolution: start(efi, receipt, `MED${randomText(12)}`, left, 'MED_FRAUDE') }
+  if (amountCents !== undefined && amountCents > left)
+    throw new Refusal(400, 'more than is left of this payment')
+  if (efi.devolutions.get(`${receipt.id}/${id}`)) throw new Refusal(409, 'this id is used')
+  return start(efi, receipt, { id, amountCents: amountCents ?? left, nature })
+}
+
+/** The last money that came for a charge. */
+export function newestReceipt(efi: Efi, txid: string): Receipt {
+  const receipt = efi.receipts.newestFirst().find((one) => one.txid === txid)
+  if (!receipt) throw new Refusal(409, 'nothing was paid for this charge')
+  return receipt
 }
 
 function start(
   efi: Efi,
   receipt: Receipt,
-  returnId: string,
-  amountCents: number,
-  nature: Devolution['nature'],
+  { id, amountCents, nature }: { id: string; amountCents: number; nature: string | null },
 ): Devolution {
   const now = efi.core.clock.now()
   return efi.devolutions.save({
-    id: `${receipt.id}/${returnId}`,
-    returnId,
+    id: `${receipt.id}/${id}`,
+    returnId: id,
     endToEndId: receipt.id,
     rtrId: returnIdentity(now),
     amountCents,
@@ -150,7 +157,8 @@ function start(
   })
 }
 
-function leftOf(efi: Efi, receipt: Receipt): number {
+/** What of received money neither went back nor is on its way. */
+export function leftOf(efi: Efi, receipt: Receipt): number {
   return devolutionsOf(efi, receipt.id)
     .filter((one) => one.status !== 'NAO_REALIZADO')
     .reduce((left, one) => left - one.amountCents, receipt.amountCents)

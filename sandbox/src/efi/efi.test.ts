@@ -18,7 +18,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await bench.control('POST', '/reset')
   await bench.pix('PUT', `/v2/webhook/${bench.sandbox.env['PIX_KEY']}`, {
-    webhookUrl: `${bench.store.origin}/api/webhooks/pix?hmac=SECRET&ignorar=`,
+    webhookUrl: `${bench.sandbox.env['PIX_WEBHOOK_URL']}?hmac=SECRET&ignorar=`,
   })
   bench.store.received.length = 0
   bench.store.answer = () => 200
@@ -349,27 +349,235 @@ describe('returns', () => {
     expect((await bench.pix('PUT', path('all2'), { valor: '123.45' })).status).toBe(201)
   })
 
-  it('MED takes the money back by itself and opens an infraction', async () => {
+  it('made in the bank app: a part or all, with an id of the bank and no nature', async () => {
     const txid = await charged()
     await bench.control('POST', `/pix/${txid}/pay`)
-    await bench.control('POST', `/pix/${txid}/med`)
-    await until(
-      async () =>
-        (await bench.pix('GET', `/v2/cob/${txid}`)).body.pix[0].devolucoes?.[0]?.status ===
-        'DEVOLVIDO',
-    )
-    expect((await bench.pix('GET', `/v2/cob/${txid}`)).body.pix[0].devolucoes).toMatchObject([
-      { natureza: 'MED_FRAUDE', valor: '123.45' },
+    expect(await bench.control('POST', `/pix/${txid}/return`, { amount: '1.00' })).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      valor: '1.00',
+      status: 'EM_PROCESSAMENTO',
+    })
+    await bench.control('POST', `/pix/${txid}/return`, { natureza: 'ORIGINAL' })
+    const { devolucoes } = (await bench.pix('GET', `/v2/cob/${txid}`)).body.pix[0]
+    expect(devolucoes.map((one: any) => [one.valor, one.natureza])).toEqual([
+      ['1.00', undefined],
+      ['122.45', 'ORIGINAL'],
     ])
-    const span = `inicio=${new Date(Date.now() - 60_000).toISOString()}&fim=${new Date(Date.now() + 60_000).toISOString()}`
-    const { body } = await bench.pix('GET', `/v2/gn/infracoes?${span}`)
+    await expect(bench.control('POST', `/pix/${txid}/return`)).rejects.toThrow('409')
+  })
+})
+
+describe('reports of fraud (MED)', () => {
+  const span = (): string =>
+    `inicio=${new Date(Date.now() - 90 * 86_400_000).toISOString()}&fim=${new Date(Date.now() + 90 * 86_400_000).toISOString()}`
+  const listed = async () => (await bench.pix('GET', `/v2/gn/infracoes?${span()}`)).body.infracoes
+  const returnsOf = async (txid: string) =>
+    (await bench.pix('GET', `/v2/cob/${txid}`)).body.pix[0].devolucoes
+  const reported = async (body: object = {}) => {
+    const txid = await charged()
+    await bench.control('POST', `/pix/${txid}/pay`)
+    const one = await bench.control('POST', `/pix/${txid}/infraction`, {
+      status: 'ABERTA',
+      ...body,
+    })
+    return { txid, id: one.idInfracao as string }
+  }
+  const end = (txid: string, body: object) => bench.control('POST', `/pix/${txid}/infraction`, body)
+
+  it('are open first and take nothing; their fields are the documented ones', async () => {
+    const { txid } = await reported()
+    expect(await listed()).toEqual([
+      {
+        idInfracao: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        endToEndId: expect.stringMatching(/^E\d{20}/),
+        protocolo: expect.any(Number),
+        dataTransacao: expect.any(String),
+        valor: 123.45,
+        chave: bench.sandbox.env['PIX_KEY'],
+        status: 'ABERTA',
+        razao: 'Solicitação de devolução',
+        tipoSituacao: 'golpe',
+        identificadorTicket: [expect.any(Number)],
+        dadosAnalise: { abertura: expect.any(String), prazoFinalizacao: expect.any(String) },
+        origem: {
+          nomeParticipante: 'BANCO DA SANDBOX',
+          conta: 10001,
+          nome: 'CLIENTE DE TESTE',
+          documento: '52998224725',
+        },
+        destino: {
+          nomeParticipante: 'EFÍ S.A.',
+          conta: 20002,
+          nome: 'CHAVEIRO SANDBOX',
+          documento: '12345678000195',
+        },
+        criadoEm: expect.any(String),
+        atualizadoEm: expect.any(String),
+      },
+    ])
+    expect(await returnsOf(txid)).toBeUndefined()
+    await expect(end(txid, { status: 'ABERTA' })).rejects.toThrow('409')
+  })
+
+  it.each([
+    [{ status: 'ACEITA' }, '123.45', 'MED_FRAUDE'],
+    [{ status: 'ACEITA', amount: '23.45' }, '23.45', 'MED_FRAUDE'],
+    [{ status: 'ACEITA', natureza: 'MED_OPERACIONAL' }, '123.45', 'MED_OPERACIONAL'],
+    [{ status: 'ACEITA', natureza: false }, '123.45', undefined],
+  ])('%j takes %s back by itself, with nature %s', async (body, valor, natureza) => {
+    const { txid } = await reported()
+    await end(txid, body)
+    expect((await listed())[0]).toMatchObject({
+      status: 'ACEITA',
+      dadosAnalise: { finalizacao: expect.any(String) },
+    })
+    const [back] = await returnsOf(txid)
+    expect([back.valor, back.natureza]).toEqual([valor, natureza])
+  })
+
+  it('contested in part take no more than that; one that is not accepted takes nothing', async () => {
+    const part = await reported({ amount: '50.00' })
+    await end(part.txid, { status: 'ACEITA' })
+    expect((await returnsOf(part.txid))[0].valor).toBe('50.00')
+    for (const status of ['REJEITADA', 'CANCELADA_EFI', 'CANCELADA']) {
+      const one = await reported()
+      await end(one.txid, { status })
+      expect((await listed()).at(-1).status).toBe(status)
+      expect(await returnsOf(one.txid)).toBeUndefined()
+    }
+  })
+
+  it('about money that is returned already take nothing more', async () => {
+    const txid = await charged()
+    await bench.control('POST', `/pix/${txid}/pay`)
+    await bench.control('POST', `/pix/${txid}/return`)
+    await end(txid, { status: 'ABERTA' })
+    await end(txid, { status: 'ACEITA' })
+    expect(await returnsOf(txid)).toHaveLength(1)
+  })
+
+  it('are defended once, in time, with words; the refusals are problem+json', async () => {
+    const { id, txid } = await reported()
+    const defend = (infraction: string, body: object) =>
+      bench.pix('POST', `/v2/gn/infracoes/${infraction}/defesa`, body)
+    const words = { analise: 'rejeitado', justificativa: 'Entregue e usada.' }
+    expect((await defend(id, { analise: 'talvez', justificativa: 'x' })).status).toBe(400)
+    expect((await defend(id, { analise: 'rejeitado' })).status).toBe(400)
+    expect(await defend('none', words)).toMatchObject({
+      status: 404,
+      body: { type: 'https://pix.bcb.gov.br/api/v2/error/InfracaoNaoEncontrada' },
+    })
+    expect((await defend(id, words)).status).toBe(201)
+    expect((await listed())[0]).toMatchObject({
+      status: 'EM_DEFESA',
+      defesa: 'Entregue e usada.',
+      dadosAnalise: { recebimentoDefesa: expect.any(String) },
+    })
+    expect(await defend(id, words)).toMatchObject({
+      status: 409,
+      body: { violacoes: [{ razao: 'A defesa para essa infração já foi criada.' }] },
+    })
+    await end(txid, { status: 'REJEITADA' })
+    const late = await reported()
+    await bench.control('POST', '/clock', { advanceMs: 8 * 86_400_000 })
+    const token = { authorization: `Bearer ${await bench.pixToken()}` }
     expect(
-      (
-        await bench.pix('POST', `/v2/gn/infracoes/${body.infracoes[0].idInfracao}/defesa`, {
-          analise: 'entregue',
-        })
-      ).body.status,
-    ).toBe('EM_DEFESA')
+      await bench.pix('POST', `/v2/gn/infracoes/${late.id}/defesa`, words, token),
+    ).toMatchObject({
+      status: 422,
+      body: { violacoes: [{ razao: 'O prazo para defesa foi excedido.' }] },
+    })
+    await bench.control('POST', '/clock', { advanceMs: -8 * 86_400_000 })
+    expect(await bench.pix('GET', '/v2/gn/infracoes?inicio=ontem&fim=hoje')).toMatchObject({
+      status: 400,
+      body: { type: 'https://pix.bcb.gov.br/api/v2/error/InfracoesConsultaInvalida' },
+    })
+  })
+
+  it('can be made for eighty days only', async () => {
+    const txid = await charged()
+    await bench.control('POST', `/pix/${txid}/pay`)
+    await bench.control('POST', '/clock', { advanceMs: 81 * 86_400_000 })
+    await expect(end(txid, { status: 'ABERTA' })).rejects.toThrow('409')
+    await bench.control('POST', '/clock', { advanceMs: -81 * 86_400_000 })
+  })
+})
+
+describe('locations', () => {
+  it('a charge takes one that exists and is free, and no other [M17]', async () => {
+    const { status, body } = await bench.pix('POST', '/v2/loc', { tipoCob: 'cob' })
+    expect(status).toBe(201)
+    const txid = await charged({ loc: { id: body.id } })
+    expect((await bench.pix('GET', `/v2/cob/${txid}`)).body).toMatchObject({
+      location: body.location,
+      loc: { id: body.id },
+    })
+    expect((await bench.pix('GET', `/v2/loc/${body.id}`)).body).toMatchObject({ txid })
+    const put = (loc: unknown) => bench.pix('PUT', `/v2/cob/${newTxid()}`, asked({ loc }))
+    expect(await put({ id: 999_999_999_999 })).toMatchObject({
+      status: 400,
+      body: { nome: 'location_nao_encontrada' },
+    })
+    expect((await put({ id: body.id })).body.nome).toBe('valor_invalido')
+    expect((await put({ id: '7' })).body.nome).toBe('json_invalido')
+    expect((await bench.pix('DELETE', `/v2/loc/${body.id}/txid`)).status).toBe(200)
+    expect((await put({ id: body.id })).status).toBe(201)
+    const moved = await bench.pix('PATCH', `/v2/cob/${txid}`, { loc: { id: 1 } })
+    expect(moved.body.nome).toBe('location_nao_encontrada')
+  })
+})
+
+describe('scopes and other PSPs', () => {
+  const tokenOf = async (type: string, body: string) => {
+    const agent = mutualAgent(bench.sandbox.env)
+    const reply = await request(`${bench.sandbox.env['PIX_BASE_URL']}/oauth/token`, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { authorization: basic(bench.sandbox.env), 'content-type': type },
+      body,
+    })
+    const json = (await reply.body.json()) as Record<string, string>
+    await agent.close()
+    return { status: reply.statusCode, ...json }
+  }
+
+  it('a call outside its scope is refused by name', async () => {
+    await bench.control('POST', '/pix/settings', { scopes: 'cob.read cob.write' })
+    const { access_token: token } = await tokenOf(
+      'application/json',
+      '{"grant_type":"client_credentials"}',
+    )
+    const as = { authorization: `Bearer ${token}` }
+    expect((await bench.pix('GET', `/v2/cob/${newTxid()}`, undefined, as)).status).toBe(400)
+    for (const path of ['/v2/gn/infracoes', '/v2/webhook/x', '/v2/pix/x', '/v2/loc/1'])
+      expect(await bench.pix('GET', path, undefined, as)).toMatchObject({
+        status: 403,
+        body: {
+          error: 'insufficient_scope',
+          error_description: 'Access token has insufficient scope',
+        },
+      })
+  })
+
+  it('a generic one wants its token by form with the scopes, serves its API under its own path and nothing under /v2 [M15]', async () => {
+    await bench.control('POST', '/pix/settings', {
+      errorStyle: 'problem',
+      tokenForm: true,
+      apiPath: '/pix/api/v2',
+    })
+    expect(await tokenOf('application/json', '{"grant_type":"client_credentials"}')).toMatchObject({
+      status: 400,
+      error: 'invalid_request',
+    })
+    const { scope, access_token: token } = await tokenOf(
+      'application/x-www-form-urlencoded',
+      'grant_type=client_credentials&scope=cob.write+cob.read',
+    )
+    expect(scope).toBe('cob.read cob.write')
+    const as = { authorization: `Bearer ${token}` }
+    const txid = newTxid()
+    expect((await bench.pix('PUT', `/pix/api/v2/cob/${txid}`, asked(), as)).status).toBe(201)
+    expect((await bench.pix('GET', `/v2/cob/${txid}`, undefined, as)).status).toBe(404)
   })
 })
 
@@ -382,34 +590,52 @@ describe('webhook registration', () => {
       { 'x-skip-mtls-checking': skip },
     )
 
-  it('tests the exact URL and demands 2xx; plain http only on this machine', async () => {
+  it('tests the exact URL by https and demands 2xx; http is refused, on this machine too [M17]', async () => {
     const { env } = bench.sandbox
-    expect((await register(`${bench.store.origin}/hook?a=1`)).status).toBe(201)
+    const front = new URL(env['PIX_WEBHOOK_URL']!).origin
+    expect((await register(`${front}/hook?a=1`)).status).toBe(201)
     expect(bench.store.received.at(-1)).toMatchObject({
       url: '/hook?a=1',
       json: { evento: 'teste_webhook' },
     })
     bench.store.answer = () => 403
-    expect(await register(`${bench.store.origin}/hook`)).toMatchObject({
+    expect(await register(`${front}/hook`)).toMatchObject({
       status: 400,
       body: {
         nome: 'webhook_invalido',
         mensagem: 'A URL informada respondeu com o código HTTP 403',
       },
     })
-    expect(await register('http://127.0.0.1:9/none')).toMatchObject({
+    expect(await register('https://127.0.0.1:9/none')).toMatchObject({
       status: 400,
-      body: { nome: 'webhook_invalido' },
+      body: { nome: 'webhook_invalido', mensagem: 'A URL informada está inacessível' },
     })
-    expect(await register('http://example.com/hook')).toMatchObject({
-      status: 400,
-      body: { nome: 'webhook_invalido' },
-    })
+    for (const url of [`${bench.store.origin}/hook`, 'http://example.com/hook'])
+      expect(await register(url)).toMatchObject({
+        status: 400,
+        body: {
+          nome: 'valor_invalido',
+          mensagem: 'A URL do webhook deve usar o protocolo HTTPS',
+        },
+      })
+    expect((await register('loja')).body.mensagem).toBe('URL inválida')
     expect((await bench.pix('GET', `/v2/webhook/${env['PIX_KEY']}`)).body.webhookUrl).toBe(
-      `${bench.store.origin}/hook?a=1`,
+      `${front}/hook?a=1`,
     )
     expect((await bench.pix('DELETE', `/v2/webhook/${env['PIX_KEY']}`)).status).toBe(204)
     expect((await bench.pix('GET', `/v2/webhook/${env['PIX_KEY']}`)).status).toBe(400)
+  })
+
+  it('what stands before the store here lets nobody in without the certificate', async () => {
+    const open = new Agent({ connect: { rejectUnauthorized: false } })
+    const reply = await request(bench.sandbox.env['PIX_WEBHOOK_URL']!, {
+      method: 'POST',
+      body: '{}',
+      dispatcher: open,
+    })
+    expect(reply.statusCode).toBe(403)
+    await open.close()
+    expect(bench.store.received).toEqual([])
   })
 
   it('over https it must be refused without a certificate and taken with it, unless told to skip', async () => {

@@ -2,7 +2,8 @@ import { openCertificates } from '../core/certificates.ts'
 import type { Core, Provider } from '../core/core.ts'
 import { listen } from '../core/provider-server.ts'
 import { settleDue } from './devolutions.ts'
-import { openModel, type Efi } from './model.ts'
+import { startFront } from './front.ts'
+import { DEFAULTS, openModel, type Efi } from './model.ts'
 import { makeEfiServer } from './server.ts'
 import { openAgents, webhookSender } from './webhooks.ts'
 
@@ -13,6 +14,7 @@ export async function startEfi(core: Core): Promise<EfiProvider> {
   const efi = openModel(core)
   const certificates = await openCertificates(core.stateDir)
   const agents = openAgents(certificates)
+  const front = await startFront(core, certificates)
   const app = makeEfiServer(efi, certificates, agents)
   const port = await listen(core, app, 'efi')
   core.deliveries.register('efi', webhookSender(efi, agents))
@@ -30,6 +32,7 @@ export async function startEfi(core: Core): Promise<EfiProvider> {
       PIX_CA: certificates.caPath,
       PIX_KEY: pixKey,
       PIX_WEBHOOK_SECRET: pixWebhookSecret,
+      PIX_WEBHOOK_URL: `${front.origin}/api/webhooks/pix`,
     },
     dump: () => ({
       charges: efi.charges.all(),
@@ -37,16 +40,24 @@ export async function startEfi(core: Core): Promise<EfiProvider> {
       devolutions: efi.devolutions.all(),
       webhooks: efi.webhooks.all(),
       infractions: efi.infractions.all(),
+      locations: efi.locations.all(),
       settings: efi.settings.get(),
     }),
     reset() {
-      for (const table of [efi.charges, efi.receipts, efi.devolutions, efi.infractions])
+      for (const table of [
+        efi.charges,
+        efi.receipts,
+        efi.devolutions,
+        efi.infractions,
+        efi.locations,
+      ])
         table.clear()
-      efi.settings.set({ autoPay: false, errorStyle: 'efi', tokenSeconds: 3600, devolutionMs: 300 })
+      efi.settings.set(DEFAULTS)
     },
     tick: () => settleDue(efi),
     async close() {
       await app.close()
+      await front.close()
       await agents.close()
     },
   }

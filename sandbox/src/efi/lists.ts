@@ -1,5 +1,7 @@
 import { isoTime } from '../core/clock.ts'
 import { badValue } from './errors.ts'
+import { MedRefusal } from './infractions.ts'
+import { locationReply } from './locations.ts'
 import type { Efi } from './model.ts'
 import { chargeReply, infractionReply, receiptReply } from './wire.ts'
 
@@ -39,17 +41,37 @@ export function listReceipts(efi: Efi, query: Query): object {
   )
 }
 
-/** GET /v2/gn/infracoes: fraud reports (MED), Efí's own call. */
+/** GET /v2/gn/infracoes: fraud reports (MED), Efí's own call; a bad query is refused as problem+json. */
 export function listInfractions(efi: Efi, query: Query): object {
-  const span = spanOf(query)
-  const rows = efi.infractions.filter(
-    (one) => within(one.openedAt, span) && (!query['status'] || one.status === query['status']),
-  )
+  let span: Span
+  try {
+    span = spanOf(query)
+  } catch (error) {
+    throw new MedRefusal(400, 'InfracoesConsultaInvalida', 'Consulta Inválida', {
+      detail:
+        'Os parâmetros de consulta não respeitam o schema ou não fazem sentido semanticamente.',
+      razao: (error as Error).message,
+      propriedade: 'infracoes.query',
+    })
+  }
+  const rows = efi.infractions.filter((one) => within(one.openedAt, span))
   return paged(
     query,
     span,
     'infracoes',
-    rows.map((one) => () => infractionReply(one)),
+    rows.map((one) => () => infractionReply(efi, one)),
+  )
+}
+
+/** GET /v2/loc: addresses made within inicio and fim. */
+export function listLocations(efi: Efi, query: Query): object {
+  const span = spanOf(query)
+  const rows = efi.locations.filter((one) => within(one.createdAt, span))
+  return paged(
+    query,
+    span,
+    'loc',
+    rows.map((one) => () => locationReply(one)),
   )
 }
 

@@ -36,7 +36,8 @@ export type Devolution = Row & {
   requestedAt: number
   settledAt: number | null
   reason: string | null
-  nature: 'ORIGINAL' | 'MED_FRAUDE' | 'MED_OPERACIONAL'
+  /** As it is written; null leaves it out, which means ORIGINAL (BACEN, DevolucaoNatureza). */
+  nature: string | null
   dueAt: number
 }
 /** Money that came in; `id` is the endToEndId. */
@@ -49,17 +50,46 @@ export type Receipt = Row & {
   payer: { nome: string; cpf: string; codigoBanco: string }
 }
 export type Webhook = Row & { url: string; createdAt: number; skipMtls: boolean }
+export type InfractionStatus =
+  | 'ABERTA'
+  | 'EM_DEFESA'
+  | 'ACEITA'
+  | 'REJEITADA'
+  | 'CANCELADA'
+  | 'CANCELADA_EFI'
+/** A report of fraud (MED) about received money: it comes first, and only an accepted one takes money back. */
 export type Infraction = Row & {
   endToEndId: string
   amountCents: number
-  status: 'ABERTA' | 'EM_DEFESA' | 'ACEITA' | 'REJEITADA'
+  status: InfractionStatus
   openedAt: number
+  /** Until when the receiver may defend himself. */
+  dueAt: number
+  updatedAt: number
   reason: string
+  situation: string
   defence: string | null
+  defendedAt: number | null
+  closedAt: number | null
+  protocol: number
 }
+/** An address that codes point to; `id` is its number as text, txid the charge that uses it. */
+export type Location = Row & {
+  number: number
+  location: string
+  createdAt: number
+  txid: string | null
+}
+/** How the PSP behaves. The generic one: errorStyle problem, tokenForm true, apiPath of its own, scopes that must be asked for. */
 export type Settings = Row & {
   autoPay: boolean
   errorStyle: ErrorStyle
+  /** Tokens by form only, with the scopes that are asked for, as most PSPs but Efí want it. */
+  tokenForm: boolean
+  /** Where the API stands: /v2 at Efí. */
+  apiPath: string
+  /** What the application may do; a token never has more. */
+  scopes: string
   tokenSeconds: number
   devolutionMs: number
 }
@@ -72,13 +102,19 @@ export type Efi = {
   devolutions: Table<Devolution>
   webhooks: Table<Webhook>
   infractions: Table<Infraction>
+  locations: Table<Location>
   settings: { get(): Settings; set(change: Partial<Settings>): void }
 }
 
-const DEFAULTS: Settings = {
+export const ALL_SCOPES =
+  'cob.read cob.write pix.read pix.write webhook.read webhook.write payloadlocation.read payloadlocation.write gn.infractions.read gn.infractions.write'
+export const DEFAULTS: Settings = {
   id: 'settings',
   autoPay: false,
   errorStyle: 'efi',
+  tokenForm: false,
+  apiPath: '/v2',
+  scopes: ALL_SCOPES,
   tokenSeconds: 3600,
   devolutionMs: 300,
 }
@@ -86,13 +122,17 @@ const DEFAULTS: Settings = {
 export function openModel(core: Core): Efi {
   const { state } = core
   const settings = state.table<Settings>('efi.settings')
+  const infractions = state.table<Infraction>('efi.infractions')
+  // Rows of an earlier sandbox knew no deadline.
+  for (const one of infractions.all()) if (one.dueAt === undefined) infractions.remove(one.id)
   return {
     core,
     charges: state.table('efi.charges'),
     receipts: state.table('efi.receipts'),
     devolutions: state.table('efi.devolutions'),
     webhooks: state.table('efi.webhooks'),
-    infractions: state.table('efi.infractions'),
+    infractions,
+    locations: state.table('efi.locations'),
     settings: {
       get: () => ({ ...DEFAULTS, ...settings.get('settings') }),
       set: (change) => {

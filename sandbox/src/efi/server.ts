@@ -5,12 +5,14 @@ import { isoTime } from '../core/clock.ts'
 import { makeProviderServer } from '../core/provider-server.ts'
 import { changeCharge, chargeOf, createCharge, createUnnamedCharge } from './charges.ts'
 import { devolutionOf, receiptOf, requestDevolution } from './devolutions.ts'
-import { badJson, badValue, EfiRefusal, failure, refusalReply } from './errors.ts'
-import { listCharges, listInfractions, listReceipts, listWebhooks } from './lists.ts'
+import { badJson, badValue, EfiRefusal, failure, refusalReply, type ErrorStyle } from './errors.ts'
+import { defendInfraction, MedRefusal } from './infractions.ts'
+import { listCharges, listInfractions, listLocations, listReceipts, listWebhooks } from './lists.ts'
+import { createLocation, locationOf, locationReply, unlinkLocation } from './locations.ts'
 import type { Efi } from './model.ts'
 import { checkToken, issueToken, OAuthRefusal } from './tokens.ts'
 import { notify, registerWebhook, type WebhookAgents } from './webhooks.ts'
-import { chargeReply, devolutionReply, infractionReply, receiptReply } from './wire.ts'
+import { chargeReply, devolutionReply, receiptReply } from './wire.ts'
 
 type Params = Record<string, string>
 type Query = Record<string, string | undefined>
@@ -32,15 +34,13 @@ export function makeEfiServer(
       rejectUnauthorized: true,
       minVersion: 'TLSv1.2',
     },
-    refusal: (error) =>
-      error instanceof OAuthRefusal
-        ? { status: error.status, body: error.body() }
-        : error instanceof EfiRefusal
-          ? refusalReply(error, efi.settings.get().errorStyle)
-          : undefined,
+    refusal: (error) => refusalOf(error, efi.settings.get().errorStyle),
+    rewriteUrl: (url) => inOwnWords(url, efi.settings.get().apiPath),
   })
   app.addHook('preHandler', async (request) => {
-    if (request.url.split('?')[0] !== '/oauth/token') checkToken(efi, request.headers.authorization)
+    const route = request.routeOptions.url ?? ''
+    if (route !== '/oauth/token')
+      checkToken(efi, request.headers.authorization, scopeOf(request.method, route))
   })
   app.post('/oauth/token', async (request) =>
     issueToken(
@@ -55,6 +55,32 @@ export function makeEfiServer(
   addWebhookCalls(app, efi, agents)
   addInfractionCalls(app, efi)
   return app
+}
+
+function refusalOf(
+  error: unknown,
+  style: ErrorStyle,
+): { status: number; body: unknown; contentType?: string } | undefined {
+  if (error instanceof OAuthRefusal) return { status: error.status, body: error.body() }
+  if (error instanceof MedRefusal)
+    return { status: error.status, body: error.body(), contentType: 'application/problem+json' }
+  return error instanceof EfiRefusal ? refusalReply(error, style) : undefined
+}
+
+/** The routes stand under /v2; a PSP that serves its API elsewhere serves nothing there. */
+function inOwnWords(url: string, apiPath: string): string {
+  if (apiPath === '/v2' || url.startsWith('/oauth/')) return url
+  return url.startsWith(`${apiPath}/`) ? `/v2${url.slice(apiPath.length)}` : `/none${url}`
+}
+
+/** What a token must have been given for, as Efí's documentation names it call by call. */
+function scopeOf(method: string, route: string): string | undefined {
+  const act = method === 'GET' ? 'read' : 'write'
+  if (route.startsWith('/v2/gn/infracoes')) return `gn.infractions.${act}`
+  if (route === '/v2/gn/webhook/reenviar') return 'webhook.write'
+  const [, , thing] = route.split('/')
+  if (thing === 'loc') return `payloadlocation.${act}`
+  return thing && ['cob', 'pix', 'webhook'].includes(thing) ? `${thing}.${act}` : undefined
 }
 
 function addChargeCalls(app: FastifyInstance, efi: Efi): void {
@@ -73,7 +99,14 @@ function addChargeCalls(app: FastifyInstance, efi: Efi): void {
     chargeReply(efi, chargeOf(efi, param(request, 'txid'))),
   )
   app.get('/v2/cob', async (request) => listCharges(efi, request.query as Query))
-  app.get('/v2/loc/:id', async (request) => locationReply(efi, param(request, 'id')))
+  app.post('/v2/loc', async (request, reply) =>
+    reply.code(201).send(locationReply(createLocation(efi, jsonOf(request)))),
+  )
+  app.get('/v2/loc', async (request) => listLocations(efi, request.query as Query))
+  app.get('/v2/loc/:id', async (request) => locationReply(locationOf(efi, param(request, 'id'))))
+  app.delete('/v2/loc/:id/txid', async (request) =>
+    locationReply(unlinkLocation(efi, param(request, 'id'))),
+  )
   app.get('/v2/loc/:id/qrcode', async (request) => {
     const { code } = chargeAt(efi, param(request, 'id'))
     const image = Buffer.from(renderSVG(code)).toString('base64')
@@ -137,19 +170,9 @@ function addWebhookCalls(app: FastifyInstance, efi: Efi, agents: WebhookAgents):
 
 function addInfractionCalls(app: FastifyInstance, efi: Efi): void {
   app.get('/v2/gn/infracoes', async (request) => listInfractions(efi, request.query as Query))
-  app.post('/v2/gn/infracoes/:id/defesa', async (request) => {
-    const infraction = efi.infractions.get(param(request, 'id'))
-    if (!infraction)
-      throw new EfiRefusal(
-        400,
-        'infracao_nao_encontrada',
-        'Nenhuma infração encontrada para o id informado',
-        'NaoEncontrado',
-      )
-    const { analise } = jsonOf(request)
-    return infractionReply(
-      efi.infractions.save({ ...infraction, status: 'EM_DEFESA', defence: String(analise ?? '') }),
-    )
+  app.post('/v2/gn/infracoes/:id/defesa', async (request, reply) => {
+    defendInfraction(efi, param(request, 'id'), jsonOf(request))
+    return reply.code(201).send()
   })
 }
 
@@ -180,17 +203,6 @@ function chargeAt(efi: Efi, locationId: string): ReturnType<typeof chargeOf> {
       'PayloadLocationNaoEncontrado',
     )
   return charge
-}
-
-function locationReply(efi: Efi, id: string): object {
-  const charge = chargeAt(efi, id)
-  return {
-    id: charge.locationId,
-    location: charge.location,
-    tipoCob: 'cob',
-    criacao: isoTime(charge.createdAt),
-    txid: charge.id,
-  }
 }
 
 function webhookOf(efi: Efi, key: string): NonNullable<ReturnType<Efi['webhooks']['get']>> {

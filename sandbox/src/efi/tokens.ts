@@ -2,9 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { EfiRefusal } from './errors.ts'
 import type { Efi } from './model.ts'
 
-const SCOPE =
-  'cob.read cob.write pix.read pix.write webhook.read webhook.write payloadlocation.read gn.infractions.read gn.infractions.write'
-
 /** POST /oauth/token: Basic credentials and grant_type=client_credentials, JSON or form. Tokens are signed, so they outlive a restart of the sandbox. */
 export function issueToken(
   efi: Efi,
@@ -16,29 +13,42 @@ export function issueToken(
   const expected = `Basic ${Buffer.from(`${pixClientId}:${pixClientSecret}`).toString('base64')}`
   if (!same(authorization ?? '', expected))
     throw new OAuthRefusal(401, 'invalid_client', 'Invalid or inactive credentials')
-  if (grantOf(body, contentType) !== 'client_credentials')
+  const asked = fieldsOf(body, contentType)
+  const { tokenSeconds, tokenForm, scopes } = efi.settings.get()
+  if (tokenForm && !contentType.startsWith('application/x-www-form-urlencoded'))
+    throw new OAuthRefusal(400, 'invalid_request', 'application/x-www-form-urlencoded is required')
+  if (asked['grant_type'] !== 'client_credentials')
     throw new OAuthRefusal(400, 'unsupported_grant_type', 'grant_type must be client_credentials')
-  const { tokenSeconds } = efi.settings.get()
+  const scope = grantedScopes(scopes, tokenForm ? (asked['scope'] ?? '') : asked['scope'])
   const claims = Buffer.from(
-    JSON.stringify({ exp: efi.core.clock.now() + tokenSeconds * 1000, sub: pixClientId }),
+    JSON.stringify({
+      exp: efi.core.clock.now() + tokenSeconds * 1000,
+      sub: pixClientId,
+      scope,
+    }),
   ).toString('base64url')
   return {
     access_token: `${claims}.${signature(efi, claims)}`,
     token_type: 'Bearer',
     expires_in: tokenSeconds,
-    scope: SCOPE,
+    scope,
   }
 }
 
-/** Refuse a call without a living token of ours. */
-export function checkToken(efi: Efi, authorization: string | undefined): void {
+/** Refuse a call without a living token of ours that was given for what the call does. */
+export function checkToken(efi: Efi, authorization: string | undefined, needed?: string): void {
   const [scheme, token = ''] = (authorization ?? '').split(' ', 2)
   const [claims = '', signed = ''] = token.split('.', 2)
   if (scheme !== 'Bearer' || !same(signed, signature(efi, claims)))
     throw new OAuthRefusal(401, 'invalid_token', 'The access token is invalid')
-  const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { exp: number }
+  const { exp, scope = '' } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as {
+    exp: number
+    scope?: string
+  }
   if (efi.core.clock.now() >= exp)
     throw new OAuthRefusal(401, 'invalid_token', 'The access token expired')
+  if (needed && !scope.split(' ').includes(needed))
+    throw new OAuthRefusal(403, 'insufficient_scope', 'Access token has insufficient scope')
 }
 
 /** Errors of the token endpoint have OAuth's form, not Efí's. */
@@ -54,15 +64,22 @@ export class OAuthRefusal extends EfiRefusal {
 const signature = (efi: Efi, claims: string): string =>
   createHmac('sha256', efi.core.credentials.pixTokenSecret).update(claims).digest('base64url')
 
-function grantOf(body: string, contentType: string): unknown {
+function fieldsOf(body: string, contentType: string): Record<string, string | undefined> {
   if (contentType.startsWith('application/x-www-form-urlencoded'))
-    return new URLSearchParams(body).get('grant_type')
+    return Object.fromEntries(new URLSearchParams(body))
   try {
-    return (JSON.parse(body) as Record<string, unknown>)['grant_type']
+    return JSON.parse(body) as Record<string, string>
   } catch {
-    return undefined
+    return {}
   }
 }
+
+/** What the application may do, less what was not asked for; all of it when nothing was said of scopes. */
+const grantedScopes = (allowed: string, asked: string | undefined): string =>
+  allowed
+    .split(' ')
+    .filter((scope) => asked === undefined || asked.split(' ').includes(scope))
+    .join(' ')
 
 function same(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

@@ -32,7 +32,7 @@ export function openAgents(certificates: Certificates): WebhookAgents {
   }
 }
 
-/** PUT /v2/webhook/:chave: probe the address, send the test notification to exactly this URL, and keep it when that was answered with 2xx. */
+/** PUT /v2/webhook/:chave: by https only; probe the address, send the test notification to exactly this URL, and keep it when that was answered with 2xx. */
 export async function registerWebhook(
   efi: Efi,
   agents: WebhookAgents,
@@ -48,9 +48,10 @@ export async function registerWebhook(
       'A chave informada não faz referência à conta Efí autenticada',
       'WebhookOperacaoInvalida',
     )
-  if (typeof url !== 'string' || !isAllowed(url))
-    throw refused('A URL informada é inválida ou não usa HTTPS')
-  if (url.startsWith('https:') && !skipMtls) await demandMutualTls(agents, url)
+  if (typeof url !== 'string' || !URL.canParse(url)) throw invalidUrl('URL inválida')
+  if (new URL(url).protocol !== 'https:')
+    throw invalidUrl('A URL do webhook deve usar o protocolo HTTPS')
+  if (!skipMtls) await demandMutualTls(agents, url)
   const body = JSON.stringify({
     evento: 'teste_webhook',
     data_criacao: isoTime(efi.core.clock.now()),
@@ -60,7 +61,7 @@ export async function registerWebhook(
     throw refused(
       code.includes('TIMEOUT')
         ? 'A URL informada atingiu o tempo limite de resposta'
-        : 'Não foi possível conectar à URL informada',
+        : 'A URL informada está inacessível',
     )
   })
   if (status < 200 || status > 299)
@@ -91,15 +92,8 @@ export function webhookSender(
   return async ({ body }) => {
     const webhook = efi.webhooks.get(efi.core.credentials.pixKey)
     if (!webhook) throw new Error('no webhook is registered')
-    return post(agents.withCertificate, `${nextOrigin(efi, webhook.url)}/pix`, body)
+    return post(agents.withCertificate, `${webhook.url}/pix`, body)
   }
-}
-
-/** With several store processes the origin goes round; the path and its secret stay. */
-function nextOrigin(efi: Efi, url: string): string {
-  const { origins } = efi.core
-  if (origins.all().length < 2 || !url.startsWith('http:')) return url
-  return `${origins.next()}${url.slice(new URL(url).origin.length)}`
 }
 
 async function demandMutualTls(agents: WebhookAgents, url: string): Promise<void> {
@@ -121,15 +115,7 @@ async function post(agent: Agent, url: string, body: string): Promise<number> {
   return reply.statusCode
 }
 
-/** https everywhere; plain http on this machine only, since the store here has no TLS of its own. */
-function isAllowed(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname } = new URL(url)
-  return (
-    protocol === 'https:' ||
-    (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
-  )
-}
-
+const invalidUrl = (mensagem: string): EfiRefusal =>
+  new EfiRefusal(400, 'valor_invalido', mensagem, 'WebhookOperacaoInvalida')
 const refused = (mensagem: string): EfiRefusal =>
   new EfiRefusal(400, 'webhook_invalido', mensagem, 'WebhookOperacaoInvalida')

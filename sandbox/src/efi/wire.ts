@@ -60,7 +60,7 @@ export function devolutionReply(one: Devolution): Record<string, unknown> {
     },
     status: one.status,
     ...(one.reason ? { motivo: one.reason } : {}),
-    ...(one.nature === 'ORIGINAL' ? {} : { natureza: one.nature }),
+    ...(one.nature === null ? {} : { natureza: one.nature }),
   }
 }
 
@@ -79,16 +79,40 @@ export function callbackEntry(efi: Efi, receipt: Receipt): Record<string, unknow
   }
 }
 
-export function infractionReply(one: Infraction): Record<string, unknown> {
+/** An infraction as Efí's own call shows it: numbers where the official client's types have them. */
+export function infractionReply(efi: Efi, one: Infraction) {
+  const receipt = efi.receipts.get(one.endToEndId)!
   return {
     idInfracao: one.id,
     endToEndId: one.endToEndId,
-    valor: brl(one.amountCents),
-    protocolo: one.id.slice(0, 8),
-    dataTransacao: isoTime(one.openedAt),
+    protocolo: one.protocol,
+    dataTransacao: isoTime(receipt.at),
+    valor: Number(brl(one.amountCents)),
+    chave: receipt.key,
     status: one.status,
     razao: one.reason,
-    dadosAnalise: { prazoFinalizacao: isoTime(one.openedAt + 7 * 86_400_000) },
+    tipoSituacao: one.situation,
     ...(one.defence ? { defesa: one.defence } : {}),
+    identificadorTicket: [one.protocol],
+    dadosAnalise: {
+      abertura: isoTime(one.openedAt),
+      prazoFinalizacao: isoTime(one.dueAt),
+      ...(one.defendedAt === null ? {} : { recebimentoDefesa: isoTime(one.defendedAt) }),
+      ...(one.closedAt === null ? {} : { finalizacao: isoTime(one.closedAt) }),
+    },
+    origem: {
+      nomeParticipante: 'BANCO DA SANDBOX',
+      conta: 10001,
+      nome: receipt.payer.nome,
+      documento: receipt.payer.cpf,
+    },
+    destino: {
+      nomeParticipante: 'EFÍ S.A.',
+      conta: 20002,
+      nome: 'CHAVEIRO SANDBOX',
+      documento: '12345678000195',
+    },
+    criadoEm: isoTime(one.openedAt),
+    atualizadoEm: isoTime(one.updatedAt),
   }
 }

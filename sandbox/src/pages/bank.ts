@@ -6,8 +6,9 @@ import { centsIn, fieldsOf, param } from '../control/input.ts'
 import { tick, type World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import { isExpired } from '../efi/charges.ts'
-import { reportFraud } from '../efi/devolutions.ts'
-import { devolutionsOf, receiptsOf, type Charge, type Efi } from '../efi/model.ts'
+import { leftOf, returnByApp } from '../efi/devolutions.ts'
+import { endInfraction, isEnding, openInfraction } from '../efi/infractions.ts'
+import { devolutionsOf, receiptsOf, type Charge, type Efi, type Receipt } from '../efi/model.ts'
 import { payCharge } from '../efi/receipts.ts'
 import { Html, html } from './html.ts'
 import { money, page, when } from './layout.ts'
@@ -29,10 +30,14 @@ export function addBankPages(app: FastifyInstance, world: World): void {
   app.post('/sandbox/bank/:txid', async (request, reply) => {
     const charge = chargeOf(efi, param(request, 'txid'))
     const fields = fieldsOf(request)
-    if (fields['action'] === 'med') reportFraud(efi, charge.id)
+    const action = String(fields['action'] ?? 'pay')
+    const part = centsIn(fields['amount'], 'Valor')
+    if (action === 'return') returnByApp(efi, charge.id, { amountCents: part })
+    else if (action === 'ABERTA') openInfraction(efi, charge.id, part)
+    else if (isEnding(action)) endInfraction(efi, charge.id, action, { amountCents: part })
     else
       payCharge(efi, charge.id, {
-        amountCents: fields['action'] === 'other' ? otherAmount(fields['amount']) : undefined,
+        amountCents: action === 'other' ? otherAmount(fields['amount']) : undefined,
         payerInfo: 'Pago no banco da sandbox',
       })
     return reply.redirect(`/sandbox/bank/${charge.id}`, 303)
@@ -92,6 +97,7 @@ ${charge.note ? html`<div class="row"><span>Mensagem</span><span>${charge.note}<
 <div class="row"><span>txid</span><code>${charge.id}</code></div><div class="row total"><span>Valor</span><span>${money(charge.amountCents)}</span></div></section>
 ${receipts.length > 0 ? paidList(efi, receipts) : html`<div class="qr" role="img" aria-label="QR code do PIX">${new Html(renderSVG(charge.code))}</div>`}
 ${payable ? payForms(efi, charge, receipts.length) : ''}
+${receipts.length > 0 ? afterForms(efi, charge, receipts.at(-1)!) : ''}
 <p class="actions"><a class="button plain" href="/sandbox/bank">Voltar</a><a class="button plain" href="/">Ir para a loja</a></p>`,
   )
 }
@@ -102,8 +108,25 @@ function payForms(efi: Efi, charge: Charge, paid: number): Html {
     ? html`<p class="note warn">Vencida: pagar agora é pagar atrasado. <span lang="en">Expired: paying now is late money.</span></p>`
     : ''
   return html`${late}<form method="post" action="${action}"><button class="wide" name="action" value="pay">${paid > 0 ? 'Pagar de novo' : 'Pagar'} ${money(charge.amountCents)}</button></form>
-<form class="card" method="post" action="${action}"><label for="amount">Outro valor (R$) <span lang="en">Another amount</span></label><input id="amount" name="amount" inputmode="decimal" placeholder="19,90" required><button class="plain" name="action" value="other">Pagar outro valor</button></form>
-${paid > 0 ? html`<form method="post" action="${action}"><button class="plain" name="action" value="med">Relatar fraude (MED)</button></form>` : ''}`
+<form class="card" method="post" action="${action}"><label for="amount">Outro valor (R$) <span lang="en">Another amount</span></label><input id="amount" name="amount" inputmode="decimal" placeholder="19,90" required><button class="plain" name="action" value="other">Pagar outro valor</button></form>`
+}
+
+/** What happens to money that came: the receiver's app sends it back, the payer reports fraud, his bank decides. */
+function afterForms(efi: Efi, charge: Charge, receipt: Receipt): Html {
+  const action = `/sandbox/bank/${charge.id}`
+  const infraction = efi.infractions.newestFirst().find((one) => one.endToEndId === receipt.id)
+  const open = infraction !== undefined && !isEnding(infraction.status)
+  const button = (value: string, label: string): Html =>
+    html`<button class="plain" name="action" value="${value}">${label}</button>`
+  const amount = (id: string, label: string, english: string): Html =>
+    html`<label for="${id}">${label} <span lang="en">${english}</span></label><input id="${id}" name="amount" inputmode="decimal" placeholder="tudo">`
+  const giveBack =
+    leftOf(efi, receipt) > 0
+      ? html`<form class="card" method="post" action="${action}"><h2>App da loja</h2><p class="en" lang="en">The shop's own bank app</p>${amount('return-amount', 'Devolver (R$), vazio para tudo', 'Send back, empty for all')}${button('return', 'Devolver')}</form>`
+      : ''
+  return html`${giveBack}<form class="card" method="post" action="${action}"><h2>Contestação (MED)</h2><p class="en" lang="en">Report of fraud</p>
+${infraction ? html`<div class="row"><span>${infraction.status} · ${money(infraction.amountCents)}</span><span>até ${when(infraction.dueAt)}</span></div>${infraction.defence ? html`<p class="soft">${infraction.defence}</p>` : ''}` : ''}
+${amount('report-amount', 'Valor (R$), vazio para tudo', 'Amount, empty for all')}<p class="actions">${open ? html`${button('ACEITA', 'Aceitar')}${button('REJEITADA', 'Rejeitar')}${button('CANCELADA_EFI', 'Cancelar')}` : button('ABERTA', 'Relatar fraude')}</p></form>`
 }
 
 function paidList(efi: Efi, receipts: ReturnType<typeof receiptsOf>): Html {
@@ -111,7 +134,7 @@ function paidList(efi: Efi, receipts: ReturnType<typeof receiptsOf>): Html {
     (
       receipt,
     ) => html`<li><span class="row"><strong>${money(receipt.amountCents)}</strong><span>${when(receipt.at)}</span></span><code class="soft">${receipt.id}</code>
-${devolutionsOf(efi, receipt.id).map((one) => html`<div class="row small warn"><span>${one.nature === 'ORIGINAL' ? 'Devolução' : 'MED'} ${money(one.amountCents)}</span><span>${one.status}</span></div>`)}</li>`,
+${devolutionsOf(efi, receipt.id).map((one) => html`<div class="row small warn"><span>${one.nature?.startsWith('MED') ? 'MED' : 'Devolução'} ${money(one.amountCents)}</span><span>${one.status}</span></div>`)}</li>`,
   )}</ul>`
 }
 

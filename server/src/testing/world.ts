@@ -107,7 +107,7 @@ export async function openWorld(options: { sandbox?: boolean; env?: Env } = {}):
   }
   if (sandbox) {
     await call('POST', '/sandbox/api/store', { origins: [address] })
-    await app.providers.charges.pix?.registerWebhook?.(`${address}/api/webhooks/pix`)
+    await app.providers.charges.pix?.registerWebhook?.(config.pix!.webhookUrl)
   }
   // A worker that finds a queue busy goes home: one round may leave jobs of that queue.
   const drain = async () => {

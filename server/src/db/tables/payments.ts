@@ -1,4 +1,4 @@
-import { disputeStates } from '@chaveiro/contracts/states'
+import { defenceStates, disputeStates } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -156,6 +156,35 @@ export const disputes = pgTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.paymentId, t.disputeId] })],
+)
+
+/** What payers reported as fraud to their banks (MED), as the PIX provider tells of it, and how the shop defended itself. */
+export const infractions = pgTable(
+  'infractions',
+  {
+    /** The provider's own id of it. */
+    id: text('id').primaryKey(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    /** The endToEndId of the money that is contested. */
+    receiptId: text('receipt_id').notNull(),
+    /** The provider's own word: ABERTA, EM_DEFESA, ACEITA, REJEITADA, CANCELADA, CANCELADA_EFI, or one that is new. */
+    status: text('status').notNull(),
+    contestedCents: cents('contested_cents').notNull(),
+    reason: text('reason'),
+    openedAt: instant('opened_at').notNull(),
+    /** Until when it can be defended. */
+    dueAt: instant('due_at'),
+    defence: text('defence'),
+    defendedBy: text('defended_by'),
+    /** pending: on its way; sent: the provider has it; failed: it refused it, with its word in defenceFailure. */
+    defenceState: text('defence_state', { enum: defenceStates }),
+    defenceFailure: text('defence_failure'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [index('infractions_payment').on(t.paymentId)],
 )
 
 /** Every deposit the exchange told of, matched to a payment or waiting for staff. */

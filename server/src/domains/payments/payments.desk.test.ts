@@ -285,12 +285,13 @@ describe('a dispute', () => {
   it('of a PIX (MED) suspends while the bank takes the money back, and ends refunded', async () => {
     const one = await paid('pix')
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
-    await world.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/med`)
+    for (const status of ['ABERTA', 'ACEITA'])
+      await world.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/infraction`, { status })
     await settle(world.app, one.id, 'desk')
     expect(await paymentRow(world, one.id)).toMatchObject({ dispute: 'open', onDesk: true })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     const [med] = (await read(one.id)).disputes
-    expect(med).toMatchObject({ state: 'open', id: expect.stringMatching(/^MED/) })
+    expect(med).toMatchObject({ state: 'open', contested: expect.any(Number), taken: 0 })
     await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
       id: med.id,
       status: 'DEVOLVIDO',

@@ -1,13 +1,11 @@
 import type { DisputeState } from '@chaveiro/contracts/states'
 import { and, desc, eq, ne, or } from 'drizzle-orm'
 import { disputes, payments, refunds } from '../../db/tables/index.ts'
-import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { newSecretId } from '../../platform/ids.ts'
-import type { DisputeFact, RefundFact } from '../../providers/payments/port.ts'
+import type { DisputeFact } from '../../providers/payments/port.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { restoreOrder, suspendOrder } from '../fulfilment/fulfilment.return.service.ts'
-import { tellRefund } from './payments.mail.ts'
 import {
   disputesOf,
   paymentById,
@@ -17,78 +15,6 @@ import {
 } from './payments.queries.ts'
 import { finishRefund, lessReturned, reopenReturned } from './payments.refund.service.ts'
 import { gravestState } from './payments.rules.ts'
-
-/**
- * Keep what a provider tells of money that goes back: a return it made on its own (dashboard, MED) is written down like one of ours,
- * and one of ours that it takes back after all (the buyer's bank refused) counts no more and waits for staff.
- */
-export async function followReturns(
-  tx: App,
-  payment: Payment,
-  told: readonly RefundFact[],
-): Promise<Payment> {
-  if (!told.length) return payment
-  const known = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
-  const now = tx.clock.now()
-  let changed = false
-  for (const fact of told) {
-    const standing = known.find(
-      (one) => one.id === fact.refundId || one.providerId === fact.refundId,
-    )
-    if (standing?.status === fact.status || (!standing && fact.ours)) continue
-    const id = standing?.id ?? newSecretId()
-    if (!standing)
-      await tx.db
-        .insert(refunds)
-        .values({
-          id,
-          paymentId: payment.id,
-          receiptId: fact.receiptId,
-          amountCents: fact.amountCents,
-          reason: `provider ${fact.refundId}`,
-          status: fact.status,
-          providerId: fact.refundId,
-          createdAt: now,
-          updatedAt: now,
-        })
-        .onConflictDoNothing()
-    else if (standing.status === 'pending' && fact.ours) {
-      // Its job asks the provider and keeps what follows of it.
-      await enqueue(
-        tx,
-        'payment.refund',
-        { refundId: standing.id },
-        { key: `payment.refund:${standing.id}` },
-      )
-      continue
-    } else
-      await tx.db
-        .update(refunds)
-        .set({ status: fact.status, updatedAt: now })
-        .where(eq(refunds.id, standing.id))
-    if (fact.status === 'succeeded') await tellRefund(tx, id)
-    await recordAudit(tx, {
-      action: `refund.${fact.status}`,
-      targetType: 'payment',
-      targetId: payment.id,
-      details: {
-        refundId: standing?.id ?? fact.refundId,
-        amountCents: fact.amountCents,
-        before: { status: standing?.status ?? null },
-        after: { status: fact.status },
-        byProvider: true,
-      },
-    })
-    changed = true
-  }
-  if (!changed) return payment
-  await tx.db
-    .update(payments)
-    .set({ onDesk: true, updatedAt: now })
-    .where(eq(payments.id, payment.id))
-  await finishRefund(tx, await reopenReturned(tx, { ...payment, onDesk: true }))
-  return (await paymentById(tx, payment.id))!
-}
 
 /** What a look at the provider told anew of the disputes of a payment, and how all of them stand together. */
 export type DisputeNews = {

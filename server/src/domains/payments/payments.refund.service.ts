@@ -4,7 +4,11 @@ import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { newSecretId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import type { RefundRequest, RefundResult } from '../../providers/payments/port.ts'
+import {
+  ProviderUnknown,
+  type RefundRequest,
+  type RefundResult,
+} from '../../providers/payments/port.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import {
   giveBackOrder,
@@ -12,7 +16,13 @@ import {
   takeBackOrder,
 } from '../fulfilment/fulfilment.return.service.ts'
 import { tellRefund } from './payments.mail.ts'
-import { lockPayment, openRefunds, paymentById, type Payment } from './payments.queries.ts'
+import {
+  lockPayment,
+  openRefunds,
+  paymentById,
+  type Payment,
+  type Refund,
+} from './payments.queries.ts'
 import type { Money } from './payments.rules.ts'
 
 /** Decide to send a receipt back, once for each reason; answers the refund's id. Crypto cannot be sent back by us and stays on the desk (providers.md 5.1). */
@@ -221,8 +231,34 @@ export async function reopenReturned(
   return (await paymentById(tx, payment.id))!
 }
 
-/** Follow refunds that the provider has not finished. */
+/** Why a return that was made outside the shop stands in the refunds table. */
+export const providerReason = (refundId: string): string => `provider ${refundId}`
+/** Whether the shop asked for a refund itself: only then its id is known at the provider. */
+export const isAskedByUs = ({ reason }: Pick<Refund, 'reason'>): boolean =>
+  !/^(provider|dispute)\b/.test(reason)
+
+/** Follow refunds that the provider has not finished: ours by their id there, those made outside the shop by what their payment's charge tells. */
 export async function sweepRefunds(app: App): Promise<void> {
-  for (const refund of await openRefunds(app, new Date(app.clock.now().getTime() - 30_000)))
-    await pursueRefund(app, refund.id)
+  for (const refund of await openRefunds(app, new Date(app.clock.now().getTime() - 30_000))) {
+    if (isAskedByUs(refund))
+      await pursueRefund(app, refund.id).catch((error) => {
+        if (!(error instanceof ProviderUnknown)) throw error
+        app.log.warn(
+          { refundId: refund.id, reason: error.message },
+          'the provider did not tell of a refund; it is asked again',
+        )
+      })
+    else
+      await enqueue(
+        app,
+        'payment.settle',
+        { paymentId: refund.paymentId, source: 'sweep' },
+        { key: `payment.settle:${refund.paymentId}` },
+      )
+    // Whatever came of it, those behind it are next.
+    await app.db
+      .update(refunds)
+      .set({ updatedAt: app.clock.now() })
+      .where(and(eq(refunds.id, refund.id), eq(refunds.status, 'pending')))
+  }
 }

@@ -1,3 +1,4 @@
+import type { PaymentAttention } from '@chaveiro/contracts/states'
 import { eq, sql } from 'drizzle-orm'
 import { payments, receipts } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
@@ -11,10 +12,12 @@ import { deliverOrder } from '../fulfilment/fulfilment.service.ts'
 import { cancelOrder, completeOrder } from '../orders/orders.service.ts'
 import { releaseKeys } from '../stock/stock.service.ts'
 import { cryptoFacts } from './payments.crypto.service.ts'
-import { followDisputes, followReturns, keepDisputes } from './payments.disputes.service.ts'
+import { followDisputes, keepDisputes } from './payments.disputes.service.ts'
+import { withInfractions } from './payments.infractions.service.ts'
 import { tellExpiry } from './payments.mail.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from './payments.queries.ts'
 import { lessReturned, openRefund } from './payments.refund.service.ts'
+import { followReturns, keepReturns } from './payments.returns.service.ts'
 import { decide, nextCheck, type Money, type Seen, type Verdict } from './payments.rules.ts'
 
 /** Where a look at a payment came from; kept in the trail. */
@@ -80,15 +83,21 @@ async function applyFacts(
 ): Promise<Payment> {
   const payment = (await lockPayment(tx, paymentId))!
   const facts: ChargeFacts & Pick<Seen, 'detectedInTime'> =
-    told === 'deposits' ? await cryptoFacts(tx, payment) : told
+    told === 'deposits' ? await cryptoFacts(tx, payment) : await withInfractions(tx, payment, told)
   const came = await keepReceipts(tx, payment, facts)
   const news = await keepDisputes(tx, payment, facts.disputes, readAt)
-  // What goes back of an unpaid payment pays for nothing any more.
+  // What goes back of an unpaid payment pays for nothing any more, also when that is told together with the payment itself.
+  const returned = await keepReturns(tx, payment, facts.refunds)
   const money =
     payment.status === 'completed' || payment.status === 'refunded'
       ? came
       : await lessReturned(tx, payment.id, came)
-  const decided = decide(payment, money, { ...facts, dispute: news.state }, tx.clock.now())
+  const judged = decide(payment, money, { ...facts, dispute: news.state }, tx.clock.now())
+  // Money that came and is wholly back pays for nothing, yet it was here: that stays named.
+  const decided =
+    came.length && judged.kind !== 'complete' && judged.attention === null && money !== came
+      ? { ...judged, attention: (payment.attention as PaymentAttention | null) ?? 'mismatch' }
+      : judged
   // Money that staff confirmed by hand may be this very money, told late: nothing is sent back unasked, the attention says that there is more.
   const verdict =
     decided.kind === 'keep' && money.some((one) => one.byHand) ? { ...decided, extra: [] } : decided
@@ -99,7 +108,8 @@ async function applyFacts(
     came.reduce((sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0), 0),
     { source, note: facts.mismatch },
   )
-  return followDisputes(tx, await followReturns(tx, applied, facts.refunds), news, source)
+  const followed = returned ? await followReturns(tx, applied) : applied
+  return followDisputes(tx, followed, news, source)
 }
 
 async function keepReceipts(
@@ -137,7 +147,7 @@ async function apply(
       ...trail,
       attention: verdict.attention,
     })
-  for (const extra of verdict.extra) await openRefund(tx, payment, extra, 'duplicate')
+  await sendBackTwice(tx, payment, verdict.extra)
   if (verdict.attention && verdict.attention !== payment.attention)
     await recordAudit(tx, {
       action: `payment.${verdict.attention}`,
@@ -150,6 +160,16 @@ async function apply(
     receivedCents,
     note: trail.note ?? payment.note,
   })
+}
+
+/** Send money back that came twice, as far as nobody sent it back already. */
+async function sendBackTwice(
+  tx: App,
+  payment: Payment,
+  came: readonly Pick<Money, 'receiptId' | 'amountCents'>[],
+): Promise<void> {
+  for (const left of await lessReturned(tx, payment.id, came))
+    await openRefund(tx, payment, left, 'duplicate')
 }
 
 /** Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart completed, mail queued, all in this transaction. */
@@ -168,10 +188,9 @@ export async function complete(
   } else {
     await releaseKeys(tx, payment.id)
     await releaseCouponUse(tx, payment.id)
-    for (const receipt of await receiptsOf(tx, payment.id))
-      await openRefund(tx, payment, receipt, 'duplicate')
+    await sendBackTwice(tx, payment, await receiptsOf(tx, payment.id))
   }
-  for (const extra of paid ? verdict.extra : []) await openRefund(tx, payment, extra, 'duplicate')
+  if (paid) await sendBackTwice(tx, payment, verdict.extra)
   const [completed] = await Promise.all([
     update(tx, payment, {
       status: 'completed',

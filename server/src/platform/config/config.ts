@@ -30,13 +30,14 @@ export function readConfig(env: Env) {
   const production = e.STORE_MODE === 'production'
   const kept = production ? {} : keptSecrets(resolve(e.DATA_DIR))
   const missing: string[] = []
+  const shop = shopOf(e, production)
   const config = {
-    ...shopOf(e, production),
+    ...shop,
     rates: ratesOf(e),
     storeSecret: secretBytes(e.STORE_SECRET ?? kept.storeSecret, missing),
     vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys, missing),
     card: cardOf(e),
-    pix: pixOf(e),
+    pix: pixOf(e, shop.publicUrl),
     crypto: cryptoOf(e),
     licences: licencesOf(e),
     captcha: captchaOf(e, production),

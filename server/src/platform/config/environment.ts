@@ -62,6 +62,11 @@ export const environment = z.object({
   STRIPE_BASE_URL: httpUrl.optional(),
   PIX_BASE_URL: httpUrl.optional(),
   PIX_OAUTH_PATH: path.default('/oauth/token'),
+  PIX_API_PATH: path
+    .regex(/[^/]$/, 'a path without a slash at its end, e.g. /pix/api/v2')
+    .default('/v2'),
+  PIX_TOKEN_FORM: flag,
+  PIX_SCOPES: text,
   PIX_CLIENT_ID: secret,
   PIX_CLIENT_SECRET: secret,
   PIX_CERT_PEM: text,
@@ -70,6 +75,7 @@ export const environment = z.object({
   PIX_CA: text,
   PIX_KEY: secret,
   PIX_WEBHOOK_SECRET: secret,
+  PIX_WEBHOOK_URL: z.url({ protocol: /^https$/ }).optional(),
   PIX_WEBHOOK_IPS: addresses.optional(),
   BINANCE_BASE_URL: httpUrl.optional(),
   BINANCE_API_KEY: secret,

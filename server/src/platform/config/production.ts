@@ -40,6 +40,7 @@ export function demandForProduction(
   for (const name of [
     'STRIPE_BASE_URL',
     'PIX_BASE_URL',
+    'PIX_WEBHOOK_URL',
     'BINANCE_BASE_URL',
     'KEYAUTH_BASE_URL',
     'DISCORD_API_URL',

@@ -12,12 +12,15 @@ export const cardOf = (e: Environment) =>
       }
     : null
 
-/** PIX by Efí or another bank's API, or null without its settings. */
-export const pixOf = (e: Environment) =>
+/** PIX by Efí or another bank's API, or null without its settings; its webhooks come to the shop's own address unless another is set. */
+export const pixOf = (e: Environment, publicUrl: string) =>
   e.PIX_BASE_URL && e.PIX_CLIENT_ID && e.PIX_CLIENT_SECRET && e.PIX_KEY && e.PIX_WEBHOOK_SECRET
     ? {
         baseUrl: e.PIX_BASE_URL,
         oauthPath: e.PIX_OAUTH_PATH,
+        apiPath: e.PIX_API_PATH,
+        tokenForm: e.PIX_TOKEN_FORM,
+        scopes: e.PIX_SCOPES,
         clientId: e.PIX_CLIENT_ID,
         clientSecret: e.PIX_CLIENT_SECRET,
         certPem: e.PIX_CERT_PEM,
@@ -27,6 +30,7 @@ export const pixOf = (e: Environment) =>
         pixKey: e.PIX_KEY,
         webhookSecret: list(e.PIX_WEBHOOK_SECRET),
         webhookIps: list(e.PIX_WEBHOOK_IPS ?? ''),
+        webhookUrl: e.PIX_WEBHOOK_URL ?? `${publicUrl}/api/webhooks/pix`,
       }
     : null
 

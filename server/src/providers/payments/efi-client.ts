@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import { Agent } from 'undici'
+import { ConfigError } from '../../platform/config/config.ts'
 import { callJson, type JsonReply } from './json-call.ts'
 import { ProviderUnknown } from './port.ts'
 
@@ -13,12 +15,16 @@ export type EfiConnection = {
   keyPem?: string | undefined
   certP12?: string | undefined
   ca?: string | undefined
+  /** Path under which the PSP serves BACEN's API, version included; /v2 at Efí. */
+  apiPath?: string | undefined
   /** Ask for the token by form, as most PSPs but Efí want it. */
   tokenForm?: boolean | undefined
+  /** Scopes a token is asked for by form, divided by spaces; those of BACEN's calls unless told. */
+  scopes?: string | undefined
   timeoutMs?: number | undefined
 }
 export type EfiCall = (
-  method: 'GET' | 'PUT' | 'PATCH',
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST',
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
@@ -29,15 +35,18 @@ const scopes =
   'cob.write cob.read pix.write pix.read webhook.write webhook.read payloadlocation.read'
 /** A token is given up so long before its end, so that none ends on the way. */
 const earlySeconds = 45
+/** Where BACEN's calls stand unless the PSP serves them elsewhere. */
+const standardPath = '/v2'
 /** Refusals that say nothing about the request itself, so nothing may be concluded from them. */
 const passing = new Set([408, 425, 429])
 
 /**
- * Authorised calls over mutual TLS: one token for all, fetched once however many wait, anew once after a 401.
+ * Authorised calls over mutual TLS: one token for all, fetched once however many wait, anew once after a 401. Paths are those behind the API's own.
  * Throws ProviderUnknown for silence, 5xx and refusals that pass; every other reply is the caller's to judge.
  */
 export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall {
   const timeoutMs = config.timeoutMs ?? 10_000
+  const apiPath = config.apiPath ?? standardPath
   const dispatcher = new Agent({
     allowH2: false,
     connect: { timeout: Math.min(3_000, timeoutMs), ...certificates(config) },
@@ -57,7 +66,7 @@ export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall
         'content-type': config.tokenForm ? 'application/x-www-form-urlencoded' : 'application/json',
       },
       body: config.tokenForm
-        ? new URLSearchParams({ ...grant, scope: scopes }).toString()
+        ? new URLSearchParams({ ...grant, scope: config.scopes ?? scopes }).toString()
         : JSON.stringify(grant),
     })
     if (status !== 200 || typeof body?.access_token !== 'string')
@@ -81,7 +90,7 @@ export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall
       const used = await bearer()
       const reply = await callJson(provider, {
         method,
-        url: config.baseUrl + path,
+        url: config.baseUrl + apiPath + path,
         dispatcher,
         timeoutMs,
         body: body === undefined ? undefined : JSON.stringify(body),
@@ -122,13 +131,43 @@ export function unknownOnly(error: unknown): ProviderUnknown {
 }
 
 function certificates({ certPem, keyPem, certP12, ca }: EfiConnection) {
-  const read = (path: string | undefined): Buffer | undefined =>
-    path ? readFileSync(path) : undefined
   // Efí's P12 has an empty password (providers.md 2.2).
   const own = certP12
-    ? { pfx: read(certP12), passphrase: '' }
-    : { cert: read(certPem), key: read(keyPem ?? certPem) }
-  return Object.fromEntries(
-    Object.entries({ ...own, ca: read(ca) }).filter(([, value]) => value !== undefined),
+    ? { pfx: fileOf('PIX_CERT_P12', certP12), passphrase: '' }
+    : {
+        cert: certPem ? fileOf('PIX_CERT_PEM', certPem) : undefined,
+        key: (keyPem ?? certPem) ? fileOf('PIX_KEY_PEM', keyPem ?? certPem!) : undefined,
+      }
+  const found = Object.fromEntries(
+    Object.entries({ ...own, ca: ca ? fileOf('PIX_CA', ca) : undefined }).filter(
+      ([, value]) => value !== undefined,
+    ),
   )
+  demandReadable(found, certP12 ? 'PIX_CERT_P12' : 'PIX_CERT_PEM, PIX_KEY_PEM')
+  return found
+}
+
+function fileOf(setting: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new ConfigError(
+      `${setting}: cannot be read (${(error as { code?: string }).code}): ${path}`,
+    )
+  }
+}
+
+/** A certificate that TLS cannot use is said at the start, by its setting: afterwards it would look like a provider that gives no answer. */
+function demandReadable(found: SecureContextOptions, setting: string): void {
+  try {
+    createSecureContext(found)
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    // Files of older systems are enciphered with RC2, which OpenSSL 3 does not read any more.
+    throw new ConfigError(
+      /unsupported/i.test(`${code ?? ''} ${message}`)
+        ? `${setting}: enciphered in a way that is not read any more (RC2). Write it anew: openssl pkcs12 -legacy -in old.p12 -passin pass: -nodes -out pix.pem, then set PIX_CERT_PEM=pix.pem instead`
+        : `${setting}: not a certificate with its key that TLS can use (${message})`,
+    )
+  }
 }

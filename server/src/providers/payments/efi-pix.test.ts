@@ -169,13 +169,14 @@ describe('PIX at Efí', () => {
     expect(receipt!.receivedAt.getTime()).toBeGreaterThan(Date.now() + 100_000)
   })
 
-  it('money that the PSP takes back (MED) is a dispute and no refund of ours', async () => {
+  it('money that the PSP takes back (MED) is a dispute', async () => {
     const charge = await charged()
     await payPix(sandbox, charge.reference)
-    await sandbox.control('POST', `/pix/${charge.reference}/med`)
+    for (const status of ['ABERTA', 'ACEITA'])
+      await sandbox.control('POST', `/pix/${charge.reference}/infraction`, { status })
     expect(await pix.read(charge)).toMatchObject({
-      disputes: [{ state: 'open', contestedCents: 3582, takenCents: 0 }],
-      refunds: [],
+      disputes: [],
+      refunds: [{ amountCents: 3582, clawBack: true }],
     })
   })
 
@@ -254,7 +255,10 @@ describe('PIX at Efí', () => {
     await new Promise<void>((resolve) => {
       shop.listen(0, '127.0.0.1', resolve)
     })
-    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/api/webhooks/pix`
+    await sandbox.control('POST', '/store', {
+      origins: [`http://127.0.0.1:${(shop.address() as AddressInfo).port}`],
+    })
+    const url = sandbox.env.PIX_WEBHOOK_URL!
     await pix.registerWebhook!(url)
     expect(received).toEqual(['/api/webhooks/pix?hmac=segredo-novo&ignorar='])
     await expect(pix.registerWebhook!(url)).rejects.toThrow(/webhook_invalido$/)
@@ -351,7 +355,7 @@ describe('PIX at a PSP that writes otherwise (providers.md 2.3)', () => {
       mismatch: null,
       disputes: [],
       receipts: [{ receiptId: 'E1', amountCents: 3580, receivedAt: expect.any(Date) }],
-      refunds: [{ refundId: 'b'.repeat(32), amountCents: 1000, status: 'succeeded', ours: true }],
+      refunds: [{ refundId: 'b'.repeat(32), amountCents: 1000, status: 'succeeded' }],
     })
   })
 
@@ -375,15 +379,18 @@ describe('PIX at a PSP that writes otherwise (providers.md 2.3)', () => {
   })
 
   it.each([
-    ['MED_FRAUDE', 'b'.repeat(32), 'DEVOLVIDO', [{ state: 'lost', takenCents: 3582 }], []],
-    ['MED_FRAUDE', 'b'.repeat(32), 'EM_PROCESSAMENTO', [{ state: 'open', takenCents: 0 }], []],
-    ['MED_FRAUDE', 'b'.repeat(32), 'NAO_REALIZADO', [{ state: 'won', takenCents: 0 }], []],
-    ['ORIGINAL', 'feito-no-app', 'DEVOLVIDO', [], [{ ours: false }]],
-    [undefined, 'feito-no-app', 'DEVOLVIDO', [{ state: 'lost', takenCents: 3582 }], []],
-    [undefined, 'b'.repeat(32), 'DEVOLVIDO', [], [{ ours: true }]],
+    ['MED_FRAUDE', 'b'.repeat(32), 'DEVOLVIDO', 'succeeded', true],
+    ['MED_FRAUDE', 'b'.repeat(32), 'EM_PROCESSAMENTO', 'pending', true],
+    ['MED_FRAUDE', 'b'.repeat(32), 'NAO_REALIZADO', 'failed', true],
+    ['MED_PIX_AUTOMATICO', 'x', 'DEVOLVIDO', 'succeeded', true],
+    ['ORIGINAL', 'feito-no-app', 'DEVOLVIDO', 'succeeded', false],
+    [undefined, 'feito-no-app', 'DEVOLVIDO', 'succeeded', false],
+    [undefined, 'feito-no-app', 'EM_PROCESSAMENTO', 'pending', false],
+    ['RETIRADA', 'troco', 'DEVOLVIDO', 'succeeded', false],
+    [undefined, 'b'.repeat(32), 'DEVOLVIDO', 'succeeded', false],
   ])(
-    'a return of nature %s and id %s that is %s: disputes %j, refunds %j',
-    async (natureza, id, status, disputes, refunds) => {
+    'a return of nature %s and id %s that is %s is %s, taken back by the bank: %s [M2]',
+    async (natureza, id, status, end, clawBack) => {
       expect(
         await reads({
           status: 'CONCLUIDA',
@@ -396,7 +403,10 @@ describe('PIX at a PSP that writes otherwise (providers.md 2.3)', () => {
             },
           ],
         }),
-      ).toMatchObject({ disputes, refunds })
+      ).toMatchObject({
+        disputes: [],
+        refunds: [{ refundId: id, amountCents: 3582, status: end, clawBack }],
+      })
     },
   )
 

@@ -1,4 +1,4 @@
-import { fromDecimal, toDecimal } from '../../platform/money.ts'
+import { toDecimal } from '../../platform/money.ts'
 import {
   codeOf,
   createEfiClient,
@@ -8,7 +8,10 @@ import {
   type EfiCall,
   type EfiConnection,
 } from './efi-client.ts'
+import { registrationOf } from './efi-registration.ts'
+import { findDevolution, refund, refundFact, refundResult } from './efi-returns.ts'
 import { verifyEfiWebhook, type EfiWebhookRules } from './efi-webhook.ts'
+import { cents, endToEndId, instant, many, withoutCpf, type Receipt } from './efi-wire.ts'
 import type { JsonReply } from './json-call.ts'
 import {
   ProviderUnknown,
@@ -17,30 +20,10 @@ import {
   type ChargeProvider,
   type ChargeRequest,
   type ChargeResult,
-  type DisputeFact,
-  type RefundFact,
-  type RefundRequest,
-  type RefundResult,
 } from './port.ts'
 
 export type EfiConfig = EfiConnection & EfiWebhookRules & { pixKey: string }
 
-// Read leniently: PSPs leave out fields, and write numbers and lists otherwise than they document (providers.md 2.3, 2.6).
-type Devolution = {
-  id?: string
-  valor?: unknown
-  status?: string
-  natureza?: string
-  motivo?: string
-}
-type Receipt = {
-  endToEndId?: string
-  txid?: string
-  chave?: string
-  valor?: unknown
-  horario?: string
-  devolucoes?: Devolution | Devolution[]
-}
 type Cob = {
   txid?: string
   status?: string
@@ -76,18 +59,7 @@ export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvid
       return refundResult(standing)
     },
     verifyWebhook: (input) => verifyEfiWebhook(config, input),
-    async registerWebhook(url) {
-      // Efí puts /pix behind the address as text: the last, empty parameter swallows it (providers.md 2.6).
-      const webhookUrl = `${url}?hmac=${encodeURIComponent(config.webhookSecret[0]!)}&ignorar=`
-      const reply = await call(
-        'PUT',
-        `/v2/webhook/${encodeURIComponent(config.pixKey)}`,
-        { webhookUrl },
-        { 'x-skip-mtls-checking': 'true' },
-      )
-      if (reply.status >= 300)
-        throw new Error(`${provider}: the webhook was not taken: ${codeOf(reply)}`)
-    },
+    ...registrationOf(call, config),
   }
 }
 
@@ -105,7 +77,7 @@ async function charge(
   if (!txid) throw new Error('a PIX charge needs its txid')
   const body = cobBody(asked, pixKey, now)
   for (let attempt = 1; ; attempt++) {
-    const put = await call('PUT', `/v2/cob/${txid}`, body).catch(unknownOnly)
+    const put = await call('PUT', `/cob/${txid}`, body).catch(unknownOnly)
     if (!(put instanceof ProviderUnknown)) {
       if (put.status === 200 || put.status === 201)
         return adopt(call, put.body as Cob, asked, pixKey)
@@ -156,7 +128,7 @@ async function adopt(
 }
 
 async function codeOfLocation(call: EfiCall, id: number | undefined): Promise<string> {
-  const reply = id === undefined ? null : await call('GET', `/v2/loc/${id}/qrcode`)
+  const reply = id === undefined ? null : await call('GET', `/loc/${id}/qrcode`)
   if (typeof reply?.body?.qrcode !== 'string')
     throw new ProviderUnknown(provider, 'a charge without its code')
   return reply.body.qrcode
@@ -169,7 +141,7 @@ const refused = (reply: JsonReply): ChargeResult => ({
 })
 
 async function findCob(call: EfiCall, txid: string): Promise<Cob | null> {
-  const reply = await call('GET', `/v2/cob/${encodeURIComponent(txid)}`)
+  const reply = await call('GET', `/cob/${encodeURIComponent(txid)}`)
   if (reply.status === 200 && reply.body) return reply.body as Cob
   if (reply.status === 404 || codeOf(reply) === 'cobranca_nao_encontrada') return null
   throw unexpected(reply)
@@ -177,9 +149,6 @@ async function findCob(call: EfiCall, txid: string): Promise<Cob | null> {
 
 function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date): ChargeFacts {
   const received = many(cob.pix)
-  const returned = received.flatMap((pix) =>
-    many(pix.devolucoes).map((one) => ({ one, fact: refundFact(pix, one) })),
-  )
   return {
     // An expired charge stays ATIVA and takes money: the time is ours to judge (providers.md 2.3).
     state: isRemoved(cob) ? 'closed' : 'open',
@@ -189,9 +158,10 @@ function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date):
       currency: 'BRL',
       receivedAt: instant(pix.horario, now),
     })),
-    refunds: returned.filter((one) => !isClawBack(one)).map(({ fact }) => fact),
+    refunds: received.flatMap((pix) => many(pix.devolucoes).map((one) => refundFact(pix, one))),
     mismatch: mismatchOf(cob, received, identity, pixKey),
-    disputes: returned.filter(isClawBack).map(({ fact }) => disputeFact(fact)),
+    // Who contests what stands in the infractions, which are asked for by themselves.
+    disputes: [],
   }
 }
 
@@ -213,100 +183,28 @@ function mismatchOf(
   return cents(cob.valor?.original) === identity.amountCents ? null : 'another amount asked'
 }
 
-/** A return that nobody here asked for is a claw-back (MED) unless the PSP says that it was an ordinary one. */
-const isClawBack = ({ one, fact }: { one: Devolution; fact: RefundFact }): boolean =>
-  one.natureza ? one.natureza.startsWith('MED') : !fact.ours
-
-/** The PSP takes a contested amount back by a return of its own: underway is open, made is lost, not made is won. */
-const disputeFact = (fact: RefundFact): DisputeFact => ({
-  disputeId: fact.refundId ?? fact.receiptId,
-  receiptId: fact.receiptId,
-  state: clawBackStates[fact.status],
-  contestedCents: fact.amountCents,
-  takenCents: fact.status === 'succeeded' ? fact.amountCents : 0,
-  dueAt: null,
-})
-const clawBackStates = { pending: 'open', succeeded: 'lost', failed: 'won' } as const
-
-const refundFact = (pix: Receipt, one: Devolution): RefundFact => ({
-  refundId: one.id ?? null,
-  receiptId: endToEndId(pix),
-  amountCents: cents(one.valor),
-  status: refundStatus(one.status),
-  ours: /^[0-9a-f]{32}$/.test(one.id ?? '') && !one.natureza?.startsWith('MED'),
-})
-
+/** Close a charge. A reply that does not say that it is closed is no proof of anything: what a GET finds decides. */
 async function cancel(call: EfiCall, txid: string): Promise<'cancelled' | 'paid' | 'unknown'> {
-  const patch = await call('PATCH', `/v2/cob/${encodeURIComponent(txid)}`, {
+  const patch = await call('PATCH', `/cob/${encodeURIComponent(txid)}`, {
     status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
   }).catch(unknownOnly)
-  const known =
-    patch instanceof ProviderUnknown || patch.status !== 200 ? null : (patch.body as Cob | null)
-  const cob = known ?? (await findCob(call, txid))
+  const told =
+    patch instanceof ProviderUnknown || patch.status !== 200 ? null : closingOf(patch.body)
+  if (told) return told
+  const cob = await findCob(call, txid)
   if (!cob) return 'unknown'
-  if (cob.status === 'CONCLUIDA' || many(cob.pix).length > 0) return 'paid'
-  if (isRemoved(cob)) return 'cancelled'
+  const found = closingOf(cob)
+  if (found) return found
   throw patch instanceof ProviderUnknown ? patch : unexpected(patch)
 }
 
-/** Send money back under our own id. Whatever the PUT said, what stands under that id decides; nothing there and refused is a failure. */
-async function refund(call: EfiCall, asked: RefundRequest): Promise<RefundResult> {
-  const put = await call('PUT', devolutionPath(asked), {
-    valor: toDecimal(asked.refundCents),
-  }).catch(unknownOnly)
-  if (!(put instanceof ProviderUnknown) && (put.status === 200 || put.status === 201))
-    return refundResult(put.body as Devolution)
-  const standing = await findDevolution(call, asked)
-  if (standing) return refundResult(standing)
-  if (put instanceof ProviderUnknown) throw put
-  if (put.status === 409) throw unexpected(put)
-  return { status: 'failed', providerId: null, failure: codeOf(put) }
+/** How a charge ended, as far as it says so. */
+function closingOf(cob: Cob | null): 'cancelled' | 'paid' | null {
+  if (!cob) return null
+  if (cob.status === 'CONCLUIDA' || many(cob.pix).length > 0) return 'paid'
+  return isRemoved(cob) ? 'cancelled' : null
 }
 
-async function findDevolution(call: EfiCall, asked: RefundRequest): Promise<Devolution | null> {
-  const reply = await call('GET', devolutionPath(asked))
-  if (reply.status === 200 && reply.body) return reply.body as Devolution
-  if (
-    reply.status === 404 ||
-    codeOf(reply) === 'devolucao_nao_encontrada' ||
-    codeOf(reply) === 'pix_nao_encontrado'
-  )
-    return null
-  throw unexpected(reply)
-}
-
-const devolutionPath = ({ receiptId, refundId }: RefundRequest): string =>
-  `/v2/pix/${encodeURIComponent(receiptId)}/devolucao/${encodeURIComponent(refundId)}`
-const refundStatus = (status: string | undefined): RefundResult['status'] =>
-  status === 'DEVOLVIDO' ? 'succeeded' : status === 'NAO_REALIZADO' ? 'failed' : 'pending'
-const refundResult = (one: Devolution): RefundResult => ({
-  status: refundStatus(one.status),
-  providerId: one.id ?? null,
-  failure: one.motivo ? withoutCpf(one.motivo) : null,
-})
-
-const many = <T>(value: T | T[] | null | undefined): T[] =>
-  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
 const isRemoved = (cob: Cob): boolean => cob.status?.startsWith('REMOVIDA') ?? false
 const isKey = (key: string | undefined, ours: string): boolean =>
   key === undefined || key.toLowerCase() === ours.toLowerCase()
-const withoutCpf = (text: string): string => text.replace(/\d{3}\.?\d{3}\.?\d{3}-?\d{2}/g, '***')
-
-/** Centavos of an amount as PSPs write it; one that cannot be read leaves the outcome open. */
-function cents(value: unknown): number {
-  try {
-    return fromDecimal(String(value))
-  } catch {
-    throw new ProviderUnknown(provider, 'an amount that cannot be read')
-  }
-}
-
-function endToEndId(pix: Receipt): string {
-  if (!pix.endToEndId) throw new ProviderUnknown(provider, 'received money without its identity')
-  return pix.endToEndId
-}
-
-function instant(text: string | undefined, otherwise: Date): Date {
-  const at = new Date(text ?? Number.NaN)
-  return Number.isNaN(at.getTime()) ? otherwise : at
-}

@@ -371,7 +371,6 @@ function testRefunding({ bench, charged, fault }: Given): void {
         receiptId: asked.receiptId,
         amountCents: 1000,
         status: 'succeeded',
-        ours: true,
       },
     ])
   })
@@ -404,9 +403,9 @@ function testRefunding({ bench, charged, fault }: Given): void {
       failure: expect.stringMatching(/^\w+$/),
     })
     const { refunds } = await bench().provider.read(first)
-    expect(refunds.map((one) => [one.amountCents, one.ours]).sort()).toEqual([
-      [1000, true],
-      [2582, true],
+    expect(refunds.map((one) => [one.amountCents, one.refundId]).sort()).toEqual([
+      [1000, first.refundId],
+      [2582, second.refundId],
     ])
   })
 

@@ -40,13 +40,17 @@ export type ChargeResult =
 
 /** Money that a provider says came in for a charge, in cents of its currency. */
 export type Receipt = { receiptId: string; amountCents: number; currency: string; receivedAt: Date }
-/** A return of money that the provider tells of, ours or not; what a dispute took away stands in its DisputeFact alone. */
+/**
+ * A return of money that the provider tells of, by whomever it was made. refundId is its identity among the returns of its receipt, for one
+ * that we asked for the id we gave it; whether it is ours stands in the refunds table alone, since anybody may choose any id.
+ */
 export type RefundFact = {
-  refundId: string | null
+  refundId: string
   receiptId: string
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
-  ours: boolean
+  /** The provider says itself that it took this back because the payer contested it (MED). */
+  clawBack?: boolean
 }
 /** What the provider says of a charge now. mismatch names what is not ours or not as asked (recipient, reference, currency). */
 export type ChargeFacts = {
@@ -104,6 +108,9 @@ export type WebhookInput = {
   now: Date
 }
 
+/** What was registered at the provider before it was put right; foundUrl never holds parameters, since they may be somebody's secret. */
+export type WebhookCheck = { found: 'right' | 'missing' | 'other'; foundUrl: string | null }
+
 /** A way to take money by charges that can be read back; errors of the network throw ProviderUnknown. */
 export type ChargeProvider = {
   /** Ask for money; safe to repeat with the same request (reference, paymentId and attempt are the idempotency key). */
@@ -117,6 +124,8 @@ export type ChargeProvider = {
   verifyWebhook(input: WebhookInput): WebhookHint[] | null
   /** Tell the provider where its webhooks go, where it has a call for that. */
   registerWebhook?(url: string): Promise<void>
+  /** Compare what is registered with where webhooks should go, and register anew what is missing or different. */
+  keepWebhook?(url: string): Promise<WebhookCheck>
 }
 
 export type CryptoQuote = {

@@ -348,7 +348,7 @@ describe('Card at Stripe', () => {
     ])
   })
 
-  it('a refund made at Stripe is not ours; one of ours can fail after it succeeded', async () => {
+  it('a refund made at Stripe has an id of Stripe; one of ours can fail after it succeeded', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     await sandbox.control('POST', `/card/${charge.reference}/refund`, { amount: '1.00' })
@@ -362,7 +362,6 @@ describe('Card at Stripe', () => {
         receiptId: receipt!.receiptId,
         amountCents: 100,
         status: 'succeeded',
-        ours: false,
       },
     ])
     const asked = {

@@ -88,9 +88,7 @@ async function read(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFac
             },
           ]
         : [],
-    refunds: (await refundsOf(stripe, card)).map((one) =>
-      refundFact(one, receiptId, identity.paymentId),
-    ),
+    refunds: (await refundsOf(stripe, card)).map((one) => refundFact(one, receiptId)),
     mismatch: mismatchOf(session, intent, identity),
     disputes: card?.disputed ? await disputesOf(stripe, receiptId) : [],
   }
@@ -189,10 +187,9 @@ const refundResult = (one: Stripe.Refund): RefundResult => ({
   providerId: one.id,
   failure: one.failure_reason ?? null,
 })
-const refundFact = (one: Stripe.Refund, receiptId: string, paymentId: string): RefundFact => ({
+const refundFact = (one: Stripe.Refund, receiptId: string): RefundFact => ({
   refundId: one.metadata?.refund_id ?? one.id,
   receiptId,
   amountCents: one.amount,
   status: refundStatus(one.status),
-  ours: one.metadata?.payment_id === paymentId && one.metadata?.refund_id !== undefined,
 })

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { Agent, request } from 'undici'
+import type { Certificates } from '../core/certificates.ts'
+import type { Core } from '../core/core.ts'
+import { choosePort, rememberPort } from '../core/provider-server.ts'
+
+const BODY_LIMIT = 1_048_576
+
+/**
+ * What stands before a shop in the field and ends TLS there: an https address on this machine that lets only the provider's
+ * own certificate in (403 for anybody else) and hands the call to the store's processes in turn. So webhooks are registered
+ * by https, with both probes of mutual TLS, although the store here listens by http.
+ */
+export async function startFront(
+  core: Core,
+  certificates: Certificates,
+): Promise<{ origin: string; close(): Promise<void> }> {
+  const agent = new Agent({ connections: 32 })
+  const server = createServer(
+    {
+      cert: certificates.serverCert,
+      key: certificates.serverKey,
+      ca: certificates.ca,
+      requestCert: true,
+      rejectUnauthorized: false,
+      minVersion: 'TLSv1.2',
+    },
+    (incoming, outgoing) => {
+      pass(core, agent, incoming, outgoing).catch(() => {
+        if (!outgoing.headersSent) outgoing.writeHead(502)
+        outgoing.end()
+      })
+    },
+  )
+  const port = await listen(core, server)
+  return {
+    origin: `https://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
+      await agent.destroy()
+    },
+  }
+}
+
+async function pass(
+  core: Core,
+  agent: Agent,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (!(incoming.socket as TLSSocket).authorized) {
+    incoming.resume()
+    outgoing.writeHead(403).end()
+    return
+  }
+  const origin = core.origins.next()
+  if (!origin) throw new Error('no store is known yet')
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_LIMIT) throw new Error('a body that is too long')
+    chunks.push(chunk)
+  }
+  const reply = await request(origin + (incoming.url ?? '/'), {
+    method: 'POST',
+    dispatcher: agent,
+    body: Buffer.concat(chunks),
+    headers: { 'content-type': incoming.headers['content-type'] ?? 'application/json' },
+  })
+  await reply.body.dump()
+  outgoing.writeHead(reply.statusCode).end()
+}
+
+async function listen(core: Core, server: Server): Promise<number> {
+  const wanted = await choosePort(core, 'efi front')
+  await new Promise<void>((resolve, failed) => {
+    server.once('error', failed).listen(wanted, '127.0.0.1', resolve)
+  })
+  return rememberPort(core, 'efi front', (server.address() as AddressInfo).port)
+}

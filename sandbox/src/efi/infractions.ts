@@ -1,0 +1,138 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { Refusal } from '../core/refusal.ts'
+import { leftOf, newestReceipt, returnReceipt } from './devolutions.ts'
+import { EfiRefusal } from './errors.ts'
+import type { Devolution, Efi, Infraction } from './model.ts'
+
+const DAY_MS = 86_400_000
+/** How long after a payment its payer may report it (providers reference, Corrections). */
+const REPORT_MS = 80 * DAY_MS
+const DEFENCE_MS = 7 * DAY_MS
+const ENDED = ['ACEITA', 'REJEITADA', 'CANCELADA', 'CANCELADA_EFI'] as const
+export type Ending = (typeof ENDED)[number]
+
+/** The payer reports fraud at his bank: an infraction is open, no money moves. */
+export function openInfraction(efi: Efi, txid: string, amountCents?: number): Infraction {
+  const receipt = newestReceipt(efi, txid)
+  const now = efi.core.clock.now()
+  if (now - receipt.at > REPORT_MS)
+    throw new Refusal(409, 'a payment can be reported for 80 days only')
+  if (standing(efi, receipt.id)) throw new Refusal(409, 'this payment is reported already')
+  if (amountCents !== undefined && amountCents > receipt.amountCents)
+    throw new Refusal(400, 'more than this payment')
+  return efi.infractions.save({
+    id: randomUUID(),
+    endToEndId: receipt.id,
+    amountCents: amountCents ?? receipt.amountCents,
+    status: 'ABERTA',
+    openedAt: now,
+    dueAt: now + DEFENCE_MS,
+    updatedAt: now,
+    reason: 'Solicitação de devolução',
+    situation: 'golpe',
+    defence: null,
+    defendedAt: null,
+    closedAt: null,
+    protocol: randomInt(1000, 100_000),
+  })
+}
+
+/**
+ * The bank decides. ACEITA takes the money back by a return of its own, all that is contested and left or a part of it;
+ * every other end leaves it here. nature null leaves the return's nature out.
+ */
+export function endInfraction(
+  efi: Efi,
+  txid: string,
+  status: Ending,
+  taking: { amountCents?: number; nature?: string | null } = {},
+): { infraction: Infraction; devolution: Devolution | null } {
+  const receipt = newestReceipt(efi, txid)
+  const open = standing(efi, receipt.id)
+  if (!open) throw new Refusal(409, 'this payment has no open infraction')
+  const now = efi.core.clock.now()
+  const infraction = efi.infractions.save({ ...open, status, closedAt: now, updatedAt: now })
+  const most = Math.min(open.amountCents, leftOf(efi, receipt))
+  const devolution =
+    status === 'ACEITA' && most > 0
+      ? returnReceipt(efi, receipt, {
+          amountCents: Math.min(taking.amountCents ?? most, most),
+          nature: taking.nature === undefined ? 'MED_FRAUDE' : taking.nature,
+        })
+      : null
+  return { infraction, devolution }
+}
+
+export const isEnding = (status: string): status is Ending =>
+  (ENDED as readonly string[]).includes(status)
+
+/** POST /v2/gn/infracoes/:id/defesa: once, in time, while nothing is decided. */
+export function defendInfraction(efi: Efi, id: string, body: Record<string, unknown>): void {
+  const infraction = efi.infractions.get(id)
+  if (!infraction)
+    throw new MedRefusal(404, 'InfracaoNaoEncontrada', 'Não Encontrado', {
+      detail: 'Infração não encontrada.',
+    })
+  const { analise, justificativa } = body
+  if (
+    (analise !== 'aceito' && analise !== 'rejeitado') ||
+    typeof justificativa !== 'string' ||
+    justificativa.trim() === ''
+  )
+    throw new MedRefusal(400, 'InfracoesConsultaInvalida', 'Consulta Inválida', {
+      detail: INVALID,
+      razao: 'Algum dos parâmetros informados não respeita o schema.',
+      propriedade: 'infracoes.body',
+    })
+  if (infraction.defence !== null || isEnding(infraction.status))
+    throw new MedRefusal(409, 'InfracaoOperacaoInvalida', 'Operação Inválida', {
+      detail: INVALID,
+      razao: 'A defesa para essa infração já foi criada.',
+      propriedade: 'body.infractionId',
+    })
+  const now = efi.core.clock.now()
+  if (now > infraction.dueAt)
+    throw new MedRefusal(422, 'InfracaoOperacaoInvalida', 'Operação Inválida', {
+      detail: INVALID,
+      razao: 'O prazo para defesa foi excedido.',
+      propriedade: 'body.infractionId',
+    })
+  efi.infractions.save({
+    ...infraction,
+    status: 'EM_DEFESA',
+    defence: justificativa,
+    defendedAt: now,
+    updatedAt: now,
+  })
+}
+
+/** A refusal of the calls about infractions, which answer problem+json whatever the rest of the API does. */
+export class MedRefusal extends EfiRefusal {
+  private readonly said: { detail: string; razao?: string; propriedade?: string }
+  private readonly title: string
+
+  constructor(status: number, code: string, title: string, said: MedRefusal['said']) {
+    super(status, code, said.detail, code)
+    this.title = title
+    this.said = said
+  }
+  body(): Record<string, unknown> {
+    const { detail, razao, propriedade } = this.said
+    return {
+      type: `https://pix.bcb.gov.br/api/v2/error/${this.bacen}`,
+      title: this.title,
+      status: this.status,
+      detail,
+      ...(razao ? { violacoes: [{ razao, propriedade }] } : {}),
+    }
+  }
+}
+
+const INVALID =
+  'A requisição que busca apresentar uma defesa de infração não respeita o schema ou está semanticamente errada.'
+
+/** The newest infraction of received money that is not decided yet. */
+const standing = (efi: Efi, endToEndId: string): Infraction | undefined =>
+  efi.infractions
+    .newestFirst()
+    .find((one) => one.endToEndId === endToEndId && !isEnding(one.status))

@@ -1,0 +1,61 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { isoTime } from '../core/clock.ts'
+import { badValue, EfiRefusal } from './errors.ts'
+import type { Efi, Location } from './model.ts'
+
+/** POST /v2/loc: an address for a code that no charge uses yet. */
+export function createLocation(efi: Efi, body: Record<string, unknown>): Location {
+  if (body['tipoCob'] !== 'cob') throw badValue('Campo tipoCob deve ser cob', 'loc.tipoCob')
+  return newLocation(efi)
+}
+
+/** A fresh address, of a charge or of none yet. */
+export function newLocation(efi: Efi): Location {
+  const number = randomInt(1, 2 ** 31)
+  return efi.locations.save({
+    id: String(number),
+    number,
+    location: `pix.sandbox.local/v2/${randomUUID().replaceAll('-', '')}`,
+    createdAt: efi.core.clock.now(),
+    txid: null,
+  })
+}
+
+/** The address a charge asks for by loc.id: it must exist and be free. */
+export function freeLocation(efi: Efi, id: number): Location {
+  const location = locationOf(efi, String(id))
+  if (location.txid !== null)
+    throw new EfiRefusal(
+      400,
+      'valor_invalido',
+      'A location informada já está associada a outra cobrança',
+      'CobOperacaoInvalida',
+      { caminho: 'cob.loc.id' },
+    )
+  return location
+}
+
+export function locationOf(efi: Efi, id: string): Location {
+  const location = efi.locations.get(id)
+  if (!location)
+    throw new EfiRefusal(
+      400,
+      'location_nao_encontrada',
+      'Nenhuma location encontrada para o id informado',
+      'PayloadLocationNaoEncontrado',
+    )
+  return location
+}
+
+/** DELETE /v2/loc/:id/txid: the charge keeps its money, the address is free again. */
+export function unlinkLocation(efi: Efi, id: string): Location {
+  return efi.locations.save({ ...locationOf(efi, id), txid: null })
+}
+
+export const locationReply = (one: Location) => ({
+  id: one.number,
+  location: one.location,
+  tipoCob: 'cob' as const,
+  criacao: isoTime(one.createdAt),
+  ...(one.txid === null ? {} : { txid: one.txid }),
+})
