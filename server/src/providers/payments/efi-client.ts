@@ -110,10 +110,11 @@ export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall
   }
 }
 
-/** The error's own name: Efí's `nome`, or the last part of an RFC 7807 `type` (providers.md 2.4). */
+/** The error's own name: Efí's `nome`, OAuth's `error`, or the last part of an RFC 7807 `type` (providers.md 2.4). */
 export function codeOf({ status, body }: JsonReply): string {
   const name =
     body?.nome ??
+    body?.error ??
     String(body?.type ?? '')
       .split('/')
       .at(-1)
