@@ -536,7 +536,7 @@ describe('scopes and other PSPs', () => {
       headers: { authorization: basic(bench.sandbox.env), 'content-type': type },
       body,
     })
-    const json = (await reply.body.json()) as Record<string, string>
+    const json = (await reply.body.json()) as { access_token: string; scope: string }
     await agent.close()
     return { status: reply.statusCode, ...json }
   }

@@ -292,8 +292,10 @@ describe('a dispute', () => {
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     const [med] = (await read(one.id)).disputes
     expect(med).toMatchObject({ state: 'open', contested: expect.any(Number), taken: 0 })
+    const { devolutions, receipts } = (await world.sandbox!.call('GET', '/sandbox/api/state')).efi
+    const { id: endToEndId } = receipts.find((row: { txid: string }) => row.txid === one.txid)
     await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
-      id: med.id,
+      id: devolutions.find((row: { endToEndId: string }) => row.endToEndId === endToEndId).returnId,
       status: 'DEVOLVIDO',
     })
     await settled(one.id, { dispute: 'lost', status: 'refunded' })

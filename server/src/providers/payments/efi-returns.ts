@@ -10,7 +10,7 @@ export const refundFact = (pix: Receipt, one: Devolution): RefundFact => ({
   amountCents: cents(one.valor),
   status: refundStatus(one.status),
   // A nature that is left out means ORIGINAL (BACEN, DevolucaoNatureza): somebody sent the money back, nobody contests it.
-  clawBack: one.natureza?.startsWith('MED') ?? false,
+  ...(one.natureza?.startsWith('MED') ? { clawBack: true } : {}),
 })
 
 /** A return's identity within its receipt: the id it was asked for under, else what the payment system calls it. */
