@@ -1,10 +1,14 @@
 // docs/states.md is drawn from the tables of legal moves; --write draws it anew.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { moves } from '../contracts/src/states.ts'
+import { moves, staffMoves } from '../contracts/src/states.ts'
 import { read, report, root } from './sources.mjs'
 
-const drawn = Object.entries(moves).map(([thing, from]) => {
+const tables = [
+  ...Object.entries(moves),
+  ...Object.entries(staffMoves).map(([thing, from]) => [`${thing}, by staff`, from]),
+]
+const drawn = tables.map(([thing, from]) => {
   const arrows = Object.entries(from).flatMap(([state, next]) =>
     next.length ? next.map((to) => `  ${state} --> ${to}`) : [`  ${state} --> [*]`],
   )

@@ -192,22 +192,14 @@ export const errors = {
     'Esta licença já foi entregue e não pode ser excluída nem voltar ao estoque. Para suspender o uso, marque-a como revogada.',
     'This licence has been delivered and can neither be deleted nor go back on the shelf. To stop its use, mark it as revoked.',
   ),
-  'stock.never_used': entry(
-    409,
-    'Esta licença nunca foi entregue: marque-a como disponível antes de marcá-la como usada.',
-    'This licence was never delivered: mark it as available before you mark it as used.',
-  ),
+
   'stock.used_by': entry(
     400,
     'Informe o e-mail e o nome de quem usa a licença.',
     'Enter the email and the name of who uses the licence.',
   ),
   'licence.not_found': entry(404, 'Licença não encontrada.', 'Licence not found.'),
-  'licence.in_use': entry(
-    409,
-    'Esta licença está ativa e em uso por um cliente. Revogue-a antes de excluí-la da lista.',
-    'This licence is active and in use by a customer. Revoke it before you delete it from the list.',
-  ),
+
   'licence.not_active': entry(
     409,
     'Só uma licença ativa pode ter a chave trocada.',
@@ -413,26 +405,52 @@ export const errors = {
     'No notification found in the system',
   ),
   'notification.not_found': entry(404, 'Notificação não encontrada.', 'Notification not found.'),
+  'order.unchanged': entry(
+    409,
+    'O pedido já está nessa situação; nada mudou.',
+    'The order stands like that already; nothing changed.',
+  ),
+  'order.paid_meanwhile': entry(
+    409,
+    'O pagamento chegou neste meio-tempo e o pedido foi concluído. Para desfazê-lo, reembolse-o.',
+    'The payment came meanwhile and the order is completed. To undo it, refund it.',
+  ),
+  'order.cancel_paid': entry(
+    409,
+    'Este pedido está pago e não pode ser cancelado. Para desfazê-lo, reembolse-o: o dinheiro volta e as licenças deixam de valer.',
+    'This order is paid and cannot be cancelled. To undo it, refund it: the money goes back and the licences stop working.',
+  ),
+  'order.stays_paid': entry(
+    409,
+    'Este pedido está pago e não volta a esperar pagamento.',
+    'This order is paid and does not wait for payment again.',
+  ),
+  'order.stays_refunded': entry(
+    409,
+    'O dinheiro deste pedido voltou ao cliente, e isso não se desfaz. Para vender de novo, o cliente faz outro pedido.',
+    'The money of this order went back to the customer, which cannot be undone. To sell again, the customer places another order.',
+  ),
+  'order.nothing_paid': entry(
+    409,
+    'Este pedido não foi pago, então não há o que reembolsar. Um valor que chegou em parte é devolvido na mesa de pagamentos.',
+    'This order was not paid, so there is nothing to refund. An amount that came in part is sent back at the payment desk.',
+  ),
+  'order.money_came': entry(
+    409,
+    'Chegou dinheiro para este pedido: decida sobre ele na mesa de pagamentos.',
+    'Money came for this order: decide about it at the payment desk.',
+  ),
+  'order.being_paid': entry(
+    409,
+    'O cliente acaba de abrir um pagamento deste pedido. Veja como ele termina e tente novamente.',
+    'The customer has just opened a payment of this order. See how it ends and try again.',
+  ),
   'order.no_receipt': entry(
     409,
     'Só um pedido pago tem recibo.',
     'Only a paid order has a receipt.',
   ),
-  'order.unpaid': entry(
-    409,
-    'Um pedido só é concluído pelo pagamento. Se o dinheiro chegou, confirme o pagamento nos detalhes do pedido.',
-    'Only a payment completes an order. If the money came, confirm its payment in the details of the order.',
-  ),
-  'order.reopen': entry(
-    409,
-    'Um pedido cancelado só volta a ficar pendente quando o cliente tenta pagar de novo.',
-    'A cancelled order becomes pending again only when its customer tries to pay once more.',
-  ),
-  'order.kept': entry(
-    409,
-    'Só um pedido cancelado e sem nenhum valor recebido pode ser excluído.',
-    'Only a cancelled order for which no money came can be deleted.',
-  ),
+
   'ticket.not_found': entry(404, 'Ticket não encontrado.', 'Ticket not found.'),
   'ticket.open': entry(
     409,

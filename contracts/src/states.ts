@@ -112,12 +112,12 @@ export const moves = {
     completed: ['refunded'],
     refunded: ['completed'],
   },
-  // A key that was once used never goes back on the shelf; a revoked one returns to what it was (stock.rules).
+  // Any to any by hand (Q110); one that was sold never goes back on the shelf, and one that a payment holds waits for it (stock.rules).
   stock: {
     available: ['reserved', 'used', 'revoked'],
     reserved: ['available', 'used', 'revoked'],
-    used: ['revoked'],
-    revoked: ['available', 'used'],
+    used: ['available', 'reserved', 'revoked'],
+    revoked: ['available', 'reserved', 'used'],
   },
   licence: {
     active: ['expired', 'revoked'],
@@ -140,7 +140,7 @@ export function mayMove<T extends keyof typeof moves>(
 
 /**
  * Of these the moves that staff may make by hand; the rest is for money alone. A payment is completed by hand against a reference of
- * money that came (Q34); an order is completed by its payment only, and reopened by its buyer only.
+ * money that came (Q34), and with it its order; an unpaid order may be cancelled and opened again (Q122).
  */
 export const staffMoves = {
   payment: {
@@ -150,7 +150,12 @@ export const staffMoves = {
     completed: ['refunded'],
     refunded: [],
   },
-  order: { pending: ['cancelled'], cancelled: [], completed: ['refunded'], refunded: [] },
+  order: {
+    pending: ['completed', 'cancelled'],
+    cancelled: ['completed', 'pending'],
+    completed: ['refunded'],
+    refunded: [],
+  },
 } as const satisfies Record<string, Record<string, readonly string[]>>
 
 /** Whether staff may move a payment or an order from one state to another. */

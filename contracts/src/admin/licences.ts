@@ -138,9 +138,9 @@ export const licences = {
     path: '/api/admin/licenses/:id',
     access: 'staff',
     summary:
-      'Take a revoked or expired licence from the list; the order and its customer keep the record (Q43)',
+      'Take a licence from the list, an active one is revoked in the same act; the order, its customer and the books keep the record (Q122)',
     params: z.object(id),
     reply: z.object(success),
-    errors: ['licence.not_found', 'licence.in_use'],
+    errors: ['licence.not_found'],
   }),
 }

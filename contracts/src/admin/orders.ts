@@ -24,6 +24,10 @@ const filters = {
     .union([uuid, z.literal('')])
     .optional()
     .transform((id) => id || undefined),
+  archived: z
+    .enum(['true', 'false', ''])
+    .optional()
+    .transform((text) => text === 'true'),
 }
 const id = { id: uuid }
 
@@ -41,6 +45,8 @@ export const adminOrder = z.object({
   paymentMethod: z.string(),
   origin: z.string(),
   itemCount: z.int(),
+  /** Deleted by staff after it was paid: listed by the filter of that name only (Q122). */
+  archived: z.boolean(),
   createdAt: instant,
   completedAt: instant.nullable(),
 })
@@ -97,7 +103,8 @@ export const orders = {
     method: 'GET',
     path: '/api/admin/orders',
     access: 'staff',
-    summary: 'Orders, newest first; search by number, e-mail or name',
+    summary:
+      'Orders, newest first; search by number, e-mail or name; archived=true lists the paid ones that staff deleted',
     query: z.object({ ...pageQuery, ...filters }),
     reply: z.object({
       ...success,
@@ -138,7 +145,7 @@ export const orders = {
     access: 'staff',
     params: z.object(id),
     summary:
-      'Cancel an unpaid order (its open charge is closed first) or refund a paid one; only money completes an order, so that is refused and points to the transaction',
+      'Do what the status says: completed confirms the money of an unpaid order by hand (reason and reference demanded), refunded sends the money of a paid one back, cancelled closes the charge of an unpaid one, pending opens a cancelled unpaid one again (Q122)',
     body: z.object({
       status: z.enum(orderStatuses),
       reason: line(500).optional(),
@@ -148,9 +155,16 @@ export const orders = {
     errors: [
       'order.not_found',
       'state.illegal',
-      'order.unpaid',
-      'order.reopen',
-      'payment.already_paid',
+      'order.unchanged',
+      'order.cancel_paid',
+      'order.stays_paid',
+      'order.stays_refunded',
+      'order.nothing_paid',
+      'order.money_came',
+      'order.paid_meanwhile',
+      'payment.not_found',
+      'payment.order_paid',
+      'payment.reference_used',
       'payment.refund_open',
       'payment.refund_by_hand',
       'payment.provider_failed',
@@ -171,9 +185,9 @@ export const orders = {
     path: '/api/admin/orders/:id',
     access: 'staff',
     summary:
-      'Take a cancelled order for which no money came off the lists; money that comes late brings it back',
+      'Take any order off the lists: the charge of an unpaid one is closed first, and money that comes late brings it back; a paid one is archived, its customer and the books keep it (Q122)',
     params: z.object(id),
     reply: z.object({ ...success, message: z.string() }),
-    errors: ['order.not_found', 'order.kept'],
+    errors: ['order.not_found', 'order.paid_meanwhile', 'order.being_paid'],
   }),
 }

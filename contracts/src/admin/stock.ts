@@ -25,6 +25,8 @@ export const adminStockKey = z.object({
   productId: z.string(),
   status: z.enum(stockStatuses),
   usedBy: z.object({ email: z.string(), name: z.string(), usedAt: instant.nullable() }).nullable(),
+  /** Whether an order has it, or had it until it was replaced: it never returns to the shelf. */
+  sold: z.boolean(),
   orderId: z.string().nullable(),
   orderNumber: z.string().nullable(),
   createdAt: instant,
@@ -165,18 +167,16 @@ export const stock = {
     access: 'staff',
     params: z.object(key),
     summary:
-      'Set the status; used takes who uses it, and the licence of a delivered key is revoked and restored with it (Q37)',
+      'Set the status, from any to any unless the key was sold or a payment holds it; used takes who uses it, and the licence of a sold key is revoked and restored with it (Q37, Q110)',
     body: z.object({ status: z.enum(stockStatuses), usedBy: usedBy.optional() }),
     reply: one,
     errors: [
       'stock.not_found',
       'stock.payment_open',
       'stock.sold',
-      'stock.never_used',
       'stock.used_by',
       'licence.refunded',
       'delivery.disputed',
-      'state.illegal',
     ],
   }),
   reveal: route({
@@ -192,7 +192,7 @@ export const stock = {
     method: 'DELETE',
     path: '/api/admin/stock/:licenseKey',
     access: 'staff',
-    summary: 'Delete a key that was never delivered',
+    summary: 'Delete a key that was never sold',
     params: z.object(key),
     reply: z.object(success),
     errors: ['stock.not_found', 'stock.payment_open', 'stock.sold'],

@@ -107,6 +107,7 @@ describe('staff and buyers at random', () => {
         reason: 'sorteio',
         ...(draw.below(2) ? { reference: `VOLTA-${made++}` } : {}),
       }),
+    deleteOrder: async () => ask('DELETE', `/orders/${await some('orders')}`),
     confirm: async () =>
       ask('PATCH', `/transactions/${await some('payments')}/status`, {
         status: 'completed',
@@ -175,6 +176,6 @@ async function bookOf(world: World): Promise<string> {
     rows: [row],
   } = await world.app.db.execute<{ hash: string }>(sql`select md5(concat(
     (select string_agg(concat(id, status, used_by_email, unit_id, handled_by), ',' order by id) from stock_keys), (select string_agg(concat(id, status, hidden_at, expires_at), ',' order by id) from licences),
-    (select string_agg(concat(id, status), ',' order by id) from orders), (select string_agg(concat(id, status), ',' order by id) from payments), (select string_agg(concat(id, status), ',' order by id) from order_units))) as hash`)
+    (select string_agg(concat(id, status, deleted_at, archived_at), ',' order by id) from orders), (select string_agg(concat(id, status), ',' order by id) from payments), (select string_agg(concat(id, status), ',' order by id) from order_units))) as hash`)
   return row!.hash
 }

@@ -33,8 +33,10 @@ export const orders = pgTable(
     customerEmail: text('customer_email').notNull(),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),
-    /** Taken off the lists by staff; money that comes late brings it back. */
+    /** An unpaid one that staff took off every list; money that comes late brings it back. */
     deletedAt: instant('deleted_at'),
+    /** A paid one that staff took off their lists: its customer and the books keep it (Q122). */
+    archivedAt: instant('archived_at'),
     /** Its payment is disputed: what was delivered is out of use and nothing more is, until the dispute is won or the money goes back. */
     suspendedAt: instant('suspended_at'),
   },
@@ -44,6 +46,9 @@ export const orders = pgTable(
     index('orders_cart').on(t.cartId),
     index('orders_created').on(t.createdAt),
     index('orders_status').on(t.status, t.createdAt),
+    index('orders_archived')
+      .on(t.createdAt)
+      .where(sql`archived_at is not null`),
   ],
 )
 

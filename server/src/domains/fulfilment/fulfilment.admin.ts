@@ -4,11 +4,11 @@ import type { Handlers } from '../../platform/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { oneLicence, seenLicence } from '../licences/licences.admin.ts'
 import { eachKey, oneKey, seenKey } from '../stock/stock.admin.ts'
-import { moveDeliveredLicence, moveStockKey } from './fulfilment.keys.service.ts'
+import { moveDeliveredLicence, moveStockKey, removeLicence } from './fulfilment.keys.service.ts'
 import { replaceKey } from './fulfilment.replace.service.ts'
 
 /** The back-office calls of licences that touch the stock and other providers too. */
-export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace'> = {
+export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace' | 'remove'> = {
   async status(app, input) {
     await moveDeliveredLicence(app, input.params.id, input.body.status, actorOf(input))
     return oneLicence(await seenLicence(app, input.params.id, actorOf(input)))
@@ -24,6 +24,10 @@ export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace'>
       ...oneLicence(await seenLicence(app, input.params.id, actorOf(input))),
       replacement,
     }
+  },
+  async remove(app, input) {
+    await removeLicence(app, input.params.id, actorOf(input))
+    return { success: true as const }
   },
 }
 

@@ -195,33 +195,37 @@ describe('licences in the back office', () => {
     })
   })
 
-  it('[B204 B200 B180] a licence in use is not deleted; one that is out of use leaves the list, and its customer keeps it', async () => {
+  it('[B204 B200 B180 Q122] any licence is deleted: one in use is revoked in the same act, with its stock key; order, customer and books keep it', async () => {
     const {
-      rows: [licence],
+      rows: [licence, second],
       who,
-    } = await bought(['FORA-5555'])
+    } = await bought(['FORA-5555', 'FORA-6666'])
     const id = licence!.id
-    expect(await ask('DELETE', `/${id}`)).toMatchObject({
-      status: 409,
-      body: {
-        code: 'licence.in_use',
-        error:
-          'Esta licença está ativa e em uso por um cliente. Revogue-a antes de excluí-la da lista.',
-      },
-    })
-    await ask('PUT', `/${id}`, { status: 'revoked' })
     expect((await ask('DELETE', `/${id}`)).body).toEqual({ success: true })
-    expect((await ask('GET', '?search=5555')).body.total).toBe(0)
+    expect((await ask('GET', '?search=fora')).body.licenses).toMatchObject([{ id: second!.id }])
     for (const gone of [
       await ask('GET', `/${id}`),
       await ask('DELETE', `/${id}`),
       await ask('PUT', `/${id}`, { status: 'active' }),
     ])
       expect([gone.status, gone.body.code]).toEqual([404, 'licence.not_found'])
-    expect((await seenBy(who)).status).toBe('suspended')
+    const mine = (await send(world, who, 'GET', '/api/users/products')).body.products as {
+      status: string
+    }[]
+    expect(mine.map((one) => one.status).sort()).toEqual(['active', 'suspended'])
+    expect((await stockOf(licence!.stockKeyId)).status).toBe('revoked')
+    expect(
+      (await send(world, admin, 'GET', `/api/admin/orders/${licence!.orderId}`)).body.order.units,
+    ).toHaveLength(2)
     expect((await trail(id)).map((row) => row.action)).toEqual([
       'licence.status',
       'licence.deleted',
+    ])
+    await ask('PUT', `/${second!.id}`, { status: 'expired' })
+    expect((await ask('DELETE', `/${second!.id}`)).body).toEqual({ success: true })
+    expect((await trail(second!.id)).map((row) => row.details)).toMatchObject([
+      { before: { status: 'active' }, after: { status: 'expired' } },
+      { before: { status: 'expired' } },
     ])
     await expectSound(world)
   })

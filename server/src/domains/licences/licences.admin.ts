@@ -6,7 +6,7 @@ import { totalsOf } from '../../platform/listing.ts'
 import type { Handlers } from '../../platform/mount.ts'
 import { recordKeysSeen } from '../audit/audit.seen.service.ts'
 import { actorOf, type Actor } from '../audit/audit.service.ts'
-import { hideLicence, revealLicence } from './licences.desk.service.ts'
+import { revealLicence } from './licences.desk.service.ts'
 import {
   adminLicenceOf,
   licencesAfter,
@@ -28,7 +28,7 @@ const columns: readonly Column<AdminLicence>[] = [
 ]
 
 /** Back-office calls of licences, but for what touches the stock and providers (fulfilment.admin). */
-export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'> = {
+export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace' | 'remove'> = {
   async list(app, { query, ...input }) {
     const { licenses, total } = await listLicences(app, query)
     await recordKeysSeen(app, 'licenses', licenses, actorOf(input))
@@ -48,10 +48,6 @@ export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'
   },
   async reveals(app, { params }) {
     return { success: true as const, reveals: await revealsOf(app, params.id) }
-  },
-  async remove(app, input) {
-    await hideLicence(app, input.params.id, actorOf(input))
-    return { success: true as const }
   },
 }
 

@@ -41,8 +41,10 @@ export async function moveLicence(
   to: LicenceStatus,
   actor: Actor,
 ): Promise<void> {
-  if (licence.status === to) return
-  if (!mayMove('licence', licence.status, to))
+  // What a refund or a dispute put out of use and staff revoke stays revoked, however that ends.
+  const isFinal = to === 'revoked' && licence.suspendedAt !== null
+  if (licence.status === to && !isFinal) return
+  if (licence.status !== to && !mayMove('licence', licence.status, to))
     throw fail('state.illegal', { from: licence.status, to })
   const expiresAt = to === 'active' ? renewedExpiry(licence, tx.clock.now()) : licence.expiresAt
   await tx.db
@@ -63,26 +65,22 @@ export async function moveLicence(
   })
 }
 
-/** Take a licence from the staff's list; what was delivered stays with its order and customer, so only one that is out of use may go (Q43). */
-export async function hideLicence(app: App, id: string, actor: Actor): Promise<void> {
-  await inTransaction(app, async (tx) => {
-    const licence = await lockLicence(tx, id)
-    if (licence.status === 'active') throw fail('licence.in_use')
-    await tx.db.update(licences).set({ hiddenAt: tx.clock.now() }).where(eq(licences.id, id))
-    await recordAudit(tx, {
-      action: 'licence.deleted',
-      targetType: 'licence',
-      targetId: id,
-      details: {
-        before: {
-          status: licence.status,
-          product: licence.productName,
-          last4: licence.last4,
-          orderId: licence.orderId,
-        },
+/** Take a locked licence from the staff's list; its order, its customer and the books keep it (Q122). */
+export async function hideLicence(tx: App, licence: Licence, actor: Actor): Promise<void> {
+  await tx.db.update(licences).set({ hiddenAt: tx.clock.now() }).where(eq(licences.id, licence.id))
+  await recordAudit(tx, {
+    action: 'licence.deleted',
+    targetType: 'licence',
+    targetId: licence.id,
+    details: {
+      before: {
+        status: licence.status,
+        product: licence.productName,
+        last4: licence.last4,
+        orderId: licence.orderId,
       },
-      ...actor,
-    })
+    },
+    ...actor,
   })
 }
 

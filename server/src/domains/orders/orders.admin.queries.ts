@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import {
   auditLog,
   licences,
@@ -16,15 +16,17 @@ export type OrderFilters = {
   status?: Order['status'] | undefined
   search?: string | undefined
   userId?: string | undefined
+  archived?: boolean | undefined
 }
 export type ListedOrder = Order & { itemCount: number }
 
 // The same expression as in the index orders_search.
 const searched = sql`lower((orders.number || ' ' || orders.customer_name || ' ' || orders.customer_email) collate "pt-BR-x-icu")`
 
-const matching = ({ status, search, userId }: OrderFilters): SQL | undefined =>
+const matching = ({ status, search, userId, archived }: OrderFilters): SQL | undefined =>
   and(
     isNull(orders.deletedAt),
+    archived ? isNotNull(orders.archivedAt) : isNull(orders.archivedAt),
     status ? eq(orders.status, status) : undefined,
     userId ? eq(orders.userId, userId) : undefined,
     search ? sql`${searched} like ${likePattern(search)}` : undefined,

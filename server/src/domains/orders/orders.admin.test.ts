@@ -169,29 +169,106 @@ describe('orders in the back office', () => {
     expect((await call('GET', '/stats?range=1d')).status).toBe(400)
   })
 
-  it('[B218 B012] are never completed but by money: a text points to where its payment is confirmed, and nothing is delivered', async () => {
+  it('[B218 B012 Q122 Q34] are completed by staff against a reason and a reference, once; what cannot be true is refused with the reason in words', async () => {
     const open = await order()
-    expect(await call('PATCH', `/${open.id}/status`, { status: 'completed' })).toMatchObject({
-      status: 409,
-      body: { code: 'order.unpaid', error: expect.stringContaining('detalhes do pedido') },
+    const set = (id: string, status: string, grounds = {}) =>
+      call('PATCH', `/${id}/status`, { status, ...grounds })
+    expect(await set(open.id, 'completed', { reason: 'Extrato' })).toMatchObject({
+      status: 400,
+      body: { code: 'request.invalid', fields: ['reference'] },
     })
-    expect(await call('PATCH', `/${open.id}/status`, { status: 'refunded' })).toMatchObject({
+    expect(await set(open.id, 'refunded')).toMatchObject({
       status: 409,
-      body: { code: 'state.illegal' },
+      body: {
+        error:
+          'Este pedido não foi pago, então não há o que reembolsar. Um valor que chegou em parte é devolvido na mesa de pagamentos.',
+      },
     })
-    expect((await call('PATCH', `/${open.id}/status`, { status: 'paid' })).status).toBe(400)
+    expect(await set(open.id, 'pending')).toMatchObject({
+      status: 409,
+      body: { error: 'O pedido já está nessa situação; nada mudou.' },
+    })
+    expect((await set(open.id, 'paid')).status).toBe(400)
     expect(await statusOf(open.id)).toBe('pending')
-    expect(
-      (await keysOf(world.app, open.productId)).filter((key) => key.status === 'used'),
-    ).toEqual([])
-    const paid = await order({ pay: true })
+    const grounds = { reason: 'Veio por TED', reference: 'TED-ORDEM-1' }
+    expect((await set(open.id, 'completed', grounds)).body.order).toMatchObject({
+      status: 'completed',
+      payments: [{ status: 'completed' }],
+      units: [{ status: 'active', licenseKey: expect.stringMatching(/^KEY-/) }],
+    })
+    await expect(payPix(world, open.txid)).rejects.toThrow()
+    for (const [status, error] of [
+      ['completed', 'O pedido já está nessa situação; nada mudou.'],
+      ['pending', 'Este pedido está pago e não volta a esperar pagamento.'],
+      [
+        'cancelled',
+        'Este pedido está pago e não pode ser cancelado. Para desfazê-lo, reembolse-o: o dinheiro volta e as licenças deixam de valer.',
+      ],
+    ] as const)
+      expect(await set(open.id, status, grounds), status).toMatchObject({
+        status: 409,
+        body: { error },
+      })
+    const back = { reason: 'Desistiu', reference: 'TED-VOLTA-1' }
+    expect((await set(open.id, 'refunded', back)).body.order).toMatchObject({
+      status: 'refunded',
+      units: [{ status: 'suspended' }],
+    })
     for (const status of ['pending', 'cancelled', 'completed'])
-      expect((await call('PATCH', `/${paid.id}/status`, { status })).status).toBe(409)
-    expect(await statusOf(paid.id)).toBe('completed')
+      expect(await set(open.id, status, grounds), status).toMatchObject({
+        status: 409,
+        body: {
+          error:
+            'O dinheiro deste pedido voltou ao cliente, e isso não se desfaz. Para vender de novo, o cliente faz outro pedido.',
+        },
+      })
     await expectSound(world)
   })
 
-  it('[B218] cancelled by staff close their charge and give keys and coupon back; only the buyer opens them again', async () => {
+  it('[B218 Q122 Q34] that were cancelled are opened again, or completed when their money came after all', async () => {
+    const [again, late, part] = [await order(), await order(), await order()]
+    await payPix(world, part.txid, '1.00')
+    await eventually(world, async () => {
+      expect((await paymentRow(world, part.paymentId)).attention).toBe('partial')
+    })
+    for (const one of [again, late, part])
+      expect(
+        (await call('PATCH', `/${one.id}/status`, { status: 'cancelled' })).body.order.status,
+      ).toBe('cancelled')
+    expect(
+      (await call('PATCH', `/${again.id}/status`, { status: 'pending', reason: 'Voltou' })).body
+        .order,
+    ).toMatchObject({ status: 'pending', payments: [{ status: 'failed' }] })
+    expect(await call('PATCH', `/${part.id}/status`, { status: 'pending' })).toMatchObject({
+      status: 409,
+      body: {
+        error: 'Chegou dinheiro para este pedido: decida sobre ele na mesa de pagamentos.',
+      },
+    })
+    // Its buyer goes on with the same order.
+    const { body } = await startPix(world, again.who, again.cartId)
+    expect((await paymentRow(world, body.paymentId)).orderId).toBe(again.id)
+    expect(
+      (
+        await call('PATCH', `/${late.id}/status`, {
+          status: 'completed',
+          reason: 'Extrato do banco',
+          reference: 'TED-TARDE-1',
+        })
+      ).body.order,
+    ).toMatchObject({ status: 'completed', units: [{ status: 'active' }] })
+    const [trail] = await world.app.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.targetId, again.id), eq(auditLog.action, 'order.reopened')))
+    expect(trail).toMatchObject({
+      actorName: 'Dora Equipe',
+      details: { before: { status: 'cancelled' }, after: { status: 'pending' }, reason: 'Voltou' },
+    })
+    await expectSound(world)
+  })
+
+  it('[B218] cancelled by staff close their charge and give keys and coupon back; the buyer may try once more', async () => {
     await coupon(world.app, { code: 'VOLTA', usageLimit: 1 })
     const open = await order({ code: 'VOLTA' })
     expect(
@@ -219,12 +296,6 @@ describe('orders in the back office', () => {
         reason: 'Cliente desistiu',
       },
     })
-    expect((await call('PATCH', `/${open.id}/status`, { status: 'pending' })).body.code).toBe(
-      'order.reopen',
-    )
-    expect((await call('PATCH', `/${open.id}/status`, { status: 'completed' })).body.code).toBe(
-      'order.unpaid',
-    )
     expect((await startPix(world, open.who, open.cartId, { coupon: 'VOLTA' })).status).toBe(200)
     await expectSound(world)
   })
@@ -235,57 +306,103 @@ describe('orders in the back office', () => {
       { provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' },
     ])
     await payPix(world, quick.txid)
-    expect((await call('PATCH', `/${quick.id}/status`, { status: 'cancelled' })).body.code).toBe(
-      'payment.already_paid',
-    )
+    expect(await call('PATCH', `/${quick.id}/status`, { status: 'cancelled' })).toMatchObject({
+      status: 409,
+      body: {
+        error:
+          'O pagamento chegou neste meio-tempo e o pedido foi concluído. Para desfazê-lo, reembolse-o.',
+      },
+    })
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     expect(await statusOf(quick.id)).toBe('completed')
     await expectSound(world)
   })
 
-  it('[B218] are deleted only when cancelled and no money came; money that comes late brings them back', async () => {
-    const [paid, open] = [await order({ pay: true }), await order()]
-    for (const kept of [paid, open])
-      expect(await call('DELETE', `/${kept.id}`)).toMatchObject({
-        status: 409,
-        body: { code: 'order.kept' },
-      })
-    await world.advance(31 * 60)
-    await world.sweep()
-    expect(await call('DELETE', `/${open.id}`)).toMatchObject({
+  it('[B218 Q122] paid and then deleted leave the staff lists, and stay with the customer, in the books and under the filter', async () => {
+    const paid = await order({ pay: true })
+    const before = (await call('GET', '/stats')).body
+    expect(await call('DELETE', `/${paid.id}`)).toMatchObject({
       status: 200,
       body: { success: true },
     })
-    expect((await call('GET', `/${open.id}`)).status).toBe(404)
-    expect((await call('DELETE', `/${open.id}`)).status).toBe(404)
-    expect((await call('GET', `?search=${open.number}`)).body.total).toBe(0)
-    expect((await send(world, open.who, 'GET', '/api/users/orders')).body.orders).toEqual([])
+    expect((await call('GET', `?search=${paid.number}`)).body.total).toBe(0)
+    expect((await call('GET', `?search=${paid.number}&archived=true`)).body.orders).toMatchObject([
+      { id: paid.id, status: 'completed', archived: true },
+    ])
+    expect((await call('GET', `/export.csv?search=${paid.number}`)).body.toString()).not.toContain(
+      paid.number,
+    )
+    expect((await call('GET', '/stats')).body).toEqual(before)
+    expect((await send(world, paid.who, 'GET', '/api/users/orders')).body.orders).toMatchObject([
+      { id: paid.id, licenses: [expect.stringMatching(/^KEY-/)] },
+    ])
+    expect((await call('DELETE', `/${paid.id}`)).status).toBe(404)
+    // It can still be refunded.
+    expect(
+      (await call('PATCH', `/${paid.id}/status`, { status: 'refunded', reason: 'Pediu' })).status,
+    ).toBe(200)
+    await eventually(world, async () => {
+      expect((await call('GET', `/${paid.id}`)).body.order).toMatchObject({
+        status: 'refunded',
+        archived: true,
+      })
+    })
     expect(
       (
         await world.app.db
           .select()
           .from(auditLog)
-          .where(and(eq(auditLog.targetId, open.id), eq(auditLog.action, 'order.deleted')))
+          .where(and(eq(auditLog.targetId, paid.id), eq(auditLog.action, 'order.archived')))
+      )[0],
+    ).toMatchObject({ actorId: staff.userId, details: { before: { status: 'completed' } } })
+    await expectSound(world)
+  })
+
+  it('[B218 Q122] unpaid and deleted close their charge and leave every list; money that comes late brings them back', async () => {
+    const open = await order()
+    expect((await call('DELETE', `/${open.id}`)).status).toBe(200)
+    expect((await paymentRow(world, open.paymentId)).status).toBe('failed')
+    await expect(payPix(world, open.txid)).rejects.toThrow()
+    expect(
+      (await keysOf(world.app, open.productId)).every((key) => key.status === 'available'),
+    ).toBe(true)
+    expect((await call('GET', `/${open.id}`)).status).toBe(404)
+    for (const filter of ['', '&archived=true'])
+      expect((await call('GET', `?search=${open.number}${filter}`)).body.total).toBe(0)
+    expect((await send(world, open.who, 'GET', '/api/users/orders')).body.orders).toEqual([])
+    const old = await order()
+    await world.advance(31 * 60)
+    await world.sweep()
+    expect((await call('DELETE', `/${old.id}`)).status).toBe(200)
+    expect((await call('DELETE', `/${old.id}`)).status).toBe(404)
+    expect(
+      (
+        await world.app.db
+          .select()
+          .from(auditLog)
+          .where(and(eq(auditLog.targetId, old.id), eq(auditLog.action, 'order.deleted')))
       )[0],
     ).toMatchObject({
       actorId: staff.userId,
-      details: { before: { number: open.number, status: 'cancelled' } },
+      details: { before: { number: old.number, status: 'cancelled' } },
     })
-    await payPix(world, open.txid)
+    await payPix(world, old.txid)
     await eventually(world, async () => {
-      expect(await statusOf(open.id)).toBe('completed')
+      expect(await statusOf(old.id)).toBe('completed')
     })
-    expect((await call('GET', `?search=${open.number}`)).body.orders).toMatchObject([
-      { id: open.id, status: 'completed' },
+    expect((await call('GET', `?search=${old.number}`)).body.orders).toMatchObject([
+      { id: old.id, status: 'completed', archived: false },
     ])
     const short = await order()
     await payPix(world, short.txid, '1.00')
     await eventually(world, async () => {
       expect((await paymentRow(world, short.paymentId)).attention).toBe('partial')
     })
-    await call('PATCH', `/${short.id}/status`, { status: 'cancelled' })
-    expect((await call('DELETE', `/${short.id}`)).body.code).toBe('order.kept')
-    expect((await startCard(world, open.who, open.cartId)).status).toBe(404)
+    expect((await call('DELETE', `/${short.id}`)).status).toBe(200)
+    expect((await call('GET', `?search=${short.number}&archived=true`)).body.orders).toMatchObject([
+      { id: short.id, status: 'cancelled' },
+    ])
+    expect((await startCard(world, old.who, old.cartId)).status).toBe(404)
     expect(
       await world.app.db.select().from(payments).where(eq(payments.orderId, short.id)),
     ).toHaveLength(1)

@@ -11,23 +11,22 @@ import { staffKeys } from '../../platform/staff-keys.ts'
 import { daysAfter, storeDay } from '../../platform/store-days.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordKeysSeen } from '../audit/audit.seen.service.ts'
-import { actorOf, changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
+import { actorOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import {
   countOrders,
-  hasMoney,
   orderInFull,
   ordersAfter,
   ordersMatching,
   type ListedOrder,
 } from './orders.admin.queries.ts'
-import { hideOrder, lockOrder } from './orders.service.ts'
+import { lockOrder } from './orders.service.ts'
 import { timelineOf } from './orders.timeline.ts'
 
 const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
 
-/** Back-office calls of orders, but for their status: that is money's (payments.orders.admin.ts). */
-export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus'>> = {
+/** Back-office calls of orders, but for their status and deletion: those are money's (payments.orders.admin.ts). */
+export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> = {
   async list(app, { query }) {
     const { total, rows } = await ordersMatching(app, query, query)
     const list = rows.map(view)
@@ -66,13 +65,6 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus'>> = {
     await resendReceipt(app, params.id, actorOf({ who, caller }))
     return { success: true as const }
   },
-  async remove(app, { params, who, caller }) {
-    await removeOrder(app, params.id, actorOf({ who, caller }))
-    return {
-      success: true as const,
-      message: caller.language === 'en-US' ? 'Order deleted.' : 'Pedido excluído.',
-    }
-  },
 }
 
 async function resendReceipt(app: App, orderId: string, actor: Actor): Promise<void> {
@@ -96,25 +88,6 @@ async function resendReceipt(app: App, orderId: string, actor: Actor): Promise<v
   })
 }
 
-async function removeOrder(app: App, orderId: string, actor: Actor): Promise<void> {
-  await inTransaction(app, async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    if (!order || order.deletedAt) throw fail('order.not_found')
-    if (order.status !== 'cancelled' || (await hasMoney(tx, orderId))) throw fail('order.kept')
-    await hideOrder(tx, orderId)
-    await recordAudit(tx, {
-      ...actor,
-      action: 'order.deleted',
-      targetType: 'order',
-      targetId: orderId,
-      details: changeOf(
-        { number: order.number, status: order.status, totalCents: order.totalCents },
-        null,
-      ),
-    })
-  })
-}
-
 function view(order: ListedOrder) {
   return {
     id: order.id,
@@ -135,6 +108,7 @@ function view(order: ListedOrder) {
     paymentMethod: order.paymentMethod,
     origin: order.origin,
     itemCount: order.itemCount,
+    archived: order.archivedAt !== null,
     createdAt: order.createdAt.toISOString(),
     completedAt: order.completedAt?.toISOString() ?? null,
   }

@@ -71,7 +71,12 @@ export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
   if (standing) {
     const [reopened] = await tx.db
       .update(orders)
-      .set({ status: 'pending', paymentMethod: purchase.paymentMethod, deletedAt: null })
+      .set({
+        status: 'pending',
+        paymentMethod: purchase.paymentMethod,
+        deletedAt: null,
+        archivedAt: null,
+      })
       .where(eq(orders.id, standing.id))
       .returning()
     return reopened!
@@ -113,7 +118,13 @@ export async function completeOrder(
   const [[order], lines] = await Promise.all([
     tx.db
       .update(orders)
-      .set({ status: 'completed', completedAt: now, paymentMethod, deletedAt: null })
+      .set({
+        status: 'completed',
+        completedAt: now,
+        paymentMethod,
+        deletedAt: null,
+        archivedAt: null,
+      })
       .where(and(eq(orders.id, orderId), inArray(orders.status, ['pending', 'cancelled'])))
       .returning(),
     linesOf(tx, orderId),
@@ -187,6 +198,19 @@ export async function markSuspended(
       ),
     )
   return rowCount === 1
+}
+
+/** Take a paid order off the staff's lists; everything else keeps it. */
+export async function archiveOrder(tx: App, orderId: string): Promise<void> {
+  await tx.db.update(orders).set({ archivedAt: tx.clock.now() }).where(eq(orders.id, orderId))
+}
+
+/** A cancelled order waits for its buyer again. */
+export async function reopenOrder(tx: App, orderId: string): Promise<void> {
+  await tx.db
+    .update(orders)
+    .set({ status: 'pending' })
+    .where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
 }
 
 /** Take a cancelled order off the lists; its rows stay, and a payment that comes late brings it back. */

@@ -135,46 +135,65 @@ async function demandFresh(tx: App, reference: string): Promise<void> {
   if (used) throw fail('payment.reference_used', { order: used.number, customer: used.name })
 }
 
-/** Cancel an order that nobody paid: its open charge is closed at the provider first; answers payment.already_paid when money was faster. */
+/**
+ * Cancel an order that nobody paid: its open charges are closed at the provider first, those that the buyer opens meanwhile too. Done twice
+ * it is done once. Throws order.paid_meanwhile when money was faster.
+ */
 export async function cancelUnpaidOrder(
   app: App,
   orderId: string,
   actor: Actor,
   reason: string | null,
 ): Promise<void> {
-  for (const payment of await pendingOfOrder(app, orderId)) {
-    const now = await settle(app, payment.id, 'desk')
-    if (now?.status === 'pending' && (await closeCharge(app, now)) === 'paid')
-      await settle(app, payment.id, 'desk')
+  const closed = new Set<string>()
+  for (let round = 1; ; round++) {
+    for (const payment of await pendingOfOrder(app, orderId)) {
+      const now = await settle(app, payment.id, 'desk')
+      if (now?.status === 'pending' && (await closeCharge(app, now)) === 'paid')
+        await settle(app, payment.id, 'desk')
+      closed.add(payment.id)
+    }
+    if (await inTransaction(app, (tx) => cancelClosed(tx, { orderId, closed, actor, reason })))
+      return
+    if (round === 4) throw fail('order.being_paid')
   }
-  await inTransaction(app, async (tx) => {
-    const open = await tx.db
-      .select()
-      .from(payments)
-      .where(and(eq(payments.orderId, orderId), eq(payments.status, 'pending')))
-      .for('update')
-    for (const payment of open)
-      await failPayment(tx, payment, 'cancelled', {
-        source: 'desk',
-        attention: payment.attention,
-        note: reason,
-      })
-    await cancelOrder(tx, orderId)
-    const order = await lockOrder(tx, orderId)
-    if (order!.status === 'completed') throw fail('payment.already_paid')
+}
+
+/** Cancel an order whose charges are closed; false when it has an open payment that is not among them. */
+async function cancelClosed(
+  tx: App,
+  given: { orderId: string; closed: ReadonlySet<string>; actor: Actor; reason: string | null },
+): Promise<boolean> {
+  const { orderId, reason } = given
+  const open = await tx.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'pending')))
+    .for('update')
+  if (open.some((payment) => !given.closed.has(payment.id))) return false
+  const before = (await lockOrder(tx, orderId))!
+  if (before.status === 'completed' || before.status === 'refunded')
+    throw fail('order.paid_meanwhile')
+  for (const payment of open)
+    await failPayment(tx, payment, 'cancelled', {
+      source: 'desk',
+      attention: payment.attention,
+      note: reason,
+    })
+  await cancelOrder(tx, orderId)
+  if (before.status === 'pending')
     await recordAudit(tx, {
-      ...actor,
+      ...given.actor,
       action: 'order.cancelled',
       targetType: 'order',
       targetId: orderId,
       details: {
-        before: { status: 'pending' },
-        after: { status: order!.status },
+        ...changeOf({ status: 'pending' }, { status: 'cancelled' }),
         reason,
         payments: open.map((payment) => payment.id),
       },
     })
-  })
+  return true
 }
 
 const pendingOfOrder = (app: App, orderId: string): Promise<Payment[]> =>

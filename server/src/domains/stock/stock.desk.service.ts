@@ -17,6 +17,8 @@ import { addKeys } from './stock.service.ts'
 // What staff do to the stock by hand; sales are in stock.service.ts.
 
 export type StockKey = typeof stockKeys.$inferSelect
+/** sold: an order has it, or had it until it was replaced. */
+export type LockedKey = StockKey & { sold: boolean }
 export type UsedBy = { email?: string | undefined; name?: string | undefined }
 export type PasteReport = { added: number; skipped: number; lines: z.infer<typeof pastedLine>[] }
 
@@ -93,19 +95,29 @@ async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
 }
 
 /** A key of the stock, by itself or its id, locked so that no sale can take it meanwhile. Throws stock.not_found. */
-export async function lockKey(tx: App, given: string): Promise<StockKey> {
+export async function lockKey(tx: App, given: string): Promise<LockedKey> {
   const id = await keyIdOf(tx, given)
   const [key] = id
     ? await tx.db.select().from(stockKeys).where(eq(stockKeys.id, id)).for('update')
     : []
   if (!key) throw fail('stock.not_found')
-  return key
+  return { ...key, sold: key.unitId !== null || (await wasReplaced(tx, key)) }
+}
+
+/** Whether a key was delivered once and replaced by another one since. */
+async function wasReplaced(tx: App, key: StockKey): Promise<boolean> {
+  const [replaced] = await tx.db
+    .select({ id: keyReplacements.id })
+    .from(keyReplacements)
+    .where(eq(keyReplacements.oldIndex, key.keyIndex))
+    .limit(1)
+  return replaced !== undefined
 }
 
 /** Move a locked key by hand; a key given away by hand takes who uses it. What hangs on a delivered one is its caller's (fulfilment.keys). */
 export async function moveKey(
   tx: App,
-  key: StockKey,
+  key: LockedKey,
   to: StockStatus,
   given: UsedBy | undefined,
   actor: Actor,
@@ -145,7 +157,7 @@ const traced = (key: StockKey) => ({
 /** Columns that change with a move beside the status; null when nothing does. */
 function columnsOf(
   tx: App,
-  key: StockKey,
+  key: LockedKey,
   to: StockStatus,
   given: UsedBy | undefined,
   actor: Actor,
@@ -165,12 +177,14 @@ function columnsOf(
   )
     throw fail('stock.sold')
   if (key.status === to) return null
-  return {
-    handledBy: to === 'reserved' ? actor.actorId : to === 'available' ? null : key.handledBy,
-  }
+  const handledBy = to === 'reserved' ? actor.actorId : to === 'available' ? null : key.handledBy
+  // Back for sale it is nobody's any more.
+  return to === 'available' || to === 'reserved'
+    ? { handledBy, usedByEmail: null, usedByName: null, usedAt: null }
+    : { handledBy }
 }
 
-/** Delete a key that was never delivered (Q43). */
+/** Delete a key that was never sold (Q43). */
 export async function removeKey(app: App, given: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const key = await lockKey(tx, given)

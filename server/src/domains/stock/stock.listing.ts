@@ -28,6 +28,7 @@ type Row = {
   used_by_email: string | null
   used_by_name: string | null
   used_at: string | null
+  sold: boolean
   order_id: string | null
   order_number: string | null
   created_at: string
@@ -50,7 +51,7 @@ async function select(
   keyOf: (row: Row) => StaffKey = staffKeys(app, 'stock_keys'),
 ): Promise<AdminStockKey[]> {
   const { rows } = await app.db.execute<Row>(sql`
-    select k.*, p.name as product_name, o.id as order_id, o.number as order_number from (select * from stock_keys k where ${where} ${page}) k
+    select k.*, (k.unit_id is not null or exists (select 1 from key_replacements r where r.old_index = k.key_index)) as sold, p.name as product_name, o.id as order_id, o.number as order_number from (select * from stock_keys k where ${where} ${page}) k
       left join products p on p.id = k.product_id and p.deleted_at is null left join order_units u on u.id = k.unit_id left join payments pay on pay.id = k.payment_id and k.unit_id is null
       left join orders o on o.id = coalesce(u.order_id, pay.order_id)`)
   return rows.map((row) => shown(row, keyOf(row)))
@@ -75,6 +76,7 @@ const shown = (row: Row, key: StaffKey): AdminStockKey => ({
           name: row.used_by_name ?? '',
           usedAt: row.used_at && at(row.used_at),
         },
+  sold: row.sold,
   orderId: row.order_id,
   orderNumber: row.order_number,
   createdAt: at(row.created_at),

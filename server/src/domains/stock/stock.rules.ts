@@ -1,23 +1,22 @@
 import type { ErrorCode } from '@chaveiro/contracts/errors'
-import { mayMove, type StockStatus } from '@chaveiro/contracts/states'
+import type { StockStatus } from '@chaveiro/contracts/states'
 
-export type KeyState = { status: StockStatus; paymentId: string | null; usedAt: Date | null }
+/** sold: an order has it, or had it until it was replaced; one that staff marked as used by hand was not. */
+export type KeyState = { status: StockStatus; paymentId: string | null; sold: boolean }
 
 /**
- * Why staff may not move a key, null when they may: one held by an open payment waits for it, one that was ever used never returns to the
- * shelf (it would be sold twice), and a revoked one only goes back to what it was. Staying as it is is always allowed.
+ * Why staff may not move a key, null when they may: one held by an open payment waits for it, and one that was sold never returns to the
+ * shelf (it would be sold twice). Everything else may be set to any state (Q110), and staying as it is is always allowed.
  */
 export function staffMove(key: KeyState, to: StockStatus): ErrorCode | null {
   if (key.status === to) return null
   if (isHeldByPayment(key)) return 'stock.payment_open'
-  if (key.usedAt !== null && (to === 'available' || to === 'reserved')) return 'stock.sold'
-  if (key.status === 'revoked' && to === 'used' && key.usedAt === null) return 'stock.never_used'
-  return mayMove('stock', key.status, to) ? null : 'state.illegal'
+  return key.sold && (to === 'available' || to === 'reserved') ? 'stock.sold' : null
 }
 
-/** Why staff may not delete a key, null when they may: what was delivered is never deleted (Q43). */
+/** Why staff may not delete a key, null when they may: what was sold is never deleted (Q43). */
 export const staffRemoval = (key: KeyState): ErrorCode | null =>
-  isHeldByPayment(key) ? 'stock.payment_open' : key.usedAt !== null ? 'stock.sold' : null
+  isHeldByPayment(key) ? 'stock.payment_open' : key.sold ? 'stock.sold' : null
 
 /** A reservation that staff made by hand has no payment. */
 const isHeldByPayment = (key: KeyState): boolean =>
