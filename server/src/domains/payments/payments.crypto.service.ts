@@ -11,10 +11,13 @@ import {
   type Deposit,
   type Payment,
 } from './payments.queries.ts'
+import type { DepositFacts } from './payments.rules.ts'
 
-// Deposit states of the exchange: 0 pending, 6 credited, 1 success; 7 wrong, 8 waits for the user, 2 rejected (providers.md 5.3).
+// Deposit states of the exchange (deposit history): 0 pending, 6 credited, 1 success; 8 waits for the shop to answer the exchange's
+// questions; 7 wrong, 2 rejected.
 const success = 1
-const underway = new Set([0, 6])
+const awaitsShop = 8
+const underway = new Set([0, 6, awaitsShop])
 /** How far a deposit may be off and still be read as a short or long payment of one order, when no other fits. */
 const nearPercent = 2
 
@@ -89,10 +92,7 @@ async function match(tx: App, deposit: Deposit, isNew: boolean): Promise<string 
 }
 
 /** What the deposits matched to a payment mean, in cents of the payment: exact coins are exact money. */
-export async function cryptoFacts(
-  tx: App,
-  payment: Payment,
-): Promise<ChargeFacts & { detectedInTime: boolean }> {
+export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFacts & DepositFacts> {
   const own = await depositsOf(tx, payment.id)
   const inCents = (units: number) =>
     units === payment.coinUnits
@@ -112,6 +112,8 @@ export async function cryptoFacts(
         currency: payment.currency,
         receivedAt: deposit.insertedAt,
       })),
+    underway: own.some((deposit) => underway.has(deposit.status)),
+    awaitsShop: own.some((deposit) => deposit.status === awaitsShop),
     detectedInTime: own.some(
       (deposit) => underway.has(deposit.status) && deposit.insertedAt <= payment.expiresAt,
     ),

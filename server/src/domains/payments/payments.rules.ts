@@ -19,8 +19,10 @@ export type Seen = {
   state: 'open' | 'closed' | 'unknown'
   mismatch: string | null
   dispute: DisputeState | null
-  detectedInTime?: boolean
-}
+} & Partial<DepositFacts>
+
+/** What coins that are on their way mean: whether any are, whether they were seen before the time was over, whether the exchange waits for the shop. */
+export type DepositFacts = { underway: boolean; detectedInTime: boolean; awaitsShop: boolean }
 
 export type Verdict =
   | { kind: 'complete'; attention: PaymentAttention | null; paidAt: Date; extra: Money[] }
@@ -32,11 +34,14 @@ export type Verdict =
  * Money in another currency or for somebody else never completes; too little waits; too much completes and is told.
  */
 export function decide(
-  payment: Standing,
+  standing: Standing,
   receipts: readonly Money[],
   seen: Seen,
   now: Date,
 ): Verdict {
+  // What the exchange asked for is over when it no longer asks.
+  const payment =
+    standing.attention === 'confirmation' ? { ...standing, attention: null } : standing
   const own = receipts
     .filter((receipt) => receipt.currency === payment.currency)
     .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
@@ -66,7 +71,8 @@ export function decide(
       attention: extraAttention(extra, sum, payment) ?? (late ? 'late' : null),
     }
   }
-  return closing(payment, seen, now, sum > 0 ? 'partial' : null)
+  const short = sum > 0 ? 'partial' : null
+  return closing(payment, seen, now, seen.awaitsShop ? 'confirmation' : short)
 }
 
 // The receipts that cover the amount, oldest first; what comes after stands apart, to be sent back.
@@ -119,10 +125,11 @@ export function gravestState(disputes: readonly { state: DisputeState }[]): Disp
   return byGravity.find((state) => disputes.some((dispute) => dispute.state === state)) ?? null
 }
 
-/** When to ask the provider again, in quick steps while somebody waits and slow ones after; null when there is nothing more to learn. */
+/** When to ask the provider again, in quick steps while somebody waits and slow ones after; null when there is nothing more to learn. Money that is under way is followed to its end. */
 export function nextCheck(
   payment: { status: PaymentStatus; createdAt: Date; expiresAt: Date; method: string },
   now: Date,
+  underway = false,
 ): Date | null {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   if (payment.status === 'pending') {
@@ -132,7 +139,7 @@ export function nextCheck(
       : step
   }
   const closedFor = (now.getTime() - payment.expiresAt.getTime()) / 1000
-  if (closedFor > lifetimes.watchAfterClose) return null
+  if (closedFor > lifetimes.watchAfterClose) return underway ? after(3600) : null
   if (payment.status === 'failed' || payment.status === 'rejected')
     return after(closedFor < 7200 ? 60 : 900)
   return after(closedFor < 3600 ? 600 : 21_600)
@@ -168,6 +175,10 @@ const texts = {
     'Recebemos um pagamento que não confere com este pedido. Nossa equipe vai verificar.',
     'We received a payment that does not match this order. Our team will look into it.',
   ],
+  confirmation: [
+    'Seu pagamento chegou e a corretora está conferindo. Avisaremos assim que terminar; nada mais precisa ser pago.',
+    'Your payment arrived and the exchange is checking it. We will tell you when it is done; nothing more has to be paid.',
+  ],
   duplicate: [
     'Este pedido já tinha sido pago. O valor repetido será devolvido.',
     'This order had already been paid. The repeated amount will be returned.',
@@ -183,8 +194,9 @@ export function messageFor(
   const at = language === 'en-US' ? 1 : 0
   const pick = (key: keyof typeof texts) =>
     texts[key][at].replace(/\{(\w+)\}/g, (_, name: keyof typeof money) => money[name])
-  if (payment.attention === 'partial' || payment.attention === 'mismatch')
-    return pick(payment.attention)
+  const { attention } = payment
+  if (attention === 'partial' || attention === 'mismatch' || attention === 'confirmation')
+    return pick(attention)
   if (payment.status === 'completed')
     return payment.attention === 'duplicate' ? pick('duplicate') : undefined
   if (payment.status === 'failed' || payment.status === 'rejected')

@@ -18,7 +18,7 @@ import { tellExpiry } from './payments.mail.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from './payments.queries.ts'
 import { lessReturned, openRefund } from './payments.refund.service.ts'
 import { followReturns, keepReturns } from './payments.returns.service.ts'
-import { decide, nextCheck, type Money, type Seen, type Verdict } from './payments.rules.ts'
+import { decide, nextCheck, type DepositFacts, type Money, type Verdict } from './payments.rules.ts'
 
 /** Where a look at a payment came from; kept in the trail. */
 export type Source = 'webhook' | 'poll' | 'return' | 'sweep' | 'checkout' | 'deposit' | 'desk'
@@ -82,7 +82,7 @@ async function applyFacts(
   { source, readAt }: { source: Source; readAt: Date },
 ): Promise<Payment> {
   const payment = (await lockPayment(tx, paymentId))!
-  const facts: ChargeFacts & Pick<Seen, 'detectedInTime'> =
+  const facts: ChargeFacts & Partial<DepositFacts> =
     told === 'deposits' ? await cryptoFacts(tx, payment) : await withInfractions(tx, payment, told)
   const came = await keepReceipts(tx, payment, facts)
   const news = await keepDisputes(tx, payment, facts.disputes, readAt)
@@ -106,7 +106,7 @@ async function applyFacts(
     payment,
     verdict,
     came.reduce((sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0), 0),
-    { source, note: facts.mismatch },
+    { source, note: facts.mismatch, underway: facts.underway ?? false },
   )
   const followed = returned ? await followReturns(tx, applied) : applied
   return followDisputes(tx, followed, news, source)
@@ -139,7 +139,7 @@ async function apply(
   payment: Payment,
   verdict: Verdict,
   receivedCents: number,
-  trail: { source: Source; note: string | null },
+  { underway, ...trail }: { source: Source; note: string | null; underway: boolean },
 ): Promise<Payment> {
   if (verdict.kind === 'complete') return complete(tx, payment, verdict, receivedCents, trail)
   if (verdict.kind === 'fail')
@@ -155,11 +155,12 @@ async function apply(
       targetId: payment.id,
       details: { ...trail, receivedCents },
     })
-  return update(tx, payment, {
+  const change = {
     attention: verdict.attention,
     receivedCents,
     note: trail.note ?? payment.note,
-  })
+  }
+  return update(tx, payment, change, underway)
 }
 
 /** Send money back that came twice, as far as nobody sent it back already. */
@@ -261,7 +262,12 @@ async function tellChat(tx: App, payment: Payment): Promise<void> {
     )
 }
 
-async function update(tx: App, payment: Payment, change: Partial<Payment>): Promise<Payment> {
+async function update(
+  tx: App,
+  payment: Payment,
+  change: Partial<Payment>,
+  underway = false,
+): Promise<Payment> {
   const now = tx.clock.now()
   const next = { ...payment, ...change }
   const odd = next.attention !== payment.attention || next.receivedCents !== payment.receivedCents
@@ -273,7 +279,7 @@ async function update(tx: App, payment: Payment, change: Partial<Payment>): Prom
       ...change,
       onDesk,
       checkedAt: now,
-      nextCheckAt: nextCheck(next, now),
+      nextCheckAt: nextCheck(next, now, underway),
       ...(changed ? { updatedAt: now } : {}),
     })
     .where(eq(payments.id, payment.id))

@@ -9,6 +9,7 @@ const tones: Record<NonNullable<DeskItem['kind']>, Tone> = {
   over: 'info',
   duplicate: 'info',
   mismatch: 'bad',
+  confirmation: 'wait',
   disputed: 'bad',
   refund: 'bad',
 }
