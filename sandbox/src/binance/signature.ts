@@ -1,25 +1,33 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
 import type { Core } from '../core/core.ts'
+import type { Row } from '../core/state.ts'
 import { badParameter, BinanceRefusal, notSent } from './errors.ts'
 
 const DEFAULT_WINDOW_MS = 5000
 const MAX_WINDOW_MS = 60_000
 const AHEAD_MS = 1000
 
-/** Check key, timestamp window and HMAC of a signed call, in the exchange's order; `query` is the raw text behind the question mark. */
+/** An Ed25519 key that the account holder registered; its id is the API key. */
+export type RegisteredKey = Row & { publicKey: string }
+
+/** Check key, timestamp window and signature of a signed call, in the exchange's order; `query` is the raw text behind the question mark. */
 export function checkSigned(core: Core, apiKey: string | undefined, query: string): void {
   if (apiKey === undefined || !/^[A-Za-z0-9]{64}$/.test(apiKey))
     throw new BinanceRefusal(401, -2014, 'API-key format invalid.')
-  if (apiKey !== core.credentials.binanceApiKey)
+  const registered = core.state.table<RegisteredKey>('binance.keys').get(apiKey)
+  if (apiKey !== core.credentials.binanceApiKey && !registered)
     throw new BinanceRefusal(401, -2015, 'Invalid API-key, IP, or permissions for action.')
   const fields = new URLSearchParams(query)
   const timestamp = wholeNumber(fields.get('timestamp'))
   if (timestamp === null) throw notSent('timestamp')
-  const match = /^(.*)&signature=([0-9a-fA-F]*)$/.exec(query) // the signature comes last and covers all before it, byte for byte
+  const match = /^(.*)&signature=([^&]*)$/.exec(query) // the signature comes last and covers all before it, byte for byte
   if (!fields.has('signature') || fields.get('signature') === '') throw notSent('signature')
   checkWindow(core, timestamp, fields.get('recvWindow'))
-  if (!match || !signedBy(core.credentials.binanceApiSecret, match[1]!, match[2]!))
-    throw badParameter(-1022, 'Signature for this request is not valid.')
+  const [, payload = '', signature = ''] = match ?? []
+  const genuine = registered
+    ? signedByKey(registered.publicKey, payload, signature)
+    : signedBy(core.credentials.binanceApiSecret, payload, signature)
+  if (!match || !genuine) throw badParameter(-1022, 'Signature for this request is not valid.')
 }
 
 /** Hex HMAC-SHA256 of a query. */
@@ -35,6 +43,12 @@ function checkWindow(core: Core, timestamp: number, given: string | null): void 
     throw badParameter(-1021, "Timestamp for this request was 1000ms ahead of the server's time.")
   if (now - timestamp > window)
     throw badParameter(-1021, 'Timestamp for this request is outside of the recvWindow.')
+}
+
+/** Ed25519 over the query, in base64, percent-encoded. */
+function signedByKey(publicKey: string, payload: string, signature: string): boolean {
+  const bytes = Buffer.from(decodeURIComponent(signature), 'base64')
+  return verify(null, Buffer.from(payload), createPublicKey(publicKey), bytes)
 }
 
 function signedBy(secret: string, payload: string, signature: string): boolean {

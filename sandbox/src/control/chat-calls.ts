@@ -114,7 +114,7 @@ function filesIn(value: unknown): NonNullable<Message['files']> {
 function stateOf(discord: Discord): object {
   return {
     application: {
-      id: IDS.application,
+      id: IDS.bot,
       publicKey: discord.core.credentials.discordPublicKey,
       endpoint: endpointOf(discord),
       verified: settingsOf(discord).verified === endpointOf(discord),

@@ -42,7 +42,7 @@ export function addCaptchaCalls(app: FastifyInstance, { tokens, core }: World): 
     return {
       token: tokens.mint({
         service,
-        siteKey: core.credentials.recaptchaSiteKey,
+        siteKey: optionalText(fields, 'siteKey') ?? core.credentials.recaptchaSiteKey,
         action: optionalText(fields, 'action') ?? '',
         hostname: optionalText(fields, 'hostname') ?? 'localhost',
         ...(score === undefined ? {} : { score }),

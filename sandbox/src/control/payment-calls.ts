@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { NETWORKS, PRICES } from '../binance/coins.ts'
 import { advanceDeposit, receiveDeposit } from '../binance/model.ts'
+import type { RegisteredKey } from '../binance/signature.ts'
+import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { returnByApp, settleDevolution } from '../efi/devolutions.ts'
 import { endInfraction, isEnding, openInfraction } from '../efi/infractions.ts'
@@ -189,6 +191,13 @@ export function addCryptoCalls(app: FastifyInstance, { binance }: World): void {
       status,
       optionalText(fields, 'confirmTimes'),
     )
+  })
+  // The account holder registers the public half of an Ed25519 key and gets its API key.
+  app.post('/sandbox/api/crypto/keys', async (request) => {
+    const publicKey = textIn(fieldsOf(request), 'publicKey')
+    const apiKey = randomText(64)
+    binance.core.state.table<RegisteredKey>('binance.keys').save({ id: apiKey, publicKey })
+    return { apiKey }
   })
   app.post('/sandbox/api/crypto/prices', async (request) => {
     const fields = fieldsOf(request)

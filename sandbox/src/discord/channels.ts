@@ -234,8 +234,7 @@ function checkParent(discord: Discord, parentId: string | null): void {
     throw invalidForm([
       { path: ['parent_id'], code: 'CHANNEL_PARENT_INVALID_TYPE', message: 'Not a category' },
     ])
-  if (!(channelPermissions(discord, IDS.application, parent) & BITS.viewChannel))
-    throw missingAccess()
+  if (!(channelPermissions(discord, IDS.bot, parent) & BITS.viewChannel)) throw missingAccess()
   if (discord.channels.filter((one) => one.parentId === parentId).length >= MOST_IN_CATEGORY)
     throw invalidForm([
       {
@@ -250,7 +249,7 @@ function checkParent(discord: Discord, parentId: string | null): void {
 function checkOverwrites(discord: Discord, overwrites: readonly Overwrite[]): void {
   if (overwrites.length === 0) return
   demandGuild(discord, BITS.manageRoles)
-  const held = guildPermissions(discord, IDS.application)
+  const held = guildPermissions(discord, IDS.bot)
   for (const one of overwrites) {
     if (one.type === 0 ? !discord.roles.get(one.id) : !discord.users.get(one.id))
       throw unknown(one.type === 0 ? 'role' : 'user')

@@ -159,7 +159,7 @@ describe('roles and members', () => {
       managed: boolean
       tags?: { bot_id: string }
     }[]
-    const own = list.find((one) => one.tags?.bot_id === IDS.application)!
+    const own = list.find((one) => one.tags?.bot_id === IDS.bot)!
     expect(own.managed).toBe(true)
     expect(list.filter((one) => one.position > own.position).map((one) => one.id)).toEqual([
       roles.founder,
@@ -185,7 +185,7 @@ describe('messages', () => {
           `/channels/${channels.announcements}/messages?limit=1&before=${second.id}`,
         )
       ).body,
-    ).toMatchObject([{ id: first.id, author: { id: IDS.application, bot: true } }])
+    ).toMatchObject([{ id: first.id, author: { id: IDS.bot, bot: true } }])
     expect(
       (await call('DELETE', `/channels/${channels.announcements}/messages/${first.id}`)).status,
     ).toBe(204)
@@ -321,7 +321,7 @@ describe('channels', () => {
     })
 
   it('a private one is seen by those let in, the bot only if it let itself in', async () => {
-    const made = await ticket([{ id: IDS.application, type: 1, allow: '117760' }])
+    const made = await ticket([{ id: IDS.bot, type: 1, allow: '117760' }])
     expect(made).toMatchObject({
       status: 201,
       body: { name: 'ticket-ana', parent_id: channels.tickets },

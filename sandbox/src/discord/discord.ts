@@ -18,7 +18,7 @@ export type DiscordProvider = Provider & { readonly discord: Discord }
 /** Start Discord's side: REST v10, OAuth2 and the widget on loopback, a guild with people in it, and interactions that go to the store. */
 export async function startDiscord(core: Core): Promise<DiscordProvider> {
   const discord = openModel(core)
-  if (!discord.roles.get(IDS.guild)) seedGuild(discord)
+  if (!discord.users.get(IDS.bot)) seedGuild(discord)
   const limits = new RateLimits()
   const app = makeDiscordServer(discord, limits, [
     ...guildRoutes,

@@ -5,6 +5,8 @@ const EPOCH_MS = 1_420_070_400_000 // Discord counts from the first second of 20
 /** The fixed places of the guild: the same everywhere, so that products of a demo shop can name its roles. */
 export const IDS = {
   application: '1300000000000000001',
+  /** The bot's user: applications made before 2017 have another id than their bot. */
+  bot: '1300000000000000002',
   guild: '1300000000000000100',
   owner: '1300000000000000010',
   webhook: '1300000000000000900',

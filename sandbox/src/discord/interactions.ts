@@ -193,9 +193,7 @@ function payload(
     entitlements: [],
     entitlement_sku_ids: [],
     attachment_size_limit: 10_485_760,
-    app_permissions: (
-      channelPermissions(discord, IDS.application, channel) | BITS.sendMessages
-    ).toString(),
+    app_permissions: (channelPermissions(discord, IDS.bot, channel) | BITS.sendMessages).toString(),
     authorizing_integration_owners: { 0: inGuild ? IDS.guild : '0' },
   }
 }

@@ -115,7 +115,7 @@ function createMessage(discord: Discord, call: Call): unknown {
     throw invalidForm([
       { path: ['message_reference'], code: 'REPLIES_UNKNOWN_MESSAGE', message: 'Unknown message' },
     ])
-  return messageReply(discord, post(discord, channel, IDS.application, input))
+  return messageReply(discord, post(discord, channel, IDS.bot, input))
 }
 
 /** A bot reaches only people who share a guild with it and have not closed their DMs. */
@@ -128,7 +128,7 @@ const sameNonce = (discord: Discord, channel: Channel, nonce: string): Message |
   discord.messages.find(
     (one) =>
       one.channelId === channel.id &&
-      one.authorId === IDS.application &&
+      one.authorId === IDS.bot &&
       one.nonce === nonce &&
       discord.core.clock.now() - Date.parse(one.timestamp) < NONCE_MS,
   )
@@ -154,8 +154,8 @@ function listMessages(discord: Discord, call: Call): unknown {
           message: `Value "${one}" is not snowflake.`,
         },
       ])
-  if (!(channelPermissions(discord, IDS.application, channel) & BITS.readHistory)) return []
-  const all = messagesOf(discord, channel.id, IDS.application).filter(
+  if (!(channelPermissions(discord, IDS.bot, channel) & BITS.readHistory)) return []
+  const all = messagesOf(discord, channel.id, IDS.bot).filter(
     (one) => (!before || isOlder(one.id, before)) && (!after || isOlder(after, one.id)),
   )
   const page = after ? all.slice(0, limit).reverse() : all.slice(-limit).reverse()
@@ -171,7 +171,7 @@ function messageIn(discord: Discord, channel: Channel, { params }: Call): Messag
 
 function changeMessage(discord: Discord, call: Call): unknown {
   const message = messageIn(discord, seenChannel(discord, call), call)
-  if (message.authorId !== IDS.application)
+  if (message.authorId !== IDS.bot)
     throw new DiscordRefusal(403, 50005, 'Cannot edit a message authored by another user')
   const next = edit(discord, message, readChange(call.body))
   return messageReply(discord, next)
@@ -180,7 +180,7 @@ function changeMessage(discord: Discord, call: Call): unknown {
 function deleteMessage(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   const message = messageIn(discord, channel, call)
-  if (message.authorId !== IDS.application) demandChannel(discord, channel, BITS.manageMessages)
+  if (message.authorId !== IDS.bot) demandChannel(discord, channel, BITS.manageMessages)
   discord.messages.remove(message.id)
   return NO_CONTENT
 }

@@ -40,7 +40,7 @@ export const identityRoutes: readonly Route[] = [
     url: '/users/@me',
     auth: 'either',
     run: (discord, { grant }) =>
-      grant ? meReply(discord, grant) : userReply(discord.users.get(IDS.application)!),
+      grant ? meReply(discord, grant) : userReply(discord.users.get(IDS.bot)!),
   },
   {
     method: 'GET',
@@ -157,7 +157,7 @@ export function decide(discord: Discord, consent: Consent, userId: string | null
       'The resource owner or authorization server denied the request',
     )
   } else {
-    if (!discord.users.get(userId) || userId === IDS.application)
+    if (!discord.users.get(userId) || userId === IDS.bot)
       throw new Refusal(404, `no such user: ${userId}`)
     const code = randomText(30)
     discord.grants.save({

@@ -38,7 +38,7 @@ export function guildPermissions(discord: Discord, userId: string): bigint {
 /** What a user may do in a channel, its overwrites applied in Discord's order: everyone, roles together, the member. */
 export function channelPermissions(discord: Discord, userId: string, channel: Channel): bigint {
   if (channel.type === 1)
-    return [channel.recipientId, IDS.application].includes(userId)
+    return [channel.recipientId, IDS.bot].includes(userId)
       ? BITS.viewChannel | BITS.sendMessages | BITS.readHistory | BITS.embedLinks | BITS.attachFiles
       : NONE
   const base = guildPermissions(discord, userId)
@@ -75,14 +75,14 @@ export function topPosition(discord: Discord, userId: string): number {
 
 /** The bot must hold these permissions in the guild. */
 export function demandGuild(discord: Discord, ...bits: bigint[]): void {
-  if (!discord.members.get(IDS.application)) throw missingAccess()
-  const held = guildPermissions(discord, IDS.application)
+  if (!discord.members.get(IDS.bot)) throw missingAccess()
+  const held = guildPermissions(discord, IDS.bot)
   if (bits.some((bit) => !(held & bit))) throw missingPermissions()
 }
 
 /** The bot must see the channel (50001) and hold these permissions in it (50013). */
 export function demandChannel(discord: Discord, channel: Channel, ...bits: bigint[]): void {
-  const held = channelPermissions(discord, IDS.application, channel)
+  const held = channelPermissions(discord, IDS.bot, channel)
   if (!(held & BITS.viewChannel)) throw missingAccess()
   if (bits.some((bit) => !(held & bit))) throw missingPermissions()
 }
@@ -92,11 +92,7 @@ export function demandRole(discord: Discord, roleId: string): Role {
   const role = discord.roles.get(roleId)
   if (!role) throw unknown('role')
   demandGuild(discord, BITS.manageRoles)
-  if (
-    role.managed ||
-    role.id === IDS.guild ||
-    role.position >= topPosition(discord, IDS.application)
-  )
+  if (role.managed || role.id === IDS.guild || role.position >= topPosition(discord, IDS.bot))
     throw missingPermissions()
   return role
 }

@@ -42,7 +42,7 @@ export function seedGuild(discord: Discord): void {
   for (const [id, username, globalName] of people)
     users.save({ id, username, globalName, bot: false, acceptsMessages: true })
   users.save({
-    id: IDS.application,
+    id: IDS.bot,
     username: 'chaveiro',
     globalName: BOT_NAME,
     bot: true,
@@ -54,7 +54,7 @@ export function seedGuild(discord: Discord): void {
   // Carla is not in the guild: someone must be able to join.
   for (const [id, roles] of [
     [IDS.owner, [IDS.roles.founder]],
-    [IDS.application, [IDS.roles.bot]],
+    [IDS.bot, [IDS.roles.bot]],
     [IDS.users.ana, []],
     [IDS.users.bruno, []],
     [IDS.users.staff, [IDS.roles.staff]],

@@ -43,7 +43,7 @@ export const messageView = (discord: Discord, one: Message): object => ({
   id: one.id,
   channelId: one.channelId,
   author: one.webhookName ?? discord.users.get(one.authorId)?.username ?? one.authorId,
-  fromBot: one.authorId === IDS.application,
+  fromBot: one.authorId === IDS.bot,
   content: one.content,
   embeds: one.embeds,
   components: one.components,

@@ -51,7 +51,7 @@ export const roleReply = (role: Role): Json => ({
   managed: role.managed,
   mentionable: role.mentionable,
   flags: 0,
-  ...(role.managed ? { tags: { bot_id: IDS.application } } : {}),
+  ...(role.managed ? { tags: { bot_id: IDS.bot } } : {}),
 })
 
 export function channelReply(discord: Discord, channel: Channel): Json {
@@ -83,8 +83,8 @@ export function messageReply(discord: Discord, message: Message): Json {
   // Without the privileged intent a bot reads what people write as empty, by REST too; its own messages and those that name it stay whole.
   const hidden =
     !settingsOf(discord).messageContent &&
-    message.authorId !== IDS.application &&
-    !message.mentions.includes(IDS.application)
+    message.authorId !== IDS.bot &&
+    !message.mentions.includes(IDS.bot)
   const author = message.webhookName
     ? {
         id: message.webhookId,
@@ -187,7 +187,7 @@ export const applicationReply = (discord: Discord): Json => ({
     (settingsOf(discord).membersIntent ? 1 << 15 : 0),
   interactions_endpoint_url: settingsOf(discord).endpoint,
   redirect_uris: [],
-  bot: userReply(discord.users.get(IDS.application)!),
+  bot: userReply(discord.users.get(IDS.bot)!),
 })
 
 /** The public widget: who of the guild's people is about, and no more. */

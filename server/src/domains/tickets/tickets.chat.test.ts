@@ -83,7 +83,7 @@ describe('tickets in the chat', () => {
     const [channel] = await channelsNamed(ticket.ticketId.toLowerCase())
     expect(channel).toMatchObject({ id: ticket.channelId, parentId: '1300000000000000310' })
     expect(channel.overwrites.map((one: any) => one.id).sort()).toEqual(
-      ['1300000000000000001', '1300000000000000100', staffRole, people.ana].sort(),
+      ['1300000000000000002', '1300000000000000100', staffRole, people.ana].sort(),
     )
     await expect(write('bruno', ticket.channelId!, 'espio')).rejects.toThrow(/cannot write/)
     await write('ana', ticket.channelId!, 'Comprei e não ativa <script>alert(1)</script>')

@@ -90,6 +90,7 @@ export const environment = z.object({
   CAPTCHA_PROVIDER: z.enum(['altcha', 'recaptcha', 'turnstile']).default('altcha'),
   CAPTCHA_ENFORCE: flag,
   CAPTCHA_COST: whole(1000, 1, 10_000_000),
+  CAPTCHA_HOSTNAMES: z.string().default(''),
   RECAPTCHA_SITE_KEY: secret,
   RECAPTCHA_SECRET: secret,
   RECAPTCHA_BASE_URL: httpUrl.optional(),

@@ -64,6 +64,7 @@ export const captchaOf = (e: Environment, production: boolean) => ({
   provider: e.CAPTCHA_PROVIDER,
   enforce: production || e.CAPTCHA_ENFORCE,
   cost: e.CAPTCHA_COST,
+  hostnames: list(e.CAPTCHA_HOSTNAMES),
   recaptcha: {
     siteKey: e.RECAPTCHA_SITE_KEY,
     secret: e.RECAPTCHA_SECRET,

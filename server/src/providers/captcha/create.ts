@@ -6,13 +6,13 @@ import { createSiteverify } from './siteverify.ts'
 /** The captcha service that the configuration names; ALTCHA where its keys are not set (Q17). */
 export function createCaptcha(config: Config): Captcha {
   const { captcha, publicUrl, storeSecret } = config
-  const hostname = new URL(publicUrl).hostname
+  const hostnames = [new URL(publicUrl).hostname, ...captcha.hostnames]
   if (captcha.provider === 'recaptcha' && captcha.recaptcha.siteKey && captcha.recaptcha.secret) {
     return createSiteverify({
       name: 'recaptcha',
       siteKey: captcha.recaptcha.siteKey,
       secret: captcha.recaptcha.secret,
-      hostname,
+      hostnames,
       url: `${captcha.recaptcha.baseUrl ?? 'https://www.google.com'}/recaptcha/api/siteverify`,
     })
   }
@@ -21,7 +21,7 @@ export function createCaptcha(config: Config): Captcha {
       name: 'turnstile',
       siteKey: captcha.turnstile.siteKey,
       secret: captcha.turnstile.secret,
-      hostname,
+      hostnames,
       url: `${captcha.turnstile.baseUrl ?? 'https://challenges.cloudflare.com'}/turnstile/v0/siteverify`,
     })
   }

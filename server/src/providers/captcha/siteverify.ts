@@ -8,8 +8,9 @@ type Answer = {
   hostname?: string
   'error-codes'?: string[]
 }
-// Codes that speak of the service or of our secret, not of the solution: the visitor is not to blame.
+// Codes that speak of the service or of our keys, not of the solution: the visitor is not to blame.
 const notTheVisitor = [
+  'invalid-keys',
   'internal-error',
   'bad-request',
   'missing-input-secret',
@@ -25,7 +26,8 @@ export function createSiteverify(config: {
   siteKey: string
   secret: string
   url: string
-  hostname: string
+  /** The names under which the shop is served; a solution from any other is refused. */
+  hostnames: readonly string[]
 }): Captcha {
   return {
     name: config.name,
@@ -65,7 +67,8 @@ export function createSiteverify(config: {
         return { kind: 'refused', reason: 'undecodable' }
       if (!answer.success) return { kind: 'refused', reason: codes.join(',') || 'no success' }
       if (answer.action !== action) return { kind: 'refused', reason: 'another action' }
-      if (answer.hostname !== config.hostname) return { kind: 'refused', reason: 'another host' }
+      if (!config.hostnames.includes(answer.hostname ?? ''))
+        return { kind: 'refused', reason: 'another host' }
       if (config.name === 'recaptcha' && (answer.score ?? 0) < 0.5)
         return { kind: 'refused', reason: 'low score' }
       return { kind: 'accepted', nonce: null, expiresAt: now }

@@ -107,7 +107,7 @@ describe('Discord', () => {
     })
     expect(await chat.self()).toMatchObject({
       kind: 'ok',
-      value: { userId: IDS.application, roles: [roles.bot] },
+      value: { userId: IDS.bot, roles: [roles.bot] },
     })
   })
 

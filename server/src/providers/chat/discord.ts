@@ -33,14 +33,24 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
   const guild = `/guilds/${guildId}`
   const answers = (token: string, messageId = '@original') =>
     `/webhooks/${applicationId}/${token}/messages/${messageId}`
-  const overwrites = (channel: Pick<NewChannel, 'privateTo'>) =>
-    channel.privateTo && [
+  // The bot's user may have another id than its application; it never changes.
+  let ownId: Promise<ChatResult<string>> | null = null
+  const botId = async (): Promise<ChatResult<string>> => {
+    ownId ??= call('get', '/users/@me').then((answer) => readAs(answer, (me) => String(me.id)))
+    const known = await ownId
+    if (known.kind !== 'ok') ownId = null
+    return known
+  }
+  /** Who sees a channel that everybody else does not; nothing for one that is open. */
+  const overwrites = async ({ privateTo }: Pick<NewChannel, 'privateTo'>) => {
+    if (!privateTo) return { kind: 'ok' as const, value: undefined }
+    return readAs(await botId(), (bot: string) => [
       { id: guildId, type: 0, allow: '0', deny: seeBit },
       // A channel hidden from everybody hides from the bot as well, unless it lets itself in.
-      { id: applicationId, type: 1, allow: insideBits, deny: '0' },
-      ...channel.privateTo.users.map((id) => ({ id, type: 1, allow: insideBits, deny: '0' })),
-      ...channel.privateTo.roles.map((id) => ({ id, type: 0, allow: insideBits, deny: '0' })),
-    ]
+      ...[bot, ...privateTo.users].map((id) => ({ id, type: 1, allow: insideBits, deny: '0' })),
+      ...privateTo.roles.map((id) => ({ id, type: 0, allow: insideBits, deny: '0' })),
+    ])
+  }
   return {
     guildId,
     close,
@@ -61,7 +71,9 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
       )
     },
     async self() {
-      return readAs(await call('get', `${guild}/members/${applicationId}`), toMember)
+      const own = await botId()
+      if (own.kind !== 'ok') return own
+      return readAs(await call('get', `${guild}/members/${own.value}`), toMember)
     },
     async setRole(userId, roleId, on, reason) {
       return done(
@@ -74,6 +86,8 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
       )
     },
     async createChannel({ name, topic, parentId, reason, ...channel }) {
+      const seenBy = await overwrites(channel)
+      if (seenBy.kind !== 'ok') return seenBy
       return readAs(
         await call('post', `${guild}/channels`, {
           reason,
@@ -82,13 +96,15 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
             type: 0,
             ...(topic ? { topic } : {}),
             ...(parentId ? { parent_id: parentId } : {}),
-            permission_overwrites: overwrites(channel),
+            permission_overwrites: seenBy.value,
           },
         }),
         (row) => ({ id: String(row.id) }),
       )
     },
     async changeChannel(channelId, { name, topic, parentId, privateTo }, reason) {
+      const seenBy = await overwrites({ privateTo })
+      if (seenBy.kind !== 'ok') return seenBy
       return done(
         await call('patch', `/channels/${channelId}`, {
           reason,
@@ -96,7 +112,7 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
             name,
             topic,
             parent_id: parentId,
-            permission_overwrites: overwrites({ privateTo }),
+            permission_overwrites: seenBy.value,
           },
         }),
       )

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createPrivateKey, sign as signWith } from 'node:crypto'
 import { Agent } from 'undici'
 import { callJson, type JsonReply } from './json-call.ts'
 import { ProviderUnknown } from './port.ts'
@@ -6,6 +6,7 @@ import { ProviderUnknown } from './port.ts'
 export type BinanceConnection = {
   baseUrl: string
   apiKey: string
+  /** The secret of an HMAC key, or the private key (PKCS #8, PEM) of an Ed25519 key, which the exchange advises. */
   apiSecret: string
   timeoutMs?: number | undefined
 }
@@ -21,9 +22,26 @@ const outsideOfWindow = -1021
 /** How long to be silent after a limit that does not say. */
 const silenceSeconds = 60
 
-/** The exchange's signature: hex HMAC-SHA256 over exactly the query that is sent. */
-export const sign = (secret: string, query: string): string =>
-  createHmac('sha256', secret).update(query).digest('hex')
+/** Whether a secret is a private key in PEM; its line breaks may be written as \\n. */
+const isPrivateKey = (secret: string): boolean => secret.includes('-----BEGIN')
+
+/**
+ * How the exchange wants exactly the query that is sent to be signed: HMAC-SHA256 in hex for a secret, base64 of Ed25519 for a private
+ * key (its "Request Security"). Throws when the text of a private key is none, without quoting it.
+ */
+export function createSigner(secret: string): (query: string) => string {
+  if (!isPrivateKey(secret))
+    return (query) => createHmac('sha256', secret).update(query).digest('hex')
+  let key: ReturnType<typeof createPrivateKey>
+  try {
+    key = createPrivateKey(secret.replaceAll('\\n', '\n'))
+  } catch {
+    throw new Error('BINANCE_API_SECRET: not a private key in PEM')
+  }
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new Error('BINANCE_API_SECRET: the private key is not of Ed25519')
+  return (query) => encodeURIComponent(signWith(null, Buffer.from(query), key).toString('base64'))
+}
 
 /**
  * Calls of the wallet API. Signed ones carry the exchange's own time: after -1021 it is asked once and the call is made again.
@@ -32,6 +50,7 @@ export const sign = (secret: string, query: string): string =>
 export function createBinanceClient(config: BinanceConnection, clock: () => Date): BinanceCall {
   const timeoutMs = config.timeoutMs ?? 10_000
   const dispatcher = new Agent({ allowH2: false, connect: { timeout: Math.min(3_000, timeoutMs) } })
+  const sign = createSigner(config.apiSecret)
   let aheadMs = 0
   let silentUntil = 0
 
@@ -56,7 +75,7 @@ export function createBinanceClient(config: BinanceConnection, clock: () => Date
       recvWindow: '5000',
       timestamp: String(clock().getTime() + aheadMs),
     }).toString()
-    return send(path, `${text}&signature=${sign(config.apiSecret, text)}`)
+    return send(path, `${text}&signature=${sign(text)}`)
   }
   const readTime = async (): Promise<void> => {
     const from = clock().getTime()

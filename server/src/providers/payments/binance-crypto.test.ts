@@ -1,8 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sign } from './binance-client.ts'
+import { createSigner } from './binance-client.ts'
 import { createBinanceCrypto, toUnits, type BinanceConfig } from './binance-crypto.ts'
 import { openSandbox, type TestSandbox } from './port.suite.ts'
 import { ProviderUnknown, type CryptoProvider } from './port.ts'
@@ -99,11 +100,30 @@ describe('Crypto at Binance', () => {
 
   it("signs by the exchange's published example", () => {
     expect(
-      sign(
-        'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j',
+      createSigner('NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j')(
         'symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&timestamp=1499827319559',
       ),
     ).toBe('c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71')
+  })
+
+  it('signs with an Ed25519 key, as the exchange advises, and with that key only [M16]', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const pem = (key: typeof publicKey, type: 'spki' | 'pkcs8') =>
+      key.export({ format: 'pem', type }).toString()
+    const registered = { publicKey: pem(publicKey, 'spki') }
+    const { apiKey } = await sandbox.control('POST', '/crypto/keys', registered)
+    const apiSecret = pem(privateKey, 'pkcs8')
+    await deposit('USDT', 'TRX', '12.5')
+    for (const text of [apiSecret, apiSecret.replaceAll('\n', '\\n')]) {
+      const signing = createBinanceCrypto(configOf(sandbox, { apiKey, apiSecret: text }))
+      expect(await signing.deposits(since())).toMatchObject([{ coin: 'USDT', amount: '12.5' }])
+    }
+    const other = pem(generateKeyPairSync('ed25519').privateKey, 'pkcs8')
+    const forged = createBinanceCrypto(configOf(sandbox, { apiKey, apiSecret: other }))
+    await expect(forged.deposits(since())).rejects.toThrow('code -1022')
+    const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    for (const wrong of [pem(rsa, 'pkcs8'), '-----BEGIN PRIVATE KEY-----\nAAAA'])
+      expect(() => createSigner(wrong)).toThrow(/^BINANCE_API_SECRET: [^A]*$/)
   })
 
   // 5.40 BRL a dollar; BTC 97,000, ETH 3,400, LTC 110 dollars: R$ 19,90 are US$ 3.685185...
