@@ -203,7 +203,11 @@ function expiredView(session: Session): Html {
 
 function listPage(stripe: Stripe): string {
   const sessions = stripe.sessions.newestFirst().slice(0, 50)
-  const words = { open: 'aberta', complete: 'paga', expired: 'expirada' }
+  const words: Record<string, string> = {
+    open: 'aberta',
+    complete: 'paga',
+    expired: 'expirada',
+  }
   return page(
     { title: 'Sessões de cartão', english: 'Card sessions' },
     sessions.length === 0

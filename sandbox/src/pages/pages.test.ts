@@ -103,6 +103,19 @@ describe('card page', () => {
       status: 400,
       body: expect.stringContaining('already been refunded'),
     })
+    const contested = await session()
+    await submit(`/sandbox/card/${contested.id}`, card())
+    const dashboard = `/sandbox/card/${contested.id}/dashboard`
+    await submit(dashboard, { action: 'created', amount: '10,00' })
+    expect((await get(`/sandbox/card/${contested.id}`)).body).toMatch(
+      /needs_response[\s\S]*R\$\s10,00[\s\S]*Loja ganha[\s\S]*Loja perde/,
+    )
+    await submit(dashboard, { action: 'lost', amount: '4,00' })
+    const { body: lost } = await get(`/sandbox/card/${contested.id}`)
+    expect(lost).toMatch(/lost[\s\S]*Contestado[\s\S]*R\$\s10,00[\s\S]*R\$\s4,00/)
+    expect(lost).toContain('Loja recorre')
+    expect(lost).not.toContain('Loja ganha')
+    expect((await submit(dashboard, { action: 'escalated' })).status).toBe(409)
     const gone = await session()
     await bench.stripe.checkout.sessions.expire(gone.id)
     expect((await get(`/sandbox/card/${gone.id}`)).body).toContain('Esta sessão expirou.')

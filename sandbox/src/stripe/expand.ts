@@ -69,5 +69,6 @@ const tableOf = (stripe: Stripe, field: string): { get(id: string): Row | undefi
       latest_charge: stripe.charges,
       charge: stripe.charges,
       balance_transaction: stripe.balance,
+      customer: stripe.customers,
     } as Record<string, { get(id: string): Row | undefined }>
   )[field]

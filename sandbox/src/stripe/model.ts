@@ -8,163 +8,67 @@ export const MINIMUM_AMOUNT = 50
 export const MAXIMUM_AMOUNT = 99_999_999
 
 export type Metadata = Record<string, string>
-export type LineItem = {
-  id: string
-  object: 'item'
-  amount_discount: number
-  amount_subtotal: number
-  amount_tax: number
-  amount_total: number
-  currency: string
+/*
+ * Every row is the API's own type, so that tsc judges what the sandbox answers; narrowed where it keeps less than the API allows, with
+ * references as ids that `expand` fills in.
+ */
+export type LineItem = Omit<Api.LineItem, 'price'> & {
   description: string
-  price: {
-    id: string
-    object: 'price'
-    active: boolean
-    currency: string
-    product: string
-    type: 'one_time'
-    unit_amount: number
-    unit_amount_decimal: string
-  }
   quantity: number
+  /** Decimals are text on the wire; the client reads them. */
+  price: Omit<Api.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string }
 }
-export type Session = Row & {
-  object: 'checkout.session'
+export type Session = Api.Checkout.Session & {
   amount_subtotal: number
   amount_total: number
-  allowed_payment_method_types: string[] | null
-  cancel_url: string | null
-  client_reference_id: string | null
-  created: number
   currency: string
-  customer: null
-  customer_email: string | null
-  customer_details: {
-    email: string | null
-    name: string | null
-    phone: null
-    address: null
-    tax_exempt: 'none'
-    tax_ids: []
-  } | null
+  customer: string | null
   discounts: { coupon: string | null; promotion_code: null }[]
-  expires_at: number
-  livemode: false
-  locale: string | null
   metadata: Metadata
-  mode: 'payment'
   payment_intent: string | null
-  payment_method_types: string[]
   payment_status: 'paid' | 'unpaid' | 'no_payment_required'
   status: 'open' | 'complete' | 'expired'
-  submit_type: string | null
   success_url: string
-  total_details: { amount_discount: number; amount_shipping: 0; amount_tax: 0 }
-  ui_mode: 'hosted_page'
-  url: string | null
+  total_details: { amount_discount: number; amount_shipping: number; amount_tax: number }
 }
 /** What the sandbox keeps of a session beside what the API shows. */
 export type SessionDetails = Row & {
   lineItems: LineItem[]
   paymentIntentMetadata: Metadata
-  description: string | null
+  intent: Pick<
+    PaymentIntent,
+    'description' | 'setup_future_usage' | 'statement_descriptor' | 'statement_descriptor_suffix'
+  >
+  receiptEmail: string | null
   url: string
 }
-export type Coupon = Row & {
-  object: 'coupon'
-  amount_off: number | null
-  created: number
-  currency: string | null
-  duration: 'once'
-  duration_in_months: null
-  livemode: false
-  max_redemptions: number | null
-  metadata: Metadata
-  name: string | null
-  percent_off: number | null
-  redeem_by: number | null
-  times_redeemed: number
-  valid: boolean
-}
+export type Coupon = Api.Coupon
+export type Customer = Api.Customer & { metadata: Metadata }
 export type PaymentError = {
   type: 'card_error'
   code: string
   decline_code?: string
   message: string
 }
-export type PaymentIntent = Row & {
-  object: 'payment_intent'
-  amount: number
-  amount_received: number
-  canceled_at: number | null
-  capture_method: 'automatic_async'
-  created: number
-  currency: string
-  description: string | null
-  last_payment_error: PaymentError | null
+export type PaymentIntent = Api.PaymentIntent & {
+  customer: string | null
   latest_charge: string | null
-  livemode: false
-  metadata: Metadata
-  payment_method_types: string[]
   status: 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled'
-  receipt_email: string | null
 }
-export type Charge = Row & {
-  object: 'charge'
-  amount: number
-  amount_captured: number
-  amount_refunded: number
+export type Charge = Api.Charge & {
   balance_transaction: string | null
-  billing_details: { email: string | null; name: string | null }
-  captured: boolean
-  created: number
-  currency: string
-  description: string | null
-  disputed: boolean
-  failure_code: string | null
-  failure_message: string | null
-  livemode: false
-  metadata: Metadata
-  outcome: {
-    network_status: string
-    reason: string | null
-    risk_level: string
-    seller_message: string
-    type: string
-  }
-  paid: boolean
+  customer: string | null
   payment_intent: string
-  payment_method_details: {
-    type: 'card'
-    card: {
-      brand: string
-      last4: string
-      exp_month: number
-      exp_year: number
-      country: string
-      funding: 'credit'
-    }
-  }
-  receipt_url: string | null
-  refunded: boolean
+  payment_method_details: { card: CardDetails; type: 'card' }
   status: 'succeeded' | 'pending' | 'failed'
 }
-export type Refund = Row & {
-  object: 'refund'
-  amount: number
+type CardDetails = Api.Charge.PaymentMethodDetails.Card & { brand: string; last4: string }
+export type Refund = Api.Refund & {
   balance_transaction: string | null
   charge: string
-  created: number
-  currency: string
-  failure_balance_transaction?: string
-  failure_reason?: string
   metadata: Metadata
   payment_intent: string
-  reason: string | null
-  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
 }
-/** The API's own types, with references as ids: the sandbox keeps rows, `expand` fills them in. */
 export type Dispute = Api.Dispute & { charge: string; payment_intent: string }
 export type BalanceTransaction = Api.BalanceTransaction & { source: string }
 export type StripeEvent = Row & {
@@ -184,6 +88,7 @@ export type Stripe = {
   sessions: Table<Session>
   details: Table<SessionDetails>
   coupons: Table<Coupon>
+  customers: Table<Customer>
   intents: Table<PaymentIntent>
   charges: Table<Charge>
   refunds: Table<Refund>
@@ -199,6 +104,7 @@ export function openModel(core: Core): Stripe {
     sessions: state.table('stripe.sessions'),
     details: state.table('stripe.session-details'),
     coupons: state.table('stripe.coupons'),
+    customers: state.table('stripe.customers'),
     intents: state.table('stripe.payment-intents'),
     charges: state.table('stripe.charges'),
     refunds: state.table('stripe.refunds'),

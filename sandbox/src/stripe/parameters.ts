@@ -44,6 +44,8 @@ function readValue(value: FormValue, rule: Rule, param: string): unknown {
   if (rule.is === 'list') return readList(value, rule, param)
   if (rule.is === 'object' || rule.is === 'metadata') {
     if (value === '' && rule.is === 'metadata') return {}
+    // An empty text unsets a parameter that may be left out.
+    if (value === '' && !rule.required) return null
     if (typeof value === 'string' || Array.isArray(value))
       throw invalid('Invalid object', 'parameter_invalid', param)
     return rule.is === 'object'

@@ -1,8 +1,9 @@
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { book } from './balance.ts'
-import { brandOf, outcomeOf, type Card } from './cards.ts'
+import { outcomeOf, type Card } from './cards.ts'
 import { redeem } from './coupons.ts'
+import { createCustomer } from './customers.ts'
 import { playDispute } from './disputes.ts'
 import { emit } from './events.ts'
 import {
@@ -13,6 +14,8 @@ import {
   type Session,
   type Stripe,
 } from './model.ts'
+import { plainCharge, plainIntent } from './payment-shape.ts'
+import { detailsOf } from './session-shape.ts'
 
 export const TEST_CARD: Card = {
   number: '4242424242424242',
@@ -41,11 +44,12 @@ export function paySession(
       error: null,
     }
   const outcome = outcomeOf(card.number)
+  const payer = { ...card, email: card.email ?? session.customer_email }
   const intent = intentOf(stripe, session)
   const charge = makeCharge(
     stripe,
     intent,
-    card,
+    payer,
     outcome.kind === 'declined' ? outcome.error : null,
   )
   if (outcome.kind === 'declined') return decline(stripe, session, intent, charge, outcome.error)
@@ -55,6 +59,7 @@ export function paySession(
     amount_received: intent.amount,
     latest_charge: charge.id,
     last_payment_error: null,
+    payment_method: charge.payment_method,
   })
   emit(stripe, 'charge.succeeded', charge)
   emit(stripe, 'payment_intent.succeeded', paid)
@@ -142,24 +147,19 @@ function openSession(
 function intentOf(stripe: Stripe, session: Session): PaymentIntent {
   const known = session.payment_intent ? stripe.intents.get(session.payment_intent) : undefined
   if (known) return known
-  const details = stripe.details.get(session.id)
+  const details = stripe.details.get(session.id)!
+  const id = `pi_3${randomText(23)}`
   const intent = stripe.intents.save({
-    id: `pi_3${randomText(23)}`,
-    object: 'payment_intent',
+    ...plainIntent(details.intent),
+    id,
     amount: session.amount_total,
-    amount_received: 0,
-    canceled_at: null,
-    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${randomText(25)}`,
     created: seconds(stripe),
     currency: session.currency,
-    description: details?.description ?? null,
-    last_payment_error: null,
-    latest_charge: null,
-    livemode: false,
-    metadata: details?.paymentIntentMetadata ?? {},
+    customer: session.customer,
+    metadata: details.paymentIntentMetadata,
     payment_method_types: session.payment_method_types,
-    status: 'requires_payment_method',
-    receipt_email: session.customer_email,
+    receipt_email: details.receiptEmail,
   })
   emit(stripe, 'payment_intent.created', intent)
   return intent
@@ -173,56 +173,32 @@ function makeCharge(
 ): Charge {
   const id = `ch_3${randomText(23)}`
   const ok = error === null
+  const fee = Math.round(intent.amount * 0.0399) + 39
+  const { amount, currency, customer, description, metadata, receipt_email } = intent
+  const shape = plainCharge(card, error)
   return stripe.charges.save({
+    ...shape,
     id,
-    object: 'charge',
-    amount: intent.amount,
-    amount_captured: ok ? intent.amount : 0,
-    amount_refunded: 0,
+    amount,
+    amount_captured: ok ? amount : 0,
     balance_transaction: ok
-      ? book(stripe, {
-          amount: intent.amount,
-          currency: intent.currency,
-          source: id,
-          category: 'charge',
-          fee: Math.round(intent.amount * 0.0399) + 39,
-        }).id
+      ? book(stripe, { amount, currency, source: id, category: 'charge', fee }).id
       : null,
-    billing_details: { email: card.email ?? intent.receipt_email, name: card.name },
-    captured: ok,
     created: seconds(stripe),
-    currency: intent.currency,
-    description: intent.description,
-    disputed: false,
-    failure_code: error?.code ?? null,
-    failure_message: error?.message ?? null,
-    livemode: false,
-    metadata: intent.metadata,
-    outcome: {
-      network_status: ok ? 'approved_by_network' : 'declined_by_network',
-      reason: error?.decline_code ?? null,
-      risk_level: 'normal',
-      seller_message: ok
-        ? 'Payment complete.'
-        : 'The bank did not return any further details with this decline.',
-      type: ok ? 'authorized' : 'issuer_declined',
-    },
-    paid: ok,
+    currency,
+    customer,
+    description,
+    metadata,
     payment_intent: intent.id,
-    receipt_url: ok ? `https://pay.stripe.com/receipts/sandbox/${id}` : null,
-    refunded: false,
-    status: ok ? 'succeeded' : 'failed',
+    payment_method: `pm_1${randomText(23)}`,
     payment_method_details: {
       type: 'card',
-      card: {
-        brand: brandOf(card.number),
-        last4: card.number.slice(-4),
-        exp_month: card.expMonth,
-        exp_year: card.expYear,
-        country: 'BR',
-        funding: 'credit',
-      },
+      card: { ...shape.payment_method_details.card, amount_authorized: ok ? amount : null },
     },
+    receipt_email,
+    receipt_url: ok ? `https://pay.stripe.com/receipts/sandbox/${id}` : null,
+    statement_descriptor: intent.statement_descriptor,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
   })
 }
 
@@ -256,16 +232,20 @@ function completeSession(
     status: 'complete',
     payment_status: paymentStatus,
     url: null,
-    customer_details: {
-      email: card.email ?? session.customer_email,
-      name: card.name,
-      phone: null,
-      address: null,
-      tax_exempt: 'none',
-      tax_ids: [],
-    },
+    customer: session.customer ?? newCustomer(stripe, session, card),
+    customer_details: detailsOf(card.email ?? session.customer_email, card.name),
+    invoice: session.invoice_creation?.enabled ? `in_1${randomText(23)}` : null,
   })
   for (const { coupon } of session.discounts) if (coupon) redeem(stripe, coupon)
   emit(stripe, 'checkout.session.completed', done)
   return done
 }
+
+/** The customer that a session makes of its buyer when it was asked to. */
+const newCustomer = (stripe: Stripe, session: Session, card: Card): string | null =>
+  session.customer_creation === 'always'
+    ? createCustomer(stripe, {
+        email: card.email ?? session.customer_email ?? undefined,
+        name: card.name,
+      }).id
+    : null

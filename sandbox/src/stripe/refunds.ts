@@ -62,8 +62,22 @@ export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): R
     created: seconds(stripe),
     currency: charge.currency,
     metadata: (input['metadata'] as Metadata | undefined) ?? {},
+    customer: charge.customer,
+    customer_account: null,
     payment_intent: charge.payment_intent,
-    reason: (input['reason'] as string | undefined) ?? null,
+    payment_method: charge.payment_method,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    transfer_reversal: null,
+    destination_details: {
+      type: 'card',
+      card: {
+        reference_status: 'pending',
+        reference_type: 'acquirer_reference_number',
+        type: 'refund',
+      },
+    },
+    reason: (input['reason'] as Refund['reason'] | undefined) ?? null,
     status: 'succeeded',
   })
   const changed = stripe.charges.save({

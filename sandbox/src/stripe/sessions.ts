@@ -1,76 +1,25 @@
 import { randomText } from '../core/ids.ts'
 import { discountOf, usableCoupon } from './coupons.ts'
+import { merge } from './customers.ts'
 import { invalid, missing } from './errors.ts'
 import { emit, type Cause } from './events.ts'
 import {
   MAXIMUM_AMOUNT,
   MINIMUM_AMOUNT,
   seconds,
+  type Customer,
   type LineItem,
   type Metadata,
   type Session,
+  type SessionDetails,
   type Stripe,
 } from './model.ts'
-import type { Parameters, Rules } from './parameters.ts'
-
-const METHODS = ['card', 'pix', 'boleto', 'link'] as const
-const productData: Rules = {
-  name: { is: 'text', max: 250, required: true },
-  description: { is: 'text', max: 500 },
-  images: { is: 'list', of: { is: 'url' }, max: 8 },
-  metadata: { is: 'metadata' },
-}
-const priceData: Rules = {
-  currency: { is: 'one-of', values: ['brl', 'usd'], required: true },
-  unit_amount: { is: 'integer', min: 0, max: MAXIMUM_AMOUNT },
-  unit_amount_decimal: { is: 'decimal' },
-  product_data: { is: 'object', fields: productData, required: true },
-}
-export const sessionRules: Rules = {
-  mode: { is: 'one-of', values: ['payment'], required: true },
-  success_url: { is: 'url', required: true },
-  cancel_url: { is: 'url' },
-  ui_mode: { is: 'one-of', values: ['hosted_page'] },
-  client_reference_id: { is: 'text', max: 200 },
-  customer_email: { is: 'text', max: 800, pattern: /^[^@\s]+@[^@\s]+\.[^@\s]+$/ },
-  line_items: {
-    is: 'list',
-    max: 100,
-    required: true,
-    of: {
-      is: 'object',
-      fields: {
-        price_data: { is: 'object', fields: priceData, required: true },
-        quantity: { is: 'integer', min: 1, required: true },
-      },
-    },
-  },
-  discounts: {
-    is: 'list',
-    max: 1,
-    of: { is: 'object', fields: { coupon: { is: 'text' }, promotion_code: { is: 'text' } } },
-  },
-  allowed_payment_method_types: { is: 'list', of: { is: 'one-of', values: METHODS } },
-  excluded_payment_method_types: { is: 'list', of: { is: 'one-of', values: METHODS } },
-  metadata: { is: 'metadata' },
-  payment_intent_data: {
-    is: 'object',
-    fields: {
-      metadata: { is: 'metadata' },
-      description: { is: 'text', max: 1000 },
-      receipt_email: { is: 'text' },
-      statement_descriptor_suffix: { is: 'text', max: 22 },
-    },
-  },
-  expires_at: { is: 'integer' },
-  locale: { is: 'one-of', values: ['auto', 'pt-BR', 'pt', 'en', 'en-GB', 'es', 'es-419'] },
-  submit_type: { is: 'one-of', values: ['auto', 'pay', 'book', 'donate'] },
-  billing_address_collection: { is: 'one-of', values: ['auto', 'required'] },
-  allow_promotion_codes: { is: 'boolean' },
-}
+import type { Parameters } from './parameters.ts'
+import { detailsOf, plainSession, priceOf } from './session-shape.ts'
 
 type LineInput = {
   quantity: number
+  metadata?: Metadata
   price_data: {
     currency: string
     unit_amount?: number
@@ -87,7 +36,7 @@ export function createSession(stripe: Stripe, input: Parameters): Session {
   const currency = lines[0]!.price_data.currency
   if (lines.some((line) => line.price_data.currency !== currency))
     throw invalid('All line items must use the same currency.', undefined, 'line_items')
-  const items = lines.map((line, index) => lineItem(line, index))
+  const items = lines.map((line, index) => lineItem(line, index, seconds(stripe)))
   const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0)
   const couponId = couponOf(input)
   const discount =
@@ -96,46 +45,84 @@ export function createSession(stripe: Stripe, input: Parameters): Session {
   const created = seconds(stripe)
   const id = `cs_test_a1${randomText(56)}`
   const url = `${stripe.core.origins.forPeople()}/sandbox/card/${id}`
-  const email = (input['customer_email'] as string | undefined) ?? null
+  const customer = customerOf(stripe, input)
   const session: Session = {
+    ...plainSession(input),
     id,
-    object: 'checkout.session',
     amount_subtotal: subtotal,
     amount_total: subtotal - discount,
-    allowed_payment_method_types:
-      (input['allowed_payment_method_types'] as string[] | undefined) ?? null,
-    cancel_url: (input['cancel_url'] as string | undefined) ?? null,
-    client_reference_id: (input['client_reference_id'] as string | undefined) ?? null,
     created,
     currency,
-    customer: null,
-    customer_email: email,
-    customer_details: null,
+    customer: customer?.id ?? null,
+    customer_details: customer ? detailsOf(customer.email, customer.name ?? null) : null,
     discounts: couponId === null ? [] : [{ coupon: couponId, promotion_code: null }],
     expires_at: expiryOf(input, created),
-    livemode: false,
-    locale: (input['locale'] as string | undefined) ?? null,
-    metadata: (input['metadata'] as Metadata | undefined) ?? {},
-    mode: 'payment',
-    payment_intent: null,
     payment_method_types: methodsOf(input),
     payment_status: subtotal - discount === 0 ? 'no_payment_required' : 'unpaid',
-    status: 'open',
-    submit_type: (input['submit_type'] as string | undefined) ?? null,
-    success_url: input['success_url'] as string,
     total_details: { amount_discount: discount, amount_shipping: 0, amount_tax: 0 },
-    ui_mode: 'hosted_page',
     url,
   }
-  const data = (input['payment_intent_data'] ?? {}) as { metadata?: Metadata; description?: string }
-  stripe.details.save({
-    id,
-    lineItems: spread(items, discount),
-    paymentIntentMetadata: data.metadata ?? {},
-    description: data.description ?? null,
-    url,
-  })
+  keepDetails(stripe, input, { id, url, lineItems: spread(items, discount) })
   return stripe.sessions.save(session)
+}
+
+type IntentInput = Partial<SessionDetails['intent']> & {
+  metadata?: Metadata
+  receipt_email?: string
+}
+const intentInput = (input: Parameters): IntentInput =>
+  (input['payment_intent_data'] ?? {}) as IntentInput
+
+/** What a session's payment will be made of when it is paid. */
+function keepDetails(
+  stripe: Stripe,
+  input: Parameters,
+  rest: Pick<SessionDetails, 'id' | 'url' | 'lineItems'>,
+): void {
+  const data = intentInput(input)
+  stripe.details.save({
+    ...rest,
+    paymentIntentMetadata: data.metadata ?? {},
+    receiptEmail: data.receipt_email ?? null,
+    intent: {
+      description: data.description ?? null,
+      setup_future_usage: data.setup_future_usage ?? null,
+      statement_descriptor: data.statement_descriptor ?? null,
+      statement_descriptor_suffix: data.statement_descriptor_suffix ?? null,
+    },
+  })
+}
+
+function customerOf(stripe: Stripe, input: Parameters): Customer | null {
+  const id = input['customer'] as string | undefined
+  if (id === undefined) return null
+  if (input['customer_email'] !== undefined)
+    throw invalid(
+      'You may only specify one of these parameters: customer, customer_email.',
+      'parameter_invalid',
+      'customer',
+    )
+  const customer = stripe.customers.get(id)
+  if (!customer || customer.deleted) throw missing('customer', id, 'customer')
+  return customer
+}
+
+/** POST /v1/checkout/sessions/:id: metadata, of the session and of the payment to come. */
+export function updateSession(stripe: Stripe, id: string, input: Parameters): Session {
+  const session = sessionOf(stripe, id)
+  const details = stripe.details.get(id)
+  const { metadata } = intentInput(input)
+  if (metadata && session.status !== 'open')
+    throw invalid('This Checkout Session is not open.', undefined, 'payment_intent_data')
+  if (metadata && details)
+    stripe.details.save({
+      ...details,
+      paymentIntentMetadata: merge(details.paymentIntentMetadata, metadata),
+    })
+  return stripe.sessions.save({
+    ...session,
+    metadata: merge(session.metadata, input['metadata'] as Metadata | undefined),
+  })
 }
 
 /** A session by id; 404 with Stripe's words when there is none. */
@@ -169,7 +156,7 @@ function endSession(stripe: Stripe, session: Session, cause: Cause): Session {
   return expired
 }
 
-function lineItem(line: LineInput, index: number): LineItem {
+function lineItem(line: LineInput, index: number, created: number): LineItem {
   const { price_data: price, quantity } = line
   const param = `line_items[${index}][price_data]`
   if ((price.unit_amount === undefined) === (price.unit_amount_decimal === undefined))
@@ -190,16 +177,9 @@ function lineItem(line: LineInput, index: number): LineItem {
     currency: price.currency,
     description: price.product_data.name,
     quantity,
-    price: {
-      id: `price_1${randomText(23)}`,
-      object: 'price',
-      active: false,
-      currency: price.currency,
-      product: `prod_${randomText(14)}`,
-      type: 'one_time',
-      unit_amount: Math.round(unit),
-      unit_amount_decimal: String(unit),
-    },
+    adjustable_quantity: null,
+    metadata: (line.metadata as Metadata | undefined) ?? {},
+    price: priceOf(price.currency, unit, created),
   }
 }
 

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** The package's declarations stand beside what it runs. */
+const resources = join(
+  dirname(createRequire(import.meta.url).resolve('stripe')),
+  '../esm/resources',
+)
+
+/** The properties that the stripe package declares for an object: all of them, and those that are always there. */
+export function declared(file: string, name: string): { all: string[]; always: string[] } {
+  const text = readFileSync(join(resources, `${file}.d.ts`), 'utf8').replaceAll(
+    /\/\*\*[\s\S]*?\*\//g,
+    '',
+  )
+  const body = new RegExp(
+    `^export (?:declare )?interface ${name} \\{\\n([\\s\\S]*?)^\\}`,
+    'm',
+  ).exec(text)?.[1]
+  if (body === undefined) throw new Error(`the stripe package declares no ${name} in ${file}`)
+  // Properties stand four spaces deep; what is deeper belongs to one of them.
+  const found = [...body.matchAll(/^ {4}(\w+)(\??):/gm)]
+  return {
+    all: found.map(([, property]) => property!),
+    always: found.filter(([, , optional]) => !optional).map(([, property]) => property!),
+  }
+}
+
+/** What is wrong with an object's shape by the package's declarations; empty when nothing is. */
+export function wrongWith(value: object, file: string, name: string): string[] {
+  const { all, always } = declared(file, name)
+  // The client adds where an answer came from; it does not stand on the wire.
+  const there = Object.keys(value).filter((key) => key !== 'lastResponse')
+  return [
+    ...always.filter((key) => !there.includes(key)).map((key) => `${name}.${key} is missing`),
+    ...there.filter((key) => !all.includes(key)).map((key) => `${name}.${key} is not declared`),
+  ]
+}

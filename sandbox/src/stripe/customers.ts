@@ -1,0 +1,67 @@
+import { randomText } from '../core/ids.ts'
+import { missing } from './errors.ts'
+import { seconds, type Customer, type Metadata, type Stripe } from './model.ts'
+import type { Parameters, Rules } from './parameters.ts'
+
+export const customerRules: Rules = {
+  description: { is: 'text', max: 350 },
+  email: { is: 'text', max: 512 },
+  metadata: { is: 'metadata' },
+  name: { is: 'text', max: 256 },
+  phone: { is: 'text', max: 20 },
+}
+
+/** POST /v1/customers. */
+export function createCustomer(stripe: Stripe, input: Parameters): Customer {
+  return stripe.customers.save({
+    id: `cus_${randomText(14)}`,
+    object: 'customer',
+    balance: 0,
+    created: seconds(stripe),
+    default_source: null,
+    delinquent: false,
+    ...fieldsOf(input, { description: null, email: null, name: null, phone: null }),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: (input['metadata'] as Metadata | undefined) ?? {},
+    shipping: null,
+  })
+}
+
+/** POST /v1/customers/:id: what is named changes; an empty text takes it away. */
+export function updateCustomer(stripe: Stripe, id: string, input: Parameters): Customer {
+  const customer = stripe.customers.get(id)
+  if (!customer || customer.deleted) throw missing('customer', id, 'id')
+  const { description, email, name = null, phone = null } = customer
+  return stripe.customers.save({
+    ...customer,
+    ...fieldsOf(input, { description, email, name, phone }),
+    metadata: merge(customer.metadata, input['metadata'] as Metadata | undefined),
+  })
+}
+
+type Fields = { [name in 'description' | 'email' | 'name' | 'phone']: string | null }
+const fieldsOf = (input: Parameters, standing: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(standing).map(([name, value]) => [
+      name,
+      input[name] === undefined ? value : (input[name] as string) || null,
+    ]),
+  ) as Fields
+
+/** Metadata as an update leaves it: named keys change, an empty text takes a key away. */
+export const merge = (standing: Metadata, change: Metadata | undefined): Metadata =>
+  Object.fromEntries(Object.entries({ ...standing, ...change }).filter(([, value]) => value !== ''))
+
+/** DELETE /v1/customers/:id: what stays is that it was there. */
+export function deleteCustomer(stripe: Stripe, id: string): object {
+  if (!stripe.customers.get(id)) throw missing('customer', id, 'id')
+  const gone = { id, object: 'customer', deleted: true }
+  stripe.customers.save(gone as unknown as Customer)
+  return gone
+}

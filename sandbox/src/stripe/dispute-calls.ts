@@ -1,0 +1,62 @@
+import { merge } from './customers.ts'
+import { canMove, playDispute } from './disputes.ts'
+import { invalid } from './errors.ts'
+import { one } from './lists.ts'
+import type { Dispute, Metadata, Stripe } from './model.ts'
+import type { Parameters, Rule, Rules } from './parameters.ts'
+
+const TEXTS = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'shipping_address',
+  'uncategorized_text',
+]
+const evidenceText: Rule = { is: 'text', max: 20_000 }
+
+/** What POST /v1/disputes/:id takes: evidence in words (files are no part of the sandbox), and whether it goes to the bank now. */
+export const disputeRules: Rules = {
+  evidence: {
+    is: 'object',
+    fields: Object.fromEntries(TEXTS.map((name) => [name, evidenceText])),
+  },
+  metadata: { is: 'metadata' },
+  submit: { is: 'boolean' },
+}
+
+/** Keep what the shop has to say to a dispute; it goes to the bank unless `submit` is false, as at Stripe. */
+export function answerDispute(stripe: Stripe, id: string, input: Parameters): Dispute {
+  const dispute = one(stripe.disputes, 'dispute', id, 'dispute')
+  const evidence = input['evidence'] as object | undefined
+  if (evidence && !canMove(dispute.status, 'submitted'))
+    throw invalid('This dispute cannot be updated: evidence was submitted or it is closed.')
+  stripe.disputes.save({
+    ...dispute,
+    evidence: { ...dispute.evidence, ...evidence },
+    evidence_details: {
+      ...dispute.evidence_details,
+      has_evidence: evidence !== undefined || dispute.evidence_details.has_evidence,
+    },
+    metadata: merge(dispute.metadata, input['metadata'] as Metadata | undefined),
+  })
+  if (evidence && input['submit'] !== false)
+    return playDispute(stripe, dispute.charge, 'submitted', { dispute: id })
+  return stripe.disputes.get(id)!
+}
+
+/** The shop gives in: the dispute is lost. */
+export function closeDispute(stripe: Stripe, id: string): Dispute {
+  const dispute = one(stripe.disputes, 'dispute', id, 'dispute')
+  if (!canMove(dispute.status, 'lost')) throw invalid('This dispute is already closed.')
+  return playDispute(stripe, dispute.charge, 'lost', { dispute: id })
+}
