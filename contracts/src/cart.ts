@@ -15,6 +15,8 @@ export const cartLine = z.object({
     maxPerOrder: z.int(),
   }),
   quantity: z.int(),
+  /** Units of it that this order may hold now: as many as are left and as one order may hold; 0 when it is not for sale. */
+  max: z.int(),
 })
 export const cartView = z.object({ ...entityId, items: z.array(cartLine), currency, total: amount })
 /** Changes answer the cart or null, and its id and items at top level too (Q21). */
@@ -58,7 +60,7 @@ export const cart = {
     summary: 'The cart of a customer; staff may read any',
     params: z.object(owner),
     reply: changed,
-    errors: ['cart.not_found'],
+    errors: ['auth.forbidden'],
   }),
   add: route({
     method: 'POST',
@@ -66,9 +68,21 @@ export const cart = {
     access: 'session',
     summary: 'Add units of a product',
     params: z.object(owner),
-    body: z.object({ productId: uuid, quantity: quantityIn.default(1) }),
+    body: z.object({
+      productId: uuid,
+      quantity: quantityIn.default(1),
+      /** Empty the cart first, to start a new one in this product's currency (Q53). */
+      replace: z.boolean().default(false),
+    }),
     reply: changed,
-    errors: ['cart.not_found', 'product.unavailable', 'cart.currency', 'cart.quantity'],
+    errors: [
+      'auth.forbidden',
+      'product.unavailable',
+      'cart.currency',
+      'cart.quantity',
+      'cart.stock',
+      'cart.out',
+    ],
   }),
   remove: route({
     method: 'DELETE',
@@ -77,7 +91,7 @@ export const cart = {
     summary: 'Drop a product from the cart',
     params: z.object({ ...owner, ...item }),
     reply: changed,
-    errors: ['cart.not_found'],
+    errors: ['auth.forbidden'],
   }),
   update: route({
     method: 'PATCH',
@@ -87,7 +101,14 @@ export const cart = {
     params: z.object({ ...owner, ...item }),
     body: z.object({ quantity: z.int().max(99) }),
     reply: changed,
-    errors: ['cart.not_found', 'product.unavailable', 'cart.currency', 'cart.quantity'],
+    errors: [
+      'auth.forbidden',
+      'product.unavailable',
+      'cart.currency',
+      'cart.quantity',
+      'cart.stock',
+      'cart.out',
+    ],
   }),
   sync: route({
     method: 'POST',
@@ -101,7 +122,20 @@ export const cart = {
         .max(syncLinesMax),
     }),
     reply: changed,
-    errors: ['cart.not_found'],
+    errors: ['auth.forbidden'],
+  }),
+  limits: route({
+    method: 'GET',
+    path: '/api/product/limits',
+    access: 'public',
+    summary: 'How many units of products an order may hold now, for the cart of a visitor',
+    query: z.object({
+      ids: z
+        .string()
+        .max(64 * syncLinesMax)
+        .transform((text) => text.split(',').filter((id) => uuid.safeParse(id).success)),
+    }),
+    reply: z.object({ ...success, limits: z.array(z.object({ id: z.string(), max: z.int() })) }),
   }),
   validate: route({
     method: 'POST',

@@ -1,5 +1,3 @@
-import { discordInviteDefault } from './limits.ts'
-
 /** Built-in site settings: what the shop shows until its owner says otherwise, and what the browser falls back to (Q98). */
 export const siteDefaults = {
   siteName: 'Chaveiro',
@@ -10,7 +8,7 @@ export const siteDefaults = {
   maintenanceMessage: '',
   contactEmail: 'contato@loja.example',
   supportDiscord: '',
-  discordSupportLink: discordInviteDefault,
+  discordSupportLink: '',
   termsOfService: '',
   privacyPolicy: '',
   keysByMail: false,

@@ -124,6 +124,12 @@ export const errors = {
     'No máximo {max} de {product} por pedido. Diminua a quantidade no carrinho.',
     'At most {max} of {product} in one order. Lower the quantity in the cart.',
   ),
+  'cart.stock': entry(409, 'Só restam {left} de {product}.', 'Only {left} left of {product}.'),
+  'cart.out': entry(
+    409,
+    '{product} está esgotado no momento.',
+    '{product} is out of stock at the moment.',
+  ),
   'cart.unsellable': entry(
     409,
     '{product} não está mais à venda. Remova o item do carrinho para continuar.',

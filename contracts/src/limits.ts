@@ -105,7 +105,6 @@ export const providerSegments = {
 export const defaultPage = { page: 1, limit: 10 } as const
 export const defaultCategory = 'general'
 export const defaultCategoryColor = '#3B82F6'
-export const discordInviteDefault = 'https://discord.gg/chaveiro'
 export const productDefaults = {
   priceCents: 0,
   currency: 'BRL',

@@ -22,6 +22,8 @@ export const publicSettings = z.object({
     usdRate: amount,
     timeZone: z.string(),
     maintenance: z.boolean(),
+    /** Whether keys are sent by mail too; else they are on the screen and in the account only. */
+    keysByMail: z.boolean(),
     methods: z.object({ pix: z.boolean(), card: z.boolean(), crypto: z.boolean() }),
     captcha: z.object({
       provider: z.enum(['altcha', 'recaptcha', 'turnstile']),

@@ -58,6 +58,14 @@ export function Footer() {
           >
             {t('footer.support')}
           </a>
+          {site.contactEmail ? (
+            <a
+              href={`mailto:${site.contactEmail}`}
+              className="py-1 [overflow-wrap:anywhere] hover:text-ink"
+            >
+              {site.contactEmail}
+            </a>
+          ) : null}
           <select
             aria-label={t('footer.language')}
             className={selectClass}

@@ -4,9 +4,10 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { LoadingScreen } from '../features/store/loading/loading-screen.tsx'
 import { loadingOver, useLoadingPhase } from '../features/store/loading/loading.ts'
 import { useMusicPlays } from '../features/store/music/playing.ts'
-import { useCartOpen } from '../lib/cart.ts'
+import { useCartOpen, useCartTalk } from '../lib/cart.ts'
 import { lazyPart } from '../lib/code.ts'
 import { useLate } from '../lib/late.ts'
+import { CartBar } from './cart-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -23,6 +24,22 @@ function CartSlot() {
   return wanted ? (
     <Suspense fallback={null}>
       <CartDrawer />
+    </Suspense>
+  ) : null
+}
+
+const CurrencyDialog = lazyPart(() =>
+  import('../features/store/cart/currency-dialog.tsx').then((module) => module.CurrencyDialog),
+)
+
+/** The question about a second currency, likewise. */
+function ConflictSlot() {
+  const { conflict } = useCartTalk()
+  const [wanted, setWanted] = useState(false)
+  if (conflict && !wanted) setWanted(true)
+  return wanted ? (
+    <Suspense fallback={null}>
+      <CurrencyDialog />
     </Suspense>
   ) : null
 }
@@ -112,7 +129,9 @@ export function Layout() {
         </main>
         <Footer />
         <OfflineBar />
+        <CartBar />
         <CartSlot />
+        <ConflictSlot />
       </Beneath>
       <BackdropSlot />
       <LoadingScreen />

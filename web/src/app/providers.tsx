@@ -2,6 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
+import { MusicContext } from '../features/store/music/playing.ts'
 import { api, call } from '../lib/call.ts'
 import { CaptchaContext } from '../lib/captcha.ts'
 import { resetCart, syncLocalCart } from '../lib/cart.ts'
@@ -81,11 +82,13 @@ export function Providers({
   return (
     <I18nextProvider i18n={texts}>
       <QueryClientProvider client={client}>
-        <Captcha>
-          <Care />
-          {children}
-          <Toaster />
-        </Captcha>
+        <MusicContext value={true}>
+          <Captcha>
+            <Care />
+            {children}
+            <Toaster />
+          </Captcha>
+        </MusicContext>
       </QueryClientProvider>
     </I18nextProvider>
   )

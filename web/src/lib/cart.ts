@@ -2,7 +2,8 @@ import type { Api } from '@chaveiro/contracts'
 import { quantity as limits } from '@chaveiro/contracts/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { api, call } from './call.ts'
+import { api, ApiError, call } from './call.ts'
+import { mostOf, useLimits } from './cart-limits.ts'
 import { cartQueue } from './cart-queue.ts'
 import type { Reply } from './http.ts'
 import {
@@ -20,7 +21,13 @@ import { queryClient } from './queries.ts'
 import { userData, useSession } from './session.ts'
 
 type CartReply = Reply<Api['cart']['read']>
-type State = { open: boolean; local: readonly CartItem[] }
+/** conflict: a product of another currency that waits for an answer; note: why the last change was not taken. */
+type State = {
+  open: boolean
+  local: readonly CartItem[]
+  conflict: CartProduct | null
+  note: string
+}
 export type Cart = {
   id: string | null
   items: readonly CartItem[]
@@ -32,10 +39,10 @@ export type Cart = {
   retry(): void
 }
 
-let state: State = { open: false, local: [] }
+const serverState: State = { open: false, local: [], conflict: null, note: '' }
+let state = serverState
 let loaded = false
 const listeners = new Set<() => void>()
-const serverState: State = { open: false, local: [] }
 
 function change(part: Partial<State>): void {
   state = { ...state, ...part }
@@ -72,7 +79,7 @@ const cartQuery = (userId: string) => ({
 })
 
 function itemsOf(reply: CartReply | undefined): CartItem[] {
-  return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, quantity }) => ({
+  return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, quantity, max }) => ({
     id: product._id,
     name: product.name,
     image: product.image,
@@ -81,6 +88,7 @@ function itemsOf(reply: CartReply | undefined): CartItem[] {
     color: product.color,
     maxPerOrder: product.maxPerOrder,
     quantity,
+    max,
   }))
 }
 
@@ -95,6 +103,8 @@ async function take(userId: string, reply: CartReply): Promise<void> {
   if (reply.cart === null) change({ open: false })
 }
 
+/** Refusals that a person can do something about; any other is only logged (S267). */
+const saidAloud = new Set(['cart.stock', 'cart.out', 'cart.quantity', 'product.unavailable'])
 const queues = new Map<string, ReturnType<typeof cartQueue<CartReply>>>()
 function queueOf(userId: string) {
   const found = queues.get(userId)
@@ -106,6 +116,7 @@ function queueOf(userId: string) {
     // S267: a refused cart change is only logged; the screen goes back to what the server has.
     failed: (error) => {
       console.warn('cart', error)
+      if (error instanceof ApiError && saidAloud.has(error.code)) change({ note: error.message })
       void queryClient.invalidateQueries({ queryKey: cartKey(userId) })
     },
   })
@@ -119,9 +130,10 @@ function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | n
   if (!before) return true
   const items = apply(itemsOf(before))
   if (!items) return false
-  const lines = items.map(({ quantity, id, color, ...rest }) => ({
+  const lines = items.map(({ quantity, max, id, color, ...rest }) => ({
     product: { ...rest, id, _id: id, color },
     quantity,
+    max,
   })) as CartReply['items']
   void dropRead(userId)
   queryClient.setQueryData<CartReply>(cartKey(userId), {
@@ -132,34 +144,69 @@ function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | n
   return true
 }
 
-/** Put one unit of a product into the cart and open the drawer; another currency is refused and only logged (Q53). */
+/** Put one unit of a product into the cart and open the drawer; another currency is refused, logged, and asked about (Q53). */
 export function addToCart(product: CartProduct): void {
   const user = userData()
-  const local = user ? [] : addItem(currentState().local, product)
-  if (!local || (user && !showAtOnce(user.id, (items) => addItem(items, product)))) {
-    console.warn('cart', 'another currency', product.currency)
-    return
+  if (!user) {
+    const local = addItem(currentState().local, product, mostOf(product))
+    if (!local) return askAboutCurrency(product)
+    changeLocal(local)
+    return change({ open: true, note: '' })
   }
-  if (user)
-    void queueOf(user.id).gather(
-      `add ${product.id}`,
-      1,
-      (before, now) => before + now,
-      (quantity) =>
-        call(api.cart.add, {
-          params: { userId: user.id },
-          body: { productId: product.id, quantity },
-        }),
+  const before = queryClient.getQueryData<CartReply>(cartKey(user.id))
+  if (!showAtOnce(user.id, (items) => addItem(items, product))) return askAboutCurrency(product)
+  change({ open: true, note: '' })
+  // At its limit already: the drawer says so, there is nothing to ask for.
+  const line = itemsOf(before).find(({ id }) => id === product.id)
+  if (line && line.quantity >= line.max) return
+  void queueOf(user.id).gather(
+    `add ${product.id}`,
+    1,
+    (sum, now) => sum + now,
+    (quantity) =>
+      call(api.cart.add, {
+        params: { userId: user.id },
+        body: { productId: product.id, quantity },
+      }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'cart.currency') askAboutCurrency(product)
+        throw error
+      }),
+  )
+}
+
+function askAboutCurrency(product: CartProduct): void {
+  console.warn('cart', 'another currency', product.currency)
+  change({ open: false, conflict: product })
+}
+
+/** Keep the cart as it is, or start a new one with the product that did not fit its currency (Q53). */
+export function answerConflict(startNew: boolean): void {
+  const { conflict: product } = state
+  change({ conflict: null })
+  if (!product || !startNew) return
+  const user = userData()
+  if (user) {
+    showAtOnce(user.id, () => addItem([], product))
+    void queueOf(user.id).enqueue(() =>
+      call(api.cart.add, {
+        params: { userId: user.id },
+        body: { productId: product.id, quantity: 1, replace: true },
+      }),
     )
-  else changeLocal(local)
-  change({ open: true })
+  } else changeLocal(addItem([], product, mostOf(product)) ?? [])
+  change({ open: true, note: '' })
 }
 
 /** Set the quantity of a line; 0 or less removes it. */
 export function setQuantity(productId: string, quantity: number): void {
   const user = userData()
   if (quantity <= 0) return removeFromCart(productId)
-  if (!user) return changeLocal(setItem(currentState().local, productId, quantity))
+  change({ note: '' })
+  if (!user) {
+    const { local } = currentState()
+    const line = local.find(({ id }) => id === productId)
+    return changeLocal(setItem(local, productId, quantity, line && mostOf(line)))
+  }
   showAtOnce(user.id, (items) => setItem(items, productId, quantity))
   void queueOf(user.id).gather(
     `set ${productId}`,
@@ -200,7 +247,7 @@ export function showCart(open: boolean): void {
   const user = userData()
   if (open && user && !queueOf(user.id).busy())
     void queryClient.invalidateQueries({ queryKey: cartKey(user.id) })
-  change({ open })
+  change({ open, note: '' })
 }
 
 let syncing: Promise<void> | null = null
@@ -232,7 +279,8 @@ export function useCart(): Cart {
   const { user, loggedIn } = useSession()
   const { local } = useSyncExternalStore(subscribe, currentState, () => serverState)
   const query = useQuery({ ...cartQuery(user?.id ?? ''), enabled: loggedIn })
-  const items = loggedIn ? itemsOf(query.data) : local
+  const limited = useLimits(local, !loggedIn)
+  const items = loggedIn ? itemsOf(query.data) : limited
   return {
     id: query.data?.cart?._id ?? query.data?._id ?? null,
     items,
@@ -250,4 +298,9 @@ export function useCart(): Cart {
 /** Whether the drawer is open. */
 export function useCartOpen(): boolean {
   return useSyncExternalStore(subscribe, currentState, () => serverState).open
+}
+
+/** The product of another currency that waits for an answer (Q53), and why the last change of the cart was not taken; '' when it was. */
+export function useCartTalk(): { conflict: CartProduct | null; note: string } {
+  return useSyncExternalStore(subscribe, currentState, () => serverState)
 }

@@ -20,7 +20,7 @@ const product = (id: string, price = 10, currency = 'BRL') => ({
   maxPerOrder: 4,
 })
 const cartOf = (...lines: [id: string, quantity: number][]): CartItem[] =>
-  lines.map(([id, quantity]) => ({ ...product(id), quantity }))
+  lines.map(([id, quantity]) => ({ ...product(id), quantity, max: 4 }))
 const counts = (items: readonly CartItem[] | null) =>
   items?.map(({ id, quantity }) => [id, quantity])
 
@@ -54,6 +54,16 @@ describe('the visitor cart', () => {
     expect(counts(setItem(cartOf(['a', 2]), 'a', -3))).toEqual([])
   })
 
+  it('stops at what is left, and lets a line that holds more go down only [B5]', () => {
+    const two = cartOf(['a', 1]).map((item) => ({ ...item, max: 2 }))
+    expect(counts(setItem(two, 'a', 3))).toEqual([['a', 2]])
+    expect(counts(addItem(setItem(two, 'a', 2), product('a')))).toEqual([['a', 2]])
+    expect(counts(setItem(cartOf(['a', 1]), 'a', 4, 3))).toEqual([['a', 3]])
+    const over = cartOf(['a', 4]).map((item) => ({ ...item, max: 1 }))
+    expect(counts(setItem(over, 'a', 5))).toEqual([['a', 4]])
+    expect(counts(setItem(over, 'a', 3))).toEqual([['a', 3]])
+  })
+
   it('[S163 Q116] holds no more of a product than one order may', () => {
     expect(counts(setItem(cartOf(['a', 2]), 'a', 500))).toEqual([['a', 4]])
     expect(counts(addItem(cartOf(['a', 4]), product('a')))).toEqual([['a', 4]])
@@ -65,8 +75,8 @@ describe('the visitor cart', () => {
 
   it('sums in cents and counts units', () => {
     const items = [
-      { ...product('a', 0.1), quantity: 3 },
-      { ...product('b', 19.99), quantity: 2 },
+      { ...product('a', 0.1), quantity: 3, max: 4 },
+      { ...product('b', 19.99), quantity: 2, max: 4 },
     ]
     expect(totalOf(items)).toBe(40.28)
     expect(unitsOf(items)).toBe(5)

@@ -12,27 +12,45 @@ export type CartItem = {
   color: string
   /** Units of it that one order may hold (Q116). */
   maxPerOrder: number
+  /** Units of it that this order may hold now, as far as is known: no more than are left, 0 when it is not for sale. */
+  max: number
 }
-export type CartProduct = Omit<CartItem, 'quantity'>
+export type CartProduct = Omit<CartItem, 'quantity' | 'max'>
 
 const key = 'cart'
-const clamp = (quantity: number, { maxPerOrder }: Pick<CartItem, 'maxPerOrder'>) =>
-  Math.min(maxPerOrder, Math.max(limits.min, Math.trunc(quantity)))
+const clamp = (quantity: number, most: number) =>
+  Math.min(most, Math.max(limits.min, Math.trunc(quantity)))
+/** One step up stops at what there is; a line that holds more than that already stays as it is. */
+const raised = (item: CartItem, wanted: number, most: number) =>
+  wanted > item.quantity ? Math.max(item.quantity, clamp(wanted, most)) : wanted
 
 /** Add one unit: increments, or appends with quantity 1; null when the cart holds another currency (S157, Q53). */
-export function addItem(items: readonly CartItem[], product: CartProduct): CartItem[] | null {
+export function addItem(
+  items: readonly CartItem[],
+  product: CartProduct,
+  most: number = product.maxPerOrder,
+): CartItem[] | null {
   if (items[0] && items[0].currency !== product.currency) return null
   const there = items.some((item) => item.id === product.id)
-  if (!there) return [...items, { ...product, quantity: 1 }]
+  if (!there) return [...items, { ...product, quantity: 1, max: most }]
   return items.map((item) =>
-    item.id === product.id ? { ...item, quantity: clamp(item.quantity + 1, product) } : item,
+    item.id === product.id
+      ? { ...item, quantity: raised(item, item.quantity + 1, Math.min(most, item.max)) }
+      : item,
   )
 }
 
 /** Set a quantity; 0 or less removes the line, more than one order may hold stays at that (Q116). */
-export function setItem(items: readonly CartItem[], id: string, quantity: number): CartItem[] {
+export function setItem(
+  items: readonly CartItem[],
+  id: string,
+  quantity: number,
+  most = Infinity,
+): CartItem[] {
   if (quantity <= 0) return removeItem(items, id)
-  return items.map((item) => (item.id === id ? { ...item, quantity: clamp(quantity, item) } : item))
+  return items.map((item) =>
+    item.id === id ? { ...item, quantity: raised(item, quantity, Math.min(most, item.max)) } : item,
+  )
 }
 
 /** Drop a line. */
@@ -78,8 +96,9 @@ function asItem(value: Partial<CartItem> | null): CartItem[] {
       id: value.id,
       name: value.name,
       price: value.price!,
-      quantity: clamp(value.quantity!, { maxPerOrder }),
+      quantity: clamp(value.quantity!, maxPerOrder),
       maxPerOrder,
+      max: maxPerOrder,
       image: typeof value.image === 'string' ? value.image : null,
       currency: value.currency === 'USD' ? 'USD' : 'BRL',
       color: typeof value.color === 'string' ? value.color : '',

@@ -57,6 +57,11 @@ export function needsSession(path: string): boolean {
   return /^\/(?:dashboard|checkout|admin)(?:\/|$)/.test(path)
 }
 
+/** Whether a page is one on which people look around and choose. */
+export function isShopPage(path: string): boolean {
+  return path === paths.home || /^\/(?:products|status|terms)(?:\/|$)/.test(path)
+}
+
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),

@@ -1,9 +1,10 @@
 import type { Api } from '@chaveiro/contracts'
 import { siteDefaults } from '@chaveiro/contracts/defaults'
-import { discordInviteDefault, languages } from '@chaveiro/contracts/limits'
-import { useQuery } from '@tanstack/react-query'
+import { languages, timings } from '@chaveiro/contracts/limits'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, call } from './call.ts'
 import type { Reply } from './http.ts'
+import { paths } from './paths.ts'
 import { queryClient } from './queries.ts'
 
 export type SiteSettings = Reply<Api['settings']['publicSettings']>
@@ -18,6 +19,7 @@ export const defaultSettings: SiteSettings = {
     usdRate: 5,
     timeZone: 'America/Sao_Paulo',
     maintenance: false,
+    keysByMail: false,
     methods: { pix: true, card: true, crypto: true },
     captcha: { provider: 'altcha', siteKey: '' },
   },
@@ -28,15 +30,18 @@ async function load(): Promise<SiteSettings> {
     return await call(api.settings.publicSettings)
   } catch (error) {
     console.error('Erro ao carregar configurações do site', error)
-    return defaultSettings
+    throw error
   }
 }
 
-const settingsQuery = {
+/** A failed look is no answer: the defaults show meanwhile, and it is asked again soon (S019). */
+const settingsQuery = queryOptions<SiteSettings>({
   queryKey: [api.settings.publicSettings.path],
   queryFn: load,
   staleTime: 5 * 60_000,
-}
+  retry: false,
+  refetchInterval: ({ state }) => (state.status === 'error' ? timings.cryptoRetry : false),
+})
 
 /** Public settings, with the built-in defaults until they are there or when they cannot be had (S019). */
 export function useSite(): SiteSettings {
@@ -45,13 +50,21 @@ export function useSite(): SiteSettings {
 
 /** Public settings from outside React. */
 export function siteSettings(): Promise<SiteSettings> {
-  return queryClient.ensureQueryData(settingsQuery)
+  return queryClient.ensureQueryData(settingsQuery).catch(() => defaultSettings)
 }
 
-/** Where help is: the support link, else the chat, else the default invite (Q88); only http(s) addresses count. */
+/** Where help is: the support link, else the chat (Q88); else the sandbox's chat in demo mode, and the shop's contact address in production (Q124). Only http(s) addresses count. */
 export function supportLink(site: SiteSettings): string {
-  return (
-    [site.discordSupportLink, site.supportDiscord].find((link) => /^https?:\/\//i.test(link)) ??
-    discordInviteDefault
+  const link = [site.discordSupportLink, site.supportDiscord].find((given) =>
+    /^https?:\/\//i.test(given),
   )
+  return link ?? (site.store.demo ? sandboxChat : `mailto:${site.contactEmail}`)
+}
+
+const sandboxChat = `${paths.sandbox}/chat`
+
+/** What the shop says of itself; the built-in sentence is told in the reader's language. */
+export function descriptionOf(site: SiteSettings, builtIn: string): string {
+  const own = site.siteDescription.trim()
+  return own && own !== siteDefaults.siteDescription ? own : builtIn
 }

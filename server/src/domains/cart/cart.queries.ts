@@ -1,5 +1,5 @@
 import type { Currency } from '@chaveiro/contracts/limits'
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { cartItems, carts, categories, products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
@@ -106,4 +106,24 @@ export async function sellableProducts(
       ),
     )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/**
+ * How many units of products an order may hold now, by id: as many as one order may (Q116) and as are left, where what the cart's own open
+ * payment holds counts as left, since the next payment of the cart takes its place. Products that are not for sale are missing.
+ */
+export async function mostOf(
+  app: App,
+  ids: readonly string[],
+  cartId: string | null,
+): Promise<Map<string, number>> {
+  if (!ids.length) return new Map()
+  const held = sql`select y.id from payments y where y.cart_id = ${cartId} and y.status = 'pending'`
+  const { rows } = await app.db.execute<{ id: string; most: number }>(sql`
+    select p.id, case p.provider when 'stock' then least(p.max_per_order, k.free + h.held) else p.max_per_order end::int as most
+    from products p join categories c on c.id = p.category_id
+      cross join lateral (select count(*)::int as free from (select 1 from stock_keys s where p.provider = 'stock' and s.product_id = p.id and s.status = 'available' limit p.max_per_order) few) k
+      cross join lateral (select count(*)::int as held from stock_keys s where s.product_id = p.id and s.status = 'reserved' and s.payment_id in (${held})) h
+    where p.id in ${ids} and p.status = 'active' and p.deleted_at is null and c.active`)
+  return new Map(rows.map((row) => [row.id, row.most]))
 }

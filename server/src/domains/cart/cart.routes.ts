@@ -5,7 +5,7 @@ import { fail } from '../../platform/fail.ts'
 import { toWire } from '../../platform/money.ts'
 import type { Handlers, Who } from '../../platform/mount.ts'
 import { priceCart } from '../coupons/coupons.service.ts'
-import type { CartLine } from './cart.queries.ts'
+import { mostOf, type CartLine } from './cart.queries.ts'
 import { addItem, readCart, removeItem, setItem, syncItems, type SeenCart } from './cart.service.ts'
 
 export const cartRoutes: Handlers<Api['cart']> = {
@@ -13,7 +13,7 @@ export const cartRoutes: Handlers<Api['cart']> = {
     return answer(await readCart(app, ownerOf(params.userId, who, 'staff too')))
   },
   async add(app, { params, body, who }) {
-    return answer(await addItem(app, ownerOf(params.userId, who), body.productId, body.quantity))
+    return answer(await addItem(app, ownerOf(params.userId, who), body))
   },
   async remove(app, { params, who }) {
     return answer(await removeItem(app, ownerOf(params.userId, who), params.productId))
@@ -24,15 +24,22 @@ export const cartRoutes: Handlers<Api['cart']> = {
   async sync(app, { params, body, who }) {
     return answer(await syncItems(app, ownerOf(params.userId, who), body.localCartItems))
   },
+  async limits(app, { query }) {
+    const most = await mostOf(app, query.ids, null)
+    return {
+      success: true as const,
+      limits: query.ids.map((id) => ({ id, max: most.get(id) ?? 0 })),
+    }
+  },
   async validate(app, { body, who }) {
     return validate(app, who, body.cartId, body.cupomCode?.trim().toUpperCase() || null)
   },
 }
 
-/** Another user's cart does not exist for a customer (D8). */
+/** Another's cart is for staff alone, and theirs to read only (Q02). */
 function ownerOf(userId: string, who: Who, staff?: 'staff too'): string {
   if (userId !== who.userId && !(staff && staffRoles.includes(who.role)))
-    throw fail('cart.not_found')
+    throw fail('auth.forbidden')
   return userId
 }
 
@@ -49,6 +56,7 @@ function answer(seen: SeenCart) {
       maxPerOrder: line.maxPerOrder,
     },
     quantity: line.quantity,
+    max: line.max,
   }))
   const id = seen?.cart.id ?? null
   const total = toWire(

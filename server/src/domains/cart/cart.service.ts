@@ -15,6 +15,7 @@ import { inTransaction } from '../../platform/transaction.ts'
 import {
   linesOfCart,
   lockOpenCart,
+  mostOf,
   openCart,
   sellableProducts,
   type Cart,
@@ -23,24 +24,41 @@ import {
 } from './cart.queries.ts'
 
 export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
-export type SeenCart = { cart: Cart; lines: CartLine[] } | null
+/** A line as its buyer sees it; max: how many the order may hold now. */
+export type SeenLine = CartLine & { max: number }
+export type SeenCart = { cart: Cart; lines: SeenLine[] } | null
 
 /** The open cart of a user with its lines; null when there is none. */
 export async function readCart(app: App, userId: string): Promise<SeenCart> {
   const cart = await openCart(app, userId)
-  return cart && { cart, lines: await linesOfCart(app, cart.id) }
+  return cart && see(app, cart)
 }
 
-/** Add units of a product; the cart is made at the first one. Refuses what is not on sale, another currency and more of a product than one order may hold (Q116). */
+async function see(app: App, cart: Cart): Promise<NonNullable<SeenCart>> {
+  const lines = await linesOfCart(app, cart.id)
+  const most = await mostOf(
+    app,
+    lines.map((line) => line.productId),
+    cart.id,
+  )
+  return { cart, lines: lines.map((line) => ({ ...line, max: most.get(line.productId) ?? 0 })) }
+}
+
+/**
+ * Add units of a product; the cart is made at the first one. Refuses what is not on sale, another currency, more of a product than one order
+ * may hold (Q116) and more than are left. `replace` empties the cart first, so that it takes any currency (Q53).
+ */
 export function addItem(
   app: App,
   userId: string,
-  productId: string,
-  quantity: number,
+  { productId, quantity, replace }: { productId: string; quantity: number; replace?: boolean },
 ): Promise<SeenCart> {
   return change(app, userId, async (tx, cart, lines) => {
-    const product = await demandFits(tx, lines, productId)
-    const has = lines.find((line) => line.productId === productId)?.quantity ?? 0
+    const kept = replace ? [] : lines
+    const product = await demandFits(tx, kept, productId)
+    const has = kept.find((line) => line.productId === productId)?.quantity ?? 0
+    await demandLeft(tx, cart, product, has + quantity)
+    if (replace) await tx.db.delete(cartItems).where(eq(cartItems.cartId, cart.id))
     await put(tx, cart.id, product, has + quantity)
   })
 }
@@ -56,6 +74,8 @@ export function setItem(
   return change(app, userId, async (tx, cart, lines) => {
     const line = lines.find((one) => one.productId === productId)
     const product = line ? { ...line, id: productId } : await demandFits(tx, lines, productId)
+    // Fewer than before is always a step towards what is left.
+    if (quantity > (line?.quantity ?? 0)) await demandLeft(tx, cart, product, quantity)
     await put(tx, cart.id, product, quantity)
   })
 }
@@ -87,13 +107,16 @@ export async function syncItems(
   const sellable = await sellableProducts(app, [...wanted.keys()])
   if (!sellable.size) return readCart(app, userId)
   return change(app, userId, async (tx, cart, lines) => {
+    const most = await mostOf(tx, [...sellable.keys()], cart.id)
     let currency = lines[0]?.currency
     for (const [id, quantity] of wanted) {
       const product = sellable.get(id)
       if (!product || (currency && product.currency !== currency)) continue
+      const left = most.get(id) ?? 0
+      if (!left) continue
       currency = product.currency
       const has = lines.find((line) => line.productId === id)?.quantity ?? 0
-      const fitting = Math.min(quantity, product.maxPerOrder)
+      const fitting = Math.min(quantity, left)
       if (fitting > has) await put(tx, cart.id, product, fitting)
     }
   })
@@ -117,7 +140,7 @@ async function change(
       })
       .where(eq(carts.id, cart.id))
       .returning()
-    return { cart: touched!, lines: await linesOfCart(tx, cart.id) }
+    return see(tx, touched!)
   })
 }
 
@@ -179,6 +202,20 @@ async function demandFits(
   const currency = lines[0]?.currency
   if (currency && currency !== product.currency) throw fail('cart.currency', { currency })
   return product
+}
+
+/** Refuse more units than are left. Throws cart.stock and cart.out; what one order may hold is told by cart.quantity. */
+async function demandLeft(
+  tx: App,
+  cart: Cart,
+  product: Pick<Sellable, 'id' | 'name' | 'maxPerOrder'>,
+  quantity: number,
+): Promise<void> {
+  demandPerOrder(product, quantity)
+  const left = (await mostOf(tx, [product.id], cart.id)).get(product.id)
+  if (left === undefined) throw fail('product.unavailable')
+  if (left === 0) throw fail('cart.out', { product: product.name })
+  if (quantity > left) throw fail('cart.stock', { product: product.name, left })
 }
 
 async function put(

@@ -455,8 +455,6 @@ describe('a closed ticket', () => {
     })
     expect([...told!.html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
       'http://localhost:3000',
-      'https://discord.gg/chaveiro',
-      'https://discord.gg/chaveiro',
       'mailto:contato@loja.example',
       'http://localhost:3000',
     ])

@@ -31,6 +31,7 @@ async function publicView(app: App) {
       usdRate: app.config.usdRate,
       timeZone: app.config.timeZone,
       maintenance: site.maintenanceMode,
+      keysByMail: site.keysByMail,
       methods: {
         pix: charges.pix !== null,
         card: charges.stripe !== null,

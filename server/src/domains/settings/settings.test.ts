@@ -36,6 +36,7 @@ it('[S020 S243] without settings the built-in defaults are shown, field by field
       usdRate: 5.4,
       timeZone: 'America/Sao_Paulo',
       maintenance: false,
+      keysByMail: false,
       methods: { pix: false, card: false, crypto: false },
       captcha: { provider: 'altcha', siteKey: '' },
     },

@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { date } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
+import { useSite } from '../../../lib/site.ts'
 import { useCopied } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LicenceBadge } from '../shared/state-badges.tsx'
@@ -46,6 +47,7 @@ export function LicencesDialog({
   licences: Licences
 }) {
   const { t } = useTranslation(['account', 'common'])
+  const { keysByMail } = useSite().store
   return (
     <Dialog
       open={open}
@@ -65,7 +67,9 @@ export function LicencesDialog({
               <CopyKey value={licence.licenseKey} />
             ) : (
               <p className="text-sm text-wait">
-                {licence.status === 'suspended' ? t('licence.suspended') : t('licence.waiting')}
+                {licence.status === 'suspended'
+                  ? t('licence.suspended')
+                  : t(keysByMail ? 'licence.waitingMail' : 'licence.waiting')}
               </p>
             )}
             <p className="text-sm text-muted">

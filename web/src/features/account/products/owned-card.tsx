@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { date, money } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
+import { useSite } from '../../../lib/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -50,6 +51,7 @@ function MaskedKey({ value, name }: { value: string; name: string }) {
 /** One owned unit: name, description, price, state, dates and its key (S108). */
 export function OwnedCard({ product }: { product: Owned }) {
   const { t } = useTranslation('account')
+  const { keysByMail } = useSite().store
   return (
     <Card className="grid h-full content-start gap-3">
       <header className="flex flex-wrap items-start justify-between gap-2">
@@ -73,7 +75,9 @@ export function OwnedCard({ product }: { product: Owned }) {
         <MaskedKey value={product.licenseKey} name={product.name} />
       ) : (
         <p className="text-sm text-wait">
-          {product.status === 'suspended' ? t('licence.suspended') : t('licence.waiting')}
+          {product.status === 'suspended'
+            ? t('licence.suspended')
+            : t(keysByMail ? 'licence.waitingMail' : 'licence.waiting')}
         </p>
       )}
     </Card>

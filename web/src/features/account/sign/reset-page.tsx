@@ -26,12 +26,23 @@ function faultOf({
   return /\p{Lu}/u.test(password) && /\d/.test(password) ? null : 'reset.rules'
 }
 
-/** The token of the link, taken out of the address bar so that it stays in no history. */
+/** The token that this entry of the history keeps, so that a reload does not lose it (S029). */
+function keptToken(): string | null {
+  const state = window.history.state as { resetToken?: unknown } | null
+  return typeof state?.resetToken === 'string' ? state.resetToken : null
+}
+
+/** The token of the link, taken out of the address bar so that nobody reads it there. */
 function useLinkToken(): string | null {
   const [query] = useSearchParams()
-  const [token] = useState(() => query.get('token'))
+  const [token] = useState(() => query.get('token') ?? keptToken())
   useEffect(() => {
-    if (token) window.history.replaceState(window.history.state, '', paths.resetPassword)
+    if (token)
+      window.history.replaceState(
+        { ...window.history.state, resetToken: token },
+        '',
+        paths.resetPassword,
+      )
   }, [token])
   return token
 }

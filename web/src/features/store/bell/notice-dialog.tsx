@@ -82,6 +82,12 @@ function Delivery({ status }: { status: Notice['status'] }) {
   )
 }
 
+/** A notification's title is kept as its first embed's too (Q73); the dialog's head shows it already. */
+export const withoutTitle = <E extends { title?: string | undefined }>(
+  embed: E,
+  title: string | null | undefined,
+): E => (title && embed.title === title ? { ...embed, title: undefined } : embed)
+
 function Body({ notice }: { notice: Notice }) {
   const { t } = useTranslation()
   return (
@@ -112,7 +118,7 @@ function Body({ notice }: { notice: Notice }) {
         </div>
       ) : null}
       {notice.embeds.map((embed, i) => (
-        <Embed key={i} embed={embed} />
+        <Embed key={i} embed={i === 0 ? withoutTitle(embed, notice.title) : embed} />
       ))}
       {notice.attachments.length ? (
         <section

@@ -1,18 +1,20 @@
-import { Minus, Plus, ShoppingBag, Trash2 } from 'lucide-react'
+import { ShoppingBag, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { removeFromCart, setQuantity, showCart, useCart, useCartOpen } from '../../../lib/cart.ts'
+import { removeFromCart, showCart, useCart, useCartOpen, useCartTalk } from '../../../lib/cart.ts'
 import { money } from '../../../lib/format.ts'
 import type { CartItem } from '../../../lib/local-cart.ts'
 import { paths } from '../../../lib/paths.ts'
+import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { Quantity, QuantityNote } from './quantity.tsx'
 
 function Line({ item }: { item: CartItem }) {
   const { t } = useTranslation()
-  const { id, name, quantity, price, currency, maxPerOrder } = item
+  const { id, name, quantity, price, currency } = item
   return (
     <li className="grid grid-cols-[4.5rem_1fr_auto] items-start gap-x-3 gap-y-2 py-4">
       <ProductImage src={item.image} color={item.color} className="row-span-2" />
@@ -28,29 +30,11 @@ function Line({ item }: { item: CartItem }) {
         <Trash2 size={18} aria-hidden />
       </IconButton>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-2">
-        <div
-          role="group"
-          aria-label={t('cart.quantity', { name })}
-          className="flex items-center rounded-md border border-line"
-        >
-          <IconButton
-            label={t('cart.less', { name })}
-            onClick={() => setQuantity(id, quantity - 1)}
-          >
-            <Minus size={16} aria-hidden />
-          </IconButton>
-          <span aria-live="polite" className="min-w-8 text-center text-sm font-semibold">
-            {quantity}
-          </span>
-          <IconButton
-            label={t('cart.more', { name })}
-            disabled={quantity >= maxPerOrder}
-            onClick={() => setQuantity(id, quantity + 1)}
-          >
-            <Plus size={16} aria-hidden />
-          </IconButton>
-        </div>
+        <Quantity item={item} />
         <span className="font-semibold whitespace-nowrap">{money(price * quantity, currency)}</span>
+        <div className="w-full empty:hidden">
+          <QuantityNote item={item} />
+        </div>
       </div>
     </li>
   )
@@ -81,7 +65,7 @@ function Lines() {
       />
     )
   return (
-    <ul className="-my-4 divide-y divide-line">
+    <ul className="-mb-4 divide-y divide-line">
       {items.map((item) => (
         <Line key={item.id} item={item} />
       ))}
@@ -94,6 +78,7 @@ export function CartDrawer() {
   const { t } = useTranslation()
   const open = useCartOpen()
   const { items, total, currency } = useCart()
+  const { note } = useCartTalk()
   const footer =
     items.length > 0 ? (
       <div className="grid gap-4">
@@ -121,6 +106,9 @@ export function CartDrawer() {
       closeLabel={t('action.close')}
       footer={footer}
     >
+      <div role="alert" className="empty:hidden">
+        {note ? <Notice tone="wait">{note}</Notice> : null}
+      </div>
       <Lines />
     </Dialog>
   )

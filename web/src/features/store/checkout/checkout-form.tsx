@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
+import { isTooMany } from '../cart/quantity.tsx'
 import { CryptoPanel } from './crypto-panel.tsx'
 import { linesKey, type Method } from './live-payment.ts'
 import { Methods, useMethod } from './methods.tsx'
@@ -80,7 +81,9 @@ export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayme
   const amountText = money(total, currency)
   const free = total === 0 && coupon.priced !== null
   const current = matches && payment.open?.method === method
-  const blocked = !termsAccepted || payment.starting !== null || (current && method !== 'card')
+  const tooMany = cart.items.some(isTooMany)
+  const blocked =
+    !termsAccepted || tooMany || payment.starting !== null || (current && method !== 'card')
   const { failure, tryAgain } = payment
   // Whoever is about to pay in another way is not led away from it because an older payment ran out.
   useFailedRedirect(failure?.method === method ? failure : null)
@@ -89,7 +92,7 @@ export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayme
   }, [method]) // eslint-disable-line
 
   function pay(): void {
-    if (!termsAccepted) return
+    if (!termsAccepted || tooMany) return
     // With nothing to pay no method is needed: the card's call completes it without asking for a CPF or a coin (Q59).
     if (method === 'card' || (free && allowed.card)) void payment.begin('card', start.card)
     else setPanel({ method, fresh: !matches })
@@ -125,6 +128,7 @@ export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayme
         {failure && panel?.method !== failure.method ? (
           <Notice tone="bad">{failure.text}</Notice>
         ) : null}
+        {tooMany ? <Notice tone="bad">{t('cart.tooMany')}</Notice> : null}
         <Button
           look="primary"
           size="lg"

@@ -1,8 +1,11 @@
+import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Cart } from '../../../lib/cart.ts'
+import { removeFromCart, type Cart } from '../../../lib/cart.ts'
 import { money } from '../../../lib/format.ts'
+import { IconButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import { Quantity, QuantityNote } from '../cart/quantity.tsx'
 import { CouponBox } from './coupon-box.tsx'
 import type { CouponState } from './use-coupon.ts'
 
@@ -16,7 +19,7 @@ export function OrderSummary({
   coupon: CouponState
   total: number
 }) {
-  const { t } = useTranslation('checkout')
+  const { t } = useTranslation(['checkout', 'common'])
   const { priced } = coupon
   const currency = priced?.currency ?? cart.currency
   return (
@@ -24,7 +27,10 @@ export function OrderSummary({
       <h2 className="font-semibold">{t('summary.title')}</h2>
       <ul className="grid gap-4">
         {cart.items.map((item) => (
-          <li key={item.id} className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3 text-sm">
+          <li
+            key={item.id}
+            className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-x-3 gap-y-2 text-sm"
+          >
             <ProductImage src={item.image} color={item.color} />
             <span className="min-w-0">
               <span className="block font-medium">{item.name}</span>
@@ -35,6 +41,17 @@ export function OrderSummary({
             <span className="font-medium whitespace-nowrap">
               {money(item.price * item.quantity, item.currency)}
             </span>
+            <div className="col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Quantity item={item} />
+              <IconButton
+                label={t('common:cart.remove', { name: item.name })}
+                onClick={() => removeFromCart(item.id)}
+                className="text-muted"
+              >
+                <Trash2 size={18} aria-hidden />
+              </IconButton>
+              <QuantityNote item={item} />
+            </div>
           </li>
         ))}
       </ul>

@@ -85,10 +85,10 @@ export function PixCharge({ pix, payment }: { pix: PixPayment; payment: LivePaym
         <textarea
           readOnly
           aria-label={t('pix.code')}
-          rows={3}
+          rows={6}
           value={pix.pixCode}
           onFocus={(event) => event.target.select()}
-          className="w-full resize-none rounded-md border border-line bg-raised p-3 font-mono text-xs break-all"
+          className="field-sizing-content w-full resize-none rounded-md border border-line bg-raised p-3 font-mono text-xs break-all"
         />
       </div>
       <div className="justify-self-center sm:order-1">

@@ -61,7 +61,7 @@ export function useCoupon(cart: Cart) {
     writeCoupon(keep)
   }
 
-  const content = cart.items.map((item) => `${item.id}x${item.quantity}`).join()
+  const content = cart.items.map((item) => `${item.id}x${item.quantity}@${item.price}`).join()
   // eslint-disable-next-line -- the text of the box is read when the cart changes, it is no reason to ask again
   useEffect(() => {
     if (cart.id && content) void validate(readCoupon(), false)

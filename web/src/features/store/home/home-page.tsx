@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLate } from '../../../lib/late.ts'
 import { paths } from '../../../lib/paths.ts'
-import { supportLink, useSite } from '../../../lib/site.ts'
+import { descriptionOf, supportLink, useSite } from '../../../lib/site.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { KeyRing } from './key-ring.tsx'
@@ -47,7 +47,7 @@ export function Page() {
           <h1 className="text-[clamp(2.5rem,1.4rem+5.5vw,4.75rem)] leading-[1.02] font-extrabold tracking-tight [overflow-wrap:anywhere]">
             {site.siteName}
           </h1>
-          <p className="max-w-[34rem] text-lg text-muted">{t('home.lead')}</p>
+          <p className="max-w-[34rem] text-lg text-muted">{descriptionOf(site, t('home.lead'))}</p>
           <div className="flex flex-wrap gap-3">
             <Link to={paths.products} className={buttonClass('primary', 'lg', 'w-full sm:w-auto')}>
               {t('home.shop')}
@@ -73,7 +73,11 @@ export function Page() {
       </section>
       <QuickMenu />
       <ul className="grid gap-6 sm:grid-cols-3">
-        <Blurb icon={<Zap />} title={t('home.fastTitle')} text={t('home.fastText')} />
+        <Blurb
+          icon={<Zap />}
+          title={t('home.fastTitle')}
+          text={t(site.store.keysByMail ? 'home.fastTextMail' : 'home.fastText')}
+        />
         <Blurb icon={<BadgeCheck />} title={t('home.qualityTitle')} text={t('home.qualityText')} />
         <Blurb icon={<Headset />} title={t('home.supportTitle')} text={t('home.supportText')} />
       </ul>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 
 // Whether music plays, apart from the player so that the frame of the page and the backdrop can look without loading it.
 let playing = false
@@ -23,7 +23,16 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The same for a component. */
+/** The music around the app; what uses it stands inside (S266). */
+export const MusicContext = createContext<true | null>(null)
+
+/** Throws outside the provider. */
+export function useMusicContext(user: string): void {
+  if (!useContext(MusicContext)) throw new Error(`${user} must be used within MusicContext`)
+}
+
+/** The same for a component; inside the provider only. */
 export function useMusicPlays(): boolean {
+  useMusicContext('useMusicPlays')
   return useSyncExternalStore(subscribe, musicPlays, () => false)
 }

@@ -1,7 +1,7 @@
 import { music } from '@chaveiro/contracts/limits'
 import { useSyncExternalStore } from 'react'
 import { localStore, readText, writeText } from '../../../lib/storage.ts'
-import { setMusicPlays } from './playing.ts'
+import { setMusicPlays, useMusicContext } from './playing.ts'
 
 export type Sound = { playing: boolean; position: number; volume: number | null }
 
@@ -106,8 +106,9 @@ function subscribe(listener: () => void): () => void {
 }
 const silent: Sound = { playing: false, position: 0, volume: null }
 
-/** What is heard right now. */
+/** What is heard right now; inside the provider only. */
 export function useSound(): Sound {
+  useMusicContext('useSound')
   return useSyncExternalStore(
     subscribe,
     () => sound,

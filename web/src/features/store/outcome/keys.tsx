@@ -1,6 +1,7 @@
 import { Download, KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { date } from '../../../lib/format.ts'
+import { useSite } from '../../../lib/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -23,6 +24,7 @@ function saveAsText(units: Units, fileName: string): void {
 export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']> }) {
   const { t } = useTranslation(['result', 'common'])
   const { units, orderNumber } = owner
+  const { keysByMail } = useSite().store
   if (units.length === 0) return null
   const delivered = units.filter((unit) => unit.licenseKey !== null)
   return (
@@ -71,7 +73,7 @@ export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']
               </div>
             ) : (
               <p role="status" className="text-sm text-wait">
-                {t('keys.waiting')}
+                {t(keysByMail ? 'keys.waitingMail' : 'keys.waiting')}
               </p>
             )}
           </li>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { resetCart } from '../../../lib/cart.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSite } from '../../../lib/site.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -18,7 +19,10 @@ import { isFromDiscord, useOutcome } from './use-outcome.ts'
 function Words({ answer }: { answer: PaymentStatusReply }) {
   const { t } = useTranslation('result')
   const { status, owner, payment } = answer
-  const lead = owner ? t('success.lead', { order: owner.orderNumber }) : t('success.leadStranger')
+  const { keysByMail } = useSite().store
+  const lead = owner
+    ? t(keysByMail ? 'success.leadMail' : 'success.lead', { order: owner.orderNumber })
+    : t('success.leadStranger')
   let [title, text] = [t('success.pendingTitle'), t('success.pendingLead')]
   if (status === 'refunded') [title, text] = [t('success.refundedTitle'), t('success.refundedLead')]
   if (isPaid(status)) [title, text] = [t('success.title', { name: payment.customer.name }), lead]

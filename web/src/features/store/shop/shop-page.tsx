@@ -63,7 +63,7 @@ function Section<T>({
   )
 }
 
-/** A category with its number of products; one that has none yet says so instead of showing a zero. */
+/** A category with its number of products, whatever it is (S067). */
 function CategoryCard({ category }: { category: ShopCategory }) {
   const { t } = useTranslation('store')
   const { name, image, color, productCount } = category
@@ -78,7 +78,7 @@ function CategoryCard({ category }: { category: ShopCategory }) {
           {name}
         </span>
         <span className="text-sm text-muted">
-          {productCount > 0 ? t('shop.productCount', { count: productCount }) : t('shop.soon')}
+          {t('shop.productCount', { count: productCount })}
         </span>
       </span>
     </Link>

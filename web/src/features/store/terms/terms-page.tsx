@@ -12,13 +12,25 @@ export function Page() {
       <h1 className="text-xl font-bold tracking-tight">{t('terms.title')}</h1>
       <p className="whitespace-pre-line text-muted">
         {site.termsOfService ||
-          t('terms.builtIn', { site: site.siteName, email: site.contactEmail })}
+          t('terms.builtIn', {
+            site: site.siteName,
+            email: site.contactEmail,
+            where: t(site.store.keysByMail ? 'terms.whereMail' : 'terms.where'),
+          })}
       </p>
       <h2 className="text-lg font-semibold">{t('terms.privacyTitle')}</h2>
       <p className="whitespace-pre-line text-muted">
         {site.privacyPolicy ||
           t('terms.privacyBuiltIn', { site: site.siteName, email: site.contactEmail })}
       </p>
+      {site.contactEmail ? (
+        <p className="[overflow-wrap:anywhere]">
+          {t('terms.contact')}{' '}
+          <a href={`mailto:${site.contactEmail}`} className="font-medium underline">
+            {site.contactEmail}
+          </a>
+        </p>
+      ) : null}
     </article>
   )
 }

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { person, product, type Person } from '../../testing/make.ts'
+import { send, startCrypto, startPix } from '../../testing/shop.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+})
+afterAll(() => world?.close())
+
+const base = (who: Person) => `/api/product/cart/${who.userId}`
+const add = (who: Person, productId: string, quantity = 1, more: object = {}) =>
+  send(world, who, 'POST', `${base(who)}/add`, { productId, quantity, ...more })
+const set = (who: Person, productId: string, quantity: number) =>
+  send(world, who, 'PATCH', `${base(who)}/update/${productId}`, { quantity })
+const lines = (body: { items: { product: { name: string }; quantity: number; max: number }[] }) =>
+  body.items.map(({ product: { name }, quantity, max }) => [name, quantity, max])
+const said = ({ status, body }: { status: number; body: any }) => [status, body.code, body.error]
+
+describe('a cart stops at what is left', () => {
+  it('the cart of 2 keys takes 2 and says how many are left, in the reader’s language [B5]', async () => {
+    const buyer = await person(world.app)
+    const { id } = await product(world.app, { name: 'Duas', keys: 2 })
+    expect(said(await add(buyer, id, 5))).toEqual([409, 'cart.stock', 'Só restam 2 de Duas.'])
+    expect(lines((await add(buyer, id)).body)).toEqual([['Duas', 1, 2]])
+    expect(said(await set(buyer, id, 3))).toEqual([409, 'cart.stock', 'Só restam 2 de Duas.'])
+    expect(lines((await set(buyer, id, 2)).body)).toEqual([['Duas', 2, 2]])
+    const english = await send(
+      world,
+      buyer,
+      'POST',
+      `${base(buyer)}/add`,
+      { productId: id, quantity: 1 },
+      { 'accept-language': 'en-US' },
+    )
+    expect(english.body.error).toBe('Only 2 left of Duas.')
+    expect(lines((await send(world, buyer, 'GET', base(buyer))).body)).toEqual([['Duas', 2, 2]])
+  })
+
+  it('what is sold out is not taken; what is made on demand or by hand is, up to what one order may hold [B5, Q116]', async () => {
+    const buyer = await person(world.app)
+    const { id: none } = await product(world.app, { name: 'Nenhuma', keys: 0 })
+    expect(said(await add(buyer, none))).toEqual([
+      409,
+      'cart.out',
+      'Nenhuma está esgotado no momento.',
+    ])
+    const { id: byHand } = await product(world.app, { name: 'Manual', provider: 'manual' })
+    expect(lines((await add(buyer, byHand, 10)).body)).toEqual([['Manual', 10, 10]])
+    expect(said(await add(buyer, byHand))).toEqual([
+      409,
+      'cart.quantity',
+      'No máximo 10 de Manual por pedido. Diminua a quantidade no carrinho.',
+    ])
+  })
+
+  it('keys that others took are no longer left, a smaller quantity is always taken, and one’s own open payment counts as left [B5, B7]', async () => {
+    const [buyer, other] = [await person(world.app), await person(world.app)]
+    const { id } = await product(world.app, { name: 'Quatro', keys: 4 })
+    const mine = (await add(buyer, id, 4)).body
+    const theirs = (await add(other, id, 2)).body
+    expect((await startPix(world, other, theirs.cart._id)).status).toBe(200)
+    expect(lines((await send(world, buyer, 'GET', base(buyer))).body)).toEqual([['Quatro', 4, 2]])
+    expect(said(await set(buyer, id, 5))).toEqual([409, 'cart.stock', 'Só restam 2 de Quatro.'])
+    expect(lines((await set(buyer, id, 3)).body)).toEqual([['Quatro', 3, 2]])
+    expect((await startCrypto(world, buyer, mine.cart._id)).body.code).toBe('stock.short')
+    await set(buyer, id, 1)
+    expect((await startCrypto(world, buyer, mine.cart._id)).status).toBe(200)
+    expect(lines((await send(world, buyer, 'GET', base(buyer))).body)).toEqual([['Quatro', 1, 2]])
+    expect(lines((await set(buyer, id, 2)).body)).toEqual([['Quatro', 2, 2]])
+    expect((await startCrypto(world, buyer, mine.cart._id)).status).toBe(200)
+  })
+
+  it('a visitor’s cart is merged as far as there is of it, and what is gone is left out; visitors ask how many there are [B5, Q50]', async () => {
+    const buyer = await person(world.app)
+    const few = await product(world.app, { name: 'Poucas', keys: 3 })
+    const gone = await product(world.app, { name: 'Acabou', keys: 0 })
+    const off = await product(world.app, { name: 'Fora', keys: 3, status: 'inactive' })
+    const ids = [few.id, gone.id, off.id]
+    const asked = await send(world, null, 'GET', `/api/product/limits?ids=${ids.join()},x`)
+    expect([asked.status, asked.body.limits]).toEqual([
+      200,
+      [
+        { id: few.id, max: 3 },
+        { id: gone.id, max: 0 },
+        { id: off.id, max: 0 },
+      ],
+    ])
+    const { body } = await send(world, buyer, 'POST', `${base(buyer)}/sync`, {
+      localCartItems: ids.map((id) => ({ id, quantity: 7 })),
+    })
+    expect(lines(body)).toEqual([['Poucas', 3, 3]])
+  })
+
+  it('a product that went off sale stays in the cart and may hold none [B5]', async () => {
+    const [buyer, admin] = [await person(world.app), await person(world.app, { role: 'admin' })]
+    const { id } = await product(world.app, { name: 'Some', keys: 3 })
+    await add(buyer, id)
+    await send(world, admin, 'PATCH', `/api/admin/product/${id}/status`, { status: 'inactive' })
+    expect(lines((await send(world, buyer, 'GET', base(buyer))).body)).toEqual([['Some', 1, 0]])
+    expect(said(await set(buyer, id, 2))).toEqual([
+      409,
+      'product.unavailable',
+      'Este produto não está à venda no momento.',
+    ])
+  })
+})
+
+describe('another currency', () => {
+  it('is refused, unless the cart is to start anew with it [B4, Q53]', async () => {
+    const buyer = await person(world.app)
+    const reais = await product(world.app, { name: 'Em reais', keys: 2 })
+    const dollars = await product(world.app, { name: 'Em dólares', keys: 2, currency: 'USD' })
+    await add(buyer, dollars.id)
+    expect(said(await add(buyer, reais.id))).toEqual([
+      409,
+      'cart.currency',
+      'O carrinho aceita apenas produtos em USD.',
+    ])
+    const { body } = await add(buyer, reais.id, 1, { replace: true })
+    expect([lines(body), body.cart.currency]).toEqual([[['Em reais', 1, 2]], 'BRL'])
+    const { id: sold } = await product(world.app, { name: 'Vendido', keys: 0, currency: 'USD' })
+    expect((await add(buyer, sold, 1, { replace: true })).body.code).toBe('cart.out')
+    expect(lines((await send(world, buyer, 'GET', base(buyer))).body)).toEqual([['Em reais', 1, 2]])
+  })
+})
+
+it('another’s cart is refused like another’s history: 403, for reading and for every change [B12, Q02]', async () => {
+  const [buyer, stranger] = [await person(world.app), await person(world.app)]
+  const { id } = await product(world.app, { keys: 1 })
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['POST', '/add', { productId: id, quantity: 1 }],
+    ['PATCH', `/update/${id}`, { quantity: 1 }],
+    ['DELETE', `/remove/${id}`, undefined],
+    ['POST', '/sync', { localCartItems: [] }],
+  ] as const) {
+    const reply = await send(world, stranger, method, `${base(buyer)}${path}`, body)
+    expect(said(reply), method).toEqual([
+      403,
+      'auth.forbidden',
+      'Você não tem permissão para isso.',
+    ])
+  }
+  expect((await send(world, stranger, 'GET', `/api/users/${buyer.userId}/history`)).status).toBe(
+    403,
+  )
+})

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { showCart, useCart } from '../lib/cart.ts'
+import { money } from '../lib/format.ts'
+import { isShopPage } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+
+/** A visitor's cart at the foot of the shop's pages, since the navbar's button is for customers (Q52). */
+export function CartBar() {
+  const { t } = useTranslation()
+  const { loggedIn } = useSession()
+  const { pathname } = useLocation()
+  const { units, total, currency } = useCart()
+  if (loggedIn || units === 0 || !isShopPage(pathname)) return null
+  return (
+    <section
+      aria-label={t('cart.title')}
+      className="sticky bottom-0 z-30 order-last border-t border-line bg-high"
+    >
+      <div className="page flex items-center justify-between gap-4 py-2">
+        <p className="min-w-0 font-medium">
+          {t('cart.summary', { count: units, total: money(total, currency) })}
+        </p>
+        <Button look="primary" onClick={() => showCart(true)}>
+          {t('cart.view')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { answerConflict, useCart, useCartTalk } from '../../../lib/cart.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+/** A product of another currency does not fit the cart: keep the cart, or start a new one with it (Q53). */
+export function CurrencyDialog() {
+  const { t } = useTranslation()
+  const { conflict } = useCartTalk()
+  const { currency } = useCart()
+  return (
+    <Dialog
+      open={conflict !== null}
+      onClose={() => answerConflict(false)}
+      title={t('cart.conflictTitle', { currency: t(`cart.currency.${currency as 'BRL' | 'USD'}`) })}
+      closeLabel={t('action.close')}
+      role="alertdialog"
+    >
+      {conflict ? (
+        <div className="grid gap-5">
+          <p>
+            {t('cart.conflictText', {
+              name: conflict.name,
+              other: t(`cart.currency.${conflict.currency as 'BRL' | 'USD'}`),
+            })}
+          </p>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={() => answerConflict(true)}>{t('cart.startNew')}</Button>
+            <Button look="primary" onClick={() => answerConflict(false)}>
+              {t('cart.keep')}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { Minus, Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { setQuantity } from '../../../lib/cart.ts'
+import type { CartItem } from '../../../lib/local-cart.ts'
+import { IconButton } from '../../../ui/button.tsx'
+
+/** Fewer and more of a line; it stops at what is left and at what one order may hold. */
+export function Quantity({ item }: { item: CartItem }) {
+  const { t } = useTranslation()
+  const { id, name, quantity, max } = item
+  return (
+    <div
+      role="group"
+      aria-label={t('cart.quantity', { name })}
+      className="flex items-center rounded-md border border-line"
+    >
+      <IconButton label={t('cart.less', { name })} onClick={() => setQuantity(id, quantity - 1)}>
+        <Minus size={16} aria-hidden />
+      </IconButton>
+      <span aria-live="polite" className="min-w-8 text-center text-sm font-semibold">
+        {quantity}
+      </span>
+      <IconButton
+        label={t('cart.more', { name })}
+        disabled={quantity >= max}
+        onClick={() => setQuantity(id, quantity + 1)}
+      >
+        <Plus size={16} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Whether a line holds more than can be ordered now. */
+export const isTooMany = ({ quantity, max }: CartItem): boolean => quantity > max
+
+/** Why a line can hold no more; nothing while it can. */
+export function QuantityNote({ item }: { item: CartItem }) {
+  const { t } = useTranslation()
+  const { quantity, max, maxPerOrder } = item
+  if (quantity < max) return null
+  let text = t('cart.perOrder', { count: max })
+  if (max < maxPerOrder) text = t('cart.onlyLeft', { count: max })
+  if (max === 0) text = t('cart.notForSale')
+  return (
+    <p role="status" className={isTooMany(item) ? 'text-sm text-bad' : 'text-sm text-muted'}>
+      {text}
+    </p>
+  )
+}
