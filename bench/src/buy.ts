@@ -25,7 +25,9 @@ export async function addRates(app: App, count: number): Promise<Rates> {
   await each(Array.from({ length: count * 2 }), async () => {
     people.push((await person(app)).userId)
   })
-  const ours = await each(people.slice(0, count), (userId) => addItem(app, userId, id, 1))
+  const ours = await each(people.slice(0, count), (userId) =>
+    addItem(app, userId, { productId: id, quantity: 1 }),
+  )
   const bare = await each(people.slice(count), (userId) =>
     inBareTransaction(app, async (client) => {
       const cart = newId()

@@ -89,6 +89,7 @@ async function buy(
   if (given.language) await speak(who, given.language)
   const { id } = await product(world.app, {
     keys: given.keys ?? 2,
+    maxPerOrder: 99,
     expirationDays: given.days ?? 30,
     ...(given.title ? { name: given.title } : {}),
   })
