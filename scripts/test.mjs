@@ -32,7 +32,11 @@ if (wants('checks')) {
     'bench',
   ])
 }
-if (wants('unit')) vitest(['server', 'web'])
+if (wants('unit')) {
+  // Some tests of the server look at the pages it draws.
+  ensureWeb()
+  vitest(['server', 'web'])
+}
 if (wants('browser')) {
   ensureWeb()
   part('first-load budget', node, [join(root, 'scripts/check-budget.mjs')])

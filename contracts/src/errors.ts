@@ -6,7 +6,21 @@ import { entry, type Entry } from './error-entry.ts'
 
 export const errors = {
   ...accountErrors,
-  'request.invalid': entry(400, 'Dados inválidos: {fields}.', 'Invalid data: {fields}.'),
+  'request.invalid': entry(
+    400,
+    'Confira o que foi informado: {fields}.',
+    'Please check what you entered: {fields}.',
+  ),
+  'request.too_deep': entry(
+    400,
+    'O pedido tem listas dentro de listas demais para ser lido.',
+    'The request has too many lists within lists to be read.',
+  ),
+  'request.slow': entry(
+    408,
+    'O pedido demorou demais para chegar. Tente novamente.',
+    'The request took too long to arrive. Please try again.',
+  ),
   'request.malformed': entry(
     400,
     'O pedido não pôde ser lido. Verifique o formato e tente novamente.',
@@ -506,8 +520,8 @@ export const errors = {
   ),
   'state.illegal': entry(
     409,
-    'Esta mudança de estado não é permitida: de {from} para {to}.',
-    'This change of state is not allowed: from {from} to {to}.',
+    'Esta mudança de estado não é permitida: de “{from}” para “{to}”.',
+    'This change of state is not allowed: from “{from}” to “{to}”.',
   ),
   maintenance: entry(503, '{message}', '{message}'),
   internal: entry(

@@ -22,8 +22,6 @@ export type PageReader = (
 
 export type PageRendered = {
   status: 200 | 404 | 503
-  /** Whether the page may be kept: it is there, under the one spelling of its address. */
-  keep: boolean
   /** Tags for the head: title, description, canonical, languages, card, data about the products. */
   head: string
   body: string
@@ -36,9 +34,16 @@ export type PageRendered = {
 /** render: finished HTML for everybody; shell: drawn in the browser, since it depends on who is there; unknown: no page of ours. */
 export type PageKind = 'render' | 'shell' | 'unknown'
 
+/** What a public page's address means: a fixed page by its one spelling, or the page of a category by the name that was asked for. */
+export type PagePlace = { path: string } | { category: string }
+
 /** What web/dist-server exports. */
 export type PageRenderer = {
   kindOf(path: string, search: string): PageKind
+  /** For an address whose kind is render. */
+  placeOf(path: string): PagePlace
+  /** The one address of a category's page. */
+  categoryPath(name: string): string
   languageOf(given: {
     lng?: string | undefined
     cookie?: string | undefined

@@ -8,6 +8,23 @@ export const entityId = { id: z.string(), _id: z.string() }
 export const amount = z.number()
 export const currency = z.enum(currencies)
 export const instant = z.iso.datetime()
+const years = { from: 2000, to: 2200 } as const
+const isInYears = (text: string): boolean => {
+  const year = new Date(text).getUTCFullYear()
+  return year >= years.from && year <= years.to
+}
+/** A day that comes in, YYYY-MM-DD, of the years 2000 to 2200 (Q118). */
+export const dayIn = z.iso.date().refine(isInYears)
+/** An instant that comes in, with Z or its offset, of the same years. */
+export const instantIn = z.iso.datetime({ offset: true }).refine(isInYears)
+/** A day or an instant. */
+export const dayOrInstantIn = z.union([dayIn, instantIn])
+/** Money that comes in: from 0 to 10 million of its currency, in whole cents (Q118). */
+export const moneyIn = z
+  .number()
+  .min(0)
+  .max(10_000_000)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)
 export const success = { success: z.literal(true) }
 export const uuid = z.uuid()
 export const quantityIn = z.int().min(quantity.min).max(quantity.max)

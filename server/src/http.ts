@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs'
 import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
-import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
 import cookie from '@fastify/cookie'
-import { sql } from 'drizzle-orm'
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
-import { Registry, collectDefaultMetrics, Gauge } from 'prom-client'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { refreshCookie } from './domains/accounts/accounts.cookie.ts'
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts'
 import {
@@ -30,13 +27,16 @@ import { statusRoutes } from './domains/status/status.routes.ts'
 import { restockRoutes } from './domains/stock/stock.routes.ts'
 import { mountTicketFiles } from './domains/tickets/tickets.files.ts'
 import { mountTranscripts } from './domains/tickets/tickets.page.ts'
-import { transcriptStyle } from './domains/tickets/tickets.transcript.ts'
 import { mountBackOffice } from './http-admin.ts'
+import { endSlowBodies, jsonLimit, readBodies } from './http/bodies.ts'
+import { refuseAddress, refuseConnection, setErrors } from './http/errors.ts'
+import { setHeaders } from './http/headers.ts'
+import { mountHealth } from './http/health.ts'
+import { connectionOptions, patience, type Patience } from './http/patience.ts'
 import type { App } from './platform/app.ts'
-import { errorText, fail, Failure } from './platform/fail.ts'
-import { bearerOf, callerOf, mount, type Guards } from './platform/mount.ts'
+import { fail } from './platform/fail.ts'
+import { bearerOf, mount, type Guards } from './platform/mount.ts'
 import { openApiDocument } from './platform/openapi.ts'
-import { requestName } from './platform/request-name.ts'
 import { serveLocaleFiles } from './web/locale-files.ts'
 import { mountMailPreview } from './web/mail-preview.ts'
 import { serveReference } from './web/reference.ts'
@@ -44,25 +44,22 @@ import { proxySandbox } from './web/sandbox-proxy.ts'
 import { serveWeb, webRoot } from './web/serve-web.ts'
 
 /** The shop's HTTP server: every domain mounted by one line, the web app beside it. */
-export async function createHttp(app: App): Promise<FastifyInstance> {
+export async function createHttp(app: App, given: Patience = patience): Promise<FastifyInstance> {
   const http = Fastify({
     logger: false,
     trustProxy: (_address: string, hop: number) => hop < app.config.trustProxy,
-    bodyLimit: 1_048_576,
+    bodyLimit: jsonLimit,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: true,
+    ...connectionOptions(given),
+    frameworkErrors: refuseAddress(app),
+    clientErrorHandler: refuseConnection(app),
   })
+  http.server.maxConnections = given.connections
   setErrors(http, app)
-  const pageHeaders = headersOfPages(app)
-  http.addHook('onSend', async (request, reply) => {
-    reply.headers(
-      request.url.startsWith('/api/')
-        ? apiHeaders
-        : ownPolicy.test(request.url)
-          ? always
-          : pageHeaders,
-    )
-  })
+  setHeaders(http, app)
+  readBodies(http)
+  endSlowBodies(http, given)
   await http.register(cookie)
   const guards: Guards = {
     authenticate,
@@ -107,116 +104,4 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
     return answer
   })
   return http
-}
-
-const always = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
-}
-const apiHeaders = { ...always, 'cache-control': 'no-store' }
-/** Pages that bring their own: the API reference, the sandbox's pages and transcripts. */
-const ownPolicy = /^\/(docs|sandbox|transcripts)(\/|\?|$)/
-
-/** Headers of the shop's pages: nothing runs that did not come from here, but for a captcha service that is configured. */
-function headersOfPages(app: App): Record<string, string> {
-  const captcha = {
-    altcha: '',
-    recaptcha: ' https://www.google.com https://www.gstatic.com',
-    turnstile: ' https://challenges.cloudflare.com',
-  }[app.providers.captcha.name]
-  const policy = [
-    `default-src 'self'`,
-    `script-src 'self'${captcha}`,
-    `frame-src 'self'${captcha}`,
-    `style-src 'self' ${transcriptStyle}`,
-    `style-src-attr 'unsafe-inline'`,
-    `img-src 'self' data: https:`,
-    `worker-src 'self'`,
-    `connect-src 'self'${captcha}`,
-    `object-src 'none'`,
-    `base-uri 'self'`,
-    `form-action 'self'`,
-    `frame-ancestors 'none'`,
-  ]
-  return {
-    ...always,
-    'content-security-policy': policy.join('; '),
-    ...(app.config.secureCookies
-      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-      : {}),
-  }
-}
-
-function setErrors(http: FastifyInstance, app: App): void {
-  http.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = error instanceof Failure ? error : fail(codeOf(error))
-    const { status } = errors[failure.code]
-    if (status >= 500 && !(error instanceof Failure))
-      app.log.error({ err: error, ...requestName(request) }, 'unforeseen')
-    else app.log.debug({ code: failure.code, ...requestName(request) }, 'refused')
-    const text = errorText(failure.code, failure.details, callerOf(request).language)
-    // Every 429 says when to come back (A8), whoever refused.
-    if (status === 429) reply.header('retry-after', String(failure.retryAfter ?? 60))
-    return reply
-      .code(status)
-      .send({ success: false, error: text, message: text, code: failure.code, ...failure.extra })
-  })
-}
-
-function codeOf(error: FastifyError): ErrorCode {
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'request.media_type'
-  if (error.statusCode === 413) return 'request.too_large'
-  return error.statusCode && error.statusCode < 500 ? 'request.malformed' : 'internal'
-}
-
-/** Health for machines: the process, what it needs, and its figures (decisions Q107). */
-function mountHealth(http: FastifyInstance, app: App): void {
-  http.get('/healthz', async () => ({ ok: true }))
-  http.get('/readyz', async (_request, reply) => {
-    const health = await app.health.check()
-    return reply.code(health.ok ? 200 : 500).send(health)
-  })
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const gauge = (name: string, help: string, query: ReturnType<typeof sql>) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const { rows } = await app.db.execute<{ n: number }>(query)
-        this.set(rows[0]?.n ?? 0)
-      },
-    })
-  gauge(
-    'chaveiro_payments_pending',
-    'Payments that can still be paid',
-    sql`select count(*)::int as n from payments where status = 'pending'`,
-  )
-  gauge(
-    'chaveiro_payments_attention',
-    'Payments staff should look at',
-    sql`select count(*)::int as n from payments where on_desk`,
-  )
-  gauge(
-    'chaveiro_units_waiting',
-    'Paid units without a key',
-    sql`select count(*)::int as n from order_units where status = 'pending'`,
-  )
-  gauge(
-    'chaveiro_jobs',
-    'Jobs in the queue',
-    sql`select count(*)::int as n from graphile_worker.jobs`,
-  )
-  http.get('/metrics', async (request, reply) => {
-    const local = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
-    const bearer = request.headers.authorization?.replace(/^Bearer /, '')
-    const allowed =
-      local ||
-      (app.config.metricsToken && bearer === app.config.metricsToken) ||
-      (bearer && (await authenticate(app, bearer).catch(() => null))?.role !== 'client')
-    if (!allowed) throw fail('auth.required')
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
 }

@@ -1,5 +1,11 @@
 import type { Api } from '@chaveiro/contracts'
-import type { PageAsked, PageKind, PageReader, PageRendered } from '@chaveiro/contracts/rendering'
+import type {
+  PageAsked,
+  PageKind,
+  PagePlace,
+  PageReader,
+  PageRendered,
+} from '@chaveiro/contracts/rendering'
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { renderToString } from 'react-dom/server'
@@ -27,11 +33,11 @@ import { paths } from './lib/paths.ts'
 import { keyOf } from './lib/queries.ts'
 import { defaultSettings, type SiteSettings } from './lib/site.ts'
 
-const categoryPath = '/products/category/:categoryName'
+const categoryPattern = '/products/category/:categoryName'
 const rendered = [
   paths.home,
   paths.products,
-  categoryPath,
+  categoryPattern,
   paths.status,
   paths.login,
   paths.register,
@@ -47,6 +53,24 @@ export function kindOf(path: string, search: string): PageKind {
     return new URLSearchParams(search).has('session_id') ? 'shell' : 'render'
   return matchRoutes(routes, path)?.at(-1)?.route.path === '*' ? 'unknown' : 'shell'
 }
+
+/** What the address of a rendered page means, however it is spelt. */
+export function placeOf(path: string): PagePlace {
+  const category = matchPath({ path: categoryPattern, end: true }, path)?.params.categoryName
+  if (category !== undefined) return { category: decoded(category) }
+  return { path: rendered.find((pattern) => matchPath({ path: pattern, end: true }, path)) ?? path }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The one address of a category's page. */
+export const categoryPath = (name: string): string => paths.category(name)
 
 /** The language that a request asks for, in the order of the browser's own detection (S013, Q99). */
 export function languageOf({
@@ -80,10 +104,9 @@ export async function renderPage(
       .filter((handle) => handle !== undefined)
     const namespaces = new Set(['common', ...handles.flatMap((handle) => handle.namespaces)])
     const params = context.matches.at(-1)?.params
-    const place = await placeOf(asked, params?.categoryName, client, read)
+    const place = await whatIsThere(asked, params?.categoryName, client, read)
     return {
       status: place.found ? 200 : 404,
-      keep: place.found && place.path === asked.path,
       head: headOf({ ...asked, path: place.path }, page.about, client, texts, place),
       body: page.body,
       sources: handles.flatMap(({ source }) => source ?? []),
@@ -97,7 +120,7 @@ export async function renderPage(
     }
   } catch (error) {
     if (error instanceof ShopClosed)
-      return { status: 503, keep: false, head: '', body: '', state: '', sources: [] }
+      return { status: 503, head: '', body: '', state: '', sources: [] }
     throw error
   } finally {
     client.clear()
@@ -137,7 +160,7 @@ const siteOf = (client: QueryClient): SiteSettings =>
   client.getQueryData<SiteSettings>([api.settings.publicSettings.path]) ?? defaultSettings
 
 /** What an address shows under which one spelling; a category that the shop does not have is not there, though its page says so in words (Q28). */
-async function placeOf(
+async function whatIsThere(
   asked: PageAsked,
   category: string | undefined,
   client: QueryClient,

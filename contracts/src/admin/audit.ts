@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { auditEntry } from '../accounts.ts'
 import { route } from '../route.ts'
-import { csvReply, pageQuery, success } from '../shared.ts'
+import { csvReply, dayIn, instantIn, pageQuery, success } from '../shared.ts'
 
 /** A day (in the shop's time zone) or an instant; empty means none (B228). */
-const day = z
-  .union([z.literal('').transform(() => undefined), z.iso.date(), z.iso.datetime({ offset: true })])
-  .optional()
+const day = z.union([z.literal('').transform(() => undefined), dayIn, instantIn]).optional()
 const text = z
   .string()
   .trim()

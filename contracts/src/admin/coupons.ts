@@ -3,10 +3,12 @@ import { route } from '../route.ts'
 import {
   amount,
   csvReply,
+  dayOrInstantIn,
   entityId,
   filterOf,
   instant,
   listTotals,
+  moneyIn,
   pageQuery,
   search,
   success,
@@ -40,22 +42,16 @@ export const couponStats = z.object({
   upcomingCupons: z.int(),
 })
 
-const money = z
-  .number()
-  .min(0)
-  .max(1_000_000)
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)
-/** A day counts whole in the store's time zone; an instant as it is. */
-const moment = z.iso.date().or(z.iso.datetime({ offset: true, local: false }))
 const fields = {
   code: z.string().trim().toUpperCase().min(1).max(64).regex(/^\S+$/),
   type: z.enum(couponTypes),
-  value: money,
-  minPurchase: money,
-  maxDiscount: money,
+  value: moneyIn,
+  minPurchase: moneyIn,
+  maxDiscount: moneyIn,
   usageLimit: z.int().min(0).max(1_000_000_000),
-  startDate: moment,
-  endDate: moment,
+  /** A day counts whole in the store's time zone; an instant as it is. */
+  startDate: dayOrInstantIn,
+  endDate: dayOrInstantIn,
   active: z.boolean(),
   products: z
     .array(
@@ -70,9 +66,9 @@ const fields = {
 const created = z.object({
   ...fields,
   type: fields.type.default('percentage'),
-  value: money.default(0),
-  minPurchase: money.default(0),
-  maxDiscount: money.default(0),
+  value: moneyIn.default(0),
+  minPurchase: moneyIn.default(0),
+  maxDiscount: moneyIn.default(0),
   usageLimit: fields.usageLimit.default(0),
   active: fields.active.default(true),
   products: fields.products.default([]),

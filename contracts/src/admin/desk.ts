@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { route, type FileReply } from '../route.ts'
-import { amount, currency, entityId, instant, line, pageQuery, success } from '../shared.ts'
+import {
+  amount,
+  currency,
+  entityId,
+  instant,
+  line,
+  pageQuery,
+  success,
+  moneyIn,
+} from '../shared.ts'
 import { deskActions, deskKinds, disputeStates, paymentStatuses } from '../states.ts'
 import { oneOf } from './list-query.ts'
 import { timeline } from './transactions.ts'
@@ -132,8 +141,8 @@ export const desk = {
     body: z.object({
       reason,
       reference: reference.optional(),
-      amount: amount.positive().optional(),
-      left: amount.optional(),
+      amount: moneyIn.positive().optional(),
+      left: moneyIn.optional(),
     }),
     errors: [
       ...errors,

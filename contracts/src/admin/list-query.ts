@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayIn } from '../shared.ts'
 
 // Filters as forms and URLs send them: an empty one, and 'all', mean no filter.
 
@@ -26,9 +27,8 @@ export const storeDate = z
     z
       .string()
       .max(40)
-      .regex(/^(19|20|21)\d\d-/)
       .transform((text) => text.slice(0, 10))
-      .pipe(z.iso.date()),
+      .pipe(dayIn),
   ])
   .optional()
   .transform((day) => day || undefined)

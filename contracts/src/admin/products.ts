@@ -18,6 +18,7 @@ import {
   instant,
   line,
   listTotals,
+  moneyIn,
   pageQuery,
   search,
   success,
@@ -57,11 +58,7 @@ export const adminProduct = z.object({
   updatedAt: instant,
 })
 
-const price = z
-  .number()
-  .min(0)
-  .max(productLimits.priceCentsMax / 100)
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)
+const price = moneyIn.max(productLimits.priceCentsMax / 100)
 const level = z.int().min(productLimits.levelMin).max(productLimits.levelMax)
 const expiration = z.int().min(productLimits.expirationMin).max(productLimits.expirationMax)
 /** An id, an exact name, or what a list answered (Q39, Q42). */

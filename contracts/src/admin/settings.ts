@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { success } from '../shared.ts'
+import { instantIn, success } from '../shared.ts'
 
 /** A link to follow: http and https only, so that no script hides behind a name (D18); empty means none. */
 const link = z
@@ -97,7 +97,7 @@ export const settings = {
     access: 'staff',
     summary:
       'Save site settings; what is not given stays, updatedAt refuses what somebody else changed meanwhile',
-    body: z.object({ ...fields, updatedAt: z.iso.datetime().nullish() }).partial(),
+    body: z.object({ ...fields, updatedAt: instantIn.nullish() }).partial(),
     reply,
     errors: ['settings.changed'],
   }),

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { route, type FileReply } from '../route.ts'
-import { csvReply, entityId, instant, line, pageQuery, pagination, success } from '../shared.ts'
+import {
+  csvReply,
+  entityId,
+  instant,
+  instantIn,
+  line,
+  pageQuery,
+  pagination,
+  success,
+} from '../shared.ts'
 import { ticketStatuses } from '../states.ts'
 import { oneOf, searchText } from './list-query.ts'
 
@@ -20,7 +29,7 @@ export const ticketMessageIn = z.object({
     .optional(),
   role: z.enum(['user', 'staff', 'bot']),
   text: long.default(''),
-  createdAt: instant.optional(),
+  createdAt: instantIn.optional(),
   attachments: z
     .array(z.object({ name: short.min(1), url: httpsUrl }))
     .max(10)

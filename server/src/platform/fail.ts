@@ -1,4 +1,5 @@
 import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
+import { wordOfField, wordOfState } from '@chaveiro/contracts/words'
 
 /** A refusal that the catalogue names; details fill its text and, under extra, join the answer's body. */
 export class Failure extends Error {
@@ -42,5 +43,18 @@ export function errorText(
   language: string,
 ): string {
   const text = language === 'en-US' ? errors[code].en : errors[code].pt
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''))
+  return text.replace(/\{(\w+)\}/g, (_, name: string) =>
+    inWords(code, name, String(details[name] ?? ''), language),
+  )
 }
+
+/** Fields and states are told by what people call them, never by their names in the contracts (Q118). */
+function inWords(code: ErrorCode, name: string, value: string, language: string): string {
+  if (code === 'request.invalid' && name === 'fields')
+    return [...new Set(value.split(', ').map((field) => wordOfField(field, language)))].join(', ')
+  return code === 'state.illegal' ? wordOfState(value, language) : value
+}
+
+/** A refusal that names the fields of the contract that are wrong; answered as `fields` for programs, in words for people. */
+export const invalid = (fields: readonly string[]): Failure =>
+  fail('request.invalid', { fields: fields.join(', ') }, { fields: [...fields] })

@@ -12,6 +12,7 @@ import { normalAddress } from './address.ts'
 import type { App } from './app.ts'
 import { fail, Failure } from './fail.ts'
 import { demandOwnPages } from './own-pages.ts'
+import { readCall } from './read-call.ts'
 
 /** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
 export type Who = {
@@ -140,7 +141,7 @@ async function answer(
   const caller = callerOf(request)
   if (route.ownPagesOnly) demandOwnPages(app, request)
   const who = await admit(app, guards, route, caller, request)
-  const { params, query, body } = read(route, request)
+  const { params, query, body } = readCall(route, request)
   const captchaSolved = await useCaptcha(app, guards, route, caller, request)
   const input = { params, query, body, who, caller, request, reply, captchaSolved }
   const result = await handle(app, input)
@@ -179,11 +180,11 @@ async function admit(
         if (error instanceof Failure) return error
         throw error
       })
-    : fail('auth.required')
+    : null
   const who = seen instanceof Failure ? null : seen
   await guards.gate(app, route, caller, who, request)
   if (route.access === 'public') return who
-  if (!who) throw seen
+  if (!who) throw seen ?? fail('auth.required')
   if (route.access === 'staff') demandStaff(app, who)
   return who
 }
@@ -199,42 +200,36 @@ function demandStaff(app: App, who: Who): void {
     throw fail('two_factor.setup_required')
 }
 
-function read(
-  route: AnyRoute,
-  request: FastifyRequest,
-): { params: unknown; query: unknown; body: unknown } {
-  if (hasNul(request.params) || hasNul(request.query) || (!route.bytesIn && hasNul(request.body)))
-    throw fail('request.malformed')
-  const params = route.params.safeParse(request.params ?? {})
-  const query = route.query.safeParse(request.query ?? {})
-  const body = route.body.safeParse(route.bytesIn ? {} : (request.body ?? {}))
-  const issues = [params, query, body].flatMap((part) => part.error?.issues ?? [])
-  if (issues.length) {
-    const fields = [...new Set(issues.map((issue) => issue.path.join('.') || 'body'))].slice(0, 8)
-    throw fail('request.invalid', { fields: fields.join(', ') }, { fields })
-  }
-  return { params: params.data, query: query.data, body: body.data }
-}
-
-// PostgreSQL text cannot hold NUL; a request that has one is nonsense wherever it stands.
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000')
-  if (value && typeof value === 'object') return JSON.stringify(value).includes('\\u0000')
-  return false
-}
-
 /** The address, language and origin of a request; language by Accept-Language, pt-BR when in doubt (Q22). */
 export function callerOf(request: FastifyRequest): Caller {
   const wanted = request.headers['accept-language'] ?? ''
   const first = wanted.split(',')[0]?.trim().toLowerCase() ?? ''
   const language: Language = first.startsWith('en') ? 'en-US' : defaultLanguage
   return {
-    ip: normalAddress(request.ip) ?? request.ip.slice(0, 64),
+    ip: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     language,
     origin: request.headers.origin ?? null,
   }
 }
+
+/** The nearest known address of who asks: what a header claims counts only when it is an address; '' for the shop itself. */
+function addressOf(request: FastifyRequest): string {
+  if (isOwnRead(request)) return ''
+  const claimed = [...(request.ips ?? []), request.ip].toReversed()
+  for (const one of [...claimed, request.socket.remoteAddress ?? '']) {
+    const address = normalAddress(one)
+    if (address) return address
+  }
+  return ''
+}
+
+/** What stands for an address when the shop itself reads what a page shows; no connection can have it. */
+export const ownReads = 'the shop itself'
+
+/** Whether the shop asks itself for what a page shows: nobody is there who could be banned or limited. */
+export const isOwnRead = (request: FastifyRequest): boolean =>
+  request.socket.remoteAddress === ownReads
 
 /** A short text in the reader's language. */
 export const say = (caller: Caller, pt: string, en: string): string =>

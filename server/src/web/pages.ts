@@ -1,82 +1,54 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { languages, type Language } from '@chaveiro/contracts/limits'
-import type { PageAsked, PageRenderer } from '@chaveiro/contracts/rendering'
+import type { PageAsked, PageRendered, PageRenderer } from '@chaveiro/contracts/rendering'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { categorySpelling } from '../domains/catalogue/category-names.ts'
 import type { App } from '../platform/app.ts'
-import { readTemplate } from './template.ts'
+import { ownReads } from '../platform/mount.ts'
+import { fewAtOnce } from './few-at-once.ts'
+import { packed, sendPage, type PackedPage } from './packed-page.ts'
+import { readTemplate, type Template } from './template.ts'
 
 /** The build of the web app that renders pages on the server. */
 const rendererFile = fileURLToPath(
   new URL('../../../web/dist-server/entry-server.js', import.meta.url),
 )
+/** Pages drawn at once, and how many more may wait; whoever comes then gets the page that his browser draws. */
+const drawing = { most: 2, waiting: 50 }
 
-type Page = {
-  status: number
-  keep: boolean
-  language: Language
-  tag: string
-  plain: Buffer
-  gzip: Buffer
-  br: Buffer
-}
 type Texts = Record<string, Record<string, string>>
+type Shells = Record<Language, PackedPage>
+export type LoadRenderer = () => Promise<PageRenderer>
 
 /** Answers requests for pages: the public ones rendered and kept ready, the others as a shell, an address that is none of ours goes home (S033). */
 export async function createPages(
   http: FastifyInstance,
   app: App,
   webRoot: string,
+  load: LoadRenderer | null,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>> {
   const template = readTemplate(webRoot)
   const texts = await readTexts(join(webRoot, 'locales'))
-  const shells = Object.fromEntries(
-    await Promise.all(
-      languages.map(
-        async (language) =>
-          [
-            language,
-            await packed(template.shell(language), { status: 200, keep: true, language }),
-          ] as const,
-      ),
-    ),
-  ) as Record<Language, Page>
-  const renders = app.config.renderPages && existsSync(rendererFile)
-  let renderer: Promise<PageRenderer> | null = null
-  const load = () =>
-    (renderer ??= import(pathToFileURL(rendererFile).href) as Promise<PageRenderer>)
-  // React and the pages are read in once the shop listens, so that neither the start nor the first visitor waits for them.
-  if (renders)
-    http.addHook('onListen', () => {
-      setImmediate(() => {
-        load().catch((error: unknown) =>
-          app.log.error({ err: error }, 'pages cannot be rendered on the server'),
-        )
-      })
-    })
-
-  const read = async (address: string, language: Language) => {
-    const answer = await http.inject({ url: address, headers: { 'accept-language': language } })
-    return { status: answer.statusCode, body: answer.body }
-  }
-  const render = async (by: PageRenderer, asked: PageAsked): Promise<Page> => {
-    const rendered = await by.renderPage(asked, texts[asked.language], read)
-    if (rendered.status === 503) return { ...shells[asked.language], status: 503 }
-    return packed(template.page(asked.language, rendered), {
+  const shells = await shellsOf(template.shell, 200)
+  const missing = await shellsOf(template.missing, 404)
+  const closed = await shellsOf(template.shell, 503)
+  const few = fewAtOnce(drawing.most, drawing.waiting)
+  const draw = async (by: PageRenderer, asked: PageAsked): Promise<Drawn> => {
+    const { rendered, wasRead } = await renderAll(http, by, asked, texts[asked.language])
+    if (rendered.status === 503) return { page: closed[asked.language], keep: wasRead }
+    const page = await packed(template.page(asked.language, rendered), {
       status: rendered.status,
-      keep: rendered.keep,
       language: asked.language,
     })
+    return { page, keep: wasRead }
   }
   return async (request, reply) => {
     const { path, search, query } = addressOf(request.url)
     if (/\.\w{1,8}$|^\/(?:api|assets|locales|cards|icons)(?:\/|$)/.test(path)) return null
-    if (!renders) return send(request, reply, shells['pt-BR'])
+    if (!load) return sendPage(request, reply, shells['pt-BR'])
     const by = await load()
     const kind = by.kindOf(path, search)
     if (kind === 'unknown') return reply.header('cache-control', 'no-store').redirect('/', 302)
@@ -86,65 +58,102 @@ export async function createPages(
       cookie: request.cookies.i18next,
       acceptLanguage: request.headers['accept-language'],
     })
-    if (kind === 'shell') return send(request, reply, shells[language])
-    // Of the query only the language is drawn here: what searches, sorts or pages (q, category, sort, stock, page) is looked at once the browser
-    // has taken over, and what a page does not know (utm_source, anything) by nobody. So no address makes the server draw a page twice.
-    const languageInAddress = lng === language
-    const asked = {
-      path,
-      search: languageInAddress ? `?lng=${lng}` : '',
-      language,
-      languageInAddress,
-      publicUrl: app.config.publicUrl,
+    if (kind === 'shell') return sendPage(request, reply, shells[language])
+    try {
+      const spelling = await spellingOf(app, by, path)
+      if (spelling === null) return sendPage(request, reply, missing[language])
+      // One page has one address: another spelling of it draws nothing.
+      if (spelling !== path)
+        return reply
+          .header('cache-control', 'public, max-age=3600')
+          .redirect(spelling + search, 301)
+      // Of the query only the language is drawn here: what searches, sorts or pages (q, category, sort, stock, page) is looked at once the browser
+      // has taken over, and what a page does not know (utm_source, anything) by nobody. So no address makes the server draw a page twice.
+      const languageInAddress = lng === language
+      const asked = {
+        path,
+        search: languageInAddress ? `?lng=${lng}` : '',
+        language,
+        languageInAddress,
+        publicUrl: app.config.publicUrl,
+      }
+      const drawn = await app.pages.hold(
+        `page:${language}:${languageInAddress ? 'own' : 'any'}:${path}`,
+        async () => (await few.run(() => draw(by, asked))) ?? { page: null, keep: false },
+        ({ keep }) => keep,
+      )
+      if (drawn.keep) return sendPage(request, reply, drawn.page!)
+    } catch (error) {
+      app.log.error({ err: error, path }, 'a page cannot be drawn on the server')
     }
-    const page = await app.pages.hold(
-      `page:${language}:${languageInAddress ? 'own' : 'any'}:${path}`,
-      () => render(by, asked),
-      ({ keep }) => keep,
-    )
-    return send(request, reply, page)
+    // Nobody gets a shop that looks empty because a read failed: the browser draws the page and asks again by itself.
+    return sendPage(request, reply, shells[language], true)
   }
+}
+
+type Drawn = { page: PackedPage | null; keep: boolean }
+
+/** Render a page with the shop's own answers; wasRead tells whether every read succeeded, without which the page shows less than there is. */
+async function renderAll(
+  http: FastifyInstance,
+  by: PageRenderer,
+  asked: PageAsked,
+  texts: Texts,
+): Promise<{ rendered: PageRendered; wasRead: boolean }> {
+  let wasRead = true
+  const rendered = await by.renderPage(asked, texts, async (address, language) => {
+    const { statusCode: status, body } = await http.inject({
+      url: address,
+      headers: { 'accept-language': language },
+      remoteAddress: ownReads,
+    })
+    // 503 is a closed shop, which a page can tell.
+    if (status !== 200 && status !== 503) wasRead = false
+    return { status, body }
+  })
+  return { rendered, wasRead }
+}
+
+/** The one address of a public page; null for a category that the shop does not have. */
+async function spellingOf(app: App, by: PageRenderer, path: string): Promise<string | null> {
+  const place = by.placeOf(path)
+  if ('path' in place) return place.path
+  const name = await categorySpelling(app, place.category)
+  return name === null ? null : by.categoryPath(name)
+}
+
+/** The renderer when pages are to be rendered and it was built; null otherwise. */
+export function rendererOf(app: App): LoadRenderer | null {
+  if (!app.config.renderPages || !existsSync(rendererFile)) return null
+  let renderer: Promise<PageRenderer> | null = null
+  return () => (renderer ??= import(pathToFileURL(rendererFile).href) as Promise<PageRenderer>)
+}
+
+/** React and the pages are read in once the shop listens, so that neither the start nor the first visitor waits for them. */
+export function loadEarly(http: FastifyInstance, app: App, load: LoadRenderer): void {
+  http.addHook('onListen', () => {
+    setImmediate(() => {
+      load().catch((error: unknown) =>
+        app.log.error({ err: error }, 'pages cannot be rendered on the server'),
+      )
+    })
+  })
+}
+
+async function shellsOf(draw: Template['shell'], status: PackedPage['status']): Promise<Shells> {
+  return Object.fromEntries(
+    await Promise.all(
+      languages.map(
+        async (language) => [language, await packed(draw(language), { status, language })] as const,
+      ),
+    ),
+  ) as Shells
 }
 
 function addressOf(url: string): { path: string; search: string; query: URLSearchParams } {
   const at = url.indexOf('?')
   const search = at < 0 ? '' : url.slice(at)
   return { path: at < 0 ? url : url.slice(0, at), search, query: new URLSearchParams(search) }
-}
-
-/** A page with its packed forms and its tag, so that sending it is only sending. */
-async function packed(
-  html: string,
-  facts: Pick<Page, 'status' | 'keep' | 'language'>,
-): Promise<Page> {
-  const plain = Buffer.from(html)
-  const [gz, br] = await Promise.all([
-    promisify(gzip)(plain),
-    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-  ])
-  return {
-    ...facts,
-    plain,
-    gzip: gz,
-    br,
-    tag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-  }
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
-  reply.code(page.status).headers({
-    'cache-control': 'no-cache',
-    vary: 'accept-language, cookie, accept-encoding',
-    'content-language': page.language,
-    etag: page.tag,
-  })
-  if (page.status === 503) reply.headers({ 'retry-after': '60', 'cache-control': 'no-store' })
-  if (page.status === 200 && request.headers['if-none-match'] === page.tag)
-    return reply.code(304).send()
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
-  if (coding) reply.header('content-encoding', coding)
-  return reply.type('text/html; charset=utf-8').send(coding ? page[coding] : page.plain)
 }
 
 async function readTexts(folder: string): Promise<Record<Language, Texts>> {

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../platform/app.ts'
 import { serveFound } from './found.ts'
-import { createPages } from './pages.ts'
+import { createPages, loadEarly, rendererOf } from './pages.ts'
 
 /** Where the built web app lies. */
 export const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -28,5 +28,7 @@ export async function serveWeb(
     },
   })
   serveFound(http, app, webRoot)
-  return createPages(http, app, webRoot)
+  const load = rendererOf(app)
+  if (load) loadEarly(http, app, load)
+  return createPages(http, app, webRoot, load)
 }

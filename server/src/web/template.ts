@@ -9,6 +9,8 @@ export type Template = {
   page(language: Language, rendered: PageRendered): string
   /** The page that is drawn in the browser. */
   shell(language: Language): string
+  /** The same for an address that shows nothing of ours; search engines pass it by. */
+  missing(language: Language): string
 }
 
 /** The built index.html as a mould for pages, and the build's manifest, which says what a page's own code is made of. */
@@ -36,6 +38,11 @@ export function readTemplate(webRoot: string): Template {
     [...filesOf(manifest, sources)].map((file) => `/${file}`).filter((file) => !html.includes(file))
   return {
     shell: (language) => inLanguage(html, language),
+    missing: (language) =>
+      inLanguage(html, language).replace(
+        '</head>',
+        '  <meta name="robots" content="noindex">\n  </head>',
+      ),
     // Replaced by functions: a name may hold $& and the like.
     page: (language, { head, body, state, sources }) =>
       inLanguage(patient, language)

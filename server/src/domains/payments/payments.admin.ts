@@ -2,7 +2,7 @@ import { methodFilters, type transactions } from '@chaveiro/contracts/admin/tran
 import { staffMayMove } from '@chaveiro/contracts/states'
 import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
-import { fail } from '../../platform/fail.ts'
+import { fail, invalid } from '../../platform/fail.ts'
 import { toWire } from '../../platform/money.ts'
 import type { Handlers } from '../../platform/mount.ts'
 import { pagesOf } from '../../platform/pages.ts'
@@ -84,8 +84,7 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
       })
     else {
       const fields = [...(reason ? [] : ['reason']), ...(reference ? [] : ['reference'])]
-      if (!reason || !reference)
-        throw fail('request.invalid', { fields: fields.join(', ') }, { fields })
+      if (!reason || !reference) throw invalid(fields)
       await confirmByHand(app, payment.id, actor, { reason, reference })
     }
     const data = await detailsOf(app, payment.id, caller.language)

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
-import { fail } from '../../platform/fail.ts'
+import { fail, Failure } from '../../platform/fail.ts'
 import { newSecretId } from '../../platform/ids.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import { ProviderUnknown, type CryptoQuote } from '../../providers/payments/port.ts'
@@ -72,6 +72,23 @@ export async function startPayment(
   input: CheckoutInput,
 ): Promise<CheckoutResult> {
   checkInput(app, input)
+  if (!input.couponCode) return startInRounds(app, buyer, input)
+  // A guess counts wherever it is made, with the same limit as in the cart (A8): before, so that a right one ends there too once too many were wrong.
+  await app.limits.check('coupon', buyer.userId)
+  try {
+    return await startInRounds(app, buyer, input)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'coupon.invalid')
+      await app.limits.count('coupon', buyer.userId)
+    throw error
+  }
+}
+
+async function startInRounds(
+  app: App,
+  buyer: Buyer,
+  input: CheckoutInput,
+): Promise<CheckoutResult> {
   for (let round = 1; ; round++) {
     const quote = input.method === 'crypto' ? await quoteCart(app, buyer, input) : null
     const opened = await openPayment(app, buyer, input, quote).catch((error) => {

@@ -1,6 +1,6 @@
 import type { desk } from '@chaveiro/contracts/admin/desk'
 import type { App } from '../../platform/app.ts'
-import { fail } from '../../platform/fail.ts'
+import { fail, invalid } from '../../platform/fail.ts'
 import { fromDecimal } from '../../platform/money.ts'
 import type { Handlers } from '../../platform/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
@@ -50,8 +50,7 @@ export const deskAdmin: Handlers<typeof desk> = {
     return standing(app, params.id)
   },
   async refund(app, { params, body: { reason, reference, amount, left }, ...by }) {
-    if (amount !== undefined && left === undefined)
-      throw fail('request.invalid', { fields: 'left' }, { fields: ['left'] })
+    if (amount !== undefined && left === undefined) throw invalid(['left'])
     await refundPayment(
       app,
       params.id,

@@ -3,6 +3,7 @@ import { webhookEvents } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
+import { callerOf } from '../../platform/mount.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { WebhookHint } from '../../providers/payments/port.ts'
 import {
@@ -32,7 +33,7 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
           body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
           headers: request.headers,
           query: request.query as Record<string, string>,
-          ip: request.ip,
+          ip: callerOf(request).ip,
           now: app.clock.now(),
         })
         if (!hints) throw fail('payment.webhook_refused')

@@ -67,7 +67,9 @@ export async function createBan(
 function expiryOf(given: string | null | undefined, now: Date): Date | null {
   if (!given) return null
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(given) ? new Date(given) : new Date(NaN)
-  if (Number.isNaN(at.getTime()) || at <= now) throw fail('security.expiry_invalid')
+  // As of every date that comes in (Q118), the year 2200 is the last.
+  if (Number.isNaN(at.getTime()) || at <= now || at.getUTCFullYear() > 2200)
+    throw fail('security.expiry_invalid')
   return at
 }
 

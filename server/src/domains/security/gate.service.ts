@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
-import { say, type Caller, type Who } from '../../platform/mount.ts'
+import { isOwnRead, say, type Caller, type Who } from '../../platform/mount.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { maintenance } from '../settings/settings.service.ts'
@@ -32,7 +32,7 @@ export async function gate(
       ? (request.query as { action: unknown }).action === 'login'
       : true)
   if (letsIn) return
-  const reason = await banOfAddress(app, caller.ip)
+  const reason = isOwnRead(request) ? null : await banOfAddress(app, caller.ip)
   if (reason !== null && !(route.passes === 'maintenance' && (await staff.hasCookie()))) {
     if (await staff.hasAgedToken()) throw fail('auth.required')
     await noteBlocked(app, caller, route)

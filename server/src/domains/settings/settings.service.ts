@@ -86,8 +86,9 @@ function write(
       targetId: 'site',
       details: changeOf(inTrail(before.values), inTrail(values)),
     })
-    await emptyPages(tx.db)
+    // First what tells whether the shop is closed: a page drawn in between is then not kept.
     await emptyWatched(tx.db)
+    await emptyPages(tx.db)
     return { values, updatedAt: row!.updatedAt }
   })
 }

@@ -253,7 +253,11 @@ describe('tickets in the chat', () => {
       page.statusCode,
       page.headers['content-type'],
       page.headers['content-security-policy'],
-    ]).toEqual([200, 'application/octet-stream', "default-src 'none'; sandbox"])
+    ]).toEqual([
+      200,
+      'application/octet-stream',
+      "default-src 'none'; frame-ancestors 'none'; sandbox",
+    ])
     expect(page.headers['content-disposition']).toMatch(/^attachment/)
     expect(
       (await get(files[0].url.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A'))))

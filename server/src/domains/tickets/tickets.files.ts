@@ -73,7 +73,7 @@ export function mountTicketFiles(http: FastifyInstance, app: App): void {
         ? await app.db.select().from(ticketFiles).where(eq(ticketFiles.id, id))
         : []
       reply
-        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
         .header('cache-control', 'no-store')
         .header('x-content-type-options', 'nosniff')
       if (!file) return reply.code(404).type('text/plain; charset=utf-8').send('404')

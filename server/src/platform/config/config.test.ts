@@ -15,6 +15,7 @@ const whole: Env = {
   PUBLIC_URL: 'https://loja.example',
   DATABASE_URL: 'postgres://db.internal/loja',
   SMTP_URL: 'smtp://mail.internal',
+  TRUST_PROXY: '0',
   STORE_SECRET: randomBytes(32).toString('base64'),
   VAULT_KEYS: `1:${randomBytes(32).toString('base64')}`,
   STRIPE_SECRET_KEY: 'sk_live_x',
@@ -28,6 +29,7 @@ it('production says everything that it lacks at once, each by its name', () => {
     'VAULT_KEYS',
     'PUBLIC_URL',
     'DATABASE_URL',
+    'TRUST_PROXY',
     'SMTP_URL',
     'no payment method',
   ])
@@ -159,4 +161,19 @@ it('[R1] what operators write is taken: several keys, addresses with ports and p
   expect(config.vaultKeys.map((one) => one.id)).toEqual([2, 1])
   expect(config.publicUrl).toBe('https://loja.example:8443')
   expect(config.usdRate).toBe(5.12)
+
+it('production wants to be told how many proxies stand in front; 0 is an answer, half a proxy is none [A1, Q119]', () => {
+  const { TRUST_PROXY: _, ...untold } = whole
+  expect(faults(untold)).toEqual([
+    'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when none does; bans and limits go by the address they pass on',
+  ])
+  for (const [given, hops] of [
+    ['0', 0],
+    ['2', 2],
+  ] as const)
+    expect(readConfig({ STORE_MODE: 'production', ...whole, TRUST_PROXY: given }).trustProxy).toBe(
+      hops,
+    )
+  for (const wrong of ['-1', '1.5', 'yes', '11'])
+    expect(faults({ ...whole, TRUST_PROXY: wrong })[0]).toMatch(/^TRUST_PROXY: /)
 })

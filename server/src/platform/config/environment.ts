@@ -36,7 +36,7 @@ export const environment = z.object({
   STORE_SECRET: secret,
   VAULT_KEYS: secret,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  TRUST_PROXY: whole(0, 0, 10),
+  TRUST_PROXY: whole(0, 0, 10).removeDefault().optional(),
   METRICS_TOKEN: secret,
   TIME_ZONE: zone.default('America/Sao_Paulo'),
   USD_RATE: decimal(5.4, 0.01, 1000),

@@ -20,6 +20,10 @@ export function demandForProduction(
     missing.push('PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example')
   if (!e.DATABASE_URL)
     missing.push('DATABASE_URL is missing: production uses a PostgreSQL that is backed up')
+  if (e.TRUST_PROXY === undefined)
+    missing.push(
+      'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when none does; bans and limits go by the address they pass on',
+    )
   if (!config.smtp)
     missing.push('SMTP_URL is missing: receipts and password links are sent by mail')
   if (!config.card && !config.pix && !config.crypto)

@@ -1,0 +1,69 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { fail } from '../platform/fail.ts'
+import type { Patience } from './patience.ts'
+
+/** How deep JSON may be nested (Q118). */
+const deepest = 32
+/** Sizes of bodies in bytes: of JSON, and of everything that is read by a call of its own (pictures, webhooks). */
+export const jsonLimit = 1_048_576
+
+/** Read JSON bodies by the shop's one rule (Q118); a request without a body may all the same say that it is JSON. */
+export function readBodies(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('error', 'error')
+  http.removeContentTypeParser('application/json')
+  http.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (!body.length) return done(null, undefined)
+      if (!isUtf8(body)) return done(fail('request.malformed'))
+      const text = body.toString()
+      if (isTooDeep(text)) return done(fail('request.too_deep'))
+      return parse(request, text, done)
+    },
+  )
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92, 91, 93, 123, 125]
+
+/** Whether brackets outside of strings are nested deeper than allowed: one pass over the text, before anything is built of it. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === openList || code === openObject) {
+      if (++depth > deepest) return true
+    } else if (code === closeList || code === closeObject) depth--
+  }
+  return false
+}
+
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === backslash) at++
+    else if (code === quote) return at
+  }
+  return text.length
+}
+
+/** End a body that comes too slowly: an answer in words, and its connection is closed. */
+export function endSlowBodies(http: FastifyInstance, patience: Patience): void {
+  http.addHook('preParsing', async (request, reply, payload) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+    if (coding === undefined && !(Number(length) > 0)) return payload
+    const isLarge = (request.routeOptions.bodyLimit ?? 0) > jsonLimit
+    const timer = setTimeout(
+      () => {
+        reply.header('connection', 'close')
+        payload.emit('error', fail('request.slow'))
+      },
+      isLarge ? patience.pictureMs : patience.jsonMs,
+    )
+    for (const end of ['end', 'close', 'error']) payload.once(end, () => clearTimeout(timer))
+    reply.raw.once('close', () => clearTimeout(timer))
+    return payload
+  })
+}

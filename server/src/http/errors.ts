@@ -1,0 +1,71 @@
+import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../platform/app.ts'
+import { errorText, fail, Failure } from '../platform/fail.ts'
+import { callerOf } from '../platform/mount.ts'
+import { requestName } from '../platform/request-name.ts'
+import { baseHeaders, headersFor } from './headers.ts'
+
+/** Answer every refusal and every fault in one shape, in the reader's language (Q22). */
+export function setErrors(http: FastifyInstance, app: App): void {
+  http.setErrorHandler((error: FastifyError, request, reply) =>
+    sendError(app, error, request, reply),
+  )
+}
+
+function sendError(
+  app: App,
+  error: FastifyError | Failure,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const failure = error instanceof Failure ? error : fail(codeOf(error))
+  const { status } = errors[failure.code]
+  if (status >= 500 && !(error instanceof Failure))
+    app.log.error({ err: error, ...requestName(request) }, 'unforeseen')
+  else app.log.debug({ code: failure.code, ...requestName(request) }, 'refused')
+  const text = errorText(failure.code, failure.details, callerOf(request).language)
+  // Every 429 says when to come back (A8), whoever refused.
+  if (status === 429) reply.header('retry-after', String(failure.retryAfter ?? 60))
+  return reply
+    .code(status)
+    .send({ success: false, error: text, message: text, code: failure.code, ...failure.extra })
+}
+
+function codeOf(error: FastifyError): ErrorCode {
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'request.media_type'
+  if (error.statusCode === 413) return 'request.too_large'
+  return error.statusCode && error.statusCode < 500 ? 'request.malformed' : 'internal'
+}
+
+/** How an address is refused that cannot be decoded: no hook runs for it, so the headers are set here. */
+export function refuseAddress(
+  app: App,
+): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
+  const headersOf = headersFor(app)
+  return (error, request, reply) => {
+    void sendError(app, error, request, reply.headers(headersOf(request.url)))
+  }
+}
+
+/** What a connection gets that speaks no HTTP, or that was too slow to finish its headers. */
+export function refuseConnection(
+  app: App,
+): (error: Error & { code?: string }, socket: Connection) => void {
+  const head = Object.entries(baseHeaders(app)).map(([name, value]) => `${name}: ${value}\r\n`)
+  const statuses: Record<string, [string, ErrorCode]> = {
+    ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request.slow'],
+    HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'request.too_large'],
+  }
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const [status, code] = statuses[error.code ?? ''] ?? ['400 Bad Request', 'request.malformed']
+    const text = errorText(code, {}, 'pt-BR')
+    const body = JSON.stringify({ success: false, error: text, message: text, code })
+    socket.end(
+      `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+        `content-length: ${Buffer.byteLength(body)}\r\n${head.join('')}\r\n${body}`,
+    )
+  }
+}
+type Connection = { writable: boolean; destroy(): unknown; end(text: string): unknown }

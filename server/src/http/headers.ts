@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import { transcriptStyle } from '../domains/tickets/tickets.transcript.ts'
+import type { App } from '../platform/app.ts'
+
+/** Powers of the browser that no page of the shop needs, for itself or for what it embeds. */
+const permissions = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((name) => `${name}=()`)
+  .join(', ')
+
+const noFrames = `frame-ancestors 'none'`
+
+/** Pages and files that bring a policy of their own: the API reference, the sandbox's pages, transcripts with their files. */
+const ownPolicy = /^\/(docs|sandbox|transcripts)(\/|\?|$)/
+/** Pictures that mails, chats and pages without an origin of their own show: they may be embedded anywhere. */
+const embeddable =
+  /^\/(cards|icons|uploads|transcripts\/files|api\/payment\/pix-image)\/|^\/favicon\./
+
+/** The headers of an answer by the address that was asked, the same for every kind of answer (decision Q119). */
+export function headersFor(app: App): (url: string) => Record<string, string> {
+  const always = baseHeaders(app)
+  const kinds: Record<'api' | 'own' | 'page', Record<string, string>> = {
+    api: { ...always, 'content-security-policy': noFrames, 'cache-control': 'no-store' },
+    own: always,
+    page: { ...always, 'content-security-policy': pagePolicy(app) },
+  }
+  const anywhere = { 'cross-origin-resource-policy': 'cross-origin' }
+  const embedded = {
+    api: { ...kinds.api, ...anywhere },
+    own: { ...kinds.own, ...anywhere },
+    page: { ...kinds.page, ...anywhere },
+  }
+  return (url) => {
+    const of = embeddable.test(url) ? embedded : kinds
+    if (url.startsWith('/api/')) return of.api
+    return ownPolicy.test(url) ? of.own : of.page
+  }
+}
+
+/** What stands on every answer, also on those that no call and no page made. */
+export function baseHeaders(app: App): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'permissions-policy': permissions,
+    'cross-origin-resource-policy': 'same-origin',
+    ...(app.config.secureCookies
+      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : {}),
+  }
+}
+
+/** Set the headers on every answer that a route, an error or a missing address gives. */
+export function setHeaders(http: FastifyInstance, app: App): void {
+  const headersOf = headersFor(app)
+  http.addHook('onSend', async (request, reply) => {
+    const { 'content-security-policy': policy, ...others } = headersOf(request.url)
+    reply.headers(others)
+    // A file that brings a stricter policy of its own keeps it.
+    if (policy && !reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', policy)
+  })
+}
+
+/** Nothing runs on a page that did not come from here, but for a captcha service that is configured. */
+function pagePolicy(app: App): string {
+  const captcha = {
+    altcha: '',
+    recaptcha: ' https://www.google.com https://www.gstatic.com',
+    turnstile: ' https://challenges.cloudflare.com',
+  }[app.providers.captcha.name]
+  return [
+    `default-src 'self'`,
+    `script-src 'self'${captcha}`,
+    `frame-src 'self'${captcha}`,
+    `style-src 'self' ${transcriptStyle}`,
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data: https:`,
+    `worker-src 'self'`,
+    `connect-src 'self'${captcha}`,
+    `object-src 'none'`,
+    `base-uri 'self'`,
+    `form-action 'self'`,
+    noFrames,
+  ].join('; ')
+}

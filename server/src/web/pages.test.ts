@@ -1,0 +1,162 @@
+import cookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { category, person, product } from '../testing/make.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { createPages, rendererOf } from './pages.ts'
+import { webRoot } from './serve-web.ts'
+
+// Which pages are drawn and kept, with the built web app.
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ env: { TRUST_PROXY: '1' } })
+  await category(world.app, 'Jogos')
+  await product(world.app, { name: 'Espada Longa', category: 'Jogos', keys: 3, featured: true })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const page = (url: string, headers: Record<string, string> = {}) =>
+  world.http.inject({ url, headers: { 'accept-language': 'pt-BR', ...headers } })
+
+describe('what is kept', () => {
+  it('a page that was drawn while a read failed is not kept: its visitor gets the page his browser draws, the next one the products [A3]', async () => {
+    for (const url of ['/products', '/products/category/Jogos', '/status']) {
+      await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+      await expect
+        .poll(async () => {
+          await world.app.pool.query('alter table products rename to products_away')
+          try {
+            await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+            await new Promise((done) => setTimeout(done, 20))
+            return (await page(url)).headers['cache-control']
+          } finally {
+            await world.app.pool.query('alter table products_away rename to products')
+          }
+        })
+        .toBe('no-store')
+      const next = await page(url)
+      expect([url, next.statusCode, next.payload.includes('Espada Longa')]).toEqual([
+        url,
+        200,
+        true,
+      ])
+    }
+  })
+
+  it('a ban of 127.0.0.1, a limit that is used up and a closed shop’s end leave the pages whole: the shop reads them as nobody [A3]', async () => {
+    const staff = await person(world.app, { role: 'admin' })
+    const { id } = (
+      await world.http.inject({
+        method: 'POST',
+        url: '/api/admin/security/bans',
+        headers: staff.headers,
+        payload: { ip: '127.0.0.1', reason: 'prova' },
+      })
+    ).json().ban
+    await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+    await expect
+      .poll(async () => (await world.http.inject('/api/product/list-featured-products')).statusCode)
+      .toBe(403)
+    for (const url of ['/products', '/products/category/Jogos']) {
+      const drawn = await page(url, { 'x-forwarded-for': '198.51.100.7' })
+      expect([url, drawn.statusCode, drawn.payload.includes('Espada Longa')]).toEqual([
+        url,
+        200,
+        true,
+      ])
+    }
+    await world.http.inject({
+      method: 'DELETE',
+      url: `/api/admin/security/bans/${id}`,
+      headers: staff.headers,
+    })
+    const turn = (maintenanceMode: boolean) =>
+      world.http.inject({
+        method: 'PUT',
+        url: '/api/admin/system/site-settings',
+        headers: staff.headers,
+        payload: { maintenanceMode },
+      })
+    await turn(true)
+    await expect.poll(async () => (await page('/products')).statusCode).toBe(503)
+    expect((await page('/products')).headers['cache-control']).toBe('no-store')
+    await turn(false)
+    await expect.poll(async () => (await page('/products')).statusCode).toBe(200)
+    expect((await page('/products')).payload).toContain('Espada Longa')
+  })
+})
+
+describe('what is drawn', () => {
+  it('other spellings lead to the one address with what stands behind the question mark, in one step and to this shop only [A9]', async () => {
+    for (const [asked, to] of [
+      ['/products/', '/products'],
+      ['/products///', '/products'],
+      ['/PRODUCTS?q=espada', '/products?q=espada'],
+      ['/Terms/?lng=en-US', '/terms?lng=en-US'],
+      ['/products/category/jogos', '/products/category/Jogos'],
+      ['/products/category/JOGOS/?sort=name', '/products/category/Jogos?sort=name'],
+      ['/products/category/%4aogos', '/products/category/Jogos'],
+      ['/products/category/%20jogos%20', '/products/category/Jogos'],
+    ] as const) {
+      const answer = await page(asked)
+      expect([asked, answer.statusCode, answer.headers.location]).toEqual([asked, 301, to])
+      expect([to, (await page(to)).statusCode]).toEqual([to, 200])
+    }
+    for (const asked of [
+      '//evil.example/',
+      '//evil.example/products/',
+      '/%2fevil.example/products/',
+    ])
+      expect([asked, (await page(asked)).headers.location]).toEqual([asked, '/'])
+  })
+
+  it('404s, other spellings and whatever stands behind the question mark draw nothing: a page is drawn once a language [A9]', async () => {
+    let drawn = 0
+    const real = rendererOf(world.app)!
+    const counted = async () => {
+      const by = await real()
+      return {
+        ...by,
+        renderPage: async (...given: Parameters<typeof by.renderPage>) => {
+          drawn++
+          return by.renderPage(...given)
+        },
+      }
+    }
+    const http = Fastify({ routerOptions: { maxParamLength: 500 } })
+    await http.register(cookie)
+    const pages = await createPages(world.http, world.app, webRoot, counted)
+    http.setNotFoundHandler(
+      async (request, reply) => (await pages(request, reply)) ?? reply.send(''),
+    )
+    const floods = [
+      (n: number) => `/products/category/nada-${n}`,
+      (n: number) => `/nada/${n}`,
+      (n: number) => `/products${'/'.repeat((n % 20) + 1)}`,
+      (n: number) => `/products/category/${n % 2 ? 'jogos' : 'JOGOS'}/?x=${n}`,
+      (n: number) => `/products?utm=${n}`,
+    ]
+    await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+    await new Promise((done) => setTimeout(done, 50))
+    await http.inject({ url: '/products', headers: { 'accept-language': 'pt-BR' } })
+    expect(drawn).toBe(1)
+    const statuses = new Map<number, number>()
+    for (let n = 0; n < 40; n++)
+      for (const flood of floods) {
+        const { statusCode } = await http.inject({
+          url: flood(n),
+          headers: { 'accept-language': 'pt-BR' },
+        })
+        statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+      }
+    expect(Object.fromEntries(statuses)).toEqual({ 200: 40, 301: 80, 302: 40, 404: 40 })
+    expect(drawn).toBe(1)
+    expect((await http.inject('/products/category/nada')).payload).toContain(
+      '<meta name="robots" content="noindex">',
+    )
+    await http.close()
+  })
+})
