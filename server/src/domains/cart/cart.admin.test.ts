@@ -201,12 +201,15 @@ describe('carts in the back office', () => {
     expect(
       (await call('PATCH', `/${one.id}/status`, { status: 'completed' })).body.cart.status,
     ).toBe('completed')
-    for (const status of ['active', 'abandoned'])
+    for (const [status, word] of [
+      ['active', 'ativo'],
+      ['abandoned', 'abandonado'],
+    ])
       expect(await call('PATCH', `/${one.id}/status`, { status })).toMatchObject({
         status: 409,
         body: {
           code: 'state.illegal',
-          error: `Esta mudança de estado não é permitida: de completed para ${status}.`,
+          error: `Esta mudança de estado não é permitida: de “concluído” para “${word}”.`,
         },
       })
     for (const status of ['expired', '', null])

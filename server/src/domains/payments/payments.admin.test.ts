@@ -392,13 +392,18 @@ describe('a payment confirmed by hand', () => {
 
   it('[B219 B150] every other move answers 409 with a text', async () => {
     const paid = await paidPix()
-    for (const status of ['pending', 'failed', 'rejected', 'completed']) {
+    for (const [status, word] of [
+      ['pending', 'pendente'],
+      ['failed', 'não concluído'],
+      ['rejected', 'recusado'],
+      ['completed', 'concluído'],
+    ]) {
       const reply = await move(paid.id, { status, reason: 'x', reference: 'x' })
       expect(reply).toMatchObject({
         status: 409,
         body: {
           code: 'state.illegal',
-          error: `Esta mudança de estado não é permitida: de completed para ${status}.`,
+          error: `Esta mudança de estado não é permitida: de “concluído” para “${word}”.`,
         },
       })
     }
