@@ -161,6 +161,7 @@ it('[R1] what operators write is taken: several keys, addresses with ports and p
   expect(config.vaultKeys.map((one) => one.id)).toEqual([2, 1])
   expect(config.publicUrl).toBe('https://loja.example:8443')
   expect(config.usdRate).toBe(5.12)
+})
 
 it('production wants to be told how many proxies stand in front; 0 is an answer, half a proxy is none [A1, Q119]', () => {
   const { TRUST_PROXY: _, ...untold } = whole
