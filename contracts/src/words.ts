@@ -8,6 +8,7 @@ export const fieldWords: Record<string, Words> = {
   action: ['ação', 'action'],
   active: ['ativo', 'active'],
   amount: ['valor', 'amount'],
+  archived: ['arquivados', 'archived'],
   attachments: ['anexos', 'attachments'],
   author: ['autor', 'author'],
   authorAvatar: ['imagem do autor', 'author’s picture'],
