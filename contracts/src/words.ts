@@ -93,6 +93,7 @@ export const fieldWords: Record<string, Words> = {
   reason: ['motivo', 'reason'],
   recaptchaToken: ['verificação reCAPTCHA', 'reCAPTCHA'],
   reference: ['referência', 'reference'],
+  replace: ['troca do carrinho', 'replacing the cart'],
   role: ['papel', 'role'],
   search: ['busca', 'search'],
   sellerType: ['tipo de vendedor', 'seller type'],
