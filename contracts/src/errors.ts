@@ -225,6 +225,11 @@ export const errors = {
     'Só uma licença ativa pode ter a chave trocada.',
     'Only an active licence can have its key replaced.',
   ),
+  'licence.key_changed': entry(
+    409,
+    'A chave desta licença acabou de ser trocada por outra pessoa. Recarregue e confira antes de trocar de novo.',
+    'The key of this licence has just been replaced by somebody else. Reload and check before you replace it again.',
+  ),
   'licence.replacing': entry(
     409,
     'A troca da chave desta licença já foi pedida e espera pelo provedor.',

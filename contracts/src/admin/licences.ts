@@ -125,6 +125,7 @@ export const licences = {
       'licence.not_found',
       'licence.not_active',
       'licence.replacing',
+      'licence.key_changed',
       'licence.refunded',
       'licence.none_left',
       'licence.key_needed',

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { Actor } from '../audit/audit.service.ts'
-import { lockLicence } from '../licences/licences.desk.service.ts'
+import { lockLicence, type Licence } from '../licences/licences.desk.service.ts'
 import { askReplacement, openReplacement, swapKey } from '../licences/licences.replace.service.ts'
 import { lockOrder, lockUnit, type OrderUnit } from '../orders/orders.service.ts'
 import { lockKey } from '../stock/stock.desk.service.ts'
@@ -25,18 +25,13 @@ export function replaceKey(
   actor: Actor,
 ): Promise<'done' | 'asked'> {
   return inTransaction(app, async (tx) => {
-    const [seen] = await tx.db
-      .select({
-        stockKeyId: licences.stockKeyId,
-        orderId: licences.orderId,
-        unitId: licences.unitId,
-      })
-      .from(licences)
-      .where(eq(licences.id, licenceId))
-    if (!seen) throw fail('licence.not_found')
+    const seen = await keyOf(tx, licenceId)
     const order = (await lockOrder(tx, seen.orderId))!
     const unit = (await lockUnit(tx, seen.unitId))!
-    const old = seen.stockKeyId ? await lockKey(tx, seen.stockKeyId) : null
+    // The key changes under the unit's lock only: another one there now means that somebody was faster.
+    const { keyIndex, stockKeyId } = await keyOf(tx, licenceId)
+    if (!keyIndex.equals(seen.keyIndex)) throw fail('licence.key_changed')
+    const old = stockKeyId ? await lockKey(tx, stockKeyId) : null
     const licence = await lockLicence(tx, licenceId)
     if (order.status !== 'completed') throw fail('licence.refunded')
     if (order.suspendedAt) throw fail('delivery.disputed')
@@ -79,6 +74,19 @@ export function replaceKey(
     )
     return 'asked'
   })
+}
+
+async function keyOf(
+  tx: App,
+  licenceId: string,
+): Promise<Pick<Licence, 'keyIndex' | 'stockKeyId' | 'orderId' | 'unitId'>> {
+  const { keyIndex, stockKeyId, orderId, unitId } = licences
+  const [found] = await tx.db
+    .select({ keyIndex, stockKeyId, orderId, unitId })
+    .from(licences)
+    .where(eq(licences.id, licenceId))
+  if (!found) throw fail('licence.not_found')
+  return found
 }
 
 /** The provider minted the new key of a locked unit: put it in, and have both keys looked at there. */

@@ -5,9 +5,9 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { issueLicences } from '../licences/licences.service.ts'
 import {
   linesOf,
+  lockOrder,
   lockPendingUnits,
   markDelivered,
-  orderById,
   ordersWaitingFor,
   productsAwaited,
   type PaidOrder,
@@ -102,7 +102,7 @@ export async function serveOrder(
   orderId: string,
 ): Promise<{ delivered: number; waiting: number }> {
   return inTransaction(app, async (tx) => {
-    const order = await orderById(tx, orderId)
+    const order = await lockOrder(tx, orderId)
     if (order?.status !== 'completed' || order.suspendedAt) return { delivered: 0, waiting: 0 }
     const units = await lockPendingUnits(tx, orderId, 'stock')
     const result = await deliverFromStock(

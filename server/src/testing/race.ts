@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { App } from '../platform/app.ts'
+import { inTransaction } from '../platform/transaction.ts'
+import type { World } from './world.ts'
+
+/**
+ * Start acts that wait for the same row, one behind the other, before any of them goes on: another process holds it until
+ * each waits for a lock. What was read before the lock is old for all of them but the first.
+ */
+export async function together<T>(
+  world: World,
+  hold: (tx: App) => Promise<unknown>,
+  acts: readonly (() => Promise<T>)[],
+): Promise<PromiseSettledResult<T>[]> {
+  const holder = await world.another()
+  const { running } = await inTransaction(holder, async (tx) => {
+    await hold(tx)
+    const started: Promise<T>[] = []
+    for (const act of acts) {
+      started.push(act())
+      await untilWaiting(world.app, started.length)
+    }
+    return { running: Promise.allSettled(started) }
+  })
+  return running
+}
+
+async function untilWaiting(app: App, acts: number): Promise<void> {
+  for (let tries = 0; (await waitingForLocks(app)) < acts; tries++) {
+    if (tries > 300) throw new Error('an act does not wait for what is held')
+    await new Promise((done) => setTimeout(done, 10))
+  }
+}
+
+async function waitingForLocks({ db }: App): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]!.n
+}
