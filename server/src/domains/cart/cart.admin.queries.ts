@@ -1,12 +1,20 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { cartItems, carts, orders, payments, products, users } from '../../db/tables/index.ts'
+import {
+  cartItems,
+  carts,
+  orderLines,
+  orders,
+  payments,
+  products,
+  users,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/listing.ts'
 import type { Cart } from './cart.queries.ts'
 
 export type CartFilters = { status?: Cart['status'] | undefined; search?: string | undefined }
-/** product is null when it was deleted; the price is the one of today. */
+/** product is null when it was deleted; the price is the one of today, in a paid cart name and price are those of its order. */
 export type AdminLine = {
   cartId: string
   productId: string
@@ -16,6 +24,7 @@ export type AdminLine = {
   quantity: number
 }
 export type Agreed = {
+  orderId: string
   cartId: string
   currency: Currency
   subtotalCents: number
@@ -108,14 +117,17 @@ async function inFull(app: App, heads: Cart[]): Promise<ListedCart[]> {
     linesOf(app, ids),
     agreedOf(app, ids),
   ])
+  const bought = await boughtLines(app, [...agreed.values()])
   return heads.map((cart) => {
     const owner = owners.find((one) => one.id === cart.userId)
+    // A cart that goes on after late money of an earlier charge shows what is in it now.
+    const paid = cart.status === 'completed' ? agreed.get(cart.id) : undefined
     return {
       cart,
       userName: owner?.name ?? '',
       userEmail: owner?.email ?? '',
-      lines: lines.get(cart.id) ?? [],
-      agreed: agreed.get(cart.id) ?? null,
+      lines: (paid && bought.get(cart.id)) ?? lines.get(cart.id) ?? [],
+      agreed: paid ?? null,
     }
   })
 }
@@ -151,6 +163,7 @@ async function linesOf(app: App, ids: string[]): Promise<Map<string, AdminLine[]
 async function agreedOf(app: App, ids: string[]): Promise<Map<string, Agreed>> {
   const rows = await app.db
     .select({
+      orderId: orders.id,
       cartId: orders.cartId,
       currency: orders.currency,
       subtotalCents: orders.subtotalCents,
@@ -160,7 +173,35 @@ async function agreedOf(app: App, ids: string[]): Promise<Map<string, Agreed>> {
     })
     .from(orders)
     .where(and(inArray(orders.cartId, ids), inArray(orders.status, ['completed', 'refunded'])))
+    .orderBy(asc(orders.completedAt), asc(orders.id))
   return new Map(rows.map((row) => [row.cartId, row]))
+}
+
+/** The lines of the orders that carts were paid by, as they were sold. */
+async function boughtLines(app: App, agreed: readonly Agreed[]): Promise<Map<string, AdminLine[]>> {
+  if (!agreed.length) return new Map()
+  const rows = await app.db
+    .select()
+    .from(orderLines)
+    .where(
+      inArray(
+        orderLines.orderId,
+        agreed.map((one) => one.orderId),
+      ),
+    )
+    .orderBy(asc(orderLines.position))
+  const order = new Map(agreed.map((one) => [one.orderId, one]))
+  return Map.groupBy(
+    rows.map(({ orderId, productId, name, image, unitCents, quantity }) => ({
+      cartId: order.get(orderId)!.cartId,
+      productId,
+      product: { name, image },
+      unitCents,
+      currency: order.get(orderId)!.currency,
+      quantity,
+    })),
+    (line) => line.cartId,
+  )
 }
 
 /** Carts by status; expired are the open ones past their date (Q51). */

@@ -5,7 +5,7 @@ import {
   type Currency,
 } from '@chaveiro/contracts/limits'
 import { uuid } from '@chaveiro/contracts/shared'
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { cartItems, carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -262,14 +262,6 @@ export async function noteCheckout(
     .update(carts)
     .set({ ...agreed, termsAccepted: true })
     .where(eq(carts.id, cartId))
-}
-
-/** A paid cart is closed; its user gets a new one at the next add (Q51). */
-export async function completeCart(tx: App, cartId: string): Promise<void> {
-  await tx.db
-    .update(carts)
-    .set({ status: 'completed', updatedAt: tx.clock.now() })
-    .where(and(eq(carts.id, cartId), inArray(carts.status, ['active', 'abandoned'])))
 }
 
 /** Carts with items that nobody touched for a day become abandoned; the next change wakes them (Q51). */

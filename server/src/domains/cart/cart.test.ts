@@ -7,7 +7,8 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, person, product } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { abandonIdleCarts, completeCart, lockCart } from './cart.service.ts'
+import { completeCart } from './cart.complete.service.ts'
+import { abandonIdleCarts, lockCart } from './cart.service.ts'
 
 let world: World
 beforeAll(async () => {
@@ -264,7 +265,13 @@ describe('cart', () => {
       const woken = await row()
       expect(woken).toMatchObject({ status: 'active', wasAbandoned: true })
       expect(woken.expiresAt.getTime() - woken.updatedAt.getTime()).toBe(7 * 86_400_000)
-      for (let i = 0; i < 2; i++) await inTransaction(own.app, (tx) => completeCart(tx, cart.id))
+      for (let i = 0; i < 2; i++)
+        await inTransaction(own.app, (tx) =>
+          completeCart(tx, cart.id, {
+            paymentId: 'f'.repeat(32),
+            lines: [{ productId: id, quantity: 2 }],
+          }),
+        )
       expect((await row()).status).toBe('completed')
       expect(await inTransaction(own.app, (tx) => lockCart(tx, cart.id, who.userId))).toBeNull()
       expect((await send(own, who, 'GET', base)).body.cart).toBeNull()

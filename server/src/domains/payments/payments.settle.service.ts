@@ -6,7 +6,7 @@ import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { ProviderUnknown, type ChargeFacts } from '../../providers/payments/port.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { completeCart } from '../cart/cart.service.ts'
+import { completeCart } from '../cart/cart.complete.service.ts'
 import { consumeCouponUse, releaseCouponUse } from '../coupons/coupons.service.ts'
 import { deliverOrder } from '../fulfilment/fulfilment.service.ts'
 import { cancelOrder, completeOrder } from '../orders/orders.service.ts'
@@ -211,7 +211,7 @@ export async function complete(
     tellChat(tx, payment),
     ...(paid
       ? [
-          completeCart(tx, payment.cartId),
+          completeCart(tx, payment.cartId, { paymentId: payment.id, lines: paid.lines }),
           enqueue(
             tx,
             'order.receipt',
