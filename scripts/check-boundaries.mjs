@@ -22,6 +22,7 @@ const domains = {
   orders: ['audit', 'licences', 'settings'],
   fulfilment: ['audit', 'licences', 'mails', 'notifications', 'orders', 'settings', 'stock'],
   payments: [
+    'accounts',
     'audit',
     'cart',
     'coupons',

@@ -12,6 +12,7 @@ export const paymentAttentions = [
   'mismatch',
   'confirmation',
   'disputed',
+  'held',
 ] as const
 export type PaymentAttention = (typeof paymentAttentions)[number]
 

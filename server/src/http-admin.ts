@@ -15,6 +15,7 @@ import { ordersAdmin } from './domains/orders/orders.admin.ts'
 import { transactionsAdmin } from './domains/payments/payments.admin.ts'
 import { deskAdmin } from './domains/payments/payments.desk.admin.ts'
 import { orderStatusAdmin } from './domains/payments/payments.orders.admin.ts'
+import { removalAdmin } from './domains/payments/payments.people.admin.ts'
 import { securityAdmin } from './domains/security/security.admin.ts'
 import { settingsAdmin } from './domains/settings/settings.admin.ts'
 import { statisticsAdmin } from './domains/statistics/statistics.admin.ts'
@@ -27,7 +28,7 @@ import { mount, type Guards } from './platform/mount.ts'
 
 /** The back office's calls, a line a section. */
 export function mountBackOffice(http: FastifyInstance, app: App, guards: Guards): void {
-  mount(http, app, guards, adminApi.users, usersAdmin)
+  mount(http, app, guards, adminApi.users, { ...usersAdmin, ...removalAdmin })
   mount(http, app, guards, adminApi.products, productsAdmin)
   mount(http, app, guards, adminApi.categories, categoriesAdmin)
   mount(http, app, guards, adminApi.deliveries, deliveriesAdmin)

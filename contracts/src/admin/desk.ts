@@ -51,6 +51,8 @@ const itemShape = {
   /** What staff may do now; everything else is refused. byHand: the shop cannot send the money back itself, so a reference is demanded. */
   actions: z.array(z.enum(deskActions)),
   byHand: z.boolean(),
+  /** Whether the buyer can have what he paid for. */
+  buyer: z.enum(['there', 'banned', 'deleted']),
   createdAt: instant,
   updatedAt: instant,
 }
@@ -112,7 +114,7 @@ export const desk = {
     summary: 'Take what came as enough: completes and delivers once',
     ...done,
     body: z.object({ reason }),
-    errors: [...errors, 'payment.order_paid'],
+    errors: [...errors, 'payment.order_paid', 'payment.buyer_deleted'],
   }),
   confirm: route({
     method: 'POST',
@@ -121,7 +123,7 @@ export const desk = {
     summary: 'Confirm money that no provider told of, under its reference (Q34)',
     ...done,
     body: z.object({ reason, reference }),
-    errors: [...errors, 'payment.order_paid', 'payment.reference_used'],
+    errors: [...errors, 'payment.order_paid', 'payment.reference_used', 'payment.buyer_deleted'],
   }),
   deliver: route({
     method: 'POST',

@@ -175,6 +175,7 @@ export const transactions = {
       'payment.not_found',
       'state.illegal',
       'payment.reference_used',
+      'payment.buyer_deleted',
       'payment.order_paid',
       'payment.refund_open',
       'payment.refund_by_hand',

@@ -135,10 +135,11 @@ export const users = {
     method: 'DELETE',
     path: '/api/admin/users/:id',
     access: 'staff',
-    summary: 'Delete a user: sessions and personal data go, orders and payments stay for the books',
+    summary:
+      'Delete a user: open charges are closed, sessions and personal data go, orders and payments stay for the books',
     ...id,
     reply: acted,
-    errors: onOthers,
+    errors: [...onOthers, 'account.charges_open'],
   }),
   role: route({
     method: 'PUT',

@@ -5,6 +5,8 @@ import type { App } from '../platform/app.ts'
 /** Every job of the shop and what it is given. */
 export type Jobs = {
   'payment.settle': { paymentId: string; source: string }
+  /** The charge of a payment that is over may still take money at its provider. */
+  'payment.close': { paymentId: string }
   'payment.refund': { refundId: string }
   /** again: asked for by staff, a mail of its own. */
   'order.receipt': { orderId: string; again?: string }

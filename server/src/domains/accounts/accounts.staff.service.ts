@@ -1,6 +1,6 @@
 import type { Role } from '@chaveiro/contracts/limits'
-import { eq } from 'drizzle-orm'
-import { passwordResets, sessions, users } from '../../db/tables/index.ts'
+import { and, eq } from 'drizzle-orm'
+import { passwordResets, payments, sessions, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail, Failure } from '../../platform/fail.ts'
 import type { Who } from '../../platform/mount.ts'
@@ -218,6 +218,8 @@ export async function unbanUser(app: App, staff: Staff, userId: string): Promise
 export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockOther(tx, staff, userId)
+    // A checkout locks its buyer too, so none can be opened between this look and the end (Q114).
+    if (await hasOpenCharge(tx, userId)) throw fail('account.charges_open')
     await endSessionsOf(tx, userId, 'deleted')
     await tx.db.delete(sessions).where(eq(sessions.userId, userId))
     await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
@@ -254,6 +256,15 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
     return after!
   })
 }
+
+const hasOpenCharge = async (tx: App, userId: string): Promise<boolean> =>
+  (
+    await tx.db
+      .select({ id: payments.id })
+      .from(payments)
+      .where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
+      .limit(1)
+  ).length > 0
 const deletedName = 'Conta excluída'
 
 /** Take away the second factor of somebody who lost it, and end his sessions. */

@@ -20,8 +20,11 @@ import {
 } from '../orders/orders.service.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import { reserveKeys } from '../stock/stock.service.ts'
+import { lockBuyer } from './payments.buyers.ts'
+import { closeCharge, closeLater } from './payments.close.service.ts'
 import {
   isCoinAmountTaken,
+  lockPayment,
   paymentById,
   pendingOfCart,
   type Method,
@@ -163,6 +166,7 @@ async function openPayment(
   return inTransaction(app, async (tx) => {
     const cart = await lockCart(tx, input.cartId, buyer.userId)
     if (!cart) throw fail('cart.not_found')
+    await lockBuyer(tx, buyer.userId)
     if (!cart.lines.length) throw fail('cart.empty')
     const unsellable = cart.lines.find((line) => !line.sellable)
     if (unsellable) throw fail('cart.unsellable', { product: unsellable.name })
@@ -400,35 +404,24 @@ async function charge(app: App, payment: Payment): Promise<Payment> {
       })
       .where(eq(payments.id, payment.id))
       .returning()
+    // It was closed while its charge was being made: nobody may pay there.
+    if (kept!.status !== 'pending') await closeLater(tx, payment.id)
     return kept!
   }).then((kept) => {
     if (!kept) throw fail('payment.refused')
+    if (kept.status === 'failed') throw fail('payment.closed')
     return kept
   })
 }
 
 /** Close a cart's open payment before another is made: at the provider first, so that it cannot be paid twice. */
 async function closePayment(app: App, payment: Payment): Promise<void> {
-  const provider = app.providers.charges[payment.method]
-  if (provider && payment.providerReference) {
-    const identity = {
-      paymentId: payment.id,
-      reference: payment.providerReference,
-      amountCents: payment.amountCents,
-      currency: payment.currency,
-    }
-    const outcome = await provider.cancel(identity).catch((error) => {
-      if (error instanceof ProviderUnknown) return 'unknown' as const
-      throw error
-    })
-    if (outcome === 'paid') {
-      await settle(app, payment.id, 'checkout')
-      throw fail('payment.already_paid')
-    }
+  if ((await closeCharge(app, payment)) === 'paid') {
+    await settle(app, payment.id, 'checkout')
+    throw fail('payment.already_paid')
   }
   await inTransaction(app, async (tx) => {
-    const now = await tx.db.select().from(payments).where(eq(payments.id, payment.id)).for('update')
-    if (now[0]?.status === 'pending')
-      await failPayment(tx, now[0], 'replaced', { source: 'checkout' })
+    const now = await lockPayment(tx, payment.id)
+    if (now?.status === 'pending') await failPayment(tx, now, 'replaced', { source: 'checkout' })
   })
 }

@@ -6,7 +6,9 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { serveOrder } from '../fulfilment/fulfilment.service.ts'
 import { lockOrder } from '../orders/orders.service.ts'
-import { closeCharge, takeOff } from './payments.desk.service.ts'
+import { holdBuyer } from './payments.buyers.ts'
+import { closeCharge } from './payments.close.service.ts'
+import { takeOff } from './payments.desk.service.ts'
 import { lockPayment, paymentById, type Deposit, type Payment } from './payments.queries.ts'
 import { complete, failPayment, settle } from './payments.settle.service.ts'
 
@@ -26,6 +28,7 @@ export async function acceptPayment(
     const now = (await lockPayment(tx, paymentId))!
     if (now.status === 'completed' || now.status === 'refunded' || !now.receivedCents)
       throw fail('state.illegal', { from: now.status, to: 'completed' })
+    if ((await holdBuyer(tx, now.userId)) === 'deleted') throw fail('payment.buyer_deleted')
     const order = await lockOrder(tx, now.orderId)
     if (order!.status === 'completed' || order!.status === 'refunded')
       throw fail('payment.order_paid')

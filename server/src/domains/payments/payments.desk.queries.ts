@@ -1,7 +1,16 @@
 import type { DeskKind } from '@chaveiro/contracts/states'
 import { and, asc, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
-import { deposits, orders, orderUnits, payments, receipts, refunds } from '../../db/tables/index.ts'
+import {
+  deposits,
+  orders,
+  orderUnits,
+  payments,
+  receipts,
+  refunds,
+  users,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
+import { buyerStateOf, type BuyerState } from './payments.buyers.ts'
 import { disputesOf, type Deposit, type Dispute, type Payment } from './payments.queries.ts'
 
 /** A payment with what the desk judges it by: its order's units, what came and what went back. */
@@ -15,6 +24,7 @@ export type DeskRow = {
   refundingCents: number
   refundedCents: number
   byHand: boolean
+  buyer: BuyerState
   disputes: Dispute[]
 }
 
@@ -81,8 +91,15 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
   const stocked = sql<boolean>`exists (select 1 from stock_keys k where k.product_id = order_units.product_id and k.status = 'available')`
   const [heads, units, back, hands, contested] = await Promise.all([
     app.db
-      .select({ id: orders.id, number: orders.number, status: orders.status })
+      .select({
+        id: orders.id,
+        number: orders.number,
+        status: orders.status,
+        isBanned: users.isBanned,
+        deletedAt: users.deletedAt,
+      })
       .from(orders)
+      .innerJoin(users, eq(users.id, orders.userId))
       .where(inArray(orders.id, orderIds)),
     app.db
       .select({
@@ -125,6 +142,7 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
         hands.some((one) => one.id === payment.id) ||
         !app.providers.charges[payment.method] ||
         !payment.providerReference,
+      buyer: buyerStateOf(order),
       disputes: contested.filter((dispute) => dispute.paymentId === payment.id),
     }
   })

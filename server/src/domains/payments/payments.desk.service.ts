@@ -4,9 +4,10 @@ import { payments, receipts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { ProviderUnknown } from '../../providers/payments/port.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { cancelOrder, lockOrder } from '../orders/orders.service.ts'
+import { holdBuyer } from './payments.buyers.ts'
+import { closeCharge } from './payments.close.service.ts'
 import { lockPayment, receiptsOf, type Payment } from './payments.queries.ts'
 import { lessReturned } from './payments.refund.service.ts'
 import { complete, failPayment, settle } from './payments.settle.service.ts'
@@ -35,6 +36,7 @@ export async function confirmByHand(
     const now = (await lockPayment(tx, paymentId))!
     if (!staffMayMove('payment', now.status, 'completed'))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
+    if ((await holdBuyer(tx, now.userId)) === 'deleted') throw fail('payment.buyer_deleted')
     const order = await lockOrder(tx, now.orderId)
     if (order!.status === 'completed' || order!.status === 'refunded')
       throw fail('payment.order_paid')
@@ -75,24 +77,6 @@ export const takeOff = (tx: App, paymentId: string): Promise<unknown> =>
     .update(payments)
     .set({ onDesk: false, updatedAt: tx.clock.now() })
     .where(eq(payments.id, paymentId))
-
-/** The provider's charge takes no money any more; paid when it had taken it already. One that cannot be asked does not keep staff from their word. */
-export async function closeCharge(app: App, payment: Payment): Promise<'paid' | 'closed'> {
-  const provider = app.providers.charges[payment.method]
-  if (!provider || !payment.providerReference) return 'closed'
-  const outcome = await provider
-    .cancel({
-      paymentId: payment.id,
-      reference: payment.providerReference,
-      amountCents: payment.amountCents,
-      currency: payment.currency,
-    })
-    .catch((error) => {
-      if (error instanceof ProviderUnknown) return 'unknown' as const
-      throw error
-    })
-  return outcome === 'paid' ? 'paid' : 'closed'
-}
 
 async function keepReceiptByHand(
   tx: App,

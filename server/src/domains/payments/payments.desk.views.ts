@@ -15,8 +15,9 @@ export function actionsOf(row: DeskRow): DeskAction[] {
   const { payment } = row
   const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
   const legal: Record<DeskAction, boolean> = {
-    accept: unpaid && !row.orderPaid && leftCents(row) > 0,
-    confirm: unpaid && !row.orderPaid,
+    accept: unpaid && !row.orderPaid && leftCents(row) > 0 && row.buyer !== 'deleted',
+    // What is held came in full: it is accepted or sent back.
+    confirm: unpaid && !row.orderPaid && payment.attention !== 'held' && row.buyer !== 'deleted',
     deliver: payment.status === 'completed' && payment.dispute !== 'open' && row.stock,
     refund: mayReturn(payment) && leftCents(row) > 0 && payment.dispute !== 'open',
     release: payment.onDesk,
@@ -61,6 +62,7 @@ export function deskView(row: DeskRow): z.infer<typeof deskItem> {
     delivered: row.delivered,
     actions: actionsOf(row),
     byHand: row.byHand,
+    buyer: row.buyer,
     createdAt: payment.createdAt.toISOString(),
     updatedAt: payment.updatedAt.toISOString(),
   }

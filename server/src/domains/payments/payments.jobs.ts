@@ -1,6 +1,7 @@
 import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { ProviderUnknown } from '../../providers/payments/port.ts'
+import { pursueClose } from './payments.close.service.ts'
 import { pollDeposits } from './payments.crypto.service.ts'
 import { sendPaymentExpired, sendRefund } from './payments.mail.ts'
 import { claimDue } from './payments.queries.ts'
@@ -11,6 +12,7 @@ export const paymentJobs = {
   'payment.settle': async (app: App, { paymentId, source }: Jobs['payment.settle']) => {
     await settle(app, paymentId, source as Source)
   },
+  'payment.close': (app: App, { paymentId }: Jobs['payment.close']) => pursueClose(app, paymentId),
   'payment.refund': (app: App, { refundId }: Jobs['payment.refund']) => pursueRefund(app, refundId),
   'mail.payment-expired': (app: App, { orderId }: Jobs['mail.payment-expired']) =>
     sendPaymentExpired(app, orderId),

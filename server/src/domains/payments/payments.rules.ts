@@ -14,6 +14,8 @@ export type Standing = {
   currency: string
   expiresAt: Date
   attention: string | null
+  /** Its buyer is banned or was deleted: what he paid for is not delivered by itself (Q114). */
+  barred?: boolean
 }
 export type Seen = {
   state: 'open' | 'closed' | 'unknown'
@@ -62,6 +64,11 @@ export function decide(
     }
   }
   if (seen.mismatch !== null || (wrong && !paidAt)) return closing(payment, seen, now, 'mismatch')
+  // Once it waits for staff it goes on waiting, whoever lifts the ban.
+  if (paidAt && (payment.barred || payment.attention === 'held'))
+    return payment.status === 'pending'
+      ? { kind: 'fail', reason: 'cancelled', attention: 'held' }
+      : { kind: 'keep', attention: 'held', extra: [] }
   if (paidAt) {
     const late = payment.status !== 'pending' || paidAt > payment.expiresAt
     return {
@@ -167,6 +174,10 @@ export function lookupId(given: string): { paymentId: string } | { sessionId: st
 }
 
 const texts = {
+  held: [
+    'Recebemos {received}, mas esta conta não pode receber pedidos agora. Nossa equipe vai verificar o pagamento.',
+    'We received {received}, but this account cannot receive orders now. Our team will look into the payment.',
+  ],
   partial: [
     'Recebemos {received} de {asked}. Faltam {left}.',
     'We received {received} of {asked}. {left} is missing.',
@@ -196,6 +207,8 @@ export function messageFor(
     texts[key][at].replace(/\{(\w+)\}/g, (_, name: keyof typeof money) => money[name])
   const { attention } = payment
   if (attention === 'partial' || attention === 'mismatch' || attention === 'confirmation')
+    return pick(attention)
+  if (attention === 'held' && payment.status !== 'completed' && payment.status !== 'refunded')
     return pick(attention)
   if (payment.status === 'completed')
     return payment.attention === 'duplicate' ? pick('duplicate') : undefined

@@ -11,6 +11,7 @@ import { consumeCouponUse, releaseCouponUse } from '../coupons/coupons.service.t
 import { deliverOrder } from '../fulfilment/fulfilment.service.ts'
 import { cancelOrder, completeOrder } from '../orders/orders.service.ts'
 import { releaseKeys } from '../stock/stock.service.ts'
+import { holdBuyer } from './payments.buyers.ts'
 import { cryptoFacts } from './payments.crypto.service.ts'
 import { followDisputes, keepDisputes } from './payments.disputes.service.ts'
 import { withInfractions } from './payments.infractions.service.ts'
@@ -92,7 +93,12 @@ async function applyFacts(
     payment.status === 'completed' || payment.status === 'refunded'
       ? came
       : await lessReturned(tx, payment.id, came)
-  const judged = decide(payment, money, { ...facts, dispute: news.state }, tx.clock.now())
+  const judged = decide(
+    { ...payment, barred: money.length > 0 && (await isBarred(tx, payment)) },
+    money,
+    { ...facts, dispute: news.state },
+    tx.clock.now(),
+  )
   // Money that came and is wholly back pays for nothing, yet it was here: that stays named.
   const decided =
     came.length && judged.kind !== 'complete' && judged.attention === null && money !== came
@@ -111,6 +117,12 @@ async function applyFacts(
   const followed = returned ? await followReturns(tx, applied) : applied
   return followDisputes(tx, followed, news, source)
 }
+
+/** Whether what an unpaid payment is for may not be delivered, because its buyer is banned or was deleted (Q114). */
+const isBarred = async (tx: App, payment: Payment): Promise<boolean> =>
+  payment.status !== 'completed' &&
+  payment.status !== 'refunded' &&
+  (await holdBuyer(tx, payment.userId)) !== 'there'
 
 async function keepReceipts(
   tx: App,

@@ -11,6 +11,7 @@ const tones: Record<NonNullable<DeskItem['kind']>, Tone> = {
   mismatch: 'bad',
   confirmation: 'wait',
   disputed: 'bad',
+  held: 'bad',
   refund: 'bad',
 }
 
