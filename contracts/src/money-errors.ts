@@ -38,6 +38,11 @@ export const moneyErrors = {
     'O provedor de pagamento não respondeu. Nada foi cobrado e o carrinho continua aqui. Tente novamente.',
     'The payment provider did not answer. Nothing was charged and your cart is kept. Try again.',
   ),
+  'payment.too_many_open': entry(
+    429,
+    'Você já tem pagamentos em aberto ({most} é o máximo). Pague um deles ou espere o prazo terminar.',
+    'You already have open payments ({most} at most). Pay one of them or wait until its time is over.',
+  ),
   'payment.closed': entry(
     409,
     'Este pagamento foi encerrado enquanto era aberto. Nada foi cobrado. Comece de novo pelo carrinho.',

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { users } from '../../db/tables/index.ts'
+import { and, asc, eq, ne } from 'drizzle-orm'
+import { payments, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 
@@ -23,8 +23,11 @@ export async function holdBuyer(tx: App, userId: string): Promise<BuyerState> {
   return user ? buyerStateOf(user) : 'deleted'
 }
 
-/** Lock the buyer of a checkout, so that two of his carts are paid one after the other. Throws auth.required and auth.banned. */
-export async function lockBuyer(tx: App, userId: string): Promise<void> {
+/**
+ * Lock the buyer of a checkout, so that his carts are paid one after the other and no more charges wait for him than are allowed (Q116);
+ * the charge of this cart does not count, it is replaced. Throws auth.required, auth.banned and payment.too_many_open.
+ */
+export async function lockBuyer(tx: App, userId: string, cartId: string): Promise<void> {
   const [user] = await tx.db
     .select({ isBanned: users.isBanned, banReason: users.banReason, deletedAt: users.deletedAt })
     .from(users)
@@ -32,4 +35,17 @@ export async function lockBuyer(tx: App, userId: string): Promise<void> {
     .for('no key update')
   if (!user || user.deletedAt) throw fail('auth.required')
   if (user.isBanned) throw fail('auth.banned', { reason: user.banReason ?? '' })
+  const open = await tx.db
+    .select({ expiresAt: payments.expiresAt })
+    .from(payments)
+    .where(
+      and(eq(payments.userId, userId), eq(payments.status, 'pending'), ne(payments.cartId, cartId)),
+    )
+    .orderBy(asc(payments.expiresAt))
+  const most = tx.config.openPayments
+  if (open.length < most) return
+  const free = open[open.length - most]!.expiresAt
+  throw fail('payment.too_many_open', { most }).after(
+    (free.getTime() - tx.clock.now().getTime()) / 1000,
+  )
 }

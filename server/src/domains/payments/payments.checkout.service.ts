@@ -166,7 +166,7 @@ async function openPayment(
   return inTransaction(app, async (tx) => {
     const cart = await lockCart(tx, input.cartId, buyer.userId)
     if (!cart) throw fail('cart.not_found')
-    await lockBuyer(tx, buyer.userId)
+    await lockBuyer(tx, buyer.userId, cart.id)
     if (!cart.lines.length) throw fail('cart.empty')
     const unsellable = cart.lines.find((line) => !line.sellable)
     if (unsellable) throw fail('cart.unsellable', { product: unsellable.name })

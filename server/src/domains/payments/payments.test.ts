@@ -452,14 +452,14 @@ describe('one order, two payments', () => {
     const pix = await startPix(world, who, cartId)
     // The provider does not answer the cancellation, so the old charge can still be paid.
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
-      { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },
+      { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 99, do: 'status:500' },
     ])
     const card = await startCard(world, who, cartId)
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     expect(card.status).toBe(200)
     await payCard(world, (await paymentRow(world, card.body.paymentId)).providerReference!)
     await eventually(world, completed(card.body.paymentId))
     await payPix(world, pix.body.txid)
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await eventually(world, async () => {
       expect(await paymentRow(world, pix.body.paymentId)).toMatchObject({
         attention: 'duplicate',

@@ -75,6 +75,7 @@ function shopOf(e: Environment, production: boolean) {
     fees: { pix: e.FEE_PIX, stripe: e.FEE_CARD, crypto: e.FEE_CRYPTO },
     sweepSeconds: e.SWEEP_SECONDS,
     pixSeconds: e.PIX_SECONDS,
+    openPayments: e.OPEN_PAYMENTS,
     checkReplies: !production,
     sandboxUrl: e.SANDBOX_URL,
     renderPages: e.RENDER_PAGES,

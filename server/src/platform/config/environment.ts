@@ -42,6 +42,7 @@ export const environment = z.object({
   USD_RATE: decimal(5.4, 0.01, 1000),
   SWEEP_SECONDS: decimal(5, 0.1, 3600),
   PIX_SECONDS: whole(0, 0, 86_400),
+  OPEN_PAYMENTS: whole(3, 1, 100),
   DATABASE_POOL: whole(20, 2, 1000),
   DATABASE_TIMEOUT_SECONDS: whole(30, 1, 600),
   DISK_FLOOR_MB: whole(100, 0, 1_000_000_000),
