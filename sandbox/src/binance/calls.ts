@@ -1,3 +1,5 @@
+import type { SpotRestAPI } from '@binance/spot'
+import type { WalletRestAPI } from '@binance/wallet'
 import { COIN_NAMES, networkOf, NETWORKS, type Network } from './coins.ts'
 import { badParameter, notSent } from './errors.ts'
 import { pricesOf, STATUSES, takesDeposits, type Binance, type Deposit } from './model.ts'
@@ -12,7 +14,7 @@ export function tickerPrice(binance: Binance, query: Query): unknown {
   const price = (symbol: string): object => {
     const known = prices.get(symbol)
     if (known === undefined) throw badParameter(-1121, 'Invalid symbol.')
-    return { symbol, price: known }
+    return { symbol, price: known } satisfies SpotRestAPI.TickerPriceResponse1
   }
   if (query.has('symbol') && query.has('symbols'))
     throw badParameter(
@@ -29,7 +31,11 @@ export function averagePrice(binance: Binance, query: Query): unknown {
   if (!symbol) throw notSent('symbol')
   const price = pricesOf(binance).get(symbol)
   if (price === undefined) throw badParameter(-1121, 'Invalid symbol.')
-  return { mins: 5, price, closeTime: binance.core.clock.now() }
+  return {
+    mins: 5,
+    price,
+    closeTime: binance.core.clock.now(),
+  } satisfies SpotRestAPI.AvgPriceResponse
 }
 
 /** GET /sapi/v1/capital/config/getall. */
@@ -51,7 +57,7 @@ export function allCoins(binance: Binance): unknown {
     networkList: NETWORKS.filter((one) => one.coin === coin).map((one) =>
       networkReply(binance, one),
     ),
-  }))
+  })) satisfies WalletRestAPI.AllCoinsInformationResponse
 }
 
 /** GET /sapi/v1/capital/deposit/address: one address for a coin and network, the same for every order. */
@@ -60,11 +66,16 @@ export function depositAddress(query: Query): unknown {
   if (!coin) throw notSent('coin')
   const network = networkOf(coin, query.get('network') ?? undefined)
   if (!network) throw badParameter(-4018, 'This coin or network does not exist.')
-  return { address: network.address, coin, tag: '', url: `${network.explorer}${network.address}` }
+  return {
+    address: network.address,
+    coin,
+    tag: '',
+    url: `${network.explorer}${network.address}`,
+  } satisfies WalletRestAPI.DepositAddressResponse
 }
 
 /** GET /sapi/v1/capital/deposit/hisrec: newest first, at most 90 days and 1,000 rows. */
-export function depositHistory(binance: Binance, query: Query): Deposit[] {
+export function depositHistory(binance: Binance, query: Query): unknown[] {
   const now = binance.core.clock.now()
   const endTime = wholeNumber(query, 'endTime') ?? now
   const startTime = wholeNumber(query, 'startTime') ?? endTime - DAYS_90_MS
@@ -91,10 +102,18 @@ export function depositHistory(binance: Binance, query: Query): Deposit[] {
         (status === undefined || one.status === status),
     )
     .slice(offset, offset + limit)
-    .map((one) => ({ ...one, ...source }))
+    .map((row) => ({ ...depositReply(row), ...source }))
 }
 
-function networkReply(binance: Binance, one: Network): object {
+/** A deposit as the exchange writes it; one that is not credited yet has no time of completion. */
+function depositReply({ completeTime, ...row }: Deposit) {
+  return {
+    ...row,
+    ...(completeTime === null ? {} : { completeTime }),
+  } satisfies WalletRestAPI.DepositHistoryResponseInner
+}
+
+function networkReply(binance: Binance, one: Network) {
   const depositEnable = takesDeposits(binance, one.coin, one.network)
   return {
     network: one.network,
@@ -121,7 +140,7 @@ function networkReply(binance: Binance, one: Network): object {
     withdrawMin: '0',
     withdrawMax: '0',
     withdrawIntegerMultiple: `0.${'0'.repeat(one.decimals - 1)}1`,
-  }
+  } satisfies WalletRestAPI.AllCoinsInformationResponseInnerNetworkListInner
 }
 
 function symbolsIn(text: string): string[] {
