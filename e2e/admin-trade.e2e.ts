@@ -503,7 +503,7 @@ describe('orders', () => {
     await context.close()
   })
 
-  it('[B012 B150] an unpaid order is cancelled and deleted; a payment that came unannounced is confirmed with reason and reference, then refunded with the reference of the return', async () => {
+  it('[B012 B150 Q122] an unpaid order is cancelled, opened again and deleted; a payment that came unannounced is confirmed with reason and reference, then refunded with the reference of the return, and its order archived', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'orders?status=pending')
     const pending = [await unpaidOrder(), await unpaidOrder()] as const
     const status = async (id: string) => (await api(`/api/admin/orders/${id}`)).order?.status
@@ -513,11 +513,6 @@ describe('orders', () => {
       row(at)
         .getByRole('button', { name: `${t('admin', key)}: ${pending[at].orderNumber}` })
         .click()
-    expect(
-      await row(0)
-        .getByRole('button', { name: /^Excluir/ })
-        .getAttribute('aria-disabled'),
-    ).toBe('true')
     await act(0, 'adminOrders.cancel')
     await page
       .getByRole('dialog', {
@@ -526,16 +521,23 @@ describe('orders', () => {
       .getByRole('button', { name: t('admin', 'adminOrders.cancel') })
       .click()
     await soon(() => status(pending[0].id)).toBe('cancelled')
+    await act(0, 'adminOrders.reopen')
+    await page
+      .getByRole('dialog', { name: `Reabrir o pedido ${pending[0].orderNumber}` })
+      .getByRole('button', { name: 'Reabrir pedido' })
+      .click()
+    await soon(() => status(pending[0].id)).toBe('pending')
     await soon(() =>
       row(0)
-        .getByRole('button', { name: /^Excluir/ })
-        .getAttribute('aria-disabled'),
-    ).toBe(null)
+        .getByRole('button', { name: /^Cancelar pedido/ })
+        .count(),
+    ).toBe(1)
     await act(0, 'adminOrders.delete')
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: t('admin', 'adminOrders.delete') })
-      .click()
+    const question = page.getByRole('alertdialog', {
+      name: `Excluir o pedido ${pending[0].orderNumber}?`,
+    })
+    await question.getByText('A cobrança em aberto é fechada no provedor').waitFor()
+    await question.getByRole('button', { name: t('admin', 'adminOrders.delete') }).click()
     await soon(() => status(pending[0].id)).toBe(undefined)
     await page.goto(`/admin/orders?search=${pending[1].orderNumber}&order=${pending[1].id}`)
     await page
@@ -572,6 +574,17 @@ describe('orders', () => {
     await refund.getByLabel(t('admin', 'adminOrders.referenceReturn')).fill('D-1')
     await refund.getByRole('button', { name: t('admin', 'adminOrders.refund') }).click()
     await soon(() => status(pending[1].id)).toBe('refunded')
+    await page.goto(`/admin/orders?search=${pending[1].orderNumber}`)
+    await act(1, 'adminOrders.delete')
+    await page
+      .getByRole('alertdialog')
+      .getByText('O pedido é arquivado: sai desta lista e continua com o cliente e nos livros.')
+      .waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir pedido' }).click()
+    await soon(() => row(1).count()).toBe(0)
+    await page.getByLabel('Arquivo', { exact: true }).selectOption({ label: 'Arquivados' })
+    await row(1).getByText('Arquivado', { exact: true }).waitFor()
+    expect(await status(pending[1].id)).toBe('refunded')
     await context.close()
   })
 })

@@ -1,4 +1,5 @@
 import { mayMove, moves } from '@chaveiro/contracts/states'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { join } from '../ui/join.ts'
 import { denseClass } from './filters.tsx'
@@ -19,7 +20,34 @@ type Props<S extends string> = {
   className?: string
 }
 
-/** A state that can be changed in place; moves that the state table forbids are greyed and say from where they are not allowed. */
+// Where a browser tells whether a select is open, its keys open it instead of changing it unseen.
+const tellsOpen = typeof CSS !== 'undefined' && CSS.supports('selector(:open)')
+const steps = new Set([
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+])
+
+/** A key pressed on a closed select would choose the next state at once (S1): it opens the list, in which one chooses by Enter. */
+function openInstead(event: KeyboardEvent<HTMLSelectElement>): void {
+  const select = event.currentTarget
+  const types = event.key.length === 1 && event.key !== ' '
+  if (event.ctrlKey || event.metaKey || event.altKey || !(types || steps.has(event.key))) return
+  if (!tellsOpen || select.matches(':open')) return
+  event.preventDefault()
+  try {
+    select.showPicker()
+  } catch (error) {
+    console.warn('a select could not be opened', error)
+  }
+}
+
+/** A state that can be changed in place, never by a single key; moves that the state table forbids are greyed and say from where they are not allowed. */
 export function StatusSelect<S extends string>({
   label,
   value,
@@ -40,6 +68,7 @@ export function StatusSelect<S extends string>({
       aria-label={label}
       value={value}
       disabled={disabled}
+      onKeyDown={openInstead}
       onChange={(event) => onChange(event.target.value as S)}
       className={join(denseClass, 'max-w-full', className)}
     >

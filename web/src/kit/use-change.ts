@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../lib/http.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast, type Undo } from '../ui/toast.tsx'
 import { clearBanner, showBanner } from './banner.tsx'
 
 /** What a failure says in a banner: the section's own text, then the server's reason when it gave one. */
@@ -12,7 +12,7 @@ export function reasonOf(failed: string, error: unknown): string {
     : failed
 }
 
-type Texts = { failed: string; done?: string }
+type Texts = { failed: string; done?: string; undo?: Undo }
 
 /**
  * Make a change and reload what shows it: `const change = useChange(adminApi.users.list)`, then
@@ -29,12 +29,15 @@ export function useChange(...reload: { path: string }[]): {
   const fresh = async () => {
     await Promise.all(reload.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
   }
-  async function run(work: () => Promise<unknown>, { failed, done }: Texts): Promise<boolean> {
+  async function run(
+    work: () => Promise<unknown>,
+    { failed, done, undo }: Texts,
+  ): Promise<boolean> {
     setBusy(true)
     clearBanner()
     try {
       await work()
-      if (done) toast(done, 'good')
+      if (done) toast(done, 'good', undo)
       void fresh()
       return true
     } catch (error) {

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { join } from './join.ts'
 
-export type Toast = { id: number; tone: 'good' | 'bad' | 'info'; text: string }
+/** A way back from what a toast tells. */
+export type Undo = { label: string; run(): unknown }
+export type Toast = { id: number; tone: 'good' | 'bad' | 'info'; text: string; undo?: Undo }
 
 let toasts: readonly Toast[] = []
 let next = 1
@@ -13,12 +15,17 @@ function change(list: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Tell something quietly for five seconds; a text that already shows is not stacked twice. */
-export function toast(text: string, tone: Toast['tone'] = 'info'): void {
-  if (toasts.some((shown) => shown.text === text)) return
+const seconds = { plain: 5, undo: 12 }
+const drop = (id: number): void => change(toasts.filter((shown) => shown.id !== id))
+
+/** Tell something quietly for five seconds, with a way back for twelve; a text that already shows is not stacked twice. */
+export function toast(text: string, tone: Toast['tone'] = 'info', undo?: Undo): void {
+  const same = toasts.find((shown) => shown.text === text)
+  if (same && !undo) return
+  if (same) drop(same.id)
   const id = next++
-  change([...toasts.slice(-2), { id, tone, text }])
-  setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), 5000)
+  change([...toasts.slice(-2), { id, tone, text, ...(undo ? { undo } : {}) }])
+  setTimeout(() => drop(id), (undo ? seconds.undo : seconds.plain) * 1000)
 }
 
 /** Where toasts appear; one a page. */
@@ -36,7 +43,7 @@ export function Toaster() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 grid justify-items-center gap-2 p-4"
     >
-      {shown.map(({ id, tone, text }) => (
+      {shown.map(({ id, tone, text, undo }) => (
         <p
           key={id}
           className={join(
@@ -46,6 +53,18 @@ export function Toaster() {
           )}
         >
           {text}
+          {undo ? (
+            <button
+              type="button"
+              className="ml-3 min-h-6 font-semibold text-ink underline"
+              onClick={() => {
+                drop(id)
+                void undo.run()
+              }}
+            >
+              {undo.label}
+            </button>
+          ) : null}
         </p>
       ))}
     </div>

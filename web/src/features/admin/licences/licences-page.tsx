@@ -157,7 +157,6 @@ export function Page() {
           label: t('kit.delete'),
           icon: <Trash2 aria-hidden />,
           danger: true,
-          refused: row.status === 'active' ? t('licenses.inUse') : undefined,
           run: () => void acts.remove([row]),
         },
       ]}

@@ -8,6 +8,7 @@ import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { keyOf } from '../../../lib/queries.ts'
+import type { Undo } from '../../../ui/toast.tsx'
 import { eachRow } from '../shared/each-row.ts'
 import type { Licence } from '../shared/rows.ts'
 
@@ -34,7 +35,7 @@ export function useLicenceActs(query: Record<string, string | number>) {
         },
     )
 
-  async function setStatus(row: Licence, status: LicenceStatus): Promise<void> {
+  async function move(row: Licence, status: LicenceStatus, undo?: Undo): Promise<void> {
     put(row.id, { status })
     const done = await inPlace.run(
       async () =>
@@ -43,21 +44,44 @@ export function useLicenceActs(query: Record<string, string | number>) {
           (await call(adminApi.licences.status, { params: { id: row.id }, body: { status } }))
             .license,
         ),
-      { failed: t('licenses.errorUpdate'), done: t('licenses.updated', { key: row.maskedKey }) },
+      {
+        failed: t('licenses.errorUpdate'),
+        done: t('licenses.updated', { key: row.maskedKey }),
+        ...(undo ? { undo } : {}),
+      },
     )
     if (!done) put(row.id, { status: row.status })
     // Other pages and filters that were seen before hold the old state: they are asked again when they are next opened.
     void client.invalidateQueries({ queryKey: [list.path], refetchType: 'none' })
   }
 
+  /** What takes something away from a customer is confirmed by name, everything else has a way back (Q113). */
+  async function setStatus(row: Licence, status: LicenceStatus): Promise<void> {
+    const named = { key: row.maskedKey, customer: row.customerName, product: row.product.name }
+    if (status === 'active')
+      return move(row, status, {
+        label: t('kit.undo'),
+        run: () => move({ ...row, status }, row.status),
+      })
+    const question = {
+      title: t(`licenses.${status}Title`, named),
+      text: t(`licenses.${status}Text`, named),
+      act: t(`licenses.${status}Act`),
+    }
+    if (await confirm(question)) await move(row, status)
+  }
+
   async function remove(rows: readonly Licence[]): Promise<void> {
     const [only] = rows
     const title =
       rows.length === 1
-        ? t('licenses.deleteTitle', { key: only!.maskedKey })
+        ? t('licenses.deleteTitle', { key: only!.maskedKey, customer: only!.customerName })
         : t('licenses.deleteMany', { count: rows.length })
-    if (!(await confirm({ title, text: t('licenses.deleteText'), act: t('licenses.deleteAct') })))
-      return
+    const active = rows.filter((row) => row.status === 'active').length
+    const text = active
+      ? `${t('licenses.deleteActive', { count: active })} ${t('licenses.deleteText')}`
+      : t('licenses.deleteText')
+    if (!(await confirm({ title, text, act: t('licenses.deleteAct') }))) return
     const one = (row: Licence) => call(adminApi.licences.remove, { params: { id: row.id } })
     await change.run(
       () => (rows.length === 1 ? one(only!) : eachRow(rows, (row) => row.maskedKey, one)),

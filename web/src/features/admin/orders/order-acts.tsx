@@ -14,8 +14,15 @@ import type { Order } from '../shared/rows.ts'
 
 /** What staff do about an order's money; each asks for what the books need. */
 export type Act =
-  | { kind: 'cancel' | 'refund'; order: Order }
+  | { kind: 'cancel' | 'refund' | 'complete' | 'reopen'; order: Order }
   | { kind: 'confirm'; order: Order; paymentId: string }
+
+const deletion = {
+  pending: 'adminOrders.deleteOpen',
+  cancelled: 'adminOrders.deleteText',
+  completed: 'adminOrders.deletePaid',
+  refunded: 'adminOrders.deletePaid',
+} as const
 
 /** The act that is being asked about, and the deletion, which needs no form. */
 export function useOrderActs() {
@@ -31,7 +38,7 @@ export function useOrderActs() {
     if (
       !(await confirm({
         title: t('adminOrders.deleteTitle', { number: order.orderNumber }),
-        text: t('adminOrders.deleteText'),
+        text: t(deletion[order.status]),
         act: t('adminOrders.delete'),
       }))
     )
@@ -47,6 +54,13 @@ export function useOrderActs() {
 function useWords(act: Act) {
   const { t } = useTranslation('admin')
   const { orderNumber: number, totalAmount, currency } = act.order
+  const byHand = {
+    title: t('adminOrders.confirmTitle'),
+    text: t('adminOrders.confirmText', { number }),
+    save: t('adminOrders.confirm'),
+    failed: t('adminOrders.errorConfirm'),
+    done: t('adminOrders.confirmed'),
+  }
   return {
     cancel: {
       title: t('adminOrders.cancelTitle', { number }),
@@ -62,17 +76,25 @@ function useWords(act: Act) {
       failed: t('adminOrders.errorRefund'),
       done: t('adminOrders.refundRequested'),
     },
-    confirm: {
-      title: t('adminOrders.confirmTitle'),
-      text: t('adminOrders.confirmText', { number }),
-      save: t('adminOrders.confirm'),
-      failed: t('adminOrders.errorConfirm'),
-      done: t('adminOrders.confirmed'),
+    confirm: byHand,
+    complete: byHand,
+    reopen: {
+      title: t('adminOrders.reopenTitle', { number }),
+      text: t('adminOrders.reopenText'),
+      save: t('adminOrders.reopen'),
+      failed: t('adminOrders.errorReopen'),
+      done: t('adminOrders.reopened'),
     },
   }[act.kind]
 }
 
 type Values = { reason: string; reference: string }
+const statuses = {
+  cancel: 'cancelled',
+  refund: 'refunded',
+  complete: 'completed',
+  reopen: 'pending',
+} as const
 
 async function send(act: Act, { reason, reference }: Values): Promise<void> {
   const grounds = { ...(reason ? { reason } : {}), ...(reference ? { reference } : {}) }
@@ -84,11 +106,11 @@ async function send(act: Act, { reason, reference }: Values): Promise<void> {
   else
     await call(adminApi.orders.setStatus, {
       params: { id: act.order.id },
-      body: { status: act.kind === 'cancel' ? 'cancelled' : 'refunded', ...grounds },
+      body: { status: statuses[act.kind], ...grounds },
     })
 }
 
-/** Cancel, refund or confirm by hand: what follows, why it is done, and what outside the shop proves it. */
+/** Cancel, open again, refund or confirm by hand: what follows, why it is done, and what outside the shop proves it. */
 export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; onDone(): void }) {
   const { t } = useTranslation('admin')
   const form = useForm<Values>({ defaultValues: { reason: '', reference: '' } })
@@ -97,6 +119,8 @@ export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; 
     formState: { errors },
   } = form
   const words = useWords(act)
+  const isFree = act.kind === 'cancel' || act.kind === 'reopen'
+  const confirms = act.kind === 'confirm' || act.kind === 'complete'
   const wanted = (needed: boolean) => ({
     validate: (value: string) => !needed || value.trim() !== '' || t('kit.required'),
   })
@@ -120,26 +144,20 @@ export function OrderAct({ act, onClose, onDone }: { act: Act; onClose(): void; 
     >
       <p className="text-sm">{words.text}</p>
       <TextAreaField
-        label={t(act.kind === 'cancel' ? 'adminOrders.reasonOptional' : 'adminOrders.reason')}
+        label={t(isFree ? 'adminOrders.reasonOptional' : 'adminOrders.reason')}
         rows={2}
         maxLength={500}
         error={errors.reason?.message}
-        {...register('reason', wanted(act.kind !== 'cancel'))}
+        {...register('reason', wanted(!isFree))}
       />
-      {act.kind === 'cancel' ? null : (
+      {isFree ? null : (
         <Field
-          label={t(
-            act.kind === 'confirm' ? 'adminOrders.reference' : 'adminOrders.referenceReturn',
-          )}
-          hint={t(
-            act.kind === 'confirm'
-              ? 'adminOrders.referenceHint'
-              : 'adminOrders.referenceReturnHint',
-          )}
+          label={t(confirms ? 'adminOrders.reference' : 'adminOrders.referenceReturn')}
+          hint={t(confirms ? 'adminOrders.referenceHint' : 'adminOrders.referenceReturnHint')}
           maxLength={120}
           autoComplete="off"
           error={errors.reference?.message}
-          {...register('reference', wanted(act.kind === 'confirm'))}
+          {...register('reference', wanted(confirms))}
         />
       )}
     </FormModal>

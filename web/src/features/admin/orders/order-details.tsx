@@ -230,6 +230,13 @@ export function OrderDetails({
               </Button>,
             ]
           : []),
+        ...(staffMayMove('order', order.status, 'pending')
+          ? [
+              <Button key="reopen" size="sm" onClick={() => onAct({ kind: 'reopen', order })}>
+                {t('adminOrders.reopen')}
+              </Button>,
+            ]
+          : []),
         ...(staffMayMove('order', order.status, 'cancelled')
           ? [
               <Button

@@ -1,5 +1,5 @@
 import { orderStatuses, staffMayMove } from '@chaveiro/contracts/states'
-import { Ban, Eye, ReceiptText, Trash2, Undo2 } from 'lucide-react'
+import { Ban, CircleCheck, Eye, ReceiptText, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
@@ -10,6 +10,7 @@ import { ListPage } from '../../../kit/list-page.tsx'
 import { StatCards } from '../../../kit/stat-cards.tsx'
 import { useList } from '../../../kit/use-list.ts'
 import { date, money, number } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import type { Order } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
 import { OrderAct, useOrderActs } from './order-acts.tsx'
@@ -51,7 +52,12 @@ function useColumns(): Column<Order>[] {
       key: 'number',
       head: t('adminOrders.number'),
       lead: true,
-      cell: (row) => <span className="font-mono text-xs">{row.orderNumber}</span>,
+      cell: (row) => (
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <span className="font-mono text-xs">{row.orderNumber}</span>
+          {row.archived ? <Badge tone="muted">{t('adminOrders.archived')}</Badge> : null}
+        </span>
+      ),
     },
     {
       key: 'customer',
@@ -106,7 +112,7 @@ function useOpenOrder(): [string | null, (id: string | null) => void] {
 export function Page() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.orders.list, {
-    filters: { search: '', status: '', userId: '' },
+    filters: { search: '', status: '', userId: '', archived: '' },
     rows: (answer) => answer.orders,
     total: (answer) => answer.total,
   })
@@ -143,10 +149,37 @@ export function Page() {
               ),
             ]}
           />
+          <SelectFilter
+            label={t('adminOrders.shelf')}
+            value={state.archived}
+            onChange={(archived) => set({ archived })}
+            options={[
+              ['', t('adminOrders.notArchived')],
+              ['true', t('adminOrders.onlyArchived')],
+            ]}
+          />
         </>
       }
       rowActions={(row) => [
         { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => open(row.id) },
+        ...(staffMayMove('order', row.status, 'completed')
+          ? [
+              {
+                label: t('adminOrders.confirm'),
+                icon: <CircleCheck aria-hidden />,
+                run: () => acts.start({ kind: 'complete', order: row }),
+              },
+            ]
+          : []),
+        ...(staffMayMove('order', row.status, 'pending')
+          ? [
+              {
+                label: t('adminOrders.reopen'),
+                icon: <RotateCcw aria-hidden />,
+                run: () => acts.start({ kind: 'reopen', order: row }),
+              },
+            ]
+          : []),
         ...(staffMayMove('order', row.status, 'cancelled')
           ? [
               {
@@ -171,7 +204,7 @@ export function Page() {
           label: t('adminOrders.delete'),
           icon: <Trash2 aria-hidden />,
           danger: true,
-          refused: row.status === 'cancelled' ? undefined : t('adminOrders.deleteRefused'),
+          refused: row.archived ? t('adminOrders.archivedAlready') : undefined,
           run: () => void acts.remove(row),
         },
       ]}

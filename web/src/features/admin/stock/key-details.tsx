@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
+import { confirm } from '../../../kit/confirm.tsx'
 import { Facts } from '../../../kit/facts.tsx'
 import { Modal } from '../../../kit/modal.tsx'
 import { StatusSelect } from '../../../kit/status-select.tsx'
@@ -35,9 +36,16 @@ function StatusEditor({ row }: { row: StockKey }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const used = status === 'used'
-  // Who bought a delivered key stands in its order.
-  const delivered = row.usedBy !== null && row.orderId !== null
+  // Who bought a key stands in its order.
+  const delivered = row.usedBy !== null && row.sold
   async function save(): Promise<void> {
+    const revokes = status === 'revoked' && row.status !== 'revoked'
+    const question = {
+      title: t('adminStock.revokeTitle', { key: row.maskedKey }),
+      text: t('adminStock.revokeText'),
+      act: t('adminStock.revokeAct'),
+    }
+    if (revokes && !(await confirm(question))) return
     setBusy(true)
     setError(null)
     try {
