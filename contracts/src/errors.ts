@@ -288,11 +288,6 @@ export const errors = {
     'Já existe um cupom com o código {code}.',
     'There is already a coupon with the code {code}.',
   ),
-  'coupon.used': entry(
-    409,
-    'Este cupom já foi usado e faz parte do histórico de vendas. Desative-o em vez de excluí-lo.',
-    'This coupon has been used and is part of the sales history. Deactivate it instead of deleting it.',
-  ),
   'coupon.dates': entry(
     400,
     'A data final deve ser igual ou posterior à data inicial.',

@@ -154,9 +154,10 @@ export const coupons = {
     method: 'DELETE',
     path: '/api/admin/cupons/:id',
     access: 'staff',
-    summary: 'Delete a coupon that was never used',
+    summary:
+      'Delete a coupon: it leaves the lists and can be used no more; orders and open payments keep code and price (Q111)',
     params: z.object(id),
     reply: z.object(success),
-    errors: ['coupon.not_found', 'coupon.used'],
+    errors: ['coupon.not_found'],
   }),
 }

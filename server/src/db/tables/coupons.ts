@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   boolean,
   index,
@@ -42,8 +43,15 @@ export const coupons = pgTable(
     active: boolean('active').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** Deleted by staff: in no list, usable no more; what it was used for keeps it. */
+    deletedAt: instant('deleted_at'),
   },
-  (t) => [uniqueIndex('coupons_code').on(t.code), index('coupons_created').on(t.createdAt, t.id)],
+  (t) => [
+    uniqueIndex('coupons_code')
+      .on(t.code)
+      .where(sql`deleted_at is null`),
+    index('coupons_created').on(t.createdAt, t.id),
+  ],
 )
 
 export const couponProducts = pgTable(

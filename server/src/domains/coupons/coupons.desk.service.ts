@@ -1,7 +1,7 @@
 import type { coupons as contract } from '@chaveiro/contracts/admin/coupons'
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { couponProducts, coupons, couponUses, products } from '../../db/tables/index.ts'
+import { couponProducts, coupons, products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { newId } from '../../platform/ids.ts'
@@ -85,17 +85,12 @@ export function toggleCoupon(
   })
 }
 
-/** Delete a coupon that no payment ever took; one that was used is part of the books. */
+/** Delete a coupon: it leaves the lists and can be used no more; orders and open payments keep its code and their price (Q111). */
 export function removeCoupon(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
     const { before } = await lockCoupon(tx, id)
-    const [use] = await tx.db
-      .select({ id: couponUses.paymentId })
-      .from(couponUses)
-      .where(eq(couponUses.couponId, id))
-      .limit(1)
-    if (use || before.usageCount > 0) throw fail('coupon.used')
-    await tx.db.delete(coupons).where(eq(coupons.id, id))
+    const now = tx.clock.now()
+    await tx.db.update(coupons).set({ deletedAt: now, updatedAt: now }).where(eq(coupons.id, id))
     await recordAudit(tx, {
       action: 'coupon.deleted',
       targetType: 'coupon',
@@ -110,7 +105,11 @@ async function lockCoupon(
   tx: App,
   id: string,
 ): Promise<{ row: typeof coupons.$inferSelect; before: AdminCoupon }> {
-  const [row] = await tx.db.select().from(coupons).where(eq(coupons.id, id)).for('update')
+  const [row] = await tx.db
+    .select()
+    .from(coupons)
+    .where(and(eq(coupons.id, id), isNull(coupons.deletedAt)))
+    .for('update')
   if (!row) throw fail('coupon.not_found')
   return { row, before: (await adminCouponOf(tx, id))! }
 }

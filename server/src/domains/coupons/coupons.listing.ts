@@ -38,6 +38,7 @@ const statusAt = (now: Date): SQL =>
 
 const matching = (app: App, { search, status, type }: CouponFilters): SQL =>
   allOf([
+    sql`c.deleted_at is null`,
     search && contains(sql`c.code`, search),
     type && sql`c.type = ${type}`,
     status && sql`${statusAt(app.clock.now())} = ${status}`,
@@ -108,12 +109,12 @@ export const couponsAfter = (
 
 /** A coupon as staff see it; null when there is none. */
 export const adminCouponOf = async (app: App, id: string): Promise<AdminCoupon | null> =>
-  (await select(app, sql`c.id = ${id}`, sql``, sql`c.id`))[0] ?? null
+  (await select(app, sql`c.id = ${id} and c.deleted_at is null`, sql``, sql`c.id`))[0] ?? null
 
 /** Coupons by status. */
 export async function countCoupons(app: App): Promise<z.infer<typeof couponStats>> {
   const { rows } = await app.db.execute<{ status: AdminCoupon['status']; n: number }>(
-    sql`select status, count(*)::int as n from (select ${statusAt(app.clock.now())} as status from coupons c) s group by status`,
+    sql`select status, count(*)::int as n from (select ${statusAt(app.clock.now())} as status from coupons c where c.deleted_at is null) s group by status`,
   )
   const of = (status: AdminCoupon['status']): number =>
     rows.find((row) => row.status === status)?.n ?? 0

@@ -1,6 +1,6 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { CouponType } from '@chaveiro/contracts/states'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { couponProducts, coupons, couponUses } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
@@ -40,7 +40,10 @@ export async function priceCart(
   const subtotalCents = sum(cart.lines)
   const plain = { subtotalCents, discountCents: 0, totalCents: subtotalCents, coupon: null }
   if (!cart.code || !cart.lines.length) return plain
-  const [stored] = await tx.db.select().from(coupons).where(eq(coupons.code, cart.code))
+  const [stored] = await tx.db
+    .select()
+    .from(coupons)
+    .where(and(eq(coupons.code, cart.code), isNull(coupons.deletedAt)))
   if (!stored || couponStatus(stored, tx.clock.now()) !== 'active') return plain
   const coupon = inCurrency(stored, cart.currency, tx.config.usdRate)
   if (!hasUsesLeft(coupon) && !(await holdsUse(tx, coupon.id, cart.cartId))) return plain
@@ -106,6 +109,7 @@ export async function reserveCouponUse(
     .where(
       and(
         eq(coupons.id, use.couponId),
+        isNull(coupons.deletedAt),
         sql`(${coupons.usageLimit} = 0 or ${coupons.usageCount} + ${coupons.reservedCount} < ${coupons.usageLimit})`,
       ),
     )

@@ -185,7 +185,6 @@ export function Page() {
           label: t('kit.delete'),
           icon: <Trash2 aria-hidden />,
           danger: true,
-          refused: row.usageCount > 0 ? t('adminCoupons.wasUsed') : undefined,
           run: () => void acts.remove(row),
         },
       ]}
