@@ -41,12 +41,25 @@ if (has('--admin')) {
   ])
 }
 
-/** Hand over to the server on its own Node; signals and the exit code pass through. */
+/** Hand over to the server on its own Node; signals and the exit code pass through, and it ends when we are gone, however that came. */
 function run(parameters) {
-  const child = spawn(node, parameters, { stdio: 'inherit', env })
+  const follows = !has('--dev') && !has('--admin')
+  const child = spawn(node, parameters, {
+    stdio: follows ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    env,
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  if (process.env.npm_lifecycle_event) endWithNpm(child)
+}
+
+/** npm that is killed with -9 can tell nobody: whoever gets another parent ends. */
+function endWithNpm(child) {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, 1000).unref()
 }
 
 /** Start over: the demo shop's data goes, after a question. */

@@ -1,0 +1,96 @@
+import { buildApp, closeApp } from './build-app.ts'
+import { migrate } from './db/migrate.ts'
+import type { Database } from './db/open.ts'
+import { ensureDefaultCategory, seedDemo } from './demo/seed.ts'
+import { ensureFirstAdmin } from './domains/accounts/accounts.first.service.ts'
+import { createHttp } from './http.ts'
+import { taskList } from './jobs/handlers.ts'
+import { enqueue } from './jobs/names.ts'
+import { startSchedule } from './jobs/schedule.ts'
+import type { App } from './platform/app.ts'
+import { ConfigError, type Config } from './platform/config/config.ts'
+import { logSink, type Log } from './platform/log.ts'
+import { startWorker } from './platform/queue.ts'
+import { checkSecrets } from './platform/vault-canaries.ts'
+import { portError } from './start/refusals.ts'
+
+export type Given = {
+  config: Config
+  log: Log
+  database: Database
+  sandbox: { stop(): Promise<void> } | null
+  /** web or worker for a process that is only that. */
+  only: string | undefined
+}
+
+/** Bring up the shop on what main.ts found: schema and secrets, app, worker and http; then wait for a signal and close in the reverse order. */
+export async function serve({ config, log, database, sandbox, only }: Given): Promise<void> {
+  const app = buildApp({ config, log, pool: database.pool, connect: database.connect })
+  await prepare(app, database)
+  const closers = [() => closeApp(app), () => database.close(), async () => sandbox?.stop()]
+  if (only !== 'web') {
+    const { pool, connect } = database
+    const worker = await startWorker({ pool, connect, tasks: taskList(app), log, concurrency: 4 })
+    const schedule = startSchedule(app)
+    closers.unshift(() => schedule.stop(), worker.stop)
+  }
+  if (only !== 'worker') {
+    const http = await createHttp(app)
+    await http.listen({ port: config.port, host: config.host }).catch((error) => {
+      throw portError(error, config.port, config.host)
+    })
+    closers.unshift(() => http.close())
+    process.stdout.write(`Chaveiro: ${config.publicUrl}\n`)
+  }
+  void registerWebhooks(app.providers.charges.pix, config, log)
+  closeOnSignals(log, closers)
+}
+
+/** The schema of this version, the right secrets for this database, and what every shop has from the first day. */
+async function prepare(app: App, database: Database): Promise<void> {
+  await migrate(database.url, { log: app.log })
+  const faults = await checkSecrets(database.pool, app.config)
+  if (faults.length) throw new ConfigError(faults.join('\n'))
+  await ensureDefaultCategory(app)
+  await ensureFirstAdmin(app)
+  if (!app.config.production) await seedDemo(app)
+  // By a job: the start never waits for the chat.
+  if (app.providers.chat) await enqueue(app, 'chat.commands', {}, { key: 'chat.commands' })
+}
+
+/** Close in order on a signal; npm start that is gone counts as one. */
+function closeOnSignals(log: Log, closers: readonly (() => Promise<unknown>)[]): void {
+  let closing = false
+  const close = async (signal: string): Promise<void> => {
+    if (closing) return
+    closing = true
+    log.info({ signal }, 'closing')
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 15_000).unref()
+    for (const one of closers)
+      await one().catch((error: unknown) => log.error({ err: error }, 'closing went wrong'))
+    // A write that hangs would keep the process from ending by itself.
+    if (await logSink().drain(1_000)) process.kill(process.pid, 'SIGKILL')
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
+}
+
+/** Tell the PIX provider where its webhooks go; tried again until it answers, since the sweep covers what is missed meanwhile. */
+async function registerWebhooks(
+  pix: { registerWebhook?(url: string): Promise<void> } | null,
+  config: Config,
+  log: Log,
+): Promise<void> {
+  for (let wait = 1; wait < 3600; wait *= 2) {
+    try {
+      if (config.pix) await pix?.registerWebhook?.(config.pix.webhookUrl)
+      return
+    } catch (error) {
+      log.warn(
+        { reason: (error as Error).message },
+        'the PIX webhook is not registered yet; payments are found by asking meanwhile',
+      )
+      await new Promise((resolve) => setTimeout(resolve, wait * 1000).unref())
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { createServer } from 'node:net'
+import pg from 'pg'
+import { ConfigError, type Config } from '../platform/config/config.ts'
+
+/** What somebody else has to give before the shop can start: a port, a database, room; said in a line without a stack. */
+export class NotAvailable extends Error {}
+
+/** Exit codes of the shop: settings are wrong; something it needs is not there; a fault of its own. */
+export const exitCodes = { settings: 78, notAvailable: 69, fault: 1 } as const
+
+/** Tell why the shop does not start, and answer the exit code. */
+export function explain(error: unknown): { text: string; code: number } {
+  const known = error instanceof ConfigError || error instanceof NotAvailable
+  const said = known ? error.message : ofTheSystem(error as NodeJS.ErrnoException)
+  if (said === null)
+    return { text: String((error as Error)?.stack ?? error), code: exitCodes.fault }
+  return {
+    text: `Chaveiro cannot start:\n${said.replace(/^/gm, '  ')}`,
+    code: error instanceof ConfigError ? exitCodes.settings : exitCodes.notAvailable,
+  }
+}
+
+/** What the system refuses and an operator can mend, by its code; null for what is a fault of ours. */
+function ofTheSystem({ code, path }: NodeJS.ErrnoException): string | null {
+  const where = path ? `: ${path}` : ''
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk is full${where}`
+  if (code === 'EROFS') return `the disk takes no writes${where}`
+  if ((code === 'EACCES' || code === 'EPERM') && path)
+    return `this user may not write there${where}`
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `DATA_DIR is not a folder${where}`
+  return null
+}
+
+/** Refuse a port that is taken, before anything else is begun; 0 is any port. */
+export async function demandPort({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+  if (port === 0) return
+  const probe = createServer()
+  await new Promise<void>((free, taken) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => taken(portError(error, port, host)))
+    probe.listen(port, host, () => probe.close(() => free()))
+  })
+}
+
+/** A listening error as an operator reads it. */
+export function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  const said: Record<string, string> = {
+    EADDRINUSE: `the port ${port} is used by another program; set PORT to another one, or end that program`,
+    EACCES: `this user may not listen on the port ${port}; set PORT to one above 1023`,
+    EADDRNOTAVAIL: `HOST ${host} is no address of this machine`,
+    ENOTFOUND: `HOST ${host} is no address of this machine`,
+  }
+  const text = said[error.code ?? '']
+  return text ? new NotAvailable(text) : error
+}
+
+const comes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300'])
+
+/** Wait a while (seconds) for a database that is just starting; refuse in one line one that does not come or does not let us in. */
+export async function demandDatabase(
+  url: string,
+  seconds: number,
+  tell: (text: string) => void,
+): Promise<void> {
+  const { host, pathname, username } = new URL(url)
+  const end = Date.now() + seconds * 1000
+  for (let first = true; ; first = false) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      const code = String((error as { code?: string }).code ?? '')
+      if (!comes.has(code) || Date.now() > end)
+        throw new NotAvailable(
+          `DATABASE_URL: ${databaseText(code, (error as Error).message, { host, name: pathname.slice(1), user: username })}`,
+        )
+      if (first) tell(`Waiting for the database at ${host} ...`)
+      await new Promise((done) => setTimeout(done, 500))
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+function databaseText(
+  code: string,
+  message: string,
+  { host, name, user }: { host: string; name: string; user: string },
+): string {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the name of ${host} is not known`
+  if (code === '28P01') return `the password of ${user} is refused by ${host}`
+  if (code === '28000') return `${user} may not connect to ${host}`
+  if (code === '3D000') return `there is no database ${name} at ${host}`
+  if (code === '42501') return `${user} may not use the database ${name}`
+  if (code === '57P03') return `the database at ${host} is still starting`
+  if (code === '53300') return `the database at ${host} has no connection left`
+  if (code === 'ECONNREFUSED') return `no database answers at ${host}`
+  return `the database at ${host} cannot be reached (${code || message})`
+}
