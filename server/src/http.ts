@@ -43,6 +43,13 @@ import { serveReference } from './web/reference.ts'
 import { proxySandbox } from './web/sandbox-proxy.ts'
 import { serveWeb, webRoot } from './web/serve-web.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every call that the server answers, as `METHOD path`. */
+    mounted: readonly string[]
+  }
+}
+
 /** The shop's HTTP server: every domain mounted by one line, the web app beside it. */
 export async function createHttp(app: App, given: Patience = patience): Promise<FastifyInstance> {
   const http = Fastify({
@@ -56,6 +63,11 @@ export async function createHttp(app: App, given: Patience = patience): Promise<
     clientErrorHandler: refuseConnection(app),
   })
   http.server.maxConnections = given.connections
+  const mounted: string[] = []
+  http.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) mounted.push(`${one} ${url}`)
+  })
+  http.decorate('mounted', mounted)
   setErrors(http, app)
   setHeaders(http, app)
   readBodies(http)

@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { users } from './db/tables/index.ts'
+import { expectedAccess, type Expected } from './testing/access-table.ts'
+import { cartOf, person, product, validCpf, type Person } from './testing/make.ts'
+import { startPix } from './testing/shop.ts'
+import { openWorld, type World } from './testing/world.ts'
+import { webRoot } from './web/serve-web.ts'
+
+// Who may call what: what was thought of, written by hand in testing/access-table.ts, against what the running shop does.
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+/** Files of the web app and the sandbox's pages are for everybody and stand in no table; HEAD goes with GET. */
+const isCounted = (call: string): boolean => {
+  const [method, path] = call.split(' ') as [string, string]
+  return (
+    method !== 'HEAD' &&
+    !/^\/sandbox(\/|$)/.test(path) &&
+    !(method === 'GET' && path !== '/' && existsSync(join(webRoot, path)))
+  )
+}
+
+it('every call that the server answers stands in the table of access, and the table names no other [A12]', () => {
+  const mounted = new Set(world.http.mounted.filter(isCounted))
+  expect([...mounted].filter((call) => !expectedAccess.has(call))).toEqual([])
+  expect([...expectedAccess.keys()].filter((call) => !mounted.has(call))).toEqual([])
+})
+
+type Asker = 'nobody' | 'banned' | 'owner' | 'stranger' | 'developer' | 'admin'
+/** What each may expect: in is an answer about the matter itself, whatever it says; the others are refusals by their status. */
+const answers: Record<Expected, Record<Asker, string>> = {
+  anybody: {
+    nobody: 'in',
+    banned: 'in',
+    owner: 'in',
+    stranger: 'in',
+    developer: 'in',
+    admin: 'in',
+  },
+  customers: {
+    nobody: '401',
+    banned: '403',
+    owner: 'in',
+    stranger: 'in',
+    developer: 'in',
+    admin: 'in',
+  },
+  owners: {
+    nobody: '401',
+    banned: '403',
+    owner: 'in',
+    stranger: 'not his',
+    developer: 'any',
+    admin: 'any',
+  },
+  staff: {
+    nobody: '401',
+    banned: '403',
+    owner: '403',
+    stranger: '403',
+    developer: 'in',
+    admin: 'in',
+  },
+  signed: { nobody: 'no', banned: 'no', owner: 'no', stranger: 'no', developer: 'no', admin: 'no' },
+}
+
+it('nobody, a banned customer, the owner, another customer, a developer and an admin get what the table says of every call, and nothing else [A12, S209, S229, S240, B179, B185, B186]', async () => {
+  const owner = await person(world.app, { name: 'Dona' })
+  const people: Record<Asker, Person | null> = {
+    nobody: null,
+    banned: await person(world.app),
+    owner,
+    stranger: await person(world.app),
+    developer: await person(world.app, { role: 'developer' }),
+    admin: await person(world.app, { role: 'admin' }),
+  }
+  await world.app.db
+    .update(users)
+    .set({ isBanned: true, banReason: 'fraude' })
+    .where(eq(users.id, people.banned!.userId))
+  const { id: productId } = await product(world.app, { keys: 5 })
+  const cartId = await cartOf(world.app, owner.userId, [{ productId, quantity: 1 }])
+  await startPix(world, owner, cartId)
+  const { rows } = await world.app.pool.query('select id from orders where user_id = $1', [
+    owner.userId,
+  ])
+  const { rows: sessions } = await world.app.pool.query(
+    'select id from sessions where user_id = $1',
+    [owner.userId],
+  )
+  const named = (call: string): InjectOptions => {
+    const [method, path] = call.split(' ') as [InjectOptions['method'], string]
+    const ids: Record<string, string> = {
+      userId: owner.userId,
+      productId,
+      id: path.includes('/orders/')
+        ? rows[0].id
+        : path.includes('/sessions/')
+          ? sessions[0].id
+          : owner.userId,
+    }
+    // Staff are tried with ids of nothing, so that nothing is taken away while the table is walked.
+    const isStaff = expectedAccess.get(call) === 'staff'
+    const url = path
+      .replace('*', 'x')
+      .replace(/:(\w+)/g, (_, name: string) =>
+        isStaff ? '00000000-0000-7000-8000-000000000000' : (ids[name] ?? 'x'),
+      )
+    const body = /checkout$|validate$/.test(path)
+      ? { cartId, termsAccepted: true, cryptoType: 'USDT', customer: { cpf: validCpf } }
+      : { productId, quantity: 1, localCartItems: [] }
+    return { method, url, ...(method === 'GET' || isStaff ? {} : { payload: body }) }
+  }
+  const refusals = ['auth.required', 'auth.forbidden', 'auth.banned', 'auth.ip_banned']
+  const seenAs = async (call: string, who: Asker): Promise<[number, string]> => {
+    const given = named(call)
+    const answer = await world.http.inject({
+      ...given,
+      remoteAddress: '203.0.113.5',
+      headers: people[who]?.headers ?? {},
+    })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return [answer.statusCode, isJson ? String(answer.json().code ?? '') : '']
+  }
+  const said = (expected: string, [status, code]: [number, string]): string => {
+    if (expected === 'any') return 'any'
+    if (expected === 'in')
+      return refusals.includes(code) || status >= 500 ? `${status} ${code}` : 'in'
+    if (expected === 'no') return status >= 400 && status < 500 ? 'no' : `${status} ${code}`
+    if (expected === 'not his')
+      return [403, 404].includes(status) && code !== 'request.not_found'
+        ? 'not his'
+        : `${status} ${code}`
+    return refusals.includes(code) ? String(status) : `${status} ${code}`
+  }
+  // The owner's own acts come last: ending his session would end the walk.
+  const order: readonly Asker[] = ['nobody', 'banned', 'stranger', 'developer', 'admin', 'owner']
+  const wrong: unknown[] = []
+  for (const who of order)
+    for (const [call, access] of [...expectedAccess].toSorted(([a], [b]) => last(a) - last(b))) {
+      const expected = answers[access][who]
+      const got = said(expected, await seenAs(call, who))
+      if (got !== expected) wrong.push([call, who, `expected ${expected}`, got])
+    }
+  expect(wrong).toEqual([])
+})
+
+const last = (call: string): number =>
+  ['/sessions/:id', '/logout'].findIndex((end) => call.endsWith(end))
