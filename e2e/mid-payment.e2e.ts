@@ -9,9 +9,12 @@ import {
   payer,
   payOpen,
   put,
+  words,
   type Method,
+  type Payer,
 } from './payer.ts'
-import { openShop, type Shop } from './shop.ts'
+import { signIn } from './routes.ts'
+import { openShop, visit, type Shop } from './shop.ts'
 
 // What happens in the middle of a payment: the buyer ends with his keys or is told the state of his money, never with a wrong page.
 
@@ -59,4 +62,215 @@ describe('a change of method', () => {
       await endsWithKey(page)
       await buyer.context.close()
     })
+})
+
+const staffCall = async (method: string, path: string, body?: object): Promise<any> => {
+  const { headers } = await signIn(shop, 'admin@demo.test')
+  return shop.api(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+}
+const maintenance = (maintenanceMode: boolean) =>
+  staffCall('PUT', '/api/admin/system/site-settings', {
+    maintenanceMode,
+    maintenanceMessage: 'Voltamos às 22h.',
+  })
+const refused = async () =>
+  (await fetch(`${shop.origin}/api/product/list-active-categories`)).status === 503
+
+/** A buyer with an open payment by a method, back on the shop's own page. */
+async function inTheMiddle(method: Method, name: string): Promise<Payer> {
+  const buyer = await payer(shop, name)
+  await put(buyer, product.id)
+  await buyer.page.goto('/checkout')
+  await begin(buyer.page, method)
+  if (method === 'card') await buyer.page.goto('/checkout')
+  await expect.poll(async () => (await openPayment(buyer))?.payment.paymentId).toBeTruthy()
+  return buyer
+}
+const methods: readonly Method[] = ['pix', 'card', 'crypto']
+
+describe('in the middle of a payment', () => {
+  for (const method of methods)
+    it(`${method}: another tab begins another payment, and this one follows it to the key [B1]`, async () => {
+      const buyer = await inTheMiddle(method, `Abas ${method}`)
+      const other = await buyer.context.newPage()
+      await other.goto('/checkout')
+      if (method !== 'card') await closePanel(other)
+      await begin(other, method === 'pix' ? 'crypto' : 'pix')
+      const { paymentId } = (await openPayment(buyer)).payment
+      const asked = askedAbout(buyer.page)
+      await expect
+        .poll(async () => {
+          await buyer.page.clock.fastForward(5_100)
+          return asked.at(-1)
+        })
+        .toBe(paymentId)
+      expect(new URL(buyer.page.url()).pathname).toBe('/checkout')
+      await payOpen(shop, buyer)
+      await endsWithKey(buyer.page)
+      await buyer.context.close()
+    })
+
+  for (const method of methods)
+    it(`${method}: the shop closes for maintenance; the buyer stays, also after a reload, and sees his key [B3]`, async () => {
+      const buyer = await inTheMiddle(method, `Obra ${method}`)
+      await maintenance(true)
+      try {
+        await expect.poll(refused).toBe(true)
+        await buyer.page.reload()
+        const { page } = buyer
+        if (method === 'card')
+          await page.getByRole('link', { name: 'Voltar à página do cartão' }).waitFor()
+        else await page.getByText('Seu pagamento em andamento').waitFor()
+        expect(new URL(page.url()).pathname).toBe('/checkout')
+        await payOpen(shop, buyer)
+        await endsWithKey(page)
+      } finally {
+        await maintenance(false)
+      }
+      await expect.poll(refused).toBe(false)
+      await buyer.context.close()
+    })
+
+  it('the product is disabled, re-priced and a coupon is tried: the open payment stays payable, a new one can be made, and money brings the key [B7]', async () => {
+    const buyer = await inTheMiddle('pix', 'Muda Tudo')
+    const { page } = buyer
+    await closePanel(page)
+    const pay = page.getByRole('main').getByRole('button', { name: words['pt-BR'].pay.pix })
+    expect(await pay.isDisabled()).toBe(true)
+    await page.getByLabel('Cupom de desconto').fill('BEMVINDO10')
+    await page.getByRole('button', { name: 'Aplicar' }).click()
+    await page.getByText('Cupom aplicado com sucesso!').waitFor()
+    await page.getByText(/^Há um pagamento de R\$.* com PIX em andamento\./).waitFor()
+    expect(await pay.isEnabled()).toBe(true)
+    const old = (await openPayment(buyer)).payment
+    await pay.click()
+    await page.getByRole('dialog').getByLabel('CPF').fill('111.111.111-11')
+    await page.getByRole('dialog').locator('form button[type=submit]').click()
+    await page.getByRole('dialog').getByText('CPF inválido.').waitFor()
+    await page.getByRole('dialog').getByLabel('CPF').fill('529.982.247-25')
+    await page.getByRole('dialog').locator('form button[type=submit]').click()
+    await page.getByRole('dialog').getByLabel(words['pt-BR'].code).waitFor()
+    const renewed = (await openPayment(buyer)).payment
+    expect(renewed.amount).toBeLessThan(old.amount)
+    await payOpen(shop, buyer)
+    await endsWithKey(page)
+    await page.goto(`/failed?payment_id=${renewed.paymentId}`)
+    await page.getByRole('heading', { level: 1, name: words['pt-BR'].thanks }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/success')
+    await buyer.context.close()
+  })
+
+  for (const act of ['disabled', 'priced anew'] as const)
+    it(`the product is ${act}: what was asked for is paid, and the key comes [B1]`, async () => {
+      const buyer = await inTheMiddle('crypto', `Produto ${act}`)
+      const before = (await openPayment(buyer)).payment.amount
+      const { products } = await staffCall('GET', '/api/admin/product?limit=100')
+      const given = products.find((one: { _id: string }) => one._id === product.id)
+      const change = (status: string, price: number) =>
+        staffCall('PUT', `/api/admin/product/${product.id}`, {
+          ...given,
+          category: given.category._id,
+          status,
+          price,
+        })
+      if (act === 'disabled')
+        await staffCall('PATCH', `/api/admin/product/${product.id}/status`, { status: 'inactive' })
+      else await change('active', given.price + 10)
+      await buyer.page.reload()
+      await payOpen(shop, buyer)
+      await endsWithKey(buyer.page)
+      expect(await buyer.page.getByText(/R\$/).last().innerText()).toContain(
+        before.toFixed(2).replace('.', ','),
+      )
+      if (act === 'disabled')
+        await staffCall('PATCH', `/api/admin/product/${product.id}/status`, { status: 'active' })
+      else await change('active', given.price)
+      await buyer.context.close()
+    })
+
+  for (const method of ['pix', 'crypto'] as const)
+    it(`${method}: the account is banned; the buyer is told the state of his money and led nowhere wrong`, async () => {
+      const buyer = await inTheMiddle(method, `Banido ${method}`)
+      const { payment } = await openPayment(buyer)
+      const { success } = await staffCall('POST', '/api/users/ban', {
+        userId: buyer.account.user.id,
+        reason: 'teste',
+      })
+      expect(success).toBe(true)
+      await buyer.page.clock.fastForward(5_100)
+      const seen = await shop.api(`/api/payment/efybank/status/${payment.paymentId}`)
+      expect(['pending', 'failed']).toContain(seen.status)
+      expect(['/checkout', '/failed']).toContain(new URL(buyer.page.url()).pathname)
+      await buyer.context.close()
+    })
+})
+
+describe('a closed shop', () => {
+  for (const language of ['pt-BR', 'en-US'] as const)
+    it(`lets staff in by the login of its page, in a browser, and stay [B3] (${language})`, async () => {
+      await maintenance(true)
+      try {
+        await expect.poll(refused).toBe(true)
+        const { page, context } = await visit(shop, { language, width: 1280 })
+        await page.goto('/products')
+        await page.waitForURL('**/maintenance')
+        const link = { 'pt-BR': 'Equipe da loja: entrar', 'en-US': 'Shop staff: log in' }[language]
+        await page.getByRole('main').getByRole('link', { name: link }).click()
+        await page.waitForURL('**/login')
+        // The bell of the page has asked and was refused meanwhile.
+        await page.waitForResponse(/\/api\/server\/(guild|notifications)/).catch(() => {})
+        const email = { 'pt-BR': 'E-mail', 'en-US': 'Email' }[language]
+        const password = { 'pt-BR': 'Senha', 'en-US': 'Password' }[language]
+        await page.getByLabel(email).fill('admin@demo.test')
+        await page.getByLabel(password, { exact: true }).fill('Demo-Store-2026')
+        await page.keyboard.press('Enter')
+        await page.waitForURL('**/admin/users')
+        await page.getByText('admin@demo.test').first().waitFor()
+        await context.close()
+      } finally {
+        await maintenance(false)
+      }
+      await expect.poll(refused).toBe(false)
+    })
+})
+
+describe('the cart', () => {
+  it('a visitor sees it at the foot of the page; a second currency is asked about; it stops at what is left and says so [B4, B5, Q52, Q53]', async () => {
+    const { page, context } = await visit(shop, { language: 'pt-BR', width: 360 })
+    const all = (await shop.api('/api/product/search?limit=100')).products as {
+      name: string
+      currency: string
+      stock: string
+      maxPerOrder: number
+    }[]
+    const [reais, dollars] = (['BRL', 'USD'] as const).map((currency) =>
+      all.find((one) => one.currency === currency && one.stock !== 'out')!,
+    )
+    const add = async (name: string) => {
+      await page.goto(`/products?q=${encodeURIComponent(name)}`)
+      await page.getByRole('button', { name: `Adicionar ao carrinho: ${name}` }).click()
+    }
+    await add(dollars!.name)
+    await page.getByRole('dialog', { name: 'Carrinho' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+    const bar = page.getByRole('region', { name: 'Carrinho' })
+    expect(await bar.innerText()).toMatch(/^1 item · US\$/)
+    await add(reais!.name)
+    const question = page.getByRole('alertdialog', { name: 'Seu carrinho está em dólares (US$)' })
+    await question.getByText(`${reais!.name} é vendido em reais (R$)`).waitFor()
+    await question.getByRole('button', { name: 'Manter o carrinho' }).click()
+    expect(await bar.innerText()).toMatch(/^1 item · US\$/)
+    await add(reais!.name)
+    await question.getByRole('button', { name: 'Começar um novo' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Carrinho' })
+    await drawer.getByText(reais!.name).waitFor()
+    const more = drawer.getByRole('button', { name: `Aumentar ${reais!.name}` })
+    while (await more.isEnabled()) await more.click()
+    await drawer.getByText(/^(Só restam? \d+|No máximo \d+ por pedido)\.$/).waitFor()
+    await drawer.getByRole('button', { name: 'Fechar' }).click()
+    expect(await bar.innerText()).toMatch(/^\d+ itens · R\$/)
+    await bar.getByRole('button', { name: 'Ver carrinho' }).click()
+    await drawer.waitFor()
+    await context.close()
+  })
 })

@@ -24,6 +24,14 @@ export const customerOrder = z.object({
   paymentMethod: z.string(),
   products: z.array(z.object({ ...entityId, name: z.string(), quantity: z.int(), price: amount })),
   licenses: z.array(z.string()),
+  /** Each unit with its product, in the order of the lines; the keys in licenses stand in the same order. */
+  units: z.array(
+    z.object({
+      productName: z.string(),
+      licenseKey: z.string().nullable(),
+      status: z.enum(customerLicenceStatuses),
+    }),
+  ),
   pendingUnits: z.int(),
 })
 export const userProduct = z.object({
@@ -69,7 +77,8 @@ export const orders = {
     method: 'GET',
     path: '/api/users/orders/:id/invoice',
     access: 'session',
-    summary: 'Receipt of an own order as PDF',
+    summary:
+      'The document of an own order as PDF: receipt of a paid one, summary of an unpaid one (Q109)',
     params: z.object({ id: uuid }),
     file: 'application/pdf',
     reply: z.custom<import('./route.ts').FileReply>(),

@@ -77,7 +77,7 @@ export async function countAdmins(app: App): Promise<number> {
 
 type DashboardRow = { orders: number; active: number; paid: string }
 
-/** Figures of a customer: completed orders, licences in force, money of completed payments in reais (Q49, Q69). */
+/** Figures of a customer: the orders that his page lists (Q115), licences in force, money of completed payments in reais (Q49, Q69). */
 export async function dashboardFigures(
   app: App,
   userId: string,
@@ -85,7 +85,7 @@ export async function dashboardFigures(
   const {
     rows: [row],
   } = await app.db.execute<DashboardRow>(sql`
-    select (select count(*)::int from orders where user_id = ${userId} and status = 'completed') as orders,
+    select (select count(*)::int from orders where user_id = ${userId} and deleted_at is null) as orders,
       (select count(*)::int from licences where user_id = ${userId} and status = 'active' and (expires_at is null or expires_at > ${app.clock.now()})) as active,
       (select coalesce(sum(case currency when 'BRL' then amount_cents else round(amount_cents * usd_rate) end), 0)::bigint from payments where user_id = ${userId} and status = 'completed' and attention is distinct from 'duplicate') as paid`)
   return { totalOrders: row!.orders, activeLicences: row!.active, paidCents: Number(row!.paid) }

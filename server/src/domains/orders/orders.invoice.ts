@@ -22,6 +22,11 @@ const texts = {
     discount: 'Desconto',
     total: 'Total',
     refunded: 'Valor devolvido ao cliente.',
+    unpaidTitle: 'Resumo do pedido',
+    pending: 'Pedido aguardando o pagamento, nada foi cobrado ainda',
+    cancelled: 'Pedido cancelado, nada foi cobrado',
+    unpaidNote: 'Este resumo não comprova pagamento. Não é documento fiscal.',
+    unpaidFile: 'resumo',
     note: 'Documento de confirmação de compra. Não é documento fiscal.',
     file: 'fatura',
   },
@@ -39,14 +44,19 @@ const texts = {
     discount: 'Discount',
     total: 'Total',
     refunded: 'The amount was returned to the customer.',
+    unpaidTitle: 'Order summary',
+    pending: 'Order awaiting payment, nothing was charged yet',
+    cancelled: 'Order cancelled, nothing was charged',
+    unpaidNote: 'This summary is no proof of payment. Not a fiscal document.',
+    unpaidFile: 'summary',
     note: 'Confirmation of purchase. Not a fiscal document.',
     file: 'invoice',
   },
 } as const
 
-/** The receipt of a paid order as PDF, from the order's own snapshot; it holds no keys and is not a fiscal document (providers.md 9). */
+/** The document of an order as PDF, from its own snapshot: the receipt of a paid one, else a summary headed by its state (Q109). It holds no keys and is not a fiscal document (providers.md 9). */
 export async function invoiceOf(app: App, order: Order, language: Language): Promise<FileReply> {
-  const text = texts[language]
+  const text = wordsFor(order, language)
   const [lines, site] = [await linesOf(app, order.id), await siteSettings(app)]
   const paidAt = order.completedAt ?? order.createdAt
   const document = new PDFDocument({
@@ -87,7 +97,15 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
   return { bytes: Buffer.concat(chunks), fileName: `${text.file}-${order.number}.pdf` }
 }
 
-type Texts = (typeof texts)[Language]
+type Texts = Record<keyof (typeof texts)['pt-BR'], string>
+
+/** The words of a document; those of an unpaid order never call it a receipt. */
+function wordsFor(order: Order, language: Language): Texts {
+  const text = texts[language]
+  if (order.status !== 'pending' && order.status !== 'cancelled') return text
+  const { unpaidNote: note, unpaidFile: file } = text
+  return { ...text, title: `${text.unpaidTitle}: ${text[order.status]}`, note, file }
+}
 
 function drawHead(
   document: PDFKit.PDFDocument,

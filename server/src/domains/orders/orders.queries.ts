@@ -10,7 +10,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
-/** A page of a user's orders with their lines, licences and units that wait. */
+/** A page of a user's orders with their lines, their units in line order with licences, and how many units wait. */
 export async function ordersOf(app: App, userId: string, page: number, limit: number) {
   const own = and(eq(orders.userId, userId), isNull(orders.deletedAt))
   const [count] = await app.db
@@ -25,23 +25,30 @@ export async function ordersOf(app: App, userId: string, page: number, limit: nu
     .limit(limit)
     .offset((page - 1) * limit)
   const ids = rows.map((row) => row.id)
-  if (!ids.length) return { total: count?.n ?? 0, rows, lines: [], owned: [], waiting: [] }
+  if (!ids.length) return { total: count?.n ?? 0, rows, lines: [], units: [], waiting: [] }
   const lines = await app.db
     .select()
     .from(orderLines)
     .where(inArray(orderLines.orderId, ids))
     .orderBy(asc(orderLines.position))
-  const owned = await app.db
-    .select()
-    .from(licences)
-    .where(inArray(licences.orderId, ids))
-    .orderBy(asc(licences.createdAt), asc(licences.id))
+  const units = await app.db
+    .select({
+      orderId: orderUnits.orderId,
+      name: orderLines.name,
+      status: orderUnits.status,
+      licence: licences,
+    })
+    .from(orderUnits)
+    .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
+    .leftJoin(licences, eq(licences.unitId, orderUnits.id))
+    .where(inArray(orderUnits.orderId, ids))
+    .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
   const waiting = await app.db
     .select({ orderId: orderUnits.orderId, n: sql<number>`count(*)::int` })
     .from(orderUnits)
     .where(and(inArray(orderUnits.orderId, ids), eq(orderUnits.status, 'pending')))
     .groupBy(orderUnits.orderId)
-  return { total: count?.n ?? 0, rows, lines, owned, waiting }
+  return { total: count?.n ?? 0, rows, lines, units, waiting }
 }
 
 // The rate of the payment that completed an order; a second payment of it was sent back, and one paid twice over is still the one.
@@ -67,6 +74,7 @@ export const unitsOf = (app: App, userId: string) =>
     .select({
       unitId: orderUnits.id,
       unitStatus: orderUnits.status,
+      orderStatus: orders.status,
       name: orderLines.name,
       unitCents: orderLines.unitCents,
       currency: orders.currency,

@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
+import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { toReais, toWire } from '../../platform/money.ts'
 import type { Handlers } from '../../platform/mount.ts'
@@ -17,7 +18,9 @@ export const ordersRoutes: Handlers<Api['orders']> = {
     const seen = await ordersOf(app, who.userId, query.page, query.limit)
     await noteShown(
       app,
-      seen.owned.filter((licence) => licence.status !== 'revoked').map((licence) => licence.id),
+      seen.units.flatMap(({ licence }) =>
+        licence && licence.status !== 'revoked' ? [licence.id] : [],
+      ),
       caller,
     )
     const list = seen.rows.map((order) => ({
@@ -40,9 +43,10 @@ export const ordersRoutes: Handlers<Api['orders']> = {
           quantity: line.quantity,
           price: toWire(line.unitCents),
         })),
-      licenses: seen.owned
-        .filter((licence) => licence.orderId === order.id && licence.status !== 'revoked')
-        .map((licence) => openLicence(app, licence)),
+      ...deliveredOf(
+        app,
+        seen.units.filter((unit) => unit.orderId === order.id),
+      ),
       pendingUnits: seen.waiting.find((one) => one.orderId === order.id)?.n ?? 0,
     }))
     return {
@@ -57,7 +61,7 @@ export const ordersRoutes: Handlers<Api['orders']> = {
     const order = staffRoles.includes(who.role)
       ? await orderById(app, params.id)
       : await orderOf(app, who.userId, params.id)
-    if (order?.status !== 'completed' && order?.status !== 'refunded') throw fail('order.not_found')
+    if (!order) throw fail('order.not_found')
     return invoiceOf(app, order, caller.language)
   },
   async products(app, { who, caller }) {
@@ -83,9 +87,9 @@ export const ordersRoutes: Handlers<Api['orders']> = {
       expirationDate: licence?.expiresAt?.toISOString() ?? null,
       licenseKey: licence && licence.status !== 'revoked' ? openLicence(app, licence) : null,
     }))
-    // What a customer holds: units that still wait or were taken back are worth nothing to him yet or any more.
+    // The price of every unit listed, waiting ones too; what was paid back is no longer his (Q115).
     const value = units
-      .filter((unit) => unit.unitStatus === 'delivered')
+      .filter((unit) => unit.orderStatus === 'completed')
       .reduce(
         (cents, unit) =>
           cents +
@@ -120,4 +124,17 @@ export const ordersRoutes: Handlers<Api['orders']> = {
       pagination: pagesOf(seen.total, query),
     }
   },
+}
+
+type Delivered = Awaited<ReturnType<typeof ordersOf>>['units'][number]
+
+/** The units of one order with their products, and their keys alone, in the order of its lines; a revoked key is nobody's any more. */
+function deliveredOf(app: App, units: readonly Delivered[]) {
+  const now = app.clock.now()
+  const seen = units.map(({ name, status, licence }) => ({
+    productName: name,
+    licenseKey: licence && licence.status !== 'revoked' ? openLicence(app, licence) : null,
+    status: unitStatus(status, licence, now),
+  }))
+  return { units: seen, licenses: seen.flatMap(({ licenseKey }) => licenseKey ?? []) }
 }

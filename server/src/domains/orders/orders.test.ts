@@ -211,7 +211,7 @@ describe('own products', () => {
       .where(eq(licences.id, owned[1]!.id))
     const seen = await read(who, 'products')
     expect(seen.data).toEqual(seen.products)
-    expect(seen).toMatchObject({ total: 4, active: 1, totalValue: 20 })
+    expect(seen).toMatchObject({ total: 4, active: 1, totalValue: 35 })
     const by = (status: string) =>
       seen.products.find((one: { status: string }) => one.status === status)
     expect(by('pending')).toMatchObject({
@@ -304,15 +304,28 @@ describe('the invoice', () => {
     )
   })
 
-  it('[S105] is there for paid and refunded orders only', async () => {
+  it('[S105] is there for every order: receipt of a paid or refunded one, of an unpaid one a summary that is never called a receipt [Q109, B12]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 2 })
     const { orderId } = await buy(who, await fill(world, who, id))
     const set = (status: 'pending' | 'completed' | 'cancelled' | 'refunded') =>
       world.app.db.update(orders).set({ status }).where(eq(orders.id, orderId))
-    for (const status of ['pending', 'cancelled'] as const) {
+    for (const [status, pt, en] of [
+      [
+        'pending',
+        'Pedido aguardando o pagamento, nada foi cobrado ainda',
+        'Order awaiting payment, nothing was charged yet',
+      ],
+      ['cancelled', 'Pedido cancelado, nada foi cobrado', 'Order cancelled, nothing was charged'],
+    ] as const) {
       await set(status)
-      expect((await invoice(who, orderId)).statusCode, status).toBe(404)
+      const summary = await invoice(who, orderId)
+      expect(summary.headers['content-disposition'], status).toMatch(/filename="resumo-/)
+      expect(wordsOf(summary.rawPayload)).toContain(`Resumo do pedido: ${pt}`)
+      expect(wordsOf(summary.rawPayload)).not.toMatch(/[Rr]ecibo|[Ff]atura|confirmação de compra/)
+      const english = wordsOf((await invoice(who, orderId, 'en-US')).rawPayload)
+      expect(english).toContain(`Order summary: ${en}`)
+      expect(english).not.toMatch(/[Rr]eceipt|[Ii]nvoice|Confirmation/)
     }
     await set('refunded')
     expect(wordsOf((await invoice(who, orderId)).rawPayload)).toContain(

@@ -3,11 +3,13 @@ import { methodName } from '@chaveiro/contracts/method-names'
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { api, download } from '../../../lib/call.ts'
 import { date, money } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { currentLanguage } from '../../../lib/language.ts'
-import { Button } from '../../../ui/button.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -15,7 +17,7 @@ import { OrderBadge } from '../shared/state-badges.tsx'
 
 type Order = Reply<Api['orders']['list']>['orders'][number]
 
-/** Saves the receipt under the name that the server gave it (S105). */
+/** Saves the order's document under the name that the server gave it (S105). */
 function useInvoice(orderId: string): { busy: boolean; save(): void } {
   const { t } = useTranslation('account')
   const [busy, setBusy] = useState(false)
@@ -62,7 +64,10 @@ export function OrderCard({ order }: { order: Order }) {
         {order.products.map((product) => (
           <li key={product.id} className="flex justify-between gap-4">
             <span>
-              {product.quantity} × {product.name}
+              {product.name}{' '}
+              <span className="whitespace-nowrap text-muted">
+                {product.quantity} × {money(product.price, order.currency)}
+              </span>
             </span>
             <span className="whitespace-nowrap text-muted">
               {money(product.price * product.quantity, order.currency)}
@@ -76,40 +81,57 @@ export function OrderCard({ order }: { order: Order }) {
           </li>
         ) : null}
       </ul>
-      {order.licenses.length > 0 ? (
-        <ul aria-label={t('orders.keys')} className="grid gap-2">
-          {order.licenses.map((key) => (
-            <li
-              key={key}
-              className="flex items-center justify-between gap-2 rounded-md bg-raised py-1 pr-1 pl-3"
-            >
-              <code className="min-w-0 font-mono text-sm break-all">{key}</code>
-              <CopyButton
-                look="ghost"
-                size="sm"
-                text={key}
-                label={t('common:action.copy')}
-                copiedLabel={t('common:action.copied')}
-                name={t('licence.copy', { key })}
-                className="shrink-0"
-              />
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <OrderKeys order={order} />
       {order.pendingUnits > 0 ? (
         <p className="text-sm text-wait">{t('orders.waiting', { count: order.pendingUnits })}</p>
       ) : null}
-      {order.status === 'completed' || order.status === 'refunded' ? (
+      <div className="flex flex-wrap gap-3">
+        {order.status === 'pending' ? (
+          <Link to={paths.checkout} className={buttonClass('primary')}>
+            {t('orders.pay')}
+          </Link>
+        ) : null}
         <Button
-          className="justify-self-start"
           icon={<FileDown aria-hidden size={16} />}
           busy={invoice.busy}
           onClick={invoice.save}
         >
           {t('orders.invoice')}
         </Button>
-      ) : null}
+      </div>
     </Card>
+  )
+}
+
+/** The keys of an order, each under the product it is for, in the order of its lines. */
+function OrderKeys({ order }: { order: Order }) {
+  const { t } = useTranslation(['account', 'common'])
+  const units = order.units.flatMap(({ productName, licenseKey }) =>
+    licenseKey === null ? [] : [{ productName, licenseKey }],
+  )
+  if (units.length === 0) return null
+  return (
+    <ul aria-label={t('orders.keys')} className="grid gap-2">
+      {units.map(({ productName, licenseKey }) => (
+        <li
+          key={licenseKey}
+          className="flex items-center justify-between gap-2 rounded-md bg-raised py-1 pr-1 pl-3"
+        >
+          <span className="grid min-w-0">
+            <span className="text-sm text-muted">{productName}</span>
+            <code className="font-mono text-sm break-all">{licenseKey}</code>
+          </span>
+          <CopyButton
+            look="ghost"
+            size="sm"
+            text={licenseKey}
+            label={t('common:action.copy')}
+            copiedLabel={t('common:action.copied')}
+            name={t('licence.copy', { key: licenseKey })}
+            className="shrink-0"
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

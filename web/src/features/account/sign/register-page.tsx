@@ -1,4 +1,5 @@
 import { password as rules } from '@chaveiro/contracts/limits'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
@@ -11,15 +12,26 @@ import { useEnter, useSign } from './use-sign.ts'
 
 type Form = { name: string; email: string; password: string; confirm: string; terms: boolean }
 
-/** Why the form cannot be sent, each failure with its own words (S197); the server checks again. */
-function faultOf(
-  form: Form,
-): 'register.allFields' | 'register.mismatch' | 'register.short' | 'register.terms' | null {
-  if (!form.name.trim() || !form.email.trim() || !form.password || !form.confirm)
-    return 'register.allFields'
-  if (form.password !== form.confirm) return 'register.mismatch'
-  if (form.password.length < rules.registerMin) return 'register.short'
-  return form.terms ? null : 'register.terms'
+type Fault = keyof Form
+const faultKeys = {
+  name: 'register.fieldRequired',
+  email: 'register.fieldRequired',
+  password: 'register.fieldRequired',
+  confirm: 'register.fieldRequired',
+  terms: 'register.terms',
+  short: 'register.short',
+  mismatch: 'register.mismatch',
+} as const
+
+/** What is wrong with which field, each in its own words (S197); the server checks again. */
+export function faultsOf(form: Form): Partial<Record<Fault, keyof typeof faultKeys>> {
+  const faults: Partial<Record<Fault, keyof typeof faultKeys>> = {}
+  for (const field of ['name', 'email', 'password', 'confirm'] as const)
+    if (!form[field].trim()) faults[field] = field
+  if (!faults.password && form.password.length < rules.registerMin) faults.password = 'short'
+  if (!faults.confirm && form.password !== form.confirm) faults.confirm = 'mismatch'
+  if (!form.terms) faults.terms = 'terms'
+  return faults
 }
 
 export function Page() {
@@ -30,10 +42,19 @@ export function Page() {
   })
   const sign = useSign('register', t('error.generic'))
   const enter = useEnter()
+  const [faults, setFaults] = useState<ReturnType<typeof faultsOf>>({})
+  const told = (field: Fault) => {
+    const fault = faults[field]
+    return fault && t(faultKeys[fault], { min: rules.registerMin })
+  }
   useTitle(t('register.title'), t('common:head.register'))
   const submit = handleSubmit((form) => {
-    const fault = faultOf(form)
-    if (fault) return sign.setError(t(fault, { min: rules.registerMin }))
+    const found = faultsOf(form)
+    setFaults(found)
+    const missing = (['name', 'email', 'password', 'confirm'] as const).some(
+      (field) => found[field] === field,
+    )
+    if (Object.keys(found).length) return sign.setError(missing ? t('register.allFields') : null)
     return sign.run(async (recaptchaToken) =>
       enter(
         await call(api.accounts.register, {
@@ -63,22 +84,35 @@ export function Page() {
         </Link>
       }
     >
-      <Field label={t('field.username')} autoComplete="name" {...register('name')} />
-      <Field label={t('field.email')} type="email" autoComplete="email" {...register('email')} />
+      <Field
+        label={t('field.username')}
+        autoComplete="name"
+        error={told('name')}
+        {...register('name')}
+      />
+      <Field
+        label={t('field.email')}
+        type="email"
+        autoComplete="email"
+        error={told('email')}
+        {...register('email')}
+      />
       <PasswordField
         label={t('field.password')}
         hint={t('register.hint', { min: rules.registerMin })}
         autoComplete="new-password"
         {...toggle}
+        error={told('password')}
         {...register('password')}
       />
       <PasswordField
         label={t('field.confirm')}
         autoComplete="new-password"
         {...toggle}
+        error={told('confirm')}
         {...register('confirm')}
       />
-      <Checkbox {...register('terms')}>
+      <Checkbox error={told('terms')} {...register('terms')}>
         {t('register.termsBefore')}
         <Link to={paths.terms} target="_blank" className="font-medium underline">
           {t('register.termsLink')}

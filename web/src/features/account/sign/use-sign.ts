@@ -42,6 +42,9 @@ export function useSign(action: CaptchaAction, generic: string) {
     if (!(failure instanceof ApiError)) return t('common:error.network')
     if (failure.message.includes('reCAPTCHA')) return t('common:error.captchaFailed')
     if (failure.message.includes('Invalid credentials')) return t('login.invalid')
+    // Only the address can be malformed on these pages.
+    if ((failure.body.fields as string[] | undefined)?.includes('email'))
+      return t('field.emailInvalid')
     return failure.message || generic
   }
   return { busy, error, setError, run }

@@ -135,10 +135,14 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
     ...ask(api.payments.pending, {}, { staleTime: 0 }),
     gcTime: 0,
   })
+  const [known, setKnown] = useState(false)
+  // Both in one step: between them the page would look as if nothing were open.
   useEffect(() => {
+    if (data === undefined && !isError) return
     const open = data?.payment && openOf(data.payment)
     if (open) tell({ type: 'found', open })
-  }, [data, tell])
+    setKnown(true)
+  }, [data, isError, tell])
   useEffect(() => {
     const back = (event: PageTransitionEvent) => {
       if (!event.persisted) return
@@ -151,7 +155,7 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
     window.addEventListener('pageshow', back)
     return () => window.removeEventListener('pageshow', back)
   }, [refetch, tell])
-  return data !== undefined || isError
+  return known
 }
 
 /** Q63: a payment that failed while it was watched shows its words for 3 s, time to press try again, then the failed page. */

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cartOf, person, product } from '../../testing/make.ts'
+import { eventually, paymentRow, payPix, send, startPix } from '../../testing/shop.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+})
+afterAll(() => world?.close())
+
+it('an order shows its keys under their products, in the order of its lines; dashboard and orders page count the same; the value is that of every unit [B8, Q115]', async () => {
+  const buyer = await person(world.app)
+  const first = await product(world.app, {
+    name: 'Primeiro',
+    keys: ['PRIM-0001'],
+    priceCents: 1000,
+  })
+  const second = await product(world.app, {
+    name: 'Segundo',
+    keys: ['SEGU-0001', 'SEGU-0002'],
+    priceCents: 2000,
+  })
+  const byHand = await product(world.app, { name: 'Manual', provider: 'manual', priceCents: 500 })
+  const cartId = await cartOf(world.app, buyer.userId, [
+    { productId: first.id, quantity: 1 },
+    { productId: second.id, quantity: 2 },
+    { productId: byHand.id, quantity: 1 },
+  ])
+  const { body } = await startPix(world, buyer, cartId)
+  await payPix(world, body.txid)
+  await eventually(world, async () => {
+    expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+  })
+  const other = await cartOf(world.app, buyer.userId, [{ productId: byHand.id, quantity: 1 }])
+  expect((await startPix(world, buyer, other)).status).toBe(200)
+
+  const { orders, pagination } = (await send(world, buyer, 'GET', '/api/users/orders')).body
+  expect(orders.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed'])
+  const [pending, paid] = orders
+  expect(
+    paid.units.map((unit: { productName: string; licenseKey: string | null; status: string }) => [
+      unit.productName,
+      unit.licenseKey,
+      unit.status,
+    ]),
+  ).toEqual([
+    ['Primeiro', 'PRIM-0001', 'active'],
+    ['Segundo', 'SEGU-0001', 'active'],
+    ['Segundo', 'SEGU-0002', 'active'],
+    ['Manual', null, 'pending'],
+  ])
+  expect(paid.licenses).toEqual(['PRIM-0001', 'SEGU-0001', 'SEGU-0002'])
+  expect(pending.licenses).toEqual([])
+  expect(paid.products.map(({ price }: { price: number }) => price)).toEqual([10, 20, 5])
+
+  const { data } = (await send(world, buyer, 'GET', '/api/users/dashboard')).body
+  expect([pagination.totalItems, data.dashboard.totalOrders]).toEqual([2, 2])
+  const owned = (await send(world, buyer, 'GET', '/api/users/products')).body
+  expect([owned.total, owned.active, owned.totalValue]).toEqual([4, 3, 55])
+})
+
+it('the category for what has no other stands on the status page only with products [B12]', async () => {
+  const names = async () =>
+    (await send(world, null, 'GET', '/api/server/status')).body.map(
+      ({ categoryName }: { categoryName: string }) => categoryName,
+    )
+  expect(await names()).toContain('general')
+  const own = await openWorld()
+  try {
+    const empty = (await own.http.inject('/api/server/status')).json()
+    expect(empty.map(({ categoryName }: { categoryName: string }) => categoryName)).not.toContain(
+      'general',
+    )
+  } finally {
+    await own.close()
+  }
+})
