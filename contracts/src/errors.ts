@@ -160,6 +160,16 @@ export const errors = {
     'Este carrinho tem um pagamento em aberto. Espere o prazo terminar ou cancele o pedido primeiro.',
     'This cart has an open payment. Wait until its time is over or cancel the order first.',
   ),
+  'cart.paid': entry(
+    409,
+    'Este carrinho já foi comprado no pedido {number} e fica como está. Um novo carrinho o cliente abre ao escolher um produto.',
+    'This cart was bought in order {number} and stays as it is. The customer opens a new one by choosing a product.',
+  ),
+  'cart.another_open': entry(
+    409,
+    'O cliente já tem outro carrinho em uso. Feche ou exclua o outro primeiro.',
+    'The customer has another cart in use. Close or delete that one first.',
+  ),
   'product.not_found': entry(404, 'Produto não encontrado.', 'Product not found.'),
   'product.unavailable': entry(
     409,

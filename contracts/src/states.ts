@@ -126,7 +126,12 @@ export const moves = {
     expired: ['active', 'revoked'],
     revoked: ['active', 'expired'],
   },
-  cart: { active: ['completed', 'abandoned'], abandoned: ['active', 'completed'], completed: [] },
+  // In any direction while no paid order hangs on it (Q110).
+  cart: {
+    active: ['completed', 'abandoned'],
+    abandoned: ['active', 'completed'],
+    completed: ['active', 'abandoned'],
+  },
   ticket: { open: ['closed'], closed: ['open'] },
   couponUse: { reserved: ['consumed', 'released'], released: ['consumed'], consumed: [] },
 } as const satisfies Record<string, Record<string, readonly string[]>>

@@ -100,11 +100,11 @@ export const carts = {
     also: ['PATCH /api/admin/carts/:id'],
     access: 'staff',
     summary:
-      'Set a cart active, abandoned or completed along its legal moves; completing one by hand delivers nothing',
+      'Set a cart active, abandoned or completed, in any direction while no paid order hangs on it (Q110); completing one by hand delivers nothing',
     params: z.object(id),
     body: z.object({ status: z.enum(cartStatuses) }),
     reply: z.object({ ...success, ...details.shape, cart: details, data: details }),
-    errors: ['cart.not_found', 'state.illegal', 'cart.payment_open'],
+    errors: ['cart.not_found', 'cart.paid', 'cart.another_open', 'cart.payment_open'],
   }),
   remove: route({
     method: 'DELETE',

@@ -34,6 +34,13 @@ const id = { id: uuid }
 const one = z.object({ ...success, license: adminLicence, data: adminLicence })
 const filters = { search, status: filterOf(licenceStatuses) }
 
+const licenceNumbers = {
+  totalLicenses: z.int(),
+  activeLicenses: z.int(),
+  expiredLicenses: z.int(),
+  revokedLicenses: z.int(),
+}
+
 /** Back-office calls of licences (back office section 7, decisions Q20). */
 export const licences = {
   list: route({
@@ -52,6 +59,13 @@ export const licences = {
     summary: 'The list of licences as CSV, keys by their last four',
     query: z.object(filters),
     ...csvReply,
+  }),
+  stats: route({
+    method: 'GET',
+    path: '/api/admin/licenses/stats',
+    access: 'staff',
+    summary: 'Numbers of all licences (Q20)',
+    reply: z.object({ ...success, ...licenceNumbers, data: z.object(licenceNumbers) }),
   }),
   read: route({
     method: 'GET',

@@ -142,6 +142,7 @@ export const orders = {
   setStatus: route({
     method: 'PATCH',
     path: '/api/admin/orders/:id/status',
+    also: ['PATCH /api/admin/orders/:id'],
     access: 'staff',
     params: z.object(id),
     summary:

@@ -128,6 +128,16 @@ const filters = {
   sort: z.enum(sorts).default('-createdAt'),
 }
 
+const productNumbers = {
+  totalProducts: z.int(),
+  activeProducts: z.int(),
+  maintenanceProducts: z.int(),
+  discontinuedProducts: z.int(),
+  inactiveProducts: z.int(),
+  featuredProducts: z.int(),
+  totalCategories: z.int(),
+}
+
 /** Back-office calls of products (back office section 7, decisions Q20). */
 export const products = {
   list: route({
@@ -150,6 +160,17 @@ export const products = {
     summary: 'The list of products as CSV',
     query: z.object(filters),
     ...csvReply,
+  }),
+  stats: route({
+    method: 'GET',
+    path: '/api/admin/product/stats',
+    access: 'staff',
+    summary: 'Numbers of all products of the store, whatever the list shows (Q20, Q84)',
+    reply: z.object({
+      ...success,
+      ...productNumbers,
+      data: z.object(productNumbers),
+    }),
   }),
   read: route({
     method: 'GET',

@@ -20,6 +20,7 @@ export const security = {
   bans: route({
     method: 'GET',
     path: '/api/admin/security/bans',
+    also: ['/api/admin/security'],
     access: 'staff',
     summary: 'Bans in force, newest first',
     reply: z.object({ ...success, bans: z.array(ban), total: z.int(), data: z.array(ban) }),
@@ -27,6 +28,7 @@ export const security = {
   ban: route({
     method: 'POST',
     path: '/api/admin/security/bans',
+    also: ['/api/admin/security'],
     access: 'staff',
     summary:
       'Ban an address (an IPv6 one with its /64) or a hardware id; sharedBy says how many accounts used that address lately',

@@ -161,6 +161,7 @@ export const transactions = {
   setStatus: route({
     method: 'PATCH',
     path: '/api/admin/transactions/:id/status',
+    also: ['PATCH /api/admin/transactions/:id'],
     access: 'staff',
     params: z.object(id),
     summary:

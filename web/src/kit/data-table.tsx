@@ -126,11 +126,7 @@ function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: Props<Ro
           </th>
         ))}
         {actions ? (
-          <th
-            role="columnheader"
-            scope="col"
-            className="sticky right-0 bg-surface px-3 py-2 text-right font-medium"
-          >
+          <th role="columnheader" scope="col" className="px-3 py-2 text-right font-medium">
             {t('kit.actions')}
           </th>
         ) : null}
@@ -203,7 +199,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 {actions ? (
                   <td
                     role="cell"
-                    className="px-3 py-0.5 max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1 md:sticky md:right-0 md:bg-surface"
+                    className="px-3 py-0.5 max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1"
                   >
                     <RowActions name={rowName(row)} actions={actions(row)} />
                   </td>

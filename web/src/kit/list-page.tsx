@@ -123,7 +123,7 @@ function Rows<Row, F extends UrlDefaults, R>({
   if (list.failed && failed !== null)
     return <ErrorState text={failed} retry={t('common:action.retry')} onRetry={list.reload} />
   if (list.rows.length === 0)
-    return list.filtered && !empty.always ? (
+    return list.filtered && !list.failed && !empty.always ? (
       <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchText')} />
     ) : (
       <EmptyState {...empty} />

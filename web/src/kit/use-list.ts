@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { AnyCall } from '../lib/http.ts'
+import { ApiError, type AnyCall } from '../lib/http.ts'
 import { ask } from '../lib/queries.ts'
 import { useUrlState, type UrlDefaults, type UrlState } from '../lib/url-state.ts'
 
@@ -14,6 +14,8 @@ type Options<R, Row, F extends UrlDefaults> = {
   /** Puts the state into the call's own words, when they differ from the address's. */
   send?(state: Record<string, string | number>): Record<string, string | number>
 }
+
+const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 400
 
 /** A page of a list: its filters in the address, its rows from one call, what stays on screen while the next page loads. */
 export type List<Row, F extends UrlDefaults = UrlDefaults, R = unknown> = {
@@ -58,6 +60,12 @@ export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
   useEffect(() => {
     if (result.error) console.error(route.path, result.error)
   }, [result.error, route.path])
+  // An address may hold a filter that the call does not know; it is dropped rather than shown as a broken screen.
+  const unknown = answer === undefined && isRefused(result.error)
+  useEffect(() => {
+    if (unknown) set({ sort: '', ...filters } as never)
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- filters are written once a screen
+  }, [unknown])
   return {
     state: state as never,
     set: set as never,

@@ -2,7 +2,7 @@ import { QueryClient, queryOptions, type UseQueryOptions } from '@tanstack/react
 import { call } from './call.ts'
 import { addressOf, ApiError, type AnyCall, type Given } from './http.ts'
 
-/** The server cache of the app: a refusal is an answer and is not asked again, a broken line is, once. */
+/** The server cache of the app: a refusal is an answer and is not asked again, a broken line is, once; the back office asks nothing again by itself (Q112). */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -28,6 +28,7 @@ export function ask<P, QI, BI, R>(
 ) {
   return queryOptions<R>({
     queryKey: keyOf(route, given),
+    ...(route.access === 'staff' ? { retry: false } : {}),
     ...extra,
     queryFn: ({ signal }) =>
       (call as (route: unknown, given: unknown, options: { signal: AbortSignal }) => Promise<R>)(

@@ -230,3 +230,14 @@ export async function hasOpenPayment(tx: App, cartId: string): Promise<boolean> 
     ).length > 0
   )
 }
+
+/** The number of the order that a cart was bought in, whatever became of it since; null when it was never paid. */
+export async function paidOrderOf(tx: App, cartId: string): Promise<string | null> {
+  const [order] = await tx.db
+    .select({ number: orders.number })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(and(eq(payments.cartId, cartId), inArray(payments.status, ['completed', 'refunded'])))
+    .limit(1)
+  return order?.number ?? null
+}

@@ -1,5 +1,5 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
-import { mayMove, type CartStatus } from '@chaveiro/contracts/states'
+import type { CartStatus } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
 import { carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -7,10 +7,13 @@ import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
-import { hasOpenPayment } from './cart.admin.queries.ts'
+import { hasOpenPayment, paidOrderOf } from './cart.admin.queries.ts'
 import type { Cart } from './cart.queries.ts'
 
-/** Move a cart by hand along its legal moves; completed closes it and delivers nothing, active counts as a touch. Refused while money may come for it. */
+/**
+ * Set the status of a cart by hand, in any direction; completed closes it and delivers nothing, active counts as a touch (Q110).
+ * Throws cart.paid once it was bought, cart.payment_open while money may come for it, cart.another_open when its customer uses another.
+ */
 export async function moveCart(
   app: App,
   cartId: string,
@@ -20,8 +23,8 @@ export async function moveCart(
   await inTransaction(app, async (tx) => {
     const cart = await lock(tx, cartId)
     if (cart.status === status) return
-    if (!mayMove('cart', cart.status, status))
-      throw fail('state.illegal', { from: cart.status, to: status })
+    const number = await paidOrderOf(tx, cartId)
+    if (number) throw fail('cart.paid', { number })
     if (status === 'completed' && (await hasOpenPayment(tx, cartId)))
       throw fail('cart.payment_open')
     const now = tx.clock.now()
@@ -42,7 +45,7 @@ export async function moveCart(
       details: changeOf({ status: cart.status }, { status }),
     })
   }).catch((error) => {
-    if (isDuplicate(error)) throw fail('state.illegal', { from: 'completed', to: status })
+    if (isDuplicate(error)) throw fail('cart.another_open')
     throw error
   })
 }

@@ -177,7 +177,7 @@ describe('carts in the back office', () => {
     })
   })
 
-  it('[B215 B073 B181] are moved along the legal moves; the reply is the cart, the trail says from where to where, nothing is delivered', async () => {
+  it('are set to any status in any direction; the reply is the cart, the trail says from where to where, nothing is delivered [B215, B073, Q110]', async () => {
     const one = await cart()
     expect((await call('PATCH', `/${one.id}/status`, { status: 'abandoned' })).body).toMatchObject({
       success: true,
@@ -201,17 +201,8 @@ describe('carts in the back office', () => {
     expect(
       (await call('PATCH', `/${one.id}/status`, { status: 'completed' })).body.cart.status,
     ).toBe('completed')
-    for (const [status, word] of [
-      ['active', 'ativo'],
-      ['abandoned', 'abandonado'],
-    ])
-      expect(await call('PATCH', `/${one.id}/status`, { status })).toMatchObject({
-        status: 409,
-        body: {
-          code: 'state.illegal',
-          error: `Esta mudança de estado não é permitida: de “concluído” para “${word}”.`,
-        },
-      })
+    for (const status of ['abandoned', 'completed', 'active', 'completed'])
+      expect((await call('PATCH', `/${one.id}/status`, { status })).body.cart.status).toBe(status)
     for (const status of ['expired', '', null])
       expect((await call('PATCH', `/${one.id}/status`, { status })).status).toBe(400)
     const trail = await world.app.db
@@ -223,6 +214,10 @@ describe('carts in the back office', () => {
       { before: { status: 'active' }, after: { status: 'abandoned' } },
       { before: { status: 'abandoned' }, after: { status: 'active' } },
       { before: { status: 'active' }, after: { status: 'completed' } },
+      { before: { status: 'completed' }, after: { status: 'abandoned' } },
+      { before: { status: 'abandoned' }, after: { status: 'completed' } },
+      { before: { status: 'completed' }, after: { status: 'active' } },
+      { before: { status: 'active' }, after: { status: 'completed' } },
     ])
     expect(trail[0]).toMatchObject({ actorName: 'Dora Equipe', ip: '127.0.0.1' })
     expect((await send(world, one.who, 'GET', '/api/users/orders')).body.orders).toEqual([])
@@ -230,6 +225,34 @@ describe('carts in the back office', () => {
       (await send(world, one.who, 'PATCH', `${base}/${one.id}/status`, { status: 'active' }))
         .status,
     ).toBe(403)
+  })
+
+  it('that were bought stay as they are, and a customer has one cart in use: both said in words [B215, Q110]', async () => {
+    const paid = await cart()
+    await pay(paid)
+    const { orders } = (await send(world, paid.who, 'GET', '/api/users/orders')).body
+    for (const status of ['active', 'abandoned'])
+      expect(await call('PATCH', `/${paid.id}/status`, { status })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'cart.paid',
+          error: `Este carrinho já foi comprado no pedido ${orders[0].orderNumber} e fica como está. Um novo carrinho o cliente abre ao escolher um produto.`,
+        },
+      })
+    const first = await cart()
+    await call('PATCH', `/${first.id}/status`, { status: 'completed' })
+    const { id: productId } = await product(world.app, { keys: 1 })
+    await send(world, first.who, 'POST', `/api/product/cart/${first.who.userId}/add`, {
+      productId,
+      quantity: 1,
+    })
+    expect(await call('PATCH', `/${first.id}/status`, { status: 'active' })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'cart.another_open',
+        error: 'O cliente já tem outro carrinho em uso. Feche ou exclua o outro primeiro.',
+      },
+    })
   })
 
   it('[B216 B215 B181] with an open payment are neither completed nor deleted; others are deleted, and what was bought stays', async () => {

@@ -9,6 +9,7 @@ import { warningOfRole } from '../community/roles.check.ts'
 import {
   adminProductOf,
   listProducts,
+  productNumbers,
   productsAfter,
   type AdminProduct,
 } from './catalogue.listing.ts'
@@ -40,6 +41,10 @@ export const productsAdmin: Handlers<typeof products> = {
   async list(app, { query }) {
     const { products, total, distinctCategories } = await listProducts(app, query)
     return { success: true as const, products, ...totalsOf(total, query.limit), distinctCategories }
+  },
+  async stats(app) {
+    const numbers = await productNumbers(app)
+    return { success: true as const, ...numbers, data: numbers }
   },
   async export(app, { query: { sort: _, ...filters } }) {
     return csvFile('products', columns, (last, limit) => productsAfter(app, filters, last, limit))

@@ -158,3 +158,25 @@ export async function listCategories(app: App, id: string | null = null): Promis
     updatedAt: new Date(row.updated_at).toISOString(),
   }))
 }
+
+/** How many products the store has, by status, and how many categories they are in. */
+export async function productNumbers(app: App): Promise<Record<ProductNumber, number>> {
+  const { rows } = await app.db.execute<Record<ProductNumber, number>>(sql`
+    select count(*)::int as "totalProducts",
+      count(*) filter (where status = 'active')::int as "activeProducts",
+      count(*) filter (where status = 'maintenance')::int as "maintenanceProducts",
+      count(*) filter (where status = 'discontinued')::int as "discontinuedProducts",
+      count(*) filter (where status = 'inactive')::int as "inactiveProducts",
+      count(*) filter (where is_featured)::int as "featuredProducts",
+      count(distinct category_id)::int as "totalCategories"
+    from products where deleted_at is null`)
+  return rows[0]!
+}
+type ProductNumber =
+  | 'totalProducts'
+  | 'activeProducts'
+  | 'maintenanceProducts'
+  | 'discontinuedProducts'
+  | 'inactiveProducts'
+  | 'featuredProducts'
+  | 'totalCategories'

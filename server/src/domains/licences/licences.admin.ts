@@ -9,6 +9,7 @@ import { actorOf, type Actor } from '../audit/audit.service.ts'
 import { revealLicence } from './licences.desk.service.ts'
 import {
   adminLicenceOf,
+  licenceNumbers,
   licencesAfter,
   listLicences,
   type AdminLicence,
@@ -33,6 +34,10 @@ export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'
     const { licenses, total } = await listLicences(app, query)
     await recordKeysSeen(app, 'licenses', licenses, actorOf(input))
     return { success: true as const, licenses, ...totalsOf(total, query.limit) }
+  },
+  async stats(app) {
+    const numbers = await licenceNumbers(app)
+    return { success: true as const, ...numbers, data: numbers }
   },
   async export(app, { query }) {
     return csvFile('licenses', columns, (last, limit) => licencesAfter(app, query, last, limit))

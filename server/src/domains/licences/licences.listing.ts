@@ -111,3 +111,18 @@ export const adminLicenceOf = async (app: App, id: string): Promise<AdminLicence
       page: sql``,
     })
   )[0] ?? null
+
+/** How many licences the store has on its list, by status. */
+export async function licenceNumbers(app: App): Promise<LicenceNumbers> {
+  const { rows } = await app.db.execute<LicenceNumbers>(sql`
+    select count(*)::int as "totalLicenses",
+      count(*) filter (where status = 'active')::int as "activeLicenses",
+      count(*) filter (where status = 'expired')::int as "expiredLicenses",
+      count(*) filter (where status = 'revoked')::int as "revokedLicenses"
+    from licences where hidden_at is null`)
+  return rows[0]!
+}
+type LicenceNumbers = Record<
+  'totalLicenses' | 'activeLicenses' | 'expiredLicenses' | 'revokedLicenses',
+  number
+>

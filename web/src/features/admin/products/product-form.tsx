@@ -30,7 +30,7 @@ export function ProductForm({
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.products.list, api.catalogue.featured)
+  const change = useChange(adminApi.products.list, adminApi.products.stats, api.catalogue.featured)
   const form = useForm<ProductFields>({ defaultValues: formOf(product, categories) })
   const {
     register,

@@ -21,6 +21,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import type { Product } from '../shared/rows.ts'
+import { useFigures } from '../shared/use-figures.ts'
 import { ProductForm } from './product-form.tsx'
 
 function useColumns(): Column<Product>[] {
@@ -91,7 +92,7 @@ function useColumns(): Column<Product>[] {
 
 function useActs() {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.products.list)
+  const change = useChange(adminApi.products.list, adminApi.products.stats)
   const feature = (row: Product) =>
     change.run(
       () =>
@@ -150,6 +151,7 @@ export function Page() {
     rows: (answer) => answer.products,
     total: (answer) => answer.total,
   })
+  const show = useFigures(adminApi.products.stats, (answer) => answer.data)
   const categories = useQuery(ask(adminApi.categories.list))
   const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
   const [editing, setEditing] = useState<Product | null>(null)
@@ -185,10 +187,13 @@ export function Page() {
       figures={
         <StatCards
           items={[
-            { label: t('adminProducts.total'), value: list.answer && number(list.answer.total) },
+            {
+              label: t('adminProducts.total'),
+              value: show((numbers) => number(numbers.totalProducts)),
+            },
             {
               label: t('adminProducts.categories'),
-              value: list.answer && number(list.answer.distinctCategories),
+              value: show((numbers) => number(numbers.totalCategories)),
             },
           ]}
         />
