@@ -75,9 +75,7 @@ function useColumns(
       key: 'expires',
       head: t('licenses.expires'),
       cell: (row) => (
-        <span className="whitespace-nowrap">
-          {row.expirationDate ? date(row.expirationDate) : t('licenses.never')}
-        </span>
+        <span>{row.expirationDate ? date(row.expirationDate) : t('licenses.never')}</span>
       ),
     },
   ]

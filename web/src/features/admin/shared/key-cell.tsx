@@ -80,7 +80,7 @@ export function KeyCell({
       <span
         className={join(
           'font-mono text-xs',
-          open ? 'wrap-anywhere md:max-w-64' : 'whitespace-nowrap',
+          open ? 'wrap-anywhere md:max-w-64 md:min-w-28' : 'whitespace-nowrap',
         )}
       >
         {open ? row.licenseKey : row.maskedKey}
