@@ -1,0 +1,84 @@
+import { openSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openFleet, until, type Fleet } from '../server/src/testing/fleet.ts'
+import { person, type Person } from '../server/src/testing/make.ts'
+import { startProcess, type ShopProcess } from './processes.ts'
+
+// What the shop stands on fails under real processes: its log, its database. It says so, goes on, and comes back by itself.
+
+let fleet: Fleet
+let staff: Person
+let shop: ShopProcess
+const env = () => ({
+  DATABASE_URL: fleet.databaseUrl,
+  DATA_DIR: fleet.app.config.dataDir,
+  SANDBOX_URL: fleet.app.config.sandboxUrl!,
+  LOG_LEVEL: 'debug',
+})
+beforeAll(async () => {
+  fleet = await openFleet(0)
+  staff = await person(fleet.app, { role: 'admin' })
+  // Its log goes to a disk that is full from the first line.
+  shop = await startProcess(env(), { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] })
+  await shop.ready
+})
+afterAll(async () => {
+  await shop?.stop()
+  await fleet?.close()
+})
+const health = async ({ origin }: ShopProcess): Promise<any> =>
+  (await fetch(`${origin}/api/admin/system/health`, { headers: staff.headers })).json()
+const readyz = async () => {
+  const begun = performance.now()
+  const answer = await fetch(`${shop.origin}/readyz`)
+  const body = (await answer.json()) as { failing: string[] }
+  return { status: answer.status, failing: body.failing, ms: performance.now() - begun }
+}
+
+it('[A4] a log on a full disk or in a closed pipe stops nothing, shows on the system page, and SIGTERM ends the shop', async () => {
+  const piped = await startProcess(env())
+  await piped.ready
+  piped.child.stdout!.destroy()
+  piped.child.stderr!.destroy()
+  for (const [one, reason] of [
+    [shop, 'ENOSPC'],
+    [piped, 'EPIPE'],
+  ] as const) {
+    for (let i = 0; i < 20; i++) expect((await fetch(`${one.origin}/api/none`)).status).toBe(404)
+    await until(async () => {
+      expect((await health(one)).log).toMatchObject({ ok: false, reason })
+    }, 10)
+    expect((await health(one)).log.lost).toBeGreaterThan(0)
+  }
+  piped.child.kill('SIGTERM')
+  expect((await piped.ended).code).toBe(0)
+})
+
+it('[A10] while the database is frozen readyz answers within two seconds what fails, and the shop comes back by itself', async () => {
+  const { rows } = await fleet.app.pool.query('select pg_backend_pid() as pid')
+  const { execFileSync } = await import('node:child_process')
+  const ps = (...args: string[]) => execFileSync('ps', args, { encoding: 'utf8' }).trim()
+  const postmaster = Number(ps('-o', 'ppid=', '-p', String(rows[0].pid)))
+  expect(await readyz()).toMatchObject({ status: 200, failing: [] })
+  const cluster = [
+    postmaster,
+    ...ps('-o', 'pid=', '--ppid', String(postmaster)).split('\n').map(Number),
+  ]
+  for (const pid of cluster) process.kill(pid, 'SIGSTOP')
+  try {
+    const end = Date.now() + (process.env.CHAVEIRO_LONG ? 35_000 : 6_000)
+    await new Promise((done) => setTimeout(done, 1_200))
+    while (Date.now() < end) {
+      const answer = await readyz()
+      expect(answer).toMatchObject({ status: 500, failing: ['database'] })
+      expect(answer.ms).toBeLessThan(2_000)
+      await new Promise((done) => setTimeout(done, 1_000))
+    }
+  } finally {
+    for (const pid of cluster) process.kill(pid, 'SIGCONT')
+  }
+  await until(async () => {
+    expect(await readyz()).toMatchObject({ status: 200, failing: [] })
+    expect((await fetch(`${shop.origin}/api/product/list-featured-products`)).status).toBe(200)
+  }, 20)
+})
