@@ -18,6 +18,7 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { bytes, uptime } from './figures.ts'
 import { GeneralForm } from './general-form.tsx'
 import { HealthNotice } from './health-notice.tsx'
+import { PixCard } from './pix-card.tsx'
 
 type Stats = Reply<AdminApi['system']['stats']>
 
@@ -95,6 +96,7 @@ export function Page() {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Server stats={stats} />
         <GeneralForm />
+        <PixCard />
       </div>
     </Section>
   )
