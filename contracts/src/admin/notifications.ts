@@ -37,7 +37,8 @@ export const notifications = {
       ...success,
       notifications: z.array(managedNotification),
       total: z.int(),
-      totalPages: z.int(),
+      /** The documents fix this field at 1; the true count stands in pagination (Q126). */
+      totalPages: z.literal(1),
       pagination,
     }),
   }),

@@ -81,7 +81,7 @@ const metadata = z.object({ sellerType: z.enum(sellerTypes), level, expiration }
 const created = z.object({
   name: line(120),
   description,
-  price,
+  price: price.default(productDefaults.priceCents / 100),
   currency: z.enum(currencies).default(productDefaults.currency),
   category: category.default(defaultCategory),
   provider: z.enum(productProviders).default(productDefaults.provider),

@@ -67,7 +67,7 @@ export type Infraction = Row & {
   dueAt: number
   updatedAt: number
   reason: string
-  situation: 'golpe'
+  situation: string
   defence: string | null
   defendedAt: number | null
   closedAt: number | null

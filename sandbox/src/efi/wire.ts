@@ -10,16 +10,9 @@ import {
   type Receipt,
 } from './model.ts'
 
-/** A charge as the API shows it; `pix` only once money came in, with the key it came to in lists alone, as Efí has it. */
-export function chargeReply(
-  efi: Efi,
-  charge: Charge,
-  { listed = false } = {},
-): Record<string, unknown> {
-  const receipts = receiptsOf(efi, charge.id).map((receipt) => {
-    const { chave, ...entry } = receiptReply(efi, receipt)
-    return listed ? { ...entry, chave } : entry
-  })
+/** A charge as the API shows it; `pix` only once money came in. */
+export function chargeReply(efi: Efi, charge: Charge): Record<string, unknown> {
+  const receipts = receiptsOf(efi, charge.id)
   return {
     calendario: { criacao: isoTime(charge.createdAt), expiracao: charge.expiresIn },
     txid: charge.id,
@@ -38,7 +31,7 @@ export function chargeReply(
     ...(charge.note ? { solicitacaoPagador: charge.note } : {}),
     ...(charge.info.length > 0 ? { infoAdicionais: charge.info } : {}),
     pixCopiaECola: charge.code,
-    ...(receipts.length > 0 ? { pix: receipts } : {}),
+    ...(receipts.length > 0 ? { pix: receipts.map((receipt) => receiptReply(efi, receipt)) } : {}),
   }
 }
 

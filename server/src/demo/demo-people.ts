@@ -49,8 +49,9 @@ export async function storePeople(
   await tx.db
     .insert(users)
     .values(
-      people.map((person) => ({
+      people.map((person, at) => ({
         ...person,
+        ...chatAccountOf(person, at),
         passwordHash,
         lastLoginAt: new Date(
           Math.max(person.createdAt.getTime(), now - draw.between(0, 20 * day)),
@@ -58,6 +59,13 @@ export async function storePeople(
       })),
     )
     .onConflictDoNothing()
+}
+
+/** Every third invented customer has linked a chat account; its id is shaped like one and belongs to nobody. */
+function chatAccountOf({ name, email }: Person, at: number) {
+  if (demoAccounts.some((shown) => shown.email === email) || at % 3 !== 0) return {}
+  const discordName = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')[0]!
+  return { discordId: String(100_000_000_000_000_000n + BigInt(at)), discordName }
 }
 
 /** The demo password, hashed as accounts hash theirs (OWASP: argon2id, 19 MiB, 2 passes). */

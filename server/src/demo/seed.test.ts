@@ -69,6 +69,17 @@ describe('the demo shop', () => {
     await database.drop()
   })
 
+  it('some invented customers have a chat id of digits, the accounts of the login page have none [S5]', async () => {
+    expect(
+      await rows(
+        sql`select count(*) filter (where discord_id ~ '^[0-9]{18}$' and discord_name <> '' and email like '%@exemplo.test') > 4 as some,
+                   count(*) filter (where discord_id is not null and email like '%@demo.test')::int as shown,
+                   count(*) filter (where discord_id is null and email like '%@exemplo.test') > 4 as others
+              from users`,
+      ),
+    ).toEqual([{ some: true, shown: 0, others: true }])
+  })
+
   it('is made once, within five seconds, and never again', async () => {
     expect(took).toBeLessThan(5_000)
     const before = await one(sql`select count(*)::int from stock_keys`)

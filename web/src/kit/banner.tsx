@@ -14,7 +14,7 @@ function change(next: Shown | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Say something above the section until it is closed, another one comes or the section changes; errors are announced at once. */
+/** Say something above the section until it is closed, another one comes or the section or its view changes; errors are announced at once. */
 export function showBanner(text: string, tone: Shown['tone'] = 'info'): void {
   change({ text, tone })
 }
@@ -27,7 +27,10 @@ export function clearBanner(): void {
 /** Where the banner appears; once in the shell. */
 export function Banner() {
   const { t } = useTranslation('common')
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  // A section's views (`?view=`, `?mode=`) are told apart by the address like sections are.
+  const query = new URLSearchParams(search)
+  const view = `${query.get('view')} ${query.get('mode')}`
   const now = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -36,7 +39,7 @@ export function Banner() {
     () => shown,
     () => null,
   )
-  useEffect(() => clearBanner, [pathname])
+  useEffect(() => clearBanner, [pathname, view])
   if (!now) return null
   return (
     <div className="sticky top-2 z-30 animate-rise">

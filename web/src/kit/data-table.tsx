@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { join } from '../ui/join.ts'
 import { RowActions, type RowAction } from './row-actions.tsx'
+import { useScrollsSideways } from './use-scrolls-sideways.ts'
 
 export type Column<Row> = {
   key: string
@@ -70,7 +71,7 @@ function Tick({
     if (ref.current) ref.current.indeterminate = some && !checked
   }, [some, checked])
   return (
-    <label className="-m-2 inline-grid size-9 place-items-center">
+    <label className="inline-grid size-9 place-items-center max-md:-m-2 md:-my-2">
       <input
         ref={ref}
         type="checkbox"
@@ -100,7 +101,7 @@ function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: Props<Ro
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row" className="border-b border-line text-left text-xs text-muted">
         {selection ? (
-          <th role="columnheader" scope="col" className="w-9 py-2 pl-3">
+          <th role="columnheader" scope="col" className="w-9 py-2">
             <Tick
               label={t('kit.selectAll')}
               checked={keys.length > 0 && chosen === keys.length}
@@ -145,8 +146,14 @@ export function DataTable<Row>(props: Props<Row>) {
     else next.delete(key)
     selection!.set(next)
   }
+  const frame = useRef<HTMLDivElement>(null)
+  const scrolls = useScrollsSideways(frame)
   return (
-    <div className="overflow-x-auto rounded-md border border-line bg-surface max-md:border-0 max-md:bg-transparent">
+    <div
+      ref={frame}
+      {...(scrolls ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
+      className="overflow-x-auto rounded-md border border-line bg-surface max-md:border-0 max-md:bg-transparent"
+    >
       <table
         role="table"
         aria-busy={stale || undefined}
@@ -167,7 +174,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 {selection ? (
                   <td
                     role="cell"
-                    className="py-1.5 pl-3 max-md:absolute max-md:top-3 max-md:right-3 max-md:p-0"
+                    className="py-1.5 max-md:absolute max-md:top-3 max-md:right-3 max-md:p-0"
                   >
                     <Tick
                       label={t('kit.select', { name: rowName(row) })}

@@ -2,9 +2,9 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UrlDefaults } from '../lib/url-state.ts'
 import { Button } from '../ui/button.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { DataTable, type Column } from './data-table.tsx'
+import { Loading } from './loading.tsx'
 import { Pager } from './pager.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { Section } from './section.tsx'
@@ -110,16 +110,7 @@ function Rows<Row, F extends UrlDefaults, R>({
 }: Props<Row, F, R>) {
   const { t } = useTranslation(['admin', 'common'])
   const [chosenKeys, setChosen] = useState<ReadonlySet<string>>(new Set())
-  if (list.loading)
-    return (
-      <div
-        role="status"
-        aria-label={t('common:state.loading')}
-        className="grid min-h-48 animate-late place-items-center text-muted"
-      >
-        <Spinner />
-      </div>
-    )
+  if (list.loading) return <Loading />
   if (list.failed && failed !== null)
     return <ErrorState text={failed} retry={t('common:action.retry')} onRetry={list.reload} />
   if (list.rows.length === 0)

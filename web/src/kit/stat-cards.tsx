@@ -14,6 +14,10 @@ export function share(part: number, total: number): string {
   }).format(total > 0 ? part / total : 0)
 }
 
+/** What a card shows: its figure, nothing while it is on its way, a dash when it could not be fetched. */
+export const figureOf = (value: ReactNode | undefined, failed: boolean): ReactNode =>
+  value === undefined && failed ? '-' : value
+
 /** The figures on top of a list; while they are on their way the cards keep their place (`value` undefined). */
 export function StatCards({ label, items }: { label?: string; items: readonly Stat[] }) {
   const { t } = useTranslation('admin')

@@ -85,11 +85,16 @@ export async function sent(app: App, who: Who, body: Sent, caller: Caller) {
     row.publication === 'pending'
       ? ['Notificação guardada, ainda não publicada.', 'Notification stored, not published yet.']
       : ['Notificação enviada.', 'Notification sent.']
+  // Who sent it reads the state that the list of staff shows, not how far its posting in the chat server has come.
+  const notification = {
+    ...readerView(row),
+    status: row.publication === 'pending' ? ('pending' as const) : ('sent' as const),
+  }
   return {
     success: true as const,
     message: caller.language === 'en-US' ? en! : pt!,
-    notification: readerView(row),
-    data: readerView(row),
+    notification,
+    data: notification,
   }
 }
 

@@ -27,7 +27,7 @@ type BanGiven = {
   expiresAt?: string | null | undefined
 }
 
-/** Ban an address or a device, in force in every process once it is committed; without an expiry for good (Q13, Q14). Answers how many accounts used the address in the last 90 days too: a carrier's address is many people's (D27). */
+/** Ban an address or a device, in force in every process once it is committed; without an expiry for good (Q13, Q14); it takes the place of a ban on the same. Answers how many accounts used the address in the last 90 days too: a carrier's address is many people's (D27). */
 export async function createBan(
   app: App,
   given: BanGiven,
@@ -39,6 +39,7 @@ export async function createBan(
   const expiresAt = expiryOf(given.expiresAt, app.clock.now())
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
+    await liftSame(tx, { network: ip && networkOf(ip), hwid: given.hwid || null }, actor)
     const [ban] = await tx.db
       .insert(bans)
       .values({
@@ -62,6 +63,34 @@ export async function createBan(
     await emptyWatched(tx.db)
     return { ban: ban!, sharedBy: ip ? await accountsAt(tx, ip) : 0 }
   })
+}
+
+/** An address or a device is banned once: what stood before gives way, so that lifting the new ban lets its bearer in. */
+async function liftSame(
+  tx: App,
+  { network, hwid }: Pick<Ban, 'network' | 'hwid'>,
+  actor: Actor,
+): Promise<void> {
+  // Two requests at once would not see each other's ban.
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('bans'))`)
+  const lifted = await tx.db
+    .delete(bans)
+    .where(
+      and(
+        inForce(tx),
+        network ? eq(bans.network, network) : isNull(bans.network),
+        hwid ? eq(bans.hwid, hwid) : isNull(bans.hwid),
+      ),
+    )
+    .returning()
+  for (const ban of lifted)
+    await recordAudit(tx, {
+      ...actor,
+      action: 'ban.removed',
+      targetType: 'ban',
+      targetId: ban.id,
+      details: changeOf(inTrail(ban), null),
+    })
 }
 
 function expiryOf(given: string | null | undefined, now: Date): Date | null {

@@ -240,6 +240,32 @@ describe('bans', () => {
     await lift(id)
   })
 
+  it('a second ban on an address or device takes the place of the first, of six at once one stands, and lifting it lets in [S5]', async () => {
+    const first = (await ban({ ip: '203.0.113.90', reason: 'Primeiro' })).body.ban
+    const second = (await ban({ ip: '203.0.113.90', reason: 'Segundo' })).body.ban
+    const standing = async () =>
+      (await send(world, staff, 'GET', '/api/admin/security/bans')).body.bans
+        .filter(
+          (one: { ip: string | null; hwid: string | null }) =>
+            one.ip === '203.0.113.90' || one.hwid === 'PC-90',
+        )
+        .map((one: { reason: string }) => one.reason)
+    expect(await standing()).toEqual(['Segundo'])
+    expect((await lift(first.id)).status).toBe(404)
+    const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, first.id))
+    expect(trail.map(({ action }) => action)).toEqual(['ban.created', 'ban.removed'])
+    await lift(second.id)
+    await barred(world.http, '203.0.113.90', 200)
+    await Promise.all(
+      Array.from({ length: 6 }, () => ban({ ip: '203.0.113.90', reason: 'De uma vez' })),
+    )
+    await ban({ hwid: 'PC-90', reason: 'Aparelho' })
+    await ban({ ip: '203.0.113.90', hwid: 'PC-90', reason: 'Os dois' })
+    expect(await standing()).toEqual(['Os dois', 'Aparelho', 'De uma vez'])
+    await ban({ hwid: 'PC-90', reason: 'Aparelho outra vez' })
+    expect(await standing()).toEqual(['Aparelho outra vez', 'Os dois', 'De uma vez'])
+  })
+
   it('[B147] says how many accounts used the address lately, and forgets bans that ended long ago', async () => {
     await person(world.app)
     const { ban: made, sharedBy } = (

@@ -4,15 +4,16 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { confirm } from '../../../kit/confirm.tsx'
+import { Loading } from '../../../kit/loading.tsx'
 import { Section } from '../../../kit/section.tsx'
-import { StatCards } from '../../../kit/stat-cards.tsx'
+import { figureOf, StatCards } from '../../../kit/stat-cards.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import { number } from '../../../lib/format.ts'
 import { ask } from '../../../lib/queries.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import type { Category } from '../shared/rows.ts'
 import { CategoryCard } from './category-card.tsx'
 import { CategoryForm } from './category-form.tsx'
@@ -56,6 +57,8 @@ export function Page() {
     </Button>
   )
   const all = answer.data
+  const figure = (count: (given: NonNullable<typeof all>) => number) =>
+    figureOf(all && number(count(all)), answer.isError)
   const actions = (category: Category) => [
     { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => setEditing(category) },
     {
@@ -70,10 +73,10 @@ export function Page() {
     <Section title={t('categories.title')} text={t('categories.text')} actions={add}>
       <StatCards
         items={[
-          { label: t('categories.total'), value: all && number(all.length) },
+          { label: t('categories.total'), value: figure((given) => given.length) },
           {
             label: t('categories.active'),
-            value: all && number(all.filter(({ active }) => active).length),
+            value: figure((given) => given.filter(({ active }) => active).length),
           },
         ]}
       />
@@ -84,12 +87,7 @@ export function Page() {
           onRetry={() => void answer.refetch()}
         />
       ) : !all ? (
-        <Skeletons
-          count={6}
-          label={t('common:state.loading')}
-          className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3"
-          each="h-52"
-        />
+        <Loading />
       ) : all.length === 0 ? (
         <EmptyState
           icon={<Folder />}

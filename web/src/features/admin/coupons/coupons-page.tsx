@@ -8,7 +8,7 @@ import type { Column } from '../../../kit/data-table.tsx'
 import { ExportButton } from '../../../kit/export-button.tsx'
 import { SearchBox, SelectFilter } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
-import { share, StatCards } from '../../../kit/stat-cards.tsx'
+import { figureOf, share, StatCards } from '../../../kit/stat-cards.tsx'
 import { reasonOf } from '../../../kit/use-change.ts'
 import { useList } from '../../../kit/use-list.ts'
 import { number } from '../../../lib/format.ts'
@@ -62,7 +62,7 @@ function useColumns(): Column<Coupon>[] {
     {
       key: 'validity',
       head: t('adminCoupons.validity'),
-      cell: (row) => <span className="md:whitespace-nowrap">{couponValidity(row, timeZone)}</span>,
+      cell: (row) => couponValidity(row, timeZone),
     },
     {
       key: 'status',
@@ -84,8 +84,7 @@ function Figures() {
   const part = (count: number | undefined) =>
     counts && count !== undefined
       ? { value: number(count), note: share(count, counts.totalCupons) }
-      : { value: undefined }
-  if (error) return null
+      : { value: figureOf(undefined, error !== null) }
   return (
     <StatCards
       items={[

@@ -7,7 +7,7 @@ import { adminApi } from 'virtual:admin-api'
 import type { Column } from '../../../kit/data-table.tsx'
 import { SearchBox, SelectFilter } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
-import { StatCards } from '../../../kit/stat-cards.tsx'
+import { figureOf, StatCards } from '../../../kit/stat-cards.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { useList } from '../../../kit/use-list.ts'
 import { call } from '../../../lib/call.ts'
@@ -100,7 +100,7 @@ export function Page() {
         <StatCards
           items={productProviders.map((provider) => ({
             label: t(`deliveries.waits.${provider}`),
-            value: counts && number(counts[provider]),
+            value: figureOf(counts && number(counts[provider]), list.failed),
           }))}
         />
       }

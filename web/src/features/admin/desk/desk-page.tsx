@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { SelectFilter } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
-import { StatCards } from '../../../kit/stat-cards.tsx'
+import { figureOf, StatCards } from '../../../kit/stat-cards.tsx'
 import { useList } from '../../../kit/use-list.ts'
 import { date, number } from '../../../lib/format.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
@@ -88,18 +88,21 @@ export function Page() {
       figures={
         <StatCards
           items={[
-            { label: t('desk.open'), value: open && number(open.open) },
+            { label: t('desk.open'), value: figureOf(open && number(open.open), list.failed) },
             {
               label: t('desk.unmatched'),
-              value: open && (
-                <button
-                  type="button"
-                  className="inline-flex min-h-6 items-center gap-2 hover:underline"
-                  onClick={() => set({ view: 'deposits' })}
-                >
-                  <Coins size={16} aria-hidden />
-                  {t('desk.seeDeposits', { count: open.unmatched })}
-                </button>
+              value: figureOf(
+                open && (
+                  <button
+                    type="button"
+                    className="inline-flex min-h-6 items-center gap-2 hover:underline"
+                    onClick={() => set({ view: 'deposits' })}
+                  >
+                    <Coins size={16} aria-hidden />
+                    {t('desk.seeDeposits', { count: open.unmatched })}
+                  </button>
+                ),
+                list.failed,
               ),
             },
           ]}

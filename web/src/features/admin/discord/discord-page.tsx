@@ -7,7 +7,7 @@ import { adminApi } from 'virtual:admin-api'
 import type { Column } from '../../../kit/data-table.tsx'
 import { SearchBox, SelectFilter } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
-import { StatCards } from '../../../kit/stat-cards.tsx'
+import { figureOf, StatCards } from '../../../kit/stat-cards.tsx'
 import { useList } from '../../../kit/use-list.ts'
 import { date, number } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -110,7 +110,7 @@ export function Page() {
           <StatCards
             items={roleStates.map((one) => ({
               label: t(`discord.is.${one}`),
-              value: answer && number(answer.counts[one]),
+              value: figureOf(answer && number(answer.counts[one]), list.failed),
             }))}
           />
         </>

@@ -6,7 +6,7 @@ import { adminApi } from 'virtual:admin-api'
 import { confirm } from '../../../kit/confirm.tsx'
 import { SelectFilter } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
-import { StatCards } from '../../../kit/stat-cards.tsx'
+import { figureOf, StatCards } from '../../../kit/stat-cards.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { useList } from '../../../kit/use-list.ts'
 import { call } from '../../../lib/call.ts'
@@ -128,7 +128,7 @@ export function Page() {
         <StatCards
           items={jobStates.map((state) => ({
             label: t(`jobs.count.${state}`),
-            value: counts?.[state],
+            value: figureOf(counts?.[state], list.failed),
           }))}
         />
       }

@@ -182,9 +182,13 @@ export function ProductForm({
           label={t('adminProducts.expiration')}
           type="number"
           min={productLimits.expirationMin}
+          max={productLimits.expirationMax}
           step={1}
           error={errors.expiration?.message}
-          {...register('expiration', within(whole, productLimits.expirationMin))}
+          {...register(
+            'expiration',
+            within(whole, productLimits.expirationMin, productLimits.expirationMax),
+          )}
         />
         <Field
           label={t('adminProducts.maxPerOrder')}

@@ -3,7 +3,7 @@ import { seriesColours } from './chart-colours.ts'
 import {
   averageOrder,
   chartMoney,
-  dayText,
+  dayTexts,
   growthText,
   methodsByName,
   monthText,
@@ -38,8 +38,14 @@ describe('figures', () => {
     expect([shareOf(1, 3, 'pt-BR'), shareOf(0, 0, 'en-US')]).toEqual(['33,3%', '0.0%'])
   })
   it('days and months stay where the store put them, whatever the zone of the browser', () => {
-    expect(dayText('2026-03-01', 'pt-BR')).toBe('01/03')
+    expect(dayTexts([{ date: '2026-03-01' }], 'pt-BR')).toEqual(['01/03'])
     expect(plain(monthText('2026-03', 'en-US'))).toBe('Mar 26')
+  })
+  it('days of two years carry their year, days of one do not [S5]', () => {
+    const days = [{ date: '2025-11-21' }, { date: '2026-11-21' }]
+    expect(dayTexts(days, 'pt-BR')).toEqual(['21/11/25', '21/11/26'])
+    expect(dayTexts(days, 'en-US')).toEqual(['11/21/25', '11/21/26'])
+    expect(dayTexts([days[1]!, { date: '2026-11-22' }], 'pt-BR')).toEqual(['21/11', '22/11'])
   })
   it('[B254 B255 B028] card, binance and efybank count with what people know them as; six methods at most, an unknown one says so', () => {
     const points = ['stripe', 'card', 'pix', 'efybank', 'crypto', 'binance', 'ticket'].map(

@@ -62,8 +62,14 @@ const format =
   (style: Intl.DateTimeFormatOptions) =>
   (date: string, language: Language): string =>
     new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }).format(new Date(date))
-/** A day on an axis. */
-export const dayText = format({ day: '2-digit', month: '2-digit' })
+const dayOfYear = format({ day: '2-digit', month: '2-digit' })
+const dayWithYear = format({ day: '2-digit', month: '2-digit', year: '2-digit' })
+/** The days of an axis in their order; they carry their year where they lie in more than one. */
+export function dayTexts(points: readonly { date: string }[], language: Language): string[] {
+  const years = new Set(points.map(({ date }) => date.slice(0, 4)))
+  const text = years.size > 1 ? dayWithYear : dayOfYear
+  return points.map(({ date }) => text(date, language))
+}
 /** A month on an axis. */
 export const monthText = format({ month: 'short', year: '2-digit' })
 

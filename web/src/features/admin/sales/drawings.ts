@@ -5,7 +5,7 @@ import type { ChartColours } from './chart-colours.ts'
 import {
   chartMoney,
   countScale,
-  dayText,
+  dayTexts,
   methodsByName,
   monthText,
   shareOf,
@@ -62,7 +62,7 @@ const bar = (label: string, data: number[], colour: string) => ({
 
 /** Sales per day: a bar for the amount, one for the count on an axis of its own at the right. */
 export function salesDrawing(points: readonly SalesPoint[], { language, text }: Way): Drawing {
-  const days = points.map(({ date }) => dayText(date, language))
+  const days = dayTexts(points, language)
   const money = (value: number) => chartMoney(value, language)
   const count = (scaled: number) => number(scaled / countScale, language)
   return {
@@ -121,7 +121,7 @@ export function salesDrawing(points: readonly SalesPoint[], { language, text }: 
 
 /** New users per day: a line. */
 export function usersDrawing(points: readonly UsersPoint[], { language, text }: Way): Drawing {
-  const days = points.map(({ date }) => dayText(date, language))
+  const days = dayTexts(points, language)
   const say = (value: number) => (Number.isInteger(value) ? number(value, language) : '')
   return {
     empty: points.every(({ count }) => count === 0),

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { Section } from '../../../kit/section.tsx'
-import { StatCards } from '../../../kit/stat-cards.tsx'
+import { figureOf, StatCards } from '../../../kit/stat-cards.tsx'
 import { money, number } from '../../../lib/format.ts'
 import type { AnyCall } from '../../../lib/http.ts'
 import { nearestLanguage } from '../../../lib/language.ts'
@@ -64,10 +64,12 @@ function useTexts(): { language: ReturnType<typeof nearestLanguage>; text: Chart
 
 function Cards({
   stats,
+  failed,
 }: {
   stats:
     | { totalSales: number; totalRevenue: number; totalUsers: number; growthRate: number }
     | undefined
+  failed: boolean
 }) {
   const { t, i18n } = useTranslation('admin')
   const growth = stats && growthText(stats.growthRate, nearestLanguage(i18n.language))
@@ -76,16 +78,25 @@ function Cards({
       items={[
         {
           label: t('adminSales.revenue'),
-          value: stats && money(stats.totalRevenue),
+          value: figureOf(stats && money(stats.totalRevenue), failed),
           note: growth ? (
             <span data-growth className={growth.good ? 'text-good' : 'text-bad'}>
               {t('adminSales.growth', { rate: growth.text })}
             </span>
           ) : undefined,
         },
-        { label: t('adminSales.sales'), value: stats && number(stats.totalSales) },
-        { label: t('adminSales.newUsers'), value: stats && number(stats.totalUsers) },
-        { label: t('adminSales.average'), value: stats && money(averageOrder(stats)) },
+        {
+          label: t('adminSales.sales'),
+          value: figureOf(stats && number(stats.totalSales), failed),
+        },
+        {
+          label: t('adminSales.newUsers'),
+          value: figureOf(stats && number(stats.totalUsers), failed),
+        },
+        {
+          label: t('adminSales.average'),
+          value: figureOf(stats && money(averageOrder(stats)), failed),
+        },
       ]}
     />
   )
@@ -168,7 +179,7 @@ export function Page() {
           }}
         />
       ) : null}
-      {stats.isError ? null : <Cards stats={stats.data?.data} />}
+      <Cards stats={stats.isError ? undefined : stats.data?.data} failed={stats.isError} />
       <div className="grid gap-3 lg:grid-cols-2">
         {drawings.map(([key, answer, drawing, className]) =>
           answer.isError ? null : (

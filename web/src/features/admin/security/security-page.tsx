@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { confirm } from '../../../kit/confirm.tsx'
 import { DataTable } from '../../../kit/data-table.tsx'
+import { Loading } from '../../../kit/loading.tsx'
 import { Section } from '../../../kit/section.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
@@ -13,7 +14,6 @@ import { date } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { ask } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { BanForm } from './ban-form.tsx'
 
@@ -49,12 +49,12 @@ function Bans({ bans }: { bans: readonly Ban[] }) {
           key: 'ip',
           head: t('adminSecurity.ip'),
           lead: true,
-          cell: (ban) => <span className="font-mono text-xs">{ban.ip ?? '-'}</span>,
+          cell: (ban) => <span className="font-mono text-xs wrap-anywhere">{ban.ip ?? '-'}</span>,
         },
         {
           key: 'hwid',
           head: t('adminSecurity.hwid'),
-          cell: (ban) => <span className="font-mono text-xs">{ban.hwid ?? '-'}</span>,
+          cell: (ban) => <span className="font-mono text-xs wrap-anywhere">{ban.hwid ?? '-'}</span>,
         },
         { key: 'reason', head: t('adminSecurity.reason'), cell: (ban) => ban.reason },
         {
@@ -103,7 +103,7 @@ export function Page() {
         </Button>
       }
     >
-      <div className="grid items-start gap-6 xl:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-6 2xl:grid-cols-[24rem_minmax(0,1fr)]">
         <BanForm />
         <section className="grid gap-3" aria-label={t('adminSecurity.bans')}>
           <h2 className="font-semibold">{t('adminSecurity.bans')}</h2>
@@ -114,13 +114,7 @@ export function Page() {
               onRetry={() => void answer.refetch()}
             />
           ) : !answer.data ? (
-            <div
-              role="status"
-              aria-label={t('common:state.loading')}
-              className="grid min-h-48 animate-late place-items-center"
-            >
-              <Spinner />
-            </div>
+            <Loading />
           ) : answer.data.bans.length === 0 ? (
             <EmptyState
               icon={<ShieldBan />}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { figureOf } from '../../../kit/stat-cards.tsx'
 import type { AnyCall } from '../../../lib/http.ts'
 import { ask } from '../../../lib/queries.ts'
 
@@ -12,5 +13,5 @@ export function useFigures<R, V>(
   useEffect(() => {
     if (error) console.error(route.path, error)
   }, [error, route.path])
-  return (show) => (data === undefined ? (error ? '-' : undefined) : show(pick(data as R)))
+  return (show) => figureOf(data === undefined ? undefined : show(pick(data as R)), error !== null)
 }

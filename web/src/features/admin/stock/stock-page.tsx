@@ -8,7 +8,7 @@ import type { Column } from '../../../kit/data-table.tsx'
 import { ExportButton } from '../../../kit/export-button.tsx'
 import { SearchBox, SelectFilter } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
-import { share, StatCards } from '../../../kit/stat-cards.tsx'
+import { figureOf, share, StatCards } from '../../../kit/stat-cards.tsx'
 import { useList } from '../../../kit/use-list.ts'
 import { call } from '../../../lib/call.ts'
 import { date, number } from '../../../lib/format.ts'
@@ -90,12 +90,14 @@ function Figures() {
   const part = (count: number | undefined) =>
     counts && count !== undefined
       ? { value: number(count), note: share(count, counts.totalLicenses) }
-      : { value: undefined }
-  if (error) return null
+      : { value: figureOf(undefined, error !== null) }
   return (
     <StatCards
       items={[
-        { label: t('adminStock.total'), value: counts && number(counts.totalLicenses) },
+        {
+          label: t('adminStock.total'),
+          value: figureOf(counts && number(counts.totalLicenses), error !== null),
+        },
         { label: t('adminStock.available'), ...part(counts?.availableLicenses) },
         { label: t('adminStock.used'), ...part(counts?.usedLicenses) },
         { label: t('adminStock.revoked'), ...part(counts?.revokedLicenses) },

@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { Facts } from '../../../kit/facts.tsx'
+import { Loading } from '../../../kit/loading.tsx'
 import { Section } from '../../../kit/section.tsx'
-import { StatCards } from '../../../kit/stat-cards.tsx'
+import { figureOf, StatCards } from '../../../kit/stat-cards.tsx'
 import type { Reply } from '../../../lib/http.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -18,7 +19,6 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { bytes, uptime } from './figures.ts'
 import { GeneralForm } from './general-form.tsx'
 import { HealthNotice } from './health-notice.tsx'
-import { PixCard } from './pix-card.tsx'
 
 type Stats = Reply<AdminApi['system']['stats']>
 
@@ -31,10 +31,17 @@ function percent(value: number): string {
   }).format(value / 100)
 }
 
-function Server({ stats }: { stats: Stats | undefined }) {
+function Server({ stats, loading }: { stats: Stats | undefined; loading: boolean }) {
   const { t } = useTranslation('admin')
   const none = t('adminSystem.notAvailable')
   const said = (value: string | undefined) => value || none
+  if (loading)
+    return (
+      <Card>
+        <h2 className="text-sm font-semibold text-muted">{t('adminSystem.server')}</h2>
+        <Loading />
+      </Card>
+    )
   return (
     <Card>
       <Facts
@@ -64,7 +71,9 @@ export function Page() {
     if (answer.error) console.error('system', answer.error)
   }, [answer.error])
   const stats = answer.data
-  const of = (value: number | undefined) => (value === undefined ? undefined : percent(value))
+  const failed = answer.isError && !stats
+  const of = (value: number | undefined) =>
+    figureOf(value === undefined ? undefined : percent(value), failed)
   return (
     <Section
       title={t('adminSystem.title')}
@@ -77,26 +86,27 @@ export function Page() {
       }
     >
       <HealthNotice />
-      {answer.isError && !stats ? (
+      {failed ? (
         <ErrorState
           text={t('adminSystem.errorStats')}
           retry={t('common:action.retry')}
           onRetry={() => void answer.refetch()}
         />
-      ) : (
-        <StatCards
-          items={[
-            { label: t('adminSystem.cpu'), value: of(stats?.cpuUsage) },
-            { label: t('adminSystem.memory'), value: of(stats?.memoryUsage) },
-            { label: t('adminSystem.disk'), value: of(stats?.diskUsage) },
-            { label: t('adminSystem.uptime'), value: stats ? uptime(stats.uptime) : undefined },
-          ]}
-        />
-      )}
+      ) : null}
+      <StatCards
+        items={[
+          { label: t('adminSystem.cpu'), value: of(stats?.cpuUsage) },
+          { label: t('adminSystem.memory'), value: of(stats?.memoryUsage) },
+          { label: t('adminSystem.disk'), value: of(stats?.diskUsage) },
+          {
+            label: t('adminSystem.uptime'),
+            value: figureOf(stats && uptime(stats.uptime), failed),
+          },
+        ]}
+      />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Server stats={stats} />
+        <Server stats={stats} loading={answer.isPending} />
         <GeneralForm />
-        <PixCard />
       </div>
     </Section>
   )

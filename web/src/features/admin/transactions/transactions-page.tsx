@@ -10,7 +10,7 @@ import type { Column } from '../../../kit/data-table.tsx'
 import { ExportButton } from '../../../kit/export-button.tsx'
 import { InputFilter, SearchBox, SelectFilter } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
-import { StatCards } from '../../../kit/stat-cards.tsx'
+import { figureOf, StatCards } from '../../../kit/stat-cards.tsx'
 import { useList } from '../../../kit/use-list.ts'
 import { date, money, number } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
@@ -117,7 +117,7 @@ function Figures({ stats, failed }: { stats: Answer['stats'] | undefined; failed
     amount: (given: Answer['stats']) => number,
   ) => ({
     label: t(`adminTransactions.${key}`),
-    value: stats ? number(count(stats)) : failed ? '-' : undefined,
+    value: figureOf(stats && number(count(stats)), failed),
     note: stats ? money(amount(stats)) : undefined,
   })
   return (

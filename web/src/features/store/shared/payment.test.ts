@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutSessionId, isFailed, outcomePage, trustedReason } from './payment.ts'
+import { cutSessionId, isFailed, outcomePage, paymentQuery, trustedReason } from './payment.ts'
 
 describe('payment addresses', () => {
   it("[S089] a session id ends before '::1'", () => {
@@ -41,6 +41,17 @@ describe('payment addresses', () => {
       expect(outcomePage({ status })).toBe('failed')
     const owner = { replacedBy: 'neu' } as never
     expect(outcomePage({ status: 'failed', owner })).toEqual({ replacedBy: 'neu' })
+  })
+
+  it('a PIX is asked about every 5 s also after a failed look, a crypto payment 10 s after one [S174 S178, Q126]', () => {
+    const waits = (provider: 'efybank' | 'binance', status: 'pending' | 'error') => {
+      const interval = paymentQuery(provider, 'p').refetchInterval as (query: unknown) => unknown
+      return interval({ state: { status, data: undefined } })
+    }
+    expect(waits('efybank', 'pending')).toBe(5_000)
+    expect(waits('efybank', 'error')).toBe(5_000)
+    expect(waits('binance', 'pending')).toBe(5_000)
+    expect(waits('binance', 'error')).toBe(10_000)
   })
 
   it('[S177] failed and rejected both mean failed', () => {

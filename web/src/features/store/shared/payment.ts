@@ -18,7 +18,7 @@ export function cutSessionId(id: string): string {
 export const isPaid = (status: string | undefined) => status === 'completed'
 export const isFailed = (status: string | undefined) => status === 'failed' || status === 'rejected'
 
-/** The status of a payment by its id or the card session's; asked every 5 s while pending, 10 s after a failed look (S174, S178). */
+/** The status of a payment by its id or the card session's; asked every 5 s while pending, by crypto 10 s after a failed look (S174, S178, Q126). */
 export function paymentQuery(provider: Provider, paymentId: string, poll = true) {
   const params = { provider, paymentId }
   return queryOptions<PaymentStatusReply>({
@@ -30,7 +30,9 @@ export function paymentQuery(provider: Provider, paymentId: string, poll = true)
       !poll && failures < 1 && !(error instanceof ApiError && error.status < 500),
     refetchInterval: (query) => {
       if (!poll || (query.state.data && query.state.data.status !== 'pending')) return false
-      return query.state.status === 'error' ? timings.cryptoRetry : timings.paymentPoll
+      return query.state.status === 'error' && provider === 'binance'
+        ? timings.cryptoRetry
+        : timings.paymentPoll
     },
   })
 }
