@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
+// --long: what takes minutes rather than seconds (ten minutes of nonsense for every call, large tables) runs in full.
+if (process.argv.includes('--long')) process.env.CHAVEIRO_LONG = '1'
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7)
 const wants = (part) => !only || only === part
 const totals = { passed: 0, failed: 0 }

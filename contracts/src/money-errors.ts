@@ -84,6 +84,16 @@ export const moneyErrors = {
     'O valor que pode ser devolvido mudou enquanto você olhava. Recarregue e confira antes de devolver.',
     'What can be sent back changed while you were looking. Reload and check before you refund.',
   ),
+  'infraction.not_found': entry(
+    404,
+    'Esta contestação não existe neste pagamento.',
+    'This payment has no such fraud report.',
+  ),
+  'infraction.closed': entry(
+    409,
+    'Esta contestação já foi respondida ou decidida, ou o prazo terminou.',
+    'This fraud report was answered or decided already, or its time is over.',
+  ),
   'payment.refund_amount': entry(
     409,
     'Só restam {most} para devolver.',

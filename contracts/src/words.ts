@@ -52,6 +52,7 @@ export const fieldWords: Record<string, Words> = {
   id: ['identificador', 'id'],
   ids: ['itens escolhidos', 'chosen items'],
   image: ['imagem', 'picture'],
+  infractionId: ['contestação', 'fraud report'],
   inStock: ['em estoque', 'in stock'],
   inline: ['lado a lado', 'side by side'],
   ip: ['endereço IP', 'IP address'],

@@ -3,6 +3,8 @@ import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { ensureDefaultCategory, seedDemo } from './demo/seed.ts'
 import { ensureFirstAdmin } from './domains/accounts/accounts.first.service.ts'
+import { askSoon } from './domains/payments/payments.checks.service.ts'
+import { watchPixWebhook } from './domains/payments/payments.pix-webhook.service.ts'
 import { createHttp } from './http.ts'
 import { taskList } from './jobs/handlers.ts'
 import { enqueue } from './jobs/names.ts'
@@ -42,7 +44,7 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
     closers.unshift(() => http.close())
     process.stdout.write(`Chaveiro: ${config.publicUrl}\n`)
   }
-  void registerWebhooks(app.providers.charges.pix, config, log)
+  void registerAtStart(app)
   closeOnSignals(log, closers)
 }
 
@@ -75,22 +77,12 @@ function closeOnSignals(log: Log, closers: readonly (() => Promise<unknown>)[]):
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
 }
 
-/** Tell the PIX provider where its webhooks go; tried again until it answers, since the sweep covers what is missed meanwhile. */
-async function registerWebhooks(
-  pix: { registerWebhook?(url: string): Promise<void> } | null,
-  config: Config,
-  log: Log,
-): Promise<void> {
-  for (let wait = 1; wait < 3600; wait *= 2) {
-    try {
-      if (config.pix) await pix?.registerWebhook?.(config.pix.webhookUrl)
-      return
-    } catch (error) {
-      log.warn(
-        { reason: (error as Error).message },
-        'the PIX webhook is not registered yet; payments are found by asking meanwhile',
-      )
-      await new Promise((resolve) => setTimeout(resolve, wait * 1000).unref())
-    }
+/** The address may be another since the last start: it is compared now, when calls can come in, and by the clock from then on. */
+async function registerAtStart(app: App): Promise<void> {
+  try {
+    await askSoon(app, 'pix.webhook')
+    await watchPixWebhook(app)
+  } catch (error) {
+    app.log.warn({ err: error }, 'the PIX webhook was not compared at the start; the clock does it')
   }
 }

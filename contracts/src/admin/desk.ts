@@ -10,7 +10,7 @@ import {
   success,
   moneyIn,
 } from '../shared.ts'
-import { deskActions, deskKinds, disputeStates, paymentStatuses } from '../states.ts'
+import { defenceStates, deskActions, deskKinds, disputeStates, paymentStatuses } from '../states.ts'
 import { oneOf } from './list-query.ts'
 import { timeline } from './transactions.ts'
 
@@ -65,7 +65,27 @@ const deposit = z.object({
   txId: z.string(),
   insertedAt: instant,
 })
-const payment = z.object({ ...itemShape, note: z.string().nullable(), timeline })
+/** A report of fraud (MED) about a PIX: status is the provider's own word, defence what staff answered and where that stands. */
+const infraction = z.object({
+  id: z.string(),
+  status: z.string(),
+  contested: amount,
+  reason: z.string().nullable(),
+  openedAt: instant,
+  dueAt: instant.nullable(),
+  defence: z.string().nullable(),
+  defendedBy: z.string().nullable(),
+  defenceState: z.enum(defenceStates).nullable(),
+  defenceFailure: z.string().nullable(),
+  /** Whether staff may answer it now. */
+  open: z.boolean(),
+})
+const payment = z.object({
+  ...itemShape,
+  note: z.string().nullable(),
+  timeline,
+  infractions: z.array(infraction),
+})
 const done = { params: z.object(id), reply: z.object({ ...success, payment }) }
 const errors = ['payment.not_found', 'state.illegal'] as const
 
@@ -173,6 +193,16 @@ export const desk = {
     ...done,
     body: z.object({ text: z.string().trim().min(1).max(2000) }),
     errors: ['payment.not_found'],
+  }),
+  defend: route({
+    method: 'POST',
+    path: '/api/admin/desk/payments/:id/defence',
+    access: 'staff',
+    summary:
+      "Answer a fraud report (MED) at the PIX provider, once; sent at once or by its job, the result stands in the payment's infractions",
+    ...done,
+    body: z.object({ infractionId: line(100), text: z.string().trim().min(1).max(2000) }),
+    errors: ['payment.not_found', 'infraction.not_found', 'infraction.closed'],
   }),
   evidence: route({
     method: 'GET',

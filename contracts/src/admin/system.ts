@@ -39,6 +39,11 @@ const log = z.object({
 })
 const lacks = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
 
+/** What was found when a provider was asked by the clock; null before the first time. */
+const check = z
+  .object({ found: z.string(), detail: z.string().nullable(), checkedAt: z.string() })
+  .nullable()
+
 /** Back-office calls of system (back office section 7, decisions Q20, Q25, Q30). */
 export const system = {
   stats: route({
@@ -55,6 +60,20 @@ export const system = {
     access: 'staff',
     summary: 'What the shop lacks now, and whether its log is being written',
     reply: z.object({ ...success, failing: z.array(z.enum(lacks)), log }),
+  }),
+  pix: route({
+    method: 'GET',
+    path: '/api/admin/system/pix',
+    access: 'staff',
+    summary:
+      'Where PIX webhooks should come to, what the last daily look at their registration found (right, missing, other: put right at once; failed) and the last hourly look at fraud reports (right, none_there, failed)',
+    reply: z.object({
+      ...success,
+      enabled: z.boolean(),
+      webhookUrl: z.string().nullable(),
+      webhook: check,
+      infractions: check,
+    }),
   }),
   config: route({
     method: 'GET',

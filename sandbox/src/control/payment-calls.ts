@@ -45,6 +45,12 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
   app.post('/sandbox/api/pix/:txid/infraction', async (request) =>
     playInfraction(efi, param(request, 'txid'), fieldsOf(request)),
   )
+  // Another system of the account's owner takes the key's only webhook over.
+  app.post('/sandbox/api/pix/webhook', async (request) => {
+    const url = textIn(fieldsOf(request), 'url')
+    const { pixKey } = efi.core.credentials
+    return efi.webhooks.save({ id: pixKey, url, createdAt: efi.core.clock.now(), skipMtls: true })
+  })
   app.post('/sandbox/api/pix/batch', async (request) => {
     const { txids } = fieldsOf(request)
     if (!Array.isArray(txids) || txids.length === 0) throw new Refusal(400, 'txids must be a list')

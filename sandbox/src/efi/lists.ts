@@ -23,7 +23,7 @@ export function listCharges(efi: Efi, query: Query): object {
     query,
     span,
     'cobs',
-    rows.map((charge) => () => chargeReply(efi, charge)),
+    rows.map((charge) => () => chargeReply(efi, charge, { listed: true })),
   )
 }
 
@@ -70,7 +70,7 @@ export function listLocations(efi: Efi, query: Query): object {
   return paged(
     query,
     span,
-    'loc',
+    'locs',
     rows.map((one) => () => locationReply(one)),
   )
 }

@@ -67,7 +67,7 @@ export type Infraction = Row & {
   dueAt: number
   updatedAt: number
   reason: string
-  situation: string
+  situation: 'golpe'
   defence: string | null
   defendedAt: number | null
   closedAt: number | null

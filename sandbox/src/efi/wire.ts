@@ -10,9 +10,16 @@ import {
   type Receipt,
 } from './model.ts'
 
-/** A charge as the API shows it; `pix` only once money came in. */
-export function chargeReply(efi: Efi, charge: Charge): Record<string, unknown> {
-  const receipts = receiptsOf(efi, charge.id)
+/** A charge as the API shows it; `pix` only once money came in, with the key it came to in lists alone, as Efí has it. */
+export function chargeReply(
+  efi: Efi,
+  charge: Charge,
+  { listed = false } = {},
+): Record<string, unknown> {
+  const receipts = receiptsOf(efi, charge.id).map((receipt) => {
+    const { chave, ...entry } = receiptReply(efi, receipt)
+    return listed ? { ...entry, chave } : entry
+  })
   return {
     calendario: { criacao: isoTime(charge.createdAt), expiracao: charge.expiresIn },
     txid: charge.id,
@@ -31,7 +38,7 @@ export function chargeReply(efi: Efi, charge: Charge): Record<string, unknown> {
     ...(charge.note ? { solicitacaoPagador: charge.note } : {}),
     ...(charge.info.length > 0 ? { infoAdicionais: charge.info } : {}),
     pixCopiaECola: charge.code,
-    ...(receipts.length > 0 ? { pix: receipts.map((receipt) => receiptReply(efi, receipt)) } : {}),
+    ...(receipts.length > 0 ? { pix: receipts } : {}),
   }
 }
 

@@ -8,6 +8,7 @@ export type Jobs = {
   /** The charge of a payment that is over may still take money at its provider. */
   'payment.close': { paymentId: string }
   'payment.refund': { refundId: string }
+  'infraction.defend': { infractionId: string }
   /** again: asked for by staff, a mail of its own. */
   'order.receipt': { orderId: string; again?: string }
   'unit.grant': { unitId: string }

@@ -11,7 +11,9 @@ import { tellExpiring } from '../domains/licences/licences.mail.ts'
 import { markLicences } from '../domains/licences/licences.marks.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
 import { forgetSentMails } from '../domains/mails/mails.service.ts'
+import { pollInfractions } from '../domains/payments/payments.infractions.service.ts'
 import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
+import { watchPixWebhook } from '../domains/payments/payments.pix-webhook.service.ts'
 import { forgetOldBans } from '../domains/security/bans.service.ts'
 import { forgetCaptchas } from '../domains/security/security.service.ts'
 import { markStockKeys } from '../domains/stock/stock.marks.service.ts'
@@ -27,6 +29,8 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
     seconds: Math.max(app.config.sweepSeconds, 5),
     run: () => readDeposits(app),
   },
+  { name: 'watch the PIX webhook', seconds: 15, run: () => watchPixWebhook(app) },
+  { name: 'poll reports of fraud', seconds: 60, run: () => pollInfractions(app) },
   { name: 'serve waiting units', seconds: 30, run: () => serveAllWaiting(app) },
   { name: 'fold stock counts', seconds: 60, run: () => foldCounts(app) },
   { name: 'ask for waiting units', seconds: 60, run: () => grantAllWaiting(app) },

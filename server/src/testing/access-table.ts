@@ -93,6 +93,12 @@ const owners = `
 
 /** Admins and developers. */
 const staff = `
+  GET /api/admin/product/stats
+  GET /api/admin/licenses/stats
+  PATCH /api/admin/orders/:id
+  PATCH /api/admin/transactions/:id
+  GET /api/admin/security
+  POST /api/admin/security
   GET /api/users/bans
   POST /api/users/ban
   DELETE /api/server/guild/:guildId/notifications/:id

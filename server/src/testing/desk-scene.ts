@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { deposits, payments, receipts, stockKeys } from '../db/tables/index.ts'
+import { deposits, infractions, payments, receipts, stockKeys } from '../db/tables/index.ts'
 import { confirmByHand } from '../domains/payments/payments.desk.service.ts'
 import { addKeys } from '../domains/stock/stock.service.ts'
 import { inTransaction } from '../platform/transaction.ts'
@@ -27,6 +27,17 @@ export async function deskIds(world: World): Promise<Record<string, string>> {
     currency: 'BRL',
     receivedAt: now,
     createdAt: now,
+  })
+  const infractionId = `med-${short.paymentId}`
+  await app.db.insert(infractions).values({
+    id: infractionId,
+    paymentId: short.paymentId,
+    receiptId: `E-${short.paymentId}`,
+    status: 'ABERTA',
+    contestedCents: 1000,
+    openedAt: now,
+    createdAt: now,
+    updatedAt: now,
   })
   await app.db
     .update(payments)
@@ -70,6 +81,7 @@ export async function deskIds(world: World): Promise<Record<string, string>> {
     waitingPaymentId: waiting.paymentId,
     cryptoPaymentId: coins.paymentId,
     depositId,
+    infractionId,
     jobId: job!.id,
   }
 }

@@ -187,6 +187,16 @@ export const infractions = pgTable(
   (t) => [index('infractions_payment').on(t.paymentId)],
 )
 
+/** What is asked of providers by the clock, by one process at a time: when next, and what was found last. */
+export const providerChecks = pgTable('provider_checks', {
+  name: text('name').primaryKey(),
+  nextAt: instant('next_at').notNull(),
+  checkedAt: instant('checked_at'),
+  /** A word for what was found; failed when the provider did not answer. */
+  found: text('found'),
+  detail: text('detail'),
+})
+
 /** Every deposit the exchange told of, matched to a payment or waiting for staff. */
 export const deposits = pgTable(
   'deposits',

@@ -6,6 +6,7 @@ import type { Handlers } from '../../platform/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { trailView } from '../audit/audit.views.ts'
 import { unmatchedDeposits } from './payments.crypto.service.ts'
+import { defendPayment } from './payments.defence.service.ts'
 import {
   acceptPayment,
   closeDeposit,
@@ -17,8 +18,9 @@ import {
 import { countDesk, deskPage, deskRow, unmatchedPage } from './payments.desk.queries.ts'
 import { refundPayment } from './payments.desk.refund.service.ts'
 import { confirmByHand } from './payments.desk.service.ts'
-import { deskView, depositView } from './payments.desk.views.ts'
+import { deskView, depositView, infractionView } from './payments.desk.views.ts'
 import { evidenceOf } from './payments.evidence.ts'
+import { infractionsOf } from './payments.infractions.service.ts'
 import { paymentInFull } from './payments.transactions.queries.ts'
 
 /** Back-office calls of the payment desk. */
@@ -70,6 +72,10 @@ export const deskAdmin: Handlers<typeof desk> = {
     await notePayment(app, params.id, actorOf(by), body.text)
     return standing(app, params.id)
   },
+  async defend(app, { params, body, ...by }) {
+    await defendPayment(app, params.id, actorOf(by), body)
+    return standing(app, params.id)
+  },
   evidence: (app, { params, caller, who }) =>
     evidenceOf(app, params.id, caller.language, actorOf({ who, caller })),
   async match(app, { params, body, ...by }) {
@@ -86,10 +92,19 @@ export const deskAdmin: Handlers<typeof desk> = {
 }
 
 async function standing(app: App, id: string) {
-  const [row, full] = await Promise.all([deskRow(app, id), paymentInFull(app, id)])
+  const [row, full, reports] = await Promise.all([
+    deskRow(app, id),
+    paymentInFull(app, id),
+    infractionsOf(app, id),
+  ])
   if (!row || !full) throw fail('payment.not_found')
   return {
     success: true as const,
-    payment: { ...deskView(row), note: row.payment.note, timeline: full.trail.map(trailView) },
+    payment: {
+      ...deskView(row),
+      note: row.payment.note,
+      timeline: full.trail.map(trailView),
+      infractions: reports.map((one) => infractionView(one, app.clock.now())),
+    },
   }
 }

@@ -2,8 +2,10 @@ import type { deskItem } from '@chaveiro/contracts/admin/desk'
 import type { DeskAction, DeskKind } from '@chaveiro/contracts/states'
 import type { z } from 'zod'
 import { toWire } from '../../platform/money.ts'
+import { mayDefend } from './payments.defence.service.ts'
 import type { DeskRow } from './payments.desk.queries.ts'
 import { mayReturn } from './payments.desk.refund.service.ts'
+import type { Infraction } from './payments.infractions.service.ts'
 import type { Deposit } from './payments.queries.ts'
 
 /** What of the money that came neither went back nor is on its way. */
@@ -77,4 +79,19 @@ export const depositView = (row: Deposit) => ({
   amount: row.amount,
   txId: row.txId,
   insertedAt: row.insertedAt.toISOString(),
+})
+
+/** A report of fraud as the desk shows it. */
+export const infractionView = (one: Infraction, now: Date) => ({
+  id: one.id,
+  status: one.status,
+  contested: toWire(one.contestedCents),
+  reason: one.reason,
+  openedAt: one.openedAt.toISOString(),
+  dueAt: one.dueAt?.toISOString() ?? null,
+  defence: one.defence,
+  defendedBy: one.defendedBy,
+  defenceState: one.defenceState,
+  defenceFailure: one.defenceFailure,
+  open: mayDefend(one, now),
 })

@@ -38,7 +38,12 @@ export function contested(
     disputes: [...receiptIds].map((receiptId) => {
       const of = <T extends { receiptId: string }>(all: readonly T[]): T[] =>
         all.filter((one) => one.receiptId === receiptId)
-      return disputeOf(receiptId, of(reports), of(taken), leftOf(facts, receiptId))
+      // What went back before the report was known may have been taken for it.
+      const before = of(facts.refunds).filter((fact) => asked.keptAsRefund(fact))
+      return disputeOf(receiptId, of(reports), of(taken), {
+        goneCents: sum(before.filter((one) => one.status === 'succeeded')),
+        leftCents: leftOf(facts, receiptId),
+      })
     }),
   }
 }
@@ -47,11 +52,13 @@ function disputeOf(
   receiptId: string,
   reports: readonly Reported[],
   taken: readonly RefundFact[],
-  leftCents: number,
+  money: { goneCents: number; leftCents: number },
 ): DisputeFact {
-  const sum = (all: readonly RefundFact[]) => all.reduce((cents, one) => cents + one.amountCents, 0)
   const takenCents = sum(taken.filter((one) => one.status === 'succeeded'))
-  const state = stateOf(reports, taken, { takenCents, leftCents })
+  const state = stateOf(reports, taken, {
+    goneCents: takenCents + money.goneCents,
+    leftCents: money.leftCents,
+  })
   const due = reports.filter((one) => isUndecided(one.status)).flatMap((one) => one.dueAt ?? [])
   return {
     disputeId: receiptId,
@@ -68,16 +75,19 @@ function disputeOf(
 function stateOf(
   reports: readonly Reported[],
   taken: readonly RefundFact[],
-  money: { takenCents: number; leftCents: number },
+  money: { goneCents: number; leftCents: number },
 ): DisputeState {
   if (reports.some((one) => isUndecided(one.status))) return 'open'
   if (taken.some((one) => one.status === 'pending')) return 'open'
   const accepted = reports.some((one) => one.status === 'ACEITA')
   // The bank said yes and has not taken anything yet: the money is about to go.
-  if (accepted && money.takenCents === 0 && money.leftCents > 0) return 'open'
-  if (accepted || money.takenCents > 0) return 'lost'
+  if (accepted && money.goneCents === 0 && money.leftCents > 0) return 'open'
+  if (accepted || taken.some((one) => one.status === 'succeeded')) return 'lost'
   return reports.every((one) => harmless.includes(one.status)) ? 'won' : 'unknown'
 }
+
+const sum = (all: readonly RefundFact[]): number =>
+  all.reduce((cents, one) => cents + one.amountCents, 0)
 
 /** What of a receipt neither went back nor is on its way, as the provider tells it. */
 const leftOf = (facts: ChargeFacts, receiptId: string): number =>
@@ -87,3 +97,10 @@ const leftOf = (facts: ChargeFacts, receiptId: string): number =>
       (left, one) => left - one.amountCents,
       facts.receipts.find((one) => one.receiptId === receiptId)?.amountCents ?? 0,
     )
+
+/** The contested amount as far as it can be true: some of Efí's answers write centavos where reais are documented, and no more than came is contested. */
+export function contestedOf(toldCents: number, receiptCents: number): number {
+  if (toldCents > receiptCents && toldCents % 100 === 0 && toldCents / 100 <= receiptCents)
+    return toldCents / 100
+  return Math.min(toldCents, receiptCents)
+}

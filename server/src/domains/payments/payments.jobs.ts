@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts'
 import { ProviderUnknown } from '../../providers/payments/port.ts'
 import { pursueClose } from './payments.close.service.ts'
 import { pollDeposits } from './payments.crypto.service.ts'
+import { sendDefence } from './payments.defence.service.ts'
 import { sendPaymentExpired, sendRefund } from './payments.mail.ts'
 import { claimDue } from './payments.queries.ts'
 import { pursueRefund, sweepRefunds } from './payments.refund.service.ts'
@@ -14,6 +15,8 @@ export const paymentJobs = {
   },
   'payment.close': (app: App, { paymentId }: Jobs['payment.close']) => pursueClose(app, paymentId),
   'payment.refund': (app: App, { refundId }: Jobs['payment.refund']) => pursueRefund(app, refundId),
+  'infraction.defend': (app: App, { infractionId }: Jobs['infraction.defend']) =>
+    sendDefence(app, infractionId),
   'mail.payment-expired': (app: App, { orderId }: Jobs['mail.payment-expired']) =>
     sendPaymentExpired(app, orderId),
   'mail.refund': (app: App, { refundId }: Jobs['mail.refund']) => sendRefund(app, refundId),

@@ -22,7 +22,15 @@ import { followReturns, keepReturns } from './payments.returns.service.ts'
 import { decide, nextCheck, type DepositFacts, type Money, type Verdict } from './payments.rules.ts'
 
 /** Where a look at a payment came from; kept in the trail. */
-export type Source = 'webhook' | 'poll' | 'return' | 'sweep' | 'checkout' | 'deposit' | 'desk'
+export type Source =
+  | 'webhook'
+  | 'infraction'
+  | 'poll'
+  | 'return'
+  | 'sweep'
+  | 'checkout'
+  | 'deposit'
+  | 'desk'
 
 /**
  * The one place where money becomes real: ask the provider, then apply what it says in one transaction.
@@ -39,7 +47,7 @@ export async function settle(app: App, paymentId: string, source: Source): Promi
   } catch (error) {
     if (!(error instanceof ProviderUnknown)) throw error
     // Nothing asks again for a payment that is watched no more: what a webhook hinted at, its job tries until it is known.
-    if (source === 'webhook' && !payment.nextCheckAt) throw error
+    if ((source === 'webhook' || source === 'infraction') && !payment.nextCheckAt) throw error
     app.log.warn(
       { paymentId, source, reason: error.message },
       'the provider did not answer; the payment stays as it is and is asked again',

@@ -1,5 +1,6 @@
 import type { system } from '@chaveiro/contracts/admin/system'
 import { languages } from '@chaveiro/contracts/limits'
+import { providerChecks } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { logSink } from '../../platform/log.ts'
 import type { Handlers } from '../../platform/mount.ts'
@@ -14,6 +15,22 @@ export const systemAdmin: Handlers<typeof system> = {
   async health(app) {
     const { failing } = await app.health.check()
     return { success: true as const, failing, log: logSink().state() }
+  },
+  async pix(app) {
+    const rows = await app.db.select().from(providerChecks)
+    const of = (name: string) => {
+      const row = rows.find((one) => one.name === name)
+      return row?.found && row.checkedAt
+        ? { found: row.found, detail: row.detail, checkedAt: row.checkedAt.toISOString() }
+        : null
+    }
+    return {
+      success: true as const,
+      enabled: app.config.pix !== null,
+      webhookUrl: app.config.pix?.webhookUrl ?? null,
+      webhook: of('pix.webhook'),
+      infractions: of('pix.infractions'),
+    }
   },
   async config(app) {
     const shown = configView(app)

@@ -148,6 +148,109 @@ describe('PIX by another bank [M15]', () => {
   })
 })
 
+describe('PIX: reports of fraud as a provider may write them [M4]', () => {
+  let server: Server
+  let asked: URL[]
+  let answer: (url: URL) => [number, unknown]
+  let pix: ReturnType<typeof createEfiPix>
+  beforeAll(async () => {
+    server = createServer((request, reply) => {
+      const url = new URL(request.url!, 'http://psp.test')
+      const token = url.pathname === '/oauth/token'
+      if (!token) asked.push(url)
+      const [status, body] = token ? [200, { access_token: 't', expires_in: 3600 }] : answer(url)
+      request
+        .resume()
+        .on('end', () =>
+          reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+        )
+    })
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    pix = createEfiPix(
+      {
+        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        oauthPath: '/oauth/token',
+        clientId: 'x',
+        clientSecret: 'y',
+        pixKey: 'chave',
+        webhookSecret: ['s'],
+        timeoutMs: 600,
+      },
+      clock,
+    )
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const span = [new Date('2026-08-01T00:00:00Z'), new Date('2026-11-21T00:00:00Z')] as const
+  const read = (reply: typeof answer) => {
+    asked = []
+    answer = reply
+    return pix.infractions!(...span)
+  }
+  const paged = (rows: object[], pages: number) => ({
+    parametros: { paginacao: { quantidadeDePaginas: pages } },
+    infracoes: rows,
+  })
+
+  it('all pages are read', async () => {
+    const facts = await read((url) => [
+      200,
+      paged(
+        [
+          {
+            idInfracao: `i${url.searchParams.get('paginacao.paginaAtual')}`,
+            endToEndId: 'E1',
+            valor: '10.00',
+          },
+        ],
+        3,
+      ),
+    ])
+    expect(facts!.map((one) => one.infractionId)).toEqual(['i0', 'i1', 'i2'])
+    expect(asked[0]!.searchParams.get('inicio')).toBe('2026-08-01T00:00:00.000Z')
+    expect(asked[0]!.searchParams.get('fim')).toBe('2026-11-21T00:00:00.000Z')
+  })
+
+  it.each([
+    ['100', 10_000],
+    ['100.5', 10_050],
+    [129.8, 12_980],
+    [100, 10_000],
+  ])('an amount written as %j is %d centavos; what is missing is nothing', async (valor, cents) => {
+    expect(
+      await read(() => [
+        200,
+        paged([{ idInfracao: 'i', endToEndId: 'E1', valor, status: 'ABERTA' }, { valor }], 1),
+      ]),
+    ).toEqual([
+      {
+        infractionId: 'i',
+        receiptId: 'E1',
+        status: 'ABERTA',
+        contestedCents: cents,
+        reason: null,
+        openedAt: expect.any(Date),
+        dueAt: null,
+      },
+    ])
+  })
+
+  it('a provider without the call has none; one that is not allowed, down or odd is not guessed at', async () => {
+    expect(await read(() => [404, {}])).toBeNull()
+    for (const reply of [
+      [403, { error: 'insufficient_scope' }],
+      [500, {}],
+      [200, {}],
+      [200, paged([{ idInfracao: 'i', endToEndId: 'E1', valor: 'muito' }], 1)],
+    ] as [number, unknown][])
+      await expect(read(() => reply)).rejects.toBeInstanceOf(ProviderUnknown)
+  })
+})
+
 describe('PIX certificates', () => {
   const file = (name: string) =>
     new URL(`../../testing/certificates/${name}`, import.meta.url).pathname

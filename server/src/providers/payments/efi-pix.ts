@@ -8,6 +8,7 @@ import {
   type EfiCall,
   type EfiConnection,
 } from './efi-client.ts'
+import { infractionsOf } from './efi-infractions.ts'
 import { registrationOf } from './efi-registration.ts'
 import { findDevolution, refund, refundFact, refundResult } from './efi-returns.ts'
 import { verifyEfiWebhook, type EfiWebhookRules } from './efi-webhook.ts'
@@ -60,6 +61,7 @@ export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvid
     },
     verifyWebhook: (input) => verifyEfiWebhook(config, input),
     ...registrationOf(call, config),
+    ...infractionsOf(call, clock),
   }
 }
 

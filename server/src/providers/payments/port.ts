@@ -111,6 +111,20 @@ export type WebhookInput = {
 /** What was registered at the provider before it was put right; foundUrl never holds parameters, since they may be somebody's secret. */
 export type WebhookCheck = { found: 'right' | 'missing' | 'other'; foundUrl: string | null }
 
+/** A report of fraud that a payer made at his bank (MED), as the provider tells of it. */
+export type InfractionFact = {
+  infractionId: string
+  receiptId: string
+  /** The provider's own word for where it stands. */
+  status: string
+  contestedCents: number
+  reason: string | null
+  openedAt: Date
+  dueAt: Date | null
+}
+/** sent: the provider has the defence; refused: it will not take it, with its word. */
+export type DefenceResult = { kind: 'sent' } | { kind: 'refused'; code: string }
+
 /** A way to take money by charges that can be read back; errors of the network throw ProviderUnknown. */
 export type ChargeProvider = {
   /** Ask for money; safe to repeat with the same request (reference, paymentId and attempt are the idempotency key). */
@@ -126,6 +140,13 @@ export type ChargeProvider = {
   registerWebhook?(url: string): Promise<void>
   /** Compare what is registered with where webhooks should go, and register anew what is missing or different. */
   keepWebhook?(url: string): Promise<WebhookCheck>
+  /** Reports of fraud that were opened within a span; null where the provider has no such call. */
+  infractions?(from: Date, to: Date): Promise<InfractionFact[] | null>
+  /** Answer a report of fraud; safe to repeat with the same words. */
+  defend?(
+    infraction: { infractionId: string; openedAt: Date },
+    text: string,
+  ): Promise<DefenceResult>
 }
 
 export type CryptoQuote = {

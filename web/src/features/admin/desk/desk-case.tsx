@@ -16,6 +16,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import type { DeskPayment } from '../shared/rows.ts'
 import { DeskActs } from './desk-acts.tsx'
+import { Infractions } from './desk-infractions.tsx'
 import { Disputes, KindBadge, Promised, Returned, useHappened } from './desk-words.tsx'
 
 function Story({ payment }: { payment: DeskPayment }) {
@@ -159,6 +160,7 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
               [t('desk.providerNote'), payment.note],
             ]}
           />
+          <Infractions payment={payment} />
           <DeskActs payment={payment} />
           <NoteForm id={id} />
           <Story payment={payment} />

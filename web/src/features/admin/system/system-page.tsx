@@ -19,6 +19,7 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { bytes, uptime } from './figures.ts'
 import { GeneralForm } from './general-form.tsx'
 import { HealthNotice } from './health-notice.tsx'
+import { PixCard } from './pix-card.tsx'
 
 type Stats = Reply<AdminApi['system']['stats']>
 
@@ -107,6 +108,7 @@ export function Page() {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Server stats={stats} loading={answer.isPending} />
         <GeneralForm />
+        <PixCard />
       </div>
     </Section>
   )

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { TextAreaField } from '../../../kit/fields.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { call } from '../../../lib/call.ts'
+import { date, money } from '../../../lib/format.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { DeskPayment } from '../shared/rows.ts'
+
+type Infraction = DeskPayment['infractions'][number]
+
+const tones: Record<string, Tone> = {
+  ABERTA: 'bad',
+  EM_DEFESA: 'warm',
+  ACEITA: 'muted',
+  REJEITADA: 'good',
+  CANCELADA: 'good',
+  CANCELADA_EFI: 'good',
+}
+
+/** What the shop answered and where that stands. */
+function Defence({ of: one }: { of: Infraction }) {
+  const { t } = useTranslation('admin')
+  if (!one.defence || !one.defenceState) return null
+  return (
+    <div className="grid gap-0.5 border-l-2 border-line pl-3">
+      <span className="text-xs text-muted">
+        {t(`desk.defenceIs.${one.defenceState}`, { reason: one.defenceFailure ?? '' })}
+        {one.defendedBy ? ` · ${one.defendedBy}` : ''}
+      </span>
+      <span className="wrap-anywhere whitespace-pre-line">{one.defence}</span>
+    </div>
+  )
+}
+
+function DefenceForm({ paymentId, infraction }: { paymentId: string; infraction: Infraction }) {
+  const { t } = useTranslation('admin')
+  const [text, setText] = useState(infraction.defence ?? '')
+  const change = useChange(adminApi.desk.read)
+  const send = () =>
+    change.run(
+      () =>
+        call(adminApi.desk.defend, {
+          params: { id: paymentId },
+          body: { infractionId: infraction.id, text: text.trim() },
+        }),
+      { failed: t('desk.errorDefend'), done: t('desk.defended') },
+    )
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim()) void send()
+      }}
+    >
+      <TextAreaField
+        label={t('desk.defence')}
+        rows={4}
+        maxLength={2000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 flex-1 text-xs text-muted">{t('desk.defenceHint')}</p>
+        <Button size="sm" look="primary" type="submit" busy={change.busy} disabled={!text.trim()}>
+          {t('desk.sendDefence')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The fraud reports (MED) about a PIX: how each stands, until when it can be answered, and the answer. */
+export function Infractions({ payment }: { payment: DeskPayment }) {
+  const { t } = useTranslation('admin')
+  if (!payment.infractions.length) return null
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-sm font-semibold text-muted">{t('desk.infractions')}</h3>
+      {payment.infractions.map((one) => (
+        <article key={one.id} className="grid gap-2 rounded-md border border-line p-3 text-sm">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Badge tone={tones[one.status] ?? 'wait'}>
+              {t(`desk.infractionIs.${one.status}`, { defaultValue: one.status })}
+            </Badge>
+            <span>{money(one.contested, payment.currency)}</span>
+            {one.reason ? <span className="text-muted">{one.reason}</span> : null}
+          </div>
+          <p className="text-xs text-muted">
+            {t('desk.reportedAt', { date: date(one.openedAt, 'moment') })}
+            {one.dueAt ? ` · ${t('desk.disputeDue', { date: date(one.dueAt, 'moment') })}` : ''}
+          </p>
+          <Defence of={one} />
+          {one.open ? <DefenceForm paymentId={payment.id} infraction={one} /> : null}
+        </article>
+      ))}
+    </section>
+  )
+}

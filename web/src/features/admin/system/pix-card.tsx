@@ -1,0 +1,49 @@
+import type { AdminApi } from '@chaveiro/contracts/admin'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { Facts } from '../../../kit/facts.tsx'
+import { date } from '../../../lib/format.ts'
+import type { Reply } from '../../../lib/http.ts'
+import { ask } from '../../../lib/queries.ts'
+import { Card } from '../../../ui/card.tsx'
+
+type Check = Reply<AdminApi['system']['pix']>['webhook']
+
+/** Whether the PIX provider calls this shop, and whether its fraud reports can be read: what the last look found, and when. */
+export function PixCard() {
+  const { t } = useTranslation('admin')
+  const { data } = useQuery(ask(adminApi.system.pix, {}, { staleTime: 0 }))
+  if (!data?.enabled) return null
+  const said = (kind: 'webhook' | 'infractions', check: Check) =>
+    check ? (
+      <span className="grid gap-0.5">
+        <span className={check.found === 'right' ? undefined : 'text-warm'}>
+          {t(`adminSystem.pix.${kind}Is.${check.found}`, {
+            defaultValue: check.found,
+            detail: check.detail ?? '',
+          })}
+        </span>
+        <span className="text-xs text-muted">
+          {t('adminSystem.pix.checked', { date: date(check.checkedAt, 'moment') })}
+        </span>
+      </span>
+    ) : (
+      t('adminSystem.pix.notYet')
+    )
+  return (
+    <Card>
+      <Facts
+        title={t('adminSystem.pix.title')}
+        items={[
+          [
+            t('adminSystem.pix.address'),
+            <span className="wrap-anywhere">{data.webhookUrl ?? ''}</span>,
+          ],
+          [t('adminSystem.pix.webhook'), said('webhook', data.webhook)],
+          [t('adminSystem.pix.infractions'), said('infractions', data.infractions)],
+        ]}
+      />
+    </Card>
+  )
+}
