@@ -177,7 +177,7 @@ describe('taken over by the browser', () => {
 })
 
 describe('addresses', () => {
-  it('[S033 B010] an address that is no page goes home; a missing file and a missing category are not found', async () => {
+  it('[S033 B010 A9] an address that is no page goes home; a missing file and a missing category are not found; another spelling leads to the one address', async () => {
     const answer = async (path: string) => {
       const { status, headers } = await fetch(shop.origin + path, { redirect: 'manual' })
       return [status, headers.get('location')]
@@ -185,11 +185,13 @@ describe('addresses', () => {
     expect(await answer('/nada/aqui')).toEqual([302, '/'])
     expect(await answer('/assets/velho-123.js')).toEqual([404, null])
     expect(await answer('/products/category/nada')).toEqual([404, null])
-    expect(await answer('/products/category/jogos')).toEqual([200, null])
+    for (const path of ['/products/category/jogos', '/products/category/JOGOS'])
+      expect(await answer(path), path).toEqual([301, '/products/category/Jogos'])
+    expect(await answer('/products/category/Jogos')).toEqual([200, null])
     for (const path of ['/admin/nada', '/dashboard/nada', '/products/nada'])
       expect(await answer(path), path).toEqual([302, '/'])
     expect(await html('/products/category/nada')).toContain('content="noindex"')
-    expect(await html('/products/category/JOGOS')).toContain(
+    expect(await (await fetch(`${shop.origin}/products/category/JOGOS`)).text()).toContain(
       `<link rel="canonical" href="${shop.origin}/products/category/Jogos">`,
     )
   })
@@ -293,7 +295,8 @@ describe('found and shared', () => {
           attribute(page, /<meta property="og:description" content="([^"]+)"/),
         )
         expect(attribute(page, /<link rel="icon" href="([^"]+)"/)).toBe('/favicon.svg')
-        expect(page.match(/<title>/g)).toHaveLength(1)
+        for (const part of [/<title>/g, /name="description"/g, /rel="icon"/g, /rel="canonical"/g])
+          expect(page.match(part), `${path} ${part.source}`).toHaveLength(1)
         titles.add(attribute(page, /<title>([^<]+)/)!)
         const card = await fetch(attribute(page, /<meta property="og:image" content="([^"]+)"/)!)
         expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])

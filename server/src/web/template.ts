@@ -21,10 +21,11 @@ export function readTemplate(webRoot: string): Template {
     Chunk
   >
   // What the pages replace by their own; a shell keeps the built-in title, description and icon.
-  const bare = html
-    .replace(/\s*<title>[^<]*<\/title>/, '')
-    .replace(/\s*<meta name="description"[^>]*>/, '')
-    .replace(/\s*<link rel="icon"[^>]*>/, '')
+  const bare = [
+    /\s*<title>[^<]*<\/title>/,
+    /\s*<meta\s+name="description"[^>]*>/,
+    /\s*<link\s+rel="icon"[^>]*>/,
+  ].reduce(without, html)
   // A finished page starts its code by itself once it is painted (theme.js); a shell has nothing to show before.
   const entry = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/.exec(html)![1]!
   const patient = bare
@@ -64,6 +65,12 @@ export function readTemplate(webRoot: string): Template {
             `<div id="root">${body}</div>\n    <script type="application/json" id="page-state">${state}</script>`,
         ),
   }
+}
+
+/** A page without a part that it must have: one that is not found would stand there twice. */
+function without(html: string, part: RegExp): string {
+  if (!part.test(html)) throw new Error(`index.html has nothing that looks like ${part.source}`)
+  return html.replace(part, '')
 }
 
 function filesOf(
