@@ -64,6 +64,11 @@ export const moneyErrors = {
     'O pedido desta transação já foi pago por outra.',
     'The order of this transaction has already been paid by another one.',
   ),
+  'payment.disputed': entry(
+    409,
+    'O valor está em disputa: nada é aceito, confirmado ou devolvido até ela terminar.',
+    'The money is disputed: nothing is accepted, confirmed or sent back until that ends.',
+  ),
   'payment.refund_open': entry(
     409,
     'A devolução desta transação já foi pedida e espera pelo provedor.',

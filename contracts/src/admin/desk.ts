@@ -134,7 +134,7 @@ export const desk = {
     summary: 'Take what came as enough: completes and delivers once',
     ...done,
     body: z.object({ reason }),
-    errors: [...errors, 'payment.order_paid', 'payment.buyer_deleted'],
+    errors: [...errors, 'payment.order_paid', 'payment.buyer_deleted', 'payment.disputed'],
   }),
   confirm: route({
     method: 'POST',
@@ -143,7 +143,13 @@ export const desk = {
     summary: 'Confirm money that no provider told of, under its reference (Q34)',
     ...done,
     body: z.object({ reason, reference }),
-    errors: [...errors, 'payment.order_paid', 'payment.reference_used', 'payment.buyer_deleted'],
+    errors: [
+      ...errors,
+      'payment.order_paid',
+      'payment.reference_used',
+      'payment.buyer_deleted',
+      'payment.disputed',
+    ],
   }),
   deliver: route({
     method: 'POST',
@@ -168,6 +174,7 @@ export const desk = {
     }),
     errors: [
       ...errors,
+      'payment.disputed',
       'payment.refund_open',
       'payment.refund_by_hand',
       'payment.refund_refused',

@@ -166,6 +166,7 @@ export const orders = {
       'payment.not_found',
       'payment.order_paid',
       'payment.reference_used',
+      'payment.disputed',
       'payment.refund_open',
       'payment.refund_by_hand',
       'payment.provider_failed',

@@ -178,6 +178,7 @@ export const transactions = {
       'payment.reference_used',
       'payment.buyer_deleted',
       'payment.order_paid',
+      'payment.disputed',
       'payment.refund_open',
       'payment.refund_by_hand',
       'payment.provider_failed',

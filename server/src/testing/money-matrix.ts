@@ -8,7 +8,6 @@ import {
   deposit,
   eventually,
   fill,
-  payCard,
   paymentRow,
   payPix,
   startCard,
@@ -42,7 +41,7 @@ let price = 5000
 export async function started(world: World, method: Method, keys = 1): Promise<Case> {
   const who = await person(world.app)
   // Coin amounts tell orders apart, so each has a price far from the others.
-  price = price > 150_000 ? 5000 : Math.round(price * 1.07)
+  price = price > 150_000 ? 5180 : Math.round(price * 1.07)
   const { id: productId } = await product(world.app, { keys, priceCents: price })
   const { status, body } = await starts[method](world, who, await fill(world, who, productId))
   if (status !== 200) throw new Error(`${method} did not start: ${status} ${JSON.stringify(body)}`)
@@ -155,17 +154,21 @@ async function double(world: World, method: Method, stock: boolean): Promise<str
 
 // A card page takes one payment, so the second one of an order comes through a page that could not be closed in time.
 async function doubleByCard(world: World, stock: boolean): Promise<string> {
-  const one = await started(world, 'pix', stock ? 3 : 2)
+  const { one, card } = await openTwice(world, stock ? 3 : 2)
+  await pay(world, 'pix', one)
+  await pay(world, 'stripe', card)
+  return card.id
+}
+
+/** A PIX code that the bank did not close when its buyer changed to the card: both can be paid. */
+export async function openTwice(world: World, keys: number): Promise<{ one: Case; card: Case }> {
+  const one = await started(world, 'pix', keys)
   await world.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },
   ])
-  const card = (await startCard(world, one.who, (await paymentRow(world, one.id)).cartId)).body
-    .paymentId as string
+  const { body } = await startCard(world, one.who, (await paymentRow(world, one.id)).cartId)
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
-  await pay(world, 'pix', one)
-  await payCard(world, (await paymentRow(world, card)).providerReference!)
-  await settle(world, card)
-  return card
+  return { one, card: { ...one, id: String(body.paymentId) } }
 }
 
 const cell = (

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stockKeys } from '../../db/tables/index.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { expire, started, type Case } from '../../testing/money-matrix.ts'
 import { deposit, eventually, expectSound, look, paymentRow, send } from '../../testing/shop.ts'
@@ -88,4 +90,59 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     await expire(world, payment)
     expect((await paymentRow(world, payment.id)).status).toBe('failed')
   })
+})
+
+describe('a deposit that the exchange asks the shop about, by who its buyer is and what is left', () => {
+  const leave = {
+    there: async () => {},
+    banned: (payment: Case) =>
+      send(world, staff, 'POST', `/api/admin/users/${payment.who.userId}/ban`, { reason: 'x' }),
+    deleted: (payment: Case) =>
+      send(world, staff, 'DELETE', `/api/admin/users/${payment.who.userId}`),
+  }
+  const asked = { kind: 'confirmation', onDesk: true, delivered: 0 }
+  const meanwhile = {
+    there: { ...asked, status: 'pending', actions: ['confirm', 'release', 'note'] },
+    banned: { ...asked, status: 'pending', actions: ['confirm', 'release', 'note'] },
+    deleted: { ...asked, status: 'failed', actions: ['release', 'note'] },
+  }
+  const held = { kind: 'held', onDesk: true, status: 'failed', delivered: 0, units: 0 }
+  const afterwards = {
+    there: {
+      kind: null,
+      onDesk: false,
+      status: 'completed',
+      units: 1,
+      actions: ['refund', 'note'],
+    },
+    banned: { ...held, actions: ['accept', 'refund', 'release', 'note'] },
+    deleted: { ...held, actions: ['refund', 'release', 'note'] },
+  }
+  const read = async (id: string) =>
+    (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+
+  for (const buyer of ['there', 'banned', 'deleted'] as const)
+    for (const stock of [true, false])
+      it(`buyer ${buyer}, ${stock ? 'stock left' : 'none left'}: a task of the desk first, then money like any other [M7, M9, Q114, R7]`, async () => {
+        const payment = await started(world, 'crypto')
+        await leave[buyer](payment)
+        const depositId = await heldDeposit(payment)
+        await world.sweep()
+        expect(await read(payment.id)).toMatchObject(meanwhile[buyer])
+        if (!stock)
+          await world.app.db
+            .update(stockKeys)
+            .set({ status: 'revoked', paymentId: null })
+            .where(eq(stockKeys.productId, payment.productId))
+        await exchangeSays(depositId, 1)
+        await world.advance(60)
+        await eventually(world, async () => {
+          await world.sweep()
+          expect(await read(payment.id)).toMatchObject({
+            delivered: buyer === 'there' && stock ? 1 : 0,
+            ...afterwards[buyer],
+          })
+        })
+        await expectSound(world)
+      })
 })

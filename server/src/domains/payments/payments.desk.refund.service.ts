@@ -34,6 +34,8 @@ export async function refundPayment(
     const payment = await lockPayment(tx, paymentId)
     if (!payment) throw fail('payment.not_found')
     if (!mayReturn(payment)) throw fail('state.illegal', { from: payment.status, to: 'refunded' })
+    // What is contested may be taken by the bank: sent back by us as well, it would be gone twice.
+    if (payment.dispute === 'open') throw fail('payment.disputed')
     const due = await partsOf(tx, payment, share)
     const provider = app.providers.charges[payment.method] && payment.providerReference
     const byHand = due.filter((part) => part.byHand || !provider)

@@ -36,6 +36,7 @@ export async function confirmByHand(
     const now = (await lockPayment(tx, paymentId))!
     if (!staffMayMove('payment', now.status, 'completed'))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
+    if (now.dispute === 'open') throw fail('payment.disputed')
     if ((await holdBuyer(tx, now.userId)) === 'deleted') throw fail('payment.buyer_deleted')
     const order = await lockOrder(tx, now.orderId)
     if (order!.status === 'completed' || order!.status === 'refunded')

@@ -16,12 +16,14 @@ const leftCents = (row: DeskRow): number =>
 export function actionsOf(row: DeskRow): DeskAction[] {
   const { payment } = row
   const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
+  const isContested = payment.dispute === 'open'
+  const mayPay = unpaid && !row.orderPaid && row.buyer !== 'deleted' && !isContested
   const legal: Record<DeskAction, boolean> = {
-    accept: unpaid && !row.orderPaid && leftCents(row) > 0 && row.buyer !== 'deleted',
+    accept: mayPay && leftCents(row) > 0,
     // What is held came in full: it is accepted or sent back.
-    confirm: unpaid && !row.orderPaid && payment.attention !== 'held' && row.buyer !== 'deleted',
-    deliver: payment.status === 'completed' && payment.dispute !== 'open' && row.stock,
-    refund: mayReturn(payment) && leftCents(row) > 0 && payment.dispute !== 'open',
+    confirm: mayPay && payment.attention !== 'held',
+    deliver: payment.status === 'completed' && !isContested && row.stock,
+    refund: mayReturn(payment) && leftCents(row) > 0 && !isContested,
     release: payment.onDesk,
     note: true,
   }

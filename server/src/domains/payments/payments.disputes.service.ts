@@ -20,6 +20,8 @@ import { gravestState } from './payments.rules.ts'
 export type DisputeNews = {
   state: DisputeState | null
   changed: readonly { before: Dispute | null; after: Dispute }[]
+  /** Whether the payment was not paid yet when its provider was asked. */
+  unpaid: boolean
 }
 
 /**
@@ -32,7 +34,8 @@ export async function keepDisputes(
   facts: readonly DisputeFact[],
   readAt: Date,
 ): Promise<DisputeNews> {
-  if (!facts.length) return { state: payment.dispute, changed: [] }
+  const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
+  if (!facts.length) return { state: payment.dispute, changed: [], unpaid }
   const known = new Map(
     (await disputesOf(tx, [payment.id])).map((dispute) => [dispute.disputeId, dispute]),
   )
@@ -56,7 +59,7 @@ export async function keepDisputes(
     known.set(fact.disputeId, after)
     if (!same) changed.push({ before, after })
   }
-  return { state: gravestState([...known.values()]), changed }
+  return { state: gravestState([...known.values()]), changed, unpaid }
 }
 
 /** A deadline that moves is shown, but is no news that staff have to judge. */
@@ -77,7 +80,11 @@ export async function followDisputes(
   news: DisputeNews,
   source: string,
 ): Promise<Payment> {
-  if (!news.changed.length) return payment
+  if (!news.changed.length) {
+    // The rest of its money came while a part was contested: what was delivered for it waits as well.
+    if (news.unpaid && payment.dispute === 'open') await suspendOrRestore(tx, payment.id, source)
+    return payment
+  }
   for (const { after } of news.changed) await bookLoss(tx, payment, after)
   await tx.db
     .update(payments)

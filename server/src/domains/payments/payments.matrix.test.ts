@@ -5,6 +5,7 @@ import { coupon, person, type Person } from '../../testing/make.ts'
 import {
   emptyShelf,
   expire,
+  openTwice,
   pay,
   started,
   type Case,
@@ -77,6 +78,18 @@ const cells: [keyof typeof gone, Event, Partial<Record<Method, End>>][] = [
   ['banned', 'double', { pix: held, crypto: held }],
   ['deleted', 'early', { pix: nothingForNobody, stripe: nothingForNobody, crypto: heldForNobody }],
   ['deleted', 'late', { pix: heldForNobody, stripe: nothingForNobody, crypto: heldForNobody }],
+  // His PIX code and card page are closed, and coins of another amount fit no closed payment: they wait as a deposit of nobody.
+  [
+    'deleted',
+    'short',
+    { pix: nothingForNobody, stripe: nothingForNobody, crypto: nothingForNobody },
+  ],
+  [
+    'deleted',
+    'over',
+    { pix: nothingForNobody, stripe: nothingForNobody, crypto: nothingForNobody },
+  ],
+  ['deleted', 'double', { crypto: heldForNobody }],
 ]
 
 describe('money of a customer who is banned or deleted', () => {
@@ -106,6 +119,36 @@ describe('money of a customer who is banned or deleted', () => {
             })
           await expectSound(world)
         })
+})
+
+describe('money of a banned customer that comes by PIX and by card', () => {
+  for (const stock of [true, false])
+    it(`${stock ? 'stock left' : 'none left'}: both wait; the card's is accepted and delivers once, the other can only go back [M9, Q114, R7]`, async () => {
+      const { one, card } = await openTwice(world, 2)
+      expect((await gone.banned(one.who)).status).toBe(200)
+      await pay(world, 'pix', one)
+      await pay(world, 'stripe', card)
+      if (!stock) await emptyShelf(world, one)
+      for (const { id } of [one, card])
+        expect(await desk(id)).toMatchObject({ ...held, onDesk: true, delivered: 0 })
+      await expectSound(world)
+      expect((await act(card.id, 'accept', { reason: 'Conferido' })).body.payment).toMatchObject({
+        status: 'completed',
+        delivered: stock ? 1 : 0,
+        units: 1,
+        onDesk: false,
+      })
+      expect(await desk(one.id)).toMatchObject({ ...held, actions: ['refund', 'release', 'note'] })
+      expect((await act(one.id, 'accept', { reason: 'Conferido' })).body.code).toBe(
+        'payment.order_paid',
+      )
+      expect((await act(one.id, 'refund', { reason: 'Devolvido' })).status).toBe(200)
+      await eventually(world, async () => {
+        await world.sweep()
+        expect(await desk(one.id)).toMatchObject({ status: 'failed', left: 0, onDesk: false })
+      })
+      await expectSound(world)
+    })
 })
 
 const disturbances: Record<string, (one: Case) => Promise<unknown>> = {

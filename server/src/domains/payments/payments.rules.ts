@@ -78,6 +78,8 @@ export function decide(
       attention: extraAttention(extra, sum, payment) ?? (late ? 'late' : null),
     }
   }
+  // A part of what is held went back: the rest waits for staff as before.
+  if (payment.attention === 'held') return { kind: 'keep', attention: 'held', extra: [] }
   const short = sum > 0 ? 'partial' : null
   return closing(payment, seen, now, seen.awaitsShop ? 'confirmation' : short)
 }
