@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from '../http.ts'
-import { cartOf, person, product, type Person } from '../testing/make.ts'
+import { cartOf, coupon, person, product, type Person } from '../testing/make.ts'
+import { startPix } from '../testing/shop.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { patience } from './patience.ts'
 
@@ -252,14 +253,13 @@ describe('texts and shapes of bodies', () => {
     ).toBe('Confira o que foi informado: e-mail.')
     const { id } = await product(world.app, { keys: 1 })
     const cartId = await cartOf(world.app, client.userId, [{ productId: id, quantity: 1 }])
-    await world.app.pool.query("update carts set status = 'completed' where id = $1", [cartId])
-    const moved = await answer(
-      'PATCH',
-      `/api/admin/carts/${cartId}/status`,
-      { status: 'active' },
-      'pt-BR',
+    await coupon(world.app, { code: 'TUDO', value: 10_000 })
+    const paid = await startPix(world, client, cartId, { coupon: 'TUDO' })
+    expect(paid.body.status).toBe('completed')
+    const status = `/api/admin/transactions/${paid.body.paymentId}/status`
+    expect((await answer('PATCH', status, { status: 'pending' }, 'pt-BR')).error).toBe(
+      'Esta mudança de estado não é permitida: de “concluído” para “pendente”.',
     )
-    expect(moved.error).toBe('Esta mudança de estado não é permitida: de “concluído” para “ativo”.')
   })
 
   it('a request without a body may say that it is JSON where the call takes none [S4]', async () => {

@@ -418,12 +418,12 @@ describe('the own account', () => {
         .statusCode,
     ).toBe(200)
   })
-  it('[S140] the dashboard counts what is paid, in reais, and opens the keys', async () => {
+  it('the dashboard counts every order, sums what is paid, in reais, and opens the keys [S140, Q115]', async () => {
     const who = await person(world.app, { name: 'Bia Lima' })
     const { id: productId, name } = await product(world.app, { keys: 1, priceCents: 2550 })
     const started = await startPix(world, who, await fill(world, who, productId))
     expect((await get('/api/users/dashboard', who.token)).json().data.dashboard).toMatchObject({
-      totalOrders: 0,
+      totalOrders: 1,
       activeLicenses: 0,
       totalPayments: 0,
       recentLicenses: [],

@@ -329,11 +329,13 @@ describe('how many of a product one order may hold', () => {
       maxPerOrder: 3,
     })
     expect((await ask('GET', `/api/product/detail/${id}`)).body).toMatchObject({ maxPerOrder: 3 })
+    const stocked = await product(world.app, { keys: 3 })
+    await ask('PUT', `${base}/${stocked.id}`, { maxPerOrder: 3 })
     const buyer = await person(world.app)
     const added = await ask(
       'POST',
       `/api/product/cart/${buyer.userId}/add`,
-      { productId: id, quantity: 3 },
+      { productId: stocked.id, quantity: 3 },
       buyer,
     )
     expect(added.body.items).toMatchObject([{ quantity: 3, product: { maxPerOrder: 3 } }])
