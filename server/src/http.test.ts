@@ -200,6 +200,8 @@ describe('who may call what', () => {
     ).toBe('request.media_type')
     expect((await world.http.inject('/api/nothing')).json().code).toBe('request.not_found')
     expect((await world.http.inject('/healthz')).json()).toEqual({ ok: true })
+    // No worker runs in a test's process: what the nonsense queued is done here.
+    await world.drain()
     expect((await world.http.inject('/readyz')).statusCode).toBe(200)
     expect((await world.http.inject('/metrics')).payload).toContain('chaveiro_payments_pending')
   })
