@@ -94,7 +94,7 @@ async function hasRoom({ dataDir, diskFloorMb }: Config): Promise<boolean> {
 }
 
 /** The result of work, or an error when it takes longer (milliseconds). */
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export function within<T>(ms: number, work: Promise<T>): Promise<T> {
   work.catch(() => {})
   let timer: NodeJS.Timeout
   const late = new Promise<never>((_, failed) => {

@@ -1,0 +1,113 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createHttp } from '../http.ts'
+import { enqueue } from '../jobs/names.ts'
+import { createHealthCheck } from '../platform/health.ts'
+import { startWorker } from '../platform/queue.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+// What machines are told when the shop lacks something it needs; a database that hangs altogether stands in e2e/faults.e2e.ts.
+
+let world: World
+let admin: pg.Client
+let name: string
+beforeAll(async () => {
+  world = await openWorld()
+  name = new URL(world.app.config.databaseUrl!).pathname.slice(1)
+  admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin?.end()
+  await world?.close()
+})
+afterEach(() => becomes(200, []))
+
+async function ask(url: string, http = world.http) {
+  const begun = performance.now()
+  const { statusCode, payload } = await http.inject(url)
+  return { statusCode, payload, ms: performance.now() - begun }
+}
+/** Readyz comes to say this; every answer on the way is there within two seconds. */
+async function becomes(status: number, failing: string[], http = world.http): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { statusCode, payload, ms } = await ask('/readyz', http)
+        expect(ms).toBeLessThan(2_000)
+        return { statusCode, failing: JSON.parse(payload).failing }
+      },
+      { timeout: 10_000, interval: 100 },
+    )
+    .toEqual({ statusCode: status, failing })
+}
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: world.app.config.databaseUrl })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+const dropConnections = () =>
+  admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+
+describe('[A10] readyz answers within two seconds what fails, and 200 once it is mended', () => {
+  it('a database that is not there', async () => {
+    await admin.query(`alter database ${name} with allow_connections false`)
+    await dropConnections()
+    await expect.poll(() => admin.query(`alter database ${name} rename to lost_one`)).toBeTruthy()
+    await becomes(500, ['database'])
+    await admin.query(`alter database lost_one rename to ${name}`)
+    await becomes(500, ['database'])
+    await admin.query(`alter database ${name} with allow_connections true`)
+  })
+
+  it('a database that can only be read', async () => {
+    await admin.query(`alter database ${name} set default_transaction_read_only = on`)
+    await dropConnections()
+    await becomes(500, ['database_read_only'])
+    await admin.query(`alter database ${name} reset default_transaction_read_only`)
+    await dropConnections()
+  })
+
+  it('a disk with less room than DISK_FLOOR_MB where DATA_DIR lies', async () => {
+    const { app } = world
+    const health = createHealthCheck({ ...app.config, diskFloorMb: 999_000_000 }, connect)
+    const http = await createHttp({ ...app, health })
+    await becomes(500, ['disk'], http)
+    await health.close()
+    await http.close()
+  })
+
+  it('jobs that are due and a worker that is dead', async () => {
+    const { app } = world
+    await enqueue(app, 'stock.back', { productId: '00000000-0000-7000-8000-000000000000' })
+    // A job that waits for its worker a few seconds only is nothing to tell.
+    await becomes(200, [])
+    await app.pool.query(
+      `update graphile_worker._private_jobs set run_at = now() - interval '11 seconds'`,
+    )
+    await becomes(500, ['worker'])
+    const tasks = { 'stock.back': async () => {} }
+    const worker = await startWorker({ ...app, connect, tasks, concurrency: 1 })
+    await becomes(200, [])
+    await worker.stop()
+  })
+})
+
+it('[A10] figures answer soon while the database does not: its counts are left out, and that is said', async () => {
+  const pending = /^chaveiro_payments_pending (\d+)$/m
+  expect((await ask('/metrics')).payload).toMatch(/^chaveiro_database_up 1$/m)
+  const holder = await connect()
+  await holder.query('begin; lock table payments')
+  const answers = await Promise.all([1, 2, 3].map(() => ask('/metrics')))
+  for (const { statusCode, payload, ms } of answers) {
+    expect(statusCode).toBe(200)
+    expect(ms).toBeLessThan(2_500)
+    expect(payload).toMatch(/^chaveiro_database_up 0$/m)
+    expect(payload).toMatch(/^process_cpu_seconds_total /m)
+    expect(payload).not.toMatch(pending)
+  }
+  await holder.query('rollback')
+  await holder.end()
+  await expect.poll(async () => pending.exec((await ask('/metrics')).payload)?.[1]).toBe('0')
+})
