@@ -1,7 +1,21 @@
 import nodemailer from 'nodemailer'
 import type { Mailer } from './port.ts'
 
-/** Mail over SMTP by one pooled connection; a refusal or a time-out throws, so that the job is tried again. */
+/** The mail server's no as it may be logged and kept: its codes, never its sentence, which quotes whom it does not know. */
+class MailError extends Error {
+  readonly code: string
+  constructor(error: unknown) {
+    const { code, responseCode, command } = error as Record<string, unknown>
+    const reply = typeof responseCode === 'number' ? `answered ${responseCode}` : 'did not take it'
+    super(`the mail server ${reply} (${[code, command].filter(isWord).join(', ')})`)
+    this.name = 'MailError'
+    this.code = isWord(code) ? code : ''
+  }
+}
+const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Z0-9_ ]{2,40}$/.test(value)
+
+/** Mail over SMTP by one pooled connection; a refusal or a time-out throws a MailError, so that the job is tried again. */
 export function createSmtpMailer(config: { url: string; from: string }): Mailer {
   const transport = nodemailer.createTransport({
     url: config.url,
@@ -13,7 +27,7 @@ export function createSmtpMailer(config: { url: string; from: string }): Mailer 
   } as never)
   return {
     async send(mail) {
-      await transport.sendMail({
+      const sent = transport.sendMail({
         from: config.from,
         to: mail.to,
         subject: mail.subject,
@@ -26,6 +40,9 @@ export function createSmtpMailer(config: { url: string; from: string }): Mailer 
           content: file.content,
           contentType: file.contentType,
         })),
+      })
+      await sent.catch((error: unknown) => {
+        throw new MailError(error)
       })
     },
     close: () => transport.close(),
