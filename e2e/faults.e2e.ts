@@ -1,20 +1,15 @@
-import { openSync } from 'node:fs'
+import { openSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openFleet, until, type Fleet } from '../server/src/testing/fleet.ts'
-import { person, type Person } from '../server/src/testing/make.ts'
-import { startProcess, type ShopProcess } from './processes.ts'
+import { cartOf, person, product, validCpf, type Person } from '../server/src/testing/make.ts'
+import { below, lives, startProcess, type ShopProcess } from './processes.ts'
 
 // What the shop stands on fails under real processes: its log, its database. It says so, goes on, and comes back by itself.
 
 let fleet: Fleet
 let staff: Person
 let shop: ShopProcess
-const env = () => ({
-  DATABASE_URL: fleet.databaseUrl,
-  DATA_DIR: fleet.app.config.dataDir,
-  SANDBOX_URL: fleet.app.config.sandboxUrl!,
-  LOG_LEVEL: 'debug',
-})
+const env = () => ({ ...fleet.env, LOG_LEVEL: 'debug' })
 beforeAll(async () => {
   fleet = await openFleet(0)
   staff = await person(fleet.app, { role: 'admin' })
@@ -54,7 +49,40 @@ it('[A4] a log on a full disk or in a closed pipe stops nothing, shows on the sy
   expect((await piped.ended).code).toBe(0)
 })
 
-it('[A10] while the database is frozen readyz answers within two seconds what fails, and the shop comes back by itself', async () => {
+it('[A13] a sandbox that dies is started again: a payment begun afterwards is paid and its key is there', async () => {
+  const pid = (await below(process.pid)).find((one) =>
+    readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('sandbox/src/main.ts'),
+  )!
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => lives(pid)).toBe(false)
+  const { id: productId } = await product(fleet.app, { keys: ['VOLTA-0001'] })
+  const buyer = await person(fleet.app)
+  const cartId = await cartOf(fleet.app, buyer.userId, [{ productId, quantity: 1 }])
+  const ask = async (path: string, body?: object): Promise<any> => {
+    const answer = await fetch(shop.origin + path, {
+      headers: { ...buyer.headers, 'content-type': 'application/json' },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    })
+    return answer.json()
+  }
+  let begun: any
+  await until(async () => {
+    begun = await ask('/api/payment/efybank/checkout', {
+      cartId,
+      termsAccepted: true,
+      customer: { cpf: validCpf },
+    })
+    expect(begun).toMatchObject({ txid: expect.any(String) })
+  }, 20)
+  await fleet.sandbox('POST', `/sandbox/api/pix/${begun.txid}/pay`, {})
+  await until(async () => {
+    const now = await ask(`/api/payment/efybank/status/${begun.paymentId}`)
+    expect(now).toMatchObject({ status: 'completed' })
+    expect(JSON.stringify(now)).toContain('VOLTA-0001')
+  }, 20)
+})
+
+it('[A10] while the database is frozen readyz answers within two seconds what fails, figures without counts, and the shop comes back by itself', async () => {
   const { rows } = await fleet.app.pool.query('select pg_backend_pid() as pid')
   const { execFileSync } = await import('node:child_process')
   const ps = (...args: string[]) => execFileSync('ps', args, { encoding: 'utf8' }).trim()
@@ -72,6 +100,11 @@ it('[A10] while the database is frozen readyz answers within two seconds what fa
       const answer = await readyz()
       expect(answer).toMatchObject({ status: 500, failing: ['database'] })
       expect(answer.ms).toBeLessThan(2_000)
+      const begun = performance.now()
+      const figures = await (await fetch(`${shop.origin}/metrics`)).text()
+      expect(performance.now() - begun).toBeLessThan(2_500)
+      expect(figures).toMatch(/^chaveiro_database_up 0$/m)
+      expect(figures).not.toMatch(/^chaveiro_jobs \d/m)
       await new Promise((done) => setTimeout(done, 1_000))
     }
   } finally {

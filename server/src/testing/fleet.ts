@@ -28,6 +28,8 @@ export type Fleet = {
   start(at?: number, extra?: Env): Promise<Server>
   sandbox(method: string, path: string, body?: unknown): Promise<any>
   databaseUrl: string
+  /** What its processes are started with. */
+  env: Env
   close(): Promise<void>
 }
 
@@ -92,6 +94,7 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
     start,
     sandbox: call,
     databaseUrl: database.url,
+    env: shared,
     async close() {
       await Promise.all(servers.map((server) => server.kill()))
       await sandbox.stop()
