@@ -277,7 +277,7 @@ describe('the session of the browser', () => {
           .getByRole('main')
           .getByRole('link', { name: t('store', 'permission.support') })
           .getAttribute('href'),
-      ).toMatch(/^https:/)
+      ).toBe('/sandbox/chat')
       expect(
         await page
           .getByRole('main')

@@ -10,7 +10,15 @@ import { Badge } from '../../../ui/badge.tsx'
 const tileClass =
   'flex min-h-16 flex-1 basis-28 flex-col items-start justify-between gap-2 rounded-md border border-line bg-raised p-3 text-sm font-semibold transition-colors hover:bg-high'
 
-function Tile({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+type TileProps = {
+  to: string
+  /** What is no page of the app: the browser opens it, whatever its address is (https, mailto, the sandbox). */
+  outside?: boolean
+  icon: ReactNode
+  children: ReactNode
+}
+
+function Tile({ to, outside = false, icon, children }: TileProps) {
   const inner = (
     <>
       <span aria-hidden className="text-accent">
@@ -19,7 +27,7 @@ function Tile({ to, icon, children }: { to: string; icon: ReactNode; children: R
       {children}
     </>
   )
-  return /^https?:/i.test(to) ? (
+  return outside ? (
     <a className={tileClass} href={to} target="_blank" rel="noreferrer">
       {inner}
     </a>
@@ -69,7 +77,7 @@ export function QuickMenu() {
         <Tile to={paths.status} icon={<Activity size={20} />}>
           {t('home.status')}
         </Tile>
-        <Tile to={supportLink(site)} icon={<LifeBuoy size={20} />}>
+        <Tile outside to={supportLink(site)} icon={<LifeBuoy size={20} />}>
           {t('home.help')}
         </Tile>
       </div>
