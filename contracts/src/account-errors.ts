@@ -2,6 +2,11 @@ import { entry } from './error-entry.ts'
 
 /** Refusals about accounts, their login and their second factor: a part of the catalogue in errors.ts. */
 export const accountErrors = {
+  'auth.step_up': entry(
+    403,
+    'Confirme que é você: informe a sua senha ou um código da verificação em duas etapas.',
+    'Confirm that it is you: enter your password or a code of your second factor.',
+  ),
   'account.email_taken': entry(
     409,
     'Já existe uma conta com este e-mail. Faça login ou recupere a senha.',

@@ -319,6 +319,24 @@ export const accounts = {
     reply: z.object({ ...success, valid: z.boolean() }),
     errors: ['rate.limited'],
   }),
+  stepUp: route({
+    method: 'POST',
+    path: '/api/users/step-up',
+    access: 'session',
+    summary:
+      'Prove who you are, by the password or by a code of the second factor: calls with x-step-up are open to this session for ten minutes',
+    body: z.union([
+      z.object({ password: passwordIn }),
+      z.object({ code: z.string().trim().min(1).max(32) }),
+    ]),
+    reply: z.object({ ...told.shape, until: instant }),
+    errors: [
+      'account.password_wrong',
+      'two_factor.code_wrong',
+      'two_factor.not_enabled',
+      'rate.limited',
+    ],
+  }),
   sessions: route({
     method: 'GET',
     path: '/api/users/sessions',

@@ -45,6 +45,7 @@ export const lifetimes = {
   refreshGrace: 10,
   passwordReset: 30 * 60,
   mailCode: 10 * 60,
+  stepUp: 10 * 60,
   pix: 30 * 60,
   card: 40 * 60,
   crypto: 60 * 60,

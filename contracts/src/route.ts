@@ -21,6 +21,11 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
   captcha?: CaptchaAction
   /** The captcha may be left out; the handler is told whether one was solved. */
   captchaOptional?: true
+  /**
+   * An act of power (Q113): the person must have given a password or a second factor in the last ten minutes, else auth.step_up. A list names the
+   * fields of the body that make it one; without any of them the call is an ordinary one.
+   */
+  stepUp?: true | readonly string[]
   /** A browser may make the call from the shop's own pages only: it opens, renews or ends a session by its cookie. */
   ownPagesOnly?: true
   /** What still answers while the shop is closed (Q97); 'login' also answers a banned address, so that staff can let themselves in (Q13). */
@@ -55,6 +60,7 @@ type Given<A extends Access, P, Q, B, R> = Pick<AnyRoute, 'method' | 'path' | 's
       | 'captcha'
       | 'captchaOptional'
       | 'ownPagesOnly'
+      | 'stepUp'
       | 'file'
       | 'errors'
       | 'passes'

@@ -11,6 +11,7 @@ import {
   isStaffRefresh,
 } from './domains/accounts/accounts.session.ts'
 import { chatAccountRoutes } from './domains/accounts/chat-account.routes.ts'
+import { hasProven } from './domains/accounts/step-up.service.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'
 import { catalogueRoutes } from './domains/catalogue/catalogue.routes.ts'
 import { mountUploads } from './domains/catalogue/catalogue.uploads.ts'
@@ -76,6 +77,7 @@ export async function createHttp(app: App, given: Patience = patience): Promise<
   const guards: Guards = {
     authenticate,
     verifyCaptcha,
+    hasProven,
     gate: (of, route, caller, who, request) =>
       gate(of, route, caller, who, request, {
         hasCookie: () => isStaffRefresh(of, refreshCookie(of, request) ?? ''),

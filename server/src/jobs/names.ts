@@ -29,6 +29,7 @@ export type Jobs = {
   'mail.licences-expiring': { orderId: string; licenceIds: string[] }
   'mail.ticket-closed': { ticketId: string; closedAt: string }
   'mail.password-reset': { userId: string; sealedToken: string }
+  'mail.power-act': { id: string; sealed: string }
   'mail.login-code': { id: string; sealedCode: string }
   'notification.announce': { notificationId: string; tries: number }
   'notification.withdraw': { messageId: string }

@@ -30,6 +30,8 @@ export type Caller = { ip: string; userAgent: string; language: Language; origin
 export type Guards = {
   /** The session of a bearer token; throws auth.required or auth.banned. */
   authenticate(app: App, bearer: string): Promise<Who>
+  /** Whether this person proved who he is in the last ten minutes (Q113). */
+  hasProven(app: App, who: Who): Promise<boolean>
   /** Whether the shop answers this call now: throws auth.ip_banned or maintenance. */
   gate(
     app: App,
@@ -142,6 +144,8 @@ async function answer(
   if (route.ownPagesOnly) demandOwnPages(app, request)
   const who = await admit(app, guards, route, caller, request)
   const { params, query, body } = readCall(route, request)
+  if (who && isActOfPower(route, body) && !(await guards.hasProven(app, who)))
+    throw fail('auth.step_up')
   const captchaSolved = await useCaptcha(app, guards, route, caller, request)
   const input = { params, query, body, who, caller, request, reply, captchaSolved }
   const result = await handle(app, input)
@@ -151,6 +155,11 @@ async function answer(
   if (app.config.checkReplies) route.reply.parse(result)
   return reply.send(result)
 }
+
+/** Whether a call with this body wants a fresh proof of who is asking. */
+const isActOfPower = ({ stepUp }: AnyRoute, body: unknown): boolean =>
+  stepUp === true ||
+  (stepUp ?? []).some((field) => (body as Record<string, unknown>)[field] !== undefined)
 
 /** Use up the captcha solution of a call that wants one; answers whether there was one. */
 async function useCaptcha(

@@ -56,6 +56,7 @@ function operation(domain: string, name: string, route: AnyRoute): object {
     'request.invalid' as const,
     ...(route.access === 'public' ? [] : ['auth.required' as const, 'auth.banned' as const]),
     ...(route.access === 'staff' ? ['auth.forbidden' as const] : []),
+    ...(route.stepUp ? ['auth.step_up' as const] : []),
   ]
   for (const code of new Set(codes))
     statuses.set(errors[code].status, [...(statuses.get(errors[code].status) ?? []), code])
@@ -66,6 +67,7 @@ function operation(domain: string, name: string, route: AnyRoute): object {
     'x-access': route.access,
     ...(route.captcha ? { 'x-captcha-action': route.captcha } : {}),
     ...(route.captchaOptional ? { 'x-captcha-optional': true } : {}),
+    ...(route.stepUp ? { 'x-step-up': route.stepUp } : {}),
     ...(route.ownPagesOnly ? { 'x-own-pages-only': true } : {}),
     security: route.access === 'public' ? [] : [{ session: [] }],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],

@@ -59,6 +59,7 @@ const customers = `
   POST /api/users/two-factor/disable
   PUT /api/users/password
   POST /api/users/password/validate
+  POST /api/users/step-up
   GET /api/users/sessions
   GET /api/users/dashboard
   GET /api/users/discord

@@ -1,6 +1,6 @@
 import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
-import { sendLoginCode, sendRecovery, sendWelcome } from './accounts.mail.ts'
+import { sendLoginCode, sendPowerAct, sendRecovery, sendWelcome } from './accounts.mail.ts'
 import { isRecoveryLive } from './accounts.password.service.ts'
 import { userOfCode } from './mail-code.service.ts'
 
@@ -17,5 +17,6 @@ export const accountJobs = {
     const code = app.vault.open(Buffer.from(sealedCode, 'base64'), 'jobs', id)
     if (user) await sendLoginCode(app, user, id, code)
   },
+  'mail.power-act': (app: App, act: Jobs['mail.power-act']) => sendPowerAct(app, act),
   'mail.welcome': (app: App, { userId }: Jobs['mail.welcome']) => sendWelcome(app, userId),
 }

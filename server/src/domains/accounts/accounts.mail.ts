@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { users } from '../../db/tables/index.ts'
+import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
-import { sendMail } from '../mails/mails.service.ts'
+import type { PowerActFacts } from '../audit/audit.service.ts'
+import { sendMail, sendToEach } from '../mails/mails.service.ts'
 import { userById, type User } from './accounts.queries.ts'
 
 /** Mail the recovery link; its address is built from PUBLIC_URL alone (D24). The mail's id names the token without giving it away. */
@@ -18,6 +22,23 @@ export async function sendRecovery(app: App, userId: string, token: string): Pro
 export async function sendLoginCode(app: App, user: User, id: string, code: string): Promise<void> {
   const name = createHash('sha256').update(`mail ${id}`).digest('hex').slice(0, 32)
   await sendMail(app, 'loginCode', { id: `login-code-${name}`, to: user, values: { code } })
+}
+
+/** Tell every admin of an act of power, each once. */
+export async function sendPowerAct(
+  app: App,
+  { id, sealed }: Jobs['mail.power-act'],
+): Promise<void> {
+  const opened = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
+  const { at, ...values } = JSON.parse(opened) as PowerActFacts
+  const admins = await app.db
+    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), eq(users.isBanned, false), isNull(users.deletedAt)))
+  await sendToEach(app, 'powerAct', admins, {
+    id: `power-act-${id}`,
+    values: { ...values, at: new Date(at) },
+  })
 }
 
 /** Greet a new account, once. */

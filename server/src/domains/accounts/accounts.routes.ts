@@ -36,6 +36,7 @@ import { refreshSession } from './accounts.session.ts'
 import { banUser } from './accounts.staff.service.ts'
 import { ownSessionView, userView } from './accounts.views.ts'
 import { askLoginCode, enterByLoginCode } from './mail-code.service.ts'
+import { stepUp } from './step-up.service.ts'
 import {
   confirmTwoFactor,
   demandStaffRole,
@@ -178,6 +179,14 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   },
   async validatePassword(app, { body, who, caller }) {
     return { success: true as const, valid: await isOwnPassword(app, who, body.password, caller) }
+  },
+  async stepUp(app, { body, who, caller }) {
+    const until = await stepUp(app, who, body, caller)
+    return {
+      success: true as const,
+      message: say(caller, 'Identidade confirmada.', 'Your identity is confirmed.'),
+      until: until.toISOString(),
+    }
   },
   async sessions(app, { who }) {
     const open = await openSessions(app, who.userId)

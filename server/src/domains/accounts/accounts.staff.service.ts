@@ -5,7 +5,13 @@ import type { App } from '../../platform/app.ts'
 import { fail, Failure } from '../../platform/fail.ts'
 import type { Who } from '../../platform/mount.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
-import { changeOf, forgetActor, recordAudit, type Actor } from '../audit/audit.service.ts'
+import {
+  changeOf,
+  forgetActor,
+  recordAudit,
+  recordPowerAct,
+  type Actor,
+} from '../audit/audit.service.ts'
 import { rolesChanged } from '../community/roles.service.ts'
 import { lockAdmins, userById, type User } from './accounts.queries.ts'
 import { maskedPersonal } from './accounts.rules.ts'
@@ -47,6 +53,9 @@ function demandRank(who: Who, user: User): void {
   if (user.role === 'admin' && who.role !== 'admin') throw fail('account.admins_only')
 }
 
+/** How a mail to the admins names a person: enough to find him by. */
+const namedForMail = (user: User): string => `${user.name} (${maskedPersonal(user.email)})`
+
 /** Change name, email or chat id; the trail keeps them masked, since it outlives the account. */
 export async function updateUser(
   app: App,
@@ -68,13 +77,21 @@ export async function updateUser(
     }
     if (!Object.keys(set).length) return before
     const [after] = await tx.db.update(users).set(set).where(eq(users.id, userId)).returning()
-    await recordAudit(tx, {
+    const entry = {
       ...staff.actor,
       action: 'user.updated',
       targetType: 'user',
       targetId: userId,
       details: maskedChange(before, after!),
-    })
+    }
+    if (after!.email === before.email) await recordAudit(tx, entry)
+    else
+      await recordPowerAct(
+        tx,
+        entry,
+        'email',
+        `${namedForMail(before)} → ${maskedPersonal(after!.email)}`,
+      )
     if (relinked) await rolesChanged(tx, [userId])
     // What was mailed to the old address must not open the account any more.
     if (after!.email !== before.email) {
@@ -122,13 +139,18 @@ export async function changeRole(
     if (before.role === role) return before
     const [after] = await tx.db.update(users).set({ role }).where(eq(users.id, userId)).returning()
     await endSessionsOf(tx, userId, 'role change')
-    await recordAudit(tx, {
-      ...staff.actor,
-      action: 'user.role',
-      targetType: 'user',
-      targetId: userId,
-      details: changeOf({ role: before.role }, { role }),
-    })
+    await recordPowerAct(
+      tx,
+      {
+        ...staff.actor,
+        action: 'user.role',
+        targetType: 'user',
+        targetId: userId,
+        details: changeOf({ role: before.role }, { role }),
+      },
+      'role',
+      `${namedForMail(before)}: ${before.role} → ${role}`,
+    )
     return after!
   })
 }
@@ -240,19 +262,24 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
       .returning()
     await rolesChanged(tx, [userId])
     await forgetActor(tx, userId)
-    await recordAudit(tx, {
-      ...staff.actor,
-      action: 'user.deleted',
-      targetType: 'user',
-      targetId: userId,
-      details: {
-        before: {
-          role: before.role,
-          isBanned: before.isBanned,
-          createdAt: before.createdAt.toISOString(),
+    await recordPowerAct(
+      tx,
+      {
+        ...staff.actor,
+        action: 'user.deleted',
+        targetType: 'user',
+        targetId: userId,
+        details: {
+          before: {
+            role: before.role,
+            isBanned: before.isBanned,
+            createdAt: before.createdAt.toISOString(),
+          },
         },
       },
-    })
+      'delete',
+      namedForMail(before),
+    )
     return after!
   })
 }
@@ -273,12 +300,17 @@ export async function resetTwoFactor(app: App, staff: Staff, userId: string): Pr
     const user = await lockOther(tx, staff, userId, true)
     if (!(await dropTwoFactor(tx, userId))) throw fail('two_factor.not_enabled')
     await endSessionsOf(tx, userId, 'second factor reset')
-    await recordAudit(tx, {
-      ...staff.actor,
-      action: 'two_factor.reset',
-      targetType: 'user',
-      targetId: userId,
-    })
+    await recordPowerAct(
+      tx,
+      {
+        ...staff.actor,
+        action: 'two_factor.reset',
+        targetType: 'user',
+        targetId: userId,
+      },
+      'two_factor',
+      namedForMail(user),
+    )
     return user
   })
 }

@@ -255,6 +255,23 @@ export async function useCode(
   challenge: string,
   code: string,
 ): Promise<'app' | 'recovery' | null> {
+  const kind = await useOwnCode(tx, userId, code)
+  if (!kind) return null
+  const used = await tx.db
+    .update(loginChallenges)
+    .set({ usedAt: tx.clock.now() })
+    .where(and(eq(loginChallenges.hash, challengeHash(challenge)), isNull(loginChallenges.usedAt)))
+    .returning({ userId: loginChallenges.userId })
+  if (!used.length) throw fail('two_factor.challenge_invalid')
+  return kind
+}
+
+/** Use up a code of the app or a recovery code, in the caller's transaction, and give the account its tries back; null when it is wrong. */
+export async function useOwnCode(
+  tx: App,
+  userId: string,
+  code: string,
+): Promise<'app' | 'recovery' | null> {
   const [row] = await tx.db
     .select()
     .from(twoFactors)
@@ -265,12 +282,6 @@ export async function useCode(
     ? await useAppCode(tx, row, code)
     : await useRecoveryCode(tx, userId, code)
   if (!kind) return null
-  const used = await tx.db
-    .update(loginChallenges)
-    .set({ usedAt: tx.clock.now() })
-    .where(and(eq(loginChallenges.hash, challengeHash(challenge)), isNull(loginChallenges.usedAt)))
-    .returning({ userId: loginChallenges.userId })
-  if (!used.length) throw fail('two_factor.challenge_invalid')
   await tx.db
     .update(twoFactors)
     .set({ tries: 0, triesSince: null })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { PowerAct } from '@chaveiro/contracts/power-acts'
 import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
 import { auditLog, consents } from '../../db/tables/index.ts'
+import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
 
@@ -48,6 +50,30 @@ export function changeOf(
 export async function recordAudit(tx: App, entry: AuditEntry): Promise<void> {
   const now = tx.clock.now()
   await tx.db.insert(auditLog).values({ id: newId(now.getTime()), createdAt: now, ...entry })
+}
+
+/** What the mail of an act of power says: what, about whom or what, by whom, from which address, when. */
+export type PowerActFacts = { act: PowerAct; about: string; by: string; ip: string; at: string }
+
+/** Write an act of power into the trail and have all admins told by mail (Q113), in the transaction that did it. */
+export async function recordPowerAct(
+  tx: App,
+  entry: AuditEntry,
+  act: PowerAct,
+  about: string,
+): Promise<void> {
+  await recordAudit(tx, entry)
+  const id = newId()
+  const facts: PowerActFacts = {
+    act,
+    about,
+    by: entry.actorName ?? '-',
+    ip: entry.ip ?? '-',
+    at: tx.clock.now().toISOString(),
+  }
+  // Sealed: a name must not stand in the queue after its person was deleted.
+  const sealed = tx.vault.seal(JSON.stringify(facts), 'jobs', id).toString('base64')
+  await enqueue(tx, 'mail.power-act', { id, sealed })
 }
 
 /** Keep what a person accepted, in the transaction it was accepted for; terms is the text that was shown, of which the SHA-256 is kept ('' for the built-in one). */

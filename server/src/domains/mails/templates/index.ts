@@ -1,7 +1,7 @@
 import { loginCode, recovery, welcome } from './account.ts'
 import { keyReplaced, licenceExpiring, stockBack } from './licence.ts'
 import { paymentExpired, receipt, refund } from './order.ts'
-import { deliveryFailing, stockLow } from './staff.ts'
+import { deliveryFailing, powerAct, stockLow } from './staff.ts'
 import { ticketClosed } from './ticket.ts'
 
 /** Every mail of the shop; the preview page shows what stands here. */
@@ -18,6 +18,7 @@ export const templates = {
   stockBack,
   stockLow,
   deliveryFailing,
+  powerAct,
 }
 export type TemplateName = keyof typeof templates
 export type ValuesOf<N extends TemplateName> = (typeof templates)[N]['sample']

@@ -1,4 +1,5 @@
-import { button, facts, template, text } from '../mails.template.ts'
+import type { PowerAct } from '@chaveiro/contracts/power-acts'
+import { button, facts, note, template, text } from '../mails.template.ts'
 
 /** To staff: few keys of a product are left. */
 export const stockLow = template<{ product: string; left: number }>({
@@ -58,6 +59,58 @@ export const deliveryFailing = template<{ product: string; number: string; probl
         button('Open deliveries', link('/admin/deliveries')),
       ],
       why: `You receive this mail because you are staff of ${site}.`,
+    }),
+  },
+})
+
+const acts: Record<PowerAct, { pt: string; en: string }> = {
+  role: { pt: 'Função de um usuário alterada', en: 'Role of a user changed' },
+  email: { pt: 'E-mail de um usuário alterado', en: 'Email of a user changed' },
+  two_factor: {
+    pt: 'Verificação em duas etapas de um usuário removida',
+    en: 'Second factor of a user taken away',
+  },
+  delete: { pt: 'Usuário excluído', en: 'User deleted' },
+}
+
+/** To all admins: somebody of the staff did an act of power (Q113). */
+export const powerAct = template<{
+  act: PowerAct
+  about: string
+  by: string
+  ip: string
+  at: Date
+}>({
+  kind: 'duty',
+  sample: {
+    act: 'role',
+    about: 'Bruna Lima (b…@exemplo.test): client → admin',
+    by: 'Dora Equipe',
+    ip: '203.0.113.7',
+    at: new Date('2026-03-02T15:04:00Z'),
+  },
+  write: {
+    'pt-BR': ({ act, about, by, ip, at }, { site, date, link }) => ({
+      subject: acts[act].pt,
+      hint: `Por ${by}.`,
+      body: [
+        text(`${acts[act].pt}: ${about}`),
+        facts(['Por', by], ['Endereço', ip], ['Quando', date(at)]),
+        note('Se isso não era esperado, troque as senhas da equipe e veja a auditoria.'),
+        button('Abrir a auditoria', link('/admin/audit')),
+      ],
+      why: `Você recebeu este e-mail porque é administrador da ${site}.`,
+    }),
+    'en-US': ({ act, about, by, ip, at }, { site, date, link }) => ({
+      subject: acts[act].en,
+      hint: `By ${by}.`,
+      body: [
+        text(`${acts[act].en}: ${about}`),
+        facts(['By', by], ['Address', ip], ['When', date(at)]),
+        note('If this was not expected, change the passwords of the staff and look at the audit.'),
+        button('Open the audit', link('/admin/audit')),
+      ],
+      why: `You receive this mail because you are an admin of ${site}.`,
     }),
   },
 })
