@@ -48,6 +48,8 @@ const session = z.object({
 const details = z.object({
   ...user.shape,
   twoFactor: z.boolean(),
+  /** The year until which orders and licences keep the name, were the user deleted today (Q114). */
+  namesKeptUntil: z.int(),
   figures: z.object({ totalOrders: z.int(), activeLicenses: z.int(), totalPayments: amount }),
   sessions: z.array(session),
 })

@@ -9,11 +9,14 @@ import { grantAllWaiting } from '../domains/fulfilment/fulfilment.grant.service.
 import { serveAllWaiting } from '../domains/fulfilment/fulfilment.service.ts'
 import { tellExpiring } from '../domains/licences/licences.mail.ts'
 import { markLicences } from '../domains/licences/licences.marks.service.ts'
+import { forgetCustomersInLicences } from '../domains/licences/licences.retention.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
 import { forgetSentMails } from '../domains/mails/mails.service.ts'
+import { forgetCustomersInOrders } from '../domains/orders/orders.retention.service.ts'
 import { pollInfractions } from '../domains/payments/payments.infractions.service.ts'
 import { readDeposits, sweepPayments } from '../domains/payments/payments.jobs.ts'
 import { watchPixWebhook } from '../domains/payments/payments.pix-webhook.service.ts'
+import { forgetCustomersInPayments } from '../domains/payments/payments.retention.service.ts'
 import { forgetOldBans } from '../domains/security/bans.service.ts'
 import { forgetCaptchas } from '../domains/security/security.service.ts'
 import { markStockKeys } from '../domains/stock/stock.marks.service.ts'
@@ -44,6 +47,15 @@ const tasks = (app: App): { name: string; seconds: number; run: () => Promise<un
   { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
   { name: 'forget login challenges', seconds: 600, run: () => forgetChallenges(app) },
   { name: 'forget login codes', seconds: 3600, run: () => forgetLoginCodes(app) },
+  {
+    name: 'forget customers deleted long ago',
+    seconds: 86_400,
+    run: async () => {
+      await forgetCustomersInOrders(app)
+      await forgetCustomersInLicences(app)
+      await forgetCustomersInPayments(app)
+    },
+  },
   { name: 'forget acts of the chat', seconds: 3600, run: () => forgetActs(app) },
   { name: 'forget chat links', seconds: 3600, run: () => forgetChatLinks(app) },
   { name: 'forget bans', seconds: 3600, run: () => forgetOldBans(app) },

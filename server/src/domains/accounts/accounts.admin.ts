@@ -4,15 +4,16 @@ import { errorText, fail } from '../../platform/fail.ts'
 import { totalsOf } from '../../platform/listing.ts'
 import { toWire } from '../../platform/money.ts'
 import { say, type Caller, type Handlers, type Who } from '../../platform/mount.ts'
+import { namesKeptUntil } from '../../platform/retention.ts'
 import { entryView } from '../audit/audit.queries.ts'
 import { actorOf, historyOf } from '../audit/audit.service.ts'
+import { deleteUser } from './accounts.deletion.service.ts'
 import { countUsers, listUsers, openSessions, usersAfter } from './accounts.listing.ts'
 import { dashboardFigures, userById, type User } from './accounts.queries.ts'
 import {
   banUser,
   banUsers,
   changeRole,
-  deleteUser,
   resetTwoFactor,
   unbanUser,
   updateUser,
@@ -91,6 +92,7 @@ export const usersAdmin: Handlers<typeof users> = {
     const user = {
       ...userView(found),
       twoFactor: await hasTwoFactor(app, found.id),
+      namesKeptUntil: namesKeptUntil(app),
       figures: {
         totalOrders: figures.totalOrders,
         activeLicenses: figures.activeLicences,

@@ -1,17 +1,11 @@
 import type { Role } from '@chaveiro/contracts/limits'
-import { and, eq } from 'drizzle-orm'
-import { passwordResets, payments, sessions, users } from '../../db/tables/index.ts'
+import { eq } from 'drizzle-orm'
+import { passwordResets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail, Failure } from '../../platform/fail.ts'
 import type { Who } from '../../platform/mount.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
-import {
-  changeOf,
-  forgetActor,
-  recordAudit,
-  recordPowerAct,
-  type Actor,
-} from '../audit/audit.service.ts'
+import { changeOf, recordAudit, recordPowerAct, type Actor } from '../audit/audit.service.ts'
 import { rolesChanged } from '../community/roles.service.ts'
 import { lockAdmins, userById, type User } from './accounts.queries.ts'
 import { maskedPersonal } from './accounts.rules.ts'
@@ -25,7 +19,7 @@ export type Staff = { who: Who; actor: Actor }
  * The user a change is about, behind a lock on the admins: never oneself, never the last admin, and an admin only for an admin (Q15, D26).
  * Whoever changes people comes one after the other, so two admins who remove each other leave one.
  */
-async function lockOther(
+export async function lockOther(
   tx: App,
   { who }: Staff,
   userId: string,
@@ -54,7 +48,7 @@ function demandRank(who: Who, user: User): void {
 }
 
 /** How a mail to the admins names a person: enough to find him by. */
-const namedForMail = (user: User): string => `${user.name} (${maskedPersonal(user.email)})`
+export const namedForMail = (user: User): string => `${user.name} (${maskedPersonal(user.email)})`
 
 /** Change name, email or chat id; the trail keeps them masked, since it outlives the account. */
 export async function updateUser(
@@ -232,67 +226,6 @@ export async function unbanUser(app: App, staff: Staff, userId: string): Promise
     return after!
   })
 }
-
-/**
- * Delete a user: name, email, chat id, password, second factor, links and sessions go, and the trail forgets the name; orders and payments
- * stay for the books (Q15). What is left can neither log in nor be found, and the email is free again.
- */
-export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
-  return inTransaction(app, async (tx) => {
-    const before = await lockOther(tx, staff, userId)
-    // A checkout locks its buyer too, so none can be opened between this look and the end (Q114).
-    if (await hasOpenCharge(tx, userId)) throw fail('account.charges_open')
-    await endSessionsOf(tx, userId, 'deleted')
-    await tx.db.delete(sessions).where(eq(sessions.userId, userId))
-    await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
-    await dropTwoFactor(tx, userId)
-    const [after] = await tx.db
-      .update(users)
-      .set({
-        name: deletedName,
-        email: `${userId}@deleted.invalid`,
-        passwordHash: '-',
-        role: 'client',
-        discordId: null,
-        discordName: null,
-        banReason: null,
-        deletedAt: tx.clock.now(),
-      })
-      .where(eq(users.id, userId))
-      .returning()
-    await rolesChanged(tx, [userId])
-    await forgetActor(tx, userId)
-    await recordPowerAct(
-      tx,
-      {
-        ...staff.actor,
-        action: 'user.deleted',
-        targetType: 'user',
-        targetId: userId,
-        details: {
-          before: {
-            role: before.role,
-            isBanned: before.isBanned,
-            createdAt: before.createdAt.toISOString(),
-          },
-        },
-      },
-      'delete',
-      namedForMail(before),
-    )
-    return after!
-  })
-}
-
-const hasOpenCharge = async (tx: App, userId: string): Promise<boolean> =>
-  (
-    await tx.db
-      .select({ id: payments.id })
-      .from(payments)
-      .where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
-      .limit(1)
-  ).length > 0
-const deletedName = 'Conta excluída'
 
 /** Take away the second factor of somebody who lost it, and end his sessions. */
 export async function resetTwoFactor(app: App, staff: Staff, userId: string): Promise<User> {

@@ -86,6 +86,7 @@ function shopOf(e: Environment, production: boolean) {
     staffKeys: e.STAFF_KEYS,
     staffTwoFactor: e.STAFF_TWO_FACTOR,
     sessionDays: e.SESSION_DAYS,
+    retentionYears: e.RETENTION_YEARS,
   }
 }
 

@@ -113,6 +113,7 @@ export const environment = z.object({
   DISCORD_TIMEOUT_MS: whole(5_000, 100, 120_000),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.default('Chaveiro <loja@localhost>'),
+  RETENTION_YEARS: z.coerce.number().int().min(0).max(50).default(5),
   SESSION_DAYS: whole(30, 1, 365),
   STAFF_KEYS: z.enum(['shown', 'masked']).default('shown'),
   STAFF_TWO_FACTOR: z.enum(['optional', 'required']).default('optional'),

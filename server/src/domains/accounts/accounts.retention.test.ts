@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cartOf, coupon, person, product } from '../../testing/make.ts'
+import { send, startPix } from '../../testing/shop.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { forgetCustomersInLicences } from '../licences/licences.retention.service.ts'
+import { forgetCustomersInOrders } from '../orders/orders.retention.service.ts'
+import { forgetCustomersInPayments } from '../payments/payments.retention.service.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true, env: { RETENTION_YEARS: '2' } })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+it('two years after a person was deleted orders, licences and payments lose name and email; before, and of others, they keep them; twice is no error [B182, Q114]', async () => {
+  await coupon(world.app, { code: 'LIVRE', value: 10_000 })
+  const made = await product(world.app, { keys: 4 })
+  const admin = await person(world.app, { role: 'admin' })
+  const bought = async (name: string, email: string) => {
+    const who = await person(world.app, { name, email })
+    const cartId = await cartOf(world.app, who.userId, [{ productId: made.id, quantity: 1 }])
+    const { body } = await startPix(world, who, cartId, { coupon: 'LIVRE' })
+    expect(body.status).toBe('completed')
+    return who
+  }
+  const leaving = await bought('Lia Saindo', 'lia@exemplo.test')
+  const staying = await bought('Rui Ficando', 'rui@exemplo.test')
+  const at = `/api/admin/users/${leaving.userId}`
+  const year = Number(
+    new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'America/Sao_Paulo' }).format(
+      world.clock.now(),
+    ),
+  )
+  expect((await send(world, admin, 'GET', at)).body.user.namesKeptUntil).toBe(year + 2)
+  expect((await send(world, admin, 'DELETE', at)).status).toBe(200)
+  const forget = async () => {
+    await forgetCustomersInOrders(world.app)
+    await forgetCustomersInLicences(world.app)
+    await forgetCustomersInPayments(world.app)
+  }
+  const names = async (userId: string) => {
+    const { rows } = await world.app.pool.query(
+      `select customer_name || ' ' || customer_email as name from orders where user_id = $1
+        union all select customer_name || ' ' || customer_email from licences where user_id = $1
+        union all select customer_name || ' ' || customer_email from payments where user_id = $1`,
+      [userId],
+    )
+    return rows.map(({ name }: { name: string }) => name)
+  }
+  world.clock.advance(729 * 86_400)
+  await forget()
+  expect(await names(leaving.userId)).toEqual(Array(3).fill('Lia Saindo lia@exemplo.test'))
+  world.clock.advance(3 * 86_400)
+  await Promise.all([forget(), forget()])
+  await forget()
+  expect(await names(leaving.userId)).toEqual(
+    Array(3).fill(`Conta excluída ${leaving.userId}@deleted.invalid`),
+  )
+  expect(await names(staying.userId)).toEqual(Array(3).fill('Rui Ficando rui@exemplo.test'))
+})

@@ -1,0 +1,19 @@
+import { and, ne, sql } from 'drizzle-orm'
+import { licences } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+
+/** Take name and email of people deleted long ago out of licences (Q114). */
+export const forgetCustomersInLicences = (app: App): Promise<unknown> =>
+  inTransaction(app, (tx) =>
+    tx.db
+      .update(licences)
+      .set(withoutCustomer)
+      .where(
+        and(
+          sql`${licences.userId} in ${peopleToForget(tx)}`,
+          ne(licences.customerName, deletedName),
+        ),
+      ),
+  )

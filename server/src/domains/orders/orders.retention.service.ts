@@ -1,0 +1,16 @@
+import { and, ne, sql } from 'drizzle-orm'
+import { orders } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+
+/** Take name and email of people deleted long ago out of orders (Q114). */
+export const forgetCustomersInOrders = (app: App): Promise<unknown> =>
+  inTransaction(app, (tx) =>
+    tx.db
+      .update(orders)
+      .set(withoutCustomer)
+      .where(
+        and(sql`${orders.userId} in ${peopleToForget(tx)}`, ne(orders.customerName, deletedName)),
+      ),
+  )
