@@ -55,9 +55,18 @@ describe('users', () => {
     const role = rowOf(page, person.email).getByLabel(
       t('admin', 'adminUsers.roleOf', { name: person.name }),
     )
-    await role.selectOption('developer')
+    const sure = async (to: 'developer' | 'client') => {
+      await role.selectOption(to)
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', {
+          name: t('admin', 'adminUsers.roleAct', { to: t('admin', `role.${to}`) }),
+        })
+        .click()
+    }
+    await sure('developer')
     await soon(async () => (await read(seen, person.id)).role).toBe('developer')
-    await role.selectOption('client')
+    await sure('client')
     await soon(async () => (await read(seen, person.id)).role).toBe('client')
     await press(seen, person, 'adminUsers.ban')
     const question = page.getByRole('alertdialog', {
@@ -122,7 +131,9 @@ describe('users', () => {
     const question = page.getByRole('alertdialog', {
       name: t('admin', 'adminUsers.deleteTitle', { name: person.name }),
     })
-    await question.getByText(t('admin', 'adminUsers.deleteText')).waitFor()
+    await question
+      .getByText(t('admin', 'adminUsers.deleteText', { year: `${new Date().getFullYear() + 5}` }))
+      .waitFor()
     await question.getByRole('button', { name: t('admin', 'kit.cancel') }).click()
     expect((await read(seen, person.id)).email).toBe(person.email)
     await press(seen, person, 'kit.delete')
@@ -161,6 +172,12 @@ describe('users', () => {
       ]
       const row = rowOf(page, person.email)
       await row.getByRole('combobox').selectOption('developer')
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', {
+          name: t('admin', 'adminUsers.roleAct', { to: t('admin', 'role.developer') }),
+        })
+        .click()
       await told('adminUsers.errorRole')
       await press(seen, person, 'adminUsers.ban')
       await page

@@ -3,13 +3,13 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { guardRefusal, type PermissionState } from '../lib/guard.ts'
 import { leaving } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
-import { accessToken } from '../lib/session.ts'
+import { storedToken } from '../lib/session.ts'
 
 /** Lets a session with an allowed role through, sends everybody else to the permission page with the reason. */
 export function Guard({ allowed }: { allowed: Role | readonly Role[] }) {
   const { pathname, search } = useLocation()
   if (leaving(pathname)) return null
-  const refusal = guardRefusal(accessToken, allowed)
+  const refusal = guardRefusal(storedToken, allowed)
   if (!refusal) return <Outlet />
   return (
     <Navigate

@@ -6,6 +6,7 @@ import { goTo } from './navigation.ts'
 import { needsSession, paths } from './paths.ts'
 import { singleRefresh } from './refresh.ts'
 import { accessToken, clearSession, storeToken } from './session.ts'
+import { askStepUp } from './step-up.ts'
 
 export { api }
 export { ApiError } from './http.ts'
@@ -49,6 +50,7 @@ export const refreshOnce = singleRefresh({
 })
 
 const send = sender({
+  stepUp: askStepUp,
   fetch: (input, init) => fetch(input, init),
   token: accessToken,
   language: currentLanguage,

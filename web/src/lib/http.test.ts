@@ -4,7 +4,12 @@ import { addressOf, ApiError, sender } from './http.ts'
 type Answer = { status: number; body?: unknown }
 
 /** A server that answers in order, and a session that notes what happens to it. */
-function world(answers: Answer[], token: string | null = 'old', fresh: string | null = 'new') {
+function world(
+  answers: Answer[],
+  token: string | null = 'old',
+  fresh: string | null = 'new',
+  proven = true,
+) {
   const seen: { url: string; headers: Record<string, string> }[] = []
   const events: string[] = []
   const send = sender({
@@ -21,6 +26,10 @@ function world(answers: Answer[], token: string | null = 'old', fresh: string | 
     },
     sessionLost: () => events.push('lost'),
     maintenance: () => events.push('maintenance'),
+    stepUp: async () => {
+      events.push('step-up')
+      return proven
+    },
   })
   return { send, seen, events }
 }
@@ -41,6 +50,26 @@ describe('calls', () => {
     expect(await (await send(orders)).json()).toEqual({ ok: 1 })
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new'])
     expect(events).toEqual(['refresh'])
+  })
+
+  it('go on after the person proved who he is, with the same body; called off they are refused, and asked a second time they do not ask again [S1, Q113]', async () => {
+    const stepUp = { status: 403, body: { code: 'auth.step_up', error: 'Confirme' } }
+    const role = { method: 'PUT', path: '/api/admin/users/7/role' }
+    const going = world([stepUp, { status: 200, body: { ok: 1 } }])
+    expect(await (await going.send(role, { body: { role: 'admin' } })).json()).toEqual({ ok: 1 })
+    expect([going.events, going.seen.length]).toEqual([['step-up'], 2])
+    const off = world([stepUp], 'old', 'new', false)
+    await expect(off.send(role)).rejects.toMatchObject({ status: 403, code: 'auth.step_up' })
+    expect([off.events, off.seen.length]).toEqual([['step-up'], 1])
+    const again = world([stepUp, stepUp])
+    await expect(again.send(role)).rejects.toMatchObject({ code: 'auth.step_up' })
+    expect(again.events).toEqual(['step-up'])
+    const other = world([{ status: 403, body: { code: 'auth.forbidden' } }])
+    await expect(other.send(role)).rejects.toMatchObject({ code: 'auth.forbidden' })
+    expect(other.events).toEqual([])
+    const aged = world([stepUp, { status: 401 }, { status: 200 }])
+    await aged.send(role)
+    expect(aged.events).toEqual(['step-up', 'refresh'])
   })
 
   it('[S150] lose the session at once when the retried call meets a 401 too', async () => {

@@ -34,11 +34,16 @@ export type HttpWorld = {
   /** The session is over: clear it and leave. */
   sessionLost(): void
   maintenance(): void
+  /** Have the person prove who he is; answers whether he did. */
+  stepUp(): Promise<boolean>
 }
 
 /** Calls whose 401 means a wrong password or link, never an old token (S256). */
 const neverRefreshed = new Set([
   '/api/users/login',
+  '/api/users/login/two-factor',
+  '/api/users/login/code',
+  '/api/users/login/code/enter',
   '/api/users/register',
   '/api/users/forgot-password',
   '/api/users/reset-password',
@@ -84,23 +89,37 @@ export function sender(world: HttpWorld) {
       },
       body: route.method === 'GET' ? null : (given.bytes ?? JSON.stringify(given.body ?? {})),
     })
+  /** One sending with the token of now; one that is no longer good is refreshed once. */
+  const authorised = async (
+    route: { method: string; path: string },
+    given: LooseGiven,
+    signal?: AbortSignal,
+  ): Promise<Response> => {
+    const token = world.token()
+    const response = await once(route, given, token, signal)
+    if (response.status !== 401 || !token || neverRefreshed.has(route.path)) return response
+    const fresh = await world.refresh(token)
+    const second = fresh ? await once(route, given, fresh, signal) : response
+    if (!fresh || second.status === 401) world.sessionLost()
+    return second
+  }
   return async (
     route: { method: string; path: string },
     given: LooseGiven = {},
     options: CallOptions = {},
   ): Promise<Response> => {
-    const token = world.token()
-    let response = await once(route, given, token, options.signal)
-    if (response.status === 401 && token && !neverRefreshed.has(route.path)) {
-      const fresh = await world.refresh(token)
-      if (fresh) response = await once(route, given, fresh, options.signal)
-      if (!fresh || response.status === 401) world.sessionLost()
-    }
+    let response = await authorised(route, given, options.signal)
+    // What was being done goes on once its person proved who he is (Q113); called off, the refusal stands.
+    if (response.status === 403 && (await wantsStepUp(response)) && (await world.stepUp()))
+      response = await authorised(route, given, options.signal)
     if (response.status === 503) world.maintenance()
     if (!response.ok) throw await refusal(response)
     return response
   }
 }
+
+const wantsStepUp = async (response: Response): Promise<boolean> =>
+  (await refusal(response.clone())).code === 'auth.step_up'
 
 /** Read what a refused call answered; an answer that is not JSON still becomes an ApiError. */
 export async function refusal(response: Response): Promise<ApiError> {

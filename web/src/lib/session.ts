@@ -13,6 +13,11 @@ export function accessToken(store: Store = localStore()): string | null {
   return readText(store, keys.token) || null
 }
 
+/** The stored access token as the guard reads it: storage that refuses throws, so that it is told apart from nobody being logged in (S206). */
+export function storedToken(): string | null {
+  return typeof window === 'undefined' ? null : window.localStorage.getItem(keys.token) || null
+}
+
 /** The stored user data, or null when absent or unreadable; id and _id carry the same string (S137). */
 export function userData(store: Store = localStore()): UserData | null {
   return readJson(store, keys.user, (value) => {

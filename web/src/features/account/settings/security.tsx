@@ -6,12 +6,19 @@ import { PasswordForm } from './password-form.tsx'
 
 const TwoFactor = lazyPart(() => import('./two-factor.tsx').then((module) => module.TwoFactor))
 
-/** The password, and for staff the second factor of their login. */
+const OwnSessions = lazyPart(() =>
+  import('./own-sessions.tsx').then((module) => module.OwnSessions),
+)
+
+/** The password, where the account is logged in, and for staff the second factor of their login. */
 export function Security() {
   const { user } = useSession()
   return (
     <div className="grid gap-4">
       <PasswordForm />
+      <Suspense fallback={null}>
+        <OwnSessions />
+      </Suspense>
       {user && staffRoles.includes(user.role) ? (
         <Suspense fallback={null}>
           <TwoFactor />

@@ -6,6 +6,7 @@ import { api, call } from '../../../lib/call.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { Field } from '../../../ui/field.tsx'
+import { emailFault } from './email-fault.ts'
 import { SignFrame } from './sign-frame.tsx'
 import { useSign } from './use-sign.ts'
 
@@ -41,8 +42,8 @@ export function Page() {
         label={t('field.email')}
         type="email"
         autoComplete="email"
-        error={formState.errors.email && t('field.required')}
-        {...register('email', { required: true })}
+        error={formState.errors.email?.message}
+        {...register('email', { validate: (value) => emailFault(value, t) ?? true })}
       />
     </SignFrame>
   )

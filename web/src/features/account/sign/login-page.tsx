@@ -1,81 +1,113 @@
 import { demoAccounts, demoPassword, staffRoles, timings } from '@chaveiro/contracts/limits'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useEffect, useState, type FormEvent } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { api, call } from '../../../lib/call.ts'
+import { useHydrated } from '../../../lib/hydrated.ts'
 import { paths } from '../../../lib/paths.ts'
-import { accessToken, decodeToken } from '../../../lib/session.ts'
+import { accessToken, clearSession, decodeToken } from '../../../lib/session.ts'
 import { useSite } from '../../../lib/site.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
+import { emailFault } from './email-fault.ts'
+import { MailCode } from './mail-code.tsx'
 import { challengeOf, SecondStep } from './second-step.tsx'
 import { SignFrame } from './sign-frame.tsx'
-import { useEnter, useSign } from './use-sign.ts'
+import { useEnter, useSign, type Sign } from './use-sign.ts'
 
 type Form = { email: string; password: string }
 
-/** Looks at the stored role every second (S151, Q07): a login in another tab moves this one on. */
-function useLoginElsewhere(paused: boolean): void {
+/**
+ * Looks at the stored role every second (S151, Q07): a login in another tab moves this one on; a session that is lost is forgotten here too,
+ * and told. Answers whether one was lost.
+ */
+function useLoginElsewhere(paused: boolean): boolean {
   const navigate = useNavigate()
+  const [lost, setLost] = useState(false)
   useEffect(() => {
     if (paused) return
-    const before = accessToken()
+    let before = accessToken()
     const timer = setInterval(() => {
       const token = accessToken()
-      const claims = token && token !== before ? decodeToken(token) : null
+      if (token === before) return
+      const claims = token ? decodeToken(token) : null
       if (claims)
-        void navigate(staffRoles.includes(claims.role) ? paths.adminUsers : paths.dashboard, {
-          replace: true,
-        })
+        return void navigate(
+          staffRoles.includes(claims.role) ? paths.adminUsers : paths.dashboard,
+          {
+            replace: true,
+          },
+        )
+      before = token
+      if (token) return
+      clearSession()
+      setLost(true)
     }, timings.loginRolePoll)
     return () => clearInterval(timer)
   }, [paused, navigate])
+  return lost
 }
 
-export function Page() {
+/** The accounts of the demo shop, a press away. */
+function DemoAccounts({ form }: { form: UseFormReturn<Form> }) {
+  const { t } = useTranslation('account')
+  return (
+    <Card className="grid gap-3 text-sm">
+      <p className="text-muted">{t('login.demo', { password: demoPassword })}</p>
+      <div className="flex flex-wrap gap-2">
+        {demoAccounts.map(({ email }) => (
+          <Button
+            key={email}
+            size="sm"
+            onClick={() => form.reset({ email, password: demoPassword })}
+          >
+            {email}
+          </Button>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+/** For which mail a code is awaited: in the history, so that a reload on the way to the mail app keeps it. */
+function useAwaitedCode(): [string | null, (email: string | null) => void] {
+  const navigate = useNavigate()
+  const state = useLocation().state as { codeFor?: unknown } | null
+  // The server that drew the page knows no history: the first pass in the browser draws what it drew.
+  const hydrated = useHydrated()
+  return [
+    hydrated && typeof state?.codeFor === 'string' ? state.codeFor : null,
+    (codeFor) => void navigate(paths.login, { replace: true, state: { ...state, codeFor } }),
+  ]
+}
+
+type FormProps = {
+  form: UseFormReturn<Form>
+  sign: Sign
+  /** The session was lost while the page was open. */
+  lost: boolean
+  onSubmit(event: FormEvent): void
+  onByCode(): void
+}
+
+/** Email and password, and the way in by a code from the mail. */
+function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
   const { t } = useTranslation(['account', 'common'])
   const { store } = useSite()
   const { state } = useLocation()
-  const { register, handleSubmit, setValue, formState } = useForm<Form>({
-    defaultValues: { email: '', password: '' },
-  })
-  const sign = useSign('login', t('error.generic'))
-  const enter = useEnter()
-  useTitle(t('login.title'), t('common:head.login'))
-  useLoginElsewhere(sign.busy)
-  const [challenge, setChallenge] = useState<string | null>(null)
-  const submit = handleSubmit(({ email, password }) =>
-    sign.run(async (recaptchaToken) => {
-      try {
-        await enter(await call(api.accounts.login, { body: { email, password, recaptchaToken } }))
-      } catch (failure) {
-        const asked = challengeOf(failure)
-        if (!asked) throw failure
-        setChallenge(asked)
-      }
-    }),
-  )
-  if (challenge)
-    return (
-      <SecondStep
-        challenge={challenge}
-        onEnter={enter}
-        onBack={(error) => {
-          setChallenge(null)
-          sign.setError(error)
-        }}
-      />
-    )
+  const isLocked = sign.code === 'rate.limited'
+  const { errors } = form.formState
   return (
     <SignFrame
       title={t('login.title')}
+      lead={lost ? t('login.lost') : undefined}
       submit={t('login.submit')}
       busy={sign.busy}
       error={sign.error}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={onSubmit}
       links={
         <>
           <Link className="underline" to={paths.register} state={state}>
@@ -86,43 +118,91 @@ export function Page() {
           </Link>
         </>
       }
-      below={
-        store.demo ? (
-          <Card className="grid gap-3 text-sm">
-            <p className="text-muted">{t('login.demo', { password: demoPassword })}</p>
-            <div className="flex flex-wrap gap-2">
-              {demoAccounts.map(({ email }) => (
-                <Button
-                  key={email}
-                  size="sm"
-                  onClick={() => {
-                    setValue('email', email)
-                    setValue('password', demoPassword)
-                  }}
-                >
-                  {email}
-                </Button>
-              ))}
-            </div>
-          </Card>
-        ) : null
-      }
+      below={store.demo ? <DemoAccounts form={form} /> : null}
     >
       <Field
         label={t('field.email')}
         type="email"
         autoComplete="username"
-        error={formState.errors.email && t('field.required')}
-        {...register('email', { required: true })}
+        error={errors.email?.message}
+        {...form.register('email', { validate: (value) => emailFault(value, t) ?? true })}
       />
       <PasswordField
         label={t('field.password')}
         autoComplete="current-password"
         show={t('common:action.show')}
         hide={t('common:action.hide')}
-        error={formState.errors.password && t('field.required')}
-        {...register('password', { required: true })}
+        error={errors.password && t('field.required')}
+        {...form.register('password', { required: true })}
       />
+      {isLocked ? <p className="text-sm">{t('login.locked')}</p> : null}
+      <Button
+        look={isLocked ? 'plain' : 'ghost'}
+        size="sm"
+        className={isLocked ? 'justify-self-start' : '-mx-3 justify-self-start underline'}
+        onClick={onByCode}
+      >
+        {t('login.byCode')}
+      </Button>
     </SignFrame>
+  )
+}
+
+export function Page() {
+  const { t } = useTranslation(['account', 'common'])
+  const form = useForm<Form>({ defaultValues: { email: '', password: '' } })
+  const sign = useSign('login', t('error.generic'))
+  const enter = useEnter()
+  useTitle(t('login.title'), t('common:head.login'))
+  const lost = useLoginElsewhere(sign.busy)
+  const [challenge, setChallenge] = useState<string | null>(null)
+  const [codeFor, awaitCode] = useAwaitedCode()
+  const submit = form.handleSubmit(({ email, password }) =>
+    sign.run(async (recaptchaToken) => {
+      try {
+        await enter(await call(api.accounts.login, { body: { email, password, recaptchaToken } }))
+      } catch (failure) {
+        const asked = challengeOf(failure)
+        if (!asked) throw failure
+        setChallenge(asked)
+      }
+    }),
+  )
+  const sendCode = (email: string) =>
+    sign.run(async (recaptchaToken) => {
+      await call(api.accounts.askLoginCode, { body: { email, recaptchaToken } })
+      awaitCode(email)
+    })
+  const byCode = () => {
+    const email = form.getValues('email').trim()
+    const fault = emailFault(email, t)
+    if (!fault) return void sendCode(email)
+    form.setError('email', { message: fault }, { shouldFocus: true })
+  }
+  const leaveChallenge = (error: string | null) => {
+    setChallenge(null)
+    awaitCode(null)
+    sign.setError(error)
+  }
+  if (challenge) return <SecondStep challenge={challenge} onEnter={enter} onBack={leaveChallenge} />
+  if (codeFor)
+    return (
+      <MailCode
+        email={codeFor}
+        problem={sign.error}
+        onEnter={enter}
+        onChallenge={setChallenge}
+        onAgain={() => sendCode(codeFor)}
+        onBack={() => awaitCode(null)}
+      />
+    )
+  return (
+    <PasswordLogin
+      form={form}
+      sign={sign}
+      lost={lost}
+      onSubmit={(event) => void submit(event)}
+      onByCode={byCode}
+    />
   )
 }

@@ -7,7 +7,10 @@ import { ApiError } from '../../../lib/call.ts'
 import { useCaptcha } from '../../../lib/captcha.ts'
 import { syncLocalCart } from '../../../lib/cart.ts'
 import { paths } from '../../../lib/paths.ts'
-import { storeSession } from '../../../lib/session.ts'
+import { accessToken, storeSession } from '../../../lib/session.ts'
+
+/** The browser does not let the shop keep anything, so nobody can stay logged in. */
+export class StorageRefused extends Error {}
 
 export type SignedIn = {
   data: {
@@ -21,7 +24,12 @@ export function useSign(action: CaptchaAction, generic: string) {
   const { t } = useTranslation(['account', 'common'])
   const captcha = useCaptcha()
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setText] = useState<string | null>(null)
+  const [code, setCode] = useState<string | null>(null)
+  const setError = (text: string | null) => {
+    setText(text)
+    setCode(null)
+  }
 
   async function run(work: (recaptchaToken: string) => Promise<void>): Promise<void> {
     if (busy) return
@@ -33,12 +41,14 @@ export function useSign(action: CaptchaAction, generic: string) {
       else await work(token)
     } catch (failure) {
       setError(textOf(failure))
+      if (failure instanceof ApiError) setCode(failure.code)
     } finally {
       setBusy(false)
     }
   }
 
   function textOf(failure: unknown): string {
+    if (failure instanceof StorageRefused) return t('error.storage')
     if (!(failure instanceof ApiError)) return t('common:error.network')
     if (failure.message.includes('reCAPTCHA')) return t('common:error.captchaFailed')
     if (failure.message.includes('Invalid credentials')) return t('login.invalid')
@@ -47,8 +57,10 @@ export function useSign(action: CaptchaAction, generic: string) {
       return t('field.emailInvalid')
     return failure.message || generic
   }
-  return { busy, error, setError, run }
+  return { busy, error, code, setError, run }
 }
+
+export type Sign = ReturnType<typeof useSign>
 
 /** Keep the new session and go on: staff to the back office, a customer with his cart to where he came from or his dashboard (S153 to S155, Q03, Q50). */
 export function useEnter(): (answer: SignedIn) => Promise<void> {
@@ -56,6 +68,7 @@ export function useEnter(): (answer: SignedIn) => Promise<void> {
   const from = (useLocation().state as { from?: unknown } | null)?.from
   return async ({ data }) => {
     storeSession(data.tokens.accessToken, data.user)
+    if (accessToken() !== data.tokens.accessToken) throw new StorageRefused()
     if (staffRoles.includes(data.user.role))
       return void navigate(paths.adminUsers, { replace: true })
     await syncLocalCart()

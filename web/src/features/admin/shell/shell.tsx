@@ -8,6 +8,7 @@ import { Questions } from '../../../kit/confirm.tsx'
 import { Modal } from '../../../kit/modal.tsx'
 import { Palette } from '../../../kit/palette.tsx'
 import { usePaletteKey, useShortcuts } from '../../../kit/shortcuts.ts'
+import { StepUp } from '../../../kit/step-up.tsx'
 import { logout } from '../../../lib/logout.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -168,6 +169,7 @@ function Frame() {
       />
       <Keys open={keysShown} onClose={() => setKeysShown(false)} />
       <Questions />
+      <StepUp />
       <ScrollRestoration />
     </>
   )

@@ -20,11 +20,22 @@ export function useUserActs() {
       label: t('adminUsers.banReasonLabel'),
     })
 
-  const setRole = (user: User, role: Role) =>
-    change.run(() => call(adminApi.users.role, { ...at(user), body: { role } }), {
+  /** Nobody gets power by a key press in a row: the change is confirmed by name (Q113). */
+  async function setRole(user: User, role: Role): Promise<void> {
+    const names = { name: user.name, from: t(`role.${user.role}`), to: t(`role.${role}`) }
+    if (
+      !(await confirm({
+        title: t('adminUsers.roleTitle', names),
+        text: t(role === 'client' ? 'adminUsers.roleTextLess' : 'adminUsers.roleTextMore', names),
+        act: t('adminUsers.roleAct', names),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.users.role, { ...at(user), body: { role } }), {
       failed: t('adminUsers.errorRole'),
       done: t('adminUsers.roleDone', { name: user.name }),
     })
+  }
   const unban = (user: User) =>
     change.run(() => call(adminApi.users.unban, at(user)), {
       failed: t('adminUsers.errorUnban'),
@@ -63,10 +74,18 @@ export function useUserActs() {
   }
 
   async function remove(user: User): Promise<void> {
+    let year = ''
+    const known = await change.run(
+      async () => {
+        year = String((await call(adminApi.users.read, at(user))).user.namesKeptUntil)
+      },
+      { failed: t('adminUsers.errorDelete') },
+    )
+    if (!known) return
     if (
       !(await confirm({
         title: t('adminUsers.deleteTitle', { name: user.name }),
-        text: t('adminUsers.deleteText'),
+        text: t('adminUsers.deleteText', { year }),
         act: t('adminUsers.deleteAct'),
       }))
     )
