@@ -142,8 +142,6 @@ describe('the own sessions', () => {
     await page.getByText('Sessão encerrada.').waitFor()
     await soon(() => others.count()).toBe(before - 1)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-    await there.page.goto('/dashboard')
-    await there.page.waitForURL('**/login')
     for (const { context } of [here, there]) await context.close()
   })
 })

@@ -219,6 +219,7 @@ const staff = `
   GET /api/admin/system/stats
   GET /api/server/stats
   GET /api/admin/system/health
+  GET /api/admin/system/pix
   GET /api/server/config
   GET /api/admin/system/config
   GET /api/admin/system/site-settings
@@ -252,6 +253,7 @@ const staff = `
   POST /api/admin/desk/payments/:id/refund
   POST /api/admin/desk/payments/:id/release
   POST /api/admin/desk/payments/:id/notes
+  POST /api/admin/desk/payments/:id/defence
   GET /api/admin/desk/payments/:id/evidence.pdf
   POST /api/admin/desk/deposits/:id/match
   POST /api/admin/desk/deposits/:id/close
