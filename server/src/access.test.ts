@@ -76,36 +76,40 @@ describe('the back office, call by call, with real ids', () => {
   })
 
   for (const role of ['admin', 'developer'] as const)
-    it(`[S209 B185 B186] ${role}: every call does its work on a thing that is there, and answers the fields of its contract and no other`, async () => {
-      const shared = await openScene(world)
-      const staff = await person(world.app, { role })
-      for (const call of staffCalls) {
-        const scene = call.method === 'GET' ? shared : await openScene(world, call)
-        // A licence that somebody uses is revoked before it is taken off the list.
-        if (call.name === 'admin.licences.remove')
-          await world.http.inject({
-            method: 'PATCH',
-            url: `/api/admin/licenses/${scene.ids.licenceId}/status`,
-            headers: staff.headers,
-            payload: { status: 'revoked' },
-          })
-        const reply = await ask(call, scene, staff)
-        expect([
-          reply.statusCode,
-          call.name,
-          call.url,
-          reply.statusCode === 200 ? '' : reply.payload,
-        ]).toEqual([200, call.name, call.url, ''])
-        if (call.route.file) continue
-        const answer = reply.json()
-        expect(answer, `${call.name} answers a field that its contract does not name`).toEqual(
-          call.route.reply.parse(answer),
-        )
-        expect(reply.payload, call.name).not.toMatch(
-          /password_?hash|key_?cipher|key_?index|secret_?cipher/i,
-        )
-      }
-    })
+    it(
+      `[S209 B185 B186] ${role}: every call does its work on a thing that is there, and answers the fields of its contract and no other`,
+      { timeout: 240_000 },
+      async () => {
+        const shared = await openScene(world)
+        const staff = await person(world.app, { role })
+        for (const call of staffCalls) {
+          const scene = call.method === 'GET' ? shared : await openScene(world, call)
+          // A licence that somebody uses is revoked before it is taken off the list.
+          if (call.name === 'admin.licences.remove')
+            await world.http.inject({
+              method: 'PATCH',
+              url: `/api/admin/licenses/${scene.ids.licenceId}/status`,
+              headers: staff.headers,
+              payload: { status: 'revoked' },
+            })
+          const reply = await ask(call, scene, staff)
+          expect([
+            reply.statusCode,
+            call.name,
+            call.url,
+            reply.statusCode === 200 ? '' : reply.payload,
+          ]).toEqual([200, call.name, call.url, ''])
+          if (call.route.file) continue
+          const answer = reply.json()
+          expect(answer, `${call.name} answers a field that its contract does not name`).toEqual(
+            call.route.reply.parse(answer),
+          )
+          expect(reply.payload, call.name).not.toMatch(
+            /password_?hash|key_?cipher|key_?index|secret_?cipher/i,
+          )
+        }
+      },
+    )
 
   it('[S209 S223 B185] another customer reaches nothing of a customer: no call with his ids works, and nothing of his is answered', async () => {
     const scene = await openScene(world)
