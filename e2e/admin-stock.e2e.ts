@@ -442,6 +442,10 @@ describe('stock', () => {
       .getByRole('dialog')
       .getByRole('button', { name: t('admin', 'kit.save') })
       .click()
+    await page
+      .getByRole('alertdialog', { name: 'Revoke the key ••••0001?' })
+      .getByRole('button', { name: 'Revoke key' })
+      .click()
     await told('adminStock.errorUpdate')
     await page.keyboard.press('Escape')
     await row.getByRole('button', { name: /^Delete/ }).click()

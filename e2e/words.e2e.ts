@@ -190,12 +190,11 @@ describe('checkout', () => {
     await dialog.getByLabel(t('checkout', 'pix.cpf')).fill('529.982.247-25')
     await dialog.locator('form button[type=submit]').click()
     await dialog.getByLabel(t('checkout', 'pix.code')).waitFor()
-    const [day, month, year] = new Intl.DateTimeFormat('pt-BR').format(new Date()).split('/') as [
-      string,
-      string,
-      string,
-    ]
-    await dialog.getByText(`${day}/${month}/${year}`).waitFor()
+    const dayOf = (time: number) =>
+      new Intl.DateTimeFormat('pt-BR').format(time).split('/') as [string, string, string]
+    // A PIX lasts 30 minutes: begun late in the evening it ends tomorrow.
+    await dialog.getByText(dayOf(Date.now() + 30 * 60_000).join('/')).waitFor()
+    const [day, month, year] = dayOf(Date.now())
     await page.goto('/status')
     await expect
       .poll(() => page.getByTestId('status-updated').innerText())
