@@ -28,8 +28,8 @@ let sink: LogSink | null = null
 /** Where the log of this process goes: standard output. */
 export const logSink = (): LogSink => (sink ??= createLogSink(1))
 
-/** The shop's log: one JSON line an event, secrets cut out by name, level by configuration. */
-export function createLog(level: string): Log {
+/** The shop's log: one JSON line an event, secrets cut out by name, level by configuration; to standard output unless told otherwise. */
+export function createLog(level: string, to: Pick<LogSink, 'write'> = logSink()): Log {
   return pino(
     {
       level,
@@ -38,6 +38,6 @@ export function createLog(level: string): Log {
         censor: '[redacted]',
       },
     },
-    logSink(),
+    to,
   )
 }

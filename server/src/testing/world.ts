@@ -38,7 +38,9 @@ export type World = {
 }
 
 /** A shop of its own for a test file: real database, real sandbox when asked for, a clock that can be moved; jobs run by drain. */
-export async function openWorld(options: { sandbox?: boolean; env?: Env } = {}): Promise<World> {
+export async function openWorld(
+  options: { sandbox?: boolean; env?: Env; logTo?: (line: string) => void } = {},
+): Promise<World> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-test-'))
   const sandbox = options.sandbox
@@ -66,7 +68,7 @@ export async function openWorld(options: { sandbox?: boolean; env?: Env } = {}):
     ...(sandbox ? { SANDBOX_URL: sandbox.origin } : {}),
     ...options.env,
   })
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, options.logTo && { write: options.logTo })
   let offset = 0
   const clock: MovableClock = {
     now: () => new Date(Date.now() + offset),

@@ -1,0 +1,374 @@
+import { IDS } from '@chaveiro/sandbox/discord-ids'
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { licences, orders, orderUnits, products, users } from '../db/tables/index.ts'
+import { taskList } from '../jobs/handlers.ts'
+import { enqueue, type JobName, type Jobs } from '../jobs/names.ts'
+import { startWorker } from '../platform/queue.ts'
+import { coupon, person, product, type Person } from './make.ts'
+import { fill, payPix, startPix } from './shop.ts'
+import { openStatementFaults, readFaults, writeFaults, type Fault } from './statement-faults.ts'
+import { openWorld, type World } from './world.ts'
+
+// Statements fail in every way under real calls and jobs that carry what nobody may read. Then everything that a person or a program could
+// read is searched for it.
+
+const maria = {
+  name: 'Maria Segredo',
+  email: 'maria@cofre-segredo.example',
+  password: 'Senha-Cofre-77',
+}
+const ana = {
+  name: 'Ana Reservada',
+  email: 'ana@cofre-segredo.example',
+  password: 'Outra-Senha-88',
+}
+const cpf = '529.982.247-25'
+const address = '203.0.113.77'
+const keys = ['COFRE-AAAA-0001', 'COFRE-AAAA-0002', 'COFRE-AAAA-0003', 'COFRE-AAAA-0004']
+const pasted = ['COLADA-BBBB-0001', 'COLADA-BBBB-0002']
+
+/** What must stand nowhere, by a name under which a failure is understood; those that the shop makes by itself join as they appear. */
+const secrets: Record<string, string> = {
+  'name of who registers': maria.name,
+  'mail of who registers': maria.email,
+  'password of who registers': maria.password,
+  'name of a customer': ana.name,
+  'mail of a customer': ana.email,
+  'password of a customer': ana.password,
+  'new password': 'Nova-Senha-99',
+  'an argon2 hash': '$argon2',
+  cpf,
+  'digits of the cpf': '52998224725',
+  'address of a visitor': address,
+  'a key by hand': 'DA-MAO-CCCC-0001',
+  'a key that is looked for': 'PROCURADA-DDDD-0001',
+  'a new name by staff': 'Ana Renomeada',
+  'a new mail by staff': 'renomeada@cofre-segredo.example',
+  'name of a payer at the provider': 'Pagador Sigiloso',
+}
+for (const key of [...keys, ...pasted]) secrets[`key ${key}`] = key
+
+const log: string[] = []
+const answers: string[] = []
+const jobRows: string[] = []
+let world: World
+let faults: Awaited<ReturnType<typeof openStatementFaults>>
+let staff: Person
+let customer: Person
+let productId: string
+type Bought = { orderId: string; unitId: string }
+let paid: Bought
+let byHand: Bought
+let minted: Bought
+let openCart: string
+beforeAll(async () => {
+  world = await openWorld({
+    sandbox: true,
+    env: { LOG_LEVEL: 'trace', KEYAUTH_INTERVAL_MS: '0', RATE_ACCOUNT: '1000' },
+    logTo: (line) => void log.push(line),
+  })
+  const { app } = world
+  secrets['webhook secret of PIX'] = app.config.pix!.webhookSecret[0]!
+  secrets['webhook secret of cards'] = app.config.card!.webhookSecrets[0]!
+  secrets['seller key'] = Object.values(app.config.licences!.sellerKeys).find(Boolean)!
+  secrets['bot token'] = app.config.chat.bot!.botToken
+  staff = await person(app, { name: 'Dora Equipe', role: 'admin' })
+  productId = (await product(app, { keys, role: IDS.roles.vip })).id
+  const reply = await call('POST', '/api/users/register', { ...ana, termsAccepted: true })
+  const token = reply.json().data.tokens.accessToken as string
+  const [row] = await app.db.select().from(users).where(eq(users.email, ana.email))
+  customer = { ...ana, userId: row!.id, token, headers: { authorization: `Bearer ${token}` } }
+  secrets['access token'] = token.split('.')[2]!
+  secrets['refresh token'] = reply.cookies.find(({ name }) => name === 'refreshToken')!.value
+  paid = await bought(null)
+  byHand = await bought({ provider: 'manual' })
+  minted = await bought({ provider: 'keyauth' })
+  openCart = await fill(world, customer, productId)
+  faults = await openStatementFaults(app.config.databaseUrl!)
+})
+afterAll(async () => {
+  await faults?.close()
+  await world?.close()
+})
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+const call = (
+  method: Method,
+  url: string,
+  body?: object,
+  who?: Person,
+  cookies: Record<string, string> = {},
+) =>
+  world.http.inject({
+    method,
+    url,
+    cookies,
+    remoteAddress: address,
+    headers: { ...who?.headers },
+    ...(body ? { payload: body } : {}),
+  })
+type Reply = Awaited<ReturnType<typeof call>>
+/** What a queued job holds sealed, by the name of its payload's field. */
+async function sealedIn(field: string, sealedFor: string): Promise<{ id: string; value: string }> {
+  const { rows } = await world.app.pool.query(
+    `select payload from graphile_worker._private_jobs where payload->>'${field}' is not null order by id desc limit 1`,
+  )
+  const { payload } = rows[0]
+  const id = payload[sealedFor] as string
+  return { id, value: world.app.vault.open(Buffer.from(payload[field], 'base64'), 'jobs', id) }
+}
+let coupons = 0
+async function bought(given: Parameters<typeof product>[1] | null): Promise<Bought> {
+  const id = given ? (await product(world.app, given)).id : productId
+  const code = `TUDO${++coupons}`
+  await coupon(world.app, { code, value: 10_000 })
+  const cartId = await fill(world, customer, id)
+  const { status } = await startPix(world, customer, cartId, { coupon: code, cpf })
+  expect(status).toBe(200)
+  const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+  const [unit] = await world.app.db
+    .select()
+    .from(orderUnits)
+    .where(eq(orderUnits.orderId, order!.id))
+  return { orderId: order!.id, unitId: unit!.id }
+}
+
+type Act = { name: string; table: string; ways: readonly Fault[]; run(): Promise<Reply> }
+const all = [...readFaults, ...writeFaults]
+const quoting = writeFaults
+
+/** The calls, each with a table that it stumbles over. */
+async function calls(): Promise<Act[]> {
+  const asked = await call('POST', '/api/users/login/code', { email: ana.email })
+  const loginCode = asked.cookies.find(({ name }) => name === 'loginCode')!.value
+  const code = await sealedIn('sealedCode', 'id')
+  await call('POST', '/api/users/forgot-password', { email: ana.email })
+  const reset = await sealedIn('sealedToken', 'userId')
+  secrets['cookie of a login code'] = loginCode
+  secrets['recovery token'] = reset.value
+  secrets['login code'] = `"${code.value}"`
+  const { orderId } = paid
+  const [licence] = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+  const act = (
+    table: string,
+    ways: readonly Fault[],
+    ...[method, url, body, who, cookies]: Parameters<typeof call>
+  ): Act => ({
+    name: `${method} ${url} on ${table}`,
+    table,
+    ways,
+    run: () => call(method, url, body, who, cookies),
+  })
+  const pix = { cartId: openCart, termsAccepted: true, customer: { ...ana, cpf } }
+  const hook = {
+    pix: [
+      {
+        endToEndId: 'E1234',
+        txid: 'sigiloso',
+        valor: '1.00',
+        infoPagador: 'Pagador Sigiloso',
+        pagador: { cpf: '52998224725', nome: 'Pagador Sigiloso' },
+      },
+    ],
+  }
+  const stock = '/api/admin/stock'
+  const wanted = 'PROCURADA-DDDD-0001'
+  return [
+    act('users', all, 'POST', '/api/users/register', { ...maria, termsAccepted: true }),
+    act('users', all, 'POST', '/api/users/login', ana),
+    act('sessions', all, 'POST', '/api/users/login', ana),
+    act('login_codes', all, 'POST', '/api/users/login/code', { email: ana.email }),
+    act(
+      'login_codes',
+      all,
+      'POST',
+      '/api/users/login/code/enter',
+      { code: code.value },
+      undefined,
+      { loginCode },
+    ),
+    act('password_resets', quoting, 'POST', '/api/users/forgot-password', { email: ana.email }),
+    act('users', quoting, 'POST', '/api/users/reset-password', {
+      token: reset.value,
+      newPassword: 'Nova-Senha-99',
+    }),
+    act(
+      'users',
+      quoting,
+      'PUT',
+      '/api/users/password',
+      { currentPassword: ana.password, newPassword: 'Nova-Senha-99' },
+      customer,
+    ),
+    act(
+      'users',
+      quoting,
+      'PUT',
+      `/api/admin/users/${customer.userId}`,
+      { name: 'Ana Renomeada', email: 'renomeada@cofre-segredo.example' },
+      staff,
+    ),
+    act('payments', all, 'POST', '/api/payment/efybank/checkout', pix, customer),
+    act('orders', all, 'POST', '/api/payment/efybank/checkout', pix, customer),
+    act(
+      'webhook_events',
+      all,
+      'POST',
+      `/api/webhooks/pix/pix?hmac=${encodeURIComponent(secrets['webhook secret of PIX']!)}`,
+      hook,
+    ),
+    act('stock_keys', all, 'POST', stock, { productId, licenses: pasted }, staff),
+    act(
+      'key_replacements',
+      all,
+      'POST',
+      `/api/admin/licenses/${licence!.id}/replace`,
+      { reason: 'prova' },
+      staff,
+    ),
+    act('licences', readFaults, 'GET', `/api/admin/licenses?search=${wanted}`, undefined, staff),
+    act('stock_keys', readFaults, 'GET', `${stock}?search=${wanted}`, undefined, staff),
+    act('stock_keys', readFaults, 'GET', `${stock}/${keys[3]}`, undefined, staff),
+    act('stock_keys', all, 'PATCH', `${stock}/${keys[3]}/status`, { status: 'revoked' }, staff),
+    act('audit_log', writeFaults, 'POST', `${stock}/${keys[3]}/reveal`, {}, staff),
+    act(
+      'licences',
+      all,
+      'POST',
+      `/api/admin/deliveries/${byHand.unitId}`,
+      { licenseKey: 'DA-MAO-CCCC-0001' },
+      staff,
+    ),
+  ]
+}
+
+it('[A2] calls whose statements fail answer 500 with the catalogue’s text', async () => {
+  for (const { name, table, ways, run } of await calls())
+    for (const fault of ways) {
+      const reply = await faults.during(fault, table, run)
+      expect([name, fault, reply.statusCode, reply.json().code]).toEqual([
+        name,
+        fault,
+        500,
+        'internal',
+      ])
+      answers.push(JSON.stringify(reply.headers) + reply.payload)
+    }
+})
+
+it('[A2] jobs whose statements fail keep the sentence without a value', async () => {
+  const { app } = world
+  await app.pool.query('delete from graphile_worker._private_jobs')
+  const { body } = await startPix(world, customer, openCart, { cpf })
+  await payPix(world, body.txid)
+  const { orderId } = paid
+  const { id: discordId } = await world.sandbox!.call('POST', '/sandbox/api/discord/member', {
+    action: 'create',
+    user: 'sigilosa',
+  })
+  await app.db.update(users).set({ discordId }).where(eq(users.id, customer.userId))
+  await app.db.update(products).set({ discordRoleId: IDS.roles.vip })
+  await call('POST', '/api/users/login/code', { email: ana.email })
+  const code = await sealedIn('sealedCode', 'id')
+  await call('POST', '/api/users/forgot-password', { email: ana.email })
+  const reset = await sealedIn('sealedToken', 'userId')
+  secrets['another login code'] = `"${code.value}"`
+  secrets['another recovery token'] = reset.value
+  const seal = (value: string, id: string) => app.vault.seal(value, 'jobs', id).toString('base64')
+  await app.pool.query('delete from graphile_worker._private_jobs')
+  const worker = await startWorker({
+    pool: app.pool,
+    connect: async () => {
+      const client = new pg.Client({ connectionString: app.config.databaseUrl })
+      await client.connect()
+      return client
+    },
+    tasks: taskList(app),
+    log: app.log,
+    concurrency: 2,
+  })
+  const fails = async <N extends JobName>(
+    table: string,
+    ways: readonly Fault[],
+    name: N,
+    payload: Jobs[N],
+  ) => {
+    for (const fault of ways)
+      await faults.during(fault, table, async () => {
+        await enqueue(app, name, payload, { key: 'prova' })
+        await expect
+          .poll(
+            async () => {
+              const { rows } = await app.pool.query(
+                `select * from graphile_worker._private_jobs where key = 'prova' and last_error is not null and locked_at is null`,
+              )
+              jobRows.push(...rows.map((row) => JSON.stringify(row)))
+              return [name, fault, rows.length]
+            },
+            { timeout: 5_000, interval: 15 },
+          )
+          .toEqual([name, fault, 1])
+        await app.pool.query(`delete from graphile_worker._private_jobs where key = 'prova'`)
+      })
+  }
+  try {
+    const settling = { paymentId: body.paymentId, source: 'webhook' }
+    await fails('payments', all, 'payment.settle', settling)
+    await fails('licences', writeFaults, 'payment.settle', settling)
+    await fails('mails_sent', all, 'order.receipt', { orderId })
+    await fails('licences', readFaults, 'order.receipt', { orderId })
+    await fails('licence_grants', all, 'unit.grant', { unitId: minted.unitId })
+    await fails('role_grants', all, 'role.sync', { userId: customer.userId })
+    await fails('mails_sent', all, 'mail.login-code', {
+      id: code.id,
+      sealedCode: seal(code.value, code.id),
+    })
+    await fails('mails_sent', all, 'mail.password-reset', {
+      userId: reset.id,
+      sealedToken: seal(reset.value, reset.id),
+    })
+  } finally {
+    await worker.stop()
+  }
+})
+
+it('[A2] none of it stands in a line of the log, a job, an answer, the trail or the figures', async () => {
+  const { app } = world
+  for (const [name, secret] of Object.entries(secrets))
+    expect([name, secret.length > 5]).toEqual([name, true])
+  const trail = (await app.pool.query('select * from audit_log')).rows.map((row) =>
+    JSON.stringify(row),
+  )
+  const { rows: left } = await app.pool.query('select * from graphile_worker._private_jobs')
+  const figures = (await world.http.inject('/metrics')).payload
+  expect(figures).toContain('chaveiro_jobs')
+  expect([log.length > 150, jobRows.length > 40, answers.length > 80, trail.length > 5]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  // The trail says who did what from where; that is what it is for.
+  const ofTheTrail = /^(?:(?:new )?(?:name|mail)|a new (?:name|mail)|address) /
+  const found = Object.entries(secrets).flatMap(([name, secret]) =>
+    (
+      [
+        ['log', log],
+        ['jobs', [...jobRows, ...left.map((row) => JSON.stringify(row))]],
+        ['answers', answers],
+        ['figures', [figures]],
+        ['audit', ofTheTrail.test(name) ? [] : trail],
+      ] as const
+    ).flatMap(([place, texts]) =>
+      texts
+        .filter(
+          (text) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)),
+        )
+        .slice(0, 1)
+        .map((text) => `${name} in ${place}: ${text.slice(0, 300)}`),
+    ),
+  )
+  expect(found).toEqual([])
+})
