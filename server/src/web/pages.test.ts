@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -158,5 +161,41 @@ describe('what is drawn', () => {
       '<meta name="robots" content="noindex">',
     )
     await http.close()
+  })
+
+  it('an address that looks like a page of another system goes home, a file that is missing is not found [S033, B12]', async () => {
+    const answers = async (url: string) => {
+      const { statusCode, headers } = await page(url)
+      return [url, statusCode, headers.location]
+    }
+    for (const url of ['/nope.html', '/index.php', '/pasta/velha.htm'])
+      expect(await answers(url)).toEqual([url, 302, '/'])
+    for (const url of ['/nope.js', '/nada/foto.png', '/assets/velho.html'])
+      expect(await answers(url)).toEqual([url, 404, undefined])
+  })
+
+  it('translations are read again after an hour [S296]', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chaveiro-web-'))
+    cpSync(webRoot, folder, { recursive: true })
+    const http = Fastify()
+    await http.register(cookie)
+    const pages = await createPages(world.http, world.app, folder, rendererOf(world.app))
+    http.setNotFoundHandler(async (request, reply) => pages(request, reply))
+    const drawn = async () => {
+      await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+      await new Promise((done) => setTimeout(done, 50))
+      return (await http.inject({ url: '/status', headers: { 'accept-language': 'pt-BR' } }))
+        .payload
+    }
+    const file = join(folder, 'locales/pt-BR/status.json')
+    const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+    const title = texts.title!
+    expect(await drawn()).toContain(title)
+    writeFileSync(file, JSON.stringify({ ...texts, title: 'Situação de hoje' }))
+    expect(await drawn()).not.toContain('Situação de hoje')
+    world.clock.advance(3_601)
+    expect(await drawn()).toContain('Situação de hoje')
+    await http.close()
+    rmSync(folder, { recursive: true })
   })
 })

@@ -31,13 +31,18 @@ export async function createPages(
   load: LoadRenderer | null,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>> {
   const template = readTemplate(webRoot)
-  const texts = await readTexts(join(webRoot, 'locales'))
+  const textsNow = await keptTexts(app, join(webRoot, 'locales'))
   const shells = await shellsOf(template.shell, 200)
   const missing = await shellsOf(template.missing, 404)
   const closed = await shellsOf(template.shell, 503)
   const few = fewAtOnce(drawing.most, drawing.waiting)
   const draw = async (by: PageRenderer, asked: PageAsked): Promise<Drawn> => {
-    const { rendered, wasRead } = await renderAll(http, by, asked, texts[asked.language])
+    const { rendered, wasRead } = await renderAll(
+      http,
+      by,
+      asked,
+      (await textsNow())[asked.language],
+    )
     if (rendered.status === 503) return { page: closed[asked.language], keep: wasRead }
     const page = await packed(template.page(asked.language, rendered), {
       status: rendered.status,
@@ -47,7 +52,7 @@ export async function createPages(
   }
   return async (request, reply) => {
     const { path, search, query } = addressOf(request.url)
-    if (/\.\w{1,8}$|^\/(?:api|assets|locales|cards|icons)(?:\/|$)/.test(path)) return null
+    if (fileOrCall.test(path)) return null
     if (!load) return sendPage(request, reply, shells['pt-BR'])
     const by = await load()
     const kind = by.kindOf(path, search)
@@ -154,6 +159,27 @@ function addressOf(url: string): { path: string; search: string; query: URLSearc
   const at = url.indexOf('?')
   const search = at < 0 ? '' : url.slice(at)
   return { path: at < 0 ? url : url.slice(0, at), search, query: new URLSearchParams(search) }
+}
+
+/** Whether an address is a file or a call, which have no page; one that looks like a page of another system (nope.html) is a page that there is not. */
+const fileOrCall =
+  /\.(?!(?:html?|php|aspx?)$)\w{1,8}$|^\/(?:api|assets|locales|cards|icons)(?:\/|$)/i
+
+/** The translations, read again once an hour (storefront section 9), so that a mended text needs no restart. */
+async function keptTexts(
+  app: App,
+  folder: string,
+): Promise<() => Promise<Record<Language, Texts>>> {
+  let texts = await readTexts(folder)
+  let readAt = app.clock.now().getTime()
+  return async () => {
+    const now = app.clock.now().getTime()
+    if (now - readAt >= 3_600_000) {
+      readAt = now
+      texts = await readTexts(folder).catch(() => texts)
+    }
+    return texts
+  }
 }
 
 async function readTexts(folder: string): Promise<Record<Language, Texts>> {
