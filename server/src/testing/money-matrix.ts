@@ -155,8 +155,19 @@ async function double(world: World, method: Method, stock: boolean): Promise<str
 // A card page takes one payment, so the second one of an order comes through a page that could not be closed in time.
 async function doubleByCard(world: World, stock: boolean): Promise<string> {
   const { one, card } = await openTwice(world, stock ? 3 : 2)
+  // The card's page cannot be closed either when the PIX has paid the order.
+  await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    {
+      provider: 'stripe',
+      method: 'POST',
+      path: '/v1/checkout/sessions/*',
+      times: 9,
+      do: 'status:500',
+    },
+  ])
   await pay(world, 'pix', one)
   await pay(world, 'stripe', card)
+  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
   return card.id
 }
 

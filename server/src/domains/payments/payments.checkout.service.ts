@@ -21,7 +21,8 @@ import {
 import { siteSettings } from '../settings/settings.service.ts'
 import { reserveKeys } from '../stock/stock.service.ts'
 import { lockBuyer } from './payments.buyers.ts'
-import { closeCharge, closeLater } from './payments.close.service.ts'
+import { closeCharge } from './payments.close.service.ts'
+import { closeLater, failPayment } from './payments.fail.service.ts'
 import {
   isCoinAmountTaken,
   lockPayment,
@@ -31,7 +32,7 @@ import {
   type Payment,
 } from './payments.queries.ts'
 import { nextCheck } from './payments.rules.ts'
-import { complete, failPayment, settle } from './payments.settle.service.ts'
+import { complete, settle } from './payments.settle.service.ts'
 
 /** from: where the purchase was made, for the consent that the order keeps. */
 export type Buyer = {

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { payments } from '../../db/tables/index.ts'
-import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { ProviderUnknown } from '../../providers/payments/port.ts'
+import { closeLater, failPayment } from './payments.fail.service.ts'
 import { lockPayment, paymentById, type Payment } from './payments.queries.ts'
-import { failPayment, settle } from './payments.settle.service.ts'
+import { settle } from './payments.settle.service.ts'
 
 // Charges that must take no money any more are closed at their provider: at once, and by a job where the provider cannot be reached.
 
@@ -33,10 +33,6 @@ async function cancelAt(app: App, payment: Payment): Promise<'paid' | 'closed' |
     })
   return outcome === 'cancelled' ? 'closed' : outcome
 }
-
-/** Queue the closing of a charge that may still take money, in the caller's transaction where it is in one. */
-export const closeLater = (app: App, paymentId: string): Promise<void> =>
-  enqueue(app, 'payment.close', { paymentId }, { key: `payment.close:${paymentId}` })
 
 const patience = 3600
 /**

@@ -9,8 +9,9 @@ import { lockOrder } from '../orders/orders.service.ts'
 import { holdBuyer } from './payments.buyers.ts'
 import { closeCharge } from './payments.close.service.ts'
 import { takeOff } from './payments.desk.service.ts'
+import { failPayment } from './payments.fail.service.ts'
 import { lockPayment, paymentById, type Deposit, type Payment } from './payments.queries.ts'
-import { complete, failPayment, settle } from './payments.settle.service.ts'
+import { complete, settle } from './payments.settle.service.ts'
 
 /**
  * Take what came as enough: the payment completes with it and delivers once like any other. Its provider is asked first and the charge is

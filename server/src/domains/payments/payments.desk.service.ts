@@ -8,9 +8,10 @@ import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { cancelOrder, lockOrder } from '../orders/orders.service.ts'
 import { holdBuyer } from './payments.buyers.ts'
 import { closeCharge } from './payments.close.service.ts'
+import { failPayment } from './payments.fail.service.ts'
 import { lockPayment, receiptsOf, type Payment } from './payments.queries.ts'
 import { lessReturned } from './payments.refund.service.ts'
-import { complete, failPayment, settle } from './payments.settle.service.ts'
+import { complete, settle } from './payments.settle.service.ts'
 
 /** Why staff do it, and what outside the shop proves it: a bank's statement, an exchange's transfer. */
 export type Grounds = { reason: string; reference: string | null }

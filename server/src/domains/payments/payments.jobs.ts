@@ -4,10 +4,11 @@ import { ProviderUnknown } from '../../providers/payments/port.ts'
 import { pursueClose } from './payments.close.service.ts'
 import { pollDeposits } from './payments.crypto.service.ts'
 import { sendDefence } from './payments.defence.service.ts'
+import type { Source } from './payments.fail.service.ts'
 import { sendPaymentExpired, sendRefund } from './payments.mail.ts'
 import { claimDue } from './payments.queries.ts'
 import { pursueRefund, sweepRefunds } from './payments.refund.service.ts'
-import { settle, type Source } from './payments.settle.service.ts'
+import { settle } from './payments.settle.service.ts'
 
 export const paymentJobs = {
   'payment.settle': async (app: App, { paymentId, source }: Jobs['payment.settle']) => {

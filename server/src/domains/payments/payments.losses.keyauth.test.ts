@@ -102,6 +102,10 @@ describe('the user of a KeyAuth licence', () => {
       await sandbox(`pix/${one.txid}/infraction`, { status })
       await logsIn(one, login)
     }
+    await eventually(world, async () => {
+      await settle(world.app, one.id, 'sweep')
+      expect((await paymentRow(world, one.id)).status).toBe('refunded')
+    })
     await expectSound(world)
   })
 

@@ -1,6 +1,6 @@
 import type { PaymentAttention } from '@chaveiro/contracts/states'
-import { eq, sql } from 'drizzle-orm'
-import { payments, receipts } from '../../db/tables/index.ts'
+import { sql } from 'drizzle-orm'
+import { receipts } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
@@ -9,28 +9,23 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { completeCart } from '../cart/cart.complete.service.ts'
 import { consumeCouponUse, releaseCouponUse } from '../coupons/coupons.service.ts'
 import { deliverOrder } from '../fulfilment/fulfilment.service.ts'
-import { cancelOrder, completeOrder } from '../orders/orders.service.ts'
+import { completeOrder } from '../orders/orders.service.ts'
 import { releaseKeys } from '../stock/stock.service.ts'
 import { holdBuyer } from './payments.buyers.ts'
 import { cryptoFacts } from './payments.crypto.service.ts'
 import { followDisputes, keepDisputes } from './payments.disputes.service.ts'
+import {
+  endOtherCharges,
+  failPayment,
+  tellChat,
+  updatePayment,
+  type Source,
+} from './payments.fail.service.ts'
 import { withInfractions } from './payments.infractions.service.ts'
-import { tellExpiry } from './payments.mail.ts'
 import { lockPayment, paymentById, receiptsOf, type Payment } from './payments.queries.ts'
 import { lessReturned, openRefund } from './payments.refund.service.ts'
 import { followReturns, keepReturns } from './payments.returns.service.ts'
-import { decide, nextCheck, type DepositFacts, type Money, type Verdict } from './payments.rules.ts'
-
-/** Where a look at a payment came from; kept in the trail. */
-export type Source =
-  | 'webhook'
-  | 'infraction'
-  | 'poll'
-  | 'return'
-  | 'sweep'
-  | 'checkout'
-  | 'deposit'
-  | 'desk'
+import { decide, type DepositFacts, type Money, type Verdict } from './payments.rules.ts'
 
 /**
  * The one place where money becomes real: ask the provider, then apply what it says in one transaction.
@@ -180,7 +175,7 @@ async function apply(
     receivedCents,
     note: trail.note ?? payment.note,
   }
-  return update(tx, payment, change, underway)
+  return updatePayment(tx, payment, change, underway)
 }
 
 /** Send money back that came twice, as far as nobody sent it back already. */
@@ -204,6 +199,8 @@ export async function complete(
   const paid = await completeOrder(tx, payment.orderId, payment.method)
   const attention = paid ? verdict.attention : 'duplicate'
   if (paid) {
+    // What another charge of this order held is what this money is for, and it takes no second money.
+    await endOtherCharges(tx, payment, trail.source)
     if (payment.couponCode) await consumeCouponUse(tx, payment.id)
     await deliverOrder(tx, paid, payment.id)
   } else {
@@ -213,7 +210,7 @@ export async function complete(
   }
   if (paid) await sendBackTwice(tx, payment, verdict.extra)
   const [completed] = await Promise.all([
-    update(tx, payment, {
+    updatePayment(tx, payment, {
       status: 'completed',
       reason: null,
       attention,
@@ -242,69 +239,6 @@ export async function complete(
       : []),
   ])
   return completed
-}
-
-/** Close a payment that was not paid: keys and coupon use go back, its order is cancelled; money that comes later still counts. */
-export async function failPayment(
-  tx: App,
-  payment: Payment,
-  reason: string,
-  trail: { source: Source; attention?: string | null; note?: string | null },
-): Promise<Payment> {
-  await releaseKeys(tx, payment.id)
-  await releaseCouponUse(tx, payment.id)
-  await cancelOrder(tx, payment.orderId)
-  await tellChat(tx, payment)
-  if (reason === 'expired') await tellExpiry(tx, payment.orderId)
-  await recordAudit(tx, {
-    action: 'payment.failed',
-    targetType: 'payment',
-    targetId: payment.id,
-    details: { reason, source: trail.source, attention: trail.attention ?? null },
-  })
-  return update(tx, payment, {
-    status: reason === 'refused' ? 'rejected' : 'failed',
-    reason,
-    attention: trail.attention ?? null,
-    receivedCents: payment.receivedCents,
-    note: trail.note ?? payment.note,
-  })
-}
-
-/** What was bought in the chat is told there. */
-async function tellChat(tx: App, payment: Payment): Promise<void> {
-  if (payment.discordMessageId)
-    await enqueue(
-      tx,
-      'chat.payment',
-      { paymentId: payment.id },
-      { key: `chat.payment:${payment.id}` },
-    )
-}
-
-async function update(
-  tx: App,
-  payment: Payment,
-  change: Partial<Payment>,
-  underway = false,
-): Promise<Payment> {
-  const now = tx.clock.now()
-  const next = { ...payment, ...change }
-  const odd = next.attention !== payment.attention || next.receivedCents !== payment.receivedCents
-  const changed = next.status !== payment.status || odd
-  const onDesk = odd ? next.attention !== null : payment.onDesk
-  const [row] = await tx.db
-    .update(payments)
-    .set({
-      ...change,
-      onDesk,
-      checkedAt: now,
-      nextCheckAt: nextCheck(next, now, underway),
-      ...(changed ? { updatedAt: now } : {}),
-    })
-    .where(eq(payments.id, payment.id))
-    .returning()
-  return row!
 }
 
 /** Whether a reader may make us ask the provider now: one question a payment in so many seconds, whoever asks. */

@@ -136,4 +136,17 @@ describe('a change of method', () => {
         expect(await owned(bought)).toEqual(oneKey)
         await expectSound(world)
       })
+
+  for (const chosen of ['pix', 'stripe'] as const)
+    it(`from crypto to ${chosen}, and the coins come all the same: they pay the order with the key that waits for it, and ${chosen} takes no second money [R7, Q38]`, async () => {
+      const bought = await cart()
+      const before = caseOf(bought, await start('crypto', bought))
+      const after = caseOf(bought, await start(chosen, bought))
+      await pay(world, 'crypto', before)
+      await hasOneKey(bought)
+      expect(await openOf(bought)).toEqual([])
+      await expect(pay(world, chosen, after)).rejects.toThrow(/sandbox POST/)
+      expect(await owned(bought)).toEqual(oneKey)
+      await expectSound(world)
+    })
 })
