@@ -73,6 +73,10 @@ const acts: Record<PowerAct, { pt: string; en: string }> = {
   delete: { pt: 'Usuário excluído', en: 'User deleted' },
 }
 
+/** The words of an act; one that this version does not know, queued by a newer one, is told by its name. */
+const wordsOf = (act: string, language: 'pt' | 'en'): string =>
+  (acts as Record<string, { pt: string; en: string } | undefined>)[act]?.[language] ?? act
+
 /** To all admins: somebody of the staff did an act of power (Q113). */
 export const powerAct = template<{
   act: PowerAct
@@ -91,10 +95,10 @@ export const powerAct = template<{
   },
   write: {
     'pt-BR': ({ act, about, by, ip, at }, { site, date, link }) => ({
-      subject: acts[act].pt,
+      subject: wordsOf(act, 'pt'),
       hint: `Por ${by}.`,
       body: [
-        text(`${acts[act].pt}: ${about}`),
+        text(`${wordsOf(act, 'pt')}: ${about}`),
         facts(['Por', by], ['Endereço', ip], ['Quando', date(at)]),
         note('Se isso não era esperado, troque as senhas da equipe e veja a auditoria.'),
         button('Abrir a auditoria', link('/admin/audit')),
@@ -102,10 +106,10 @@ export const powerAct = template<{
       why: `Você recebeu este e-mail porque é administrador da ${site}.`,
     }),
     'en-US': ({ act, about, by, ip, at }, { site, date, link }) => ({
-      subject: acts[act].en,
+      subject: wordsOf(act, 'en'),
       hint: `By ${by}.`,
       body: [
-        text(`${acts[act].en}: ${about}`),
+        text(`${wordsOf(act, 'en')}: ${about}`),
         facts(['By', by], ['Address', ip], ['When', date(at)]),
         note('If this was not expected, change the passwords of the staff and look at the audit.'),
         button('Open the audit', link('/admin/audit')),
