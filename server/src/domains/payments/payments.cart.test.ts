@@ -54,7 +54,7 @@ const goods = async () => {
   cents += 7000
   return [
     await product(world.app, { name: `Um ${cents}`, keys: 3, priceCents: cents }),
-    await product(world.app, { name: `Dois ${cents}`, keys: 3, priceCents: 1000 }),
+    await product(world.app, { name: `Dois ${cents}`, keys: 6, priceCents: 1000 }),
   ] as const
 }
 
