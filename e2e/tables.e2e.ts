@@ -1,0 +1,260 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settled, signIn, type Account } from './routes.ts'
+import { openShop, visit, type Shop } from './shop.ts'
+
+const sections = [
+  'sales',
+  'transactions',
+  'carts',
+  'products',
+  'licenses',
+  'tickets',
+  'users',
+  'security',
+  'notifications',
+  'system',
+  'logs',
+  'settings',
+  'stock',
+  'cupons',
+  'orders',
+  'deliveries',
+  'desk',
+  'jobs',
+  'discord',
+]
+
+let shop: Shop
+let admin: Account
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signIn(shop, 'admin@demo.test')
+  // A ban with a long address and a long reason, so that this section has a table too.
+  await shop.api('/api/admin/security', {
+    method: 'POST',
+    headers: admin.headers,
+    body: JSON.stringify({
+      ip: '2001:db8:85a3:1234:5678:8a2e:1370:7334',
+      reason: 'Tentativas repetidas de compra com cartões de outras pessoas',
+    }),
+  })
+})
+afterAll(async () => {
+  await shop?.close()
+})
+
+async function staffWindow(width: number, language: 'pt-BR' | 'en-US' = 'pt-BR') {
+  const seen = await visit(shop, { language, width })
+  await admin.give(seen.context)
+  return seen
+}
+
+/** Opens a section and waits until nothing of it is being fetched. */
+async function open(page: Page, section: string): Promise<void> {
+  await page.goto(`/admin/${section}`)
+  await settled(page)
+  await page.locator('main [role=status]:not(:empty)').first().waitFor({ state: 'detached' })
+}
+
+type Seen = {
+  caption: string
+  /** Pairs of cells whose rectangles, or whose contents, lie over each other. */
+  covered: string[]
+  /** How far the table can be scrolled sideways, in px. */
+  sideways: number
+  /** The scrolling container takes the keyboard's focus and has a name. */
+  reachable: boolean
+}
+
+function tables(page: Page): Promise<Seen[]> {
+  return page.evaluate(() => {
+    type Box = { left: number; right: number; top: number; bottom: number }
+    // What a cell shows: its own rectangle and that of everything drawn in it that is not cut off or scrolled in itself.
+    const boxOf = (cell: Element): Box => {
+      const own = cell.getBoundingClientRect()
+      const box = { left: own.left, right: own.right, top: own.top, bottom: own.bottom }
+      for (const inner of cell.querySelectorAll('*')) {
+        const cuts = (element: Element | null): boolean =>
+          element !== null &&
+          element !== cell &&
+          (getComputedStyle(element).overflowX !== 'visible' || cuts(element.parentElement))
+        const at = inner.getBoundingClientRect()
+        if (at.width < 2 || at.height < 2 || cuts(inner.parentElement)) continue
+        if (inner.tagName === 'OPTION') continue
+        box.left = Math.min(box.left, at.left)
+        box.right = Math.max(box.right, at.right)
+        box.top = Math.min(box.top, at.top)
+        box.bottom = Math.max(box.bottom, at.bottom)
+      }
+      return box
+    }
+    const onScreen = (table: Element) => table.closest('.sr-only') === null
+    return [...document.querySelectorAll('main table')].filter(onScreen).map((table) => {
+      const cells = [...table.querySelectorAll('th, td')]
+        .filter((cell) => cell.getBoundingClientRect().width > 2)
+        .map((cell) => ({ text: cell.textContent.slice(0, 40), box: boxOf(cell) }))
+      const covered: string[] = []
+      for (const [number, one] of cells.entries())
+        for (const other of cells.slice(number + 1)) {
+          const wide =
+            Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+          const high =
+            Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+          if (wide > 1 && high > 1)
+            covered.push(`"${one.text}" and "${other.text}" by ${Math.round(wide)} px`)
+        }
+      let frame = table.parentElement!
+      while (frame !== document.body && getComputedStyle(frame).overflowX === 'visible')
+        frame = frame.parentElement!
+      const sideways = frame === document.body ? 0 : frame.scrollWidth - frame.clientWidth
+      return {
+        caption: table.querySelector('caption')?.textContent ?? '',
+        covered,
+        sideways,
+        reachable: frame.tabIndex === 0 && Boolean(frame.getAttribute('aria-label')),
+      }
+    })
+  })
+}
+
+describe.skipIf(!process.env.CHAVEIRO_LONG)('tables of the back office', () => {
+  it.each([768, 1024, 1280, 1920])(
+    'at %i px no cell covers another, from 1280 px on every table stands whole, and what scrolls sideways is reached by keyboard under a name [S2]',
+    async (width) => {
+      const wrong: string[] = []
+      let seen = 0
+      for (const language of width === 1280 ? (['pt-BR', 'en-US'] as const) : ['pt-BR' as const]) {
+        const { page, context } = await staffWindow(width, language)
+        for (const section of sections) {
+          await open(page, section)
+          for (const table of await tables(page)) {
+            seen += 1
+            const name = `${section} (${table.caption}, ${language})`
+            for (const pair of table.covered.slice(0, 3)) wrong.push(`${name}: ${pair}`)
+            if (width >= 1280 && table.sideways > 0)
+              wrong.push(`${name}: ${table.sideways} px do not fit`)
+            if (table.sideways > 0 && !table.reachable)
+              wrong.push(`${name}: scrolls out of the keyboard's reach`)
+          }
+        }
+        await context.close()
+      }
+      expect(wrong).toEqual([])
+      expect(seen).toBeGreaterThanOrEqual(10)
+    },
+  )
+})
+
+describe.skipIf(!process.env.CHAVEIRO_LONG)('sections of the back office', () => {
+  /** The figure under a card's label. */
+  const card = (page: Page, label: string) =>
+    page.locator('main dl > div').filter({ hasText: label }).locator('dd').first()
+  /** Answers a call with a failure of the server and counts how often it was made. */
+  async function failing(page: Page, url: string): Promise<{ calls: number }> {
+    const seen = { calls: 0 }
+    await page.route(url, (route) => {
+      seen.calls += 1
+      return route.fulfill({ status: 500, contentType: 'application/json', body: '{}' })
+    })
+    return seen
+  }
+
+  it('an address with a filter that nobody knows shows the list, and the total of products stays while they are filtered [S3, S5]', async () => {
+    const { page, context } = await staffWindow(1280)
+    await page.goto('/admin/carts?status=bogus')
+    await page.getByRole('table').waitFor()
+    await page.goto('/admin/products')
+    const total = card(page, 'Total de produtos')
+    await expect.poll(() => total.innerText()).toMatch(/^\d+$/)
+    const before = await total.innerText()
+    expect(Number(before)).toBeGreaterThan(10)
+    await page.goto('/admin/products?search=zzzz')
+    await page.getByText('Nada corresponde aos filtros').waitFor()
+    await expect.poll(() => total.innerText()).toBe(before)
+    await context.close()
+  })
+
+  it('a call that fails is made once, its cards show a dash, and a filtered list that did not load never says that nothing matches [Q112, S5]', async () => {
+    const { page, context } = await staffWindow(1280)
+    const users = await failing(page, '**/api/admin/users?*')
+    await page.goto('/admin/users')
+    await page.getByRole('alert').first().waitFor()
+    await failing(page, '**/api/admin/transactions?*')
+    await page.goto('/admin/transactions?status=completed')
+    await page.getByText('Nenhuma transação').first().waitFor()
+    expect(await page.getByText('Nada corresponde aos filtros').count()).toBe(0)
+    expect(await card(page, 'Total').innerText()).toBe('-')
+    await failing(page, '**/api/admin/cupons/stats')
+    await page.goto('/admin/cupons')
+    await expect.poll(() => card(page, 'Total').innerText()).toBe('-')
+    expect(users.calls).toBe(1)
+    await context.close()
+  })
+
+  it('System and Categories turn a wheel while they load, and nothing is called missing before it came [B007, S5]', async () => {
+    const { page, context } = await staffWindow(1280)
+    let go = () => {}
+    const gate = new Promise<void>((done) => {
+      go = done
+    })
+    await page.route(/\/api\/admin\/(stats\/system|categories)/, async (route) => {
+      await gate
+      await route.fallback()
+    })
+    for (const section of ['categories', 'system']) {
+      await page.goto(`/admin/${section}`)
+      await page.locator('main').getByRole('status', { name: 'Carregando' }).waitFor()
+      expect(await page.locator('main').getByText('N/A').count()).toBe(0)
+    }
+    go()
+    await page.getByText('Modelo do processador').or(page.getByText('CPU')).first().waitFor()
+    await page
+      .locator('main')
+      .getByRole('status', { name: 'Carregando' })
+      .waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  it('a message goes with the view it was about [S5]', async () => {
+    const { page, context } = await staffWindow(1280)
+    await page.route('**/api/admin/notifications/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 500, contentType: 'application/json', body: '{}' })
+        : route.fallback(),
+    )
+    await page.goto('/admin/notifications')
+    await page.getByRole('row').nth(1).getByRole('combobox').selectOption('pending')
+    await page.getByRole('alert').first().waitFor()
+    await page.getByRole('button', { name: 'Enviar notificação' }).click()
+    await page.getByRole('main').getByRole('textbox').first().waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await context.close()
+  })
+
+  it('a term beyond 36 500 days is refused in the form, with the greatest one [S5]', async () => {
+    const { page, context, t } = await staffWindow(1280)
+    await page.goto('/admin/products?new=1')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t('admin', 'adminProducts.expiration')).fill('36501')
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await dialog.getByText(/36\.?500/).waitFor()
+    await context.close()
+  })
+
+  it('notifications beyond the first hundred are on the next page [Q126]', async () => {
+    for (let i = 0; i < 101; i++)
+      await shop.api('/api/admin/notifications', {
+        method: 'POST',
+        headers: admin.headers,
+        body: JSON.stringify({ type: 'info', title: `Aviso ${i}`, message: 'Texto' }),
+      })
+    const { page, context } = await staffWindow(1280)
+    await page.goto('/admin/notifications')
+    await page.getByText('Aviso 100').waitFor()
+    expect(await page.getByText('Aviso 0', { exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Próxima' }).click()
+    await page.getByText('Aviso 0', { exact: true }).waitFor()
+    await context.close()
+  })
+})
