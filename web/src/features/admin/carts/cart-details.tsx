@@ -23,7 +23,7 @@ import { toast } from '../../../ui/toast.tsx'
 
 type Details = Reply<AdminApi['carts']['read']>['cart']
 
-/** The status with its own Save; only legal moves can be chosen, and completing by hand says that it delivers nothing. */
+/** The status with its own Save, in any direction (Q110); completing by hand says that it delivers nothing, and a cart that was bought is refused with its order. */
 function StatusForm({ cart }: { cart: Details }) {
   const { t } = useTranslation('admin')
   const { reload } = useChange(adminApi.carts.list, adminApi.carts.stats, adminApi.carts.read)
