@@ -17,8 +17,10 @@ export async function tellExpiring(app: App): Promise<void> {
   for (;;) {
     const now = app.clock.now()
     const told = await inTransaction(app, async (tx) => {
+      // One process at a time: two that share an order's licences between them would send it two mails.
+      await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('licences-expiring'))`)
       const { rows } = await tx.db.execute<{ id: string; order_id: string; short: boolean }>(sql`
-        with due as materialized (select id from licences where status = 'active' and expiry_told is distinct from expires_at and expires_at > ${now} and expires_at <= ${secondsAfter(now, noticeDays * day)} order by expires_at limit ${batch} for update skip locked)
+        with due as materialized (select id from licences where status = 'active' and expiry_told is distinct from expires_at and expires_at > ${now} and expires_at <= ${secondsAfter(now, noticeDays * day)} order by expires_at limit ${batch} for update)
         update licences l set expiry_told = l.expires_at from due where l.id = due.id returning l.id, l.order_id, l.expires_at - l.created_at <= make_interval(days => ${shortDays}) as short`)
       const byOrder = Map.groupBy(
         rows.filter((row) => !row.short),

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   auditLog,
@@ -10,6 +11,7 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
+import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import {
   eventually,
@@ -391,6 +393,19 @@ describe('licences that end soon', () => {
     await world.advance(5 * day)
     await look()
     await world.advance(22.5 * day)
+    // A licence that somebody is at work on is waited for, so that its order is told in one mail.
+    const [first] = await world.app.db
+      .select()
+      .from(licences)
+      .where(eq(licences.orderId, two.order.id))
+      .limit(1)
+    let looked: Promise<void> | undefined
+    await inTransaction(world.app, async (tx) => {
+      await tx.db.execute(sql`select 1 from licences where id = ${first!.id} for update`)
+      looked = tellExpiring(world.app)
+      await Promise.race([looked, sleep(300)])
+    })
+    await looked
     for (let n = 0; n < 3; n++) await look()
     for (const { who } of [short, suspended]) expect(await notices(who)).toEqual([])
     const told = await notices(two.who)
