@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { freePort, root } from './shop-process.ts'
 
-export const root = fileURLToPath(new URL('..', import.meta.url))
+export { freePort, root }
 
 export type ShopProcess = {
   child: ChildProcess
@@ -78,15 +77,6 @@ function cleanEnv(): NodeJS.ProcessEnv {
 }
 
 export const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
-
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
-  })
-}
 
 /** Whether a process lives, zombies left out. */
 export async function lives(pid: number): Promise<boolean> {

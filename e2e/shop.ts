@@ -1,9 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Language } from '@chaveiro/contracts/limits'
 import {
   chromium,
@@ -12,10 +9,9 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
-import { testFolder } from '../server/src/testing/database.ts'
+import { createTestDatabase, testFolder } from '../server/src/testing/database.ts'
+import { spawnShop } from './shop-process.ts'
 import { texts, type Texts } from './texts.ts'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
 
 export type Shop = {
   origin: string
@@ -25,37 +21,13 @@ export type Shop = {
   close(): Promise<void>
 }
 
-/** The shop as a newcomer starts it: demo mode, embedded database, sandbox; and a browser. */
+/**
+ * The demo shop with its sandbox as a newcomer's first start leaves it, copied from the run's template, and a browser. With
+ * a DATA_DIR of the caller's it starts on what stands there, on a database of its own.
+ */
 export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
-  const dataDir = testFolder('e2e')
-  const port = await freePort()
-  const origin = `http://localhost:${port}`
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
-    env: {
-      ...process.env,
-      NODE_NO_WARNINGS: '1',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
-      CAPTCHA_COST: '10',
-      SWEEP_SECONDS: '1',
-      RATE_LOGIN: '1000',
-      RATE_REGISTER: '10000',
-      RATE_RECOVERY: '10000',
-      RATE_MAIL_CODE: '10000',
-      RATE_STATUS: '100000',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'],
-  })
-  let text = ''
-  await new Promise<void>((done, failed) => {
-    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-      if (text.includes('Chaveiro: http')) done()
-    })
-    child.once('exit', () => failed(new Error(`the shop did not start: ${text}`)))
-  })
+  const own = env.DATA_DIR ? null : await copyDemo()
+  const { child, origin } = await spawnShop({ ...own?.env, ...env })
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: [
@@ -92,7 +64,7 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
       await gone
-      rmSync(dataDir, { recursive: true, force: true })
+      await own?.drop()
     },
   }
 }
@@ -159,11 +131,17 @@ export async function sidewaysScroll(page: Page): Promise<number> {
   )
 }
 
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
-  })
+/** The template's database and folder under names of their own. */
+async function copyDemo(): Promise<{ env: NodeJS.ProcessEnv; drop(): Promise<void> }> {
+  const folder = testFolder('e2e')
+  const DATA_DIR = join(folder, 'data')
+  cpSync(process.env.E2E_DATA_DIR!, DATA_DIR, { recursive: true })
+  const database = await createTestDatabase(process.env.E2E_DATABASE_URL)
+  return {
+    env: { DATA_DIR, DATABASE_URL: database.url },
+    async drop() {
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }

@@ -11,9 +11,11 @@ export function testFolder(name: string): string {
   return folder
 }
 
-/** A database of its own for a test file, copied from the migrated template of the run; drop removes it. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const admin = process.env.TEST_DATABASE_URL
+/** A database of its own for a test file, copied from the template of the run, the database chaveiro; drop removes it. */
+export async function createTestDatabase(
+  template = process.env.TEST_DATABASE_URL,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const admin = template?.replace(/\/[^/]*$/, '/postgres')
   if (!admin)
     throw new Error(
       'TEST_DATABASE_URL is not set: run the tests by npm test or vitest, whose global set-up brings up PostgreSQL',

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { testFolder } from '../server/src/testing/database.ts'
+import { spawnShop } from './shop-process.ts'
+
+const silent = { info() {}, warn() {} }
+
+/**
+ * One PostgreSQL for every shop of the run, and one demo shop that was started once and ended: openShop copies its
+ * database and its folder instead of drawing ninety days of trade anew. fsync is off here only; what must survive a
+ * crash is tried on clusters of its own.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const cluster = testFolder('e2e-pg')
+  const template = testFolder('e2e-demo')
+  const embedded = await startEmbedded({
+    dataDir: cluster,
+    log: silent,
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
+  })
+  const demo = await spawnShop({ DATABASE_URL: embedded.url, DATA_DIR: join(template, 'data') })
+  demo.child.kill('SIGTERM')
+  await once(demo.child, 'exit')
+  process.env.E2E_DATABASE_URL = embedded.url
+  process.env.E2E_DATA_DIR = join(template, 'data')
+  return async () => {
+    await embedded.stop()
+    for (const folder of [cluster, template]) rmSync(folder, { recursive: true, force: true })
+  }
+}
