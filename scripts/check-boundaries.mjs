@@ -49,7 +49,7 @@ function fault(path, { name, to, type }) {
   if (path.startsWith('web/src/')) return webFault(path, to)
   if (!path.startsWith('server/src/') || everything.test(path) || to === null) return null
   const area = to.replace('server/src/', '')
-  if (/^server\/src\/build-app/.test(path))
+  if (path.startsWith('server/src/build-app'))
     return area.startsWith('domains/') ? 'build-app imports no domain' : null
   if (/^server\/src\/(platform|db)\//.test(path))
     return /^(platform|db)\//.test(area) || (area.startsWith('providers/') && type)
@@ -97,7 +97,7 @@ function webFault(path, to) {
   if (!feature) return null
   return /^(kit|ui|lib)\//.test(area) ||
     area.startsWith(`features/${feature[1]}/`) ||
-    /^app\/paths/.test(area)
+    area.startsWith('app/paths')
     ? null
     : 'a feature imports kit, ui, lib, paths and its own area'
 }

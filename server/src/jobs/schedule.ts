@@ -90,7 +90,8 @@ export function startSchedule(app: App): { stop(): Promise<void> } {
   return {
     async stop() {
       stopped = true
-      for (const wake of [...wakes]) wake()
+      // A loop that wakes takes itself out of the set.
+      for (const wake of Array.from(wakes)) wake()
       await Promise.all(loops)
     },
   }

@@ -64,7 +64,7 @@ export function useList<R, Row, const F extends UrlDefaults, P, QI, BI>(
   const unknown = answer === undefined && isRefused(result.error)
   useEffect(() => {
     if (unknown) set({ sort: '', ...filters } as never)
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- filters are written once a screen
+    // oxlint-disable-next-line react/exhaustive-deps -- filters are written once a screen
   }, [unknown])
   return {
     state: state as never,

@@ -23,7 +23,7 @@ export function useLate<P>(
       here = false
     }
     // The loader is written in place by its caller and always loads the same module.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [wanted, found])
   return found
 }

@@ -55,8 +55,8 @@ export function useUrlState<D extends UrlDefaults>(
       latest.current = writeState(defaults, latest.current, change)
       setAhead(latest.current)
       setSearch(latest.current, { replace: !('page' in change), preventScrollReset: true })
-      // eslint-disable-next-line react-hooks/exhaustive-deps -- defaults are written once a screen
     },
+    // oxlint-disable-next-line react/exhaustive-deps -- defaults are written once a screen
     [setSearch],
   )
   return [readState(defaults, ahead ?? search), set]

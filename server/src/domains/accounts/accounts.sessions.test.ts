@@ -35,7 +35,7 @@ async function enter(
   return {
     email,
     token: reply.json().data.tokens.accessToken,
-    cookie: reply.cookies.find((cookie) => /refreshToken$/.test(cookie.name))!.value,
+    cookie: reply.cookies.find((cookie) => cookie.name.endsWith('refreshToken'))!.value,
   }
 }
 const refresh = (cookie: string, name = 'refreshToken', shop: World | null = null) =>

@@ -310,8 +310,14 @@ describe('products in the back office', () => {
     const second = await world.another()
     const { id } = await product(world.app, { category: 'Vitrine' })
     const read = () => second.pages.get('probe', async () => Math.random()).then(String)
-    await expect.poll(async () => (await read()) === (await read())).toBe(true)
-    const kept = await read()
+    let kept = await read()
+    await expect
+      .poll(async () => {
+        const before = kept
+        kept = await read()
+        return kept === before
+      })
+      .toBe(true)
     await ask('PATCH', `${base}/${id}`, { price: 3 })
     await expect.poll(async () => (await read()) !== kept).toBe(true)
     expect((await world.http.inject(`/api/product/detail/${id}`)).json().price).toBe(3)

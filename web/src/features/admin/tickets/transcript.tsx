@@ -81,7 +81,7 @@ export function Transcript({ ticket, onClose }: { ticket: Ticket; onClose(): voi
     if (!error || data !== undefined) return
     tell(t('adminTickets.errorTranscript'), error)
     onClose()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a failure is told once
+    // oxlint-disable-next-line react/exhaustive-deps -- a failure is told once
   }, [error])
   return (
     <Modal

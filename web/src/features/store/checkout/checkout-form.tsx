@@ -89,7 +89,8 @@ export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayme
   useFailedRedirect(failure?.method === method ? failure : null)
   useEffect(() => {
     tryAgain()
-  }, [method]) // eslint-disable-line
+    // oxlint-disable-next-line react/exhaustive-deps -- another method is another try
+  }, [method])
 
   function pay(): void {
     if (!termsAccepted || tooMany) return

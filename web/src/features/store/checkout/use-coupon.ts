@@ -62,9 +62,9 @@ export function useCoupon(cart: Cart) {
   }
 
   const content = cart.items.map((item) => `${item.id}x${item.quantity}@${item.price}`).join()
-  // eslint-disable-next-line -- the text of the box is read when the cart changes, it is no reason to ask again
   useEffect(() => {
     if (cart.id && content) void validate(readCoupon(), false)
+    // oxlint-disable-next-line react/exhaustive-deps -- the text of the box is read when the cart changes, it is no reason to ask again
   }, [cart.id, content])
 
   return {

@@ -17,12 +17,12 @@ function useWords() {
       setWords(search.q)
     }
   }, [search.q])
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- only words that came to rest are told
   useEffect(() => {
     if (still === words && still !== told.current) {
       told.current = still
       change({ q: still })
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- only words that came to rest are told
   }, [still])
   const type = (next: string) => {
     setWords(next)
