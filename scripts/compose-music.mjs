@@ -1,4 +1,4 @@
-// Composes the shop's background music (decisions Q102): eight bars in A minor, a pad, a bass, a music-box line like keys on a
+// Composes the shop's background music (Q102): eight bars in A minor, a pad, a bass, a music-box line like keys on a
 // ring, and a soft beat. Nothing is sampled or licensed. `node scripts/compose-music.mjs` writes the file the
 // browser plays; with --check it only says whether the file is its own.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

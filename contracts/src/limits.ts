@@ -1,4 +1,4 @@
-// Every constant of the specification (storefront section 9, back office section 9, decisions), in one place
+// Every constant of the specification and of the decisions (docs/requirements.md), in one place
 // and without a library, so that the browser can import it too.
 
 export const captchaActions = [

@@ -11,6 +11,6 @@ const names: Record<string, readonly [pt: string, en: string]> = {
   ticket: ['Boleto', 'Boleto'],
 }
 
-/** What a person calls a payment method (back office section 9, Q71). */
+/** What a person calls a payment method (B253, Q71). */
 export const methodName = (type: string, language: Language): string =>
   names[type]?.[language === 'en-US' ? 1 : 0] ?? (language === 'en-US' ? 'Unknown' : 'Desconhecido')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { CaptchaAction } from './limits.ts'
 
-/** Who may make a call: anyone, anyone with a live session, or staff (roles admin and developer, decisions Q01 and Q02). */
+/** Who may make a call: anyone, anyone with a live session, or staff (roles admin and developer, Q01 and Q02). */
 export type Access = 'public' | 'session' | 'staff'
 
 /** What a call answers when it answers a file instead of JSON; fileName goes into content-disposition, inline is for showing rather than keeping. */

@@ -85,7 +85,7 @@ export type DefenceState = (typeof defenceStates)[number]
 export const jobStates = ['waiting', 'retrying', 'running', 'dead'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** What a notification is about, how much it presses, and whether it reached the chat (storefront section 3). */
+/** What a notification is about, how much it presses, and whether it reached the chat (S143). */
 export const notificationTypes = ['announcement', 'notification', 'update', 'alert'] as const
 export type NotificationType = (typeof notificationTypes)[number]
 export const notificationPriorities = ['low', 'medium', 'high', 'urgent'] as const

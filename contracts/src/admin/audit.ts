@@ -13,7 +13,7 @@ const text = z
   .optional()
 export const auditFilter = { action: text, userName: text, startDate: day, endDate: day }
 
-/** Back-office calls of the audit log (back office section 7, decisions Q26, Q36). */
+/** Back-office calls of the audit log (Q26, Q36). */
 export const audit = {
   list: route({
     method: 'GET',

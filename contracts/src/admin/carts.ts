@@ -53,7 +53,7 @@ const stats = {
   expiredCarts: z.int(),
 }
 
-/** Back-office calls of carts (back office section 7; Q20, Q21, Q35, Q51). */
+/** Back-office calls of carts (Q20, Q21, Q35, Q51). */
 export const carts = {
   list: route({
     method: 'GET',

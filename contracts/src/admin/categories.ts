@@ -25,7 +25,7 @@ const fields = {
 const id = { id: uuid }
 const one = z.object({ ...success, category: adminCategory, data: adminCategory })
 
-/** Back-office calls of categories (back office section 7, decisions Q29). */
+/** Back-office calls of categories (Q29). */
 export const categories = {
   list: route({
     method: 'GET',

@@ -77,7 +77,7 @@ const id = { id: uuid }
 const one = z.object({ ...success, cupom: adminCoupon, data: adminCoupon })
 const filters = { search, status: filterOf(couponStatuses), type: filterOf(couponTypes) }
 
-/** Back-office calls of coupons (back office section 7, decisions Q20). */
+/** Back-office calls of coupons (Q20). */
 export const coupons = {
   list: route({
     method: 'GET',

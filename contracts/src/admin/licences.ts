@@ -41,7 +41,7 @@ const licenceNumbers = {
   revokedLicenses: z.int(),
 }
 
-/** Back-office calls of licences (back office section 7, decisions Q20). */
+/** Back-office calls of licences (Q20). */
 export const licences = {
   list: route({
     method: 'GET',

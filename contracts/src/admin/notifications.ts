@@ -25,7 +25,7 @@ const answer = z.object({
 const counts = <K extends string>(of: readonly K[]) =>
   z.record(z.enum(of as readonly [K, ...K[]]), z.int())
 
-/** Back-office calls of notifications (back office section 7, decisions Q20). */
+/** Back-office calls of notifications (Q20). */
 export const notifications = {
   list: route({
     method: 'GET',

@@ -97,7 +97,7 @@ const stats = {
   totalRevenue: amount,
 }
 
-/** Back-office calls of orders (back office section 7; Q20, Q30, Q67, Q80). */
+/** Back-office calls of orders (Q20, Q30, Q67, Q80). */
 export const orders = {
   list: route({
     method: 'GET',

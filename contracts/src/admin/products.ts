@@ -37,7 +37,7 @@ const sorts = [
   '-updatedAt',
 ] as const
 
-/** A product as staff see it (back office section 3); its category is an object (Q39), version counts its changes. */
+/** A product as staff see it (B106); its category is an object (Q39), version counts its changes. */
 export const adminProduct = z.object({
   ...entityId,
   name: z.string(),
@@ -138,7 +138,7 @@ const productNumbers = {
   totalCategories: z.int(),
 }
 
-/** Back-office calls of products (back office section 7, decisions Q20). */
+/** Back-office calls of products (Q20). */
 export const products = {
   list: route({
     method: 'GET',

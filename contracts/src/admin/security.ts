@@ -15,7 +15,7 @@ const ban = z.object({
 const blank = z.literal('').transform(() => undefined)
 const given = (max: number) => z.union([blank, line(max)]).nullish()
 
-/** Back-office calls of security (back office section 7, decisions Q13, Q14, Q20, Q33). */
+/** Back-office calls of security (Q13, Q14, Q20, Q33). */
 export const security = {
   bans: route({
     method: 'GET',

@@ -76,7 +76,7 @@ const reply = z.object({
   data: z.object(shown),
 })
 
-/** Back-office calls of settings (back office section 7, decisions Q20, Q25, Q87). */
+/** Back-office calls of settings (Q20, Q25, Q87). */
 export const settings = {
   read: route({
     method: 'GET',

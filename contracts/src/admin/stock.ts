@@ -60,7 +60,7 @@ export const pastedLine = z.object({
 
 /** A licence key, or its opaque id, which the web app sends (Q20). */
 const key = { licenseKey: z.string().trim().min(1).max(stockPaste.keyLength) }
-/** The licence itself is the answer (back office section 7), with copies where other lists have theirs (Q21). */
+/** The licence itself is the answer (B208), with copies where other lists have theirs (Q21). */
 const one = adminStockKey.extend({ ...success, license: adminStockKey, data: adminStockKey })
 const filters = {
   search,
@@ -89,7 +89,7 @@ const paste = z
   ])
   .pipe(z.array(z.string()).min(1).max(stockPaste.lines))
 
-/** Back-office calls of stock (back office section 7, decisions Q20). */
+/** Back-office calls of stock (Q20). */
 export const stock = {
   list: route({
     method: 'GET',

@@ -44,7 +44,7 @@ const check = z
   .object({ found: z.string(), detail: z.string().nullable(), checkedAt: z.string() })
   .nullable()
 
-/** Back-office calls of system (back office section 7, decisions Q20, Q25, Q30). */
+/** Back-office calls of system (Q20, Q25, Q30). */
 export const system = {
   stats: route({
     method: 'GET',

@@ -98,7 +98,7 @@ const stats = {
   /** Minutes until staff first answered, on average. */ averageResponseTime: z.number(),
 }
 
-/** Back-office calls of tickets (back office section 7; Q20, Q85, Q86). */
+/** Back-office calls of tickets (Q20, Q85, Q86). */
 export const tickets = {
   list: route({
     method: 'GET',

@@ -111,7 +111,7 @@ export const transactionStats = z.object({
   refundedAmount: amount,
 })
 
-/** Back-office calls of transactions, which are the payments (back office section 7; Q20, Q34 to Q36, Q67). */
+/** Back-office calls of transactions, which are the payments (Q20, Q34 to Q36, Q67). */
 export const transactions = {
   list: route({
     method: 'GET',

@@ -62,7 +62,7 @@ const discordId = z.union([
     .regex(/^\d{17,20}$/),
 ])
 
-/** Back-office calls of users (back office section 7, decisions Q13, Q15, Q20, Q21). */
+/** Back-office calls of users (Q13, Q15, Q20, Q21). */
 export const users = {
   list: route({
     method: 'GET',

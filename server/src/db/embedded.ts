@@ -38,7 +38,7 @@ const tuning = {
   timezone: 'UTC',
 }
 
-// Runs PostgreSQL and shuts it down cleanly when our end of the pipe closes, also after kill -9 of us (stack.md).
+// Runs PostgreSQL and shuts it down cleanly when our end of the pipe closes, also after kill -9 of us.
 const launcher =
   'exec 3<&0; "$0" "$@" </dev/null & p=$!; (cat <&3 >/dev/null; kill -INT $p 2>/dev/null) & w=$!; exec 3<&-; wait $p; kill $w 2>/dev/null'
 

@@ -5,7 +5,7 @@ import type { App } from '../platform/app.ts'
 import { fail } from '../platform/fail.ts'
 import { within } from '../platform/health.ts'
 
-/** Health for machines: the process, what it needs, and its figures (decisions Q107). */
+/** Health for machines: the process, what it needs, and its figures (Q107). */
 export function mountHealth(http: FastifyInstance, app: App): void {
   http.get('/healthz', async () => ({ ok: true }))
   http.get('/readyz', async (_request, reply) => {

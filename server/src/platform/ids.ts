@@ -10,7 +10,7 @@ export function newId(now = Date.now()): string {
   return `${h.slice(0, 8)}-${h.slice(8, 12)}-${h.slice(12, 16)}-${h.slice(16, 20)}-${h.slice(20)}`
 }
 
-/** 128 random bits as 32 hex digits: unguessable names for payments and txids (decisions Q27). */
+/** 128 random bits as 32 hex digits: unguessable names for payments and txids (Q27). */
 export const newSecretId = (): string => randomBytes(16).toString('hex')
 
 /** 256 random bits for tokens that are stored by hash only. */

@@ -3,7 +3,7 @@ import { createLogSink, type LogSink } from './log-sink.ts'
 
 export type Log = Logger
 
-// What must never reach a log, wherever it stands in an object (quality R21).
+// What must never reach a log, wherever it stands in an object (R21).
 const secrets = [
   'password',
   'newPassword',

@@ -14,7 +14,7 @@ const errorBody = {
   },
 }
 
-/** The OpenAPI 3.1 document of every call, made from the same schemas that validate (decisions Q107). */
+/** The OpenAPI 3.1 document of every call, made from the same schemas that validate (Q107). */
 export function openApiDocument(
   apis: Record<string, Record<string, AnyRoute>>[],
   publicUrl: string,

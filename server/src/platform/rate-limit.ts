@@ -9,7 +9,7 @@ import {
 import { networkOf } from './address.ts'
 import { tooMany } from './fail.ts'
 
-/** Named counters shared by all processes (decisions Q16). */
+/** Named counters shared by all processes (Q16). */
 export type RateLimits = {
   /** Count one against a key; throws rate.limited when the window is full. */
   count(name: LimitName, key: string): Promise<void>

@@ -102,8 +102,8 @@ const countLaw: Law = {
 const shown = 5
 
 /**
- * What is broken in a shop's books, one text a finding (at most five a law), empty when all is well; I1 to I6 and I8 of
- * design/quality.md, and the counted stock. All laws read one snapshot, so it may run beside traffic. Pass the app's now where its clock was moved.
+ * What is broken in a shop's books, one text a finding (at most five a law), empty when all is well; the laws of keys,
+ * money, holds, jobs and the counted stock. All laws read one snapshot, so it may run beside traffic. Pass the app's now where its clock was moved.
  */
 export async function brokenInvariants(db: Db, now?: Date): Promise<string[]> {
   const {

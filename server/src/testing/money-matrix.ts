@@ -16,7 +16,7 @@ import {
 } from './shop.ts'
 import type { World } from './world.ts'
 
-// Money that comes late, short, too much or twice, by each method, with stock left and with none (quality R7): each cell as a way to get there.
+// Money that comes late, short, too much or twice, by each method, with stock left and with none (R7): each cell as a way to get there.
 
 export type Method = 'pix' | 'stripe' | 'crypto'
 export type Case = { who: Person; productId: string; id: string; txid: string; coins: number }

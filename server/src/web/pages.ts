@@ -165,7 +165,7 @@ function addressOf(url: string): { path: string; search: string; query: URLSearc
 const fileOrCall =
   /\.(?!(?:html?|php|aspx?)$)\w{1,8}$|^\/(?:api|assets|locales|cards|icons)(?:\/|$)/i
 
-/** The translations, read again once an hour (storefront section 9), so that a mended text needs no restart. */
+/** The translations, read again once an hour (S296), so that a mended text needs no restart. */
 async function keptTexts(
   app: App,
   folder: string,

@@ -7,7 +7,7 @@ import { useUrlState, type UrlDefaults, type UrlState } from '../lib/url-state.t
 type Options<R, Row, F extends UrlDefaults> = {
   /** Filters and their neutral values; they stand in the address under these names and go to the call under the same. */
   filters: F
-  /** Rows a page (section 9). */
+  /** Rows a page (B251). */
   limit?: number
   rows(answer: R): readonly Row[]
   total(answer: R): number

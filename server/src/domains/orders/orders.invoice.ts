@@ -54,7 +54,7 @@ const texts = {
   },
 } as const
 
-/** The document of an order as PDF, from its own snapshot: the receipt of a paid one, else a summary headed by its state (Q109). It holds no keys and is not a fiscal document (providers.md 9). */
+/** The document of an order as PDF, from its own snapshot: the receipt of a paid one, else a summary headed by its state (Q109). It holds no keys and is not a fiscal document. */
 export async function invoiceOf(app: App, order: Order, language: Language): Promise<FileReply> {
   const text = wordsFor(order, language)
   const [lines, site] = [await linesOf(app, order.id), await siteSettings(app)]

@@ -325,7 +325,7 @@ async function insertPayment(
   return payment!
 }
 
-/** The quoted amount plus dust that no open payment uses, so that the amount alone names the order (providers.md 5.6). */
+/** The quoted amount plus dust that no open payment uses, so that the amount alone names the order. */
 async function uniqueCoins(tx: App, quote: CryptoQuote): Promise<Partial<Payment>> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const units = quote.coinUnits + 1 + Math.floor(Math.random() * quote.dustMax)

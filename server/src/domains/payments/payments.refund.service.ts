@@ -25,7 +25,7 @@ import {
 } from './payments.queries.ts'
 import type { Money } from './payments.rules.ts'
 
-/** Decide to send a receipt back, once for each reason; answers the refund's id. Crypto cannot be sent back by us and stays on the desk (providers.md 5.1). */
+/** Decide to send a receipt back, once for each reason; answers the refund's id. Crypto cannot be sent back by us and stays on the desk. */
 export async function openRefund(
   tx: App,
   payment: Payment,
@@ -194,7 +194,7 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
 }
 
 /**
- * A refund that had succeeded came back (Stripe `refund.failed`, providers.md 2.6): a locked payment that is not wholly returned any more
+ * A refund that had succeeded came back (Stripe `refund.failed`): a locked payment that is not wholly returned any more
  * is completed again, its order with it, and staff have to decide anew. So is one whose lost dispute is contested again. A payment that
  * still stands in full keeps its state.
  */

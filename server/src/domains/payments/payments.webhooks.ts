@@ -15,7 +15,7 @@ import {
 
 /**
  * Where providers knock: raw bytes, verified, kept once by event, a job for each payment named, 200.
- * A webhook is a hint; the job asks the provider. PIX appends /pix to the address it was given, so both are served (providers.md 2.6).
+ * A webhook is a hint; the job asks the provider. PIX appends /pix to the address it was given, so both are served.
  */
 export async function mountWebhooks(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {

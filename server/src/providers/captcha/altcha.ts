@@ -12,7 +12,7 @@ const counters = {
   test: { least: 1, most: 5 },
 } as const
 
-/** Proof of work without a service: the action is part of the signed challenge, the nonce makes each solution count once (providers.md 8.2). */
+/** Proof of work without a service: the action is part of the signed challenge, the nonce makes each solution count once. */
 export function createAltcha(config: { storeSecret: Buffer; cost: number }): Captcha {
   const secret = (use: string) =>
     Buffer.from(hkdfSync('sha256', config.storeSecret, '', `chaveiro altcha ${use}`, 32)).toString(

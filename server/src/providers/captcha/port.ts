@@ -6,7 +6,7 @@ export type CaptchaVerdict =
   | { kind: 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string }
 
-/** A captcha service: whatever it is, one challenge an action and one verdict a solution (decisions Q17). */
+/** A captcha service: whatever it is, one challenge an action and one verdict a solution (Q17). */
 export type Captcha = {
   readonly name: 'altcha' | 'recaptcha' | 'turnstile'
   readonly siteKey: string

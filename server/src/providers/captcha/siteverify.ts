@@ -18,7 +18,7 @@ const notTheVisitor = [
 ]
 
 /**
- * reCAPTCHA v3 or Turnstile: the token is read back at the service; success, action, score and host name must all fit (providers.md 8.1, 8.3).
+ * reCAPTCHA v3 or Turnstile: the token is read back at the service; success, action, score and host name must all fit.
  * The services let a token count once themselves, so there is no nonce to keep.
  */
 export function createSiteverify(config: {

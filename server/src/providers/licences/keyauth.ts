@@ -16,7 +16,7 @@ export type KeyAuthConfig = {
   /** The seller key of each application, by the store's sellerType. */
   sellerKeys: Readonly<Record<string, string | undefined>>
   timeoutMs?: number | undefined
-  /** Least time between two calls: the service's limit is not published (reference/providers.md section 6). */
+  /** Least time between two calls: the service's limit is not published. */
   intervalMs?: number | undefined
 }
 

@@ -13,7 +13,7 @@ export type BinanceConfig = BinanceConnection & {
   minUsdCents?: number | undefined
 }
 
-/** Decimals of the units we count in, and how much dust may be added to make an amount unique (providers.md 5.6). */
+/** Decimals of the units we count in, and how much dust may be added to make an amount unique. */
 const coins: Record<CryptoCoin, { decimals: number; dust: number }> = {
   USDT: { decimals: 6, dust: 9_999 },
   BTC: { decimals: 8, dust: 999 },
@@ -42,7 +42,7 @@ type Coin = { coin: string; depositAllEnable?: boolean; networkList: Network[] }
 type Network = { network: string; depositEnable: boolean; depositDust?: string }
 type Address = { address: string; tag?: string }
 
-/** Coins by the exchange's wallet API with a key that can only read: prices, the account's address, the list of deposits (reference/providers.md section 5). */
+/** Coins by the exchange's wallet API with a key that can only read: prices, the account's address, the list of deposits. */
 export function createBinanceCrypto(
   config: BinanceConfig,
   clock: () => Date = () => new Date(),

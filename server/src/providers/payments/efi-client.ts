@@ -110,7 +110,7 @@ export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall
   }
 }
 
-/** The error's own name: Efí's `nome`, OAuth's `error`, or the last part of an RFC 7807 `type` (providers.md 2.4). */
+/** The error's own name: Efí's `nome`, OAuth's `error`, or the last part of an RFC 7807 `type`. */
 export function codeOf({ status, body }: JsonReply): string {
   const name =
     body?.nome ??
@@ -132,7 +132,7 @@ export function unknownOnly(error: unknown): ProviderUnknown {
 }
 
 function certificates({ certPem, keyPem, certP12, ca }: EfiConnection) {
-  // Efí's P12 has an empty password (providers.md 2.2).
+  // Efí's P12 has an empty password.
   const own = certP12
     ? { pfx: fileOf('PIX_CERT_P12', certP12), passphrase: '' }
     : {

@@ -266,7 +266,7 @@ describe('PIX at Efí', () => {
   })
 })
 
-describe('PIX at a PSP that writes otherwise (providers.md 2.3)', () => {
+describe('PIX at a PSP that writes otherwise', () => {
   let server: Server
   let answers: Record<string, [status: number, body: unknown]>
   let pix: ChargeProvider
@@ -471,7 +471,7 @@ describe('PIX at a PSP that writes otherwise (providers.md 2.3)', () => {
   })
 })
 
-describe('PIX callbacks (quality R9)', () => {
+describe('PIX callbacks (R9)', () => {
   const rules: EfiConfig = {
     baseUrl: 'https://psp.test',
     oauthPath: '/oauth/token',

@@ -43,7 +43,7 @@ const notFound: ChargeFacts = {
   disputes: [],
 }
 
-/** PIX by BACEN's API as Efí serves it: mutual TLS, txids of ours, a GET decides (reference/providers.md section 2). */
+/** PIX by BACEN's API as Efí serves it: mutual TLS, txids of ours, a GET decides. */
 export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvider {
   const call = createEfiClient(config, clock)
   return {
@@ -67,7 +67,7 @@ export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvid
 
 /**
  * PUT under the txid that stands in our books already. When the outcome is not known, or the txid is taken, a GET tells
- * whether our charge stands: it is used, or asked for once more (providers.md 2.4).
+ * whether our charge stands: it is used, or asked for once more.
  */
 async function charge(
   call: EfiCall,
@@ -152,7 +152,7 @@ async function findCob(call: EfiCall, txid: string): Promise<Cob | null> {
 function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date): ChargeFacts {
   const received = many(cob.pix)
   return {
-    // An expired charge stays ATIVA and takes money: the time is ours to judge (providers.md 2.3).
+    // An expired charge stays ATIVA and takes money: the time is ours to judge.
     state: isRemoved(cob) ? 'closed' : 'open',
     receipts: received.map((pix) => ({
       receiptId: endToEndId(pix),

@@ -8,7 +8,7 @@ export function registrationOf(
   config: EfiWebhookRules & { pixKey: string },
 ): Required<Pick<ChargeProvider, 'registerWebhook' | 'keepWebhook'>> {
   const path = `/webhook/${encodeURIComponent(config.pixKey)}`
-  // Efí puts /pix behind the address as text: the last, empty parameter swallows it (providers.md 2.6).
+  // Efí puts /pix behind the address as text: the last, empty parameter swallows it.
   const complete = (url: string): string =>
     `${url}?hmac=${encodeURIComponent(config.webhookSecret[0]!)}&ignorar=`
   const registerWebhook = async (url: string): Promise<void> => {

@@ -11,7 +11,7 @@ export type EfiWebhookRules = {
 
 /**
  * The hints in a callback of Efí's. Its body is not signed, so the secret in the address (and the sender's address, when
- * told) lets it in, and the GET that follows decides (providers.md 2.6). The registration's test is genuine and names nothing.
+ * told) lets it in, and the GET that follows decides. The registration's test is genuine and names nothing.
  */
 export function verifyEfiWebhook(
   { webhookSecret, webhookIps }: EfiWebhookRules,

@@ -2,7 +2,7 @@ import { fromDecimal } from '../../platform/money.ts'
 import { provider } from './efi-client.ts'
 import { ProviderUnknown } from './port.ts'
 
-// Read leniently: PSPs leave out fields, and write numbers and lists otherwise than they document (providers.md 2.3, 2.6).
+// Read leniently: PSPs leave out fields, and write numbers and lists otherwise than they document.
 export type Devolution = {
   id?: string
   rtrId?: string

@@ -16,7 +16,7 @@ import {
 
 export type TestSandbox = {
   env: Record<string, string>
-  /** A control call of the sandbox (decisions Q106); throws unless it is answered with 2xx. */
+  /** A control call of the sandbox (Q106); throws unless it is answered with 2xx. */
   control(method: string, path: string, body?: unknown): Promise<any>
   close(): Promise<void>
 }

@@ -170,7 +170,7 @@ export type Deposit = {
   confirmations: string
   insertedAt: Date
 }
-/** A way to take coins: one address for all orders, so a unique amount tells them apart (reference/providers.md section 5). */
+/** A way to take coins: one address for all orders, so a unique amount tells them apart. */
 export type CryptoProvider = {
   /** Price of an amount in a coin now, rounded up to its unit; null when the coin or its network is suspended. */
   quote(coin: CryptoCoin, amountCents: number, currency: Currency): Promise<CryptoQuote | null>

@@ -379,7 +379,7 @@ describe('Card at Stripe', () => {
   })
 })
 
-describe('Card webhooks (quality R9)', () => {
+describe('Card webhooks (R9)', () => {
   const card = createStripeCard({
     secretKey: 'sk_test_x',
     webhookSecrets: ['whsec_novo', 'whsec_velho'],

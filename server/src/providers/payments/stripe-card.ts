@@ -28,7 +28,7 @@ export type StripeConfig = {
   timeoutMs?: number | undefined
 }
 
-/** Cards by Stripe's hosted Checkout through the official SDK: a redirect, so card numbers never come near us (providers.md section 1). */
+/** Cards by Stripe's hosted Checkout through the official SDK: a redirect, so card numbers never come near us. */
 export function createStripeCard(
   config: StripeConfig,
   clock: () => Date = () => new Date(),
@@ -100,7 +100,7 @@ async function refundsOf(stripe: Stripe, card: Stripe.Charge | null): Promise<St
   return stripe.refunds.list({ charge: card.id, limit: 100 }).autoPagingToArray({ limit: 1000 })
 }
 
-/** open while money may still come, which goes on after completion for methods that settle later (providers.md 1.4). */
+/** open while money may still come, which goes on after completion for methods that settle later. */
 function stateOf(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,

@@ -9,7 +9,7 @@ export async function disputesOf(stripe: Stripe, intentId: string): Promise<Disp
   return data.map((dispute) => disputeFact(dispute, intentId))
 }
 
-/** A dispute in the port's words: its state by what moved, not by the status alone (providers.md, corrections). */
+/** A dispute in the port's words: its state by what moved, not by the status alone. */
 export function disputeFact(dispute: Stripe.Dispute, receiptId: string): DisputeFact {
   const takenCents = takenOf(dispute)
   const dueBy = dispute.evidence_details?.due_by

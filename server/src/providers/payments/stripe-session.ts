@@ -3,7 +3,7 @@ import type { ChargeRequest, ChargeResult } from './port.ts'
 import { isRefusal, seconds } from './stripe-shared.ts'
 
 const { StripeAPIError } = Stripe.errors
-/** Stripe takes no session that ends sooner, counted from when it is made (providers.md 1.3). */
+/** Stripe takes no session that ends sooner, counted from when it is made. */
 const shortestSeconds = 30 * 60
 const stepSeconds = 15 * 60
 const mostLines = 100
@@ -87,7 +87,7 @@ async function onceMore<T>(key: string, call: (idempotencyKey: string) => Promis
   }
 }
 
-/** A one-off coupon keeps the page exact to the cent and shows the buyer what was taken off (providers.md 1.3); answers its id. */
+/** A one-off coupon keeps the page exact to the cent and shows the buyer what was taken off; answers its id. */
 async function createCoupon(stripe: Stripe, asked: ChargeRequest, key: string): Promise<string> {
   const { id } = await onceMore(`${key}:coupon`, (idempotencyKey) =>
     stripe.coupons.create(
@@ -117,7 +117,7 @@ function createSession(
       mode: 'payment',
       submit_type: 'pay',
       locale: asked.language === 'en-US' ? 'en' : 'pt-BR',
-      // Since 2026-09-30.endive this filter replaces payment_method_types, which is refused (providers.md 1.1).
+      // Since 2026-09-30.endive this filter replaces payment_method_types, which is refused.
       allowed_payment_method_types: ['card'],
       client_reference_id: asked.paymentId,
       customer_email: asked.customer.email,

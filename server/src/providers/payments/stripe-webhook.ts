@@ -4,7 +4,7 @@ import { isExpanded, seconds } from './stripe-shared.ts'
 
 const toleranceSeconds = 300
 
-/** Any of the secrets may have signed the raw bytes: two are valid while one is being replaced. Messages dated more than five minutes ago or ahead are refused (quality R9). */
+/** Any of the secrets may have signed the raw bytes: two are valid while one is being replaced. Messages dated more than five minutes ago or ahead are refused (R9). */
 export function verifyWebhook(
   stripe: Stripe,
   secrets: readonly string[],

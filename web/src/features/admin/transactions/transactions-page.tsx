@@ -158,7 +158,7 @@ function Figures({ stats, failed }: { stats: Answer['stats'] | undefined; failed
   )
 }
 
-/** Every attempt to pay; nothing is changed here (Q34), a failure to load is only logged (section 8). */
+/** Every attempt to pay; nothing is changed here (Q34), a failure to load is only logged (B242). */
 export function Page() {
   const { t } = useTranslation('admin')
   const list = useList(adminApi.transactions.list, {

@@ -1,0 +1,67 @@
+// No key without a lock: what a comment or a title cites can be looked up in this repository.
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const places = ['server', 'web', 'sandbox', 'contracts', 'e2e', 'bench', 'scripts', 'docs']
+const notOurs = /^(?:\.|node_modules$|dist)/
+const texts = /\.(?:[cm]?[jt]sx?|css|html|json|md|sql|sh|ya?ml)$/
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (notOurs.test(entry.name)) return []
+    if (entry.isDirectory()) return filesBelow(path)
+    return texts.test(entry.name) ? [path] : []
+  })
+}
+const files = ['README.md', 'CONTRIBUTING.md', ...places.flatMap(filesBelow)].map((path) => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+}))
+const requirements = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
+const lines = [...requirements.matchAll(/^- \*\*(\w+)\*\*(.*)$/gm)]
+
+/** Ids of three digits and Q stand anywhere; shorter ones are told from sizes and drawings by standing in brackets or in a comment. */
+function citedIn(text: string): string[] {
+  const long = text.match(/(?<![\w#%/.-])(?:[SB]\d{3}|Q\d{2,3})(?!\w)/g) ?? []
+  const asides = text.match(/\[[^[\]]*\]|\([^()]*\)|\/\/ .*|^\s*\/?\*.*/gm) ?? []
+  const short = asides.flatMap(
+    (aside) => aside.match(/(?<=[[(\s,])[SBMARD]\d{1,2}(?=[\]),;:.\s])/g) ?? [],
+  )
+  return [...long, ...short]
+}
+
+it('every id that code, tests and documents cite has its line in docs/requirements.md', () => {
+  const known = new Set(lines.map(([, id]) => id))
+  const cited = files.flatMap(({ path, text }) => citedIn(text).map((id) => ({ id, path })))
+  const outside = cited.filter(({ path }) => basename(path) !== 'requirements.md')
+  expect(new Set(outside.map(({ id }) => id)).size).toBeGreaterThan(600)
+  expect(cited.filter(({ id }) => !known.has(id)).map(({ id, path }) => `${id} ${path}`)).toEqual(
+    [],
+  )
+})
+
+it('no id stands twice, and each line says something', () => {
+  const ids = lines.map(([, id]) => id)
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
+  expect(lines.filter(([, , words]) => words!.trim().length < 10).map(([, id]) => id)).toEqual([])
+})
+
+it('nothing refers to a document that is not in the repository', () => {
+  // scale.md is what a run of the bench leaves in data/.
+  const here = new Set([...files.map(({ path }) => basename(path)), 'scale.md'])
+  const elsewhere =
+    /\bsection \d|§ ?\d|\b(?:quality [DRU]|decisions Q|screens-2|house-2|design\/|ledger\.tsv)/gi
+  const found = files
+    .filter(({ path }) => basename(path) !== 'requirements.test.ts')
+    .flatMap(({ path, text }) => [
+      ...(text.match(/[\w-]+\.md\b/g) ?? [])
+        .filter((name) => !here.has(name))
+        .map((name) => `${name} ${path}`),
+      ...(text.match(elsewhere) ?? []).map((phrase) => `${phrase} ${path}`),
+    ])
+  expect(found).toEqual([])
+})
