@@ -15,12 +15,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import type { DeskPayment } from '../shared/rows.ts'
+import { useStoryWords } from '../shared/story-words.ts'
 import { DeskActs } from './desk-acts.tsx'
 import { Infractions } from './desk-infractions.tsx'
 import { Disputes, KindBadge, Promised, Returned, useHappened } from './desk-words.tsx'
 
 function Story({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
+  const { happened, from } = useStoryWords()
   return (
     <section className="grid gap-1">
       <h3 className="text-sm font-semibold text-muted">{t('desk.story')}</h3>
@@ -28,9 +30,9 @@ function Story({ payment }: { payment: DeskPayment }) {
         {payment.timeline.map((moment, i) => (
           <li key={i} className="grid gap-0.5 border-l-2 border-line pl-3">
             <span className="text-xs text-muted">
-              {date(moment.createdAt, 'moment')} · {moment.performedBy?.name ?? t('audit.system')}
+              {date(moment.createdAt, 'moment')} · {moment.performedBy?.name ?? from(moment.source)}
             </span>
-            <span className="font-mono text-xs">{moment.action}</span>
+            <span className="font-medium">{happened(moment.action)}</span>
             {typeof moment.details.note === 'string' && moment.details.note ? (
               <span className="wrap-anywhere whitespace-pre-line">{moment.details.note}</span>
             ) : null}
@@ -130,7 +132,7 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
         <div className="grid gap-5">
           <div className="flex flex-wrap items-center gap-3">
             <KindBadge item={payment} />
-            <p className="min-w-0 flex-1">{happened(payment)}</p>
+            <p className="min-w-0 flex-1 basis-56">{happened(payment)}</p>
             <Evidence id={id} />
           </div>
           <Facts

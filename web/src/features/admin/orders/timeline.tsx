@@ -3,6 +3,7 @@ import { moneyOfCents } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/language.ts'
 import { auditMoment } from '../shared/audit-entry.tsx'
 import type { FullOrder } from '../shared/rows.ts'
+import { useStoryWords } from '../shared/story-words.ts'
 
 type Moment = FullOrder['timeline'][number]
 
@@ -24,15 +25,8 @@ export function worthSaying(details: Moment['details'], currency: string): strin
 
 /** The story of an order and its payments, oldest first: what happened, when, by whom, and where the shop heard of it. */
 export function Timeline({ moments, currency }: { moments: readonly Moment[]; currency: string }) {
-  const { t, i18n } = useTranslation('admin')
-  const from = (source: string) => {
-    const key = `adminOrders.source.${source}`
-    return i18n.exists(`admin:${key}`) ? t(key as 'adminOrders.source.shop') : source
-  }
-  const say = (action: string) => {
-    const key = `adminOrders.event.${action}`
-    return i18n.exists(`admin:${key}`) ? t(key as 'adminOrders.event.order.created') : action
-  }
+  const { t } = useTranslation('admin')
+  const { happened, from } = useStoryWords()
   return (
     <section className="grid gap-3">
       <h3 className="text-sm font-semibold text-muted">{t('adminOrders.timeline')}</h3>
@@ -41,7 +35,7 @@ export function Timeline({ moments, currency }: { moments: readonly Moment[]; cu
           .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
           .map((moment, index) => (
             <li key={index} className="grid gap-0.5 border-l-2 border-line pl-3 text-sm">
-              <span className="font-medium">{say(moment.action)}</span>
+              <span className="font-medium">{happened(moment.action)}</span>
               <span className="text-xs text-muted">
                 {auditMoment(moment.createdAt, { none: '', invalid: '' }, currentLanguage())} ·{' '}
                 {[moment.performedBy?.name, from(moment.source)].filter(Boolean).join(' · ')}
