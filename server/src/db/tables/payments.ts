@@ -98,9 +98,9 @@ export const payments = pgTable(
     index('payments_desk')
       .on(t.updatedAt, t.id)
       .where(sql`on_desk`),
-    index('payments_off_desk')
+    index('payments_dealt_with')
       .on(t.updatedAt, t.id)
-      .where(sql`attention is not null and not on_desk`),
+      .where(sql`(attention is not null or dispute is not null) and not on_desk`),
     index('payments_attention')
       .on(t.attention)
       .where(sql`attention is not null`),

@@ -30,7 +30,9 @@ export type DeskRow = {
 
 const wanted = (state: 'open' | 'done', kind: DeskKind | undefined): SQL | undefined =>
   and(
-    state === 'open' ? sql`on_desk` : sql`attention is not null and not on_desk`,
+    state === 'open'
+      ? sql`on_desk`
+      : sql`(attention is not null or dispute is not null) and not on_desk`,
     kind === 'refund'
       ? sql`attention is null and dispute is null`
       : kind === 'disputed'
