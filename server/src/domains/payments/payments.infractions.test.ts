@@ -9,6 +9,7 @@ import {
   refunds,
   users,
 } from '../../db/tables/index.ts'
+import type { RefundFact } from '../../providers/payments/port.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import {
   eventually,
@@ -21,6 +22,7 @@ import {
 } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { sendDefence } from './payments.defence.service.ts'
+import { contested } from './payments.infractions.rules.ts'
 import { pollInfractions } from './payments.infractions.service.ts'
 import { watchPixWebhook } from './payments.pix-webhook.service.ts'
 import { settle } from './payments.settle.service.ts'
@@ -264,12 +266,31 @@ describe('a PIX reported as fraud (MED)', () => {
       (call: { path: string }) => call.path === '/v2/gn/infracoes',
     )
     expect(asked).toHaveLength(1)
+    // Whichever date the provider goes by, money of eighty days ago is asked about.
+    const from = new URLSearchParams(asked[0].query as string).get('inicio')!
+    expect(world.clock.now().getTime() - Date.parse(from)).toBeGreaterThan(80 * 86_400_000)
     const trail = await world.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'payment.infraction')))
     expect(trail).toHaveLength(1)
   })
+})
+
+it('a report that the bank accepted is open until its money is gone, and lost then [M4]', () => {
+  const receivedAt = new Date()
+  const money = { receiptId: 'E1', amountCents: 5000, currency: 'BRL', receivedAt }
+  const report = { receiptId: 'E1', status: 'ACEITA', contestedCents: 5000, dueAt: null }
+  const state = (taken: RefundFact[]) =>
+    contested(
+      { state: 'closed', receipts: [money], refunds: taken, mismatch: null, disputes: [] },
+      [report],
+      { byUs: () => false, keptAsRefund: () => false },
+    ).disputes.map((one) => [one.state, one.takenCents])
+  const back = { refundId: 'D1', receiptId: 'E1', amountCents: 5000 }
+  expect(state([])).toEqual([['open', 0]])
+  expect(state([{ ...back, status: 'pending' }])).toEqual([['open', 0]])
+  expect(state([{ ...back, status: 'succeeded' }])).toEqual([['lost', 5000]])
 })
 
 describe('the defence that staff write', () => {
@@ -307,6 +328,8 @@ describe('the defence that staff write', () => {
     })
     await hour()
     expect((await desk(one.id)).infractions).toMatchObject([{ status: 'EM_DEFESA' }])
+    // Defended is not decided: until it is, the licence waits.
+    expect(await standing(one.id)).toMatchObject({ dispute: 'open', licences: ['revoked'] })
     expect((await desk(one.id)).timeline.map((row: { action: string }) => row.action)).toEqual(
       expect.arrayContaining(['payment.defended', 'payment.defence_sent']),
     )
