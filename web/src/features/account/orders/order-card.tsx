@@ -82,6 +82,7 @@ export function OrderCard({ order }: { order: Order }) {
         ) : null}
       </ul>
       <OrderKeys order={order} />
+      <Suspended order={order} />
       {order.pendingUnits > 0 ? (
         <p className="text-sm text-wait">{t('orders.waiting', { count: order.pendingUnits })}</p>
       ) : null}
@@ -130,6 +131,24 @@ function OrderKeys({ order }: { order: Order }) {
             name={t('licence.copy', { key: licenseKey })}
             className="shrink-0"
           />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What of a paid order is out of use now: without a word its key would just be missing (Q37). */
+function Suspended({ order }: { order: Order }) {
+  const { t } = useTranslation('account')
+  const names = order.units
+    .filter(({ status }) => status === 'suspended')
+    .map(({ productName }) => productName)
+  if (order.status !== 'completed' || names.length === 0) return null
+  return (
+    <ul className="grid gap-1 text-sm text-wait">
+      {names.map((name, i) => (
+        <li key={i}>
+          {name}: {t('licence.suspended')}
         </li>
       ))}
     </ul>
