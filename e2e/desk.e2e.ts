@@ -1,12 +1,39 @@
+import type { Language } from '@chaveiro/contracts/limits'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
 import { fillCart, signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 import { texts } from './texts.ts'
-import { openMoneyWorld, type Cell } from './world.ts'
+import { openMoneyWorld, type Cell, type Member } from './world.ts'
 
 const t = texts('pt-BR')
+
+/** A time as people of each language read it on the desk, at the place of the shop. */
+const moments = (at: string | number): Record<Language, string> => {
+  const say = (language: Language) =>
+    new Intl.DateTimeFormat(language, {
+      dateStyle: 'short',
+      timeStyle: 'short',
+      timeZone: 'America/Sao_Paulo',
+    }).format(new Date(at))
+  return { 'pt-BR': say('pt-BR'), 'en-US': say('en-US') }
+}
+
+/** What a person reads, line by line. */
+const linesIn = (text: string): string[] =>
+  text
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .split(/[\n\t]+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** What stands in the row of an order, but for its last change and its buttons. */
+async function rowLines(page: Page, order: string): Promise<string[]> {
+  await rowOf(page, order).waitFor()
+  const cells = await rowOf(page, order).getByRole('cell').allInnerTexts()
+  return cells.slice(0, -2).flatMap(linesIn)
+}
 
 describe('the desk on screen', () => {
   let money: Awaited<ReturnType<typeof openMoneyWorld>>
@@ -24,27 +51,168 @@ describe('the desk on screen', () => {
   })
 
   /** A browser of a staff member, at the time of the shop, which the cases moved. */
-  async function staffPage(): Promise<Page> {
-    const who = await money.admin()
+  const staffPage = async (language?: Language) => pageOf(await money.admin(), 'admin', language)
+
+  async function pageOf(
+    { token, userId, name, email }: Member,
+    role: 'admin' | 'client',
+    language: Language = 'pt-BR',
+  ): Promise<Page> {
     const context = await browser.newContext({
       serviceWorkers: 'block',
       reducedMotion: 'reduce',
-      locale: 'pt-BR',
+      locale: language,
+      timezoneId: 'America/Sao_Paulo',
       baseURL: money.world.origin,
       viewport: { width: 1280, height: 900 },
     })
     await context.addInitScript(
-      ({ token, user }) => {
-        localStorage.setItem('accessToken', token)
-        localStorage.setItem('userData', JSON.stringify(user))
+      (kept) => {
+        localStorage.setItem('accessToken', kept.token)
+        localStorage.setItem('userData', JSON.stringify(kept.user))
       },
-      {
-        token: who.token,
-        user: { id: who.userId, _id: who.userId, name: who.name, email: who.email, role: 'admin' },
-      },
+      { token, user: { id: userId, _id: userId, name, email, role } },
     )
     return context.newPage()
   }
+
+  it('a card dispute stands on the desk with part and deadline, is answered with its evidence, and won: the licence works, order and story say so [M5, M6]', async () => {
+    const sale = await money.sale('card', 'Iara Compradora', 'Suíte Contestada', 12_980)
+    const dispute = await sale.contest({ status: 'created', amount: '30.00' })
+    const due = moments(dispute.evidence_details.due_by * 1000)
+    const english = await staffPage('en-US')
+    await english.goto('/admin/desk')
+    expect(await rowLines(english, sale.order)).toEqual([
+      `${sale.order} · Suíte Contestada`,
+      'Iara Compradora · Card',
+      'Disputed',
+      'The buyer disputes the payment. The licences are suspended until it is decided.',
+      'Disputed',
+      'Disputed R$30.00, taken R$30.00',
+      `Answer by ${due['en-US']}`,
+      '1 of 1 delivered',
+      'Completed',
+    ])
+    await english.context().close()
+    const page = await staffPage()
+    await page.goto('/admin/desk')
+    expect(await rowLines(page, sale.order)).toEqual([
+      `${sale.order} · Suíte Contestada`,
+      'Iara Compradora · Cartão',
+      'Contestado',
+      'O comprador contestou o pagamento. As licenças estão suspensas até a decisão.',
+      'Em disputa',
+      'Contestado R$ 30,00, tomado R$ 30,00',
+      `Responder até ${due['pt-BR']}`,
+      '1 de 1 entregues',
+      'Concluído',
+    ])
+    const buyer = await pageOf(await sale.again(), 'client')
+    await buyer.goto('/dashboard/orders')
+    await buyer
+      .getByText('Suíte Contestada: Esta licença está suspensa. Fale com o suporte.')
+      .waitFor()
+    expect(await buyer.getByRole('list', { name: 'Chaves do pedido' }).count()).toBe(0)
+    await page.goto(`/admin/desk?payment=${sale.id}`)
+    const dialog = page.getByRole('dialog', { name: `Pagamento do pedido ${sale.order}` })
+    const acts = dialog.getByRole('group', { name: 'O que pode ser feito' }).getByRole('button')
+    await acts.first().waitFor()
+    expect(await acts.allTextContents()).toEqual(['Encerrar'])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Dossiê de provas (PDF)' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe(`provas-${sale.order}.pdf`)
+    await sale.contest({ status: 'submitted' })
+    await sale.contest({ status: 'won' })
+    await page.reload()
+    await dialog
+      .getByText('O que foi contestado foi decidido a favor da loja. As licenças valem.')
+      .waitFor()
+    expect(await dialog.getByText(/^(Ganha|Em disputa)$/).allTextContents()).toEqual(['Ganha'])
+    await dialog.getByText('Contestado R$ 30,00, tomado R$ 0,00').waitFor()
+    expect(await dialog.getByText('Responder até').count()).toBe(0)
+    expect(await dialog.getByRole('listitem').locator('.font-medium').allTextContents()).toEqual(
+      expect.arrayContaining(['Pagamento em disputa', 'Disputa ganha', 'Dossiê de provas gerado']),
+    )
+    await acts.getByText('Encerrar').click()
+    const question = page.getByRole('alertdialog')
+    await question.getByLabel('Motivo').fill('Ganha no banco')
+    await question.getByRole('button', { name: 'Encerrar' }).click()
+    await page.getByText('Caso encerrado.').waitFor()
+    await page.goto('/admin/desk?state=done')
+    expect((await rowLines(page, sale.order)).slice(4)).toEqual([
+      'Ganha',
+      'Contestado R$ 30,00, tomado R$ 0,00',
+      '1 de 1 entregues',
+      'Concluído',
+    ])
+    await buyer.reload()
+    const keys = buyer.getByRole('list', { name: 'Chaves do pedido' })
+    expect(await keys.getByRole('listitem').count()).toBe(1)
+    expect(await buyer.getByText('Esta licença está suspensa').count()).toBe(0)
+    await Promise.all([page.context().close(), buyer.context().close()])
+  })
+
+  it('a PIX reported as fraud (MED) is defended on the desk in words, and accepted by the bank: the money is gone, the order is refunded [M4]', async () => {
+    const sale = await money.sale('pix', 'Caio Pagador', 'Antivírus Relatado', 5_000)
+    const told = await sale.contest({ status: 'ABERTA' })
+    const due = moments(told.dadosAnalise.prazoFinalizacao)
+    const opened = moments(told.dadosAnalise.abertura)
+    const english = await staffPage('en-US')
+    await english.goto(`/admin/desk?payment=${sale.id}`)
+    expect(linesIn(await english.getByRole('dialog').getByRole('article').innerText())).toEqual([
+      'Open',
+      'R$50.00',
+      'Solicitação de devolução',
+      `Reported on ${opened['en-US']} · Answer by ${due['en-US']}`,
+      "The shop's defence",
+      'It goes to Efí once only. Say what was delivered and when; the evidence pack helps.',
+      'Send defence',
+    ])
+    await english.context().close()
+    const page = await staffPage()
+    await page.goto(`/admin/desk?payment=${sale.id}`)
+    const report = page.getByRole('dialog').getByRole('article')
+    expect(linesIn(await report.innerText())).toEqual([
+      'Aberta',
+      'R$ 50,00',
+      'Solicitação de devolução',
+      `Relatada em ${opened['pt-BR']} · Responder até ${due['pt-BR']}`,
+      'Defesa da loja',
+      'Vai para a Efí uma única vez. Conte o que foi entregue e quando; o dossiê de provas ajuda.',
+      'Enviar defesa',
+    ])
+    await report.getByLabel('Defesa da loja').fill('Chave entregue e vista pelo comprador.')
+    await report.getByRole('button', { name: 'Enviar defesa' }).click()
+    await page.getByText('Defesa registrada.').waitFor()
+    await report.getByText('Defesa enviada · Dora Equipe').waitFor()
+    await report.getByText('Chave entregue e vista pelo comprador.').waitFor()
+    expect(await report.getByRole('button').count()).toBe(0)
+    await page.context().close()
+    await sale.contest({ status: 'ACEITA' })
+    const later = await staffPage()
+    await later.goto('/admin/desk')
+    expect(await rowLines(later, sale.order)).toEqual([
+      `${sale.order} · Antivírus Relatado`,
+      'Caio Pagador · PIX',
+      'Contestado',
+      'Contestação perdida: de R$ 50,00 recebidos, R$ 50,00 foram tomados de volta.',
+      'Perdida',
+      'Contestado R$ 50,00, tomado R$ 50,00',
+      'R$ 50,00 devolvidos.',
+      '0 de 1 entregues',
+      'Devolvido',
+    ])
+    await later.goto(`/admin/desk?payment=${sale.id}`)
+    await later.getByRole('article').getByText('Aceita: o banco devolve', { exact: true }).waitFor()
+    await later.context().close()
+    const buyer = await pageOf(await sale.again(), 'client')
+    await buyer.goto('/dashboard/orders')
+    await buyer.getByText('Reembolsado', { exact: true }).waitFor()
+    expect(await buyer.getByRole('list', { name: 'Chaves do pedido' }).count()).toBe(0)
+    await buyer.context().close()
+  })
 
   it('[R7] every cell of the matrix stands on the desk in its named state, with the acts that are legal and no other', async () => {
     const made: { cell: Cell; id: string; order: string }[] = []
