@@ -41,7 +41,7 @@ export function SearchBox({
   return (
     <form
       role="search"
-      className="flex w-full gap-2 sm:w-80"
+      className="flex w-full gap-2 sm:w-88"
       onSubmit={(event) => {
         event.preventDefault()
         search(text.trim())
@@ -91,7 +91,10 @@ export function SelectFilter({
       title={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={join(denseClass, 'max-sm:w-[calc(50%-0.25rem)]')}
+      className={join(
+        denseClass,
+        'max-sm:max-w-full max-sm:min-w-fit max-sm:flex-[1_0_calc(50%-0.25rem)]',
+      )}
     >
       {options.map(([key, text]) => (
         <option key={key} value={key}>

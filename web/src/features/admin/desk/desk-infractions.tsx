@@ -91,7 +91,9 @@ export function Infractions({ payment }: { payment: DeskPayment }) {
           </div>
           <p className="text-xs text-muted">
             {t('desk.reportedAt', { date: date(one.openedAt, 'moment') })}
-            {one.dueAt ? ` · ${t('desk.disputeDue', { date: date(one.dueAt, 'moment') })}` : ''}
+            {one.open && one.dueAt
+              ? ` · ${t('desk.disputeDue', { date: date(one.dueAt, 'moment') })}`
+              : ''}
           </p>
           <Defence of={one} />
           {one.open ? <DefenceForm paymentId={payment.id} infraction={one} /> : null}

@@ -37,7 +37,7 @@ function useColumns() {
       key: 'happened',
       head: t('desk.what'),
       cell: (row: DeskItem) => (
-        <div className="grid max-w-[48ch] gap-0.5">
+        <div className="grid max-w-[48ch] gap-0.5 max-md:w-full max-md:text-left md:min-w-[28ch]">
           <span>{happened(row)}</span>
           <Disputes item={row} />
           <Returned item={row} />
