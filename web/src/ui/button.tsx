@@ -12,9 +12,9 @@ const looks: Record<ButtonLook, string> = {
   danger: 'bg-bad text-ground hover:brightness-110',
 }
 const sizes: Record<ButtonSize, string> = {
-  sm: 'min-h-9 px-3 text-sm',
-  md: 'min-h-11 px-4 text-sm',
-  lg: 'min-h-12 px-6 text-base',
+  sm: 'min-h-9 px-3 py-1 text-sm',
+  md: 'min-h-11 px-4 py-1.5 text-sm',
+  lg: 'min-h-12 px-6 py-2 text-base',
 }
 
 /** The classes of a button, for links that act as one. */
