@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -7,6 +8,7 @@ import {
   orderUnits,
   refunds,
   stockKeys,
+  webhookEvents,
 } from '../../db/tables/index.ts'
 import { coupon, keysOf, person, product, type Person } from '../../testing/make.ts'
 import {
@@ -384,6 +386,37 @@ describe('card', () => {
         })
       ).statusCode,
     ).toBe(400)
+  })
+
+  it('[A7 S236] a callback with the right secret whose names no database takes is refused and keeps nothing; one odd return in it is no fault', async () => {
+    const secret = encodeURIComponent(world.app.config.pix!.webhookSecret[0]!)
+    const tell = async (pix: object) =>
+      (
+        await world.http.inject({
+          method: 'POST',
+          url: `/api/webhooks/pix?hmac=${secret}`,
+          payload: { pix: [pix] },
+        })
+      ).statusCode
+    const kept = async () => (await world.app.db.select().from(webhookEvents)).length
+    const txid = 'f'.repeat(32)
+    const before = await kept()
+    for (const odd of [
+      { endToEndId: 'E1\u0000', txid },
+      { endToEndId: 'E2\ud800', txid },
+      { endToEndId: 'E3', txid: 'f\u0000' },
+      { endToEndId: randomBytes(9_000).toString('hex'), txid },
+      { endToEndId: '', txid },
+    ])
+      expect([odd.txid, odd.endToEndId.slice(0, 9), await tell(odd)]).toEqual([
+        odd.txid,
+        odd.endToEndId.slice(0, 9),
+        400,
+      ])
+    expect(await kept()).toBe(before)
+    const devolucoes = [{ id: { toString: 'x' }, status: null }]
+    expect(await tell({ endToEndId: 'E4', txid, devolucoes })).toBe(200)
+    expect(await kept()).toBe(before + 2)
   })
 
   it('[S085] a discount reaches the hosted page to the cent', async () => {

@@ -36,13 +36,23 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
           ip: callerOf(request).ip,
           now: app.clock.now(),
         })
-        if (!hints) throw fail('payment.webhook_refused')
+        if (!hints?.every(isKeepable)) throw fail('payment.webhook_refused')
         for (const hint of hints) await receive(app, method, hint)
         return reply.code(200).send({ received: true })
       })
     }
   })
 }
+
+/** Whether a hint's names are such as providers give: short and plain. A signature, or a secret in the address, says who sent them and not that a database takes them. */
+const isKeepable = (hint: WebhookHint): boolean =>
+  isPlain(hint.eventId) &&
+  isPlain(hint.type) &&
+  [hint.reference, hint.paymentId, hint.receiptId].every(
+    (name) => name === null || name === undefined || isPlain(name),
+  )
+const isPlain = (name: unknown): boolean =>
+  typeof name === 'string' && /^[\x21-\x7e]{1,255}$/.test(name)
 
 /** Keep a hint and queue its look at the provider in one transaction; an event that is known does nothing. */
 async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<void> {

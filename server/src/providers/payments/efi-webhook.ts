@@ -29,6 +29,10 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What stands for a name that should be a text. */
+const wordOf = (name: unknown): string =>
+  typeof name === 'string' || typeof name === 'number' ? String(name) : '-'
+
 /** One hint for the money, one for each state of each return; outgoing PIX (SOLICITACAO) are not ours to follow. */
 function hintsOf({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] {
   if (typeof endToEndId !== 'string' || typeof txid !== 'string' || tipo === 'SOLICITACAO')
@@ -39,7 +43,7 @@ function hintsOf({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] 
     { ...about, eventId: endToEndId, type: 'pix' },
     ...returns.map((one) => ({
       ...about,
-      eventId: `${endToEndId}:${String(one.id)}:${String(one.status)}`,
+      eventId: [endToEndId, one.id, one.status].map(wordOf).join(':'),
       type: 'devolucao',
     })),
   ]
