@@ -1,0 +1,268 @@
+import { createHmac, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { ticketFiles } from '../db/tables/index.ts'
+import { signedFileUrl } from '../domains/tickets/tickets.files.ts'
+import { newId } from '../platform/ids.ts'
+import { expectedAccess } from './access-table.ts'
+import { fieldsOf, type Asker, type Sent, type Target } from './fuzz-cases.ts'
+import type { Json } from './fuzz-values.ts'
+import { addressIn, bodyIn, everyCall, type Call, type Scene } from './scene.ts'
+import type { World } from './world.ts'
+
+// Everything that the shop answers, as targets of nonsense: every call, and the doors that stand in no contract.
+
+/** Every call of the contracts. */
+export const callTargets = (scene: Scene): Target[] =>
+  everyCall.map((call) => {
+    const { name, method, url, route } = call
+    const body = route.bytesIn ? undefined : (bodyIn(call, scene) as Json | undefined)
+    return {
+      name,
+      method,
+      pattern: url,
+      url: addressOf(call, scene),
+      body,
+      fields: fieldsNow(route.body),
+      queries: fieldsNow(route.query),
+      isFile: Boolean(route.file),
+      ...(route.bytesIn ? { bytes: pictures } : {}),
+    }
+  })
+
+/** What a call works on may be gone by now; an address of nothing is one more case then. */
+const addressOf = (call: Call, { who, ids }: Scene): string =>
+  addressIn(call, { who, ids: new Proxy(ids, { get: (own, name) => own[String(name)] ?? 'x' }) })
+
+const known = new Map<object, string[]>()
+function fieldsNow(schema: Parameters<typeof fieldsOf>[0]): string[] {
+  const fields = known.get(schema) ?? fieldsOf(schema)
+  known.set(schema, fields)
+  return fields
+}
+
+const inContracts = new Set(everyCall.map(({ method, url }) => `${method} ${url}`))
+/** Addresses that stand in the table of access and in no contract. */
+const others = [...expectedAccess.keys()].filter((call) => !inContracts.has(call))
+const page = (pattern: string, url = pattern): Target => ({
+  name: `page ${pattern}`,
+  method: 'GET',
+  pattern,
+  url,
+  body: undefined,
+  fields: [],
+  queries: ['lng', 'q', 'category', 'sort', 'stock', 'page', 'utm_source', 'payment_id'],
+  isFile: /^\/(?:docs\/js|icons|cards|uploads|transcripts\/files)\//.test(url),
+})
+
+/** The doors that no contract knows: pages, files, what search engines look for, and where providers knock. */
+export async function doorTargets(
+  world: World,
+  { ids }: Scene,
+  keys: { discord: KeyObject; transcriptCookie: string; picture: string },
+): Promise<Target[]> {
+  const file = newId()
+  await world.app.db.insert(ticketFiles).values({
+    id: file,
+    ticketId: ids.ticketId!,
+    name: 'a.png',
+    bytes: pictures[0]![2],
+    createdAt: world.app.clock.now(),
+  })
+  const given: Record<string, string> = {
+    '/transcripts/*': `/transcripts/${ids.ticketId}.html`,
+    '/transcripts/files/:id/:until/:signature': new URL(
+      signedFileUrl(world.app, `/transcripts/files/${file}`)!,
+    ).pathname,
+    '/docs/mails/:name/:language': '/docs/mails/welcome/pt-BR',
+    '/cards/:name': '/cards/shop.png',
+    '/uploads/:name': keys.picture,
+    '/locales/*': '/locales/pt-BR/common.json',
+  }
+  const found = others
+    .filter((call) => call.startsWith('GET '))
+    .map((call) => call.slice(4))
+    .map((url) => page(url.replace('*', ':rest'), given[url] ?? url))
+  const transcripts = (target: Target): Target =>
+    target.url.startsWith('/transcripts/')
+      ? { ...target, sign: (_body, asker) => cookieOf(asker, keys.transcriptCookie) }
+      : target
+  return [
+    ...found.map(transcripts),
+    ...['/', '/products', '/status', '/terms', '/login', '/reset-password', '/success'].map((url) =>
+      page(url),
+    ),
+    ...['/failed', '/checkout', '/dashboard/orders', '/admin/sales', '/maintenance'].map((url) =>
+      page(url),
+    ),
+    page('/products/category/:name', '/products/category/general'),
+    page('/:nothing', '/nothing.html'),
+    { ...page('/locales/add/:lng/:ns', '/locales/add/pt-BR/common'), method: 'POST', body: {} },
+    // What providers say is deep and there are few of them: each is tried at more of its places.
+    ...Array.from({ length: 3 }, () => webhooks(world, ids, keys.discord)).flat(),
+  ]
+}
+
+const cookieOf = (asker: string, cookie: string): Record<string, string> =>
+  asker === 'nobody' ? {} : { cookie: asker === 'staff' ? cookie : `${cookie.slice(0, -2)}xx` }
+
+/** The doors of the providers: nobody knocks without a sign, a customer with a forged one, and staff stand for the provider itself. */
+function webhooks(world: World, ids: Record<string, string>, discord: KeyObject): Target[] {
+  const { pix, card } = world.app.config
+  const now = (): string => String(Math.floor(world.clock.now().getTime() / 1000))
+  const door = (name: string, url: string, body: Json, signs: Target['sign']): Target => ({
+    name: `webhook ${name}`,
+    method: 'POST',
+    pattern: url,
+    url,
+    body,
+    fields: [],
+    queries: ['hmac', 'ignorar'],
+    isFile: false,
+    ...(signs ? { sign: signs } : {}),
+  })
+  const byStripe = (payload: string | Buffer, asker: Asker): Sent => {
+    if (asker === 'nobody') return {}
+    const key = asker === 'staff' ? card!.webhookSecrets[0]! : 'whsec_forged'
+    const hash = createHmac('sha256', key).update(`${now()}.`).update(payload).digest('hex')
+    return { 'stripe-signature': `t=${now()},v1=${hash}` }
+  }
+  const byDiscord = (payload: string | Buffer, asker: Asker): Sent => {
+    if (asker === 'nobody') return {}
+    const bytes = Buffer.concat([Buffer.from(now()), Buffer.from(payload)])
+    const signature = sign(null, bytes, discord).toString('hex')
+    return {
+      'x-signature-timestamp': now(),
+      'x-signature-ed25519': asker === 'staff' ? signature : signature.replace(/^./, 'g'),
+    }
+  }
+  const receipt = `E${randomBytes(15).toString('hex')}`
+  const money = {
+    pix: [
+      {
+        endToEndId: receipt,
+        txid: ids.paymentId,
+        valor: '49.90',
+        horario: '2026-11-22T10:00:00Z',
+        devolucoes: [{ id: 'D1', status: 'DEVOLVIDO', valor: '1.00' }],
+      },
+    ],
+  }
+  const event = {
+    id: `evt_${receipt}`,
+    object: 'event',
+    type: 'checkout.session.completed',
+    data: {
+      object: {
+        id: 'cs_1',
+        object: 'checkout.session',
+        client_reference_id: ids.paymentId,
+        payment_intent: 'pi_1',
+        metadata: { payment_id: ids.paymentId },
+      },
+    },
+  }
+  const secret = `?hmac=${encodeURIComponent(pix!.webhookSecret[0]!)}`
+  return [
+    door('stripe', '/api/webhooks/stripe', event, byStripe),
+    door('pix', `/api/webhooks/pix${secret}`, money, undefined),
+    door('pix pix', `/api/webhooks/pix/pix${secret}`, money, undefined),
+    door('pix without its secret', '/api/webhooks/pix/pix?hmac=x', money, undefined),
+    ...interactions(ids).map(([name, body]) =>
+      door(`discord ${name}`, '/api/webhooks/discord', body, byDiscord),
+    ),
+  ]
+}
+
+const interactions = (ids: Record<string, string>): [name: string, body: Json][] => {
+  const about = (type: number, data: Json): Json => ({
+    id: String(10n ** 18n + BigInt(`0x${randomBytes(7).toString('hex')}`)),
+    type,
+    token: 'tok',
+    version: 1,
+    application_id: '1',
+    guild_id: '1300000000000000100',
+    channel_id: '1300000000000000303',
+    locale: 'pt-BR',
+    member: { user: { id: '1300000000000000501', username: 'ana', global_name: 'Ana' }, roles: [] },
+    message: { id: '1500000000000000001' },
+    data,
+  })
+  const field = (custom_id: string, value: string) => ({
+    type: 1,
+    components: [{ type: 4, custom_id, value }],
+  })
+  return [
+    ['command', about(2, { name: 'comprar', options: [{ name: 'produto', value: 'Espada' }] })],
+    [
+      'typing',
+      about(4, { name: 'comprar', options: [{ name: 'produto', value: 'E', focused: true }] }),
+    ],
+    ['list', about(3, { custom_id: 'shop:product:1', values: [ids.productId] })],
+    [
+      'payment',
+      about(5, {
+        custom_id: `pay:${ids.productId}:1`,
+        components: [field('cpf', '529.982.247-25'), field('coupon', 'X')],
+      }),
+    ],
+    [
+      'ticket',
+      about(5, { custom_id: 'ticket:open', components: [field('subject', 'Minha chave')] }),
+    ],
+  ]
+}
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+/** A picture that says it is 60,000 by 60,000. */
+const vast = Buffer.concat([
+  png.subarray(0, 16),
+  Buffer.from([0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60]),
+  png.subarray(24),
+])
+const form = (parts: string, bytes: Buffer = Buffer.alloc(0)): Buffer =>
+  Buffer.concat([Buffer.from(`--b\r\n${parts}\r\n\r\n`), bytes, Buffer.from('\r\n--b--\r\n')])
+const disposition = 'content-disposition: form-data; name="file"'
+const inForm = 'multipart/form-data; boundary=b'
+
+/** What is sent where a picture is expected; the first is one. */
+const pictures: NonNullable<Target['bytes']> = [
+  ['a picture', 'image/png', png],
+  ['a picture in a form', inForm, form(`${disposition}; filename="a.png"`, png)],
+  ['half a picture', 'image/png', png.subarray(0, 40)],
+  ['the head of a picture', 'image/png', png.subarray(0, 8)],
+  ['a vast picture', 'image/png', vast],
+  ['a picture that says it is another', 'image/gif', png],
+  ['nothing', 'image/png', Buffer.alloc(0)],
+  ['zeros', 'application/octet-stream', Buffer.alloc(200_000)],
+  ['too many bytes', 'image/png', Buffer.alloc(11 * 1024 * 1024, 1)],
+  ['a drawing', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['the beginning of a WebP', 'image/webp', Buffer.from('RIFF\xff\xff\xff\xffWEBPVP8 ', 'latin1')],
+  ['the beginning of an AVIF', 'image/avif', Buffer.from('\0\0\0\x20ftypavif\0\0\0\0', 'latin1')],
+  ['an animation of nothing', 'image/gif', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
+  [
+    'a JPEG of noise',
+    'image/jpeg',
+    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(9_000, 7)]),
+  ],
+  [
+    'a form without a file',
+    inForm,
+    form('content-disposition: form-data; name="x"', Buffer.from('y')),
+  ],
+  ['a form without an end', inForm, form(disposition, png).subarray(0, 60)],
+  ['a form without its boundary', 'multipart/form-data', form(disposition, png)],
+  ['a form of another boundary', 'multipart/form-data; boundary=c', form(disposition, png)],
+  ['a form with a name of NUL', inForm, form(`${disposition}; filename="a\0.png"`, png)],
+  ['a form with an empty file', inForm, form(`${disposition}; filename=""`)],
+  ['a form with no head', inForm, form('', png)],
+  [
+    'two files',
+    inForm,
+    Buffer.concat([
+      form(`${disposition}; filename="a.png"`, png).subarray(0, -7),
+      form(`${disposition}; filename="b.png"`, png),
+    ]),
+  ],
+]
