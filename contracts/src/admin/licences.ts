@@ -40,6 +40,7 @@ const licenceNumbers = {
   expiredLicenses: z.int(),
   revokedLicenses: z.int(),
 }
+export type LicenceNumbers = z.infer<z.ZodObject<typeof licenceNumbers>>
 
 /** Back-office calls of licences (Q20). */
 export const licences = {

@@ -137,6 +137,7 @@ const productNumbers = {
   featuredProducts: z.int(),
   totalCategories: z.int(),
 }
+export type ProductNumbers = z.infer<z.ZodObject<typeof productNumbers>>
 
 /** Back-office calls of products (Q20). */
 export const products = {

@@ -1,5 +1,9 @@
 import type { adminCategory } from '@chaveiro/contracts/admin/categories'
-import type { adminProduct, products as contract } from '@chaveiro/contracts/admin/products'
+import type {
+  adminProduct,
+  ProductNumbers,
+  products as contract,
+} from '@chaveiro/contracts/admin/products'
 import { defaultCategory } from '@chaveiro/contracts/limits'
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -160,8 +164,8 @@ export async function listCategories(app: App, id: string | null = null): Promis
 }
 
 /** How many products the store has, by status, and how many categories they are in. */
-export async function productNumbers(app: App): Promise<Record<ProductNumber, number>> {
-  const { rows } = await app.db.execute<Record<ProductNumber, number>>(sql`
+export async function productNumbers(app: App): Promise<ProductNumbers> {
+  const { rows } = await app.db.execute<ProductNumbers>(sql`
     select count(*)::int as "totalProducts",
       count(*) filter (where status = 'active')::int as "activeProducts",
       count(*) filter (where status = 'maintenance')::int as "maintenanceProducts",
@@ -172,11 +176,3 @@ export async function productNumbers(app: App): Promise<Record<ProductNumber, nu
     from products where deleted_at is null`)
   return rows[0]!
 }
-type ProductNumber =
-  | 'totalProducts'
-  | 'activeProducts'
-  | 'maintenanceProducts'
-  | 'discontinuedProducts'
-  | 'inactiveProducts'
-  | 'featuredProducts'
-  | 'totalCategories'

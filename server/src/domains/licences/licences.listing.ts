@@ -1,4 +1,8 @@
-import type { adminLicence, licences as contract } from '@chaveiro/contracts/admin/licences'
+import type {
+  adminLicence,
+  LicenceNumbers,
+  licences as contract,
+} from '@chaveiro/contracts/admin/licences'
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
@@ -122,7 +126,3 @@ export async function licenceNumbers(app: App): Promise<LicenceNumbers> {
     from licences where hidden_at is null`)
   return rows[0]!
 }
-type LicenceNumbers = Record<
-  'totalLicenses' | 'activeLicenses' | 'expiredLicenses' | 'revokedLicenses',
-  number
->
