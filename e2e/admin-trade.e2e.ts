@@ -298,7 +298,7 @@ describe('carts', () => {
         ...body.cart,
         discount: { applied: true, cupomCode: 'PROMO', amount: 1.5 },
         items: [
-          { ...body.cart.items[0], productId: 'gone', product: null, price: 10, quantity: 2 },
+          { ...body.cart.items[0], productId: 'gone', product: null, price: null, quantity: 2 },
           ...body.cart.items,
         ],
       }
@@ -309,7 +309,10 @@ describe('carts', () => {
       .click()
     const modal = page.getByRole('dialog', { name: 'Detalhes do carrinho' })
     await modal.getByText('Produto não encontrado').waitFor()
-    expect(await modal.getByRole('listitem').first().textContent()).toMatch(/R\$\s10,00 x 2/)
+    expect(await modal.getByRole('listitem').first().innerText()).toMatch(
+      /^Produto não encontrado\s+Fora da soma: saiu também do carrinho do cliente\.\s+indisponível x 2$/,
+    )
+    expect(await modal.getByRole('listitem').nth(1).innerText()).toMatch(/R\$\s[\d.]+,\d\d x \d+$/)
     await modal.getByText(/PROMO: R\$\s1,50/).waitFor()
     expect(await modal.locator('dt').allTextContents()).toEqual([
       'ID',

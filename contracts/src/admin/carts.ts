@@ -40,7 +40,7 @@ const details = adminCart.extend({
       /** null when the product was deleted. */ product: z
         .object({ ...entityId, name: z.string(), image: z.string().nullable() })
         .nullable(),
-      price: amount,
+      /** null with the product: such a line is in no sum. */ price: amount.nullable(),
       quantity: z.int(),
     }),
   ),

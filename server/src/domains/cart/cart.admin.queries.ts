@@ -14,7 +14,7 @@ import { likePattern } from '../../platform/listing.ts'
 import type { Cart } from './cart.queries.ts'
 
 export type CartFilters = { status?: Cart['status'] | undefined; search?: string | undefined }
-/** product is null when it was deleted; the price is the one of today, in a paid cart name and price are those of its order. */
+/** product is null when it was deleted, and its line then counts nowhere; the price is the one of today, in a paid cart name and price are those of its order. */
 export type AdminLine = {
   cartId: string
   productId: string

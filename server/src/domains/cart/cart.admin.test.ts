@@ -122,7 +122,11 @@ describe('carts in the back office', () => {
     expect((await call('GET', `/${one.id}`)).body).toMatchObject({
       subtotal: 30,
       totalAmount: 27,
-      items: [{ quantity: 2 }, { product: null, quantity: 1 }],
+      itemCount: 2,
+      items: [
+        { price: 15, quantity: 2 },
+        { product: null, price: null, quantity: 1 },
+      ],
     })
     await world.app.db.update(carts).set({ couponCode: 'NADA' }).where(eq(carts.id, one.id))
     expect((await call('GET', `/${one.id}`)).body).toMatchObject({
@@ -130,6 +134,45 @@ describe('carts in the back office', () => {
       discount: { applied: false, amount: 0 },
     })
     expect((await call('GET', `/${second.id}`)).body.code).toBe('cart.not_found')
+  })
+
+  it('add up to what their lines show and to what the customer reads, also when the product that came first, in dollars, was deleted [S5, Q43]', async () => {
+    const who = await person(world.app, { email: 'sobra@carrinhos.test' })
+    const gone = await product(world.app, { keys: 3, priceCents: 9900, currency: 'USD' })
+    const id = await cartOf(world.app, who.userId, [{ productId: gone.id, quantity: 2 }])
+    await world.app.db
+      .update(products)
+      .set({ deletedAt: world.clock.now() })
+      .where(eq(products.id, gone.id))
+    world.clock.advance(1)
+    const { id: productId } = await product(world.app, { keys: 5, priceCents: 1500 })
+    await send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, {
+      productId,
+      quantity: 3,
+    })
+    expect((await send(world, who, 'GET', `/api/product/cart/${who.userId}`)).body).toMatchObject({
+      cart: { id, total: 45, currency: 'BRL' },
+      items: [{ product: { id: productId, price: 15 }, quantity: 3 }],
+    })
+    const { body } = await call('GET', `/${id}`)
+    expect(body).toMatchObject({
+      itemCount: 3,
+      currency: 'BRL',
+      subtotal: 45,
+      totalAmount: 45,
+      items: [
+        { productId: gone.id, product: null, price: null, quantity: 2 },
+        { productId, price: 15, quantity: 3 },
+      ],
+    })
+    const [head, row] = (await call('GET', '/export.csv?search=sobra@carrinhos')).body
+      .toString()
+      .trim()
+      .split('\r\n')
+    const written = Object.fromEntries(
+      head.split(',').map((name: string, at: number) => [name, row.split(',')[at]]),
+    )
+    expect(written).toMatchObject({ itemCount: '3', subtotal: '45', currency: 'BRL' })
   })
 
   it('[B134] that were paid keep what was paid, whatever the price is now', async () => {

@@ -1,5 +1,5 @@
 import type { carts } from '@chaveiro/contracts/admin/carts'
-import { defaultCurrency } from '@chaveiro/contracts/limits'
+import { defaultCurrency, type Currency } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/fail.ts'
@@ -13,6 +13,7 @@ import {
   cartsAfter,
   cartsMatching,
   countCarts,
+  type AdminLine,
   type ListedCart,
 } from './cart.admin.queries.ts'
 import { deleteCart, moveCart } from './cart.admin.service.ts'
@@ -66,17 +67,27 @@ export const cartsAdmin: Handlers<typeof carts> = {
   },
 }
 
+// A deleted product is in no cart any more (Q43): its line is shown, but neither counted nor priced, as in the customer's own cart.
+const held = (lines: readonly AdminLine[]): AdminLine[] => lines.filter((line) => line.product)
+const unitsOf = (row: ListedCart): number =>
+  held(row.lines).reduce((sum, line) => sum + line.quantity, 0)
+const subtotalOf = (row: ListedCart): number =>
+  row.agreed?.subtotalCents ??
+  held(row.lines).reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
+const currencyOf = (row: ListedCart): Currency =>
+  row.agreed?.currency ?? held(row.lines)[0]?.currency ?? defaultCurrency
+
 async function view(app: App, row: ListedCart) {
-  const { cart, lines } = row
+  const { cart } = row
   const money = await moneyOf(app, row)
   return {
     id: cart.id,
     _id: cart.id,
     userId: cart.userId,
     user: { name: row.userName, email: row.userEmail },
-    itemCount: lines.reduce((sum, line) => sum + line.quantity, 0),
+    itemCount: unitsOf(row),
     status: cart.status,
-    currency: row.agreed?.currency ?? lines[0]?.currency ?? defaultCurrency,
+    currency: currencyOf(row),
     subtotal: toWire(money.subtotalCents),
     totalAmount: toWire(money.totalCents),
     discount: {
@@ -93,11 +104,10 @@ async function view(app: App, row: ListedCart) {
 }
 
 /** A paid cart is worth what its order says; an open one what it would cost now, with the coupon that was tried last while that one holds. */
-async function moneyOf(app: App, { cart, lines, agreed }: ListedCart) {
+async function moneyOf(app: App, row: ListedCart) {
+  const { cart, agreed } = row
   if (agreed) return agreed
-  const subtotalCents = lines
-    .filter((line) => line.product)
-    .reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
+  const subtotalCents = subtotalOf(row)
   if (!cart.couponCode || cart.status === 'completed')
     return { subtotalCents, discountCents: 0, totalCents: subtotalCents, couponCode: null }
   const sellable = await linesOfCart(app, cart.id)
@@ -121,27 +131,22 @@ async function details(app: App, id: string) {
     items: row.lines.map((line) => ({
       productId: line.productId,
       product: line.product && { id: line.productId, _id: line.productId, ...line.product },
-      price: toWire(line.unitCents),
+      price: line.product && toWire(line.unitCents),
       quantity: line.quantity,
     })),
   }
 }
 
 // A file of thousands of carts prices none of them again: an open cart stands there with the prices of today, before any coupon.
-const subtotal = (row: ListedCart): number =>
-  row.agreed?.subtotalCents ??
-  row.lines
-    .filter((line) => line.product)
-    .reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
 const columns: readonly Column<ListedCart>[] = [
   ['id', (row) => row.cart.id],
   ['userId', (row) => row.cart.userId],
   ['userName', (row) => row.userName],
   ['userEmail', (row) => row.userEmail],
-  ['itemCount', (row) => row.lines.reduce((sum, line) => sum + line.quantity, 0)],
-  ['subtotal', (row) => toWire(subtotal(row))],
-  ['totalAmount', (row) => toWire(row.agreed?.totalCents ?? subtotal(row))],
-  ['currency', (row) => row.agreed?.currency ?? row.lines[0]?.currency ?? defaultCurrency],
+  ['itemCount', unitsOf],
+  ['subtotal', (row) => toWire(subtotalOf(row))],
+  ['totalAmount', (row) => toWire(row.agreed?.totalCents ?? subtotalOf(row))],
+  ['currency', currencyOf],
   ['cupomCode', (row) => row.agreed?.couponCode ?? row.cart.couponCode],
   ['status', (row) => row.cart.status],
   ['termsAccepted', (row) => row.cart.termsAccepted],

@@ -16,6 +16,7 @@ import { paths } from '../../../lib/paths.ts'
 import { ask } from '../../../lib/queries.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
@@ -97,10 +98,16 @@ function Items({ cart }: { cart: Details }) {
               <ProductImage src={item.product?.image} color="" />
               <span className={item.product ? undefined : 'text-muted'}>
                 {item.product?.name ?? t('adminCarts.productMissing')}
+                {item.product ? null : (
+                  <span className="block text-xs">{t('adminCarts.productMissingText')}</span>
+                )}
               </span>
-              <span className="whitespace-nowrap">
+              <span className={join('whitespace-nowrap', !item.product && 'text-muted')}>
                 {t('adminCarts.line', {
-                  price: money(item.price, cart.currency),
+                  price:
+                    item.price === null
+                      ? t('adminCarts.unavailable')
+                      : money(item.price, cart.currency),
                   quantity: number(item.quantity),
                 })}
               </span>
