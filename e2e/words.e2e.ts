@@ -203,6 +203,33 @@ describe('checkout', () => {
   })
 })
 
+describe('money', () => {
+  it('total spent keeps its comma in both languages, what the licences are worth follows the language [S098, S107, S5]', async () => {
+    for (const [look, spent, worth] of [
+      [desk, 'R$\u00a01.234,50', 'R$\u00a02.345,60'],
+      [english, 'R$\u00a01.234,50', 'R$2,345.60'],
+    ] as const) {
+      const { page, context, t } = await visit(shop, look)
+      await customer.give(context)
+      await page.route('**/api/users/{orders?*,products}', async (route) => {
+        const answer = await route.fetch()
+        const body = await answer.json()
+        await route.fulfill({
+          response: answer,
+          json: { ...body, totalSpent: 1234.5, totalValue: 2345.6 },
+        })
+      })
+      const value = (label: string) =>
+        page.getByRole('main').getByText(label, { exact: true }).locator('xpath=../..').innerText()
+      await page.goto('/dashboard/orders')
+      await expect.poll(() => value(t('account', 'dashboard.spent'))).toContain(spent)
+      await page.goto('/dashboard/products')
+      await expect.poll(() => value(t('account', 'products.value'))).toContain(worth)
+      await context.close()
+    }
+  })
+})
+
 describe('the session of the browser', () => {
   it('[S019 S020] settings that cannot be loaded: the defaults stand in and the failure is noted', async () => {
     const seen = await visit(shop, desk)

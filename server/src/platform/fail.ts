@@ -1,18 +1,19 @@
 import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
+import type { Currency } from '@chaveiro/contracts/limits'
 import { wordOfField, wordOfState } from '@chaveiro/contracts/words'
+import { formatMoney } from './money.ts'
+
+/** What fills the holes of a refusal's text; money stays cents until it is known who reads it. */
+export type Details = Record<string, string | number | { cents: number; currency: Currency }>
 
 /** A refusal that the catalogue names; details fill its text and, under extra, join the answer's body. */
 export class Failure extends Error {
   readonly code: ErrorCode
-  readonly details: Record<string, string | number>
+  readonly details: Details
   readonly extra: Record<string, unknown>
   /** Seconds after which the same may be asked again; null when waiting does not help. */
   readonly retryAfter: number | null = null
-  constructor(
-    code: ErrorCode,
-    details: Record<string, string | number> = {},
-    extra: Record<string, unknown> = {},
-  ) {
+  constructor(code: ErrorCode, details: Details = {}, extra: Record<string, unknown> = {}) {
     super(code)
     this.code = code
     this.details = details
@@ -29,7 +30,7 @@ export class Failure extends Error {
 /** Make a refusal to throw: `throw fail('stock.short', { product, left })`. */
 export const fail = (
   code: ErrorCode,
-  details?: Record<string, string | number>,
+  details?: Details,
   extra?: Record<string, unknown>,
 ): Failure => new Failure(code, details, extra)
 
@@ -37,15 +38,14 @@ export const fail = (
 export const tooMany = (seconds: number): Failure => fail('rate.limited').after(seconds)
 
 /** The text of a code in the reader's language; pt-BR when in doubt (Q22). */
-export function errorText(
-  code: ErrorCode,
-  details: Record<string, string | number>,
-  language: string,
-): string {
+export function errorText(code: ErrorCode, details: Details, language: string): string {
   const text = language === 'en-US' ? errors[code].en : errors[code].pt
-  return text.replace(/\{(\w+)\}/g, (_, name: string) =>
-    inWords(code, name, String(details[name] ?? ''), language),
-  )
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const given = details[name] ?? ''
+    return typeof given === 'object'
+      ? formatMoney(given.cents, given.currency, language === 'en-US' ? 'en-US' : 'pt-BR')
+      : inWords(code, name, String(given), language)
+  })
 }
 
 /** Fields and states are told by what people call them, never by their names in the contracts (Q118). */

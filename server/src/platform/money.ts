@@ -19,5 +19,5 @@ export function fromDecimal(text: string): number {
 }
 
 /** An amount as a person reads it, e.g. R$ 19,90. */
-export const formatMoney = (cents: number, currency: Currency, language: string): string =>
+export const formatMoney = (cents: number, currency: string, language: string): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(cents / 100)

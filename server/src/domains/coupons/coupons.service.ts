@@ -4,7 +4,6 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { couponProducts, coupons, couponUses } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
-import { formatMoney } from '../../platform/money.ts'
 import {
   couponStatus,
   discountOf,
@@ -57,7 +56,7 @@ export async function priceCart(
     throw fail(
       refused.code,
       refused.minPurchaseCents
-        ? { amount: formatMoney(refused.minPurchaseCents, cart.currency, 'pt-BR') }
+        ? { amount: { cents: refused.minPurchaseCents, currency: cart.currency } }
         : {},
     )
   const discountCents = discountOf(coupon, linked, cart.lines)

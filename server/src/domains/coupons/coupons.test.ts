@@ -320,8 +320,15 @@ describe('the nine types over HTTP', () => {
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { priceCents: 10_000, currency: 'USD' })
     const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])
-    const check = (cupomCode: string) =>
-      send(world, who, 'POST', '/api/product/cart/validate', { cartId, cupomCode })
+    const check = (cupomCode: string, language = 'pt-BR') =>
+      send(
+        world,
+        who,
+        'POST',
+        '/api/product/cart/validate',
+        { cartId, cupomCode },
+        { 'accept-language': language },
+      )
     await coupon(world.app, { code: 'REAIS', type: 'fixed', value: 500 })
     await coupon(world.app, {
       code: 'TETO',
@@ -337,6 +344,11 @@ describe('the nine types over HTTP', () => {
       discount: 10,
       finalTotal: 90,
     })
-    expect((await check('ALTO')).body.error).toMatch(/a partir de US\$.100,19/)
+    expect((await check('ALTO')).body.error).toBe(
+      'Este cupom vale para compras a partir de US$\u00a0100,19.',
+    )
+    expect((await check('ALTO', 'en-US')).body.error).toBe(
+      'This coupon is valid for purchases from $100.19.',
+    )
   })
 })

@@ -452,6 +452,12 @@ describe('the desk', () => {
     expect(text).toContain(key!.last4)
     expect(text).not.toMatch(/KEY-[0-9A-F]{8}|52998224725/)
     expect(await trailOf(one.id, 'payment.evidence_taken')).toHaveLength(1)
+    expect(text).toMatch(/Z · R\$ 19,90 · /)
+    const english = await world.http.inject({
+      url: `${base}/payments/${one.id}/evidence.pdf`,
+      headers: { ...staff.headers, 'accept-language': 'en-US' },
+    })
+    expect(textOf(english.rawPayload)).toMatch(/Z · R\$19\.90 · /)
     for (const [method, path] of [
       ['GET', base],
       ['GET', `${base}/deposits`],
@@ -465,10 +471,20 @@ describe('the desk', () => {
     for (const action of ['accept', 'release', 'refund'])
       expect((await act(one.id, action, {})).status).toBe(400)
     expect((await act('f'.repeat(32), 'release', { reason: 'x' })).status).toBe(404)
-    expect(
-      (await act(one.id, 'refund', { reason: 'x', amount: 9_999, left: (await read(one.id)).left }))
-        .body.code,
-    ).toBe('payment.refund_amount')
+    for (const [language, error] of [
+      ['pt-BR', 'Só restam R$\u00a019,90 para devolver.'],
+      ['en-US', 'Only R$19.90 are left to send back.'],
+    ] as const)
+      expect(
+        await send(
+          world,
+          staff,
+          'POST',
+          `${base}/payments/${one.id}/refund`,
+          { reason: 'x', amount: 9_999, left: (await read(one.id)).left },
+          { 'accept-language': language },
+        ),
+      ).toMatchObject({ status: 409, body: { code: 'payment.refund_amount', error } })
     expect((await act(one.id, 'refund', { reason: 'x', amount: 1, left: 1 })).body.code).toBe(
       'payment.refund_changed',
     )

@@ -147,8 +147,8 @@ async function gather(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
   )
   const seen = (await Promise.all(given.map((one) => revealsOf(app, one.id)))).flat()
-  const money = (cents: number) =>
-    formatMoney(cents, payment.currency, language).replace(/\u00a0/g, ' ')
+  const money = (cents: number, currency: string = payment.currency) =>
+    formatMoney(cents, currency, language).replace(/\u00a0/g, ' ')
   const sections: Section[] = [
     {
       title: text.order,
@@ -171,7 +171,7 @@ async function gather(
       title: text.receipts,
       rows: full.receipts.map(
         (one) =>
-          `${one.receivedAt.toISOString()} · ${(one.amountCents / 100).toFixed(2)} ${one.currency} · ${one.receiptId}`,
+          `${one.receivedAt.toISOString()} · ${money(one.amountCents, one.currency)} · ${one.receiptId}`,
       ),
     },
     {

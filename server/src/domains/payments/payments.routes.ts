@@ -58,11 +58,11 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
           : ''
     return { success: true as const, url, paymentId: payment.id, status: payment.status }
   },
-  async pending(app, { who }) {
+  async pending(app, { who, caller }) {
     const payment = await pendingOfUser(app, who.userId)
     return {
       success: true as const,
-      payment: payment && (await statusView(app, payment, who, 'pt-BR')),
+      payment: payment && (await statusView(app, payment, who, caller.language)),
     }
   },
   async status(app, { params, query, who, caller }) {

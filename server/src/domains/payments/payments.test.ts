@@ -20,6 +20,7 @@ import {
   payCard,
   paymentRow,
   payPix,
+  send,
   startCard,
   startCrypto,
   startPix,
@@ -254,6 +255,16 @@ describe('PIX', () => {
     const told = await look(world, short.who, low.body.paymentId)
     expect(told.body).toMatchObject({ status: 'pending', payment: { received: 10 } })
     expect(told.body.message).toMatch(/Faltam R\$.9,90/)
+    const resumed = async (language: string) =>
+      (
+        await send(world, short.who, 'GET', '/api/payment/pending', undefined, {
+          'accept-language': language,
+        })
+      ).body.payment.message
+    expect(await resumed('pt-BR')).toBe(
+      'Recebemos R$\u00a010,00 de R$\u00a019,90. Faltam R$\u00a09,90.',
+    )
+    expect(await resumed('en-US')).toBe('We received R$10.00 of R$19.90. R$9.90 is missing.')
     const long = await buyer()
     const high = await startPix(world, long.who, long.cartId)
     await payPix(world, high.body.txid, '25.00')

@@ -3,7 +3,7 @@ import { Package } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../../lib/call.ts'
-import { number, reais } from '../../../lib/format.ts'
+import { money, number } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ask } from '../../../lib/queries.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -47,7 +47,7 @@ export function Page() {
           <div className="grid gap-4 sm:grid-cols-3">
             <StatCard label={t('products.total')} value={number(answer.data.total)} />
             <StatCard label={t('products.active')} value={number(answer.data.active)} />
-            <StatCard label={t('products.value')} value={reais(answer.data.totalValue)} />
+            <StatCard label={t('products.value')} value={money(answer.data.totalValue)} />
           </div>
           <ul className="grid gap-4 md:grid-cols-2">
             {answer.data.products.map((product) => (
