@@ -96,7 +96,7 @@ describe('shop front and category', () => {
       .waitFor()
     await main
       .getByRole('link', { name: /general/i })
-      .getByText('0 produto', { exact: true })
+      .getByText('0 produtos', { exact: true })
       .waitFor()
     await main.getByRole('link', { name: /Jogos/ }).click()
     await page.waitForURL('**/products/category/Jogos')

@@ -1,5 +1,10 @@
 import { languages, namespaces, type Language } from '@chaveiro/contracts/limits'
-import i18next, { type BackendModule, type i18n, type InitOptions } from 'i18next'
+import i18next, {
+  type BackendModule,
+  type i18n,
+  type InitOptions,
+  type ThirdPartyModule,
+} from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { detectLanguage, languageKey, nearestLanguage, setCurrentLanguage } from './language.ts'
 import type { PageState } from './page-state.ts'
@@ -7,8 +12,20 @@ import { localStore, sessionStore, writeText } from './storage.ts'
 
 const wanted = new Set<string>(namespaces)
 
+/**
+ * Only exactly one takes the singular, in both languages: Intl's Portuguese would write '0 produto', and a million takes a form of
+ * its own there ('many') that no text has.
+ */
+const counting: ThirdPartyModule = {
+  type: '3rdParty',
+  init(instance) {
+    instance.services.pluralResolver.getSuffix = (_: string, count: number) =>
+      count === 1 ? '_one' : '_other'
+  },
+}
+
 /** i18next of the app; only two languages and the closed list of namespaces are ever requested, whatever `lng` says (Q99). */
-export const texts: i18n = i18next.createInstance()
+export const texts: i18n = i18next.createInstance().use(counting)
 
 /** GET /locales/{lng}/{ns}.json; a file of ours is small, flat and never re-read (S296), so eight lines do what a library would. */
 const files: BackendModule = {
@@ -91,12 +108,15 @@ export async function loadTexts(...names: string[]): Promise<void> {
 /** The texts of one language for the server, all of them at hand. */
 export function serverTexts(language: Language, given: PageState['texts']): i18n {
   const instance = i18next.createInstance()
-  void instance.use(initReactI18next).init({
-    ...common,
-    lng: language,
-    ns: Object.keys(given),
-    resources: { [language]: given },
-    initAsync: false,
-  })
+  void instance
+    .use(counting)
+    .use(initReactI18next)
+    .init({
+      ...common,
+      lng: language,
+      ns: Object.keys(given),
+      resources: { [language]: given },
+      initAsync: false,
+    })
   return instance
 }
