@@ -118,30 +118,73 @@ function tables(page: Page): Promise<Seen[]> {
   })
 }
 
-describe.skipIf(!process.env.CHAVEIRO_LONG)('tables of the back office', () => {
-  it.each([768, 1024, 1280, 1920])(
-    'at %i px no cell covers another, from 1280 px on every table stands whole, and what scrolls sideways is reached by keyboard under a name [S2]',
-    async (width) => {
-      const wrong: string[] = []
-      let seen = 0
-      for (const language of width === 1280 ? (['pt-BR', 'en-US'] as const) : ['pt-BR' as const]) {
-        const { page, context } = await staffWindow(width, language)
-        for (const section of sections) {
-          await open(page, section)
-          for (const table of await tables(page)) {
-            seen += 1
-            const name = `${section} (${table.caption}, ${language})`
-            for (const pair of table.covered.slice(0, 3)) wrong.push(`${name}: ${pair}`)
-            if (width >= 1280 && table.sideways > 0)
-              wrong.push(`${name}: ${table.sideways} px do not fit`)
-            if (table.sideways > 0 && !table.reachable)
-              wrong.push(`${name}: scrolls out of the keyboard's reach`)
-          }
-        }
-        await context.close()
+const isUnreachable = ({ sideways, reachable }: Seen): boolean => sideways > 0 && !reachable
+
+/** What is wrong with the tables of sections at some widths; a window is made narrower and wider as a person does it. */
+async function faults(
+  language: 'pt-BR' | 'en-US',
+  widths: readonly number[],
+): Promise<{ wrong: string[]; seen: number }> {
+  const wrong: string[] = []
+  let seen = 0
+  const { page, context } = await staffWindow(widths[0]!, language)
+  for (const section of sections) {
+    await open(page, section)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      // A table is told of its new size after the next frame, and a busy machine draws late.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
+      let found = await tables(page)
+      for (let more = 0; more < 5 && found.some(isUnreachable); more += 1) {
+        await page.waitForTimeout(100)
+        found = await tables(page)
       }
-      expect(wrong).toEqual([])
-      expect(seen).toBeGreaterThanOrEqual(10)
+      for (const table of found) {
+        seen += 1
+        const name = `${section} (${table.caption}, ${language}, ${width})`
+        // On a phone the tick stands in the corner of its card, beside the title, not in a cell of its own.
+        if (width >= 768)
+          for (const pair of table.covered.slice(0, 3)) wrong.push(`${name}: ${pair}`)
+        // A phone has cards, and on a desk every table stands whole.
+        if ((width < 768 || width >= 1280) && table.sideways > 0)
+          wrong.push(`${name}: ${table.sideways} px do not fit`)
+        if (isUnreachable(table)) wrong.push(`${name}: scrolls out of the keyboard's reach`)
+      }
+    }
+  }
+  await context.close()
+  return { wrong, seen }
+}
+
+describe('tables of the back office', () => {
+  it('in Portuguese at 768 and 1280 px no cell covers another, at 1280 every table stands whole, what scrolls sideways is reached by keyboard under a name, and a phone shows whole cards [S2]', async () => {
+    const { wrong, seen } = await faults('pt-BR', [1280, 768, 360])
+    expect(wrong).toEqual([])
+    expect(seen).toBeGreaterThanOrEqual(30)
+  })
+
+  it('a table that is wider than its place is scrolled by the arrow keys [S2]', async () => {
+    const { page, context } = await staffWindow(768)
+    await open(page, 'users')
+    const frame = page.getByRole('region', { name: 'Usuários' })
+    await frame.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => frame.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0)
+    await context.close()
+  })
+
+  it.skipIf(!process.env.CHAVEIRO_LONG)(
+    'so they do at 1024 and 1920 px, and in English at every width [S2]',
+    async () => {
+      for (const { wrong, seen } of [
+        await faults('pt-BR', [1024, 1920]),
+        await faults('en-US', [1280, 768, 1024, 1920, 360]),
+      ]) {
+        expect(wrong).toEqual([])
+        expect(seen).toBeGreaterThanOrEqual(20)
+      }
     },
   )
 })

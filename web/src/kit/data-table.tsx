@@ -116,7 +116,10 @@ function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: Props<Ro
             role="columnheader"
             scope="col"
             aria-sort={sortState(column, sort?.value)}
-            className={join('px-3 py-2 font-medium whitespace-nowrap', column.end && 'text-right')}
+            className={join(
+              'px-2 py-2 font-medium whitespace-nowrap 2xl:px-3',
+              column.end && 'text-right',
+            )}
           >
             {column.sort && sort ? (
               <SortHead column={{ head: column.head, sort: column.sort }} sort={sort} />
@@ -127,7 +130,7 @@ function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: Props<Ro
           </th>
         ))}
         {actions ? (
-          <th role="columnheader" scope="col" className="px-3 py-2 text-right font-medium">
+          <th role="columnheader" scope="col" className="px-2 py-2 text-right font-medium 2xl:px-3">
             {t('kit.actions')}
           </th>
         ) : null}
@@ -157,11 +160,14 @@ export function DataTable<Row>(props: Props<Row>) {
       <table
         role="table"
         aria-busy={stale || undefined}
-        className={join('w-full text-sm transition-opacity', stale && 'opacity-60')}
+        className={join('w-full text-sm transition-opacity max-md:block', stale && 'opacity-60')}
       >
         <caption className="sr-only">{caption}</caption>
         <Head {...props} />
-        <tbody role="rowgroup" className="max-md:grid max-md:gap-2">
+        <tbody
+          role="rowgroup"
+          className="max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-2"
+        >
           {rows.map((row) => {
             const key = rowKey(row)
             return (
@@ -169,7 +175,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 key={key}
                 role="row"
                 data-chosen={selection?.chosen.has(key) || undefined}
-                className="border-b border-line last:border-0 hover:bg-raised/60 data-chosen:bg-accent-soft max-md:relative max-md:grid max-md:gap-1.5 max-md:rounded-md max-md:border max-md:bg-surface max-md:p-3 max-md:last:border"
+                className="border-b border-line last:border-0 hover:bg-raised/60 data-chosen:bg-accent-soft max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-1.5 max-md:rounded-md max-md:border max-md:bg-surface max-md:p-3 max-md:last:border"
               >
                 {selection ? (
                   <td
@@ -188,7 +194,7 @@ export function DataTable<Row>(props: Props<Row>) {
                     key={column.key}
                     role="cell"
                     className={join(
-                      'px-3 py-1.5 align-middle max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:p-0',
+                      'px-2 py-1.5 align-middle max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:p-0 2xl:px-3',
                       column.end && 'text-right',
                       column.lead && 'font-medium max-md:pr-9',
                     )}
@@ -206,7 +212,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 {actions ? (
                   <td
                     role="cell"
-                    className="px-3 py-0.5 max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1"
+                    className="px-2 py-0.5 max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1 2xl:px-3"
                   >
                     <RowActions name={rowName(row)} actions={actions(row)} />
                   </td>

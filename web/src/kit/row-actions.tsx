@@ -25,7 +25,7 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
           aria-pressed={pressed}
           aria-disabled={refused ? true : undefined}
           className={join(
-            'text-muted hover:text-ink md:size-9! [&>svg]:size-4',
+            'text-muted hover:text-ink md:size-8! 2xl:size-9! [&>svg]:size-4',
             danger && 'hover:text-bad',
             refused && 'opacity-40',
             pressed && 'text-warm',

@@ -19,7 +19,7 @@ export function AuditDetails({ details }: { details: unknown }) {
   if (typeof details !== 'object') return <>{String(details)}</>
   if (Object.keys(details).length === 0) return <>-</>
   return (
-    <pre className="max-h-40 max-w-[46ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs whitespace-pre-wrap max-md:max-w-full">
+    <pre className="max-h-40 max-w-[46ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs wrap-anywhere whitespace-pre-wrap max-md:max-w-full">
       {JSON.stringify(details, null, 2)}
     </pre>
   )

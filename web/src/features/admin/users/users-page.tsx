@@ -27,7 +27,8 @@ function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined
       lead: true,
       sort: ['name', '-name'],
       cell: (row) => (
-        <div className="grid">
+        // An address has no greatest length: it breaks before the table outgrows its place.
+        <div className="grid wrap-anywhere md:min-w-48">
           <span>{row.name}</span>
           <span className="text-xs font-normal text-muted">{row.email}</span>
           {row.discordId ? (
