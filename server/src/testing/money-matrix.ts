@@ -37,12 +37,17 @@ export type Cell = {
 const starts = { pix: startPix, stripe: startCard, crypto: startCrypto }
 let price = 5000
 
-/** A buyer with a payment that waits for money. */
-export async function started(world: World, method: Method, keys = 1): Promise<Case> {
+/** A buyer with a payment that waits for money; a price is named where a test reads it in words. */
+export async function started(
+  world: World,
+  method: Method,
+  keys = 1,
+  priceCents?: number,
+): Promise<Case> {
   const who = await person(world.app)
   // Coin amounts tell orders apart, so each has a price far from the others.
   price = price > 150_000 ? 5180 : Math.round(price * 1.07)
-  const { id: productId } = await product(world.app, { keys, priceCents: price })
+  const { id: productId } = await product(world.app, { keys, priceCents: priceCents ?? price })
   const { status, body } = await starts[method](world, who, await fill(world, who, productId))
   if (status !== 200) throw new Error(`${method} did not start: ${status} ${JSON.stringify(body)}`)
   return {

@@ -59,8 +59,8 @@ const untilBack = (id: string, given: object) =>
     expect(await paymentRow(world, id)).toMatchObject(given)
   })
 
-const paid = async (method: Method, keys = 1) => {
-  const one = await started(world, method, keys)
+const paid = async (method: Method, keys = 1, priceCents?: number) => {
+  const one = await started(world, method, keys, priceCents)
   await pay(world, method, one)
   await settled(one.id, { status: 'completed' })
   return one
@@ -411,7 +411,7 @@ describe('the desk', () => {
   })
 
   it('notes and every act stand in the story; the evidence pack holds what proves the sale and no key; nobody but staff may', async () => {
-    const one = await paid('pix')
+    const one = await paid('pix', 1, 1990)
     expect(
       (await act(one.id, 'notes', { text: 'Cliente ligou\nduas vezes' })).body.payment.timeline.at(
         -1,
