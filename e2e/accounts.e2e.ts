@@ -124,8 +124,14 @@ describe('a browser that lets the shop keep nothing', () => {
 })
 
 describe('the own sessions', () => {
-  it('show where one is logged in, and end another device [A13]', async () => {
-    const [here, there] = [await visit(shop, phone()), await visit(shop, desk())]
+  it('show where one is logged in, and end another device, which is led to the login at its next move and told why [A13]', async () => {
+    // A device of its own kind, so that it is this one which is ended and no other that is logged in too.
+    const mac =
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15'
+    const [here, there] = [
+      await visit(shop, phone()),
+      await visit(shop, { ...desk(), userAgent: mac }),
+    ]
     await logIn(there)
     await logIn(here)
     const { page } = here
@@ -138,10 +144,15 @@ describe('the own sessions', () => {
     const others = list.getByRole('button', { name: 'Encerrar' })
     const before = await others.count()
     expect(before).toBeGreaterThanOrEqual(1)
-    await others.first().click()
+    await list.getByRole('button', { name: 'Encerrar: Safari, macOS' }).click()
     await page.getByText('Sessão encerrada.').waitFor()
     await soon(() => others.count()).toBe(before - 1)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    await there.page.getByRole('main').getByRole('link').first().waitFor()
+    await there.page.goto('/dashboard/orders')
+    await there.page.waitForURL('**/login')
+    await there.page.getByText('Sua sessão terminou. Entre novamente.').waitFor()
+    expect(await there.page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
     for (const { context } of [here, there]) await context.close()
   })
 })

@@ -6,6 +6,7 @@ import {
   endsWithKey,
   looks,
   openPayment,
+  payAt,
   payer,
   payOpen,
   put,
@@ -14,7 +15,7 @@ import {
   type Payer,
 } from './payer.ts'
 import { signIn } from './routes.ts'
-import { openShop, visit, type Shop } from './shop.ts'
+import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 // What happens in the middle of a payment: the buyer ends with his keys or is told the state of his money, never with a wrong page.
 
@@ -188,19 +189,143 @@ describe('in the middle of a payment', () => {
       await buyer.context.close()
     })
 
-  for (const method of ['pix', 'crypto'] as const)
-    it(`${method}: the account is banned; the buyer is told the state of his money and led nowhere wrong`, async () => {
-      const buyer = await inTheMiddle(method, `Banido ${method}`)
-      const { payment } = await openPayment(buyer)
-      const { success } = await staffCall('POST', '/api/users/ban', {
-        userId: buyer.account.user.id,
-        reason: 'teste',
+  for (const method of methods)
+    it(`${method}: its coupon ends, the product is priced anew and taken off the shop; what was shown is what is paid, and the key comes [B1, B7, Q111]`, async () => {
+      const code = `FIM${method.toUpperCase()}`
+      const { cupom } = await staffCall('POST', '/api/admin/cupons', {
+        code,
+        value: 25,
+        startDate: '2020-01-01',
+        endDate: '2099-12-31',
       })
-      expect(success).toBe(true)
-      await buyer.page.clock.fastForward(5_100)
-      const seen = await shop.api(`/api/payment/efybank/status/${payment.paymentId}`)
-      expect(['pending', 'failed']).toContain(seen.status)
-      expect(['/checkout', '/failed']).toContain(new URL(buyer.page.url()).pathname)
+      const buyer = await payer(shop, `Cupom ${method}`)
+      const { page } = buyer
+      await put(buyer, product.id)
+      await page.goto('/checkout')
+      await page.getByLabel('Cupom de desconto').fill(code)
+      await page.getByRole('button', { name: 'Aplicar' }).click()
+      await page.getByText('Cupom aplicado com sucesso!').waitFor()
+      const pay = page.getByRole('main').getByRole('button', { name: words['pt-BR'].pay.pix })
+      const shown = /R\$\s[\d.,]+/.exec(await pay.innerText())![0]
+      await begin(page, method)
+      if (method === 'card') await page.goto('/checkout')
+      const open = await openPayment(buyer)
+      const given = (await staffCall('GET', '/api/admin/product?limit=100')).products.find(
+        (one: { _id: string }) => one._id === product.id,
+      )
+      const change = (status: string, price: number) =>
+        staffCall('PUT', `/api/admin/product/${product.id}`, {
+          ...given,
+          category: given.category._id,
+          status,
+          price,
+        })
+      expect((await staffCall('DELETE', `/api/admin/cupons/${cupom._id}`)).success).toBe(true)
+      await change('inactive', given.price + 10)
+      try {
+        await page.reload()
+        // Its cart is gone with the product; the payment stands in its place, with the amount that was asked for.
+        await page.getByText('Seu pagamento em andamento').waitFor()
+        if (method !== 'crypto') await page.getByRole('main').getByText(shown).first().waitFor()
+        expect((await openPayment(buyer)).payment.amount).toBe(open.payment.amount)
+        await payAt(shop, open)
+        await endsWithKey(page)
+        expect(await page.getByText(/R\$/).last().innerText()).toContain(shown)
+      } finally {
+        await change('active', given.price)
+      }
+      await buyer.context.close()
+    })
+})
+
+const barred = {
+  'pt-BR': {
+    title: 'Seu pagamento está com a nossa equipe',
+    again: 'Não pague de novo: o valor chegou e nada foi entregue.',
+    received: /^Recebemos .*, mas esta conta não pode receber pedidos agora\./,
+    lost: 'Sua sessão terminou. Entre novamente.',
+  },
+  'en-US': {
+    title: 'Your payment is with our team',
+    again: 'Do not pay again: the money came and nothing was delivered.',
+    received: /^We received .*, but this account cannot receive orders now\./,
+    lost: 'Your session has ended. Log in again.',
+  },
+} as const
+const onDesk = async (paymentId: string) =>
+  (await staffCall('GET', '/api/admin/desk?kind=held')).payments.find(
+    (one: { id: string }) => one.id === paymentId,
+  )
+/** The providers do not answer a shop that closes a charge, so that it can be paid by somebody who is gone. */
+const unreachable = () =>
+  shop.sandbox('POST', '/sandbox/api/faults', [
+    { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 99, do: 'status:500' },
+    {
+      provider: 'stripe',
+      method: 'POST',
+      path: '/v1/checkout/sessions/*',
+      times: 99,
+      do: 'status:500',
+    },
+  ])
+
+describe('a buyer who is deleted or banned in the middle of a payment', () => {
+  const cases = [
+    ['deleted', 'pix', 'pt-BR'],
+    ['deleted', 'card', 'en-US'],
+    ['deleted', 'crypto', 'pt-BR'],
+    ['banned', 'pix', 'en-US'],
+    ['banned', 'card', 'pt-BR'],
+    ['banned', 'crypto', 'en-US'],
+  ] as const
+  for (const [way, method, language] of cases)
+    it(`${way}, by ${method}: the money that comes after is held and stands on the desk, no key is given, and he is told not to pay again [M9, Q114] (${language})`, async () => {
+      const said = barred[language]
+      const buyer = await payer(shop, `Barrado ${way} ${method}`, language)
+      const { page } = buyer
+      await put(buyer, product.id)
+      await page.goto('/checkout')
+      await begin(page, method, language)
+      if (method === 'card') await page.goto('/checkout')
+      const open = await openPayment(buyer)
+      const { paymentId } = open.payment
+      const { id } = buyer.account.user
+      if (way === 'deleted') {
+        await unreachable()
+        expect((await staffCall('DELETE', `/api/admin/users/${id}`)).success).toBe(true)
+      } else
+        expect(
+          (await staffCall('POST', '/api/users/ban', { userId: id, reason: 'Fraude' })).success,
+        ).toBe(true)
+      await payAt(shop, open)
+      await expect
+        .poll(() => onDesk(paymentId), { timeout: 20_000 })
+        .toMatchObject({ kind: 'held', buyer: way, units: 0, delivered: 0, onDesk: true })
+      if (way === 'deleted') await shop.sandbox('DELETE', '/sandbox/api/faults')
+      await expect
+        .poll(
+          async () => {
+            await page.clock.fastForward(5_100)
+            return new URL(page.url()).pathname
+          },
+          { timeout: 20_000 },
+        )
+        .toBe('/failed')
+      await page.getByRole('heading', { level: 1, name: said.title }).waitFor()
+      await page.getByText(said.again).waitFor()
+      await page.getByText(said.received).waitFor()
+      expect(await page.getByTestId('licence-key').count()).toBe(0)
+      expect(await page.getByRole('link', { name: /^(Tentar novamente|Try again)$/ }).count()).toBe(
+        0,
+      )
+      await page.setViewportSize({ width: 360, height: 740 })
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+      // His next move ends at the login, once, which says why.
+      await page.goto('/dashboard/orders')
+      if (way === 'deleted') {
+        await page.waitForURL('**/login')
+        await page.getByText(said.lost).waitFor()
+      } else await page.getByText('Fraude').first().waitFor()
       await buyer.context.close()
     })
 })

@@ -486,6 +486,7 @@ describe('results and permission', () => {
       discordChannelId: '2',
       createdAt: new Date().toISOString(),
       expiresAt: null,
+      held: false,
       received: null,
     }
     await answer(page, '**/api/payment/**', 200, {

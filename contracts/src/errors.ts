@@ -282,6 +282,16 @@ export const errors = {
     'O pagamento deste pedido está em disputa: nada é entregue nem restaurado até ela terminar.',
     'The payment of this order is disputed: nothing is delivered or restored until that ends.',
   ),
+  'delivery.buyer_banned': entry(
+    409,
+    'O comprador está banido: nada é entregue a ele. Remova o banimento ou devolva o valor pelo pedido.',
+    'The buyer is banned: nothing is delivered to him. Lift the ban, or send the money back from the order.',
+  ),
+  'delivery.buyer_deleted': entry(
+    409,
+    'O comprador foi excluído: nada é entregue a ele. Devolva o valor pelo pedido.',
+    'The buyer was deleted: nothing is delivered to him. Send the money back from the order.',
+  ),
   'delivery.not_minted': entry(
     409,
     'Só uma unidade do KeyAuth pode ser pedida de novo.',

@@ -68,6 +68,8 @@ export const paymentStatus = z.object({
     expiresAt: instant.nullable(),
     /** Why it failed; null unless it did. */
     reason: z.enum(paymentReasons).nullable(),
+    /** The money came and waits for the team, because its buyer is banned or was deleted: nothing more is to be paid (Q114). */
+    held: z.boolean(),
     /** What came in so far when it is not what was asked; null otherwise. */
     received: amount.nullable(),
   }),

@@ -35,6 +35,10 @@ export type CustomerLicenceStatus = (typeof customerLicenceStatuses)[number]
 export const cartStatuses = ['active', 'completed', 'abandoned'] as const
 export type CartStatus = (typeof cartStatuses)[number]
 
+/** Whether a buyer may have what he paid for: nothing is given to somebody who is banned or was deleted (Q114). */
+export const buyerStates = ['there', 'banned', 'deleted'] as const
+export type BuyerState = (typeof buyerStates)[number]
+
 export const ticketStatuses = ['open', 'closed'] as const
 export type TicketStatus = (typeof ticketStatuses)[number]
 

@@ -11,7 +11,7 @@ import {
   success,
   uuid,
 } from '../shared.ts'
-import { productProviders } from '../states.ts'
+import { buyerStates, productProviders } from '../states.ts'
 
 /** A paid unit without its key: who waits since when, and for a minted one how often the provider was asked and why nothing came. */
 export const delivery = z.object({
@@ -21,6 +21,8 @@ export const delivery = z.object({
   customer: z.object({ name: z.string(), email: z.string() }),
   product: z.object({ ...entityId, name: z.string() }),
   provider: z.enum(productProviders),
+  /** A unit of somebody who is banned or was deleted is held: it is not delivered until the ban is lifted, and its money can go back (Q114). */
+  buyer: z.enum(buyerStates),
   paidAt: instant,
   tries: z.int(),
   problem: z.string().nullable(),
@@ -47,7 +49,8 @@ export const deliveries = {
     reply: z.object({
       ...success,
       deliveries: z.array(delivery),
-      counts: z.object({ stock: z.int(), keyauth: z.int(), manual: z.int() }),
+      /** What waits by its provider, and apart from that what is held. */
+      counts: z.object({ stock: z.int(), keyauth: z.int(), manual: z.int(), held: z.int() }),
       ...listTotals,
     }),
   }),
@@ -63,6 +66,8 @@ export const deliveries = {
       'delivery.not_found',
       'delivery.served',
       'delivery.disputed',
+      'delivery.buyer_banned',
+      'delivery.buyer_deleted',
       'delivery.from_stock',
       'delivery.key_known',
     ],
@@ -75,6 +80,12 @@ export const deliveries = {
       'Ask the provider for a unit now instead of at its next turn; it is never minted twice',
     params: z.object(id),
     reply: z.object(success),
-    errors: ['delivery.not_found', 'delivery.served', 'delivery.not_minted'],
+    errors: [
+      'delivery.not_found',
+      'delivery.served',
+      'delivery.not_minted',
+      'delivery.buyer_banned',
+      'delivery.buyer_deleted',
+    ],
   }),
 }

@@ -10,7 +10,14 @@ import {
   success,
   moneyIn,
 } from '../shared.ts'
-import { defenceStates, deskActions, deskKinds, disputeStates, paymentStatuses } from '../states.ts'
+import {
+  buyerStates,
+  defenceStates,
+  deskActions,
+  deskKinds,
+  disputeStates,
+  paymentStatuses,
+} from '../states.ts'
 import { oneOf } from './list-query.ts'
 import { timeline } from './transactions.ts'
 
@@ -52,7 +59,7 @@ const itemShape = {
   actions: z.array(z.enum(deskActions)),
   byHand: z.boolean(),
   /** Whether the buyer can have what he paid for. */
-  buyer: z.enum(['there', 'banned', 'deleted']),
+  buyer: z.enum(buyerStates),
   createdAt: instant,
   updatedAt: instant,
 }
@@ -157,7 +164,7 @@ export const desk = {
     access: 'staff',
     summary: 'Hand over what a paid order waits for, as far as there is stock',
     ...done,
-    errors: [...errors, 'desk.no_stock'],
+    errors: [...errors, 'desk.no_stock', 'delivery.buyer_banned', 'delivery.buyer_deleted'],
   }),
   refund: route({
     method: 'POST',

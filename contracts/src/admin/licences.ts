@@ -145,6 +145,8 @@ export const licences = {
       'licence.none_left',
       'licence.key_needed',
       'delivery.disputed',
+      'delivery.buyer_banned',
+      'delivery.buyer_deleted',
       'delivery.from_stock',
       'delivery.key_known',
     ],

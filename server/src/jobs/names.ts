@@ -12,6 +12,8 @@ export type Jobs = {
   /** again: asked for by staff, a mail of its own. */
   'order.receipt': { orderId: string; again?: string }
   'unit.grant': { unitId: string }
+  /** A ban was lifted: what was held is delivered. */
+  'buyer.back': { userId: string }
   'grant.sync': { grantId: string }
   'chat.act': { interactionId: string }
   'chat.payment': { paymentId: string }

@@ -29,7 +29,7 @@ const keyLaws = (now: SQL): Law[] => [
     union all select 'unit ' || u.id || ' is pending and has a licence' from order_units u join licences l on l.unit_id = u.id where u.status = 'pending'
     union all select 'stock unit ' || u.id || ' is delivered without a stock key' from order_units u join licences l on l.unit_id = u.id
       where u.status = 'delivered' and u.provider = 'stock' and l.stock_key_id is null
-    union all select 'unit ' || u.id || ' of ' || o.number || ' waits for more than a minute though there are keys' from order_units u join orders o on o.id = u.order_id
+    union all select 'unit ' || u.id || ' of ' || o.number || ' waits for more than a minute though there are keys' from order_units u join orders o on o.id = u.order_id join users b on b.id = o.user_id and not b.is_banned and b.deleted_at is null
       where u.status = 'pending' and u.provider = 'stock' and o.status = 'completed' and o.suspended_at is null and u.created_at + interval '60 seconds' < ${now}
         and exists (select 1 from stock_keys k where k.product_id = u.product_id and k.status = 'available' and k.updated_at + interval '60 seconds' < ${now})`,
   },

@@ -5,7 +5,7 @@ import { currentLanguage } from './language.ts'
 import { goTo } from './navigation.ts'
 import { needsSession, paths } from './paths.ts'
 import { singleRefresh } from './refresh.ts'
-import { accessToken, clearSession, storeToken } from './session.ts'
+import { accessToken, loseSession, storeToken } from './session.ts'
 import { askStepUp } from './step-up.ts'
 
 export { api }
@@ -59,7 +59,7 @@ const send = sender({
     const { pathname } = window.location
     // The loading screen has ended an expired session without a word (Q08): a page that works without one stays.
     if (!accessToken() && !needsSession(pathname)) return
-    clearSession()
+    loseSession()
     if (!outsidePages.includes(pathname)) void goTo(paths.login)
   },
   maintenance: shopClosed,

@@ -55,6 +55,7 @@ export function storeSession(
   user: { id?: string; _id?: string; name: string; email: string; role: Role },
 ): void {
   const id = user._id ?? user.id ?? ''
+  isLost = false
   writeText(localStore(), keys.token, token)
   storeUser({ id, _id: id, name: user.name, email: user.email, role: user.role })
 }
@@ -108,6 +109,17 @@ export function onLogout(listener: (elsewhere: boolean) => void): () => void {
     channel?.close()
   }
 }
+
+let isLost = false
+
+/** The shop ended the session, not its person: the login page says so, once, instead of standing there without a word. */
+export function loseSession(): void {
+  isLost = true
+  clearSession()
+}
+
+/** Whether the session was lost since the last login; a new one forgets it. */
+export const wasLost = (): boolean => isLost
 
 export type Session = { token: string | null; user: UserData | null; loggedIn: boolean }
 const nobody: Session = { token: null, user: null, loggedIn: false }

@@ -1,6 +1,7 @@
 import type { Role } from '@chaveiro/contracts/limits'
 import { eq } from 'drizzle-orm'
 import { passwordResets, users } from '../../db/tables/index.ts'
+import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { fail, Failure } from '../../platform/fail.ts'
 import type { Who } from '../../platform/mount.ts'
@@ -201,7 +202,7 @@ export async function banUsers(
   return done
 }
 
-/** Lift a ban; it acts at the next call (Q13). */
+/** Lift a ban; it acts at the next call (Q13), and what was held is delivered (Q114). */
 export async function unbanUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
@@ -213,6 +214,7 @@ export async function unbanUser(app: App, staff: Staff, userId: string): Promise
       .where(eq(users.id, userId))
       .returning()
     await endSessionsOf(tx, userId, 'unbanned')
+    await enqueue(tx, 'buyer.back', { userId }, { key: `buyer.back:${userId}` })
     await recordAudit(tx, {
       ...staff.actor,
       action: 'user.unbanned',

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { licenceGrants, orderUnits } from '../../db/tables/index.ts'
+import { licenceGrants, orders, orderUnits } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -10,7 +10,14 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { ProviderUnknown } from '../../providers/payments/port.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { openReplacement } from '../licences/licences.replace.service.ts'
-import { linesOf, lockOrder, lockUnit, type OrderUnit } from '../orders/orders.service.ts'
+import { demandServed, holdBuyer } from '../orders/orders.buyers.ts'
+import {
+  linesOf,
+  lockOrder,
+  lockUnit,
+  orderById,
+  type OrderUnit,
+} from '../orders/orders.service.ts'
 import { handOver } from './fulfilment.hand.service.ts'
 import { finishReplacement } from './fulfilment.replace.service.ts'
 import type { Grant } from './fulfilment.revoke.service.ts'
@@ -97,14 +104,16 @@ async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
   return tried!
 }
 
-/** The locked unit if it waits for its first key or for another one, and its order is paid; null otherwise. */
+/** The locked unit if it waits for its first key or for another one, its order is paid and its buyer there; null otherwise. */
 async function unitThatWants(tx: App, unitId: string): Promise<OrderUnit | null> {
   const [seen] = await tx.db
-    .select({ orderId: orderUnits.orderId })
+    .select({ orderId: orders.id, userId: orders.userId })
     .from(orderUnits)
+    .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .where(eq(orderUnits.id, unitId))
+  const buyer = seen && (await holdBuyer(tx, seen.userId))
   const order = seen && (await lockOrder(tx, seen.orderId))
-  if (order?.status !== 'completed' || order.suspendedAt) return null
+  if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt) return null
   const unit = (await lockUnit(tx, unitId))!
   if (unit.provider !== 'keyauth') return null
   return unit.status === 'pending' || (await openReplacement(tx, unitId)) ? unit : null
@@ -205,12 +214,14 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
   await finishReplacement(tx, unit, key)
 }
 
-/** Staff have a unit asked for now. Throws delivery.not_found, delivery.served and delivery.not_minted. */
+/** Staff have a unit asked for now. Throws delivery.not_found, delivery.served, delivery.not_minted, delivery.buyer_banned and delivery.buyer_deleted. */
 export async function retryGrant(app: App, unitId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const [unit] = await tx.db.select().from(orderUnits).where(eq(orderUnits.id, unitId))
     if (!unit) throw fail('delivery.not_found')
     if (unit.provider !== 'keyauth') throw fail('delivery.not_minted')
+    const order = await orderById(tx, unit.orderId)
+    demandServed(await holdBuyer(tx, order!.userId))
     if (!(await unitThatWants(tx, unitId))) throw fail('delivery.served')
     await recordAudit(tx, {
       action: 'delivery.retried',
@@ -226,10 +237,10 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
 /** Units that wait for a provider and have no try before them: what a lost job left is found here. */
 export async function grantAllWaiting(app: App): Promise<void> {
   const { rows } = await app.db.execute<{ id: string }>(sql`
-    select r.unit_id as id from key_replacements r join order_units u on u.id = r.unit_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
-      where r.done_at is null and u.provider = 'keyauth' and r.created_at < ${secondsAfter(app.clock.now(), -60)} and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)})
-    union all (select u.id from order_units u join orders o on o.id = u.order_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
-    where u.status = 'pending' and u.provider = 'keyauth' and o.status = 'completed' and o.suspended_at is null and u.created_at < ${secondsAfter(app.clock.now(), -60)}
+    select r.unit_id as id from key_replacements r join order_units u on u.id = r.unit_id join orders o on o.id = u.order_id join users b on b.id = o.user_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
+      where r.done_at is null and u.provider = 'keyauth' and not b.is_banned and b.deleted_at is null and r.created_at < ${secondsAfter(app.clock.now(), -60)} and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)})
+    union all (select u.id from order_units u join orders o on o.id = u.order_id join users b on b.id = o.user_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
+    where not b.is_banned and b.deleted_at is null and u.status = 'pending' and u.provider = 'keyauth' and o.status = 'completed' and o.suspended_at is null and u.created_at < ${secondsAfter(app.clock.now(), -60)}
       and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)}) order by u.created_at limit 200)`)
   for (const { id } of rows)
     await enqueue(app, 'unit.grant', { unitId: id }, { key: `unit.grant:${id}`, queue: 'keyauth' })

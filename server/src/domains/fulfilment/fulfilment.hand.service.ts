@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { orderUnits } from '../../db/tables/index.ts'
+import { orders, orderUnits } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
@@ -8,6 +8,7 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { isKeyKnown } from '../licences/licences.queries.ts'
 import { openReplacement, swapKey, type Replacement } from '../licences/licences.replace.service.ts'
 import { issueLicences } from '../licences/licences.service.ts'
+import { demandServed, holdBuyer } from '../orders/orders.buyers.ts'
 import {
   linesOf,
   lockOrder,
@@ -57,7 +58,8 @@ export async function handOver(
 
 /**
  * Staff enter the key of a unit that waits for them, or for a provider that does not answer; it is delivered like any other (Q39).
- * Throws delivery.not_found, delivery.served, delivery.disputed, delivery.from_stock and delivery.key_known.
+ * Throws delivery.not_found, delivery.served, delivery.disputed, delivery.buyer_banned, delivery.buyer_deleted, delivery.from_stock and
+ * delivery.key_known.
  */
 export async function deliverByHand(
   app: App,
@@ -90,16 +92,19 @@ async function lockWaiting(
   unitId: string,
 ): Promise<{ unit: OrderUnit; replacement: Replacement | null }> {
   const [seen] = await tx.db
-    .select({ orderId: orderUnits.orderId })
+    .select({ orderId: orders.id, userId: orders.userId })
     .from(orderUnits)
+    .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .where(eq(orderUnits.id, unitId))
-  const order = seen && (await lockOrder(tx, seen.orderId))
-  if (!order) throw fail('delivery.not_found')
+  if (!seen) throw fail('delivery.not_found')
+  const buyer = await holdBuyer(tx, seen.userId)
+  const order = (await lockOrder(tx, seen.orderId))!
   const unit = (await lockUnit(tx, unitId))!
   const replacement = unit.status === 'pending' ? null : await openReplacement(tx, unitId)
   if (order.suspendedAt) throw fail('delivery.disputed')
   if ((unit.status !== 'pending' && !replacement) || order.status !== 'completed')
     throw fail('delivery.served')
+  demandServed(buyer)
   return { unit, replacement }
 }
 

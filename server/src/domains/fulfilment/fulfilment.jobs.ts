@@ -5,7 +5,7 @@ import { sendDeliveryFailing, sendKeyReplaced } from './deliveries.mail.ts'
 import { grantUnit } from './fulfilment.grant.service.ts'
 import { sendReceipt } from './fulfilment.mail.ts'
 import { syncGrant } from './fulfilment.revoke.service.ts'
-import { serveWaiting } from './fulfilment.service.ts'
+import { serveBuyer, serveWaiting } from './fulfilment.service.ts'
 
 export const fulfilmentJobs = {
   'order.receipt': (app: App, { orderId, again }: Jobs['order.receipt']) =>
@@ -16,6 +16,7 @@ export const fulfilmentJobs = {
     sendDeliveryFailing(app, unitId),
   'mail.key-replaced': (app: App, { replacementId }: Jobs['mail.key-replaced']) =>
     sendKeyReplaced(app, replacementId),
+  'buyer.back': (app: App, { userId }: Jobs['buyer.back']) => serveBuyer(app, userId),
   // Who paid is served first; what is left then is back for everybody.
   'stock.added': async (app: App, { productId }: Jobs['stock.added']) => {
     await serveWaiting(app, productId)

@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/transaction.ts'
 import type { Actor } from '../audit/audit.service.ts'
 import { lockLicence, type Licence } from '../licences/licences.desk.service.ts'
 import { askReplacement, openReplacement, swapKey } from '../licences/licences.replace.service.ts'
+import { demandServed, holdBuyer } from '../orders/orders.buyers.ts'
 import { lockOrder, lockUnit, type OrderUnit } from '../orders/orders.service.ts'
 import { lockKey } from '../stock/stock.desk.service.ts'
 import { retireKey } from '../stock/stock.return.service.ts'
@@ -26,6 +27,7 @@ export function replaceKey(
 ): Promise<'done' | 'asked'> {
   return inTransaction(app, async (tx) => {
     const seen = await keyOf(tx, licenceId)
+    const buyer = await holdBuyer(tx, seen.userId)
     const order = (await lockOrder(tx, seen.orderId))!
     const unit = (await lockUnit(tx, seen.unitId))!
     // The key changes under the unit's lock only: another one there now means that somebody was faster.
@@ -35,6 +37,7 @@ export function replaceKey(
     const licence = await lockLicence(tx, licenceId)
     if (order.status !== 'completed') throw fail('licence.refunded')
     if (order.suspendedAt) throw fail('delivery.disputed')
+    demandServed(buyer)
     const replacement = await askReplacement(tx, licence, given.reason, actor)
     if (unit.provider === 'stock') {
       // A key typed in would be one that the stock does not count.
@@ -79,10 +82,10 @@ export function replaceKey(
 async function keyOf(
   tx: App,
   licenceId: string,
-): Promise<Pick<Licence, 'keyIndex' | 'stockKeyId' | 'orderId' | 'unitId'>> {
-  const { keyIndex, stockKeyId, orderId, unitId } = licences
+): Promise<Pick<Licence, 'keyIndex' | 'stockKeyId' | 'orderId' | 'unitId' | 'userId'>> {
+  const { keyIndex, stockKeyId, orderId, unitId, userId } = licences
   const [found] = await tx.db
-    .select({ keyIndex, stockKeyId, orderId, unitId })
+    .select({ keyIndex, stockKeyId, orderId, unitId, userId })
     .from(licences)
     .where(eq(licences.id, licenceId))
   if (!found) throw fail('licence.not_found')

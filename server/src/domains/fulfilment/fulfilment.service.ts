@@ -3,13 +3,16 @@ import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { issueLicences } from '../licences/licences.service.ts'
+import { holdBuyer } from '../orders/orders.buyers.ts'
 import {
   linesOf,
   lockOrder,
   lockPendingUnits,
   markDelivered,
+  orderById,
   ordersWaitingFor,
   productsAwaited,
+  waitingUnitsOf,
   type PaidOrder,
 } from '../orders/orders.service.ts'
 import { openKey, useKeys } from '../stock/stock.service.ts'
@@ -96,14 +99,17 @@ export async function serveWaiting(app: App, productId: string): Promise<void> {
   }
 }
 
-/** Serve one paid order from stock; tells the buyer when something came. */
+/** Serve one paid order from stock; tells the buyer when something came. Nothing is given to who is banned or was deleted (Q114). */
 export async function serveOrder(
   app: App,
   orderId: string,
 ): Promise<{ delivered: number; waiting: number }> {
   return inTransaction(app, async (tx) => {
+    const seen = await orderById(tx, orderId)
+    const buyer = seen && (await holdBuyer(tx, seen.userId))
     const order = await lockOrder(tx, orderId)
-    if (order?.status !== 'completed' || order.suspendedAt) return { delivered: 0, waiting: 0 }
+    if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt)
+      return { delivered: 0, waiting: 0 }
     const units = await lockPendingUnits(tx, orderId, 'stock')
     const result = await deliverFromStock(
       tx,
@@ -125,4 +131,14 @@ export async function serveOrder(
 /** Look for paid units that could be served now; what a lost job left is found here. */
 export async function serveAllWaiting(app: App): Promise<void> {
   for (const productId of await productsAwaited(app)) await serveWaiting(app, productId)
+}
+
+/** A ban was lifted: what was held is delivered like anything that waits (Q114). */
+export async function serveBuyer(app: App, userId: string): Promise<void> {
+  const held = await waitingUnitsOf(app, userId)
+  await startGrants(app, held)
+  for (const productId of new Set(
+    held.flatMap((unit) => (unit.provider === 'stock' ? unit.productId : [])),
+  ))
+    await serveWaiting(app, productId)
 }

@@ -5,8 +5,8 @@ import { fail } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { serveOrder } from '../fulfilment/fulfilment.service.ts'
+import { demandServed, holdBuyer } from '../orders/orders.buyers.ts'
 import { lockOrder } from '../orders/orders.service.ts'
-import { holdBuyer } from './payments.buyers.ts'
 import { closeCharge } from './payments.close.service.ts'
 import { takeOff } from './payments.desk.service.ts'
 import { failPayment } from './payments.fail.service.ts'
@@ -30,7 +30,8 @@ export async function acceptPayment(
     if (now.status === 'completed' || now.status === 'refunded' || !now.receivedCents)
       throw fail('state.illegal', { from: now.status, to: 'completed' })
     if (now.dispute === 'open') throw fail('payment.disputed')
-    if ((await holdBuyer(tx, now.userId)) === 'deleted') throw fail('payment.buyer_deleted')
+    const buyer = await holdBuyer(tx, now.userId)
+    if (buyer === 'deleted') throw fail('payment.buyer_deleted')
     const order = await lockOrder(tx, now.orderId)
     if (order!.status === 'completed' || order!.status === 'refunded')
       throw fail('payment.order_paid')
@@ -49,7 +50,7 @@ export async function acceptPayment(
     await complete(
       tx,
       now,
-      { attention: now.attention, paidAt: tx.clock.now(), extra: [] },
+      { attention: now.attention, paidAt: tx.clock.now(), extra: [], held: buyer === 'banned' },
       now.receivedCents,
       { source: 'desk', note: reason },
     )
@@ -65,12 +66,13 @@ async function settleAndClose(app: App, paymentId: string): Promise<Payment> {
   return (await settle(app, paymentId, 'desk'))!
 }
 
-/** Give a paid order the keys it waits for, as far as there are any. Throws desk.no_stock when there is none. */
+/** Give a paid order the keys it waits for, as far as there are any. Throws desk.no_stock when there is none, and what demandServed throws. */
 export async function deliverPayment(app: App, paymentId: string, actor: Actor): Promise<void> {
   const payment = await paymentById(app, paymentId)
   if (!payment) throw fail('payment.not_found')
   if (payment.status !== 'completed' || payment.dispute === 'open')
     throw fail('state.illegal', { from: payment.status, to: 'delivered' })
+  demandServed(await inTransaction(app, (tx) => holdBuyer(tx, payment.userId)))
   const { delivered, waiting } = await serveOrder(app, payment.orderId)
   if (!delivered) throw fail('desk.no_stock')
   await inTransaction(app, async (tx) => {

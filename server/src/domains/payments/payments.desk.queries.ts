@@ -1,4 +1,4 @@
-import type { DeskKind } from '@chaveiro/contracts/states'
+import type { BuyerState, DeskKind } from '@chaveiro/contracts/states'
 import { and, asc, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import {
   deposits,
@@ -10,7 +10,7 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { buyerStateOf, type BuyerState } from './payments.buyers.ts'
+import { buyerStateOf } from '../orders/orders.buyers.ts'
 import { disputesOf, type Deposit, type Dispute, type Payment } from './payments.queries.ts'
 
 /** A payment with what the desk judges it by: its order's units, what came and what went back. */

@@ -5,8 +5,8 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
+import { holdBuyer } from '../orders/orders.buyers.ts'
 import { cancelOrder, lockOrder } from '../orders/orders.service.ts'
-import { holdBuyer } from './payments.buyers.ts'
 import { closeCharge } from './payments.close.service.ts'
 import { failPayment } from './payments.fail.service.ts'
 import { lockPayment, receiptsOf, type Payment } from './payments.queries.ts'
@@ -38,7 +38,8 @@ export async function confirmByHand(
     if (!staffMayMove('payment', now.status, 'completed'))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
     if (now.dispute === 'open') throw fail('payment.disputed')
-    if ((await holdBuyer(tx, now.userId)) === 'deleted') throw fail('payment.buyer_deleted')
+    const buyer = await holdBuyer(tx, now.userId)
+    if (buyer === 'deleted') throw fail('payment.buyer_deleted')
     const order = await lockOrder(tx, now.orderId)
     if (order!.status === 'completed' || order!.status === 'refunded')
       throw fail('payment.order_paid')
@@ -65,7 +66,12 @@ export async function confirmByHand(
     await complete(
       tx,
       now,
-      { attention: now.status === 'pending' ? null : 'late', paidAt: tx.clock.now(), extra: [] },
+      {
+        attention: now.status === 'pending' ? null : 'late',
+        paidAt: tx.clock.now(),
+        extra: [],
+        held: buyer === 'banned',
+      },
       now.receivedCents + missing,
       { source: 'desk', note: grounds.reason },
     )

@@ -22,7 +22,7 @@ export function actionsOf(row: DeskRow): DeskAction[] {
     accept: mayPay && leftCents(row) > 0,
     // What is held came in full: it is accepted or sent back.
     confirm: mayPay && payment.attention !== 'held',
-    deliver: payment.status === 'completed' && !isContested && row.stock,
+    deliver: payment.status === 'completed' && !isContested && row.stock && row.buyer === 'there',
     refund: mayReturn(payment) && leftCents(row) > 0 && !isContested,
     release: payment.onDesk,
     note: true,

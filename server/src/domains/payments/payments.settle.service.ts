@@ -9,9 +9,9 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { completeCart } from '../cart/cart.complete.service.ts'
 import { consumeCouponUse, releaseCouponUse } from '../coupons/coupons.service.ts'
 import { deliverOrder } from '../fulfilment/fulfilment.service.ts'
+import { holdBuyer } from '../orders/orders.buyers.ts'
 import { completeOrder } from '../orders/orders.service.ts'
 import { releaseKeys } from '../stock/stock.service.ts'
-import { holdBuyer } from './payments.buyers.ts'
 import { cryptoFacts } from './payments.crypto.service.ts'
 import { followDisputes, keepDisputes } from './payments.disputes.service.ts'
 import {
@@ -188,11 +188,14 @@ async function sendBackTwice(
     await openRefund(tx, payment, left, 'duplicate')
 }
 
-/** Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart completed, mail queued, all in this transaction. */
+/**
+ * Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart completed, mail queued, all in this transaction.
+ * Units of a banned buyer whose money staff take are held until the ban is lifted (Q114).
+ */
 export async function complete(
   tx: App,
   payment: Payment,
-  verdict: { attention: string | null; paidAt: Date; extra: Money[] },
+  verdict: { attention: string | null; paidAt: Date; extra: Money[]; held?: boolean },
   receivedCents: number,
   trail: { source: Source; note: string | null },
 ): Promise<Payment> {
@@ -202,7 +205,8 @@ export async function complete(
     // What another charge of this order held is what this money is for, and it takes no second money.
     await endOtherCharges(tx, payment, trail.source)
     if (payment.couponCode) await consumeCouponUse(tx, payment.id)
-    await deliverOrder(tx, paid, payment.id)
+    if (verdict.held) await releaseKeys(tx, payment.id)
+    else await deliverOrder(tx, paid, payment.id)
   } else {
     await releaseKeys(tx, payment.id)
     await releaseCouponUse(tx, payment.id)

@@ -124,6 +124,7 @@ export async function statusView(
       createdAt: payment.createdAt.toISOString(),
       expiresAt: payment.status === 'pending' ? payment.expiresAt.toISOString() : null,
       reason: failed ? (payment.reason as PaymentReason | null) : null,
+      held: failed && payment.attention === 'held',
       received: odd ? toWire(payment.receivedCents) : null,
     },
     cartItems: lines.map((line) => ({

@@ -6,7 +6,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { api, call } from '../../../lib/call.ts'
 import { useHydrated } from '../../../lib/hydrated.ts'
 import { paths } from '../../../lib/paths.ts'
-import { accessToken, clearSession, decodeToken } from '../../../lib/session.ts'
+import { accessToken, clearSession, decodeToken, wasLost } from '../../../lib/session.ts'
 import { useSite } from '../../../lib/site.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +26,7 @@ type Form = { email: string; password: string }
  */
 function useLoginElsewhere(paused: boolean): boolean {
   const navigate = useNavigate()
-  const [lost, setLost] = useState(false)
+  const [lost, setLost] = useState(wasLost)
   useEffect(() => {
     if (paused) return
     let before = accessToken()

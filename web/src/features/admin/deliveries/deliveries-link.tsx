@@ -12,7 +12,9 @@ import { buttonClass } from '../../../ui/button.tsx'
 export function DeliveriesLink() {
   const { t } = useTranslation('admin')
   const { data } = useQuery(ask(adminApi.deliveries.list, { query: { limit: 1 } }))
-  const waiting = data ? data.counts.stock + data.counts.keyauth + data.counts.manual : 0
+  const waiting = data
+    ? data.counts.stock + data.counts.keyauth + data.counts.manual + data.counts.held
+    : 0
   return (
     <Link to={paths.adminSection('deliveries')} className={buttonClass('plain', 'sm')}>
       <PackageCheck size={15} aria-hidden />

@@ -1,5 +1,5 @@
 import { productProviders } from '@chaveiro/contracts/states'
-import { KeyRound, PackageCheck, ReceiptText, RotateCw, Warehouse } from 'lucide-react'
+import { KeyRound, PackageCheck, ReceiptText, RotateCw, UserRound, Warehouse } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -7,6 +7,7 @@ import { adminApi } from 'virtual:admin-api'
 import type { Column } from '../../../kit/data-table.tsx'
 import { SearchBox, SelectFilter } from '../../../kit/filters.tsx'
 import { ListPage } from '../../../kit/list-page.tsx'
+import type { RowAction } from '../../../kit/row-actions.tsx'
 import { figureOf, StatCards } from '../../../kit/stat-cards.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { useList } from '../../../kit/use-list.ts'
@@ -17,9 +18,16 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { Delivery } from '../shared/rows.ts'
 import { DeliverForm } from './deliver-form.tsx'
 
-/** What a unit waits for, in words: its key from staff, stock, or the provider with the reason it gave. */
+/** What a unit waits for, in words: its key from staff, stock, or the provider with the reason it gave; or why it is held. */
 function Waits({ row }: { row: Delivery }) {
   const { t } = useTranslation('admin')
+  if (row.buyer !== 'there')
+    return (
+      <div className="grid justify-items-start gap-1">
+        <Badge tone="bad">{t(`deliveries.buyer.${row.buyer}`)}</Badge>
+        <span className="max-w-[40ch] text-xs text-muted">{t(`deliveries.held.${row.buyer}`)}</span>
+      </div>
+    )
   return (
     <div className="grid justify-items-start gap-1">
       <Badge tone={row.problem ? 'bad' : 'wait'}>
@@ -87,6 +95,29 @@ export function Page() {
       failed: t('deliveries.errorRetry'),
       done: t('deliveries.retried'),
     })
+  const actsOf = (row: Delivery): RowAction[] => [
+    row.provider === 'stock'
+      ? {
+          label: t('deliveries.addStock'),
+          icon: <Warehouse aria-hidden />,
+          run: () =>
+            void navigate(paths.adminSection('stock', { new: '1', productId: row.product.id })),
+        }
+      : {
+          label: t('deliveries.enter'),
+          icon: <KeyRound aria-hidden />,
+          run: () => setEntering(row),
+        },
+    ...(row.provider === 'keyauth'
+      ? [
+          {
+            label: t('deliveries.retry'),
+            icon: <RotateCw aria-hidden />,
+            run: () => retry(row),
+          },
+        ]
+      : []),
+  ]
   return (
     <ListPage
       title={t('deliveries.title')}
@@ -98,7 +129,7 @@ export function Page() {
       failed={t('deliveries.errorLoad')}
       figures={
         <StatCards
-          items={productProviders.map((provider) => ({
+          items={([...productProviders, 'held'] as const).map((provider) => ({
             label: t(`deliveries.waits.${provider}`),
             value: figureOf(counts && number(counts[provider]), list.failed),
           }))}
@@ -123,32 +154,22 @@ export function Page() {
         </>
       }
       rowActions={(row) => [
-        row.provider === 'stock'
-          ? {
-              label: t('deliveries.addStock'),
-              icon: <Warehouse aria-hidden />,
-              run: () =>
-                void navigate(paths.adminSection('stock', { new: '1', productId: row.product.id })),
-            }
-          : {
-              label: t('deliveries.enter'),
-              icon: <KeyRound aria-hidden />,
-              run: () => setEntering(row),
-            },
-        ...(row.provider === 'keyauth'
-          ? [
-              {
-                label: t('deliveries.retry'),
-                icon: <RotateCw aria-hidden />,
-                run: () => retry(row),
-              },
-            ]
-          : []),
+        ...(row.buyer === 'there' ? actsOf(row) : []),
         {
           label: t('licenses.order'),
           icon: <ReceiptText aria-hidden />,
           run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })),
         },
+        ...(row.buyer === 'banned'
+          ? [
+              {
+                label: t('deliveries.user'),
+                icon: <UserRound aria-hidden />,
+                run: () =>
+                  void navigate(paths.adminSection('users', { search: row.customer.email })),
+              },
+            ]
+          : []),
       ]}
       empty={{
         title: t('deliveries.empty'),

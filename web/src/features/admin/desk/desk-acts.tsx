@@ -154,7 +154,11 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
   async function reasoned(action: 'accept' | 'release'): Promise<void> {
     const reason = await askReason({
       title: t(`desk.${action}Title`, { order: payment.orderNumber }),
-      text: t(`desk.${action}Text`),
+      text: t(
+        action === 'accept' && payment.buyer === 'banned'
+          ? 'desk.acceptBannedText'
+          : `desk.${action}Text`,
+      ),
       act: t(`desk.act.${action}`),
       label: t('desk.reason'),
       danger: false,

@@ -155,6 +155,9 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
                 payment.refunding + payment.refunded > 0 ? <Returned item={payment} /> : null,
               ],
               [t('desk.customer'), `${payment.customer.name} · ${payment.customer.email}`],
+              ...(payment.buyer === 'there'
+                ? []
+                : [[t('desk.buyerHead'), t(`desk.buyerIs.${payment.buyer}`)] as const]),
               [
                 t('desk.methodHead'),
                 t(`desk.method.${payment.method}`, { defaultValue: payment.method }),

@@ -23,8 +23,8 @@ export function Waiting() {
   const units = useQuery(
     ask(adminApi.deliveries.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
   ).data?.counts
-  // What a provider makes comes by itself; staff hear of it through the job that gave up.
-  const byHand = (units?.manual ?? 0) + (units?.stock ?? 0)
+  // What a provider makes comes by itself, unless it is held; staff hear of it through the job that gave up.
+  const byHand = (units?.manual ?? 0) + (units?.stock ?? 0) + (units?.held ?? 0)
   const open = useQuery(
     ask(adminApi.desk.list, { query: { limit: 1 } }, { refetchInterval: lookAgainMs }),
   ).data

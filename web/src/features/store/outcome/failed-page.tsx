@@ -1,7 +1,8 @@
-import { CircleX } from 'lucide-react'
+import { CircleX, Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { supportLink, useSite } from '../../../lib/site.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -43,6 +44,37 @@ function Failed({ answer, reason }: { answer: PaymentStatusReply; reason: string
   )
 }
 
+/** The money came and waits for the team: nobody is asked to pay again. */
+function Held({ answer }: { answer: PaymentStatusReply }) {
+  const { t } = useTranslation('result')
+  const site = useSite()
+  return (
+    <>
+      <header className="grid justify-items-start gap-3">
+        <Hourglass aria-hidden size={40} className="text-wait" />
+        <h1 className="text-xl font-bold tracking-tight">{t('failed.heldTitle')}</h1>
+        <p className="text-muted">{t('failed.heldLead')}</p>
+        <OriginBadge payment={answer.payment} />
+      </header>
+      <Notice tone="wait">{answer.message}</Notice>
+      <Summary answer={answer} />
+      <div className="flex flex-wrap gap-3">
+        <a
+          href={supportLink(site)}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass('primary')}
+        >
+          {t('action.support')}
+        </a>
+        <Link to={paths.products} className={buttonClass()}>
+          {t('action.shop')}
+        </Link>
+      </div>
+    </>
+  )
+}
+
 /** It was not paid: why, as the server says it, what it was about, and how to try again. */
 export function Page() {
   const { t } = useTranslation('result')
@@ -61,7 +93,9 @@ export function Page() {
     )
   return (
     <OutcomeFrame id={id} title={t('heading')} query={query}>
-      {(answer) => <Failed answer={answer} reason={reason} />}
+      {(answer) =>
+        answer.payment.held ? <Held answer={answer} /> : <Failed answer={answer} reason={reason} />
+      }
     </OutcomeFrame>
   )
 }
