@@ -18,7 +18,7 @@ let staff: Person
 beforeAll(async () => {
   world = await openWorld({
     sandbox: true,
-    env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '500' },
+    env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '5000' },
   })
   staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
   await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
@@ -202,10 +202,10 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
       ).toMatchObject({ status: 409, body: refusals[way] })
       expect(await minted()).toBe(before)
       await world.sandbox!.call('POST', '/sandbox/api/faults', [
-        { provider: 'keyauth', method: 'GET', path: '/api/seller/add', times: 1, do: 'delay:400' },
+        { provider: 'keyauth', method: 'GET', path: '/api/seller/add', times: 1, do: 'delay:1500' },
       ])
       const asking = grantUnit(world.app, midway.unit.id)
-      await new Promise((done) => setTimeout(done, 150))
+      await new Promise((done) => setTimeout(done, 300))
       await bar(midway.who, way)
       await asking
       await world.drain()
