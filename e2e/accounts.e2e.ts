@@ -144,7 +144,7 @@ describe('the own sessions', () => {
     const others = list.getByRole('button', { name: 'Encerrar' })
     const before = await others.count()
     expect(before).toBeGreaterThanOrEqual(1)
-    await list.getByRole('button', { name: 'Encerrar: Safari, macOS' }).click()
+    await list.getByRole('button', { name: /^Encerrar: Safari, Mac/ }).click()
     await page.getByText('Sessão encerrada.').waitFor()
     await soon(() => others.count()).toBe(before - 1)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
