@@ -3,8 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { freePort, root } from './shop-process.ts'
 
-export { freePort, root }
-
 export type ShopProcess = {
   child: ChildProcess
   origin: string
@@ -76,7 +74,7 @@ function cleanEnv(): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') }
 }
 
-export const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Whether a process lives, zombies left out. */
 export async function lives(pid: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 // npm test: checks, types, lint, unit and integration tests, web build, browser tests. --only=checks|unit|browser runs one part.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
@@ -12,20 +12,7 @@ const wants = (part) => !only || only === part
 const totals = { passed: 0, failed: 0 }
 
 ensureDependencies()
-if (wants('checks')) {
-  for (const file of readdirSync(join(root, 'scripts'))
-    .filter((name) => /^check-.*\.mjs$/.test(name) && name !== 'check-budget.mjs')
-    .sort())
-    part(file, node, [join(root, 'scripts', file)])
-  for (const workspace of ['contracts', 'sandbox', 'server', 'web', 'e2e', 'bench'])
-    part(`types of ${workspace}`, node, [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      '-p',
-      workspace,
-    ])
-  part('format', node, [join(root, 'node_modules/oxfmt/bin/oxfmt'), '--check', '.'])
-  part('lint', join(root, 'node_modules/.bin/oxlint'), ['--deny-warnings'])
-}
+if (wants('checks')) await allOf(checks())
 if (wants('unit')) {
   // Some tests of the server look at the pages it draws.
   ensureWeb()
@@ -45,6 +32,55 @@ if (wants('browser')) {
 }
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`)
 process.exit(totals.failed ? 1 : 0)
+
+/** The quick checks: a title and the command of each. */
+function checks() {
+  const tool = (name, ...args) => [node, join(root, 'node_modules/.bin', name), ...args]
+  const own = readdirSync(join(root, 'scripts')).filter(
+    (name) => /^check-.*\.mjs$/.test(name) && name !== 'check-budget.mjs',
+  )
+  return [
+    ['lint', tool('oxlint', '--type-aware', '--deny-warnings')],
+    ['unused code', tool('knip', '--no-progress')],
+    ...['server', 'web', 'e2e', 'sandbox', 'contracts', 'bench'].map((workspace) => [
+      `types of ${workspace}`,
+      [node, join(root, 'node_modules/typescript/bin/tsc'), '-p', workspace],
+    ]),
+    [
+      'who imports whom',
+      tool('depcruise', 'server/src', 'web/src', 'contracts/src', 'sandbox/src'),
+    ],
+    ['format', tool('oxfmt', '--check', '.')],
+    ...own.map((file) => [file, [node, join(root, 'scripts', file)]]),
+  ]
+}
+
+/** Run commands, one for each processor at a time; what one says is shown whole when it ends. */
+async function allOf(commands) {
+  const left = [...commands]
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [title, [command, ...args]] = next
+      const { code, said } = await run(command, args)
+      if (code === 0) totals.passed++
+      else {
+        totals.failed++
+        process.stdout.write(`${said}FAILED: ${title}\n`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+}
+
+function run(command, args) {
+  return new Promise((done) => {
+    const child = spawn(command, args, { cwd: root })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (said += text))
+    child.once('close', (code) => done({ code, said }))
+  })
+}
 
 /** One command that passes or fails as a whole. */
 function part(title, command, args) {

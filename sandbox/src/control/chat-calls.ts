@@ -67,7 +67,7 @@ export function addChatCalls(app: FastifyInstance, { discord }: World): void {
 }
 
 /** The person named by id or user name. */
-export function userIn(discord: Discord, fields: Fields): User {
+function userIn(discord: Discord, fields: Fields): User {
   const named = textIn(fields, 'user')
   const user =
     discord.users.get(named) ?? discord.users.find((one) => one.username === named.toLowerCase())
@@ -162,7 +162,7 @@ async function playInteraction(discord: Discord, fields: Fields): Promise<object
 }
 
 /** What the person sees: messages that came or changed, a form, choices, or the words of a failure. */
-export function interactionView(discord: Discord, one: Interaction): object {
+function interactionView(discord: Discord, one: Interaction): object {
   return {
     interactionId: one.id,
     status: one.failure === null ? 'answered' : 'failed',

@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts'
 import type { State } from './state.ts'
 
 /** A fault that will be met by the next calls that fit: `path` is a glob, where * stands for anything; for webhooks it meets the event's type. */
-export type Fault = {
+type Fault = {
   id: string
   provider: string
   method: string
@@ -16,7 +16,7 @@ export type CallFault =
   | { kind: 'status'; status: number }
   | { kind: 'timeout' | 'reset' | 'commit-then-timeout' | 'commit-then-reset' }
   | { kind: 'delay'; ms: number }
-export type WebhookFault =
+type WebhookFault =
   | { kind: 'drop' }
   | { kind: 'duplicate' }
   | { kind: 'delay'; ms: number }

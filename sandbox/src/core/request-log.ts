@@ -19,7 +19,7 @@ const SECRET_FIELD =
   /((?:sellerkey|(?<![a-z_])(?:key|mask|code|code_verifier)|client_secret|secret|signature|hmac|cpf|password|response|token)(?:=|%3D|"\s*:\s*"))([^&"\s%]+)/gi
 
 /** Remove values of fields that are secret or personal from a query or body. */
-export const redact = (text: string): string => text.replace(SECRET_FIELD, '$1***')
+const redact = (text: string): string => text.replace(SECRET_FIELD, '$1***')
 
 /** The last 2,000 calls of all providers, in memory only. */
 export class RequestLog {

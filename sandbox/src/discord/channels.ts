@@ -81,7 +81,7 @@ export const channelRoutes: readonly Route[] = [
   { method: 'POST', url: '/users/@me/channels', auth: 'bot', run: openDm },
 ]
 
-export const guildChannels = (discord: Discord): Channel[] =>
+const guildChannels = (discord: Discord): Channel[] =>
   discord.channels.filter((one) => one.type !== 1)
 
 /** The channel of a call, if the bot sees it. */

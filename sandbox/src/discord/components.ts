@@ -1,11 +1,11 @@
 import { Form } from './form.ts'
 import type { Json } from './model.ts'
 
-export const ROW = 1,
-  BUTTON = 2,
-  SELECT = 3,
-  INPUT = 4,
-  LABEL = 18
+const ROW = 1
+export const BUTTON = 2
+export const SELECT = 3
+const INPUT = 4
+export const LABEL = 18
 const LINK = 5
 
 /** Check the rows of a message: at most five, each with up to five buttons or one select; custom ids are unique. */

@@ -6,7 +6,7 @@ import { IDS, snowflake } from './ids.ts'
 import { changeSettings, settingsOf, type Discord, type Json } from './model.ts'
 
 /** Discord waits this long for the first answer. */
-export const ANSWER_MS = 3000
+const ANSWER_MS = 3000
 /** Ways to send what Discord itself never would, for tests of the store's check. */
 export type Forgery = 'signature' | 'timestamp' | 'body' | 'unsigned'
 export type Reply = { status: number; text: string; ms: number }

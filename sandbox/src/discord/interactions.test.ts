@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBench, until, type Bench } from '../testing/bench.ts'
 import { IDS } from './ids.ts'
@@ -8,15 +9,32 @@ import { IDS } from './ids.ts'
 type Seen = { json: any; status: number }
 let bench: Bench
 let server: Server
+let key: KeyObject
 let origin: string
 const seen: Seen[] = []
 /** What the stand-in for the store answers an interaction; it checks signatures as a store must. */
 let answer: (interaction: any) => object | null | Promise<object | null>
 let checks = true
 
+/** The store's side: it checks the signature as the documents say and answers what the test wants. */
+async function listen(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const raw = await text(request)
+  const at = String(request.headers['x-signature-timestamp'] ?? '')
+  const signature = Buffer.from(String(request.headers['x-signature-ed25519'] ?? ''), 'hex')
+  const good =
+    verify(null, Buffer.from(at + raw), key, signature) &&
+    Math.abs(Date.now() / 1000 - Number(at)) < 300
+  const json = JSON.parse(raw)
+  seen.push({ json, status: good ? 200 : 401 })
+  if (checks && !good) return void response.writeHead(401).end()
+  const body = json.type === 1 ? { type: 1 } : await answer(json)
+  if (body === null) return void response.writeHead(500).end()
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
 beforeAll(async () => {
   bench = await openBench()
-  const key = createPublicKey({
+  key = createPublicKey({
     key: Buffer.concat([
       Buffer.from('302a300506032b6570032100', 'hex'),
       Buffer.from(bench.sandbox.env['DISCORD_PUBLIC_KEY']!, 'hex'),
@@ -24,31 +42,7 @@ beforeAll(async () => {
     format: 'der',
     type: 'spki',
   })
-  server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .on('end', async () => {
-        const raw = Buffer.concat(chunks).toString()
-        const at = String(request.headers['x-signature-timestamp'] ?? '')
-        const good =
-          verify(
-            null,
-            Buffer.from(at + raw),
-            key,
-            Buffer.from(String(request.headers['x-signature-ed25519'] ?? ''), 'hex'),
-          ) && Math.abs(Date.now() / 1000 - Number(at)) < 300
-        const json = JSON.parse(raw)
-        seen.push({ json, status: good ? 200 : 401 })
-        if (checks && !good) return response.writeHead(401).end()
-        const body = json.type === 1 ? { type: 1 } : await answer(json)
-        return body === null
-          ? response.writeHead(500).end()
-          : response
-              .writeHead(200, { 'content-type': 'application/json' })
-              .end(JSON.stringify(body))
-      })
-  })
+  server = createServer((request, response) => void listen(request, response))
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })

@@ -15,7 +15,7 @@ export type MessageInput = {
   replyTo: string | null
 }
 /** Who is rung: by kinds that are parsed from the content, or by name. */
-export type Mentions = {
+type Mentions = {
   parse: readonly string[]
   users: readonly string[]
   roles: readonly string[]

@@ -65,7 +65,7 @@ export const sees = (discord: Discord, userId: string, channel: Channel): boolea
   (channelPermissions(discord, userId, channel) & BITS.viewChannel) !== NONE
 
 /** The highest role's place in the order; the owner stands above all. */
-export function topPosition(discord: Discord, userId: string): number {
+function topPosition(discord: Discord, userId: string): number {
   const member = discord.members.get(userId)
   if (!member) return -1
   return userId === IDS.owner

@@ -25,7 +25,7 @@ export type Charge = Row & {
   code: string
   receiptIds: string[]
 }
-export type DevolutionStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
+type DevolutionStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
 /** A return of money; `id` is `<endToEndId>/<our id>`, since ids are unique within a payment only. */
 export type Devolution = Row & {
   returnId: string
@@ -50,7 +50,7 @@ export type Receipt = Row & {
   payer: { nome: string; cpf: string; codigoBanco: string }
 }
 export type Webhook = Row & { url: string; createdAt: number; skipMtls: boolean }
-export type InfractionStatus =
+type InfractionStatus =
   | 'ABERTA'
   | 'EM_DEFESA'
   | 'ACEITA'
@@ -106,7 +106,7 @@ export type Efi = {
   settings: { get(): Settings; set(change: Partial<Settings>): void }
 }
 
-export const ALL_SCOPES =
+const ALL_SCOPES =
   'cob.read cob.write pix.read pix.write webhook.read webhook.write payloadlocation.read payloadlocation.write gn.infractions.read gn.infractions.write'
 export const DEFAULTS: Settings = {
   id: 'settings',

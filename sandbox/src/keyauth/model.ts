@@ -20,14 +20,14 @@ export type Licence = Row & {
 /** Time that a user has in a subscription; key is the licence that opened it. */
 export type Subscription = Row & { user: string; name: string; key: string | null; endsAt: number }
 /** Who logs in to the loader: login looks at this row, never at the key. */
-export type User = Row & {
+type User = Row & {
   banned: string | null
   hardwareId: string | null
   address: string | null
   createdAt: number
 }
-export type Blacklisted = Row & { kind: 'Hardware ID' | 'IP Address'; value: string }
-export type Settings = Row & { customMasks: boolean }
+type Blacklisted = Row & { kind: 'Hardware ID' | 'IP Address'; value: string }
+type Settings = Row & { customMasks: boolean }
 
 /** The seller's application at the licence service. `trail` is what happened to licences, deleted ones among them. */
 export type KeyAuth = {

@@ -6,7 +6,7 @@ import type { Core } from '../core/core.ts'
 import { randomText } from '../core/ids.ts'
 import type { Row, Table } from '../core/state.ts'
 
-export type Attachment = { name: string; contentType: string; size: number }
+type Attachment = { name: string; contentType: string; size: number }
 /** A mail that the store sent; `recipients` are the envelope's, whatever the headers say. */
 export type Mail = Row & {
   from: string

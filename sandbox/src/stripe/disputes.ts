@@ -60,7 +60,7 @@ const OPENINGS: Record<string, { status: string; caseType: CaseType; withdraws: 
 type CaseType = 'chargeback' | 'inquiry' | 'block' | 'resolution'
 
 /** Every word that `playDispute` takes. */
-export const DISPUTE_ACTS = [...Object.keys(OPENINGS), ...Object.keys(MOVES)]
+const DISPUTE_ACTS = [...Object.keys(OPENINGS), ...Object.keys(MOVES)]
 /** Whether a move can be made of a dispute in a status; what a page offers. */
 export const canMove = (status: string, move: string): boolean =>
   MOVES[move]?.from.includes(status) ?? false

@@ -11,7 +11,7 @@ import type { Idempotency, StoredReply } from './idempotency.ts'
 import { API_VERSION, type Stripe } from './model.ts'
 import { readParameters, type Parameters, type Rules } from './parameters.ts'
 
-export type StripeCall = { params: Record<string, string>; input: Parameters; cause: Cause }
+type StripeCall = { params: Record<string, string>; input: Parameters; cause: Cause }
 /** A route of Stripe's API: what it takes and what it answers; `expand` is read for all. */
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'

@@ -7,7 +7,7 @@ import StripeSdk from 'stripe'
 import { Agent, request } from 'undici'
 import { startSandbox, type Sandbox } from '../index.ts'
 
-export type Received = {
+type Received = {
   url: string
   headers: IncomingHttpHeaders
   body: string
@@ -21,7 +21,7 @@ export type Receiver = {
   answer: (request: Received) => number
   close(): Promise<void>
 }
-export type Reply = {
+type Reply = {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: any

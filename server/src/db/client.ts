@@ -7,7 +7,7 @@ export type Patience = { connectMs: number; statementMs: number }
  * A statement that failed, as the rest of the shop sees it: SQLSTATE (or the network's code), constraint and the statement's text with
  * its placeholders. No value ever stands in it, whatever PostgreSQL or the driver said, so that it may be logged and kept.
  */
-export class StatementError extends Error {
+class StatementError extends Error {
   readonly code: string
   readonly constraint?: string
   readonly table?: string

@@ -16,7 +16,7 @@ export type ShelfCoupon = typeof coupons.$inferInsert & {
 }
 
 /** Where a drawing of ours is served. */
-export const imageOf = (slug: string): string => `/demo/${slug}.svg`
+const imageOf = (slug: string): string => `/demo/${slug}.svg`
 
 /** Put categories and products on the shelf, a hundred days ago, in the order of their lists. */
 export async function fillShelf(tx: App): Promise<ShelfProduct[]> {

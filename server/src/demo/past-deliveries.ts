@@ -11,7 +11,7 @@ import type { Draw } from './random.ts'
 const keyLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** A key in its product's form. */
-export const drawKey = (draw: Draw, form: string): string =>
+const drawKey = (draw: Draw, form: string): string =>
   form.replaceAll('x', () => draw.text(keyLetters, 1))
 
 export type PaidOrder = {

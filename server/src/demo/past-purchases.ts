@@ -16,7 +16,7 @@ export type Outcome =
   | 'cancelled'
   | 'partial'
   | 'refunded'
-export type PurchaseLine = { product: ShelfProduct; quantity: number }
+type PurchaseLine = { product: ShelfProduct; quantity: number }
 export type PastPurchase = {
   buyer: Person
   at: Date

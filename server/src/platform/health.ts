@@ -5,8 +5,8 @@ import type { Config } from './config/config.ts'
 import { canariesText, canaryFaults } from './vault-canaries.ts'
 
 /** What a shop can lack: its database, the right to write there, the keys of its vault, a worker for its jobs, room on the disk. */
-export type Lack = 'database' | 'database_read_only' | 'vault' | 'worker' | 'disk'
-export type Health = { ok: boolean; failing: Lack[]; deadJobs: number | null }
+type Lack = 'database' | 'database_read_only' | 'vault' | 'worker' | 'disk'
+type Health = { ok: boolean; failing: Lack[]; deadJobs: number | null }
 export type HealthCheck = {
   /** What fails now; answered within two seconds whatever hangs, and at most a second old. */
   check(): Promise<Health>

@@ -10,7 +10,7 @@ const blockBytes = 16
 const noId = '00000000-0000-0000-0000-000000000000'
 
 /** The end of a key that may be shown: its last four characters, of one shorter than eight the last half. */
-export const keyEnding = (key: string): string =>
+const keyEnding = (key: string): string =>
   key.slice(key.length - Math.min(4, Math.floor(key.length / 2)))
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase()

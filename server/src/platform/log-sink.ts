@@ -1,7 +1,7 @@
 import { write, writeSync } from 'node:fs'
 
 /** Whether the log is being written; lost counts the lines that are gone since the process began. */
-export type LogState = { ok: boolean; reason: string | null; since: string | null; lost: number }
+type LogState = { ok: boolean; reason: string | null; since: string | null; lost: number }
 export type LogSink = {
   write(line: string): void
   state(): LogState

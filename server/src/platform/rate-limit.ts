@@ -22,7 +22,7 @@ export type RateLimits = {
   reserve(name: Reserved, key: string): Promise<{ giveBack(): Promise<void> }>
 }
 /** Limits whose points are given back; nothing of them may be kept in memory. */
-export type Reserved = 'guess' | 'known'
+type Reserved = 'guess' | 'known'
 export type LimitName =
   | Reserved
   | 'login'

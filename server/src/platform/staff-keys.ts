@@ -5,7 +5,7 @@ export type StaffKey = { licenseKey: string; maskedKey: string }
 type SealedKey = { id: string; key_cipher: Buffer; last4: string }
 
 /** A key by its end alone. */
-export const maskedKey = (last4: string): string => `••••${last4}`
+const maskedKey = (last4: string): string => `••••${last4}`
 
 /** A key as files hold it. */
 export const keyByItsEnd = (row: SealedKey): StaffKey => ({

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { ConfigError, type Config } from '../platform/config/config.ts'
 
 /** What somebody else has to give before the shop can start: a port, a database, room; said in a line without a stack. */
-export class NotAvailable extends Error {}
+class NotAvailable extends Error {}
 
 /** Exit codes of the shop: settings are wrong; something it needs is not there; a fault of its own. */
 export const exitCodes = { settings: 78, notAvailable: 69, fault: 1 } as const

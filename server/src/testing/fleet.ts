@@ -15,7 +15,7 @@ import { testFolder } from './database.ts'
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
 const crashes = new URL('./crash-preload.ts', import.meta.url).href
 
-export type Server = {
+type Server = {
   origin: string
   child: ChildProcess
   kill(): Promise<void>

@@ -16,7 +16,7 @@ import { readConfig, type Env } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
 import { createTestDatabase } from './database.ts'
 
-export type MovableClock = Clock & { advance(seconds: number): void }
+type MovableClock = Clock & { advance(seconds: number): void }
 export type World = {
   app: App
   http: FastifyInstance

@@ -13,11 +13,11 @@ export type HeadFacts = {
 }
 
 /** Text that is safe inside a double-quoted attribute and between tags. */
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** JSON-LD that cannot end its script element, whatever a product is called. */
-export const escapeScript = (value: object): string =>
+const escapeScript = (value: object): string =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -19,7 +19,7 @@ export type Column<Row> = {
   sort?: readonly [first: string, second: string]
 }
 
-export type Selection = { chosen: ReadonlySet<string>; set(chosen: ReadonlySet<string>): void }
+type Selection = { chosen: ReadonlySet<string>; set(chosen: ReadonlySet<string>): void }
 
 type Props<Row> = {
   caption: string

@@ -17,7 +17,7 @@ export type Command = {
 export type Source = (text: string, signal: AbortSignal) => Promise<readonly Command[]>
 
 /** Lower case without accents, so that 'sessao' finds 'Sessão'. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 

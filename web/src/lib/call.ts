@@ -93,7 +93,7 @@ export async function download<P, QI, BI, R>(
 }
 
 /** The file name of a content-disposition header (RFC 6266: the starred form wins), without folders. */
-export function fileNameOf(header: string): string {
+function fileNameOf(header: string): string {
   const starred = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
   const plain = /filename="?([^";]+)"?/i.exec(header)?.[1]
   let name = plain ?? 'download'

@@ -31,15 +31,18 @@ export const texts: i18n = i18next.createInstance().use(counting)
 const files: BackendModule = {
   type: 'backend',
   init: () => {},
-  read: async (language, namespace, done) => {
-    try {
-      const answer = await fetch(`/locales/${language}/${namespace}.json`)
-      if (!answer.ok) throw new Error(`${language}/${namespace}: ${answer.status}`)
-      done(null, (await answer.json()) as Record<string, string>)
-    } catch (error) {
-      done(error as Error, null)
-    }
+  read: (language, namespace, done) => {
+    readFile(language, namespace).then(
+      (texts) => done(null, texts),
+      (error: Error) => done(error, null),
+    )
   },
+}
+
+async function readFile(language: string, namespace: string): Promise<Record<string, string>> {
+  const answer = await fetch(`/locales/${language}/${namespace}.json`)
+  if (!answer.ok) throw new Error(`${language}/${namespace}: ${answer.status}`)
+  return (await answer.json()) as Record<string, string>
 }
 
 // The files are flat dictionaries, so a dot in a key is only a dot.

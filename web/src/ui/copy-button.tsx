@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button, type ButtonLook, type ButtonSize } from './button.tsx'
 
 /** Put a text on the clipboard, also where the clipboard API is missing (plain http). */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

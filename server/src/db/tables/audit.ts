@@ -22,7 +22,7 @@ export const auditLog = pgTable(
   ],
 )
 
-/** Which keys a person of the staff saw in a section since a moment less than ten minutes ago: the line of the trail they are counted in. */
+/** Which keys a person of the staff saw in a section since a moment less than ten minutes ago: the line of the trail they are counted in. Statements of its own read and write it. @public */
 export const keysSeen = pgTable(
   'keys_seen',
   {

@@ -69,7 +69,7 @@ export const stockKeys = pgTable(
   ],
 )
 
-/** How many keys of a product stand at a status, as changes that add up: triggers of migration 0010 write it, nothing else does but the task that folds it. */
+/** How many keys of a product stand at a status, as changes that add up: triggers of migration 0010 write it, nothing else does but the task that folds it. Statements of its own read and write it. @public */
 export const stockCounts = pgTable('stock_counts', {
   productId: uuid('product_id').notNull(),
   status: text('status').notNull(),

@@ -36,4 +36,4 @@ export const polygon = (sides: number, r: number, turn = 0, x = 0, y = 0): strin
   `M${Array.from({ length: sides }, (_, i) => polar(r, turn + (i * 360) / sides, x, y)).join('L')}z`
 export const times = (count: number, of: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => of(i)).join('')
-export const round = (value: number): number => Math.round(value * 10) / 10
+const round = (value: number): number => Math.round(value * 10) / 10

@@ -23,7 +23,7 @@ export type AdminLine = {
   currency: Currency
   quantity: number
 }
-export type Agreed = {
+type Agreed = {
   orderId: string
   cartId: string
   currency: Currency

@@ -25,7 +25,7 @@ import {
 
 export type LockedCart = { id: string; currency: Currency; lines: CartLine[] }
 /** A line as its buyer sees it; max: how many the order may hold now. */
-export type SeenLine = CartLine & { max: number }
+type SeenLine = CartLine & { max: number }
 export type SeenCart = { cart: Cart; lines: SeenLine[] } | null
 
 /** The open cart of a user with its lines; null when there is none. */

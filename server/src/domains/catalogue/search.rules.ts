@@ -1,7 +1,7 @@
 /** Words shorter than this are not taken for misspelt: too much lies near them. */
 const shortestTypo = 4
 /** As many words as a query may have; the rest of a longer one is not looked at. */
-export const mostWords = 8
+const mostWords = 8
 const mostMeanings = 12
 
 /** The words of a search text, each once. */

@@ -17,7 +17,7 @@ const choice = (name: string, value: string, en: string) => ({
 })
 
 /** The commands of the shop in its guild. */
-export const commands = [
+const commands = [
   {
     type: 1,
     name: 'comprar',

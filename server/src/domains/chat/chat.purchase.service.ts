@@ -89,11 +89,7 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
 }
 
 /** What the message of a purchase shows as the payment stands; never a key. */
-export async function paymentMessage(
-  app: App,
-  payment: Payment,
-  language: string,
-): Promise<ChatMessage> {
+async function paymentMessage(app: App, payment: Payment, language: string): Promise<ChatMessage> {
   const say = (word: Word, given?: Record<string, string>) =>
     speak(language === 'en-US' ? 'en-US' : 'pt-BR', word, given)
   const lines = await linesOf(app, payment.orderId)

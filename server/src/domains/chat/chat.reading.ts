@@ -61,7 +61,7 @@ export type Interaction = {
 }
 
 /** The language of a person in the chat; English for everyone who does not read Brazilian Portuguese. */
-export const languageOf = (locale: string | undefined): Language =>
+const languageOf = (locale: string | undefined): Language =>
   locale === 'pt-BR' ? 'pt-BR' : 'en-US'
 
 /** Whether a body is the service's question if we are there. */

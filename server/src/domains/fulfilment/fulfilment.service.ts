@@ -22,7 +22,7 @@ import { startGrants } from './fulfilment.grant.service.ts'
  * Give the waiting stock units of an order their keys, as far as there are keys, in the caller's transaction.
  * The units are the caller's own, made or locked in that transaction, so that each is served once; answers what was given and what waits.
  */
-export async function deliverFromStock(
+async function deliverFromStock(
   tx: App,
   { order, lines: all, units: made }: PaidOrder,
   paymentId: string | null,

@@ -114,7 +114,7 @@ const colours: Record<NotificationPriority, number> = {
 }
 
 /** A notification as a chat message: its own embeds and its text, in plain words, within 6000 characters together. */
-export function messageOf(app: App, row: Notification): ChatMessage {
+function messageOf(app: App, row: Notification): ChatMessage {
   const [first] = row.embeds
   const texts = [
     row.content,

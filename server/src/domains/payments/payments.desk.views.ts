@@ -13,7 +13,7 @@ const leftCents = (row: DeskRow): number =>
   Math.max(0, row.payment.receivedCents - row.refundingCents - row.refundedCents)
 
 /** What staff may do about a payment now; the acts themselves refuse the rest again. */
-export function actionsOf(row: DeskRow): DeskAction[] {
+function actionsOf(row: DeskRow): DeskAction[] {
   const { payment } = row
   const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
   const isContested = payment.dispute === 'open'

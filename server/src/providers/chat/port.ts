@@ -140,7 +140,7 @@ export type ChatProvider = {
 }
 
 /** Whose account a person has shown to be theirs; the token is theirs, to be used at once and kept nowhere. */
-export type ChatIdentity = { userId: string; name: string; accessToken: string; scopes: string[] }
+type ChatIdentity = { userId: string; name: string; accessToken: string; scopes: string[] }
 /** Signing in at the chat service, to link an account. */
 export type ChatLink = {
   /** Where the browser is sent; verifier is the secret whose hash goes along (PKCE). */
@@ -153,7 +153,7 @@ export type ChatLink = {
 }
 
 /** The chat service cannot be asked now. */
-export class ChatBusy extends Error {
+class ChatBusy extends Error {
   constructor(failure: ChatFailure) {
     super(failure.reason)
   }

@@ -39,7 +39,7 @@ export type ChargeResult =
   | { kind: 'refused'; code: string; message: string }
 
 /** Money that a provider says came in for a charge, in cents of its currency. */
-export type Receipt = { receiptId: string; amountCents: number; currency: string; receivedAt: Date }
+type Receipt = { receiptId: string; amountCents: number; currency: string; receivedAt: Date }
 /**
  * A return of money that the provider tells of, by whomever it was made. refundId is its identity among the returns of its receipt, for one
  * that we asked for the id we gave it; whether it is ours stands in the refunds table alone, since anybody may choose any id.

@@ -10,7 +10,7 @@ import { paths } from '../../../lib/paths.ts'
 import { accessToken, storeSession } from '../../../lib/session.ts'
 
 /** The browser does not let the shop keep anything, so nobody can stay logged in. */
-export class StorageRefused extends Error {}
+class StorageRefused extends Error {}
 
 export type SignedIn = {
   data: {

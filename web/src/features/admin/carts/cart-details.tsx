@@ -37,7 +37,7 @@ function StatusForm({ cart }: { cart: Details }) {
     try {
       await call(adminApi.carts.setStatus, { params: { id: cart.id }, body: { status } })
       toast(t('adminCarts.saved'), 'good')
-      reload()
+      void reload()
     } catch (failure) {
       console.error('carts', failure)
       setError(reasonOf(t('adminCarts.errorStatus'), failure))

@@ -45,7 +45,7 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
         : t('categories.createdDone', { name: body.name }),
       'good',
     )
-    change.reload()
+    void change.reload()
   }
   const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
   return (

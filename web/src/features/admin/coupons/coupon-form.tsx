@@ -27,7 +27,7 @@ export function CouponForm({ onClose }: { onClose(): void }) {
   async function save(values: CouponFields): Promise<void> {
     const { cupom } = await call(adminApi.coupons.create, { body: couponBody(values) })
     toast(t('adminCoupons.created', { code: cupom.code }), 'good')
-    change.reload()
+    void change.reload()
   }
   const amount = (name: 'value' | 'minPurchase' | 'maxDiscount' | 'usageLimit', max?: number) =>
     register(name, {

@@ -20,7 +20,7 @@ export function DeliverForm({ row, onClose }: { row: Delivery; onClose(): void }
   async function save({ licenseKey }: { licenseKey: string }): Promise<void> {
     await call(adminApi.deliveries.deliver, { params: { id: row.id }, body: { licenseKey } })
     toast(t('deliveries.delivered', { number: row.orderNumber }), 'good')
-    change.reload()
+    void change.reload()
   }
   return (
     <FormModal

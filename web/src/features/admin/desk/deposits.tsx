@@ -46,7 +46,7 @@ function DepositForm({
           ...(reference.trim() ? { reference: reference.trim() } : {}),
         },
       })
-    change.reload()
+    void change.reload()
   }
   return (
     <FormModal

@@ -17,7 +17,7 @@ import type { DeskPayment } from '../shared/rows.ts'
 type Grounds = { reason: string; reference: string; amount: string }
 
 /** An amount as people type it, '12,50' or '12.50'; null when it is none. */
-export function typedAmount(text: string): number | null {
+function typedAmount(text: string): number | null {
   const plain = text.trim().replace(',', '.')
   return /^\d{1,9}(?:\.\d{1,2})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : null
 }
@@ -171,7 +171,7 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
   }
   const finished = (text: string) => {
     toast(text, 'good')
-    change.reload()
+    void change.reload()
   }
   return (
     <div role="group" aria-label={t('desk.actions')} className="flex flex-wrap gap-2">

@@ -30,7 +30,7 @@ export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose():
       body: { reason, licenseKey },
     })
     toast(t(replacement === 'done' ? 'licenses.replaced' : 'licenses.replaceAsked'), 'good')
-    change.reload()
+    void change.reload()
   }
   return (
     <FormModal

@@ -215,7 +215,9 @@ export function Page() {
       }}
     >
       {opened ? <OrderDetails id={opened} onClose={() => open(null)} onAct={acts.start} /> : null}
-      {acts.now ? <OrderAct act={acts.now} onClose={acts.end} onDone={acts.reload} /> : null}
+      {acts.now ? (
+        <OrderAct act={acts.now} onClose={acts.end} onDone={() => void acts.reload()} />
+      ) : null}
     </ListPage>
   )
 }

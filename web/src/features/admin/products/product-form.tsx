@@ -59,7 +59,7 @@ export function ProductForm({
           reason: t(`discord.warning.${saved.roleWarning}`),
         }),
       )
-    change.reload()
+    void change.reload()
   }
   const filled = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
   const within = (read: (text: string) => number, min: number, max?: number) => ({

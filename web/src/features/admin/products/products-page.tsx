@@ -125,7 +125,7 @@ function useActs() {
       },
       { failed: t('adminProducts.errorDelete'), done: t('adminProducts.deleted') },
     )
-    change.reload()
+    void change.reload()
   }
   const setAll = (rows: readonly Product[], status: Product['status']) =>
     change.run(

@@ -8,7 +8,7 @@ import { join } from '../../../ui/join.ts'
 export type ShownKey = { id: string; licenseKey: string; maskedKey: string }
 
 /** Whether the server answered the key itself, not its end alone (STAFF_KEYS=masked). */
-export const hasWhole = (row: ShownKey): boolean => row.licenseKey !== row.maskedKey
+const hasWhole = (row: ShownKey): boolean => row.licenseKey !== row.maskedKey
 
 const small = 'size-9! text-muted hover:text-ink [&>svg]:size-4 md:size-8!'
 

@@ -46,7 +46,7 @@ function usePaste(given: string, onSaved: () => void) {
   async function save(): Promise<void> {
     const { added } = await send(false)
     toast(t('adminStock.added', { count: added }), 'good')
-    change.reload()
+    void change.reload()
     onSaved()
   }
   async function run(kind: 'check' | 'save'): Promise<void> {

@@ -82,7 +82,7 @@ export function Page() {
   const refresh = () => {
     list.set({ search: '' })
     setVisit(visit + 1)
-    change.reload()
+    void change.reload()
   }
   async function remove(row: Ticket): Promise<void> {
     if (

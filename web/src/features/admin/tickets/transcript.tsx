@@ -35,7 +35,7 @@ function StatusAct({ ticket }: { ticket: Ticket }) {
       })
       setStatus(now.status)
       toast(t(open ? 'adminTickets.closedDone' : 'adminTickets.reopened'), 'good')
-      reload()
+      void reload()
     } catch (failure) {
       console.error('tickets', failure)
       setError(reasonOf(t('adminTickets.errorStatus'), failure))

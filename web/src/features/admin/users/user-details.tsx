@@ -37,7 +37,7 @@ function DiscordForm({ user }: { user: User }) {
       return setError('discordId', { message: reasonOf(t('adminUsers.errorUpdate'), error) })
     }
     toast(t('adminUsers.saved'), 'good')
-    change.reload()
+    void change.reload()
   })
   return (
     <form noValidate className="grid gap-2" onSubmit={(event) => void submit(event)}>

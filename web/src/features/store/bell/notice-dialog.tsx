@@ -10,7 +10,7 @@ import type { Notice } from './notices.ts'
 import { fileSize, safeLink } from './preview.ts'
 
 /** A text whose web addresses can be followed. */
-export function Linked({ text }: { text: string }) {
+function Linked({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/gi).map((part, i) =>
     i % 2 ? (
       <a
@@ -83,7 +83,7 @@ function Delivery({ status }: { status: Notice['status'] }) {
 }
 
 /** A notification's title is kept as its first embed's too (Q73); the dialog's head shows it already. */
-export const withoutTitle = <E extends { title?: string | undefined }>(
+const withoutTitle = <E extends { title?: string | undefined }>(
   embed: E,
   title: string | null | undefined,
 ): E => (title && embed.title === title ? { ...embed, title: undefined } : embed)

@@ -30,7 +30,7 @@ const coinNames: Record<CryptoCoin, string> = {
 }
 
 /** An amount of a coin with exactly eight decimals, cut rather than rounded: the exact amount names the order (S288). */
-export function coinAmount(text: string): string {
+function coinAmount(text: string): string {
   const [whole = '0', decimals = ''] = text.split('.')
   return `${whole}.${decimals.padEnd(cryptoDecimals, '0').slice(0, cryptoDecimals)}`
 }

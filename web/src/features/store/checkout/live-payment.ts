@@ -9,7 +9,7 @@ export type CryptoPayment = Extract<
 >
 export type Method = 'card' | 'pix' | 'crypto'
 export type CardPage = { paymentId: string; url: string; amount: number; currency: string }
-export type Charge =
+type Charge =
   | { method: 'pix'; pix: PixPayment }
   | { method: 'crypto'; crypto: CryptoPayment }
   | { method: 'card'; card: CardPage }

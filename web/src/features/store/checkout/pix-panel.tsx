@@ -11,7 +11,7 @@ import type { LivePayment } from './use-live-payment.ts'
 import { FailedView, TimeLeft, Waiting } from './waiting.tsx'
 
 /** Dots and dash as one types; nothing else is checked here, the server checks the digits (S194, Q65). */
-export function formatCpf(text: string): string {
+function formatCpf(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 11)
   return digits
     .replace(/^(\d{3})(\d)/, '$1.$2')

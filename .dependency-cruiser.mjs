@@ -1,0 +1,159 @@
+// Who may import whom. `npm run check` holds it; `npm run picture` draws it (docs/architecture.md).
+
+/** Each domain of the server with the domains it may call. An arrow that is not here would run upstairs. */
+const domains = {
+  audit: [],
+  system: ['audit'],
+  statistics: [],
+  status: [],
+  settings: ['audit'],
+  mails: ['settings'],
+  security: ['audit', 'settings'],
+  // What licences, products and people give in the chat server is told by those who change them.
+  community: ['audit', 'settings'],
+  catalogue: ['audit', 'community', 'settings'],
+  licences: ['audit', 'community', 'mails', 'settings'],
+  stock: ['audit', 'mails', 'settings'],
+  coupons: ['audit', 'settings'],
+  tickets: ['audit', 'mails', 'settings'],
+  notifications: ['audit', 'settings'],
+  accounts: ['audit', 'community', 'mails', 'settings'],
+  cart: ['audit', 'coupons'],
+  orders: ['audit', 'licences', 'settings'],
+  fulfilment: ['audit', 'licences', 'mails', 'notifications', 'orders', 'settings', 'stock'],
+  payments: [
+    'accounts',
+    'audit',
+    'cart',
+    'coupons',
+    'fulfilment',
+    'licences',
+    'mails',
+    'orders',
+    'settings',
+    'stock',
+  ],
+  // The chat is another front of the shop: it calls what the routes of the site call.
+  chat: ['cart', 'catalogue', 'notifications', 'orders', 'payments', 'settings', 'tickets'],
+}
+
+const tests = '\\.test\\.tsx?$'
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+/** Within `of`, only `allowed` may be imported. */
+const only = (name, comment, of, inside, allowed, more = {}) =>
+  rule(name, comment, { path: of, pathNot: tests }, { path: inside, pathNot: allowed, ...more })
+
+export default {
+  forbidden: [
+    rule('no-cycles', 'Values and types alike.', {}, { circular: true }),
+    only(
+      'contracts-below-all',
+      'Contracts import themselves and zod.',
+      '^contracts/src/',
+      '.',
+      '^contracts/src/|(^|/)node_modules/zod/',
+    ),
+    rule(
+      'sandbox-is-foreign',
+      'The sandbox is the other side of the wire: it never sees the server.',
+      { path: '^sandbox/' },
+      { path: '^server/' },
+    ),
+    only(
+      'platform-knows-no-domain',
+      'Platform and database know no domain, and providers by type only.',
+      '^server/src/(platform|db)/',
+      '^server/src/',
+      '^server/src/(platform|db)/',
+      { dependencyTypesNot: ['type-only'] },
+    ),
+    only(
+      'platform-types',
+      'What platform and database know of others are the types of ports and adapters.',
+      '^server/src/(platform|db)/',
+      '^server/src/',
+      '^server/src/(platform|db|providers)/',
+    ),
+    only(
+      'adapters',
+      'An adapter imports platform and contracts.',
+      '^server/src/providers/',
+      '^server/src/',
+      '^server/src/(platform|providers)/',
+    ),
+    only(
+      'job-names',
+      'The names of jobs are the bottom of the graph.',
+      '^server/src/jobs/names',
+      '^server/src/',
+      '^server/src/(platform|jobs/names)',
+    ),
+    rule(
+      'wiring-knows-no-domain',
+      'The App is wired without any domain.',
+      { path: '^server/src/build-app' },
+      { path: '^server/src/domains/' },
+    ),
+    only(
+      'domains-below',
+      'A domain imports platform, database, job names, ports and the domains below it.',
+      '^server/src/domains/',
+      '^server/src/',
+      '^server/src/(platform/|db/|jobs/names|domains/|providers/.*/port\\.ts$)',
+    ),
+    ...Object.entries(domains).map(([name, below]) =>
+      only(
+        `domain-${name}`,
+        `${name} calls ${below.join(', ') || 'no other domain'}.`,
+        `^server/src/domains/${name}/`,
+        '^server/src/domains/',
+        `^server/src/domains/(${[name, ...below].join('|')})/`,
+      ),
+    ),
+    only(
+      'ui',
+      'ui knows no router, query or language.',
+      '^web/src/ui/',
+      '^web/src/',
+      '^web/src/ui/',
+    ),
+    rule(
+      'lib',
+      'lib knows no screen.',
+      { path: '^web/src/lib/', pathNot: tests },
+      { path: '^web/src/(ui|features|app|kit)/' },
+    ),
+    only('kit', 'kit imports ui and lib.', '^web/src/kit/', '^web/src/', '^web/src/(kit|ui|lib)/'),
+    only(
+      'features',
+      'A feature imports kit, ui, lib and its own area.',
+      '^web/src/features/([^/]+)/',
+      '^web/src/',
+      '^web/src/(kit|ui|lib)/|^web/src/features/$1/',
+    ),
+    rule(
+      'no-orphans',
+      'A file that nobody imports is an entry, or goes.',
+      {
+        orphan: true,
+        pathNot: `${tests}|\\.d\\.ts$|^web/src/(service-worker\\.js|main\\.tsx|entry-server\\.tsx)$`,
+      },
+      {},
+    ),
+  ],
+  options: {
+    // TypeScript 7 has no compiler API yet; swc reads the imports.
+    parser: 'swc',
+    tsPreCompilationDeps: 'specify',
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'default'] },
+    exclude: { path: '^web/dist' },
+    reporterOptions: {
+      archi: {
+        collapsePattern:
+          '^(server/src/(domains/|providers/)?[^/]+|web/src/(features/)?[^/]+|contracts|sandbox)',
+      },
+    },
+  },
+}
