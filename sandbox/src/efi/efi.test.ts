@@ -4,42 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getPixPayloadInfo, isValidPixPayload } from '@brazilian-utils/brazilian-utils'
 import { Agent, request } from 'undici'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { basic, mutualAgent, openBench, sleep, until, type Bench } from '../testing/bench.ts'
+import { describe, expect, it } from 'vitest'
+import { basic, mutualAgent, sleep, until } from '../testing/bench.ts'
+import { asked, bench, charged, newTxid, useBench } from '../testing/efi.ts'
 
-let bench: Bench
-let counter = 0
-beforeAll(async () => {
-  bench = await openBench()
-})
-afterAll(async () => {
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
-  await bench.pix('PUT', `/v2/webhook/${bench.sandbox.env['PIX_KEY']}`, {
-    webhookUrl: `${bench.sandbox.env['PIX_WEBHOOK_URL']}?hmac=SECRET&ignorar=`,
-  })
-  bench.store.received.length = 0
-  bench.store.answer = () => 200
-})
-
-const newTxid = (): string => `txid${String(++counter).padStart(28, '0')}`
-const asked = (more: object = {}): object => ({
-  calendario: { expiracao: 3600 },
-  devedor: { cpf: '52998224725', nome: 'Francisco da Silva' },
-  valor: { original: '123.45' },
-  chave: bench.sandbox.env['PIX_KEY'],
-  solicitacaoPagador: 'Pedido ORD-1001',
-  infoAdicionais: [{ nome: 'Pedido', valor: 'ORD-1001' }],
-  ...more,
-})
-async function charged(more: object = {}): Promise<string> {
-  const txid = newTxid()
-  const reply = await bench.pix('PUT', `/v2/cob/${txid}`, asked(more))
-  expect(reply.status).toBe(201)
-  return txid
-}
+useBench()
 const callbacks = () => bench.store.received.filter((one) => one.json?.pix)
 
 describe('access', () => {
