@@ -3,13 +3,10 @@ import { api } from '@chaveiro/contracts'
 import { adminApi } from '@chaveiro/contracts/admin'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { authenticate, isAgedStaffToken } from './domains/accounts/accounts.access.ts'
 import { refreshCookie } from './domains/accounts/accounts.cookie.ts'
 import { accountsRoutes } from './domains/accounts/accounts.routes.ts'
-import {
-  authenticate,
-  isAgedStaffToken,
-  isStaffRefresh,
-} from './domains/accounts/accounts.session.ts'
+import { isStaffRefresh } from './domains/accounts/accounts.session.ts'
 import { chatAccountRoutes } from './domains/accounts/chat-account.routes.ts'
 import { hasProven } from './domains/accounts/step-up.service.ts'
 import { cartRoutes } from './domains/cart/cart.routes.ts'

@@ -7,8 +7,8 @@ import { keysOf, person, product } from '../../testing/make.ts'
 import { eventually, fill, paymentRow, payPix, startPix } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { actorOf } from '../audit/audit.service.ts'
+import { authenticate } from './accounts.access.ts'
 import { ensureFirstAdmin, promote } from './accounts.first.service.ts'
-import { authenticate } from './accounts.session.ts'
 import { banUser } from './accounts.staff.service.ts'
 
 // What the plain journeys of accounts.api.test.ts do not reach: many at once, other addresses, timing, abuse.
