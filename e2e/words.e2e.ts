@@ -118,6 +118,24 @@ describe('login', () => {
       await seen.context.close()
     }
   })
+
+  it('[Q126] staff who asked for a section without a session are back on it after the login, with its search', async () => {
+    const seen = await visit(shop, desk)
+    const { page, t } = seen
+    await page.goto('/admin/orders?search=nobody-has-this')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('store', 'permission.login') })
+      .click()
+    await page.getByLabel(t('account', 'field.email')).fill('admin@demo.test')
+    await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('Demo-Store-2026')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('account', 'login.submit') })
+      .click()
+    await page.waitForURL('**/admin/orders?search=nobody-has-this', { timeout: 20_000 })
+    await seen.context.close()
+  })
 })
 
 describe('checkout', () => {

@@ -40,7 +40,7 @@ export async function startApp(state: PageState | null): Promise<ReactNode> {
   const started = startTexts(state)
   if (state) await loadCurrentPage()
   const router = createBrowserRouter(routes)
-  setNavigation((path) => router.navigate(path))
+  setNavigation((path, state) => router.navigate(path, { state }))
   const { preferred } = await started
   const settle = () => {
     if (texts.language !== preferred) void texts.changeLanguage(preferred)

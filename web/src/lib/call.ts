@@ -56,11 +56,13 @@ const send = sender({
   language: currentLanguage,
   refresh: refreshOnce,
   sessionLost() {
-    const { pathname } = window.location
+    const { pathname, search } = window.location
     // The loading screen has ended an expired session without a word (Q08): a page that works without one stays.
     if (!accessToken() && !needsSession(pathname)) return
     loseSession()
-    if (!outsidePages.includes(pathname)) void goTo(paths.login)
+    // Whoever logs in again goes on where the session ended (Q126).
+    if (!outsidePages.includes(pathname))
+      void goTo(paths.login, needsSession(pathname) ? { from: pathname + search } : undefined)
   },
   maintenance: shopClosed,
 })

@@ -1,4 +1,4 @@
-import { demoAccounts, demoPassword, staffRoles, timings } from '@chaveiro/contracts/limits'
+import { demoAccounts, demoPassword, timings } from '@chaveiro/contracts/limits'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { useTitle } from '../../../lib/title.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
+import { afterLogin } from './after-login.ts'
 import { emailFault } from './email-fault.ts'
 import { MailCode } from './mail-code.tsx'
 import { challengeOf, SecondStep } from './second-step.tsx'
@@ -26,6 +27,7 @@ type Form = { email: string; password: string }
  */
 function useLoginElsewhere(paused: boolean): boolean {
   const navigate = useNavigate()
+  const from = (useLocation().state as { from?: unknown } | null)?.from
   const [lost, setLost] = useState(wasLost)
   useEffect(() => {
     if (paused) return
@@ -34,20 +36,14 @@ function useLoginElsewhere(paused: boolean): boolean {
       const token = accessToken()
       if (token === before) return
       const claims = token ? decodeToken(token) : null
-      if (claims)
-        return void navigate(
-          staffRoles.includes(claims.role) ? paths.adminUsers : paths.dashboard,
-          {
-            replace: true,
-          },
-        )
+      if (claims) return void navigate(afterLogin(claims.role, from), { replace: true })
       before = token
       if (token) return
       clearSession()
       setLost(true)
     }, timings.loginRolePoll)
     return () => clearInterval(timer)
-  }, [paused, navigate])
+  }, [paused, navigate, from])
   return lost
 }
 

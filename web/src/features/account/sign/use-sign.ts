@@ -6,8 +6,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '../../../lib/call.ts'
 import { useCaptcha } from '../../../lib/captcha.ts'
 import { syncLocalCart } from '../../../lib/cart.ts'
-import { paths } from '../../../lib/paths.ts'
 import { accessToken, storeSession } from '../../../lib/session.ts'
+import { afterLogin } from './after-login.ts'
 
 /** The browser does not let the shop keep anything, so nobody can stay logged in. */
 class StorageRefused extends Error {}
@@ -62,20 +62,14 @@ export function useSign(action: CaptchaAction, generic: string) {
 
 export type Sign = ReturnType<typeof useSign>
 
-/** Keep the new session and go on: staff to the back office, a customer with his cart to where he came from or his dashboard (S153 to S155, Q03, Q50). */
+/** Keep the new session and go on, a customer with his cart, to the guarded page one came from, or to where the role begins (S153 to S155, Q03, Q50, Q126). */
 export function useEnter(): (answer: SignedIn) => Promise<void> {
   const navigate = useNavigate()
   const from = (useLocation().state as { from?: unknown } | null)?.from
   return async ({ data }) => {
     storeSession(data.tokens.accessToken, data.user)
     if (accessToken() !== data.tokens.accessToken) throw new StorageRefused()
-    if (staffRoles.includes(data.user.role))
-      return void navigate(paths.adminUsers, { replace: true })
-    await syncLocalCart()
-    const back =
-      typeof from === 'string' && from.startsWith('/') && !from.startsWith('//')
-        ? from
-        : paths.dashboard
-    await navigate(back, { replace: true })
+    if (!staffRoles.includes(data.user.role)) await syncLocalCart()
+    await navigate(afterLogin(data.user.role, from), { replace: true })
   }
 }
