@@ -13,6 +13,7 @@ import {
   rememberChoice,
   seekMusic,
   setVolume,
+  takeVolume,
   useSound,
 } from './sound.ts'
 import './player.css'
@@ -48,6 +49,7 @@ export function MusicPlayer({
   const { t } = useTranslation()
   const sound = useSound()
   const level = sound.volume ?? volume
+  useEffect(() => takeVolume(volume), [volume])
   useEffect(() => {
     if (!alone) return
     let here = true

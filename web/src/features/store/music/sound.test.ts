@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { music } from '@chaveiro/contracts/limits'
-import { describe, expect, it } from 'vitest'
-import { mayStartAlone } from './sound.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { mayStartAlone, playMusic, setVolume, takeVolume } from './sound.ts'
 
 const script = fileURLToPath(new URL('../../../../../scripts/compose-music.mjs', import.meta.url))
 
@@ -17,6 +17,33 @@ describe('music', () => {
 
   it('[S063 S189] volumes: 0.05 on the home page, 0.5 elsewhere', () => {
     expect(music).toMatchObject({ homeVolume: 0.05, volume: 0.5 })
+  })
+
+  it('[S189, Q126] off the home page it plays at 0.5 and there at 0.05, until somebody sets it by hand', async () => {
+    const heard: { volume: number }[] = []
+    vi.stubGlobal(
+      'Audio',
+      class extends EventTarget {
+        volume = 1
+        readyState = 4
+        constructor() {
+          super()
+          heard.push(this)
+        }
+        async play() {}
+      },
+    )
+    await playMusic(0.05)
+    expect(heard).toMatchObject([{ volume: 0.05 }])
+    takeVolume(0.5)
+    expect(heard).toMatchObject([{ volume: 0.5 }])
+    takeVolume(0.05)
+    expect(heard).toMatchObject([{ volume: 0.05 }])
+    setVolume(0.3)
+    takeVolume(0.5)
+    await playMusic(0.05)
+    expect(heard).toMatchObject([{ volume: 0.3 }])
+    vi.unstubAllGlobals()
   })
 
   it('[S065] never starts by itself under reduced motion, with data saver, or after somebody paused it', () => {

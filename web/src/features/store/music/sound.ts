@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { localStore, readText, writeText } from '../../../lib/storage.ts'
 import { setMusicPlays, useMusicContext } from './playing.ts'
 
+/** volume: what somebody set by hand; null leaves it to the player one sees (Q126). */
 export type Sound = { playing: boolean; position: number; volume: number | null }
 
 /** One sound for the whole shop: it goes on from page to page, and two players show the same. */
@@ -33,8 +34,7 @@ function element(): HTMLAudioElement {
 /** Start the music; a browser that refuses leaves it paused (S188). Answers whether it plays. */
 export async function playMusic(volume: number): Promise<boolean> {
   const player = element()
-  const own = sound.volume ?? volume
-  player.volume = own
+  player.volume = sound.volume ?? volume
   if (player.readyState === 0 && sound.position)
     player.addEventListener(
       'loadedmetadata',
@@ -45,7 +45,7 @@ export async function playMusic(volume: number): Promise<boolean> {
     )
   try {
     await player.play()
-    change({ playing: true, volume: own })
+    change({ playing: true })
     return true
   } catch (error) {
     console.info('music', (error as Error).name)
@@ -70,7 +70,12 @@ export function seekMusic(position: number): void {
   change({ position })
 }
 
-/** Set the volume, 0 to 1. */
+/** A player came up: music that plays already takes its volume, unless somebody set one by hand (Q126). */
+export function takeVolume(volume: number): void {
+  if (audio && sound.volume === null) audio.volume = volume
+}
+
+/** Set the volume by hand, 0 to 1. */
 export function setVolume(volume: number): void {
   if (audio) audio.volume = volume
   change({ volume })
