@@ -7,12 +7,11 @@ import { loadTexts } from './i18n.ts'
 /** What the server needs to know of a page beside its code: the texts it shows and the source file it comes from (page-sources-plugin). */
 export type PageHandle = { namespaces: readonly Namespace[]; source: string | undefined }
 
+/** Fetches the code of a page. */
+export type PageLoad = (() => Promise<{ Page: ComponentType }>) & { source?: string }
+
 /** A route whose code and texts load together, on demand; the module exports its screen as `Page`. */
-export function page(
-  path: string,
-  load: (() => Promise<{ Page: ComponentType }>) & { source?: string },
-  ...namespaces: Namespace[]
-): RouteObject {
+export function page(path: string, load: PageLoad, ...namespaces: Namespace[]): RouteObject {
   return {
     path,
     handle: { namespaces, source: load.source } satisfies PageHandle,

@@ -10,10 +10,13 @@ export const accountPublicPages: RouteObject[] = [
   page(paths.resetPassword, () => import('./sign/reset-page.tsx'), 'account'),
 ]
 
+const guarded = (name: keyof typeof import('./pages.ts').pages): RouteObject =>
+  page(paths[name], async () => (await import('./pages.ts')).pages[name](), 'account')
+
 /** Pages behind the guard: the dashboard and its sections. */
 export const accountPages: RouteObject[] = [
-  page(paths.dashboard, () => import('./dashboard/dashboard-page.tsx'), 'account'),
-  page(paths.orders, () => import('./orders/orders-page.tsx'), 'account'),
-  page(paths.myProducts, () => import('./products/products-page.tsx'), 'account'),
-  page(paths.settings, () => import('./settings/settings-page.tsx'), 'account'),
+  guarded('dashboard'),
+  guarded('orders'),
+  guarded('myProducts'),
+  guarded('settings'),
 ]

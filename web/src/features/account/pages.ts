@@ -1,0 +1,9 @@
+import type { PageLoad } from '../../lib/page.ts'
+
+/** Where the code of the pages behind the guard is; a file of its own, so that the first page of a visitor does not carry it. */
+export const pages = {
+  dashboard: () => import('./dashboard/dashboard-page.tsx'),
+  orders: () => import('./orders/orders-page.tsx'),
+  myProducts: () => import('./products/products-page.tsx'),
+  settings: () => import('./settings/settings-page.tsx'),
+} satisfies Record<string, PageLoad>

@@ -1,0 +1,26 @@
+import type { PageLoad } from '../../lib/page.ts'
+import type { AdminSection } from '../../lib/paths.ts'
+
+/** Where the code of each section is; a file of its own, since a visitor's first page would carry two dozen names it never asks for. */
+export const sections: Record<AdminSection, PageLoad> = {
+  users: () => import('./users/users-page.tsx'),
+  sales: () => import('./sales/sales-page.tsx'),
+  transactions: () => import('./transactions/transactions-page.tsx'),
+  carts: () => import('./carts/carts-page.tsx'),
+  orders: () => import('./orders/orders-page.tsx'),
+  tickets: () => import('./tickets/tickets-page.tsx'),
+  products: () => import('./products/products-page.tsx'),
+  categories: () => import('./categories/categories-page.tsx'),
+  licenses: () => import('./licences/licences-page.tsx'),
+  deliveries: () => import('./deliveries/deliveries-page.tsx'),
+  stock: () => import('./stock/stock-page.tsx'),
+  cupons: () => import('./coupons/coupons-page.tsx'),
+  security: () => import('./security/security-page.tsx'),
+  system: () => import('./system/system-page.tsx'),
+  logs: () => import('./audit/audit-page.tsx'),
+  settings: () => import('./settings/settings-page.tsx'),
+  notifications: () => import('./notifications/notifications-page.tsx'),
+  desk: () => import('./desk/desk-page.tsx'),
+  discord: () => import('./discord/discord-page.tsx'),
+  jobs: () => import('./jobs/jobs-page.tsx'),
+}
