@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@chaveiro/contracts/limits'
 import {
@@ -136,6 +136,14 @@ async function copyDemo(): Promise<{ env: NodeJS.ProcessEnv; drop(): Promise<voi
   const folder = testFolder('e2e')
   const DATA_DIR = join(folder, 'data')
   cpSync(process.env.E2E_DATA_DIR!, DATA_DIR, { recursive: true })
+  // Two copies that start at once would both go for the ports that the template's sandbox had.
+  const state = join(DATA_DIR, 'sandbox/state.jsonl')
+  const changes = readFileSync(state, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const kept = changes.flat().filter(([table]) => table !== 'ports')
+  writeFileSync(state, `${JSON.stringify(kept)}\n`)
   const database = await createTestDatabase(process.env.E2E_DATABASE_URL)
   return {
     env: { DATA_DIR, DATABASE_URL: database.url },
