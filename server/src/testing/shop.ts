@@ -51,21 +51,28 @@ async function renew(world: World, who: Person): Promise<void> {
   who.headers.authorization = `Bearer ${who.token}`
 }
 
-type Choice = { coupon?: string; cpf?: string; coin?: CryptoCoin }
+type Choice = {
+  coupon?: string
+  cpf?: string
+  coin?: CryptoCoin
+  /** Whom the receipt shall name; the buyer unless told. */
+  named?: { name?: string; email?: string }
+}
+const customerOf = (who: Person, { named }: Choice) => named ?? { name: who.name, email: who.email }
 
 export const startPix = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
   send(world, who, 'POST', '/api/payment/efybank/checkout', {
     cartId,
     termsAccepted: true,
     cupomCode: choice.coupon,
-    customer: { name: who.name, email: who.email, cpf: choice.cpf ?? validCpf },
+    customer: { ...customerOf(who, choice), cpf: choice.cpf ?? validCpf },
   })
 export const startCard = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
   send(world, who, 'POST', '/api/payment/stripe/create-checkout', {
     cartId,
     termsAccepted: true,
     cupomCode: choice.coupon,
-    customer: { name: who.name, email: who.email },
+    customer: customerOf(who, choice),
   })
 export const startCrypto = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
   send(world, who, 'POST', '/api/payment/binance/checkout', {
@@ -73,7 +80,7 @@ export const startCrypto = (world: World, who: Person, cartId: string, choice: C
     termsAccepted: true,
     cupomCode: choice.coupon,
     cryptoType: choice.coin ?? 'USDT',
-    customer: { name: who.name, email: who.email },
+    customer: customerOf(who, choice),
   })
 
 /** A cart with some units of one product. */

@@ -31,6 +31,9 @@ export const orders = pgTable(
       .default('site'),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
+    /** What the checkout's body said, for the receipt's name line alone (Q126); null is the account's own. */
+    receiptName: text('receipt_name'),
+    receiptEmail: text('receipt_email'),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),
     /** An unpaid one that staff took off every list; money that comes late brings it back. */

@@ -21,7 +21,10 @@ it('two years after a person was deleted orders, licences and payments lose name
   const bought = async (name: string, email: string) => {
     const who = await person(world.app, { name, email })
     const cartId = await cartOf(world.app, who.userId, [{ productId: made.id, quantity: 1 }])
-    const { body } = await startPix(world, who, cartId, { coupon: 'LIVRE' })
+    const { body } = await startPix(world, who, cartId, {
+      coupon: 'LIVRE',
+      named: { name: `${name} Ltda`, email: `nota-${email}` },
+    })
     expect(body.status).toBe('completed')
     return who
   }
@@ -44,19 +47,27 @@ it('two years after a person was deleted orders, licences and payments lose name
     const { rows } = await world.app.pool.query(
       `select customer_name || ' ' || customer_email as name from orders where user_id = $1
         union all select customer_name || ' ' || customer_email from licences where user_id = $1
-        union all select customer_name || ' ' || customer_email from payments where user_id = $1`,
+        union all select customer_name || ' ' || customer_email from payments where user_id = $1
+        union all select receipt_name || ' ' || receipt_email from orders where user_id = $1`,
       [userId],
     )
     return rows.map(({ name }: { name: string }) => name)
   }
   world.clock.advance(729 * 86_400)
   await forget()
-  expect(await names(leaving.userId)).toEqual(Array(3).fill('Lia Saindo lia@exemplo.test'))
+  expect(await names(leaving.userId)).toEqual([
+    ...Array(3).fill('Lia Saindo lia@exemplo.test'),
+    'Lia Saindo Ltda nota-lia@exemplo.test',
+  ])
   world.clock.advance(3 * 86_400)
   await Promise.all([forget(), forget()])
   await forget()
-  expect(await names(leaving.userId)).toEqual(
-    Array(3).fill(`Conta excluída ${leaving.userId}@deleted.invalid`),
-  )
-  expect(await names(staying.userId)).toEqual(Array(3).fill('Rui Ficando rui@exemplo.test'))
+  expect(await names(leaving.userId)).toEqual([
+    ...Array(3).fill(`Conta excluída ${leaving.userId}@deleted.invalid`),
+    null,
+  ])
+  expect(await names(staying.userId)).toEqual([
+    ...Array(3).fill('Rui Ficando rui@exemplo.test'),
+    'Rui Ficando Ltda nota-rui@exemplo.test',
+  ])
 })

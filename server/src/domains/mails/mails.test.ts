@@ -85,6 +85,7 @@ async function buy(
     days?: number
     name?: string
     title?: string
+    named?: { name: string; email: string }
   } = {},
 ) {
   const who = await person(world.app, { name: given.name ?? 'Ana Souza' })
@@ -99,6 +100,7 @@ async function buy(
     (
       await startPix(world, who, await fill(world, who, id, given.quantity ?? 1), {
         coupon: 'TUDO',
+        ...(given.named ? { named: given.named } : {}),
       })
     ).body.status,
   ).toBe('completed')
@@ -106,6 +108,15 @@ async function buy(
 }
 
 describe('the receipt', () => {
+  it("goes to the account's address, whatever name and mail the checkout gave [Q126]", async () => {
+    const named = { name: 'Padaria da Ana', email: 'nota@padaria.test' }
+    const { who } = await buy({ named })
+    const receipts = await mailsTo(who)
+    expect(receipts).toHaveLength(1)
+    expect(receipts[0]!.text + receipts[0]!.html).not.toMatch(/padaria/i)
+    expect(await world.sandbox!.call('GET', '/sandbox/api/mail?to=nota@padaria.test')).toEqual([])
+  })
+
   it('holds no key unless the shop says so; then the keys that were delivered; nothing else ever shows them', async () => {
     const off = await buy({ keys: ['SEGREDO-A-0001'] })
     const [receipt, ...more] = await mailsTo(off.who)

@@ -121,7 +121,10 @@ function drawHead(
   for (const [label, value] of [
     [text.order, order.number],
     [text.date, date],
-    [text.customer, `${order.customerName} · ${order.customerEmail}`],
+    [
+      text.customer,
+      `${order.receiptName ?? order.customerName} · ${order.receiptEmail ?? order.customerEmail}`,
+    ],
     [text.method, method],
   ] as const)
     document.text(`${label}: ${value}`)

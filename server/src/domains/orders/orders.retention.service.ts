@@ -4,12 +4,12 @@ import type { App } from '../../platform/app.ts'
 import { deletedName, peopleToForget, withoutCustomer } from '../../platform/retention.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 
-/** Take name and email of people deleted long ago out of orders (Q114). */
+/** Take name and email of people deleted long ago out of orders (Q114), with what their receipts said. */
 export const forgetCustomersInOrders = (app: App): Promise<unknown> =>
   inTransaction(app, (tx) =>
     tx.db
       .update(orders)
-      .set(withoutCustomer)
+      .set({ ...withoutCustomer, receiptName: null, receiptEmail: null })
       .where(
         and(sql`${orders.userId} in ${peopleToForget(tx)}`, ne(orders.customerName, deletedName)),
       ),

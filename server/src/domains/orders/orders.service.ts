@@ -21,6 +21,8 @@ export type Purchase = {
   origin: 'site' | 'discord'
   customerName: string
   customerEmail: string
+  receiptName: string | null
+  receiptEmail: string | null
   lines: readonly {
     productId: string
     name: string
@@ -74,6 +76,8 @@ export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
       .set({
         status: 'pending',
         paymentMethod: purchase.paymentMethod,
+        receiptName: purchase.receiptName,
+        receiptEmail: purchase.receiptEmail,
         deletedAt: null,
         archivedAt: null,
       })
@@ -105,6 +109,14 @@ export async function openOrder(tx: App, purchase: Purchase): Promise<Order> {
   )
   return order!
 }
+
+/** Whom the receipt of an order that is begun again names: the last word holds. */
+export const nameReceipt = (
+  tx: App,
+  orderId: string,
+  { receiptName, receiptEmail }: Pick<Purchase, 'receiptName' | 'receiptEmail'>,
+): Promise<unknown> =>
+  tx.db.update(orders).set({ receiptName, receiptEmail }).where(eq(orders.id, orderId))
 
 export type PaidOrder = { order: Order; lines: OrderLine[]; units: OrderUnit[] }
 

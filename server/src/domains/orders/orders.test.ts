@@ -13,6 +13,7 @@ import {
   payPix,
   send,
   startCard,
+  startCrypto,
   startPix,
 } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
@@ -303,6 +304,51 @@ describe('the invoice', () => {
       /Receipt\/Invoice[\s\S]*R\$89\.99[\s\S]*Not a fiscal document/,
     )
   })
+
+  it.each([
+    ['pix', startPix],
+    ['card', startCard],
+    ['crypto', startCrypto],
+  ])(
+    '[Q126 S234 S236 S238] names in one line whom the checkout named, whoever pays: %s',
+    async (_method, start) => {
+      const who = await person(world.app, { name: 'Ana Conta' })
+      const { id } = await product(world.app, { keys: 1, priceCents: 1990 })
+      const cartId = await fill(world, who, id)
+      const named = (name?: string, email?: string) =>
+        start(world, who, cartId, {
+          named: { ...(name ? { name } : {}), ...(email ? { email } : {}) },
+        })
+      const line = async () => {
+        const order = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+        return /Cliente: .*/.exec(wordsOf((await invoice(who, order[0]!.id)).rawPayload))?.[0]
+      }
+      for (const [wrong, field] of [
+        [await named('x'.repeat(201)), 'nome'],
+        [await named('Ana', 'x'.repeat(255)), 'e-mail'],
+      ] as const)
+        expect(wrong).toMatchObject({
+          status: 400,
+          body: { message: `Confira o que foi informado: ${field}.` },
+        })
+      const { status, body } = await named(
+        ' Padaria\r\nDa Ana\u202e\u0007 Ltda ',
+        'nota@padaria.test\u2028Bcc: x',
+      )
+      expect(status).toBe(200)
+      expect(await line()).toBe('Cliente: Padaria Da Ana Ltda · nota@padaria.test Bcc: x')
+      // The same purchase asked for again: the last word holds, and what it leaves out is the account's.
+      await named('Ana & Filhos', ' \t ')
+      expect(await line()).toBe(`Cliente: Ana & Filhos · ${who.email}`)
+      await named()
+      expect(await line()).toBe(`Cliente: Ana Conta · ${who.email}`)
+      expect(await paymentRow(world, body.paymentId)).toMatchObject({
+        status: 'pending',
+        customerName: 'Ana Conta',
+        customerEmail: who.email,
+      })
+    },
+  )
 
   it('[S105] is there for every order: receipt of a paid or refunded one, of an unpaid one a summary that is never called a receipt [Q109, B12]', async () => {
     const who = await person(world.app)

@@ -14,6 +14,7 @@ import { priceCart, reserveCouponUse, type PricedCart } from '../coupons/coupons
 import {
   fingerprintOf,
   linesOf,
+  nameReceipt,
   openOrder,
   orderById,
   type Purchase,
@@ -52,6 +53,8 @@ export type CheckoutInput = {
   cpf?: string
   coin?: CryptoCoin
   discordId?: string
+  /** Whom the receipt names instead of the account (Q126). */
+  receipt?: { name: string | null; email: string | null }
   /** The message in the chat that this purchase is made in: what makes its origin Discord, and never comes with a call of the browser (Q70). */
   chat?: { messageId: string; channelId: string }
 }
@@ -177,11 +180,11 @@ async function openPayment(
     if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')
     const purchase = purchaseOf(buyer, input, cart, priced)
     const standing = await pendingOfCart(tx, cart.id)
-    if (standing)
-      return {
-        kind: (await isSame(tx, standing, purchase, input)) ? 'standing' : 'replace',
-        payment: standing,
-      }
+    if (standing) {
+      const same = await isSame(tx, standing, purchase, input)
+      if (same) await nameReceipt(tx, standing.orderId, purchase)
+      return { kind: same ? 'standing' : 'replace', payment: standing }
+    }
     await noteCheckout(tx, cart.id, { couponCode: priced.coupon?.code ?? null })
     return reserve(tx, buyer, input, purchase, priced, quote)
   })
@@ -205,6 +208,8 @@ function purchaseOf(
     origin: input.chat ? 'discord' : 'site',
     customerName: buyer.name,
     customerEmail: buyer.email,
+    receiptName: input.receipt?.name ?? null,
+    receiptEmail: input.receipt?.email ?? null,
     lines: cart.lines,
   }
 }

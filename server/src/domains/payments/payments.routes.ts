@@ -15,7 +15,7 @@ import {
 import { readDeposits } from './payments.jobs.ts'
 import { pixImage } from './payments.qr.ts'
 import { paymentById, paymentByReference, pendingOfUser, type Payment } from './payments.queries.ts'
-import { lookupId, returnUrl } from './payments.rules.ts'
+import { lookupId, oneLine, returnUrl } from './payments.rules.ts'
 import { mayAsk, settle } from './payments.settle.service.ts'
 import { cryptoView, freeView, pixView, statusView } from './payments.views.ts'
 
@@ -92,11 +92,17 @@ const sessionReturn = '/status?session_id={CHECKOUT_SESSION_ID}'
 
 const common = (
   app: App,
-  body: { cartId: string; cupomCode?: string | null; termsAccepted?: unknown },
+  body: {
+    cartId: string
+    cupomCode?: string | null
+    termsAccepted?: unknown
+    customer?: { name?: string; email?: string }
+  },
 ): Omit<CheckoutInput, 'method'> => ({
   cartId: body.cartId,
   couponCode: body.cupomCode?.trim().toUpperCase() || null,
   termsAccepted: body.termsAccepted,
+  receipt: { name: oneLine(body.customer?.name), email: oneLine(body.customer?.email) },
   successUrl: `${app.config.publicUrl}${sessionReturn}`,
   cancelUrl: `${app.config.publicUrl}/checkout`,
 })

@@ -175,6 +175,10 @@ export function lookupId(given: string): { paymentId: string } | { sessionId: st
   return /^[0-9a-f]{32}$/.test(text) ? { paymentId: text } : null
 }
 
+/** What somebody typed, to be printed in a line: what controls lines or turns the reading direction becomes a space; null when nothing is left. */
+export const oneLine = (given: string | undefined): string | null =>
+  given?.replace(/[\s\p{Cc}\u2028-\u202e\u2066-\u2069\u200e\u200f\ufeff]+/gu, ' ').trim() || null
+
 const texts = {
   held: [
     'Recebemos {received}, mas esta conta não pode receber pedidos agora. Nossa equipe vai verificar o pagamento.',
