@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement, type ComponentProps, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { api } from '../../../lib/call.ts'
+import { serverTexts } from '../../../lib/i18n.ts'
+import { defaultSettings } from '../../../lib/site.ts'
+import { OwnedCard } from '../products/owned-card.tsx'
+import { OrderCard } from './order-card.tsx'
+
+const textsOf = (language: string) =>
+  Object.fromEntries(
+    ['common', 'account'].map((name) => [
+      name,
+      JSON.parse(
+        readFileSync(
+          new URL(`../../../../public/locales/${language}/${name}.json`, import.meta.url),
+          'utf8',
+        ),
+      ) as Record<string, string>,
+    ]),
+  )
+
+function drawn(what: ReactNode, keysByMail = false): string {
+  const client = new QueryClient()
+  client.setQueryData([api.settings.publicSettings.path], {
+    ...defaultSettings,
+    store: { ...defaultSettings.store, keysByMail },
+  })
+  const inside = createElement(MemoryRouter, {}, what)
+  return renderToString(
+    createElement(QueryClientProvider, {
+      client,
+      children: createElement(I18nextProvider, {
+        i18n: serverTexts('pt-BR', textsOf('pt-BR')),
+        children: inside,
+      }),
+    }),
+  )
+}
+
+/** What a person reads, a line break between elements. */
+const linesOf = (html: string) =>
+  html
+    .replace(/<!--.*?-->/g, '')
+    .split(/<[^>]*>/)
+    .map((text) => text.replaceAll('\u00a0', ' ').trim())
+    .filter((text) => text !== '')
+
+type Order = ComponentProps<typeof OrderCard>['order']
+const order: Order = {
+  id: 'o1',
+  _id: 'o1',
+  orderNumber: 'ORD-000007',
+  createdAt: '2026-01-02T12:00:00.000Z',
+  status: 'completed',
+  paymentMethod: 'pix',
+  totalAmount: 50,
+  discount: 0,
+  currency: 'BRL',
+  products: [
+    { id: 'a', _id: 'a', name: 'Espada', quantity: 1, price: 10 },
+    { id: 'b', _id: 'b', name: 'Escudo', quantity: 2, price: 20 },
+  ],
+  licenses: ['ESPA-0001', 'ESCU-0001', 'ESCU-0002'],
+  units: [
+    { productName: 'Espada', licenseKey: 'ESPA-0001', status: 'active' },
+    { productName: 'Escudo', licenseKey: 'ESCU-0001', status: 'active' },
+    { productName: 'Escudo', licenseKey: 'ESCU-0002', status: 'active' },
+  ],
+  pendingUnits: 0,
+}
+
+it('an order says what a unit costs and each key under its product; one that waits for money leads to the payment, no other does [B8]', () => {
+  const paid = linesOf(drawn(createElement(OrderCard, { order })))
+  expect(paid.join('|')).toContain('Espada|1 × R$ 10,00|R$ 10,00|Escudo|2 × R$ 20,00|R$ 40,00')
+  expect(paid.filter((line) => /^(?:Espada|Escudo|ES..-\d+)$/.test(line))).toEqual([
+    'Espada',
+    'Escudo',
+    'Espada',
+    'ESPA-0001',
+    'Escudo',
+    'ESCU-0001',
+    'Escudo',
+    'ESCU-0002',
+  ])
+  const wayToPay = (status: Order['status']) =>
+    /<a[^>]*href="([^"]*)"[^>]*>Pagar agora<\/a>/.exec(
+      drawn(createElement(OrderCard, { order: { ...order, status, units: [], licenses: [] } })),
+    )?.[1]
+  expect(wayToPay('pending')).toBe('/checkout')
+  for (const status of ['completed', 'cancelled', 'refunded'] as const)
+    expect(wayToPay(status), status).toBeUndefined()
+})
+
+it('a licence that waits for its key promises it by mail only while the shop sends it [B6]', () => {
+  const product: ComponentProps<typeof OwnedCard>['product'] = {
+    id: 'u1',
+    _id: 'u1',
+    name: 'Espada',
+    description: '',
+    price: 10,
+    currency: 'BRL',
+    status: 'pending',
+    purchaseDate: '2026-01-02T12:00:00.000Z',
+    expirationDate: null,
+    licenseKey: null,
+    orderNumber: 'ORD-000007',
+    image: null,
+    color: '#888888',
+  }
+  const said = (keysByMail: boolean) =>
+    linesOf(drawn(createElement(OwnedCard, { product }), keysByMail)).at(-1)
+  expect(said(false)).toBe('A chave está sendo preparada e aparece aqui assim que estiver pronta.')
+  expect(said(true)).toBe('A chave está sendo preparada e chega por e-mail.')
+})
