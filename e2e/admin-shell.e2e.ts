@@ -95,8 +95,11 @@ describe('who comes in', () => {
 })
 
 describe('the frame', () => {
-  it('[B013 B014 B004] the sidebar holds the 15 sections in both languages and marks the one of the address', async () => {
-    for (const language of ['pt-BR', 'en-US'] as const) {
+  it('[B013 B014 B004] the sidebar holds the 15 sections in both languages, marks the one of the address and ends with the copyright line [Q108]', async () => {
+    for (const [language, rights] of [
+      ['pt-BR', 'Todos os direitos reservados.'],
+      ['en-US', 'All rights reserved.'],
+    ] as const) {
       const { page, t, context } = await staff(shop, desk(language), 'categories')
       const nav = page
         .getByRole('complementary')
@@ -111,6 +114,9 @@ describe('the frame', () => {
             )
         ).toSorted(),
       ).toEqual(sections.toSorted())
+      expect((await page.getByRole('complementary').innerText()).split('\n').at(-1)).toBe(
+        `© ${new Date().getFullYear()} Chaveiro. ${rights}`,
+      )
       for (const section of sections)
         expect(
           await nav

@@ -32,10 +32,11 @@ function Progress() {
   ) : null
 }
 
-/** Who is here, and the ways out: the shop, the keys, logging out. */
+/** The foot of the menu: who is here, the ways out (the shop, the keys, logging out) and whose shop it is (Q108). */
 function Person({ onKeys }: { onKeys(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const { user } = useSession()
+  const { siteName } = useSite()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3">
       <Preferences />
@@ -65,6 +66,9 @@ function Person({ onKeys }: { onKeys(): void }) {
           <LogOut size={16} aria-hidden />
         </IconButton>
       </div>
+      <p className="px-1 text-xs text-muted">
+        {t('common:footer.copyright', { year: new Date().getFullYear(), site: siteName })}
+      </p>
     </div>
   )
 }
