@@ -246,7 +246,7 @@ describe('coupons', () => {
     }
   })
 
-  it('[B151] toggles the active flag and deletes after a question; what was used has no deletion', async () => {
+  it('[B151 B181 Q111] toggles the active flag and deletes after a question; what was used can be deleted too', async () => {
     const seen = await staff(shop, phone(), 'cupons')
     const { page, t, context, api } = seen
     const made = await coupon(seen, 'LIGADO')
