@@ -2,9 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { licences, stockKeys } from './db/tables/index.ts'
 import { licencesMatching } from './domains/licences/licences.listing.ts'
-import { markLicences } from './domains/licences/licences.marks.service.ts'
 import { keysMatching } from './domains/stock/stock.listing.ts'
-import { markStockKeys } from './domains/stock/stock.marks.service.ts'
+import { byClock } from './testing/clock.ts'
 import { coupon, person, product, type Person } from './testing/make.ts'
 import { fill, send, startPix } from './testing/shop.ts'
 import { openWorld, type World } from './testing/world.ts'
@@ -72,10 +71,10 @@ it('keys that were stored before are indexed in batches, by two processes at onc
   expect([await found('stock', 'velha'), await found('licenses', 'antiga')]).toEqual([0, 0])
   const other = await world.another()
   await Promise.all([
-    markStockKeys(world.app),
-    markStockKeys(other),
-    markLicences(world.app),
-    markLicences(other),
+    byClock(world.app, 'mark stock keys'),
+    byClock(other, 'mark stock keys'),
+    byClock(world.app, 'mark licences'),
+    byClock(other, 'mark licences'),
   ])
   expect([await found('stock', 'velha'), await found('licenses', 'antiga')]).toEqual([1299, 1])
   const left = await world.app.pool.query(
@@ -89,7 +88,7 @@ it('keys that were stored before are indexed in batches, by two processes at onc
     `update stock_keys set key_block_indexes = null where product_id = $1 and position % 2 = 0`,
     [id],
   )
-  await markStockKeys(world.app)
+  await byClock(world.app, 'mark stock keys')
   expect(await found('stock', 'velha')).toBe(1299)
 })
 

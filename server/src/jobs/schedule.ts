@@ -25,7 +25,9 @@ import { watchStock } from '../domains/stock/stock.watch.service.ts'
 import type { App } from '../platform/app.ts'
 
 /** What runs by the clock in every process; each is safe to run in several at once. */
-const tasks = (app: App): { name: string; seconds: number; run: () => Promise<unknown> }[] => [
+export const clockTasks = (
+  app: App,
+): { name: string; seconds: number; run: () => Promise<unknown> }[] => [
   { name: 'sweep payments', seconds: app.config.sweepSeconds, run: () => sweepPayments(app) },
   {
     name: 'read deposits',
@@ -79,7 +81,7 @@ export function startSchedule(app: App): { stop(): Promise<void> } {
       wakes.add(wake)
       if (stopped) wake()
     })
-  const loops = tasks(app).map(async ({ name, seconds, run }) => {
+  const loops = clockTasks(app).map(async ({ name, seconds, run }) => {
     while (!stopped) {
       await run().catch((error) =>
         app.log.error({ err: error, task: name }, 'a clock task failed; it runs again'),

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { byClock } from '../../testing/clock.ts'
 import { cartOf, coupon, person, product } from '../../testing/make.ts'
 import { send, startPix } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { forgetCustomersInLicences } from '../licences/licences.retention.service.ts'
-import { forgetCustomersInOrders } from '../orders/orders.retention.service.ts'
-import { forgetCustomersInPayments } from '../payments/payments.retention.service.ts'
 
 let world: World
 beforeAll(async () => {
@@ -38,11 +36,7 @@ it('two years after a person was deleted orders, licences and payments lose name
   )
   expect((await send(world, admin, 'GET', at)).body.user.namesKeptUntil).toBe(year + 2)
   expect((await send(world, admin, 'DELETE', at)).status).toBe(200)
-  const forget = async () => {
-    await forgetCustomersInOrders(world.app)
-    await forgetCustomersInLicences(world.app)
-    await forgetCustomersInPayments(world.app)
-  }
+  const forget = () => byClock(world.app, 'forget customers deleted long ago')
   const names = async (userId: string) => {
     const { rows } = await world.app.pool.query(
       `select customer_name || ' ' || customer_email as name from orders where user_id = $1

@@ -10,6 +10,7 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import type { RefundFact } from '../../providers/payments/port.ts'
+import { byClock } from '../../testing/clock.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import {
   eventually,
@@ -23,8 +24,6 @@ import {
 import { openWorld, type World } from '../../testing/world.ts'
 import { sendDefence } from './payments.defence.service.ts'
 import { contested } from './payments.infractions.rules.ts'
-import { pollInfractions } from './payments.infractions.service.ts'
-import { watchPixWebhook } from './payments.pix-webhook.service.ts'
 import { settle } from './payments.settle.service.ts'
 
 let world: World
@@ -56,7 +55,7 @@ const report = (txid: string, body: object) =>
 /** An hour goes by, and the shop asks. */
 const hour = async (app = world.app) => {
   await world.advance(3601)
-  await pollInfractions(app)
+  await byClock(app, 'poll reports of fraud')
   await world.drain()
 }
 const fault = (method: string, path: string, action: string, times = 1) =>
@@ -258,8 +257,11 @@ describe('a PIX reported as fraud (MED)', () => {
     const other = await world.another()
     await world.sandbox!.call('DELETE', '/sandbox/api/requests')
     await world.advance(3601)
-    await Promise.all([pollInfractions(world.app), pollInfractions(other)])
-    await pollInfractions(world.app)
+    await Promise.all([
+      byClock(world.app, 'poll reports of fraud'),
+      byClock(other, 'poll reports of fraud'),
+    ])
+    await byClock(world.app, 'poll reports of fraud')
     await world.drain()
     expect((await paymentRow(world, one.id)).dispute).toBe('open')
     const asked = (await world.sandbox!.call('GET', '/sandbox/api/requests?provider=pix')).filter(
@@ -401,7 +403,7 @@ describe('the registration of the PIX webhook', () => {
 
   it('is compared daily, taken back from another system, tried for as long as it takes, and shown with time and find [M14]', async () => {
     const url = world.app.config.pix!.webhookUrl
-    await watchPixWebhook(world.app)
+    await byClock(world.app, 'watch the PIX webhook')
     expect(await system()).toMatchObject({
       enabled: true,
       webhookUrl: url,
@@ -411,18 +413,18 @@ describe('the registration of the PIX webhook', () => {
     const other = url.replace('/api/webhooks/pix', '/outro')
     await world.sandbox!.call('POST', '/sandbox/api/pix/webhook', { url: `${other}?token=deles` })
     expect(await registered()).toEqual([other])
-    await watchPixWebhook(world.app)
+    await byClock(world.app, 'watch the PIX webhook')
     expect(await registered()).toEqual([other])
     await world.advance(86_401)
     await fault('PUT', '/v2/webhook/*', 'status:503', 1000)
     for (let day = 0; day < 3; day++) {
       await world.advance(86_400)
-      await watchPixWebhook(world.app)
+      await byClock(world.app, 'watch the PIX webhook')
     }
     expect((await system()).webhook).toMatchObject({ found: 'failed' })
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
     await world.advance(61)
-    await watchPixWebhook(world.app)
+    await byClock(world.app, 'watch the PIX webhook')
     expect(await registered()).toEqual([url])
     expect((await system()).webhook).toMatchObject({ found: 'other', detail: other })
     expect(JSON.stringify(await system())).not.toMatch(/deles|hmac/)

@@ -3,6 +3,7 @@ import { Logger, runOnce } from 'graphile-worker'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditLog } from '../../db/tables/index.ts'
 import { enqueue } from '../../jobs/names.ts'
+import { clockTasks } from '../../jobs/schedule.ts'
 import { dropReplaced } from '../../platform/queue.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
@@ -22,14 +23,16 @@ const base = '/api/admin/jobs'
 const list = async (query = '') => (await send(world, staff, 'GET', `${base}${query}`)).body
 const find = async (name: string) =>
   (await list('?limit=100')).jobs.find((job: { name: string }) => job.name === name)
-/** Work the queue with a task that does as told. */
-const work = (name: string, run: () => Promise<void>) =>
-  runOnce({
+/** Work the queue with a task that does as told; the worker may note its end a moment after it says that it is done. */
+const work = async (name: string, run: () => Promise<void>) => {
+  await runOnce({
     pgPool: world.app.pool,
     taskList: { [name]: run },
     noHandleSignals: true,
     logger: new Logger(() => () => {}),
   })
+  await expect.poll(async () => (await find(name))?.state).not.toBe('running')
+}
 const giveUpNext = (id: string) =>
   world.app.db.execute(
     sql`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() where id = ${id}::bigint`,
@@ -155,4 +158,37 @@ it('a job that was queued anew while it ran and then failed is no dead job: the 
     ['mail.welcome', 'dead'],
   ])
   expect(ran).toBe(2)
+})
+
+it('the clock runs these and how often: each is what some promise of the shop stands on [M4, M14, Q114, Q117, Q121]', () => {
+  expect(
+    clockTasks(world.app)
+      .map(({ name, seconds }) => `${name}: ${seconds}`)
+      .toSorted(),
+  ).toEqual([
+    'abandon idle carts: 600',
+    'ask for waiting units: 60',
+    'compare roles: 300',
+    'expire licences: 300',
+    'fold stock counts: 60',
+    'forget acts of the chat: 3600',
+    'forget bans: 3600',
+    'forget captchas: 600',
+    'forget chat links: 3600',
+    'forget customers deleted long ago: 86400',
+    'forget login challenges: 600',
+    'forget login codes: 3600',
+    'forget sent mails: 3600',
+    'forget sessions: 3600',
+    'mark licences: 300',
+    'mark stock keys: 300',
+    'poll reports of fraud: 60',
+    'read deposits: 5',
+    'serve waiting units: 30',
+    'sweep payments: 5',
+    'tell expiring licences: 600',
+    'try due roles: 15',
+    'watch the PIX webhook: 15',
+    'watch the stock: 60',
+  ])
 })
