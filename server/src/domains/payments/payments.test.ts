@@ -567,3 +567,47 @@ describe('one order, two payments', () => {
     )
   })
 })
+
+describe('a provider that will not', () => {
+  const faulty = (provider: string, path: string, action: string) =>
+    world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider, method: provider === 'efi' ? 'PUT' : 'POST', path, times: 9, do: action },
+    ])
+
+  for (const [method, start, provider, path] of [
+    ['pix', startPix, 'efi', '/v2/cob/*'],
+    ['card', startCard, 'stripe', '/v1/checkout/sessions'],
+  ] as const)
+    it(`${method}: what is refused is 422 and lets go of the keys, what is not answered is 502 and keeps the payment open; neither is charged [B12]`, async () => {
+      const free = async (productId: string) =>
+        (await keysOf(world.app, productId)).filter((key) => key.status === 'available').length
+      const { who, cartId, productId } = await buyer(2)
+      try {
+        await faulty(provider, path, 'status:400')
+        expect(await start(world, who, cartId)).toMatchObject({
+          status: 422,
+          body: {
+            code: 'payment.refused',
+            error:
+              'O provedor recusou o pagamento. Nada foi cobrado. Tente outra forma de pagamento.',
+          },
+        })
+        expect(await free(productId)).toBe(5)
+        await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+        await faulty(provider, path, 'status:503')
+        expect(await start(world, who, cartId)).toMatchObject({
+          status: 502,
+          body: {
+            code: 'payment.provider_failed',
+            error:
+              'O provedor de pagamento não respondeu. Nada foi cobrado e o carrinho continua aqui. Tente novamente.',
+          },
+        })
+        expect(await free(productId)).toBe(3)
+      } finally {
+        await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+      }
+      expect((await start(world, who, cartId)).status).toBe(200)
+      await expectSound(world)
+    })
+})
