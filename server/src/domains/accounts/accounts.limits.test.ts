@@ -63,8 +63,14 @@ describe('registration', () => {
       seen.push((await post('register', newcomer('dona@exemplo.test'), '203.0.113.21')).statusCode)
     expect(seen).toEqual([...Array(10).fill(409), 429, 429])
   })
-  it('the limits are settings: ten registrations and three unguarded recoveries an hour unless they say otherwise [Q116, Q125]', () => {
-    const rates = (env: object) => readConfig({ DATA_DIR: world.app.config.dataDir, ...env }).rates
+  it('the limits are settings: ten registrations and three unguarded recoveries an hour, three open payments and five years of names unless they say otherwise [Q114, Q116, Q125]', () => {
+    const config = (env: object) => readConfig({ DATA_DIR: world.app.config.dataDir, ...env })
+    const rates = (env: object) => config(env).rates
+    expect(config({})).toMatchObject({ openPayments: 3, retentionYears: 5 })
+    expect(config({ OPEN_PAYMENTS: '7', RETENTION_YEARS: '10' })).toMatchObject({
+      openPayments: 7,
+      retentionYears: 10,
+    })
     expect(rates({})).toMatchObject({ register: 10, recovery: 3, mailCode: 10 })
     expect(rates({ RATE_REGISTER: '4', RATE_RECOVERY: '2', RATE_MAIL_CODE: '6' })).toMatchObject({
       register: 4,
