@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Embed } from './embed.tsx'
 import { Avatar, TypeBadge } from './notice-item.tsx'
 import type { Notice } from './notices.ts'
-import { fileSize, safeLink } from './preview.ts'
+import { fileSize, safeLink, withoutTitle } from './preview.ts'
 
 /** A text whose web addresses can be followed. */
 function Linked({ text }: { text: string }) {
@@ -81,12 +81,6 @@ function Delivery({ status }: { status: Notice['status'] }) {
     </span>
   )
 }
-
-/** A notification's title is kept as its first embed's too (Q73); the dialog's head shows it already. */
-const withoutTitle = <E extends { title?: string | undefined }>(
-  embed: E,
-  title: string | null | undefined,
-): E => (title && embed.title === title ? { ...embed, title: undefined } : embed)
 
 function Body({ notice }: { notice: Notice }) {
   const { t } = useTranslation()

@@ -25,6 +25,12 @@ export function previewOf({ content, embeds }: Shown): string {
   return truncate(words ?? '', bell.embedPreview)
 }
 
+/** A notification's title is kept as its first embed's too (Q73); the dialog's head shows it already. */
+export const withoutTitle = <E extends { title?: string | undefined }>(
+  embed: E,
+  title: string | null | undefined,
+): E => (title && embed.title === title ? { ...embed, title: undefined } : embed)
+
 /** Whether the end of a list is nearer than 1.5 viewport heights, so that more is to be loaded (S055). */
 export function nearEnd(
   list: { scrollTop: number; clientHeight: number; scrollHeight: number },

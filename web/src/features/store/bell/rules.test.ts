@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileSize, nearEnd, previewOf, safeLink, truncate } from './preview.ts'
+import { fileSize, nearEnd, previewOf, safeLink, truncate, withoutTitle } from './preview.ts'
 import { badgeText, markViewed, readViewed, unseen } from './viewed.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
@@ -73,6 +73,13 @@ describe('bell', () => {
     expect(nearEnd({ scrollTop: 0, clientHeight: 800, scrollHeight: 2000 }, 800)).toBe(true)
     expect(nearEnd({ scrollTop: 0, clientHeight: 800, scrollHeight: 2001 }, 800)).toBe(false)
     expect(nearEnd({ scrollTop: 1, clientHeight: 800, scrollHeight: 2001 }, 800)).toBe(true)
+  })
+
+  it('a title that the head of the dialog shows is not shown a second time under it [S057, B12]', () => {
+    const embed = { title: 'Manutenção hoje', description: 'Das 22h às 23h.' }
+    expect(withoutTitle(embed, 'Manutenção hoje')).toEqual({ description: 'Das 22h às 23h.' })
+    for (const other of ['Outro aviso', '', null, undefined])
+      expect(withoutTitle(embed, other)).toEqual(embed)
   })
 
   it('[S059] follows only the web and paths of the shop', () => {
