@@ -29,16 +29,19 @@ describe('what is kept', () => {
     for (const url of ['/products', '/products/category/Jogos', '/status']) {
       await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
       await expect
-        .poll(async () => {
-          await world.app.pool.query('alter table products rename to products_away')
-          try {
-            await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
-            await new Promise((done) => setTimeout(done, 20))
-            return (await page(url)).headers['cache-control']
-          } finally {
-            await world.app.pool.query('alter table products_away rename to products')
-          }
-        })
+        .poll(
+          async () => {
+            await world.app.pool.query('alter table products rename to products_away')
+            try {
+              await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+              await new Promise((done) => setTimeout(done, 20))
+              return (await page(url)).headers['cache-control']
+            } finally {
+              await world.app.pool.query('alter table products_away rename to products')
+            }
+          },
+          { timeout: 10_000 },
+        )
         .toBe('no-store')
       const next = await page(url)
       expect([url, next.statusCode, next.payload.includes('Espada Longa')]).toEqual([
@@ -198,4 +201,42 @@ describe('what is drawn', () => {
     await http.close()
     rmSync(folder, { recursive: true })
   })
+})
+
+it('pages promise keys by mail only while the shop sends them, and say what its settings say of it and how to reach it [B6, S7, S018]', async () => {
+  const staff = await person(world.app, { role: 'admin' })
+  // What a person reads; the texts that stand behind it for the browser hold both forms.
+  const said = async (url: string, texts: readonly string[]) => {
+    const [drawn, kept] = (await page(url)).payload.split('id="page-state"')
+    expect(kept).toContain('store')
+    return texts.map((text) => drawn!.includes(text))
+  }
+  const home = [
+    'A chave aparece na tela e na sua conta assim que o pagamento é confirmado.',
+    'contato@loja.example',
+    'por e-mail assim que',
+    'Chaves da Bia, na hora.',
+    'bia@loja.test',
+  ]
+  const terms = [
+    'na tela e na sua conta',
+    'contato@loja.example',
+    'na tela, na sua conta e por e-mail',
+    'bia@loja.test',
+  ]
+  expect(await said('/', home)).toEqual([true, true, false, false, false])
+  expect(await said('/terms', terms)).toEqual([true, true, false, false])
+  const { statusCode } = await world.http.inject({
+    method: 'PUT',
+    url: '/api/admin/system/site-settings',
+    headers: staff.headers,
+    payload: {
+      keysByMail: true,
+      siteDescription: 'Chaves da Bia, na hora.',
+      contactEmail: 'bia@loja.test',
+    },
+  })
+  expect(statusCode).toBe(200)
+  await expect.poll(() => said('/', home)).toEqual([false, false, true, true, true])
+  await expect.poll(() => said('/terms', terms)).toEqual([false, false, true, true])
 })
