@@ -94,7 +94,7 @@ const txidOf = (page: Page): Promise<string> =>
 
 for (const size of sizes) {
   describe(`${size.language} ${size.width} px`, () => {
-    it('[S002 S003 S005 S017 S047 S075 S078 S079 S080 S081 S086 S090 S155 S165 S166 S174] visitor cart, register, wrong and right coupon, PIX, the same code after a reload, key without a reload', async () => {
+    it('[S002 S003 S005 S017 S047 S075 S078 S079 S080 S081 S086 S090 S155 S165 S166 S174] visitor cart, register, wrong and right coupon, PIX, the same code after a reload and whole, an answer in view, key without a reload [B9, B12]', async () => {
       const seen = await visit(shop, size)
       const { page, t } = seen
       await toCheckout(seen)
@@ -107,7 +107,21 @@ for (const size of sizes) {
       const code = await pixTo(seen)
       await page.reload()
       const dialog = page.getByRole('dialog', { name: t('checkout', 'pix.title') })
-      expect(await dialog.getByLabel(t('checkout', 'pix.code')).inputValue()).toBe(code)
+      const field = dialog.getByLabel(t('checkout', 'pix.code'))
+      expect(await field.inputValue()).toBe(code)
+      // No line of the code is cut, and the answer of the button comes into view (B9, B12).
+      expect(await field.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThan(2)
+      await dialog.getByRole('button', { name: t('checkout', 'pix.paid') }).click()
+      const answer = dialog.getByText(t('checkout', 'pay.notYet'))
+      await answer.waitFor()
+      await expect
+        .poll(() =>
+          answer.evaluate((node) => {
+            const { top, bottom } = node.getBoundingClientRect()
+            return top >= 0 && bottom <= window.innerHeight
+          }),
+        )
+        .toBe(true)
       await shop.sandbox('POST', `/sandbox/api/pix/${await txidOf(page)}/pay`, {})
       await page.waitForURL('**/success?payment_id=*')
       await page.getByTestId('licence-key').first().waitFor()

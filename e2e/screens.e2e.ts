@@ -139,7 +139,7 @@ describe('session', () => {
 })
 
 describe('sign pages', () => {
-  it('[S117 S118 S197] register and login say what is missing and lead to each other and to the terms', async () => {
+  it('[S117 S118 S197] register and login say what is missing, at its field, and lead to each other and to the terms [B9]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await page.goto('/register')
@@ -162,9 +162,16 @@ describe('sign pages', () => {
     await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('outra-frase-7')
     await submit()
     await page.getByText(t('account', 'register.mismatch')).waitFor()
+    // What is wrong stands at its field, and at no other.
+    const wrong = () =>
+      page
+        .locator('main [aria-invalid=true]')
+        .evaluateAll((fields) => fields.map((field) => field.getAttribute('name')))
+    expect(await wrong()).toEqual(['confirm', 'terms'])
     await page.getByLabel(t('account', 'field.confirm'), { exact: true }).fill('uma-frase-7')
     await submit()
     await page.getByText(t('account', 'register.terms')).waitFor()
+    expect(await wrong()).toEqual(['terms'])
     await page
       .getByRole('main')
       .getByRole('link', { name: t('account', 'register.toLogin') })
@@ -184,7 +191,7 @@ describe('sign pages', () => {
     await seen.context.close()
   })
 
-  it('[S029 S119 S156 S199 S218] the link of the recovery mail sets a new password, with toggles, and leads to login after 3 s', async () => {
+  it('[S029 S119 S156 S199 S218] the link of the recovery mail sets a new password, also after a reload, with toggles, and leads to login after 3 s [B12]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await register(seen)
@@ -204,6 +211,7 @@ describe('sign pages', () => {
     const link = /reset-password\?token=[\w-]+/.exec((await mails())[0]!.text)![0]
     await page.goto(`/${link}`)
     await expect.poll(() => page.url()).not.toContain('token')
+    await page.reload()
     const next = page.getByLabel(t('account', 'field.newPassword'), { exact: true })
     await next.fill('semmaiuscula9')
     await page
