@@ -120,7 +120,7 @@ describe('products', () => {
     await context.close()
   })
 
-  it('[B139 B041] status changes in place from any to any, featured is turned over, on a phone too', async () => {
+  it('[B139 B041 S1] status changes in place from any to any and back by its toast, featured is turned over, on a phone too', async () => {
     const { page, t, context, api } = await staff(shop, phone('en-US'), 'products')
     const { product } = await api('/api/admin/product', {
       method: 'POST',
@@ -135,6 +135,13 @@ describe('products', () => {
       await status.selectOption(next)
       await soon(async () => (await now()).status).toBe(next)
     }
+    await soon(() => status.isEnabled()).toBe(true)
+    await status.selectOption('discontinued')
+    await soon(async () => (await now()).status).toBe('discontinued')
+    await soon(() => status.isEnabled()).toBe(true)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await soon(async () => (await now()).status).toBe('active')
+    await soon(() => status.inputValue()).toBe('active')
     await row
       .getByRole('button', { name: `${t('admin', 'adminProducts.feature')}: Ninja status` })
       .click()

@@ -59,6 +59,7 @@ const order: Order = {
   status: 'completed',
   paymentMethod: 'pix',
   totalAmount: 50,
+  subtotal: 50,
   discount: 0,
   currency: 'BRL',
   products: [

@@ -20,6 +20,7 @@ import { useUrlState } from '../../../lib/url-state.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import type { Undo } from '../../../ui/toast.tsx'
 import type { Product } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
 import { ProductForm } from './product-form.tsx'
@@ -30,6 +31,13 @@ function useColumns(): Column<Product>[] {
   const options = productStatuses.map(
     (status) => [status, t(`adminProducts.status.${status}`)] as const,
   )
+  /** A choice in a row counts at once, so its toast leads back (S1). */
+  const setStatus = (row: Product, status: Product['status'], undo?: Undo) =>
+    change.run(() => call(adminApi.products.update, { params: { id: row.id }, body: { status } }), {
+      failed: t('adminProducts.errorUpdate'),
+      done: t('adminProducts.updated', { name: row.name }),
+      ...(undo ? { undo } : {}),
+    })
   return [
     {
       key: 'name',
@@ -75,15 +83,12 @@ function useColumns(): Column<Product>[] {
           value={row.status}
           options={options}
           disabled={change.busy}
-          onChange={(status) =>
-            void change.run(
-              () => call(adminApi.products.update, { params: { id: row.id }, body: { status } }),
-              {
-                failed: t('adminProducts.errorUpdate'),
-                done: t('adminProducts.updated', { name: row.name }),
-              },
-            )
-          }
+          onChange={(status) => {
+            void setStatus(row, status, {
+              label: t('kit.undo'),
+              run: () => setStatus({ ...row, status }, row.status),
+            })
+          }}
         />
       ),
     },
