@@ -239,12 +239,14 @@ describe('in the middle of a payment', () => {
 
 const barred = {
   'pt-BR': {
+    banned: 'Conta suspensa: Fraude',
     title: 'Seu pagamento está com a nossa equipe',
     again: 'Não pague de novo: o valor chegou e nada foi entregue.',
     received: /^Recebemos .*, mas esta conta não pode receber pedidos agora\./,
     lost: 'Sua sessão terminou. Entre novamente.',
   },
   'en-US': {
+    banned: 'Account suspended: Fraude',
     title: 'Your payment is with our team',
     again: 'Do not pay again: the money came and nothing was delivered.',
     received: /^We received .*, but this account cannot receive orders now\./,
@@ -319,12 +321,10 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
       )
       await page.setViewportSize({ width: 360, height: 740 })
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-      if (way === 'deleted') {
-        // His next move ends at the login, once, which says why.
-        await page.goto('/dashboard/orders')
-        await page.waitForURL('**/login')
-        await page.getByText(said.lost).waitFor()
-      }
+      // His next move ends at the login, once, which says why.
+      await page.goto('/dashboard/orders')
+      await page.waitForURL('**/login')
+      await page.getByText(way === 'deleted' ? said.lost : said.banned, { exact: true }).waitFor()
       await buyer.context.close()
     })
 })

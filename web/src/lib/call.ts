@@ -55,11 +55,13 @@ const send = sender({
   token: accessToken,
   language: currentLanguage,
   refresh: refreshOnce,
-  sessionLost() {
+  sessionLost(reason) {
     const { pathname, search } = window.location
     // The loading screen has ended an expired session without a word (Q08): a page that works without one stays.
     if (!accessToken() && !needsSession(pathname)) return
-    loseSession()
+    loseSession(reason)
+    // Who was banned reads on where he may be: there it says what became of his money (Q114).
+    if (reason && !needsSession(pathname)) return
     // Whoever logs in again goes on where the session ended (Q126).
     if (!outsidePages.includes(pathname))
       void goTo(paths.login, needsSession(pathname) ? { from: pathname + search } : undefined)

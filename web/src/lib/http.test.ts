@@ -24,7 +24,7 @@ function world(
       events.push('refresh')
       return fresh
     },
-    sessionLost: () => events.push('lost'),
+    sessionLost: (reason) => events.push(reason ? `lost: ${reason}` : 'lost'),
     maintenance: () => events.push('maintenance'),
     stepUp: async () => {
       events.push('step-up')
@@ -91,6 +91,19 @@ describe('calls', () => {
     await expect(send(orders)).rejects.toBeInstanceOf(ApiError)
     expect(events).toEqual(['refresh', 'lost'])
     expect(seen).toHaveLength(1)
+  })
+
+  it('of who was banned meanwhile end the session with the reason; a visitor’s refusal ends none [Q13]', async () => {
+    const banned = {
+      status: 403,
+      body: { code: 'auth.banned', error: 'Conta suspensa: chargeback' },
+    }
+    const { send, events } = world([banned])
+    await expect(send(orders)).rejects.toThrow('Conta suspensa: chargeback')
+    expect(events).toEqual(['lost: Conta suspensa: chargeback'])
+    const visitor = world([banned], null)
+    await expect(visitor.send(orders)).rejects.toThrow('Conta suspensa: chargeback')
+    expect(visitor.events).toEqual([])
   })
 
   it('[S256] of login, register, forgot and reset are never refreshed', async () => {

@@ -31,24 +31,16 @@ export type HttpWorld = {
   token(): string | null
   language(): string
   refresh(refused: string): Promise<string | null>
-  /** The session is over: clear it and leave. */
-  sessionLost(): void
+  /** The session is over: clear it and leave; `reason` is the server's, for who was banned (Q13). */
+  sessionLost(reason?: string): void
   maintenance(): void
   /** Have the person prove who he is; answers whether he did. */
   stepUp(): Promise<boolean>
 }
 
 /** Calls whose 401 means a wrong password or link, never an old token (S256). */
-const neverRefreshed = new Set([
-  '/api/users/login',
-  '/api/users/login/two-factor',
-  '/api/users/login/code',
-  '/api/users/login/code/enter',
-  '/api/users/register',
-  '/api/users/forgot-password',
-  '/api/users/reset-password',
-  '/api/users/refresh-token',
-])
+const neverRefreshed =
+  /^\/api\/users\/(login(\/.*)?|register|forgot-password|reset-password|refresh-token)$/
 
 /** Fill path parameters and query into the path of a route. */
 export function addressOf(path: string, given: LooseGiven): string {
@@ -97,7 +89,7 @@ export function sender(world: HttpWorld) {
   ): Promise<Response> => {
     const token = world.token()
     const response = await once(route, given, token, signal)
-    if (response.status !== 401 || !token || neverRefreshed.has(route.path)) return response
+    if (response.status !== 401 || !token || neverRefreshed.test(route.path)) return response
     const fresh = await world.refresh(token)
     const second = fresh ? await once(route, given, fresh, signal) : response
     if (!fresh || second.status === 401) world.sessionLost()
@@ -113,8 +105,10 @@ export function sender(world: HttpWorld) {
     if (response.status === 403 && (await wantsStepUp(response)) && (await world.stepUp()))
       response = await authorised(route, given, options.signal)
     if (response.status === 503) world.maintenance()
-    if (!response.ok) throw await refusal(response)
-    return response
+    if (response.ok) return response
+    const error = await refusal(response)
+    if (error.code === 'auth.banned' && world.token()) world.sessionLost(error.message)
+    throw error
   }
 }
 

@@ -55,7 +55,7 @@ export function storeSession(
   user: { id?: string; _id?: string; name: string; email: string; role: Role },
 ): void {
   const id = user._id ?? user.id ?? ''
-  isLost = false
+  loss = null
   writeText(localStore(), keys.token, token)
   storeUser({ id, _id: id, name: user.name, email: user.email, role: user.role })
 }
@@ -110,16 +110,19 @@ export function onLogout(listener: (elsewhere: boolean) => void): () => void {
   }
 }
 
-let isLost = false
+let loss: string | null = null
 
-/** The shop ended the session, not its person: the login page says so, once, instead of standing there without a word. */
-export function loseSession(): void {
-  isLost = true
+/**
+ * The shop ended the session, not its person: the login page says so, once, instead of standing there without a word.
+ * With the server's reason when it gave one.
+ */
+export function loseSession(reason = ''): void {
+  loss = reason
   clearSession()
 }
 
-/** Whether the session was lost since the last login; a new one forgets it. */
-export const wasLost = (): boolean => isLost
+/** Why the session was lost since the last login: the server's words, '' when it gave none, null when none was lost. */
+export const lossOfSession = (): string | null => loss
 
 export type Session = { token: string | null; user: UserData | null; loggedIn: boolean }
 const nobody: Session = { token: null, user: null, loggedIn: false }

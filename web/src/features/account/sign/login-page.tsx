@@ -6,7 +6,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { api, call } from '../../../lib/call.ts'
 import { useHydrated } from '../../../lib/hydrated.ts'
 import { paths } from '../../../lib/paths.ts'
-import { accessToken, clearSession, decodeToken, wasLost } from '../../../lib/session.ts'
+import { accessToken, clearSession, decodeToken, lossOfSession } from '../../../lib/session.ts'
 import { useSite } from '../../../lib/site.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -23,12 +23,12 @@ type Form = { email: string; password: string }
 
 /**
  * Looks at the stored role every second (S151, Q07): a login in another tab moves this one on; a session that is lost is forgotten here too,
- * and told. Answers whether one was lost.
+ * and told. Answers why one was lost, null when none was.
  */
-function useLoginElsewhere(paused: boolean): boolean {
+function useLoginElsewhere(paused: boolean): string | null {
   const navigate = useNavigate()
   const from = (useLocation().state as { from?: unknown } | null)?.from
-  const [lost, setLost] = useState(wasLost)
+  const [lost, setLost] = useState(lossOfSession)
   useEffect(() => {
     if (paused) return
     let before = accessToken()
@@ -40,7 +40,7 @@ function useLoginElsewhere(paused: boolean): boolean {
       before = token
       if (token) return
       clearSession()
-      setLost(true)
+      setLost('')
     }, timings.loginRolePoll)
     return () => clearInterval(timer)
   }, [paused, navigate, from])
@@ -83,8 +83,8 @@ function useAwaitedCode(): [string | null, (email: string | null) => void] {
 type FormProps = {
   form: UseFormReturn<Form>
   sign: Sign
-  /** The session was lost while the page was open. */
-  lost: boolean
+  /** Why the session was lost, '' without a reason; null when none was. */
+  lost: string | null
   onSubmit(event: FormEvent): void
   onByCode(): void
 }
@@ -99,7 +99,7 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
   return (
     <SignFrame
       title={t('login.title')}
-      lead={lost ? t('login.lost') : undefined}
+      lead={lost === null ? undefined : lost || t('login.lost')}
       submit={t('login.submit')}
       busy={sign.busy}
       error={sign.error}
