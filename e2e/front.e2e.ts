@@ -198,12 +198,19 @@ describe('loading screen', () => {
       await page.route('**/api/product/cart/**', (route) =>
         route.fulfill({ json: { success: true, cart: null, items: [] } }),
       )
+      // Its 2.8 seconds pass by hand, so that a slow machine sees it too.
+      await page.clock.install()
+      await page.clock.pauseAt(Date.now() + 1000)
       const answered = page.waitForResponse('**/api/users/dashboard')
       await page.goto('/')
       await answered
       const label = page.locator('[data-fighter=right] text')
-      await label.waitFor()
-      if (given.answer) await expect.poll(() => label.textContent()).toBe(given.answer)
+      const read = async () => {
+        await page.clock.runFor(20)
+        return (await label.count()) ? label.textContent() : null
+      }
+      if (given.answer) await expect.poll(read).toBe(given.answer)
+      else await expect.poll(read).toBeTruthy()
       const text = await label.textContent()
       await seen.context.close()
       return text
