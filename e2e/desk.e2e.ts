@@ -149,7 +149,7 @@ describe('the desk on screen', () => {
     ])
     await buyer.reload()
     const keys = buyer.getByRole('list', { name: 'Chaves do pedido' })
-    expect(await keys.getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => keys.getByRole('listitem').count()).toBe(1)
     expect(await buyer.getByText('Esta licença está suspensa').count()).toBe(0)
     await Promise.all([page.context().close(), buyer.context().close()])
   })

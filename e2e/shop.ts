@@ -94,6 +94,13 @@ export async function visit(
     permissions: ['clipboard-read', 'clipboard-write'],
     javaScriptEnabled: javaScript,
   })
+  // What a test answers in the shop's place may still be under way when its window closes.
+  const close = context.close.bind(context)
+  context.close = async (options) => {
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    await Promise.all(context.pages().map((open) => open.unrouteAll({ behavior: 'ignoreErrors' })))
+    await close(options)
+  }
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const complaints: string[] = []
