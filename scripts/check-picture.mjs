@@ -1,0 +1,63 @@
+// The picture of the domains in docs/architecture.md is drawn from the imports: `npm run picture` writes it, the checks compare it.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { node, root } from './setup.mjs'
+import { report } from './sources.mjs'
+
+const file = join(root, 'docs/architecture.md')
+const [begin, end] = ['<!-- the domains, by npm run picture -->', '<!-- end of the domains -->']
+
+/** Which domain calls which: a map from each to those that it imports. */
+function arrows() {
+  const said = spawnSync(
+    node,
+    [join(root, 'node_modules/.bin/depcruise'), 'server/src/domains', '--output-type', 'json'],
+    { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 },
+  ).stdout
+  const domainOf = (path) => /^server\/src\/domains\/(\w+)\//.exec(path)?.[1]
+  const found = new Map()
+  for (const { source, dependencies } of JSON.parse(said).modules) {
+    const from = domainOf(source)
+    if (!from || /\.test\.ts$/.test(source)) continue
+    const to = found.get(from) ?? found.set(from, new Set()).get(from)
+    for (const { resolved } of dependencies) {
+      const other = domainOf(resolved)
+      if (other && other !== from) to.add(other)
+    }
+  }
+  return found
+}
+
+/** An arrow that a longer way says already is left out, or nobody could read the picture. */
+function withoutShortcuts(all) {
+  const reaches = (from, to) =>
+    [...(all.get(from) ?? [])].some((next) => next === to || reaches(next, to))
+  return [...all].flatMap(([from, to]) =>
+    [...to]
+      .filter((one) => ![...to].some((other) => other !== one && reaches(other, one)))
+      .map((one) => `  ${from} --> ${one}`),
+  )
+}
+
+const all = arrows()
+const alone = [...all].filter(([, to]) => !to.size).map(([name]) => `  ${name}`)
+const picture = [
+  begin,
+  '```mermaid',
+  'flowchart LR',
+  ...[...alone, ...withoutShortcuts(all)].sort(),
+  '```',
+  end,
+].join('\n')
+const text = readFileSync(file, 'utf8')
+const [from, to] = [text.indexOf(begin), text.indexOf(end) + end.length]
+const drawn = text.slice(0, from) + picture + text.slice(to)
+if (process.argv.includes('--write')) writeFileSync(file, drawn)
+else
+  report(
+    'picture',
+    drawn === text
+      ? []
+      : ['docs/architecture.md:1 the domains call each other differently now: npm run picture'],
+  )
