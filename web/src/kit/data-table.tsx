@@ -71,7 +71,7 @@ function Tick({
     if (ref.current) ref.current.indeterminate = some && !checked
   }, [some, checked])
   return (
-    <label className="inline-grid size-9 place-items-center max-md:-m-2 md:-my-2">
+    <label className="grid size-9 place-items-center max-md:-m-2 md:-my-2">
       <input
         ref={ref}
         type="checkbox"

@@ -62,7 +62,9 @@ function useColumns(): Column<Coupon>[] {
     {
       key: 'validity',
       head: t('adminCoupons.validity'),
-      cell: (row) => couponValidity(row, timeZone),
+      cell: (row) => (
+        <span className="inline-block md:min-w-40">{couponValidity(row, timeZone)}</span>
+      ),
     },
     {
       key: 'status',
