@@ -20,6 +20,13 @@ type Extra<R> = Pick<
   'staleTime' | 'enabled' | 'refetchInterval' | 'refetchOnWindowFocus'
 >
 
+/** For what a page keeps fresh: asked every so often while somebody looks, never in a hidden tab, and at once on coming back to it. */
+export const whileWatched = (milliseconds: number) => ({
+  staleTime: 0,
+  refetchInterval: milliseconds,
+  refetchOnWindowFocus: 'always' as const,
+})
+
 /** Options for useQuery from a call of the contracts: `useQuery(ask(api.catalogue.featured))`; the key is the call's address. */
 export function ask<P, QI, BI, R>(
   route: AnyCall<P, QI, BI, R>,

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { api, ApiError } from '../../../lib/call.ts'
 import { paths } from '../../../lib/paths.ts'
-import { ask } from '../../../lib/queries.ts'
+import { ask, whileWatched } from '../../../lib/queries.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 
@@ -29,11 +29,7 @@ function Block({ icon, title, children }: { icon: ReactNode; title: string; chil
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const look = useQuery({
-    ...ask(
-      api.catalogue.categories,
-      {},
-      { staleTime: 0, refetchInterval: timings.maintenanceRetry },
-    ),
+    ...ask(api.catalogue.categories, {}, whileWatched(timings.maintenanceRetry)),
     retry: false,
   })
   const closed =

@@ -4,17 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { api } from '../../../lib/call.ts'
 import { date } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { useHydrated } from '../../../lib/hydrated.ts'
-import { ask } from '../../../lib/queries.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { join } from '../../../ui/join.ts'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { CardReturn } from './card-return.tsx'
+import { productStatus } from './product-status.ts'
 import { shownStatus, shownTones, troubled } from './shown-status.ts'
 
 type Category = Reply<Api['status']['products']>[number]
@@ -80,9 +79,7 @@ function Summary({ categories }: { categories: readonly Category[] }) {
 
 function ProductStatus() {
   const { t } = useTranslation(['status', 'common'])
-  const query = useQuery(
-    ask(api.status.products, {}, { refetchInterval: timings.statusPage, staleTime: 0 }),
-  )
+  const query = useQuery(productStatus)
   const hydrated = useHydrated()
   // Both times are those of the last successful look (Q101), in the visitor's own time zone: the server's page leaves them out.
   const checkedAt = hydrated && query.dataUpdatedAt ? date(query.dataUpdatedAt, 'moment') : ''
