@@ -26,7 +26,7 @@ const coupon = async ({ api }: Staff, code: string, more: object = {}) =>
   ).cupom
 
 describe('coupons', () => {
-  it('[B054 B055 B056 B059 B152] five cards with shares, search, status and type, the columns, pages when they are needed', async () => {
+  it('five cards with shares, search, status and type, the columns, pages when they are needed [B054, B055, B056, B059, B152]', async () => {
     for (const given of [desk(), phone('en-US')]) {
       const seen = await staff(shop, given, 'cupons')
       const { page, t, context, api } = seen
@@ -114,13 +114,13 @@ describe('coupons', () => {
     }
   })
 
-  it('[B060] the empty text, by the words of the specification', async () => {
+  it('the empty text, by the words of the specification [B060]', async () => {
     const { page, context } = await staff(shop, desk(), 'cupons?search=nao-existe-mesmo')
     await page.getByText('Nenhum cupom encontrado', { exact: true }).waitFor()
     await context.close()
   })
 
-  it('[B057 B058 B061 B138 B153] values by type, usage with its limit, all of it in the details with products by name', async () => {
+  it('values by type, usage with its limit, all of it in the details with products by name [B057, B058, B061, B138, B153]', async () => {
     const seen = await staff(shop, desk(), 'cupons')
     const { page, t, context, api } = seen
     const {
@@ -171,7 +171,7 @@ describe('coupons', () => {
     await context.close()
   })
 
-  it('[B062 B063 B064 B137 B175] the create form: its fields and defaults, save only with code and both dates and not while saving, numbers fall back to 0', async () => {
+  it('the create form: its fields and defaults, save only with code and both dates and not while saving, numbers fall back to 0 [B062, B063, B064, B137, B175]', async () => {
     for (const given of [desk(), phone('en-US')]) {
       const seen = await staff(shop, given, 'cupons')
       const { page, t, context, api } = seen
@@ -246,7 +246,7 @@ describe('coupons', () => {
     }
   })
 
-  it('[B151 B181 Q111] toggles the active flag and deletes after a question; what was used can be deleted too', async () => {
+  it('toggles the active flag and deletes after a question; what was used can be deleted too [B151, B181, Q111]', async () => {
     const seen = await staff(shop, phone(), 'cupons')
     const { page, t, context, api } = seen
     const made = await coupon(seen, 'LIGADO')

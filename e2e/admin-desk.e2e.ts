@@ -19,7 +19,7 @@ const chart = (page: Page, name: string) => page.getByRole('region', { name })
 const charts = ['sales', 'users', 'months', 'products', 'methods'] as const
 
 describe('sales', () => {
-  it('[B018 B019 B020 B021 B022 B128] 30 days to begin with, six calls at once, four cards, five drawn charts 300 px high with their tables', async () => {
+  it('30 days to begin with, six calls at once, four cards, five drawn charts 300 px high with their tables [B018, B019, B020, B021, B022, B128]', async () => {
     const { page, t, context, api, complaints } = await staff(shop, desk(), 'settings')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const asked: string[] = []
@@ -110,7 +110,7 @@ describe('sales', () => {
     await context.close()
   })
 
-  it('[B019 B020 B029 B254 B005] a shrinking and an empty shop: red rate, the average of no sale, charts that say there is nothing; methods by their names', async () => {
+  it('a shrinking and an empty shop: red rate, the average of no sale, charts that say there is nothing; methods by their names [B019, B020, B029, B254, B005]', async () => {
     const { page, t, context } = await staff(shop, phone(), 'settings')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const answer = (path: string, data: unknown) =>
@@ -147,7 +147,7 @@ describe('sales', () => {
     await context.close()
   })
 
-  it('[B030] what cannot be loaded says so with a retry, the rest stands', async () => {
+  it('what cannot be loaded says so with a retry, the rest stands [B030]', async () => {
     for (const language of languages) {
       const { page, t, context } = await staff(shop, desk(language), 'settings')
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -164,7 +164,7 @@ describe('sales', () => {
     }
   })
 
-  it('[B022] charts are drawn anew when the theme changes, and only this section loads the library', async () => {
+  it('charts are drawn anew when the theme changes, and only this section loads the library [B022]', async () => {
     const { page, t, context } = await staff(shop, desk(), 'carts')
     const loaded = () =>
       page.evaluate(() =>
@@ -187,7 +187,7 @@ describe('sales', () => {
 })
 
 describe('tickets', () => {
-  it('[B081 B082 B083 B084 B088] search by Enter and by the button from page 1, refresh empties it, two cards, the columns', async () => {
+  it('search by Enter and by the button from page 1, refresh empties it, two cards, the columns [B081, B082, B083, B084, B088]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'tickets?page=2')
     const { data } = await api('/api/admin/tickets/stats')
     await soon(() =>
@@ -238,7 +238,7 @@ describe('tickets', () => {
     await context.close()
   })
 
-  it('[B085 B086 B087 B089 B131] the transcript in a tab of its own, in a frame that may do nothing, as a file; closed and opened again', async () => {
+  it('the transcript in a tab of its own, in a frame that may do nothing, as a file; closed and opened again [B085, B086, B087, B089, B131]', async () => {
     for (const given of [desk(), phone('en-US')]) {
       const { page, t, context, api, complaints } = await staff(shop, given, 'tickets')
       const { tickets } = await api('/api/admin/tickets?limit=10')
@@ -276,7 +276,7 @@ describe('tickets', () => {
     }
   })
 
-  it('[B241] errors of load, transcript and download in a banner; a failure of the cards is only logged', async () => {
+  it('errors of load, transcript and download in a banner; a failure of the cards is only logged [B241]', async () => {
     const { page, t, context, complaints } = await staff(shop, desk(), 'tickets')
     await page.getByRole('table').waitFor()
     const told = (key: string) =>

@@ -11,7 +11,7 @@ afterAll(async () => {
 })
 
 describe('products', () => {
-  it('[B038 B040 B006] cards of the whole store, the columns, amounts in their own currency, search and filters in the address', async () => {
+  it('cards of the whole store, the columns, amounts in their own currency, search and filters in the address [B038, B040, B006]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'products')
     const all = await api('/api/admin/product?limit=100')
     const figures = page.getByLabel(t('admin', 'kit.figures'), { exact: true })
@@ -40,7 +40,7 @@ describe('products', () => {
     await context.close()
   })
 
-  it('[B042 B154 B158 B159 B160 B163] add with defaults and limits; the form keeps what is wrong and starts anew after success; edit starts from the row', async () => {
+  it('add with defaults and limits; the form keeps what is wrong and starts anew after success; edit starts from the row [B042, B154, B158, B159, B160, B163]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'products')
     await page
       .getByRole('button', { name: t('admin', 'adminProducts.add') })
@@ -120,7 +120,7 @@ describe('products', () => {
     await context.close()
   })
 
-  it('[B139 B041 S1] status changes in place from any to any and back by its toast, featured is turned over, on a phone too', async () => {
+  it('status changes in place from any to any and back by its toast, featured is turned over, on a phone too [B139, B041] (S1)', async () => {
     const { page, t, context, api } = await staff(shop, phone('en-US'), 'products')
     const { product } = await api('/api/admin/product', {
       method: 'POST',
@@ -208,7 +208,7 @@ describe('products', () => {
     await context.close()
   })
 
-  it('[B232 B233] errors of load, create, update and deletion by their own texts', async () => {
+  it('errors of load, create, update and deletion by their own texts [B232, B233]', async () => {
     const { page, t, context } = await staff(shop, desk('en-US'), 'products')
     await page.getByRole('table').waitFor()
     const restore = [
@@ -262,7 +262,7 @@ describe('products', () => {
 })
 
 describe('categories', () => {
-  it('[B044 B045 B046 B140 B164] cards with all they show; add and edit with picker, text field and active flag', async () => {
+  it('cards with all they show; add and edit with picker, text field and active flag [B044, B045, B046, B140, B164]', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'categories')
     const before = (await api('/api/product/list-categories')) as { active: boolean }[]
     const figures = page.getByLabel(t('admin', 'kit.figures'), { exact: true })
@@ -313,7 +313,7 @@ describe('categories', () => {
     await context.close()
   })
 
-  it('[B234] errors of load, create, update and deletion; the default category cannot be deleted', async () => {
+  it('errors of load, create, update and deletion; the default category cannot be deleted [B234]', async () => {
     const { page, t, context } = await staff(shop, desk('en-US'), 'categories')
     const card = page.getByRole('article').nth(1)
     await card.waitFor()

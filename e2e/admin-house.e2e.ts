@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 describe('notifications', () => {
-  it('[B090 B091 B092 B145 B165 B236] two modes by one button; the form wants all three; status and deletion from the table; one page', async () => {
+  it('two modes by one button; the form wants all three; status and deletion from the table; one page [B090, B091, B092, B145, B165, B236]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'notifications')
     await page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click()
     const send = () =>
@@ -78,7 +78,7 @@ describe('notifications', () => {
     await context.close()
   })
 
-  it('[B236] errors of load, update and deletion', async () => {
+  it('errors of load, update and deletion [B236]', async () => {
     const { page, t, context } = await staff(shop, phone('en-US'), 'notifications')
     const row = page.getByRole('row').nth(1)
     await row.waitFor()
@@ -113,7 +113,7 @@ describe('notifications', () => {
 })
 
 describe('security', () => {
-  it('[B093 B094 B118 B166 B167 B169 B237] the form says what is missing; a ban shows, for good or until a moment, and is removed', async () => {
+  it('the form says what is missing; a ban shows, for good or until a moment, and is removed [B093, B094, B118, B166, B167, B169, B237]', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'security')
     const form = page.getByRole('form', { name: t('admin', 'adminSecurity.form') })
     const field = (key: string) =>
@@ -156,7 +156,7 @@ describe('security', () => {
     await context.close()
   })
 
-  it('[B237] errors of load, creation and removal', async () => {
+  it('errors of load, creation and removal [B237]', async () => {
     const { page, t, context, api } = await staff(shop, desk('en-US'), 'security')
     await api('/api/admin/security/bans', {
       method: 'POST',
@@ -198,7 +198,7 @@ describe('security', () => {
 })
 
 describe('audit log', () => {
-  it('[B102 B103 B104 B228] the panel of filters counts on submit and sends nothing empty; rows, long dates, JSON; previous and next', async () => {
+  it('the panel of filters counts on submit and sends nothing empty; rows, long dates, JSON; previous and next [B102, B103, B104, B228]', async () => {
     const { page, t, context } = await staff(shop, desk(), 'logs')
     const asked: string[] = []
     page.on('request', (request) => {
@@ -264,7 +264,7 @@ describe('audit log', () => {
 })
 
 describe('system and settings', () => {
-  it('[B095 B096] cards of the machine and what it is, N/A when it does not say', async () => {
+  it('cards of the machine and what it is, N/A when it does not say [B095, B096]', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'system')
     const stats = await api('/api/admin/stats/system')
     const figures = page.getByLabel(t('admin', 'kit.figures'), { exact: true })
@@ -282,7 +282,7 @@ describe('system and settings', () => {
     await context.close()
   })
 
-  it('[B097 B098 B238] the general form changes two fields, keeps the rest, and says so in an alert; errors', async () => {
+  it('the general form changes two fields, keeps the rest, and says so in an alert; errors [B097, B098, B238]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'system')
     await api('/api/admin/system/site-settings', {
       method: 'PUT',
@@ -320,7 +320,7 @@ describe('system and settings', () => {
     await context.close()
   })
 
-  it('[B099 B100 B101 B170 B239] four tabs in one form; inputs by kind; save; reset asks first; errors', async () => {
+  it('four tabs in one form; inputs by kind; save; reset asks first; errors [B099, B100, B101, B170, B239]', async () => {
     const { page, t, context, api } = await staff(shop, phone('en-US'), 'settings')
     const field = (key: string) =>
       page.getByLabel(t('admin', `admin.settings.${key}`), { exact: true })

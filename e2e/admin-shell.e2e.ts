@@ -29,14 +29,14 @@ const sections = [
 ]
 
 describe('who comes in', () => {
-  it('[B001 B017 S208] a developer runs the shop from the back office too', async () => {
+  it('a developer runs the shop from the back office too [B001, B017, S208]', async () => {
     const { page, t, context } = await staff(shop, desk(), 'products', 'developer@demo.test')
     await page.getByRole('heading', { name: t('admin', 'adminProducts.title'), level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/admin/products')
     await context.close()
   })
 
-  it('[B009] each of the 15 sections is closed to a visitor and to a customer, who are told which role opens it', async () => {
+  it('each of the 15 sections is closed to a visitor and to a customer, who are told which role opens it [B009]', async () => {
     const visitor = await visit(shop, desk())
     const customer = await staff(shop, desk(), 'users', 'cliente@demo.test')
     for (const section of sections) {
@@ -66,7 +66,7 @@ describe('who comes in', () => {
     await customer.context.close()
   })
 
-  it('[B016 S207] without stored user data the shell goes to /login, with a role that is not staff to /', async () => {
+  it('without stored user data the shell goes to /login, with a role that is not staff to / [B016, S207]', async () => {
     const { page, context } = await staff(shop, desk(), 'products')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate(() =>
@@ -85,7 +85,7 @@ describe('who comes in', () => {
     await context.close()
   })
 
-  it('[B010 B015] bare /admin is users, an unknown section goes home', async () => {
+  it('bare /admin is users, an unknown section goes home [B010, B015]', async () => {
     const { page, context } = await staff(shop, desk(), 'unknown-section')
     await page.waitForURL((url) => url.pathname === '/')
     await page.goto('/admin')
@@ -95,7 +95,7 @@ describe('who comes in', () => {
 })
 
 describe('the frame', () => {
-  it('[B013 B014 B004] the sidebar holds the 15 sections in both languages, marks the one of the address and ends with the copyright line [Q108]', async () => {
+  it('the sidebar holds the 15 sections in both languages, marks the one of the address and ends with the copyright line [B013, B014, B004, Q108]', async () => {
     for (const [language, rights] of [
       ['pt-BR', 'Todos os direitos reservados.'],
       ['en-US', 'All rights reserved.'],
@@ -135,7 +135,7 @@ describe('the frame', () => {
     }
   })
 
-  it('[B013] on a phone the sections are behind the menu; no section scrolls sideways', async () => {
+  it('on a phone the sections are behind the menu; no section scrolls sideways [B013]', async () => {
     const { page, t, context } = await staff(shop, phone('en-US'), 'products')
     await page.getByRole('button', { name: t('admin', 'shell.menu') }).click()
     await page
@@ -162,7 +162,7 @@ describe('the frame', () => {
     await context.close()
   })
 
-  it('[B001 B004] the palette goes to sections and acts by keyboard; keys go about; language and theme change here too', async () => {
+  it('the palette goes to sections and acts by keyboard; keys go about; language and theme change here too [B001, B004]', async () => {
     const { page, t, context, complaints } = await staff(shop, desk(), 'products')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
@@ -203,7 +203,7 @@ describe('the frame', () => {
 })
 
 describe('lists', () => {
-  it('[B007 B231] a section says that it loads, then that it could not, in words, and logs it; again by the button', async () => {
+  it('a section says that it loads, then that it could not, in words, and logs it; again by the button [B007, B231]', async () => {
     const { page, t, context, complaints } = await staff(shop, desk(), 'settings')
     await page.getByRole('heading', { level: 1 }).waitFor()
     let free!: () => void
@@ -235,7 +235,7 @@ describe('lists', () => {
     await context.close()
   })
 
-  it('[B156 B043] previous rests on the first page, next on the last; the page stands in the address', async () => {
+  it('previous rests on the first page, next on the last; the page stands in the address [B156, B043]', async () => {
     const { page, t, context } = await staff(shop, desk(), 'products')
     const pages = page.getByRole('navigation', { name: t('admin', 'kit.pages') })
     const [previous, next] = [
@@ -261,7 +261,7 @@ describe('lists', () => {
     await context.close()
   })
 
-  it('[B176 B008] a deletion asks first, says what follows, does nothing when called off, and the list then loads again', async () => {
+  it('a deletion asks first, says what follows, does nothing when called off, and the list then loads again [B176, B008]', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'products')
     const { product } = await api('/api/admin/product', {
       method: 'POST',

@@ -32,7 +32,7 @@ async function product(
 }
 
 describe('licences', () => {
-  it('[B047 B048] title, search by text and button, the columns, pages; a product without a name says so', async () => {
+  it('title, search by text and button, the columns, pages; a product without a name says so [B047, B048]', async () => {
     for (const given of [desk(), phone('en-US')]) {
       const seen = await staff(shop, given, 'licenses')
       const { page, t, context } = seen
@@ -75,7 +75,7 @@ describe('licences', () => {
     }
   })
 
-  it('[B142 B143 Q113 S1] the status changes in its row without a reload of the list: no key press does it, what takes away is confirmed by name, the rest can be undone; refused, the old one comes back', async () => {
+  it('the status changes in its row without a reload of the list: no key press does it, what takes away is confirmed by name, the rest can be undone; refused, the old one comes back [B142, B143, Q113] (S1)', async () => {
     const seen = await staff(shop, desk('pt-BR'))
     const { page, t, context, api } = seen
     const one = await licenceAt(seen, 0)
@@ -132,7 +132,7 @@ describe('licences', () => {
     await context.close()
   })
 
-  it('[B180 B204 Q122] a deletion is confirmed by name; an active licence is revoked in the same act and leaves the list', async () => {
+  it('a deletion is confirmed by name; an active licence is revoked in the same act and leaves the list [B180, B204, Q122]', async () => {
     const seen = await staff(shop, phone('en-US'), 'licenses')
     const { page, context, api } = seen
     const one = await licenceAt(seen, 5)
@@ -165,7 +165,7 @@ describe('licences', () => {
     await context.close()
   })
 
-  it('[B235] errors of load, update and deletion by their own texts', async () => {
+  it('errors of load, update and deletion by their own texts [B235]', async () => {
     const { page, t, context } = await staff(shop, desk('en-US'), 'licenses?status=expired')
     await page.getByRole('table').waitFor()
     const told = (key: string) =>
@@ -195,7 +195,7 @@ describe('licences', () => {
 })
 
 describe('stock', () => {
-  it('[B049 B050 B051] five cards with shares, three filters, the columns with icon, user and not-found text', async () => {
+  it('five cards with shares, three filters, the columns with icon, user and not-found text [B049, B050, B051]', async () => {
     for (const given of [desk(), phone('en-US')]) {
       const seen = await staff(shop, given, 'stock')
       const { page, t, context, api } = seen
@@ -264,7 +264,7 @@ describe('stock', () => {
     }
   })
 
-  it('[B053 B171 B172 B173 B174] the add dialog: nothing without product and text, a report by line before anything is saved, a file', async () => {
+  it('the add dialog: nothing without product and text, a report by line before anything is saved, a file [B053, B171, B172, B173, B174]', async () => {
     const seen = await staff(shop, desk(), 'stock')
     const { page, t, context, api } = seen
     const own = await product(seen, 'Colagem', ['JA-EXISTE-1'])
@@ -337,7 +337,7 @@ describe('stock', () => {
     await context.close()
   })
 
-  it('[B052 B112 B144] the details set any state that the key may have; used asks for email and name and sends them', async () => {
+  it('the details set any state that the key may have; used asks for email and name and sends them [B052, B112, B144]', async () => {
     const seen = await staff(shop, phone('en-US'), 'stock')
     const { page, t, context, api } = seen
     await product(seen, 'Detalhe', ['DETALHE-ABCD'])
@@ -386,7 +386,7 @@ describe('stock', () => {
     await context.close()
   })
 
-  it('[B178] a deletion is confirmed and says what follows; many at once, and what could not be deleted is named', async () => {
+  it('a deletion is confirmed and says what follows; many at once, and what could not be deleted is named [B178]', async () => {
     const seen = await staff(shop, desk(), 'stock')
     const { page, t, context, api } = seen
     const own = await product(seen, 'Muitas', ['MUITAS-0001', 'MUITAS-0002', 'MUITAS-0003'])
@@ -413,7 +413,7 @@ describe('stock', () => {
     await context.close()
   })
 
-  it('[B245] errors of load, details, update, deletion and adding by their own texts; products and figures are only logged', async () => {
+  it('errors of load, details, update, deletion and adding by their own texts; products and figures are only logged [B245]', async () => {
     const seen = await staff(shop, desk('en-US'))
     const { page, t, context, complaints } = seen
     const own = await product(seen, 'Erros', ['ERROS-0001'])

@@ -33,7 +33,7 @@ const heads = (page: Page) =>
     .evaluateAll((all) => all.map((head) => head.textContent).filter(Boolean))
 
 describe('transactions', () => {
-  it('[B074 B075 B077 B155] six cards, the columns, filters in the address that go back to page 1', async () => {
+  it('six cards, the columns, filters in the address that go back to page 1 [B074, B075, B077, B155]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'transactions')
     const {
       data: { stats, transactions },
@@ -129,7 +129,7 @@ describe('transactions', () => {
     await context.close()
   })
 
-  it('[B078 B079 B149 B150] a discounted one in four groups; closed by the overlay and by the button; nothing can be changed', async () => {
+  it('a discounted one in four groups; closed by the overlay and by the button; nothing can be changed [B078, B079, B149, B150]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'transactions')
     let row
     for (let at = 1; !row; at++)
@@ -181,7 +181,7 @@ describe('transactions', () => {
     await context.close()
   })
 
-  it('[B253 B080] methods as a Brazilian shop says them, anything else is unknown, no product is N/A; no paging for a single page', async () => {
+  it('methods as a Brazilian shop says them, anything else is unknown, no product is N/A; no paging for a single page [B253, B080]', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'settings')
     const { data } = await api('/api/admin/transactions?limit=7')
     const types = ['stripe', 'pix', 'credit_card', 'ticket', 'crypto', 'gift']
@@ -220,7 +220,7 @@ describe('transactions', () => {
     await context.close()
   })
 
-  it('[B242] a failure to load is only logged', async () => {
+  it('a failure to load is only logged [B242]', async () => {
     const { page, t, context, complaints } = await staff(shop, desk(), 'settings')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await refuse(page, '**/api/admin/transactions?*', 'xyz')
@@ -233,7 +233,7 @@ describe('transactions', () => {
 })
 
 describe('carts', () => {
-  it('[B065 B067 B068 B069 B070] five cards, search by user, status filter, the columns, ten a page', async () => {
+  it('five cards, search by user, status filter, the columns, ten a page [B065, B067, B068, B069, B070]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'carts')
     const { data } = await api('/api/admin/carts/stats')
     for (const [label, key] of [
@@ -286,7 +286,7 @@ describe('carts', () => {
     await context.close()
   })
 
-  it('[B071 B072 B073 B148 Q110] details with items and the status in any direction, kept by Save', async () => {
+  it('details with items and the status in any direction, kept by Save [B071, B072, B073, B148, Q110]', async () => {
     const { page, context, api } = await staff(shop, phone(), 'carts?status=active')
     const { carts } = await api('/api/admin/carts?status=active&limit=100')
     const cart = carts.find((one: any) => one.itemCount > 0)
@@ -355,7 +355,7 @@ describe('carts', () => {
     await context.close()
   })
 
-  it('[B177 B066] deletion asks in the words of the specification, in English in its own', async () => {
+  it('deletion asks in the words of the specification, in English in its own [B177, B066]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'carts?status=abandoned')
     const {
       carts: [cart],
@@ -385,7 +385,7 @@ describe('carts', () => {
     await english.context.close()
   })
 
-  it('[B243 B244] the four errors verbatim; a load error takes the whole screen', async () => {
+  it('the four errors verbatim; a load error takes the whole screen [B243, B244]', async () => {
     const { page, context } = await staff(shop, desk(), 'carts?status=active')
     const row = page.getByRole('row').nth(1)
     await row.waitFor()
@@ -461,7 +461,7 @@ async function unpaidOrder(): Promise<{ id: string; orderNumber: string }> {
 }
 
 describe('orders', () => {
-  it('[B012] the list of Q80, reached from a transaction, with details, links and the story', async () => {
+  it('the list of Q80, reached from a transaction, with details, links and the story [B012]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'transactions?status=completed')
     const {
       data: {
@@ -511,7 +511,7 @@ describe('orders', () => {
     await context.close()
   })
 
-  it('[B012 B150 Q122] an unpaid order is cancelled, opened again and deleted; a payment that came unannounced is confirmed with reason and reference, then refunded with the reference of the return, and its order archived', async () => {
+  it('an unpaid order is cancelled, opened again and deleted; a payment that came unannounced is confirmed with reason and reference, then refunded with the reference of the return, and its order archived [B012, B150, Q122]', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'orders?status=pending')
     const pending = [await unpaidOrder(), await unpaidOrder()] as const
     const status = async (id: string) => (await api(`/api/admin/orders/${id}`)).order?.status

@@ -27,7 +27,7 @@ const press = (seen: Staff, row: { name: string; email: string }, key: string) =
     .click()
 
 describe('users', () => {
-  it('[B032 B033] ten a page with previous and next; the search finds by name and email and stands in the address', async () => {
+  it('ten a page with previous and next; the search finds by name and email and stands in the address [B032, B033]', async () => {
     const person = await customer('Quitéria Alves')
     for (let i = 0; i < 10; i++) await customer(`Multidão ${i}`)
     const seen = await staff(shop, desk())
@@ -48,7 +48,7 @@ describe('users', () => {
     await context.close()
   })
 
-  it('[B034 B035] the role by a select, not for who is banned; a ban asks for a reason and takes none that is empty; unban', async () => {
+  it('the role by a select, not for who is banned; a ban asks for a reason and takes none that is empty; unban [B034, B035]', async () => {
     const person = await customer('Teófilo Banido')
     const seen = await staff(shop, phone(), `users?search=${encodeURIComponent(person.email)}`)
     const { page, t, context } = seen
@@ -93,7 +93,7 @@ describe('users', () => {
     await context.close()
   })
 
-  it('[B002 B003 B036] details with the chat account that staff can set, and the audit history', async () => {
+  it('details with the chat account that staff can set, and the audit history [B002, B003, B036]', async () => {
     const person = await customer('Ulisses Detalhe')
     const seen = await staff(
       shop,
@@ -123,7 +123,7 @@ describe('users', () => {
     await context.close()
   })
 
-  it("[B037 B182] a deletion is confirmed and anonymises; one's own account has no such acts", async () => {
+  it("[B037, B182] a deletion is confirmed and anonymises; one's own account has no such acts", async () => {
     const person = await customer('Valdo Excluído')
     const seen = await staff(shop, desk(), `users?search=${encodeURIComponent(person.email)}`)
     const { page, t, context, api } = seen
@@ -153,7 +153,7 @@ describe('users', () => {
     await context.close()
   })
 
-  it('[B240] errors of load, role, ban, unban, history and deletion, each by its own text and in both languages', async () => {
+  it('errors of load, role, ban, unban, history and deletion, each by its own text and in both languages [B240]', async () => {
     for (const given of [desk('en-US'), phone('pt-BR')]) {
       const person = await customer('Xisto Erro')
       const seen = await staff(shop, given, `users?search=${encodeURIComponent(person.email)}`)

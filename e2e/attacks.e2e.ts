@@ -234,7 +234,7 @@ describe('what people write never runs', () => {
     filled = await poison()
   })
 
-  it(`[S221 B089] ${xssTexts.length} payloads in the shop: catalogue, cart, checkout, dashboard, orders, bell, legal texts`, async () => {
+  it(`${xssTexts.length} payloads in the shop: catalogue, cart, checkout, dashboard, orders, bell, legal texts [S221, B089]`, async () => {
     expect(xssTexts.length).toBeGreaterThanOrEqual(200)
     const seen = await watched()
     const { page, context } = seen
@@ -270,7 +270,7 @@ describe('what people write never runs', () => {
     await context.close()
   })
 
-  it('[B089] in every section of the back office, its first row opened, and its own bell', async () => {
+  it('in every section of the back office, its first row opened, and its own bell [B089]', async () => {
     const seen = await watched(await staffWithoutPolicy())
     const { page, t } = seen
     const sizes: string[] = []
@@ -299,7 +299,7 @@ describe('what people write never runs', () => {
     await seen.context.close()
   })
 
-  it('[B089 B221] in a transcript, as a page and as the file that is kept, and in every mail and receipt', async () => {
+  it('in a transcript, as a page and as the file that is kept, and in every mail and receipt [B089, B221]', async () => {
     const { headers } = await signIn(shop, 'admin@demo.test')
     const documents: [string, string][] = []
     for (const form of ['transcript', 'transcript/download'])
@@ -340,7 +340,7 @@ async function staffWithoutPolicy(): Promise<Visit> {
 }
 
 describe('the policy of every page', () => {
-  it('[S221 B089] no page of ours lets a script run that is not a file of ours, nor speaks unsafely', async () => {
+  it('no page of ours lets a script run that is not a file of ours, nor speaks unsafely [S221, B089]', async () => {
     const staffHeaders = (await signIn(shop, 'admin@demo.test')).headers
     const [{ ticketId }] = (await shop.api('/api/admin/tickets', { headers: staffHeaders })).tickets
     const pages = [
@@ -383,7 +383,7 @@ describe('the policy of every page', () => {
     }
   })
 
-  it('[S221] and the pages live under it: nothing of ours is stopped by the policy', async () => {
+  it('the pages live under it: nothing of ours is stopped by the policy [S221]', async () => {
     const seen = await staff(shop, desk())
     for (const path of [
       '/',
@@ -403,7 +403,7 @@ describe('the policy of every page', () => {
 })
 
 describe('who is not staff', () => {
-  it('[S209 B179 B185] a role forged in local storage shows no byte of what staff see', async () => {
+  it('a role forged in local storage shows no byte of what staff see [S209, B179, B185]', async () => {
     const { headers } = await signIn(shop, 'admin@demo.test')
     const others = (
       (await shop.api('/api/admin/users?limit=100', { headers })).users as { email: string }[]
@@ -445,7 +445,7 @@ describe('who is not staff', () => {
 })
 
 describe('two of staff at the same thing', () => {
-  it('[B154 B189] the second to save a product is told, and nothing is overwritten', async () => {
+  it('the second to save a product is told, and nothing is overwritten [B154, B189]', async () => {
     const { headers } = await signIn(shop, 'admin@demo.test')
     const made = (
       await shop.api('/api/admin/product', {
@@ -497,7 +497,7 @@ describe('two of staff at the same thing', () => {
 })
 
 describe('two processes of the shop', () => {
-  it('[B147 S124] a banned address and the closed shop are known to both within two seconds, and staff get in to undo it', async () => {
+  it('a banned address and the closed shop are known to both within two seconds, and staff get in to undo it [B147, S124]', async () => {
     const fleet = await openFleet(2)
     try {
       const { headers } = await person(fleet.app, { role: 'admin' })

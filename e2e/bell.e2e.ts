@@ -62,7 +62,7 @@ const bellOf = ({ page, t }: Visit) =>
 const badge = (page: Page) => page.locator('[data-badge]')
 
 describe('bell', () => {
-  it('[S051 S052 S053 S054 S145 S187 S055] badge of the newest hundred; opening marks what is listed, resets it, and loads on', async () => {
+  it('badge of the newest hundred; opening marks what is listed, resets it, and loads on [S051, S052, S053, S054, S145, S187, S055]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     const all = [
@@ -122,7 +122,7 @@ describe('bell', () => {
     await seen.context.close()
   })
 
-  it('[S056 S286 S291 S292 S294 S295] an item: letter or picture, author, pt-BR date in every language, preview, type in its colour, clip', async () => {
+  it('an item: letter or picture, author, pt-BR date in every language, preview, type in its colour, clip [S056, S286, S291, S292, S294, S295]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     const file = {
@@ -185,7 +185,7 @@ describe('bell', () => {
     await seen.context.close()
   })
 
-  it('[S057 S058 S059 S291 S292 S293] one in full: author, time, content, labels, embeds, files that open in a new tab', async () => {
+  it('one in full: author, time, content, labels, embeds, files that open in a new tab [S057, S058, S059, S291, S292, S293]', async () => {
     const seen = await visit(shop, desk)
     const { page } = seen
     const files = [
@@ -287,7 +287,7 @@ describe('bell', () => {
     await seen.context.close()
   })
 
-  it('[S060 S263 S264 S262 S265] empty, 401, failure and retry; a visitor is never sent to the login page', async () => {
+  it('empty, 401, failure and retry; a visitor is never sent to the login page [S060, S263, S264, S262, S265]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     let answer: (route: Route) => Promise<void> = (route) =>
@@ -333,7 +333,7 @@ describe('bell', () => {
     await seen.context.close()
   })
 
-  it('[S261] a guild id that is not there, or the sentence that nothing was found, asks for the notifications of default', async () => {
+  it('a guild id that is not there, or the sentence that nothing was found, asks for the notifications of default [S261]', async () => {
     for (const answer of [
       { status: 404, json: { success: false, error: 'x' } },
       { status: 400, json: { success: false, error: 'Nenhuma notificação encontrada no sistema' } },
@@ -354,7 +354,7 @@ describe('bell', () => {
     }
   })
 
-  it("[S042 S056] the demo's own notifications, by keyboard alone", async () => {
+  it("[S042, S056] the demo's own notifications, by keyboard alone", async () => {
     const seen = await visit(shop, desk)
     const { page } = seen
     await page.goto('/terms')

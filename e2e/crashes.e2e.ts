@@ -119,7 +119,7 @@ async function startUntil(point: string) {
 }
 
 describe('killed and started again', () => {
-  it(`[S004 S006] at ${points.length} named statements of checkout and settlement`, async () => {
+  it(`at ${points.length} named statements of checkout and settlement [S004, S006]`, async () => {
     for (const point of points) {
       await fleet.servers[0]!.kill()
       const server = await startUntil(point)
@@ -152,7 +152,7 @@ describe('killed and started again', () => {
     await sound()
   }, 600_000)
 
-  it('[S004] the database itself is killed: what was acknowledged is there, and the shop goes on by itself', async () => {
+  it('the database itself is killed: what was acknowledged is there, and the shop goes on by itself [S004]', async () => {
     const before = await Promise.all([buy(1), buy(1)])
     await delivered(before, 1)
     const carts = [await filled(1), await filled(1)]

@@ -76,7 +76,7 @@ describe('the desk on screen', () => {
     return context.newPage()
   }
 
-  it('a card dispute stands on the desk with part and deadline, is answered with its evidence, and won: the licence works, order and story say so [M5, M6]', async () => {
+  it('a card dispute stands on the desk with part and deadline, is answered with its evidence, and won: the licence works, order and story say so (M5, M6)', async () => {
     const sale = await money.sale('card', 'Iara Compradora', 'Suíte Contestada', 12_980)
     const dispute = await sale.contest({ status: 'created', amount: '30.00' })
     const due = moments(dispute.evidence_details.due_by * 1000)
@@ -154,7 +154,7 @@ describe('the desk on screen', () => {
     await Promise.all([page.context().close(), buyer.context().close()])
   })
 
-  it('a PIX reported as fraud (MED) is defended on the desk in words, and accepted by the bank: the money is gone, the order is refunded [M4]', async () => {
+  it('a PIX reported as fraud (MED) is defended on the desk in words, and accepted by the bank: the money is gone, the order is refunded (M4)', async () => {
     const sale = await money.sale('pix', 'Caio Pagador', 'Antivírus Relatado', 5_000)
     const told = await sale.contest({ status: 'ABERTA' })
     const due = moments(told.dadosAnalise.prazoFinalizacao)
@@ -214,7 +214,7 @@ describe('the desk on screen', () => {
     await buyer.context().close()
   })
 
-  it('[R7] every cell of the matrix stands on the desk in its named state, with the acts that are legal and no other', async () => {
+  it('every cell of the matrix stands on the desk in its named state, with the acts that are legal and no other (R7)', async () => {
     const made: { cell: Cell; id: string; order: string }[] = []
     // What still waits for money comes last, since the others move the clock past its time.
     for (const cell of money.matrix.toSorted(

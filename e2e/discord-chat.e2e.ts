@@ -37,7 +37,7 @@ const reads = (page: Page, text: RegExp) =>
   }).toMatch(text)
 
 describe('the chat', () => {
-  it('[S180 S091 S093] a purchase goes from the slash command to the success page; one that was replaced ends on the failed page; both offer what buyers of the chat need', async () => {
+  it('a purchase goes from the slash command to the success page; one that was replaced ends on the failed page; both offer what buyers of the chat need [S180, S091, S093]', async () => {
     const admin = await staff(shop, desk(), 'users')
     const {
       data: [person],
@@ -137,7 +137,7 @@ describe('the chat', () => {
     await buyer.context.close()
   })
 
-  it('[B131 B188] a ticket is opened in the chat, answered and closed there, and read and deleted by staff', async () => {
+  it('a ticket is opened in the chat, answered and closed there, and read and deleted by staff [B131, B188]', async () => {
     const customer = await visit(shop, phone())
     const { page } = customer
     await chatOf(page, ana)
@@ -187,7 +187,7 @@ describe('the chat', () => {
     await seen.context.close()
   })
 
-  it('[S048] the community button shows the name, the people online and the invite of the chat server', async () => {
+  it('the community button shows the name, the people online and the invite of the chat server [S048]', async () => {
     const seen = await visit(shop, desk())
     const { page, t } = seen
     await (await signIn(shop)).give(seen.context)

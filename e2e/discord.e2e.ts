@@ -32,7 +32,7 @@ async function link({ page, t }: Visit, as: string | null): Promise<void> {
 }
 
 describe('the chat account and its roles', () => {
-  it('[B184 B002 B003] a customer links the account, buys, has the role; staff see it, and what was refused after a retry', async () => {
+  it('a customer links the account, buys, has the role; staff see it, and what was refused after a retry [B184, B002, B003]', async () => {
     const buyer = await customer(shop, 'Lia')
     const { page, t } = buyer
     await link(buyer, null)
@@ -94,7 +94,7 @@ describe('the chat account and its roles', () => {
     await buyer.context.close()
   })
 
-  it('[B003] an account that belongs to somebody else is refused in words, and nothing changes', async () => {
+  it('an account that belongs to somebody else is refused in words, and nothing changes [B003]', async () => {
     const first = await customer(shop, 'Mia')
     await link(first, 'Ana')
     await first.page.getByText(first.t('account', 'discord.as', { name: 'Ana' })).waitFor()
@@ -111,7 +111,7 @@ describe('the chat account and its roles', () => {
     for (const one of [first, second]) await one.context.close()
   })
 
-  it('[S010 S011] a notification is posted in the chat server; one that could not be says so to staff and is posted when it is published again', async () => {
+  it('a notification is posted in the chat server; one that could not be says so to staff and is posted when it is published again [S010, S011]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'notifications')
     const posted = async () =>
       (await shop.sandbox('GET', '/sandbox/api/discord')).messages.filter(
@@ -145,7 +145,7 @@ describe('the chat account and its roles', () => {
     await context.close()
   })
 
-  it('[B183] the product form tells at once, and after saving, when the bot cannot give the role', async () => {
+  it('the product form tells at once, and after saving, when the bot cannot give the role [B183]', async () => {
     for (const width of [desk(), phone()]) {
       const { page, t, context } = await staff(shop, width, 'products')
       await page

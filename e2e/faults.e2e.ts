@@ -30,7 +30,7 @@ const readyz = async () => {
   return { status: answer.status, failing: body.failing, ms: performance.now() - begun }
 }
 
-it('[A4] a log on a full disk or in a closed pipe stops nothing, shows on the system page, and SIGTERM ends the shop', async () => {
+it('a log on a full disk or in a closed pipe stops nothing, shows on the system page, and SIGTERM ends the shop (A4)', async () => {
   const piped = await startProcess(env())
   await piped.ready
   piped.child.stdout!.destroy()
@@ -49,7 +49,7 @@ it('[A4] a log on a full disk or in a closed pipe stops nothing, shows on the sy
   expect((await piped.ended).code).toBe(0)
 })
 
-it('[A13] a sandbox that dies is started again: a payment begun afterwards is paid and its key is there', async () => {
+it('a sandbox that dies is started again: a payment begun afterwards is paid and its key is there (A13)', async () => {
   const pid = (await below(process.pid)).find((one) =>
     readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('sandbox/src/main.ts'),
   )!
@@ -82,7 +82,7 @@ it('[A13] a sandbox that dies is started again: a payment begun afterwards is pa
   }, 20)
 })
 
-it('[A10] while the database is frozen readyz answers within two seconds what fails, figures without counts, and the shop comes back by itself', async () => {
+it('while the database is frozen readyz answers within two seconds what fails, figures without counts, and the shop comes back by itself (A10)', async () => {
   const { rows } = await fleet.app.pool.query('select pg_backend_pid() as pid')
   const { execFileSync } = await import('node:child_process')
   const ps = (...args: string[]) => execFileSync('ps', args, { encoding: 'utf8' }).trim()

@@ -61,7 +61,7 @@ const phases = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: [string, number][] }).seen)
 
 describe('loading screen', () => {
-  it('[S036 S037 S039 S041] covers the finished page, which is inert, and ends at 2.8 s; never again within the shop', async () => {
+  it('covers the finished page, which is inert, and ends at 2.8 s; never again within the shop [S036, S037, S039, S041]', async () => {
     const seen = await visit(shop, lively)
     const { page } = seen
     await watchPhases(page)
@@ -115,7 +115,7 @@ describe('loading screen', () => {
     await seen.context.close()
   })
 
-  it('[S039] a click hides it 1.8 s later and ends it at 2.0 s; the skip button is the same for the keyboard', async () => {
+  it('a click hides it 1.8 s later and ends it at 2.0 s; the skip button is the same for the keyboard [S039]', async () => {
     const seen = await visit(shop, lively)
     const { page, t } = seen
     for (const skip of [
@@ -158,7 +158,7 @@ describe('loading screen', () => {
     await seen.context.close()
   })
 
-  it('[S036 S041] without scripts or with reduced motion nothing is in the way', async () => {
+  it('without scripts or with reduced motion nothing is in the way [S036, S041]', async () => {
     const still = await visit(shop, desk)
     await still.page.goto('/products')
     await still.page.waitForFunction(() => !document.querySelector('.loading'))
@@ -175,7 +175,7 @@ describe('loading screen', () => {
     await plain.context.close()
   })
 
-  it('[S038] the green figure: name of the dashboard call, else stored, else Guest', async () => {
+  it('the green figure: name of the dashboard call, else stored, else Guest [S038]', async () => {
     const name = async (given: Record<'answer' | 'stored' | 'shown', string>) => {
       const seen = await visit(shop, lively)
       const { page } = seen
@@ -213,7 +213,7 @@ describe('loading screen', () => {
     await name({ answer: '', stored: 'Velho Nome', shown: 'Velho Nome' })
   })
 
-  it('[S040 S041] an expired token is traded once on load; refused, the session ends without a word and nobody is sent away', async () => {
+  it('an expired token is traded once on load; refused, the session ends without a word and nobody is sent away [S040, S041]', async () => {
     const seen = await visit(shop, lively)
     const { page } = seen
     let refreshes = 0
@@ -257,7 +257,7 @@ describe('loading screen', () => {
 })
 
 describe('home', () => {
-  it('[S061 S062] hero and blurbs for everybody, the quick menu for who is logged in', async () => {
+  it('hero and blurbs for everybody, the quick menu for who is logged in [S061, S062]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await page.goto('/')
@@ -339,7 +339,7 @@ describe('music and particles', () => {
       }
     })
 
-  it('[S021 S063 S188] home starts it at 0.05 after the loading screen; play and pause, progress and volume work; a pause is remembered', async () => {
+  it('home starts it at 0.05 after the loading screen; play and pause, progress and volume work; a pause is remembered [S021, S063, S188]', async () => {
     const seen = await visit(shop, lively)
     const { page, t } = seen
     await listen(page, true)
@@ -387,7 +387,7 @@ describe('music and particles', () => {
     await seen.context.close()
   })
 
-  it('[S188 S189 S065] refused by the browser it stays paused and plays by hand; elsewhere it starts at 0.5; reduced motion never starts it', async () => {
+  it('refused by the browser it stays paused and plays by hand; elsewhere it starts at 0.5; reduced motion never starts it [S188, S189, S065]', async () => {
     const seen = await visit(shop, lively)
     const { page, t } = seen
     await listen(page, false)
@@ -417,7 +417,7 @@ describe('music and particles', () => {
     await still.context.close()
   })
 
-  it('[S064 S065] the dots move about three times as fast while music plays, and calm down when it is paused', async () => {
+  it('the dots move about three times as fast while music plays, and calm down when it is paused [S064, S065]', async () => {
     const seen = await visit(shop, lively)
     const { page, t } = seen
     await listen(page, true)
@@ -466,7 +466,7 @@ describe('music and particles', () => {
     await seen.context.close()
   })
 
-  it('[S022 S287] the backdrop is behind every page, sleeps when the tab is hidden, stands still under reduced motion', async () => {
+  it('the backdrop is behind every page, sleeps when the tab is hidden, stands still under reduced motion [S022, S287]', async () => {
     const watch = (page: Page) =>
       page.addInitScript(() => {
         const drawn = { frames: 0, dots: 0 }
@@ -521,7 +521,7 @@ describe('music and particles', () => {
 })
 
 describe('navbar and footer', () => {
-  it('[S042 S043 S044 S046 S048] a visitor: name, links, bell, login; scrolled after 10 px', async () => {
+  it('a visitor: name, links, bell, login; scrolled after 10 px [S042, S043, S044, S046, S048]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/products')
@@ -551,7 +551,7 @@ describe('navbar and footer', () => {
     await seen.context.close()
   })
 
-  it("[S045 S046 S048] logged in: cart, community, dashboard, logout; the admin button is the admin's alone", async () => {
+  it("[S045, S046, S048] logged in: cart, community, dashboard, logout; the admin button is the admin's alone", async () => {
     for (const [email, admin] of [
       ['cliente@demo.test', 0],
       ['developer@demo.test', 0],
@@ -594,7 +594,7 @@ describe('navbar and footer', () => {
     }
   })
 
-  it('[S048] with a guild the community button asks the chat service on click only; out of reach it leads to the support chat', async () => {
+  it('with a guild the community button asks the chat service on click only; out of reach it leads to the support chat [S048]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     let asked = 0
@@ -642,7 +642,7 @@ describe('navbar and footer', () => {
     await seen.context.close()
   })
 
-  it('[S023] the footer says year and name in the language chosen, on every page', async () => {
+  it('the footer says year and name in the language chosen, on every page [S023]', async () => {
     const year = new Date().getFullYear()
     for (const [language, line] of [
       ['pt-BR', `© ${year} Chaveiro. Todos os direitos reservados.`],

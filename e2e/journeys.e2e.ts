@@ -94,7 +94,7 @@ const txidOf = (page: Page): Promise<string> =>
 
 for (const size of sizes) {
   describe(`${size.language} ${size.width} px`, () => {
-    it('[S002 S003 S005 S017 S047 S075 S078 S079 S080 S081 S086 S090 S155 S165 S166 S174] visitor cart, register, wrong and right coupon, PIX, the same code after a reload and whole, an answer in view, key without a reload [B9, B12]', async () => {
+    it('visitor cart, register, wrong and right coupon, PIX, the same code after a reload and whole, an answer in view, key without a reload [S002, S003, S005, S017, S047, S075, S078, S079, S080, S081, S086, S090, S155, S165, S166, S174] (B9, B12)', async () => {
       const seen = await visit(shop, size)
       const { page, t } = seen
       await toCheckout(seen)
@@ -131,7 +131,7 @@ for (const size of sizes) {
       await seen.context.close()
     })
 
-    it("[S084 S088 S089 S091 S104 S109 S236] card: declined on the provider's page, then paid, back through /status, key in orders and products", async () => {
+    it("[S084, S088, S089, S091, S104, S109, S236] card: declined on the provider's page, then paid, back through /status, key in orders and products", async () => {
       const seen = await visit(shop, size)
       const { page, t } = seen
       await toCheckout(seen)
@@ -174,7 +174,7 @@ for (const size of sizes) {
       await seen.context.close()
     })
 
-    it('[S082 S083 S177 S178 S288] crypto: coin, address, exact amount, deposit, key', async () => {
+    it('crypto: coin, address, exact amount, deposit, key [S082, S083, S177, S178, S288]', async () => {
       const seen = await visit(shop, size)
       const { page, t } = seen
       await toCheckout(seen)
@@ -207,7 +207,7 @@ for (const size of sizes) {
 }
 
 describe('what goes wrong', () => {
-  it('[S087 S092 S093 S173 S272 S273] an expired PIX says so and a new one is one tap away; left alone it goes to /failed with its reason', async () => {
+  it('an expired PIX says so and a new one is one tap away; left alone it goes to /failed with its reason [S087, S092, S093, S173, S272, S273]', async () => {
     const slow = await openShop({ PIX_SECONDS: '6' })
     const before = shop
     try {
@@ -229,7 +229,7 @@ describe('what goes wrong', () => {
     }
   })
 
-  it('[S077 S030 S203 S033 S120 S278] empty checkout, guard, unknown path, reset without token, wrong login', async () => {
+  it('empty checkout, guard, unknown path, reset without token, wrong login [S077, S030, S203, S033, S120, S278]', async () => {
     const seen = await visit(shop, sizes[0]!)
     const { page, t } = seen
     await page.goto('/nowhere/at/all')
@@ -259,7 +259,7 @@ describe('what goes wrong', () => {
     await seen.context.close()
   })
 
-  it('[S006 S268] out of stock: refused by name in the cart already, nothing charged, the cart is kept [B5]', async () => {
+  it('out of stock: refused by name in the cart already, nothing charged, the cart is kept [S006, S268] (B5)', async () => {
     const seen = await visit(shop, sizes[2]!)
     const { page } = seen
     await toCheckout(seen)

@@ -43,7 +43,7 @@ const pairs: readonly [Method, Method][] = [
 
 describe('a change of method', () => {
   for (const [first, second] of pairs)
-    it(`from ${first} to ${second}: only the new payment is asked about, and paying it brings the key [B1]`, async () => {
+    it(`from ${first} to ${second}: only the new payment is asked about, and paying it brings the key (B1)`, async () => {
       const buyer = await payer(shop, `Troca ${first} ${second}`)
       const { page } = buyer
       await put(buyer, product.id)
@@ -91,7 +91,7 @@ const methods: readonly Method[] = ['pix', 'card', 'crypto']
 
 describe('in the middle of a payment', () => {
   for (const method of methods)
-    it(`${method}: another tab begins another payment, and this one follows it to the key [B1]`, async () => {
+    it(`${method}: another tab begins another payment, and this one follows it to the key (B1)`, async () => {
       const buyer = await inTheMiddle(method, `Abas ${method}`)
       const other = await buyer.context.newPage()
       await other.goto('/checkout')
@@ -112,7 +112,7 @@ describe('in the middle of a payment', () => {
     })
 
   for (const method of methods)
-    it(`${method}: the shop closes for maintenance; the buyer stays, also after a reload, and sees his key [B3]`, async () => {
+    it(`${method}: the shop closes for maintenance; the buyer stays, also after a reload, and sees his key (B3)`, async () => {
       const buyer = await inTheMiddle(method, `Obra ${method}`)
       await maintenance(true)
       try {
@@ -132,7 +132,7 @@ describe('in the middle of a payment', () => {
       await buyer.context.close()
     })
 
-  it('the product is disabled, re-priced and a coupon is tried: the open payment stays payable, a new one can be made, and money brings the key [B7]', async () => {
+  it('the product is disabled, re-priced and a coupon is tried: the open payment stays payable, a new one can be made, and money brings the key (B7)', async () => {
     const buyer = await inTheMiddle('pix', 'Muda Tudo')
     const { page } = buyer
     await closePanel(page)
@@ -162,7 +162,7 @@ describe('in the middle of a payment', () => {
   })
 
   for (const act of ['disabled', 'priced anew'] as const)
-    it(`the product is ${act}: what was asked for is paid, and the key comes [B1]`, async () => {
+    it(`the product is ${act}: what was asked for is paid, and the key comes (B1)`, async () => {
       const buyer = await inTheMiddle('crypto', `Produto ${act}`)
       const before = (await openPayment(buyer)).payment.amount
       const { products } = await staffCall('GET', '/api/admin/product?limit=100')
@@ -190,7 +190,7 @@ describe('in the middle of a payment', () => {
     })
 
   for (const method of methods)
-    it(`${method}: its coupon ends, the product is priced anew and taken off the shop; what was shown is what is paid, and the key comes [B1, B7, Q111]`, async () => {
+    it(`${method}: its coupon ends, the product is priced anew and taken off the shop; what was shown is what is paid, and the key comes (Q111, B1, B7)`, async () => {
       const code = `FIM${method.toUpperCase()}`
       const { cupom } = await staffCall('POST', '/api/admin/cupons', {
         code,
@@ -280,7 +280,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
     ['banned', 'crypto', 'en-US'],
   ] as const
   for (const [way, method, language] of cases)
-    it(`${way}, by ${method}: the money that comes after is held and stands on the desk, no key is given, and he is told not to pay again [M9, Q114] (${language})`, async () => {
+    it(`${way}, by ${method}: the money that comes after is held and stands on the desk, no key is given, and he is told not to pay again (Q114, M9) (${language})`, async () => {
       const said = barred[language]
       const buyer = await payer(shop, `Barrado ${way} ${method}`, language)
       const { page } = buyer
@@ -331,7 +331,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
 
 describe('a closed shop', () => {
   for (const language of ['pt-BR', 'en-US'] as const)
-    it(`lets staff in by the login of its page, in a browser, and stay [B3] (${language})`, async () => {
+    it(`lets staff in by the login of its page, in a browser, and stay (B3) (${language})`, async () => {
       await maintenance(true)
       try {
         await expect.poll(refused).toBe(true)
@@ -359,7 +359,7 @@ describe('a closed shop', () => {
 })
 
 describe('the cart', () => {
-  it('a visitor sees it at the foot of the page; a second currency is asked about; it stops at what is left and says so [B4, B5, Q52, Q53]', async () => {
+  it('a visitor sees it at the foot of the page; a second currency is asked about; it stops at what is left and says so (Q52, Q53, B4, B5)', async () => {
     const { page, context } = await visit(shop, { language: 'pt-BR', width: 360 })
     const all = (await shop.api('/api/product/search?limit=100')).products as {
       name: string

@@ -56,7 +56,7 @@ const card = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
 describe('shop front and category', () => {
-  it('[S066 S001] featured products with picture, name, price in their currency and a button that adds them', async () => {
+  it('featured products with picture, name, price in their currency and a button that adds them [S066, S001]', async () => {
     const featured = (await shop.api('/api/product/list-featured-products')) as Product[]
     for (const given of [phone, english]) {
       const seen = await visit(shop, given)
@@ -85,7 +85,7 @@ describe('shop front and category', () => {
     }
   })
 
-  it('[S067 B12] category cards lead to their page and count their products, none too', async () => {
+  it('category cards lead to their page and count their products, none too [S067] (B12)', async () => {
     const seen = await visit(shop, phone)
     const { page } = seen
     await page.goto('/products')
@@ -104,7 +104,7 @@ describe('shop front and category', () => {
     await seen.context.close()
   })
 
-  it('[S068 S072] a failed load says so and the retry works; nothing there is said too', async () => {
+  it('a failed load says so and the retry works; nothing there is said too [S068, S072]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     for (const [path, url, failed, empty] of [
@@ -136,7 +136,7 @@ describe('shop front and category', () => {
     await seen.context.close()
   })
 
-  it('[S070 S071 S073 S074] a category: its name, the way back, cards with everything, the way to pay; its layout has no address of its own', async () => {
+  it('a category: its name, the way back, cards with everything, the way to pay; its layout has no address of its own [S070, S071, S073, S074]', async () => {
     const usd = await pick('USD')
     const seen = await visit(shop, desk)
     const { page, t } = seen
@@ -259,7 +259,7 @@ describe('status', () => {
     },
   ]
 
-  it('[S094 S095 S096 B157 S130] one table a category with status and time, asked again every 60 s', async () => {
+  it('one table a category with status and time, asked again every 60 s [S094, S095, S096, B157, S130]', async () => {
     const seen = await visit(shop, english)
     const { page, t } = seen
     let asked = 0
@@ -297,7 +297,7 @@ describe('status', () => {
     await seen.context.close()
   })
 
-  it('[S281 S282 B248] the documented words for a failure, for no data and for no products; the retry works', async () => {
+  it('the documented words for a failure, for no data and for no products; the retry works [S281, S282, B248]', async () => {
     const seen = await visit(shop, english)
     const { page } = seen
     await answer(page, '**/api/server/status', 500, refusal)
@@ -312,7 +312,7 @@ describe('status', () => {
 })
 
 describe('settings', () => {
-  it('[S111 S112 S114 S115] four tabs by mouse and arrow keys; the profile is read-only; the language changes at once; the message goes after 3 s', async () => {
+  it('four tabs by mouse and arrow keys; the profile is read-only; the language changes at once; the message goes after 3 s [S111, S112, S114, S115]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await (await signIn(shop)).give(seen.context)
@@ -362,7 +362,7 @@ describe('settings', () => {
     await seen.context.close()
   })
 
-  it('[S113 S116] the three choices are kept on this device, without a call, and outlive a logout', async () => {
+  it('the three choices are kept on this device, without a call, and outlive a logout [S113, S116]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await (await signIn(shop)).give(seen.context)
@@ -391,7 +391,7 @@ describe('settings', () => {
 })
 
 describe('terms', () => {
-  it('[S125 S126] the built-in terms in the language of the screen; those of the settings with their line breaks and the privacy policy below', async () => {
+  it('the built-in terms in the language of the screen; those of the settings with their line breaks and the privacy policy below [S125, S126]', async () => {
     const seen = await visit(shop, english)
     const { page, t } = seen
     await page.goto('/terms')
@@ -457,7 +457,7 @@ describe('without a connection', () => {
   })
 })
 
-it('[S015] GET /locales/{lng}/{ns}.json: both languages hold the same namespaces, each a flat dictionary of strings', async () => {
+it('GET /locales/{lng}/{ns}.json: both languages hold the same namespaces, each a flat dictionary of strings [S015]', async () => {
   for (const namespace of ['common', 'store', 'checkout', 'account', 'result', 'status', 'admin'])
     for (const language of ['pt-BR', 'en-US']) {
       const reply = await fetch(`${shop.origin}/locales/${language}/${namespace}.json`)

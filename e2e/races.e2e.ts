@@ -83,7 +83,7 @@ const sound = async () => {
 }
 
 describe('at the same moment', () => {
-  it('[S006 S004] 1,000 buyers on the last 100 keys: 100 keys each once, 900 clear refusals, no money taken', async () => {
+  it('1,000 buyers on the last 100 keys: 100 keys each once, 900 clear refusals, no money taken [S006, S004]', async () => {
     const { id } = await product(fleet.app, { keys: 100, name: 'Última Chave' })
     const all = await buyers(1000, id)
     const answers = await crowd(all, 100, ({ who, cartId }, i) => startPix(who, cartId, i))
@@ -127,7 +127,7 @@ describe('at the same moment', () => {
     await sound()
   }, 240_000)
 
-  it('[S163 B138] a coupon of 10 uses under 200 checkouts is used exactly 10 times, and released exactly', async () => {
+  it('a coupon of 10 uses under 200 checkouts is used exactly 10 times, and released exactly [S163, B138]', async () => {
     const { id } = await product(fleet.app, { keys: 250 })
     await coupon(fleet.app, { code: 'DEZ', usageLimit: 10 })
     const all = await buyers(200, id)
@@ -161,7 +161,7 @@ describe('at the same moment', () => {
     await sound()
   }, 120_000)
 
-  it('[S241 S233] every webhook five times and shuffled, with polls at the same time: one delivery each', async () => {
+  it('every webhook five times and shuffled, with polls at the same time: one delivery each [S241, S233]', async () => {
     const { id } = await product(fleet.app, { keys: 60 })
     const all = await buyers(50, id)
     const started = await crowd(all, 25, ({ who, cartId }, i) => startPix(who, cartId, i))
@@ -198,7 +198,7 @@ describe('at the same moment', () => {
     await sound()
   }, 120_000)
 
-  it('[S241 S240] card and crypto paid once while webhooks repeat, both processes poll and the deposit is read twice: one key each', async () => {
+  it('card and crypto paid once while webhooks repeat, both processes poll and the deposit is read twice: one key each [S241, S240]', async () => {
     const { id } = await product(fleet.app, { keys: 40 })
     const all = await buyers(30, id)
     const cards = all.slice(0, 20)
@@ -260,7 +260,7 @@ describe('at the same moment', () => {
     await sound()
   }, 120_000)
 
-  it('[S241] with all webhooks dropped every payment is found by the sweep', async () => {
+  it('with all webhooks dropped every payment is found by the sweep [S241]', async () => {
     await fleet.sandbox('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: '*', path: '*', times: 1000, do: 'drop-webhook' },
     ])
@@ -284,7 +284,7 @@ describe('at the same moment', () => {
     await sound()
   }, 120_000)
 
-  it('[S158 S170] one buyer, twenty clicks in two tabs on two processes: one payment', async () => {
+  it('one buyer, twenty clicks in two tabs on two processes: one payment [S158, S170]', async () => {
     const { id } = await product(fleet.app, { keys: 40 })
     const [buyer] = await buyers(1, id)
     const answers = await Promise.all(

@@ -57,7 +57,7 @@ const addFirst = (page: Page, t: Visit['t']) =>
     .click()
 
 describe('session', () => {
-  it('[S137 S144 S146 S147 S050 S045 S044] login stores token and user, logout clears them in every tab and tells it', async () => {
+  it('login stores token and user, logout clears them in every tab and tells it [S137, S144, S146, S147, S050, S045, S044]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/products')
@@ -96,7 +96,7 @@ describe('session', () => {
     await seen.context.close()
   })
 
-  it('[S151 S154 S161 S160 S162 S076] the login page notices a login elsewhere; a visitor cart comes along; the drawer asks the server', async () => {
+  it('the login page notices a login elsewhere; a visitor cart comes along; the drawer asks the server [S151, S154, S161, S160, S162, S076]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await page.goto('/products')
@@ -124,7 +124,7 @@ describe('session', () => {
     await seen.context.close()
   })
 
-  it('[S049 S052] the badge counts units, and only for customers', async () => {
+  it('the badge counts units, and only for customers [S049, S052]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await register(seen)
@@ -139,7 +139,7 @@ describe('session', () => {
 })
 
 describe('sign pages', () => {
-  it('[S117 S118 S197] register and login say what is missing, at its field, and lead to each other and to the terms [B9]', async () => {
+  it('register and login say what is missing, at its field, and lead to each other and to the terms [S117, S118, S197] (B9)', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await page.goto('/register')
@@ -191,7 +191,7 @@ describe('sign pages', () => {
     await seen.context.close()
   })
 
-  it('[S029 S119 S156 S199 S218] the link of the recovery mail sets a new password, also after a reload, with toggles, and leads to login after 3 s [B12]', async () => {
+  it('the link of the recovery mail sets a new password, also after a reload, with toggles, and leads to login after 3 s [S029, S119, S156, S199, S218] (B12)', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await register(seen)
@@ -236,7 +236,7 @@ describe('sign pages', () => {
     await seen.context.close()
   })
 
-  it('[S279 S280] an error that names reCAPTCHA, another server error, and no error text at all', async () => {
+  it('an error that names reCAPTCHA, another server error, and no error text at all [S279, S280]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     for (const [text, shown] of [
@@ -267,7 +267,7 @@ describe('sign pages', () => {
 })
 
 describe('what one owns', () => {
-  it('[S031 S097 S098 S099 S100 S101 S103 S104 S105 S107 S108 S182 S183 S184 S276] dashboard with its modals, orders with receipts, products with every state', async () => {
+  it('dashboard with its modals, orders with receipts, products with every state [S031, S097, S098, S099, S100, S101, S103, S104, S105, S107, S108, S182, S183, S184, S276]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await logIn(seen)
@@ -347,7 +347,7 @@ describe('what one owns', () => {
     await seen.context.close()
   })
 
-  it('[S106 S107 S275] nothing yet: the way to the shop; a failed load: words and a retry that works', async () => {
+  it('nothing yet: the way to the shop; a failed load: words and a retry that works [S106, S107, S275]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await register(seen)
@@ -373,7 +373,7 @@ describe('what one owns', () => {
 })
 
 describe('checkout', () => {
-  it('[S170 S171 S194 S196 S269 S270 S271 S274] terms before paying, coupon button, and the words for each failure', async () => {
+  it('terms before paying, coupon button, and the words for each failure [S170, S171, S194, S196, S269, S270, S271, S274]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await register(seen)
@@ -427,7 +427,7 @@ describe('checkout', () => {
     await seen.context.close()
   })
 
-  it('[S193] without a captcha nothing is sent and the buyer is told', async () => {
+  it('without a captcha nothing is sent and the buyer is told [S193]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await register(seen)
@@ -445,7 +445,7 @@ describe('checkout', () => {
     await seen.context.close()
   })
 
-  it('[S169 S172] a cart in dollars has no PIX and moves to card', async () => {
+  it('a cart in dollars has no PIX and moves to card [S169, S172]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await register(seen)
@@ -471,7 +471,7 @@ describe('checkout', () => {
 })
 
 describe('results and permission', () => {
-  it('[S088 S283 S180 S181] success and failed pages without an id, with an unknown id, and by origin', async () => {
+  it('success and failed pages without an id, with an unknown id, and by origin [S088, S283, S180, S181]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     for (const path of ['/success', '/failed']) {
@@ -509,7 +509,7 @@ describe('results and permission', () => {
     await seen.context.close()
   })
 
-  it('[S121 S122 S203 S204 S205 B011 S032] the permission page by type, with its ways out', async () => {
+  it('the permission page by type, with its ways out [S121, S122, S203, S204, S205, B011, S032]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await page.goto('/permission')

@@ -32,7 +32,7 @@ const money = (language: Language, amount: number, currency: string) =>
 
 describe('without JavaScript', () => {
   it.each(languages)(
-    '[S001 S002 S012] the shop in %s shows its products with names and prices, and its links work',
+    'the shop in %s shows its products with names and prices, and its links work [S001, S002, S012]',
     async (language) => {
       const featured = (await shop.api('/api/product/list-featured-products')) as {
         name: string
@@ -67,7 +67,7 @@ describe('without JavaScript', () => {
 
 describe('taken over by the browser', () => {
   it.each(languages)(
-    '[S027] every public page opens without login in %s, shows at once what stays, and the console says nothing',
+    'every public page opens without login in %s, shows at once what stays, and the console says nothing [S027]',
     async (language) => {
       for (const path of publicPages) {
         const seen = await visit(shop, { language, width: 1280 })
@@ -101,7 +101,7 @@ describe('taken over by the browser', () => {
     },
   )
 
-  it('[S004] what is pressed before the app is there is done once it is, and nothing that was typed gets into the address', async () => {
+  it('what is pressed before the app is there is done once it is, and nothing that was typed gets into the address [S004]', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 360 })
     let release = () => {}
     const held = new Promise<void>((done) => {
@@ -146,7 +146,7 @@ describe('taken over by the browser', () => {
     await seen.context.close()
   })
 
-  it('[S013 S014 S016] the address chooses the language, then the cookie, then storage; the choice is kept and told to the server', async () => {
+  it('the address chooses the language, then the cookie, then storage; the choice is kept and told to the server [S013, S014, S016]', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
     const lang = () => seen.page.locator('html').getAttribute('lang')
     const kept = () => seen.page.evaluate(() => localStorage.getItem('i18nextLng'))
@@ -177,7 +177,7 @@ describe('taken over by the browser', () => {
 })
 
 describe('addresses', () => {
-  it('[S033 B010 A9] an address that is no page goes home; a missing file and a missing category are not found; another spelling leads to the one address', async () => {
+  it('an address that is no page goes home; a missing file and a missing category are not found; another spelling leads to the one address [S033, B010] (A9)', async () => {
     const answer = async (path: string) => {
       const { status, headers } = await fetch(shop.origin + path, { redirect: 'manual' })
       return [status, headers.get('location')]
@@ -198,7 +198,7 @@ describe('addresses', () => {
 })
 
 describe('texts', () => {
-  it('[S015] every namespace is a flat dictionary in both languages, any other address of texts is not there', async () => {
+  it('every namespace is a flat dictionary in both languages, any other address of texts is not there [S015]', async () => {
     for (const language of languages)
       for (const namespace of namespaces) {
         const answer = await fetch(`${shop.origin}/locales/${language}/${namespace}.json`)
@@ -213,7 +213,7 @@ describe('texts', () => {
 })
 
 describe('guarded pages', () => {
-  it('[S035] an expired token passes the guard; when it cannot be renewed the session ends at the login page', async () => {
+  it('an expired token passes the guard; when it cannot be renewed the session ends at the login page [S035]', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
     const { page } = seen
     // A page without the app, which would try the token at once.
@@ -241,7 +241,7 @@ describe('guarded pages', () => {
     'Muitas tentativas. Tente novamente mais tarde.',
     'Too many attempts. Try again later.',
   ])(
-    '[S258] a refresh answered "%s" is one that failed and nothing more: asked once, the session ends, the sentence is not shown',
+    'a refresh answered "%s" is one that failed and nothing more: asked once, the session ends, the sentence is not shown [S258]',
     async (text) => {
       const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
       const { page } = seen
@@ -273,7 +273,7 @@ describe('guarded pages', () => {
 describe('found and shared', () => {
   const attribute = (page: string, pattern: RegExp) => pattern.exec(page)?.[1]
 
-  it('[S018] title, description, canonical, languages, card and icon stand in the head of each page in its language', async () => {
+  it('title, description, canonical, languages, card and icon stand in the head of each page in its language [S018]', async () => {
     for (const language of languages) {
       const titles = new Set<string>()
       for (const path of publicPages) {

@@ -75,7 +75,7 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<{ code: number | null; l
   }
 }
 
-describe('[R1] what an operator can mend is told in a line, with an exit code and without a stack', () => {
+describe('what an operator can mend is told in a line, with an exit code and without a stack (R1)', () => {
   it('a used port, before the sandbox and the database are begun', async () => {
     const port = await freePort()
     const taken = createServer().listen(port, '127.0.0.1')
@@ -139,7 +139,7 @@ describe('[R1] what an operator can mend is told in a line, with an exit code an
   })
 })
 
-describe('[A5] the keys of the vault are those of the database, or nothing starts', () => {
+describe('the keys of the vault are those of the database, or nothing starts (A5)', () => {
   it('two processes at once on an empty database; then a wrong, a missing, a doubled and a new key, and another STORE_SECRET', async () => {
     const url = await emptyDatabase()
     const both = await Promise.all([start(production(url)), start(production(url))])
@@ -187,7 +187,7 @@ describe('[A5] the keys of the vault are those of the database, or nothing start
   })
 })
 
-describe('[R1] npm start leaves no process behind', () => {
+describe('npm start leaves no process behind (R1)', () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
     it(`when npm is ended by ${signal}`, async () => {
       const dataDir = testFolder('orphans')
@@ -208,7 +208,7 @@ describe('[R1] npm start leaves no process behind', () => {
     })
 })
 
-it('killed with -9, the whole of it, the demo shop waits for nobody who is dead before it listens again [A13]', async () => {
+it('killed with -9, the whole of it, the demo shop waits for nobody who is dead before it listens again (A13)', async () => {
   const dataDir = testFolder('again')
   const seconds = async (): Promise<number> => {
     const begun = performance.now()

@@ -95,7 +95,7 @@ describe('what is kept in the browser', () => {
     await seen.context.close()
   }, 600_000)
 
-  it('[S146 S147] logging out leaves neither token nor user behind, but language and choices', async () => {
+  it('logging out leaves neither token nor user behind, but language and choices [S146, S147]', async () => {
     const seen = await visit(shop, desk)
     await (await signIn(shop)).give(seen.context)
     const { page, t } = seen
@@ -135,7 +135,7 @@ const tenCalls = (page: Page, { url, name }: { url: string; name: string }): Pro
   )
 
 describe('a token that ran out', () => {
-  it('[S035 S149 S216] fifty calls in five tabs at once: one refresh, nobody is logged out', async () => {
+  it('fifty calls in five tabs at once: one refresh, nobody is logged out [S035, S149, S216]', async () => {
     const seen = await visit(shop, desk)
     const { context } = seen
     const session = await signIn(shop)
@@ -183,7 +183,7 @@ describe('a token that ran out', () => {
     await seen.context.close()
   }, 120_000)
 
-  it('[S257] a refused refresh ends at /login, but leaves the login, forgot-password and reset-password pages alone', async () => {
+  it('a refused refresh ends at /login, but leaves the login, forgot-password and reset-password pages alone [S257]', async () => {
     const seen = await visit(shop, desk)
     const { page } = seen
     const stale = async () => {

@@ -159,13 +159,13 @@ async function faults(
 }
 
 describe('tables of the back office', () => {
-  it('in Portuguese at 768 and 1280 px no cell covers another, at 1280 every table stands whole, what scrolls sideways is reached by keyboard under a name, and a phone shows whole cards [S2]', async () => {
+  it('in Portuguese at 768 and 1280 px no cell covers another, at 1280 every table stands whole, what scrolls sideways is reached by keyboard under a name, and a phone shows whole cards (S2)', async () => {
     const { wrong, seen } = await faults('pt-BR', [1280, 768, 360])
     expect(wrong).toEqual([])
     expect(seen).toBeGreaterThanOrEqual(30)
   })
 
-  it('a table that is wider than its place is scrolled by the arrow keys [S2]', async () => {
+  it('a table that is wider than its place is scrolled by the arrow keys (S2)', async () => {
     const { page, context } = await staffWindow(768)
     await open(page, 'users')
     const frame = page.getByRole('region', { name: 'Usuários' })
@@ -176,7 +176,7 @@ describe('tables of the back office', () => {
   })
 
   it.skipIf(!process.env.CHAVEIRO_LONG)(
-    'so they do at 1024 and 1920 px, and in English at every width [S2]',
+    'so they do at 1024 and 1920 px, and in English at every width (S2)',
     async () => {
       for (const { wrong, seen } of [
         await faults('pt-BR', [1024, 1920]),
@@ -203,7 +203,7 @@ describe.skipIf(!process.env.CHAVEIRO_LONG)('sections of the back office', () =>
     return seen
   }
 
-  it('an address with a filter that nobody knows shows the list, and the total of products stays while they are filtered [S3, S5]', async () => {
+  it('an address with a filter that nobody knows shows the list, and the total of products stays while they are filtered (S3, S5)', async () => {
     const { page, context } = await staffWindow(1280)
     await page.goto('/admin/carts?status=bogus')
     await page.getByRole('table').waitFor()
@@ -218,7 +218,7 @@ describe.skipIf(!process.env.CHAVEIRO_LONG)('sections of the back office', () =>
     await context.close()
   })
 
-  it('a call that fails is made once, its cards show a dash, and a filtered list that did not load never says that nothing matches [Q112, S5]', async () => {
+  it('a call that fails is made once, its cards show a dash, and a filtered list that did not load never says that nothing matches (Q112, S5)', async () => {
     const { page, context } = await staffWindow(1280)
     const users = await failing(page, '**/api/admin/users?*')
     await page.goto('/admin/users')
@@ -235,7 +235,7 @@ describe.skipIf(!process.env.CHAVEIRO_LONG)('sections of the back office', () =>
     await context.close()
   })
 
-  it('System and Categories turn a wheel while they load, and nothing is called missing before it came [B007, S5]', async () => {
+  it('System and Categories turn a wheel while they load, and nothing is called missing before it came [B007] (S5)', async () => {
     const { page, context } = await staffWindow(1280)
     let go = () => {}
     const gate = new Promise<void>((done) => {
@@ -259,7 +259,7 @@ describe.skipIf(!process.env.CHAVEIRO_LONG)('sections of the back office', () =>
     await context.close()
   })
 
-  it('a message goes with the view it was about [S5]', async () => {
+  it('a message goes with the view it was about (S5)', async () => {
     const { page, context } = await staffWindow(1280)
     await page.route('**/api/admin/notifications/*', (route) =>
       route.request().method() === 'PUT'
@@ -275,7 +275,7 @@ describe.skipIf(!process.env.CHAVEIRO_LONG)('sections of the back office', () =>
     await context.close()
   })
 
-  it('a term beyond 36 500 days is refused in the form, with the greatest one [S5]', async () => {
+  it('a term beyond 36 500 days is refused in the form, with the greatest one (S5)', async () => {
     const { page, context, t } = await staffWindow(1280)
     await page.goto('/admin/products?new=1')
     const dialog = page.getByRole('dialog')
@@ -285,7 +285,7 @@ describe.skipIf(!process.env.CHAVEIRO_LONG)('sections of the back office', () =>
     await context.close()
   })
 
-  it('notifications beyond the first hundred are on the next page [Q126]', async () => {
+  it('notifications beyond the first hundred are on the next page (Q126)', async () => {
     for (let i = 0; i < 101; i++)
       await shop.api('/api/admin/notifications', {
         method: 'POST',

@@ -37,7 +37,7 @@ const asShell = (page: Page) =>
   )
 
 describe('maintenance', () => {
-  it('[S123 S124 S267] a closed shop leads to three blocks with its message, looks every 30 s, and goes home when it is open again', async () => {
+  it('a closed shop leads to three blocks with its message, looks every 30 s, and goes home when it is open again [S123, S124, S267]', async () => {
     const admin = await signIn(shop, 'admin@demo.test')
     const close = async (maintenanceMode: boolean) => {
       expect(
@@ -101,7 +101,7 @@ describe('maintenance', () => {
 })
 
 describe('login', () => {
-  it('[S153 S008] staff go to the back office at /admin/users', async () => {
+  it('staff go to the back office at /admin/users [S153, S008]', async () => {
     for (const email of ['admin@demo.test', 'developer@demo.test']) {
       const seen = await visit(shop, desk)
       const { page, t } = seen
@@ -119,7 +119,7 @@ describe('login', () => {
     }
   })
 
-  it('[Q126] staff who asked for a section without a session are back on it after the login, with its search', async () => {
+  it('staff who asked for a section without a session are back on it after the login, with its search (Q126)', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/admin/orders?search=nobody-has-this')
@@ -163,7 +163,7 @@ describe('checkout', () => {
     await seen.context.close()
   })
 
-  it('[S192] PIX needs a name and an email, card and crypto a login; the missing data is named', async () => {
+  it('PIX needs a name and an email, card and crypto a login; the missing data is named [S192]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await customer.give(seen.context)
@@ -196,7 +196,7 @@ describe('checkout', () => {
     await seen.context.close()
   })
 
-  it('[S295 S083] the PIX expiry is written the Brazilian way in English too, other dates follow the language', async () => {
+  it('the PIX expiry is written the Brazilian way in English too, other dates follow the language [S295, S083]', async () => {
     const seen = await visit(shop, english)
     const { page, t } = seen
     await customer.give(seen.context)
@@ -222,7 +222,7 @@ describe('checkout', () => {
 })
 
 describe('money', () => {
-  it('total spent keeps its comma in both languages, what the licences are worth follows the language [S098, S107, S5]', async () => {
+  it('total spent keeps its comma in both languages, what the licences are worth follows the language [S098, S107] (S5)', async () => {
     for (const [look, spent, worth] of [
       [desk, 'R$\u00a01.234,50', 'R$\u00a02.345,60'],
       [english, 'R$\u00a01.234,50', 'R$2,345.60'],
@@ -249,7 +249,7 @@ describe('money', () => {
 })
 
 describe('the session of the browser', () => {
-  it('[S019 S020] settings that cannot be loaded: the defaults stand in and the failure is noted', async () => {
+  it('settings that cannot be loaded: the defaults stand in and the failure is noted [S019, S020]', async () => {
     const seen = await visit(shop, desk)
     const { page } = seen
     const noted: string[] = []
@@ -268,7 +268,7 @@ describe('the session of the browser', () => {
     await seen.context.close()
   })
 
-  it('[S121 S284] each of the five types has its own title, the ways out and a way to help; what is unknown counts as denied', async () => {
+  it('each of the five types has its own title, the ways out and a way to help; what is unknown counts as denied [S121, S284]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     const titles = new Set<string>()
@@ -333,7 +333,7 @@ describe('the session of the browser', () => {
     await seen.context.close()
   })
 
-  it('[S296 S297] a translation file is read once, however long the page stays open; the direction of the text follows the language', async () => {
+  it('a translation file is read once, however long the page stays open; the direction of the text follows the language [S296, S297]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.clock.install()

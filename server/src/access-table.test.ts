@@ -30,7 +30,7 @@ const isCounted = (call: string): boolean => {
   )
 }
 
-it('every call that the server answers stands in the table of access, and the table names no other [A12]', () => {
+it('every call that the server answers stands in the table of access, and the table names no other (A12)', () => {
   const mounted = new Set(world.http.mounted.filter(isCounted))
   expect([...mounted].filter((call) => !expectedAccess.has(call))).toEqual([])
   expect([...expectedAccess.keys()].filter((call) => !mounted.has(call))).toEqual([])
@@ -74,7 +74,7 @@ const answers: Record<Expected, Record<Asker, string>> = {
   signed: { nobody: 'no', banned: 'no', owner: 'no', stranger: 'no', developer: 'no', admin: 'no' },
 }
 
-it('nobody, a banned customer, the owner, another customer, a developer and an admin get what the table says of every call, and nothing else [A12, S209, S229, S240, B179, B185, B186]', async () => {
+it('nobody, a banned customer, the owner, another customer, a developer and an admin get what the table says of every call, and nothing else [S209, S229, S240, B179, B185, B186] (A12)', async () => {
   const owner = await person(world.app, { name: 'Dona' })
   const people: Record<Asker, Person | null> = {
     nobody: null,

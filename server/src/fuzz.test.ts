@@ -167,7 +167,7 @@ async function whoAsks(
 }
 
 it(
-  `no nonsense makes the shop fail, wait or tell of its inside: every call, page, file and webhook as nobody, customer and staff [A7, A8, Q118] (seed ${seed})`,
+  `no nonsense makes the shop fail, wait or tell of its inside: every call, page, file and webhook as nobody, customer and staff (Q118, A7, A8) (seed ${seed})`,
   { timeout: (isLong ? longSeconds + 600 : 600) * 1000 },
   async () => {
     const began = performance.now()

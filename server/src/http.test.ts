@@ -82,7 +82,7 @@ async function ask(call: Call, ids: Record<string, string>, who: Person | null) 
 }
 
 describe('who may call what', () => {
-  it('[S209 S224 S252 B188] every call is mounted, has an access rule and stands in the OpenAPI document', async () => {
+  it('every call is mounted, has an access rule and stands in the OpenAPI document [S209, S224, S252, B188]', async () => {
     const document = (await world.http.inject('/api/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
     for (const call of calls) {
@@ -96,7 +96,7 @@ describe('who may call what', () => {
     expect((await world.http.inject('/docs/')).statusCode).toBe(200)
   })
 
-  it('[S209 S223 S229 S240 B179 B185 B186] anonymous, banned, another customer and a wrong role are refused by every call that is not theirs', async () => {
+  it('anonymous, banned, another customer and a wrong role are refused by every call that is not theirs [S209, S223, S229, S240, B179, B185, B186]', async () => {
     const { who, ids } = await victim()
     const secrets = new RegExp(`${who.email}|KEY-|Vítima|52998224725`)
     const [banned, developer] = [
@@ -137,7 +137,7 @@ describe('who may call what', () => {
     expect(cart!.userId).toBe(who.userId)
   })
 
-  it('[S285 B250] errors have one shape, in the language asked for, and junk is never a 5xx', async () => {
+  it('errors have one shape, in the language asked for, and junk is never a 5xx [S285, B250]', async () => {
     const pt = await world.http.inject('/api/users/dashboard')
     expect(pt.json()).toEqual({
       success: false,
@@ -206,7 +206,7 @@ describe('who may call what', () => {
     expect((await world.http.inject('/metrics')).payload).toContain('chaveiro_payments_pending')
   })
 
-  it('[S018 S020 S243] public settings are a projection of named fields', async () => {
+  it('public settings are a projection of named fields [S018, S020, S243]', async () => {
     const settings = (await world.http.inject('/api/server/public/site-settings')).json()
     expect(Object.keys(settings).sort()).toEqual([
       'contactEmail',

@@ -31,7 +31,7 @@ async function buyAll(keys: string[]): Promise<void> {
   expect((await startPix(world, buyer, cart, { coupon: 'TUDO' })).body.status).toBe('completed')
 }
 
-it('a key is found whole, by its last four and by each block of four or more, in any case, in stock and licences [Q121, S6, S5, B033]', async () => {
+it('a key is found whole, by its last four and by each block of four or more, in any case, in stock and licences [Q121, B033] (S6, S5)', async () => {
   await buyAll(['QWER7-x1-Tyui_OPAS.zz9Z', 'Ação-ÇEDILHA', 'k7'])
   for (const section of ['stock', 'licenses'] as const)
     for (const [search, n] of [
@@ -53,13 +53,13 @@ it('a key is found whole, by its last four and by each block of four or more, in
       expect(await found(section, search), `${section} ${search}`).toBe(n)
 })
 
-it('a key shorter than eight characters shows at most half of itself [S5]', async () => {
+it('a key shorter than eight characters shows at most half of itself (S5)', async () => {
   const { id } = await product(world.app, { keys: ['ABCD', 'x', 'ABCDE', 'ABCDEFG', 'ABCDEFGH'] })
   const rows = await world.app.db.select().from(stockKeys).where(eq(stockKeys.productId, id))
   expect(rows.map((row) => row.last4).sort()).toEqual(['', 'CD', 'DE', 'EFG', 'EFGH'])
 })
 
-it('keys that were stored before are indexed in batches, by two processes at once, past one that cannot be opened, and again after a rotation [Q121]', async () => {
+it('keys that were stored before are indexed in batches, by two processes at once, past one that cannot be opened, and again after a rotation (Q121)', async () => {
   const keys = Array.from({ length: 1300 }, (_, i) => `VELHA-${String(i).padStart(6, '0')}`)
   const { id } = await product(world.app, { keys })
   await buyAll(['ANTIGA-0001', 'wxyz'])
@@ -92,7 +92,7 @@ it('keys that were stored before are indexed in batches, by two processes at onc
   expect(await found('stock', 'velha')).toBe(1299)
 })
 
-it('a search opens no key and reads an index, however many there are [Q121]', async () => {
+it('a search opens no key and reads an index, however many there are (Q121)', async () => {
   const { rows } = await world.app.pool.query<{ id: string }>('select id from products limit 1')
   await world.app.pool.query(
     `insert into stock_keys (id, product_id, key_cipher, key_index, key_block_indexes, last4, status, created_at, updated_at)

@@ -337,7 +337,7 @@ describe('returns', () => {
 })
 
 describe('locations', () => {
-  it('a charge takes one that exists and is free, and no other [M17]', async () => {
+  it('a charge takes one that exists and is free, and no other (M17)', async () => {
     const { status, body } = await bench.pix('POST', '/v2/loc', { tipoCob: 'cob' })
     expect(status).toBe(201)
     const txid = await charged({ loc: { id: body.id } })
@@ -392,7 +392,7 @@ describe('scopes and other PSPs', () => {
       })
   })
 
-  it('a generic one wants its token by form with the scopes, serves its API under its own path and nothing under /v2 [M15]', async () => {
+  it('a generic one wants its token by form with the scopes, serves its API under its own path and nothing under /v2 (M15)', async () => {
     await bench.control('POST', '/pix/settings', {
       errorStyle: 'problem',
       tokenForm: true,
@@ -423,7 +423,7 @@ describe('webhook registration', () => {
       { 'x-skip-mtls-checking': skip },
     )
 
-  it('tests the exact URL by https and demands 2xx; http is refused, on this machine too [M17]', async () => {
+  it('tests the exact URL by https and demands 2xx; http is refused, on this machine too (M17)', async () => {
     const { env } = bench.sandbox
     const front = new URL(env['PIX_WEBHOOK_URL']!).origin
     expect((await register(`${front}/hook?a=1`)).status).toBe(201)

@@ -207,7 +207,7 @@ describe('licences', () => {
       (error: Error) => /\d{3}/.exec(error.message)![0],
     )
 
-  it('a used key that is banned goes on logging in; only userToo bans its user, and his device with him [M1]', async () => {
+  it('a used key that is banned goes on logging in; only userToo bans its user, and his device with him (M1)', async () => {
     await mint()
     await bench.control('POST', '/keyauth/activate', { key: OWN, hardwareId: 'HW-7' })
     await seller('ban', { key: OWN, reason: 'refund', userToo: '0' })
@@ -229,7 +229,7 @@ describe('licences', () => {
     expect(await login(OWN)).toBe('in')
   })
 
-  it('unbanning calls a key used that nobody used, as the published code does; deleting a key ends the time it opened [M1]', async () => {
+  it('unbanning calls a key used that nobody used, as the published code does; deleting a key ends the time it opened (M1)', async () => {
     await mint()
     await seller('ban', { key: OWN, reason: 'refund' })
     await seller('unban', { key: OWN })

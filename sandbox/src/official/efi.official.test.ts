@@ -98,7 +98,7 @@ const paid = async () => {
 }
 
 describe('the official client of Efí', () => {
-  it('makes, changes, reads and lists charges [M17]', async () => {
+  it('makes, changes, reads and lists charges (M17)', async () => {
     const txid = newTxid()
     const made = PixCreateChargeResponseSchema.parse(await efi.pixCreateCharge({ txid }, asked()))
     expect([made.txid, made.status, made.valor.original]).toEqual([txid, 'ATIVA', '123.45'])
@@ -130,7 +130,7 @@ describe('the official client of Efí', () => {
     ).rejects.toMatchObject({ nome: 'location_nao_encontrada' })
   })
 
-  it('makes locations, finds their codes and takes charges off them [M17]', async () => {
+  it('makes locations, finds their codes and takes charges off them (M17)', async () => {
     const place = PixCreateLocationResponseSchema.parse(
       await efi.pixCreateLocation({ tipoCob: 'cob' }),
     )
@@ -171,7 +171,7 @@ describe('the official client of Efí', () => {
     expect(listed.pix.map((one) => one.endToEndId)).toEqual([e2eId])
   })
 
-  it('registers a webhook through both probes of mutual TLS, reads, lists, has it sent again and deletes it [M17]', async () => {
+  it('registers a webhook through both probes of mutual TLS, reads, lists, has it sent again and deletes it (M17)', async () => {
     const webhookUrl = `${bench.sandbox.env['PIX_WEBHOOK_URL']}?hmac=x&ignorar=`
     const params = { chave: chave() }
     expect(
@@ -198,7 +198,7 @@ describe('the official client of Efí', () => {
     })
   })
 
-  it('lists reports of fraud in each state and defends one [M4, M17]', async () => {
+  it('lists reports of fraud in each state and defends one (M4, M17)', async () => {
     const ends = ['ABERTA', 'ACEITA', 'REJEITADA', 'CANCELADA_EFI']
     for (const status of ends) {
       const { txid } = await paid()

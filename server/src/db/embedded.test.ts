@@ -43,7 +43,7 @@ const lives = (pid: number) => {
 }
 
 describe('embedded PostgreSQL', () => {
-  it('[S006] killed with -9, it comes back on the same address and has every committed row', async () => {
+  it('killed with -9, it comes back on the same address and has every committed row [S006]', async () => {
     const database = await startEmbedded({ dataDir: made(), log: silent })
     await ask(database.url, 'create table paid (id int)')
     await ask(database.url, 'insert into paid select generate_series(1, 1000)')

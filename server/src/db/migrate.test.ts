@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('[A6] migrations', () => {
+describe('migrations (A6)', () => {
   it(
     'one that takes longer than any statement may, and a second copy that waits for it as long as it takes and says so',
     { timeout: 120_000 },

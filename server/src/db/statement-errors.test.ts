@@ -67,7 +67,7 @@ async function whileWaiting(act: string): Promise<Error> {
   }
 }
 
-describe('[A2] a failed statement tells its SQLSTATE, constraint and text, and no value', () => {
+describe('a failed statement tells its SQLSTATE, constraint and text, and no value (A2)', () => {
   it('by a constraint, with the name that tells which', async () => {
     await world.app.db.execute(insert())
     const taken = await thrown(() => world.app.db.execute(insert()))
@@ -153,7 +153,7 @@ describe('[A2] a failed statement tells its SQLSTATE, constraint and text, and n
   })
 })
 
-it('[A10] transactions that cannot begin since the database is away leave no connection taken from the pool', async () => {
+it('transactions that cannot begin since the database is away leave no connection taken from the pool (A10)', async () => {
   const pool = new pg.Pool({ connectionString: world.app.config.databaseUrl, max: 2 })
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))

@@ -69,7 +69,7 @@ describe('the demo shop', () => {
     await database.drop()
   })
 
-  it('some invented customers have a chat id of digits, the accounts of the login page have none [S5]', async () => {
+  it('some invented customers have a chat id of digits, the accounts of the login page have none (S5)', async () => {
     expect(
       await rows(
         sql`select count(*) filter (where discord_id ~ '^[0-9]{18}$' and discord_name <> '' and email like '%@exemplo.test') > 4 as some,
@@ -158,7 +158,7 @@ describe('the demo shop', () => {
     expect(() => vault.open(keys[0]!.cipher, keys[0]!.place, keys[1]!.id)).toThrow()
   })
 
-  it('[S290] has the category general and all that a shop shows', async () => {
+  it('has the category general and all that a shop shows [S290]', async () => {
     expect(await one(sql`select count(*)::int from categories where name = 'general'`)).toBe(1)
     expect(await one(sql`select count(*)::int from categories where name <> 'general'`)).toBe(7)
     expect(await one(sql`select count(*)::int from products where is_featured`)).toBe(6)

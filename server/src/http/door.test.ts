@@ -30,7 +30,7 @@ describe('figures of the shop', () => {
   const ask = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
     world.http.inject({ url: '/metrics', headers, remoteAddress })
 
-  it('/metrics opens to its token and to a program on this machine, to nobody else: no wrong token, no session, nobody whom a proxy passed on [A1, Q119]', async () => {
+  it('/metrics opens to its token and to a program on this machine, to nobody else: no wrong token, no session, nobody whom a proxy passed on (Q119, A1)', async () => {
     const statuses: unknown[] = []
     for (const [headers, from] of [
       [{}, '127.0.0.1'],
@@ -56,7 +56,7 @@ describe('figures of the shop', () => {
     expect((await ask({})).payload).toContain('chaveiro_payments_pending')
   })
 
-  it('without a token in the settings no bearer opens /metrics, whatever it says [A1]', async () => {
+  it('without a token in the settings no bearer opens /metrics, whatever it says (A1)', async () => {
     const other = await openWorld()
     for (const authorization of [
       'Bearer undefined',
@@ -81,7 +81,7 @@ describe('texts and shapes of bodies', () => {
   const login = (payload: string, language = 'pt-BR') =>
     post('/api/users/login', payload, { 'accept-language': language })
 
-  it('JSON is read to 32 levels; one more is refused in words, and a megabyte of brackets costs next to nothing [A7, Q118]', async () => {
+  it('JSON is read to 32 levels; one more is refused in words, and a megabyte of brackets costs next to nothing (Q118, A7)', async () => {
     const nested = (depth: number) =>
       `{"email":"a@b.co","password":"x","extra":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
     expect((await login(nested(32))).json().code).toBe('auth.invalid_credentials')
@@ -106,7 +106,7 @@ describe('texts and shapes of bodies', () => {
     ).toBe('auth.invalid_credentials')
   })
 
-  it('a half of a character or NUL in any text is refused by the name of its field in the language of the reader; a backslash and u0000 typed as letters are fine [A7, Q118]', async () => {
+  it('a half of a character or NUL in any text is refused by the name of its field in the language of the reader; a backslash and u0000 typed as letters are fine (Q118, A7)', async () => {
     const asked = async (
       method: 'POST' | 'PUT' | 'PATCH',
       url: string,
@@ -167,7 +167,7 @@ describe('texts and shapes of bodies', () => {
       )
   })
 
-  it('dates lie between 2000 and 2200 and money between 0 and 10 million in whole cents, by the name of the field [A7, M12, Q118]', async () => {
+  it('dates lie between 2000 and 2200 and money between 0 and 10 million in whole cents, by the name of the field (Q118, A7, M12)', async () => {
     const coupon = (given: object) =>
       post(
         '/api/admin/cupons',
@@ -228,7 +228,7 @@ describe('texts and shapes of bodies', () => {
     }
   })
 
-  it('what is wrong in a form is told by the words on the form, never by the names of the code; a move that is not allowed too [S5, Q118]', async () => {
+  it('what is wrong in a form is told by the words on the form, never by the names of the code; a move that is not allowed too (Q118, S5)', async () => {
     const answer = async (method: 'PATCH' | 'POST', url: string, payload: object, lng: string) =>
       (
         await world.http.inject({
@@ -262,7 +262,7 @@ describe('texts and shapes of bodies', () => {
     )
   })
 
-  it('a request without a body may say that it is JSON where the call takes none [S4]', async () => {
+  it('a request without a body may say that it is JSON where the call takes none (S4)', async () => {
     const { id } = await product(world.app, {})
     const bare = (method: 'DELETE' | 'POST', url: string) =>
       world.http.inject({ method, url, headers: { ...json, ...staff.headers } })
@@ -277,7 +277,7 @@ describe('texts and shapes of bodies', () => {
     })
   })
 
-  it('an address that cannot be decoded gets an answer in the shop’s shape and with its headers [B12, A13]', async () => {
+  it('an address that cannot be decoded gets an answer in the shop’s shape and with its headers (B12, A13)', async () => {
     for (const url of ['/api/orders/%E0%A4%A', '/products/%', '/%c0%af']) {
       const answer = await world.http.inject(url)
       expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'request.malformed'])
@@ -287,7 +287,7 @@ describe('texts and shapes of bodies', () => {
 })
 
 describe('who is asking', () => {
-  it('what a proxy passes on counts as an address only when it is one [A8, Q119]', async () => {
+  it('what a proxy passes on counts as an address only when it is one (Q119, A8)', async () => {
     const behind = await openWorld({ env: { TRUST_PROXY: '2', RATE_STATUS: '3' } })
     const ask = (forwarded: string) =>
       behind.http.inject({
@@ -346,7 +346,7 @@ describe('slow connections', () => {
   const head = (length: number, extra = '') =>
     `POST /api/users/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n${extra}content-length: ${length}\r\n\r\n`
 
-  it('a body that never ends is answered 408 in words and its connection closed; headers that never end too [A8]', async () => {
+  it('a body that never ends is answered 408 in words and its connection closed; headers that never end too (A8)', async () => {
     const before = performance.now()
     const body = await speak([head(100), '{"email":'], 1)
     expect(body).toMatch(/^HTTP\/1\.1 408 /)
@@ -358,7 +358,7 @@ describe('slow connections', () => {
     expect(performance.now() - before).toBeLessThan(5_000)
   })
 
-  it('a slow phone’s honest request is heard to its end, a picture for longer than JSON [A8]', async () => {
+  it('a slow phone’s honest request is heard to its end, a picture for longer than JSON (A8)', async () => {
     const text = '{"email":"a@b.co","password":"x"}'
     const slow = await speak([head(text.length), ...text.match(/.{1,8}/g)!], 60)
     expect(slow).toMatch(/^HTTP\/1\.1 401 /)
@@ -382,7 +382,7 @@ describe('slow connections', () => {
     expect(upload).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('what speaks no HTTP is answered in the shop’s shape and let go [A13]', async () => {
+  it('what speaks no HTTP is answered in the shop’s shape and let go (A13)', async () => {
     const answer = await speak(['ABC\r\n\r\n'], 1)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain('"code":"request.malformed"')

@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 describe('headers', () => {
-  it('HSTS, Permissions-Policy, CORP, nosniff, referrer and frame rules stand on every kind of answer [A13, Q119]', async () => {
+  it('HSTS, Permissions-Policy, CORP, nosniff, referrer and frame rules stand on every kind of answer (Q119, A13)', async () => {
     const staff = await person(world.app, { role: 'admin' })
     const home = (await world.http.inject('/')).payload
     const asset = /\/assets\/[\w.-]+\.js/.exec(home)![0]
@@ -118,7 +118,7 @@ describe('headers', () => {
     }
   })
 
-  it('a shop without https says nothing of HSTS [A13]', async () => {
+  it('a shop without https says nothing of HSTS (A13)', async () => {
     const plain = await openWorld({ env: { PUBLIC_URL: 'http://loja.example' } })
     expect((await plain.http.inject('/')).headers['strict-transport-security']).toBeUndefined()
     await plain.close()

@@ -50,7 +50,7 @@ async function connect(): Promise<pg.Client> {
 const dropConnections = () =>
   admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
 
-describe('[A10] readyz answers within two seconds what fails, and 200 once it is mended', () => {
+describe('readyz answers within two seconds what fails, and 200 once it is mended (A10)', () => {
   it('a database that is not there', async () => {
     await admin.query(`alter database ${name} with allow_connections false`)
     await dropConnections()
@@ -94,7 +94,7 @@ describe('[A10] readyz answers within two seconds what fails, and 200 once it is
   })
 })
 
-it('[A10] figures answer soon while the database does not: its counts are left out, and that is said', async () => {
+it('figures answer soon while the database does not: its counts are left out, and that is said (A10)', async () => {
   const pending = /^chaveiro_payments_pending (\d+)$/m
   expect((await ask('/metrics')).payload).toMatch(/^chaveiro_database_up 1$/m)
   const holder = await connect()

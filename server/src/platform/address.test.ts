@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { networkOf, normalAddress } from './address.ts'
 
-it('[B147] an address has one spelling: mapped IPv4, zeros, case, ports and zones make no other of it', () => {
+it('an address has one spelling: mapped IPv4, zeros, case, ports and zones make no other of it [B147]', () => {
   for (const [given, wanted] of [
     ['203.0.113.9', '203.0.113.9'],
     [' 203.0.113.9 ', '203.0.113.9'],
@@ -38,7 +38,7 @@ it('[B147] an address has one spelling: mapped IPv4, zeros, case, ports and zone
     expect(normalAddress(junk), junk).toBeNull()
 })
 
-it('[B147] an IPv6 customer is his /64, an IPv4 one his address', () => {
+it('an IPv6 customer is his /64, an IPv4 one his address [B147]', () => {
   const one = networkOf('2001:db8:1:2:aaaa::1')
   expect(one).toBe('2001:db8:1:2::/64')
   expect(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(one)

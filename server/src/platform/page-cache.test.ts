@@ -54,7 +54,7 @@ const keeps = () =>
     })
     .toBe(true)
 
-describe('[A11] kept pages and settings', () => {
+describe('kept pages and settings (A11)', () => {
   it('of a connection that died without a word are fresh within seconds, and it listens again when it can', async () => {
     cache = open(proxied.connect)
     await keeps()

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { openWorld } from '../testing/world.ts'
 import { readConfig } from './config/config.ts'
 
-it('[S259] unless it is configured, an address has twenty failed logins and link requests in a quarter of an hour and sixty refreshes a minute', () => {
+it('unless it is configured, an address has twenty failed logins and link requests in a quarter of an hour and sixty refreshes a minute [S259]', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-rates-'))
   try {
     expect(readConfig({ DATA_DIR: dataDir }).rates).toMatchObject({ login: 20, refresh: 60 })
@@ -17,7 +17,7 @@ it('[S259] unless it is configured, an address has twenty failed logins and link
   }
 })
 
-it('[S259] refreshing too often is refused with the words that clients look for, in both languages, for that address only', async () => {
+it('refreshing too often is refused with the words that clients look for, in both languages, for that address only [S259]', async () => {
   const world = await openWorld({ env: { RATE_REFRESH: '3' } })
   try {
     const refresh = (remoteAddress: string, language = 'pt-BR') =>
@@ -43,7 +43,7 @@ it('[S259] refreshing too often is refused with the words that clients look for,
   }
 })
 
-it('[B147] an IPv6 customer is counted by his /64: another address of it is no way around a limit', async () => {
+it('an IPv6 customer is counted by his /64: another address of it is no way around a limit [B147]', async () => {
   const small = await openWorld({ env: { RATE_LOGIN: '3' } })
   try {
     const guess = async (remoteAddress: string) =>

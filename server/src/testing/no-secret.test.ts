@@ -244,7 +244,7 @@ async function calls(): Promise<Act[]> {
   ]
 }
 
-it('[A2] calls whose statements fail answer 500 with the catalogue’s text', async () => {
+it('calls whose statements fail answer 500 with the catalogue’s text (A2)', async () => {
   for (const { name, table, ways, run } of await calls())
     for (const fault of ways) {
       const reply = await faults.during(fault, table, run)
@@ -258,7 +258,7 @@ it('[A2] calls whose statements fail answer 500 with the catalogue’s text', as
     }
 })
 
-it('[A2] jobs whose statements fail keep the sentence without a value', async () => {
+it('jobs whose statements fail keep the sentence without a value (A2)', async () => {
   const { app } = world
   await app.pool.query('delete from graphile_worker._private_jobs')
   const { body } = await startPix(world, customer, openCart, { cpf })
@@ -334,7 +334,7 @@ it('[A2] jobs whose statements fail keep the sentence without a value', async ()
   }
 })
 
-it('[A2] none of it stands in a line of the log, a job, an answer, the trail or the figures', async () => {
+it('none of it stands in a line of the log, a job, an answer, the trail or the figures (A2)', async () => {
   const { app } = world
   for (const [name, secret] of Object.entries(secrets))
     expect([name, secret.length > 5]).toEqual([name, true])

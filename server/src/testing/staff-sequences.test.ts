@@ -120,7 +120,7 @@ describe('staff and buyers at random', () => {
   const byStaff = new Set(Object.keys(acts).filter((name) => !name.startsWith('buy')))
 
   it(
-    `[B144 B142 B112 B208 B203 B209 B180] ${steps} steps: no key with two owners, nothing delivered unpaid, every change in the trail`,
+    `${steps} steps: no key with two owners, nothing delivered unpaid, every change in the trail [B144, B142, B112, B208, B203, B209, B180]`,
     async () => {
       const done = new Map<string, number>()
       let [before, state] = [await trails(), await bookOf(world)]

@@ -36,7 +36,7 @@ function slowServer() {
 }
 
 describe('cart changes', () => {
-  it('[S158] twenty quick clicks end at the last count in few calls, and only the last answer is shown', async () => {
+  it('twenty quick clicks end at the last count in few calls, and only the last answer is shown [S158]', async () => {
     const { state, set } = slowServer()
     await Promise.all(Array.from({ length: 20 }, (_, index) => set(index + 2)))
     expect(state.quantity).toBe(21)
@@ -44,19 +44,19 @@ describe('cart changes', () => {
     expect(state.shown).toEqual([21])
   })
 
-  it('[S158] quick additions are summed, none is lost', async () => {
+  it('quick additions are summed, none is lost [S158]', async () => {
     const { state, add } = slowServer()
     await Promise.all(Array.from({ length: 20 }, add))
     expect(state.quantity).toBe(21)
   })
 
-  it('[S158] an addition between two settings keeps its place', async () => {
+  it('an addition between two settings keeps its place [S158]', async () => {
     const { state, set, add } = slowServer()
     await Promise.all([set(2), set(3), add(), set(9), add()])
     expect(state.quantity).toBe(10)
   })
 
-  it('[S267] a refused change is reported and the next one still goes out', async () => {
+  it('a refused change is reported and the next one still goes out [S267]', async () => {
     const { state, set } = slowServer()
     await set(100)
     await set(5)

@@ -21,7 +21,7 @@ describe('a closed shop', () => {
     expect(went).toEqual(Array(6).fill('/maintenance'))
   })
 
-  it('leaves staff at the login and a buyer where his payment ends [B3, Q97]', () => {
+  it('leaves staff at the login and a buyer where his payment ends (Q97, B3)', () => {
     for (const [path, search] of [
       ['/login', ''],
       ['/success', '?payment_id=a'],
@@ -36,7 +36,7 @@ describe('a closed shop', () => {
     expect(went).toEqual([])
   })
 
-  it('keeps a page while a payment on it is under way, and leads away when that ends there [B3]', () => {
+  it('keeps a page while a payment on it is under way, and leads away when that ends there (B3)', () => {
     at('/checkout')
     const letGo = holdPage()
     shopClosed()
@@ -50,7 +50,7 @@ describe('a closed shop', () => {
     expect(went).toEqual(['/maintenance'])
   })
 
-  it('a shop that stayed open leads nowhere when a payment ends [B3]', () => {
+  it('a shop that stayed open leads nowhere when a payment ends (B3)', () => {
     at('/checkout')
     holdPage()()
     expect(went).toEqual([])

@@ -6,19 +6,19 @@ const tokenOf = (claims: unknown) =>
   `head.${btoa(JSON.stringify(claims)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')}.sign`
 
 describe('the route guard', () => {
-  it('[S202] lets an allowed role in, one or a list, however old the token is', () => {
+  it('lets an allowed role in, one or a list, however old the token is [S202]', () => {
     expect(guardRefusal(() => tokenOf({ role: 'client', exp: 1 }), roles)).toBeNull()
     expect(guardRefusal(() => tokenOf({ role: 'admin', exp: 1 }), 'admin')).toBeNull()
   })
 
-  it('[S203] without a token says no-auth', () => {
+  it('without a token says no-auth [S203]', () => {
     expect(guardRefusal(() => null, roles)).toEqual({
       type: 'no-auth',
       message: 'Acesso não autorizado. Por favor, faça login.',
     })
   })
 
-  it('[S204] with a token that does not decode says token-error', () => {
+  it('with a token that does not decode says token-error [S204]', () => {
     for (const token of ['nonsense', 'a.b.c', 'a.e30.c', `x.${btoa('null')}.y`]) {
       expect(
         guardRefusal(() => token, roles),
@@ -30,7 +30,7 @@ describe('the route guard', () => {
     }
   })
 
-  it('[S205] with another role names the required and the current one', () => {
+  it('with another role names the required and the current one [S205]', () => {
     expect(guardRefusal(() => tokenOf({ role: 'client' }), staffRoles)).toEqual({
       type: 'insufficient-permissions',
       requiredRole: ['admin', 'developer'],
@@ -38,7 +38,7 @@ describe('the route guard', () => {
     })
   })
 
-  it('[S206] on any other failure says auth-error', () => {
+  it('on any other failure says auth-error [S206]', () => {
     expect(
       guardRefusal(() => {
         throw new Error('storage refused')

@@ -36,7 +36,7 @@ function world(
 const orders = { method: 'GET', path: '/api/users/orders' }
 
 describe('calls', () => {
-  it('[S210] carry the bearer token and the language of the screen', async () => {
+  it('carry the bearer token and the language of the screen [S210]', async () => {
     const { send, seen } = world([{ status: 200 }])
     await send(orders)
     expect(seen[0]!.headers).toMatchObject({
@@ -45,14 +45,14 @@ describe('calls', () => {
     })
   })
 
-  it('[S148] are sent again once with the refreshed token', async () => {
+  it('are sent again once with the refreshed token [S148]', async () => {
     const { send, seen, events } = world([{ status: 401 }, { status: 200, body: { ok: 1 } }])
     expect(await (await send(orders)).json()).toEqual({ ok: 1 })
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new'])
     expect(events).toEqual(['refresh'])
   })
 
-  it('go on after the person proved who he is, with the same body; called off they are refused, and asked a second time they do not ask again [S1, Q113]', async () => {
+  it('go on after the person proved who he is, with the same body; called off they are refused, and asked a second time they do not ask again (Q113, S1)', async () => {
     const stepUp = { status: 403, body: { code: 'auth.step_up', error: 'Confirme' } }
     const role = { method: 'PUT', path: '/api/admin/users/7/role' }
     const going = world([stepUp, { status: 200, body: { ok: 1 } }])
@@ -72,7 +72,7 @@ describe('calls', () => {
     expect(aged.events).toEqual(['step-up', 'refresh'])
   })
 
-  it('[S150] lose the session at once when the retried call meets a 401 too', async () => {
+  it('lose the session at once when the retried call meets a 401 too [S150]', async () => {
     const { send, seen, events } = world([
       { status: 401 },
       { status: 401, body: { error: 'fim', code: 'auth.required' } },
@@ -86,14 +86,14 @@ describe('calls', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('[S149] lose the session when the refresh is refused, without a second try', async () => {
+  it('lose the session when the refresh is refused, without a second try [S149]', async () => {
     const { send, seen, events } = world([{ status: 401 }], 'old', null)
     await expect(send(orders)).rejects.toBeInstanceOf(ApiError)
     expect(events).toEqual(['refresh', 'lost'])
     expect(seen).toHaveLength(1)
   })
 
-  it('of who was banned meanwhile end the session with the reason; a visitor’s refusal ends none [Q13]', async () => {
+  it('of who was banned meanwhile end the session with the reason; a visitor’s refusal ends none (Q13)', async () => {
     const banned = {
       status: 403,
       body: { code: 'auth.banned', error: 'Conta suspensa: chargeback' },
@@ -106,7 +106,7 @@ describe('calls', () => {
     expect(visitor.events).toEqual([])
   })
 
-  it('[S256] of login, register, forgot and reset are never refreshed', async () => {
+  it('of login, register, forgot and reset are never refreshed [S256]', async () => {
     for (const name of ['login', 'register', 'forgot-password', 'reset-password']) {
       const { send, events } = world([{ status: 401, body: { error: 'Invalid credentials' } }])
       await expect(send({ method: 'POST', path: `/api/users/${name}` })).rejects.toThrow(
@@ -116,19 +116,19 @@ describe('calls', () => {
     }
   })
 
-  it('[S265] of a visitor start no refresh', async () => {
+  it('of a visitor start no refresh [S265]', async () => {
     const { send, events } = world([{ status: 401 }], null)
     await expect(send(orders)).rejects.toMatchObject({ status: 401 })
     expect(events).toEqual([])
   })
 
-  it('[S034] that meet a 503 lead to maintenance, with the message of the refusal', async () => {
+  it('that meet a 503 lead to maintenance, with the message of the refusal [S034]', async () => {
     const { send, events } = world([{ status: 503, body: { message: 'Voltamos às 14h' } }])
     await expect(send(orders)).rejects.toThrow('Voltamos às 14h')
     expect(events).toEqual(['maintenance'])
   })
 
-  it('[S028] encode path parameters and leave out empty query values', () => {
+  it('encode path parameters and leave out empty query values [S028]', () => {
     expect(
       addressOf('/api/product/list-by-category/:categoryName', {
         params: { categoryName: 'Ação & Aventura/1' },

@@ -38,7 +38,7 @@ describe('counts', () => {
     ['en-US', 'admin:adminSales.salesOf', ['0 sales', '1 sale', '2 sales']],
   ] as const
 
-  it('none, one and two of a thing in both languages, on the server and in the browser; a million has a text too [S5]', async () => {
+  it('none, one and two of a thing in both languages, on the server and in the browser; a million has a text too (S5)', async () => {
     for (const [language, key, expected] of cases) {
       await texts.init({
         lng: language,

@@ -4,7 +4,7 @@ import { texts } from './i18n.ts'
 import { detectLanguage, nearestLanguage } from './language.ts'
 
 describe('languages', () => {
-  it('[S012] Portuguese variants mean pt-BR, English ones en-US, anything else pt-BR', () => {
+  it('Portuguese variants mean pt-BR, English ones en-US, anything else pt-BR [S012]', () => {
     expect(
       ['pt', 'pt-PT', 'PT-br', 'en', 'en-GB', 'en_AU', 'fr', 'english', '../../etc', ''].map(
         nearestLanguage,
@@ -47,7 +47,7 @@ describe('detection', () => {
     html: '',
   }
 
-  it('[S013 S016] address, cookie i18next, local storage, session storage, browser and html decide in this order', () => {
+  it('address, cookie i18next, local storage, session storage, browser and html decide in this order [S013, S016]', () => {
     const order = ['search', 'cookie', 'local', 'session', 'navigator', 'html'] as const
     const portuguese = {
       search: '?lng=pt',
@@ -66,14 +66,14 @@ describe('detection', () => {
     expect(detectLanguage(silent)).toBe('pt-BR')
   })
 
-  it('[S016] whatever the address says, only the two languages come of it', () => {
+  it('whatever the address says, only the two languages come of it [S016]', () => {
     for (const lng of ['../../etc/passwd', 'de', '%00', 'en-US/../x'])
       expect(['pt-BR', 'en-US']).toContain(detectLanguage({ ...silent, search: `?lng=${lng}` }))
   })
 })
 
 describe('direction', () => {
-  it('[S297] Arabic, Hebrew, Persian, Urdu and their like run from right to left, the two languages of the shop from left to right', () => {
+  it('Arabic, Hebrew, Persian, Urdu and their like run from right to left, the two languages of the shop from left to right [S297]', () => {
     expect(
       ['ar', 'he', 'fa', 'ur', 'ar-EG', 'pt-BR', 'en-US'].map((language) => texts.dir(language)),
     ).toEqual(['rtl', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr'])
@@ -83,12 +83,12 @@ describe('direction', () => {
 describe('formats', () => {
   const plain = (text: string) => text.replace(/\u00a0|\u202f/g, ' ')
 
-  it('[S026] money shows two decimals in its own currency', () => {
+  it('money shows two decimals in its own currency [S026]', () => {
     expect(plain(money(19.9, 'BRL', 'pt-BR'))).toBe('R$ 19,90')
     expect(plain(money(1234.5, 'USD', 'en-US'))).toBe('$1,234.50')
   })
 
-  it('[S098] totals in R$ keep their comma in every language', () => {
+  it('totals in R$ keep their comma in every language [S098]', () => {
     expect(plain(reais(1234.5))).toBe('R$ 1.234,50')
   })
 
@@ -97,7 +97,7 @@ describe('formats', () => {
       expect(date(value, 'day', 'pt-BR')).toBe('Data inválida')
   })
 
-  it('[S294] dates follow the language', () => {
+  it('dates follow the language [S294]', () => {
     expect(date('2026-11-03T15:00:00Z', 'day', 'pt-BR')).toBe('3 de nov. de 2026')
     expect(date('2026-11-03T15:00:00Z', 'day', 'en-US')).toBe('Nov 3, 2026')
   })

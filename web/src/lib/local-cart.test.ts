@@ -39,7 +39,7 @@ function store(content: Record<string, string> = {}) {
 }
 
 describe('the visitor cart', () => {
-  it('[S157] appends with quantity 1, then increments', () => {
+  it('appends with quantity 1, then increments [S157]', () => {
     const once = addItem([], product('a'))!
     expect(counts(once)).toEqual([['a', 1]])
     expect(counts(addItem(addItem(once, product('b'))!, product('a')))).toEqual([
@@ -48,13 +48,13 @@ describe('the visitor cart', () => {
     ])
   })
 
-  it('[S157] drops a line when removed or set to 0 or less', () => {
+  it('drops a line when removed or set to 0 or less [S157]', () => {
     expect(counts(removeItem(cartOf(['a', 2], ['b', 1]), 'a'))).toEqual([['b', 1]])
     expect(counts(setItem(cartOf(['a', 2]), 'a', 0))).toEqual([])
     expect(counts(setItem(cartOf(['a', 2]), 'a', -3))).toEqual([])
   })
 
-  it('stops at what is left, and lets a line that holds more go down only [B5]', () => {
+  it('stops at what is left, and lets a line that holds more go down only (B5)', () => {
     const two = cartOf(['a', 1]).map((item) => ({ ...item, max: 2 }))
     expect(counts(setItem(two, 'a', 3))).toEqual([['a', 2]])
     expect(counts(addItem(setItem(two, 'a', 2), product('a')))).toEqual([['a', 2]])
@@ -64,12 +64,12 @@ describe('the visitor cart', () => {
     expect(counts(setItem(over, 'a', 3))).toEqual([['a', 3]])
   })
 
-  it('[S163 Q116] holds no more of a product than one order may', () => {
+  it('holds no more of a product than one order may [S163, Q116]', () => {
     expect(counts(setItem(cartOf(['a', 2]), 'a', 500))).toEqual([['a', 4]])
     expect(counts(addItem(cartOf(['a', 4]), product('a')))).toEqual([['a', 4]])
   })
 
-  it('[S172] refuses a product of another currency than its first', () => {
+  it('refuses a product of another currency than its first [S172]', () => {
     expect(addItem(cartOf(['a', 1]), product('b', 5, 'USD'))).toBeNull()
   })
 
@@ -82,7 +82,7 @@ describe('the visitor cart', () => {
     expect(unitsOf(items)).toBe(5)
   })
 
-  it('[S144] is kept under the key cart, leaves nothing when empty, and survives broken content', () => {
+  it('is kept under the key cart, leaves nothing when empty, and survives broken content [S144]', () => {
     const kept = store()
     writeLocalCart(cartOf(['a', 2]), kept)
     expect(counts(readLocalCart(kept))).toEqual([['a', 2]])

@@ -24,7 +24,7 @@ function browser(answers: (string | null)[]) {
 }
 
 describe('one refresh', () => {
-  it('[S148] serves every call of a tab that meets a 401 at the same time', async () => {
+  it('serves every call of a tab that meets a 401 at the same time [S148]', async () => {
     const { state, tab } = browser(['new'])
     const refresh = tab()
     expect(await Promise.all([refresh('old'), refresh('old'), refresh('old')])).toEqual([
@@ -35,13 +35,13 @@ describe('one refresh', () => {
     expect(state).toEqual({ token: 'new', asked: 1 })
   })
 
-  it('[S148][S152] serves other tabs too: who waited for the lock takes the token that the first one stored', async () => {
+  it('serves other tabs too: who waited for the lock takes the token that the first one stored [S148, S152]', async () => {
     const { state, tab } = browser(['new', 'newer'])
     expect(await Promise.all([tab()('old'), tab()('old')])).toEqual(['new', 'new'])
     expect(state.asked).toBe(1)
   })
 
-  it('[S148] does not ask again for a call that was sent with a token already replaced', async () => {
+  it('does not ask again for a call that was sent with a token already replaced [S148]', async () => {
     const { state, tab } = browser(['new', 'newer'])
     const refresh = tab()
     await refresh('old')
@@ -49,7 +49,7 @@ describe('one refresh', () => {
     expect(state.asked).toBe(1)
   })
 
-  it('[S149] answers null to all when the server refuses, also to who comes late, and asks afresh for the token of the next login', async () => {
+  it('answers null to all when the server refuses, also to who comes late, and asks afresh for the token of the next login [S149]', async () => {
     const { state, tab } = browser([null, 'later'])
     const refresh = tab()
     expect(await Promise.all([refresh('old'), refresh('old')])).toEqual([null, null])
@@ -60,7 +60,7 @@ describe('one refresh', () => {
     expect(await refresh('next')).toBe('later')
   })
 
-  it('[S149] answers null when another tab has logged out meanwhile', async () => {
+  it('answers null when another tab has logged out meanwhile [S149]', async () => {
     const { state, tab } = browser(['new'])
     state.token = null
     expect(await tab()('old')).toBeNull()

@@ -6,7 +6,7 @@ import { queryClient } from './queries.ts'
 import { defaultSettings, descriptionOf, siteSettings, supportLink, useSite } from './site.ts'
 
 describe('what is read out of the app around it', () => {
-  it('[S266] throws when there is no app around it: the settings, the captcha', () => {
+  it('throws when there is no app around it: the settings, the captcha [S266]', () => {
     const Reads = ({ by }: { by: () => unknown }) => {
       by()
       return null
@@ -21,7 +21,7 @@ describe('what is read out of the app around it', () => {
 })
 
 describe('the public settings', () => {
-  it('[S019] a failed call records its error and is no answer: the defaults show and it is asked again [B12]', async () => {
+  it('a failed call records its error and is no answer: the defaults show and it is asked again [S019] (B12)', async () => {
     queryClient.clear()
     const recorded = vi.spyOn(console, 'error').mockImplementation(() => {})
     const answers = [
@@ -39,7 +39,7 @@ describe('the public settings', () => {
     }
   })
 
-  it('without a link help is the sandbox’s chat in demo mode and the contact address in production, never somebody’s server [S7, Q124]', () => {
+  it('without a link help is the sandbox’s chat in demo mode and the contact address in production, never somebody’s server (Q124, S7)', () => {
     const at = (demo: boolean, links: object = {}) =>
       supportLink({
         ...defaultSettings,
@@ -56,7 +56,7 @@ describe('the public settings', () => {
     expect(JSON.stringify(defaultSettings)).not.toContain('discord.gg')
   })
 
-  it('the shop’s own description shows, the built-in one in the reader’s language [S018, S7]', () => {
+  it('the shop’s own description shows, the built-in one in the reader’s language [S018] (S7)', () => {
     const said = (siteDescription: string) =>
       descriptionOf({ ...defaultSettings, siteDescription }, 'Digital licences, delivered at once.')
     expect(said('Chaves da Bia')).toBe('Chaves da Bia')

@@ -4,7 +4,7 @@ import { readState, writeState } from './url-state.ts'
 const defaults = { page: 1, search: '', status: 'all' }
 
 describe('state in the address', () => {
-  it('[B155] reads what is there and takes defaults for the rest and for nonsense', () => {
+  it('reads what is there and takes defaults for the rest and for nonsense [B155]', () => {
     expect(readState(defaults, new URLSearchParams('page=3&search=ana'))).toEqual({
       page: 3,
       search: 'ana',
@@ -13,7 +13,7 @@ describe('state in the address', () => {
     for (const page of ['0', '-2', '1.5', 'x', ''])
       expect(readState(defaults, new URLSearchParams({ page })).page).toBe(1)
   })
-  it('[B155] a filter goes back to page 1, a page keeps the filters, defaults leave the address, strangers stay', () => {
+  it('a filter goes back to page 1, a page keeps the filters, defaults leave the address, strangers stay [B155]', () => {
     const at = new URLSearchParams('page=4&search=ana&tab=x')
     expect(writeState(defaults, at, { status: 'sent' }).toString()).toBe(
       'search=ana&tab=x&status=sent',

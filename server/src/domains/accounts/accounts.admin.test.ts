@@ -38,7 +38,7 @@ const dashboard = async (http: FastifyInstance, who: Person) =>
   (await http.inject({ url: '/api/users/dashboard', headers: who.headers })).statusCode
 
 describe('list', () => {
-  it('[B105 B002 B187] answers data and total, ten a page, newest first, each user with the documented fields and nothing secret', async () => {
+  it('answers data and total, ten a page, newest first, each user with the documented fields and nothing secret [B105, B002, B187]', async () => {
     for (let i = 0; i < 11; i++) {
       world.clock.advance(1)
       await person(world.app, { name: `Página ${String(i).padStart(2, '0')}` })
@@ -72,7 +72,7 @@ describe('list', () => {
     })
   })
 
-  it('[B033] search finds any part of name, email and chat id in any case, taken literally; role and banned filter', async () => {
+  it('search finds any part of name, email and chat id in any case, taken literally; role and banned filter [B033]', async () => {
     const one = await person(world.app, {
       name: 'JOSÉ da Ação',
       email: 'ze.100%_certo@exemplo.test',
@@ -90,7 +90,7 @@ describe('list', () => {
     expect((await send(world, developer, 'GET', `${base}?sort=passwordHash`)).status).toBe(400)
   })
 
-  it('[B105] the CSV holds what the filter shows', async () => {
+  it('the CSV holds what the filter shows [B105]', async () => {
     const reply = await world.http.inject({
       url: `${base}/export.csv?search=${encodeURIComponent('página')}`,
       headers: developer.headers,
@@ -104,7 +104,7 @@ describe('list', () => {
 })
 
 describe('one user', () => {
-  it('[B193] details show figures and sessions, the history what he did and what was done to him', async () => {
+  it('details show figures and sessions, the history what he did and what was done to him [B193]', async () => {
     const who = await person(world.app, { name: 'Detalhe' })
     await send(world, admin, 'PUT', `${base}/${who.userId}`, { name: 'Detalhe Novo' })
     expect((await send(world, developer, 'GET', `${base}/${who.userId}`)).body).toMatchObject({
@@ -148,7 +148,7 @@ describe('one user', () => {
     expect((await send(world, admin, 'GET', `${base}/x`)).status).toBe(400)
   })
 
-  it('[B189 B194 B003] update changes name, email and chat id, nothing else; a taken email is told; the trail keeps them masked', async () => {
+  it('update changes name, email and chat id, nothing else; a taken email is told; the trail keeps them masked [B189, B194, B003]', async () => {
     const who = await person(world.app)
     const reply = await send(world, developer, 'PUT', `${base}/${who.userId}`, {
       name: '  Novo Nome ',
@@ -185,7 +185,7 @@ describe('one user', () => {
     })
   })
 
-  it('a role in the body of an update is refused with the call that changes it, and nothing of that body is done [S6, Q126]', async () => {
+  it('a role in the body of an update is refused with the call that changes it, and nothing of that body is done (Q126, S6)', async () => {
     const who = await person(world.app, { name: 'Sem Mudança' })
     for (const method of ['PUT', 'PATCH'] as const) {
       const reply = await send(world, admin, method, `${base}/${who.userId}`, {
@@ -200,7 +200,7 @@ describe('one user', () => {
     expect(await rowOf(who.userId)).toMatchObject({ name: 'Sem Mudança', role: 'client' })
   })
 
-  it('[B034 B191 S209] a role changes and the sessions end at once in every process; not for the banned, and only an admin makes or touches an admin', async () => {
+  it('a role changes and the sessions end at once in every process; not for the banned, and only an admin makes or touches an admin [B034, B191, S209]', async () => {
     const who = await person(world.app)
     for (const http of [world.http, second]) expect(await dashboard(http, who)).toBe(200)
     expect(
@@ -235,7 +235,7 @@ describe('one user', () => {
     ).toMatchObject({ status: 409, body: { code: 'account.is_banned' } })
   })
 
-  it('[B035 B192 B147] a ban needs a reason, ends the sessions in every process at once and tells the banned why; an unban acts at once', async () => {
+  it('a ban needs a reason, ends the sessions in every process at once and tells the banned why; an unban acts at once [B035, B192, B147]', async () => {
     const who = await person(world.app)
     await world.app.db
       .update(users)
@@ -273,7 +273,7 @@ describe('one user', () => {
     })
   })
 
-  it('[B035] several are banned with one reason, and each that may not be is told apart', async () => {
+  it('several are banned with one reason, and each that may not be is told apart [B035]', async () => {
     const [a, b] = [await person(world.app), await person(world.app)]
     const { body } = await send(world, developer, 'POST', `${base}/bulk-ban`, {
       ids: [a.userId, b.userId, a.userId, developer.userId, admin.userId],
@@ -296,7 +296,7 @@ describe('one user', () => {
 })
 
 describe('oneself, the last admin, deletion', () => {
-  it('[B182] nobody bans, deletes or changes the role of himself, and the last admin stays', async () => {
+  it('nobody bans, deletes or changes the role of himself, and the last admin stays [B182]', async () => {
     for (const who of [admin, developer]) {
       for (const [method, path, body] of [
         ['PUT', '/role', { role: 'client' }],
@@ -315,7 +315,7 @@ describe('oneself, the last admin, deletion', () => {
     ).toBe('account.self')
   })
 
-  it('[B182] two admins who remove each other at the same moment, by any act, leave one', async () => {
+  it('two admins who remove each other at the same moment, by any act, leave one [B182]', async () => {
     for (const [one, other] of [
       ['role', 'role'],
       ['role', 'ban'],
@@ -349,7 +349,7 @@ describe('oneself, the last admin, deletion', () => {
     }
   })
 
-  it('[B037 B190 B182] deletion anonymises: he is nowhere in the tables of people, his orders and payments stay, his email is free again', async () => {
+  it('deletion anonymises: he is nowhere in the tables of people, his orders and payments stay, his email is free again [B037, B190, B182]', async () => {
     const email = 'some.daqui@exemplo.test'
     const who = await person(world.app, { name: 'Some Daqui', email })
     await world.app.db
@@ -414,7 +414,7 @@ describe('oneself, the last admin, deletion', () => {
     await expectSound(world)
   })
 
-  it('[B182] the trail gives up a name and nothing else', async () => {
+  it('the trail gives up a name and nothing else [B182]', async () => {
     for (const change of [
       `action = 'x'`,
       `details = '{}'`,

@@ -34,7 +34,7 @@ const refresh = (token: string) =>
   post('/api/users/refresh-token', {}, { cookie: `refreshToken=${token}` })
 
 describe('register and log in', () => {
-  it('[S198 S213 S136 S129] registers a client whatever the body says, lowercases the email, trims the name, keeps the consent', async () => {
+  it('registers a client whatever the body says, lowercases the email, trims the name, keeps the consent [S198, S213, S136, S129]', async () => {
     const email = newMail()
     const reply = await register({
       email: ` ${email.toUpperCase()} `,
@@ -56,7 +56,7 @@ describe('register and log in', () => {
     await expect(world.app.pool.query('delete from consents')).rejects.toThrow(/append-only/)
   })
 
-  it('[S198 S197 S201] refuses a taken email, terms that are not exactly true, short, long and common passwords', async () => {
+  it('refuses a taken email, terms that are not exactly true, short, long and common passwords [S198, S197, S201]', async () => {
     const email = newMail()
     await register({ email })
     expect((await register({ email: email.toUpperCase() })).json()).toMatchObject({
@@ -75,7 +75,7 @@ describe('register and log in', () => {
     expect(passwordFault('semmaiuscula9', 'reset', 'client')?.code).toBe('account.password_rules')
   })
 
-  it('[S211 S278 S138] logs in; unknown email and wrong password are one answer; the token carries role and exp', async () => {
+  it('logs in; unknown email and wrong password are one answer; the token carries role and exp [S211, S278, S138]', async () => {
     const email = newMail()
     await register({ email })
     const reply = await post('/api/users/login', { email, password: good })
@@ -93,7 +93,7 @@ describe('register and log in', () => {
 })
 
 describe('session', () => {
-  it('[S215 S216 S210] twenty refreshes at once turn the token once; its reuse after ten seconds ends the session', async () => {
+  it('twenty refreshes at once turn the token once; its reuse after ten seconds ends the session [S215, S216, S210]', async () => {
     const first = cookieOf(await register())
     expect(first).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/users' })
     const replies = await Promise.all(Array.from({ length: 20 }, () => refresh(first.value)))
@@ -119,7 +119,7 @@ describe('session', () => {
     ).toBe(403)
   })
 
-  it('[S214 S209] logout, ban and a new role take effect at once or within two seconds', async () => {
+  it('logout, ban and a new role take effect at once or within two seconds [S214, S209]', async () => {
     const reply = await register()
     const bearer = { authorization: `Bearer ${reply.json().data.tokens.accessToken}` }
     const look = () => world.http.inject({ url: '/api/users/dashboard', headers: bearer })
@@ -160,7 +160,7 @@ describe('session', () => {
     expect((await send(world, admin, 'GET', '/api/users/bans')).status).toBe(403)
   })
 
-  it('[S202 S209] no other token opens a door: forged, foreign, expired, or another kind', async () => {
+  it('no other token opens a door: forged, foreign, expired, or another kind [S202, S209]', async () => {
     const who = await person(world.app)
     const [head, body, sign] = who.token.split('.') as [string, string, string]
     const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -202,7 +202,7 @@ describe('session', () => {
 })
 
 describe('passwords', () => {
-  it('[S217 S218 S219 S156 S199] a recovery link is mailed, counts once, ends all sessions; known and unknown email get one answer', async () => {
+  it('a recovery link is mailed, counts once, ends all sessions; known and unknown email get one answer [S217, S218, S219, S156, S199]', async () => {
     const email = newMail()
     const old = await register({ email })
     const [known, unknown] = [
@@ -244,7 +244,7 @@ describe('passwords', () => {
     ).toBe('account.reset_invalid')
   })
 
-  it('[S200 S220 S221 S224] changes and validates the own password; every session ends, and this person goes on in a new one', async () => {
+  it('changes and validates the own password; every session ends, and this person goes on in a new one [S200, S220, S221, S224]', async () => {
     const email = newMail()
     await register({ email })
     const [a, b] = [
@@ -284,7 +284,7 @@ describe('passwords', () => {
 })
 
 describe('what one owns', () => {
-  it('[S007 S140 S102 S069 S099 S100 S139 S141 S142 S133 S185 S186 S223 S222] dashboard, orders, products, payments, invoice and history of a paid order', async () => {
+  it('dashboard, orders, products, payments, invoice and history of a paid order [S007, S140, S102, S069, S099, S100, S139, S141, S142, S133, S185, S186, S223, S222]', async () => {
     const who = await person(world.app)
     const made = await product(world.app, { keys: 2, name: 'Suíte "Çedilha"' })
     const cartId = await cartOf(world.app, who.userId, [{ productId: made.id, quantity: 2 }])

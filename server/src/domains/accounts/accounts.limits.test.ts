@@ -37,7 +37,7 @@ const solved = async (action: string) => {
 }
 
 describe('registration', () => {
-  it('an address opens ten accounts an hour; what was typed wrong does not count, and the eleventh asking learns nothing of who has an account [A8, Q116]', async () => {
+  it('an address opens ten accounts an hour; what was typed wrong does not count, and the eleventh asking learns nothing of who has an account (Q116, A8)', async () => {
     for (let i = 0; i < 12; i++)
       expect(
         (await post('register', { ...newcomer('curta@exemplo.test'), password: 'x' })).statusCode,
@@ -56,14 +56,14 @@ describe('registration', () => {
       200,
     )
   })
-  it('asking for accounts that exist uses up the same ten [A8]', async () => {
+  it('asking for accounts that exist uses up the same ten (A8)', async () => {
     await post('register', newcomer('dona@exemplo.test'), '203.0.113.20')
     const seen: number[] = []
     for (let i = 0; i < 12; i++)
       seen.push((await post('register', newcomer('dona@exemplo.test'), '203.0.113.21')).statusCode)
     expect(seen).toEqual([...Array(10).fill(409), 429, 429])
   })
-  it('the limits are settings: ten registrations and three unguarded recoveries an hour, three open payments and five years of names unless they say otherwise [Q114, Q116, Q125]', () => {
+  it('the limits are settings: ten registrations and three unguarded recoveries an hour, three open payments and five years of names unless they say otherwise (Q114, Q116, Q125)', () => {
     const config = (env: object) => readConfig({ DATA_DIR: world.app.config.dataDir, ...env })
     const rates = (env: object) => config(env).rates
     expect(config({})).toMatchObject({ openPayments: 3, retentionYears: 5 })
@@ -81,7 +81,7 @@ describe('registration', () => {
 })
 
 describe('a recovery mail without a captcha', () => {
-  it('is answered three times an hour for a mail and for an address; with a solved captcha the usual limit holds [Q125]', async () => {
+  it('is answered three times an hour for a mail and for an address; with a solved captcha the usual limit holds (Q125)', async () => {
     const forgot = async (email: string, from: string, body: object = {}) =>
       (await post('forgot-password', { email, ...body }, from)).statusCode
     const seen: number[] = []
@@ -110,7 +110,7 @@ describe('a recovery mail without a captcha', () => {
 })
 
 describe('every 429', () => {
-  it('says after how many seconds to come back: login, a wrong own password, refresh [A8]', async () => {
+  it('says after how many seconds to come back: login, a wrong own password, refresh (A8)', async () => {
     const small = await openWorld({ env: { RATE_LOGIN: '2', RATE_REFRESH: '1' } })
     try {
       const send = (url: string, payload: object, headers = {}) =>
@@ -143,7 +143,7 @@ describe('every 429', () => {
 })
 
 describe('a request of another site', () => {
-  it('is refused where it would open or renew a session, before anything else is looked at [A13, S216]', async () => {
+  it('is refused where it would open or renew a session, before anything else is looked at [S216] (A13)', async () => {
     const calls: [string, object][] = [
       ['login', { email: 'a@exemplo.test', password: 'x' }],
       ['login/two-factor', { challenge: 'x', code: '123456' }],

@@ -5,7 +5,7 @@ import { passwordFault } from './accounts.rules.ts'
 const fault = (...given: Parameters<typeof passwordFault>) => passwordFault(...given)?.code ?? null
 const long = (n: number) => 'Xq7-'.repeat(n).slice(0, n)
 
-it('[S199 S201] each call has its own minimum, and a reset wants an uppercase letter and a digit', () => {
+it('each call has its own minimum, and a reset wants an uppercase letter and a digit [S199, S201]', () => {
   expect(fault('x7-Qwm!', 'register', 'client')).toBe('account.password_short')
   expect(fault('x7-Qwm!z', 'register', 'client')).toBeNull()
   expect(fault('x7-Qw', 'change', 'client')).toBe('account.password_short')
@@ -17,7 +17,7 @@ it('[S199 S201] each call has its own minimum, and a reset wants an uppercase le
   expect(fault('x7-Émais!', 'reset', 'client')).toBeNull()
 })
 
-it('[S201] every call refuses more than 128 characters, less than 12 for staff, and the most common passwords in any case', () => {
+it('every call refuses more than 128 characters, less than 12 for staff, and the most common passwords in any case [S201]', () => {
   for (const at of ['register', 'reset', 'change'] as const) {
     expect(fault(long(128), at, 'client')).toBeNull()
     expect(fault(long(129), at, 'client')).toBe('account.password_long')
@@ -32,7 +32,7 @@ it('[S201] every call refuses more than 128 characters, less than 12 for staff, 
     expect(fault(common, 'change', 'client')).toBe('account.password_common')
 })
 
-it('[S201] the list of common passwords is lowercase, without repetition, and long enough to matter', () => {
+it('the list of common passwords is lowercase, without repetition, and long enough to matter [S201]', () => {
   const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')

@@ -70,7 +70,7 @@ const sessionRow = async (id: string) =>
   (await world.app.db.select().from(sessions).where(eq(sessions.id, id)))[0]!
 
 describe('refresh', () => {
-  it('[S215 S216] trades the cookie for a new access token, at top level and under data, and for the next cookie', async () => {
+  it('trades the cookie for a new access token, at top level and under data, and for the next cookie [S215, S216]', async () => {
     const one = await enter()
     const reply = await refresh(one.cookie)
     expect(reply.statusCode).toBe(200)
@@ -94,7 +94,7 @@ describe('refresh', () => {
       for (const secret of [one.cookie, reply.cookies[0]!.value])
         expect(row.hash.equals(Buffer.from(secret, 'base64url'))).toBe(false)
   })
-  it('[S216] the cookie is Secure under HTTPS', async () => {
+  it('the cookie is Secure under HTTPS [S216]', async () => {
     const secure = await openWorld({ env: { PUBLIC_URL: 'https://loja.example' } })
     const reply = await secure.http.inject({
       method: 'POST',
@@ -105,7 +105,7 @@ describe('refresh', () => {
     expect((await enter()).cookie).not.toBe('')
     await secure.close()
   })
-  it('[S216] twenty at once, in two processes, are one rotation with one successor', async () => {
+  it('twenty at once, in two processes, are one rotation with one successor [S216]', async () => {
     const one = await enter()
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -117,7 +117,7 @@ describe('refresh', () => {
     expect(await tokensOf(one.sessionId)).toHaveLength(2)
     expect((await refresh(replies[0]!.cookies[0]!.value)).statusCode).toBe(200)
   })
-  it('[S216] a late tab gets the newest cookie, not one that would be taken for theft later', async () => {
+  it('a late tab gets the newest cookie, not one that would be taken for theft later [S216]', async () => {
     const one = await enter()
     const second = (await refresh(one.cookie)).cookies[0]!.value
     const third = (await refresh(second)).cookies[0]!.value
@@ -126,7 +126,7 @@ describe('refresh', () => {
     world.clock.advance(600)
     expect((await refresh(third)).statusCode).toBe(200)
   })
-  it('[S216] reuse after ten seconds ends the whole session, at once and on record', async () => {
+  it('reuse after ten seconds ends the whole session, at once and on record [S216]', async () => {
     const one = await enter()
     const successor = (await refresh(one.cookie)).cookies[0]!.value
     world.clock.advance(11)
@@ -143,7 +143,7 @@ describe('refresh', () => {
     const other = await enter(one.email)
     expect((await dashboard(other.token)).statusCode).toBe(200)
   })
-  it('[S216] seven days without use end it, use carries it on; no cookie, a foreign one and an access token are refused', async () => {
+  it('seven days without use end it, use carries it on; no cookie, a foreign one and an access token are refused [S216]', async () => {
     const [used, idle] = [await enter(), await enter()]
     world.clock.advance(4 * 86_400)
     const next = (await refresh(used.cookie)).cookies[0]!.value
@@ -156,7 +156,7 @@ describe('refresh', () => {
       (await world.http.inject({ method: 'POST', url: '/api/users/refresh-token' })).statusCode,
     ).toBe(401)
   })
-  it('[S216] rows of tokens and sessions go away when they are past their use', async () => {
+  it('rows of tokens and sessions go away when they are past their use [S216]', async () => {
     const one = await enter()
     let cookie = one.cookie
     for (let i = 0; i < 3; i++) {
@@ -172,7 +172,7 @@ describe('refresh', () => {
 })
 
 describe('pages of other sites', () => {
-  it('[S216] twelve cross-site forms neither refresh nor log out', async () => {
+  it('twelve cross-site forms neither refresh nor log out [S216]', async () => {
     const one = await enter()
     const host = { host: 'localhost:3000' }
     const foreign: Record<string, string>[] = [
@@ -219,7 +219,7 @@ describe('pages of other sites', () => {
 })
 
 describe('logout', () => {
-  it('[S214] ends the session by bearer token, by cookie, or both, names who it was, and is content when there is none', async () => {
+  it('ends the session by bearer token, by cookie, or both, names who it was, and is content when there is none [S214]', async () => {
     const out = (given: { token?: string; cookie?: string }) =>
       world.http.inject({
         method: 'POST',
@@ -251,7 +251,7 @@ describe('logout', () => {
 })
 
 describe('what ends or changes a session elsewhere', () => {
-  it('[S209 S216] logout, ban and role change hold at once in their own process and within two seconds in others', async () => {
+  it('logout, ban and role change hold at once in their own process and within two seconds in others [S209, S216]', async () => {
     await person(world.app, { role: 'admin' })
     const staff = await person(world.app, { role: 'admin' })
     const [out, banned, raised] = [await enter(), await enter(), await enter()]
@@ -284,7 +284,7 @@ describe('what ends or changes a session elsewhere', () => {
     world.clock.advance(2.01)
     expect((await bans(world.http)).statusCode).toBe(403)
   })
-  it('[S216] a deleted user and a user with no session row are nobody', async () => {
+  it('a deleted user and a user with no session row are nobody [S216]', async () => {
     const [gone, rowless] = [await enter(), await enter()]
     await world.app.db
       .update(users)
@@ -298,7 +298,7 @@ describe('what ends or changes a session elsewhere', () => {
   })
 })
 
-it('[S138] thirty tokens that are not ours are all refused with 401', async () => {
+it('thirty tokens that are not ours are all refused with 401 [S138]', async () => {
   const one = await enter()
   const key = Buffer.from(
     hkdfSync('sha256', world.app.config.storeSecret, '', 'chaveiro access token', 32),

@@ -73,7 +73,7 @@ async function took(work: () => Promise<unknown>): Promise<number> {
 const middle = (list: number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1]!
 
 describe('register', () => {
-  it('[S213 S198] answers tokens and user and nothing else, hashes by argon2id, keeps the version of the terms, greets by mail', async () => {
+  it('answers tokens and user and nothing else, hashes by argon2id, keeps the version of the terms, greets by mail [S213, S198]', async () => {
     const reply = await register({ email: 'ana.nova@exemplo.test' })
     const body = reply.json()
     expect(body).toEqual({
@@ -108,12 +108,12 @@ describe('register', () => {
       },
     ])
   })
-  it('[S198] an email counts once, also when five come at the same moment', async () => {
+  it('an email counts once, also when five come at the same moment [S198]', async () => {
     const email = newEmail()
     const replies = await Promise.all(Array.from({ length: 5 }, () => register({ email })))
     expect(replies.map((one) => one.statusCode).sort()).toEqual([200, 409, 409, 409, 409])
   })
-  it('[S198] every field has its rule', async () => {
+  it('every field has its rule [S198]', async () => {
     for (const termsAccepted of [[true], {}, undefined])
       expect((await register({ termsAccepted })).json().code).toBe('account.terms_required')
     for (const email of ['', 'ana', 'ana@', '@x.test', 'a b@x.test', ['ana@x.test'], null])
@@ -121,7 +121,7 @@ describe('register', () => {
     for (const name of ['', '   ', 'x'.repeat(81), 'a\u0000b', 'a\nb', 7, null])
       expect((await register({ name })).statusCode, String(name)).toBe(400)
   })
-  it('[S136 S209] forty foreign fields change nothing: role, ids, dates and bans are not the caller’s to set', async () => {
+  it('forty foreign fields change nothing: role, ids, dates and bans are not the caller’s to set [S136, S209]', async () => {
     const names = [
       'role',
       'roles',
@@ -210,7 +210,7 @@ describe('register', () => {
 })
 
 describe('login', () => {
-  it('[S211] takes the email in any case, notes the time, is audited; refusals speak the reader’s language', async () => {
+  it('takes the email in any case, notes the time, is audited; refusals speak the reader’s language [S211]', async () => {
     const { email, id } = await account()
     expect((await login(` ${email.toUpperCase()} `)).json().data.user).toEqual({
       id,
@@ -225,7 +225,7 @@ describe('login', () => {
     ).toBe('Invalid credentials: wrong email or password.')
     expect(await audited(id)).toEqual(['register', 'login', 'login.failed'])
   })
-  it('[S218] an unknown email takes as long as a wrong password', async () => {
+  it('an unknown email takes as long as a wrong password [S218]', async () => {
     const { email } = await account()
     const [known, unknown] = [[] as number[], [] as number[]]
     for (let i = 0; i < 15; i++) {
@@ -236,7 +236,7 @@ describe('login', () => {
       Math.max(middle(known), middle(unknown)) * 0.4,
     )
   })
-  it('[S136 S209] a banned customer is told why: at login, at refresh and at any call; a wrong password still tells nothing', async () => {
+  it('a banned customer is told why: at login, at refresh and at any call; a wrong password still tells nothing [S136, S209]', async () => {
     const staff = await person(world.app, { role: 'developer' })
     const { email, id, token } = await account()
     const cookie = (await login(email)).cookies[0]!.value
@@ -276,7 +276,7 @@ describe('login', () => {
     }
     expect((await login(email, 'Errada-123')).json().code).toBe('auth.invalid_credentials')
   })
-  it('[S211 S259] failed logins of an address end in 429, and many at once or from many places are no way around it', async () => {
+  it('failed logins of an address end in 429, and many at once or from many places are no way around it [S211, S259]', async () => {
     const small = await openWorld({ env: { RATE_LOGIN: '5', RATE_ACCOUNT: '5' } })
     try {
       const email = 'limite@exemplo.test'
@@ -320,7 +320,7 @@ describe('login', () => {
 })
 
 describe('forgotten passwords', () => {
-  it('[S217 S218] the answer takes the same time for known and unknown, and nobody who is unknown gets mail', async () => {
+  it('the answer takes the same time for known and unknown, and nobody who is unknown gets mail [S217, S218]', async () => {
     const { email } = await account()
     const [known, unknown] = [[] as number[], [] as number[]]
     for (let i = 0; i < 8; i++) {
@@ -337,7 +337,7 @@ describe('forgotten passwords', () => {
       (await mailTo(email)).filter((one) => one.subject === 'Recuperação de senha'),
     ).toHaveLength(1)
   })
-  it('[S218 S219] the link is built from PUBLIC_URL alone; the token stands nowhere in clear and lives 30 minutes', async () => {
+  it('the link is built from PUBLIC_URL alone; the token stands nowhere in clear and lives 30 minutes [S218, S219]', async () => {
     const { email, id } = await account()
     await post(
       '/api/users/forgot-password',
@@ -362,7 +362,7 @@ describe('forgotten passwords', () => {
     expect([row!.hash.toString('base64url'), row!.hash.toString('utf8')]).not.toContain(secret)
     expect((row!.expiresAt.getTime() - row!.createdAt.getTime()) / 60_000).toBe(30)
   })
-  it('[S199 S219] a refused password does not use up the link; a password change does', async () => {
+  it('a refused password does not use up the link; a password change does [S199, S219]', async () => {
     const [first, second] = [await account(), await account()]
     const secret = await recoveryToken(first.email)
     for (const [newPassword, code] of [
@@ -392,7 +392,7 @@ describe('forgotten passwords', () => {
       error: 'O link de recuperação é inválido ou expirou. Solicite um novo link.',
     })
   })
-  it('[S218] a mail that was held up until its link had died is not sent', async () => {
+  it('a mail that was held up until its link had died is not sent [S218]', async () => {
     const { email } = await account()
     await mailTo(email)
     await post('/api/users/forgot-password', { email })
@@ -402,7 +402,7 @@ describe('forgotten passwords', () => {
 })
 
 describe('the own account', () => {
-  it('[S221 S201] abc123 is accepted nowhere, and two changes at the same moment do not both hold', async () => {
+  it('abc123 is accepted nowhere, and two changes at the same moment do not both hold [S221, S201]', async () => {
     const { email, token } = await account()
     expect(
       (await changePassword(token, { currentPassword: good, newPassword: 'abc123' })).json().code,
@@ -456,7 +456,7 @@ describe('the own account', () => {
       },
     ])
   })
-  it('[S220 S224 S209] all paths under /api/users want a token; staff calls want staff; 401 and 403 say which', async () => {
+  it('all paths under /api/users want a token; staff calls want staff; 401 and 403 say which [S220, S224, S209]', async () => {
     const { token, id } = await account()
     const staff = await person(world.app, { role: 'developer' })
     for (const [method, url] of [
@@ -501,7 +501,7 @@ describe('the own account', () => {
         .statusCode,
     ).toBe(404)
   })
-  it('[S222] the history is newest first, with who did it; the customer does not learn the address of staff', async () => {
+  it('the history is newest first, with who did it; the customer does not learn the address of staff [S222]', async () => {
     const staff = await person(world.app, { role: 'developer', name: 'Dora Dev' })
     const { email, id, token } = await account()
     await login(email, 'Errada-123')
@@ -533,7 +533,7 @@ describe('the own account', () => {
 })
 
 describe('staff', () => {
-  it('[S209] two last admins who ban each other at the same moment leave one, and the command line keeps him', async () => {
+  it('two last admins who ban each other at the same moment leave one, and the command line keeps him [S209]', async () => {
     await world.app.db.update(users).set({ role: 'client' }).where(eq(users.role, 'admin'))
     const [a, b] = [
       await person(world.app, { role: 'admin' }),
@@ -568,7 +568,7 @@ describe('staff', () => {
     })
     await second.close()
   })
-  it('[S209 S009] the first admin comes from the configuration, once, and takes over an account that somebody opened with that address', async () => {
+  it('the first admin comes from the configuration, once, and takes over an account that somebody opened with that address [S209, S009]', async () => {
     const own = await openWorld({
       env: { ADMIN_EMAIL: 'Dona@Exemplo.test', ADMIN_PASSWORD: 'Senha-Da-Dona-1' },
     })
@@ -602,7 +602,7 @@ describe('staff', () => {
       await own.close()
     }
   })
-  it('[S209] nothing that a person typed as a secret stands in a table', async () => {
+  it('nothing that a person typed as a secret stands in a table [S209]', async () => {
     const { rows } = await world.app.db.execute<{ text: string }>(
       sql`select (select string_agg(a::text, ' ') from audit_log a) || (select string_agg(u::text, ' ') from users u) || (select string_agg(s::text, ' ') from sessions s) as text`,
     )

@@ -41,7 +41,7 @@ describe('the own chat account', () => {
   const linkedTo = async (who: Person) =>
     (await world.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!.discordId
 
-  it('[B002 B003] is linked by signing in there: brought into the guild, given the roles, unlinked and relinked', async () => {
+  it('is linked by signing in there: brought into the guild, given the roles, unlinked and relinked [B002, B003]', async () => {
     const who = await person(world.app)
     expect((await send(world, who, 'GET', base)).body).toEqual({
       success: true,
@@ -147,7 +147,7 @@ describe('the own chat account', () => {
     expect(await linkedTo(who)).toBeNull()
   })
 
-  it('[B003] one chat account belongs to one person, also when two link it at once; said in the reader’s language', async () => {
+  it('one chat account belongs to one person, also when two link it at once; said in the reader’s language [B003]', async () => {
     const [who, other] = [await person(world.app), await person(world.app)]
     expect((await link(who, 'ana')).status).toBe(200)
     const back = await allow(await start(other), 'ana')

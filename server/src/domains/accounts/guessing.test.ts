@@ -15,7 +15,7 @@ const call = (url: string, payload: object, remoteAddress: string) =>
 const enter = async (email: string, from: string, password = good) =>
   (await call('login', { email, password }, from)).statusCode
 
-it('[S211 S259] an account stands five wrong guesses from strangers in a quarter of an hour, from however many addresses; its owner still gets in where he is known, and anywhere when the time is over', async () => {
+it('an account stands five wrong guesses from strangers in a quarter of an hour, from however many addresses; its owner still gets in where he is known, and anywhere when the time is over [S211, S259]', async () => {
   const email = 'alvo@exemplo.test'
   await call(
     'register',
@@ -36,7 +36,7 @@ it('[S211 S259] an account stands five wrong guesses from strangers in a quarter
   expect(await enter(email, '198.51.100.201')).toBe(200)
 })
 
-it('[S211 S259] an address has twenty failures, spread over however many accounts', async () => {
+it('an address has twenty failures, spread over however many accounts [S211, S259]', async () => {
   const seen: number[] = []
   for (let i = 0; i < 22; i++)
     seen.push(await enter(`pessoa${i}@exemplo.test`, '192.0.2.77', 'errada'))
@@ -44,7 +44,7 @@ it('[S211 S259] an address has twenty failures, spread over however many account
   expect(seen.slice(20)).toEqual([429, 429])
 })
 
-it('[S211] of many guesses at the same moment no more than the limit are looked at; ten right logins at once all get in', async () => {
+it('of many guesses at the same moment no more than the limit are looked at; ten right logins at once all get in [S211]', async () => {
   const email = 'muitos@exemplo.test'
   await call(
     'register',

@@ -43,7 +43,7 @@ const list = async (query = '', path = '/api/server/audit-logs') =>
 const acts = async (query: string) =>
   (await list(query)).logs.map((one: { action: string }) => one.action)
 
-it('[B121 S252 B229] answers logs newest first with who, what, when and from where, and pagination, under both paths; no actor means the system', async () => {
+it('answers logs newest first with who, what, when and from where, and pagination, under both paths; no actor means the system [B121, S252, B229]', async () => {
   const body = await list()
   expect(body.pagination).toEqual({ total: 4, pages: 1, page: 1, limit: 10 })
   expect(body.logs[0]).toEqual({
@@ -64,7 +64,7 @@ it('[B121 S252 B229] answers logs newest first with who, what, when and from whe
   ])
 })
 
-it('[B121] filters by action and user name, any part in any case, taken literally; empty filters are none', async () => {
+it('filters by action and user name, any part in any case, taken literally; empty filters are none [B121]', async () => {
   expect(await acts('action=PRODUCT')).toEqual(['product.created', 'product.updated'])
   expect(await acts('action=nothing')).toEqual([])
   expect(await acts('userName=conceiçÃo')).toEqual(['product.created', 'product.updated'])
@@ -76,7 +76,7 @@ it('[B121] filters by action and user name, any part in any case, taken literall
   expect(await acts('action=&userName=&startDate=&endDate=')).toHaveLength(4)
 })
 
-it('[B076 B121] both days count whole, in the shop’s time zone; instants count as they are', async () => {
+it('both days count whole, in the shop’s time zone; instants count as they are [B076, B121]', async () => {
   expect(await acts('startDate=2026-06-10&endDate=2026-06-10')).toEqual([
     'order.completed',
     'product.created',
@@ -94,7 +94,7 @@ it('[B076 B121] both days count whole, in the shop’s time zone; instants count
   ).toBe(400)
 })
 
-it('[B121] the CSV holds what the filter shows, newest first, and no formula', async () => {
+it('the CSV holds what the filter shows, newest first, and no formula [B121]', async () => {
   await inTransaction(world.app, (tx) =>
     recordAudit(tx, {
       action: 'user.renamed',

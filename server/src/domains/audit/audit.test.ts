@@ -14,7 +14,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-it('[S222] a history holds what a user did and what was done to him, newest first, and of nobody else', async () => {
+it('a history holds what a user did and what was done to him, newest first, and of nobody else [S222]', async () => {
   const [user, staff] = [newId(), newId()]
   const note = (entry: Parameters<typeof recordAudit>[1]) =>
     inTransaction(world.app, async (tx) => {

@@ -41,7 +41,7 @@ async function pay({ who, id }: { who: Person; id: string }, code?: string): Pro
 }
 
 describe('carts in the back office', () => {
-  it('[B214 B068 B251] are listed ten at a time, newest first, found by user id, name and e-mail, filtered by status', async () => {
+  it('are listed ten at a time, newest first, found by user id, name and e-mail, filtered by status [B214, B068, B251]', async () => {
     const who = await person(world.app, { name: 'Carla Ópera', email: 'carla@carrinhos.test' })
     const done = await cart({ who })
     await pay(done)
@@ -91,7 +91,7 @@ describe('carts in the back office', () => {
     ).toHaveLength(3)
   })
 
-  it('[B134 B072] show their items at the price of today, a deleted product as none, and the coupon while it holds', async () => {
+  it('show their items at the price of today, a deleted product as none, and the coupon while it holds [B134, B072]', async () => {
     await coupon(world.app, { code: 'CARRINHO' })
     const one = await cart()
     const second = await product(world.app, { keys: 1, priceCents: 700 })
@@ -136,7 +136,7 @@ describe('carts in the back office', () => {
     expect((await call('GET', `/${second.id}`)).body.code).toBe('cart.not_found')
   })
 
-  it('add up to what their lines show and to what the customer reads, also when the product that came first, in dollars, was deleted [S5, Q43]', async () => {
+  it('add up to what their lines show and to what the customer reads, also when the product that came first, in dollars, was deleted (Q43, S5)', async () => {
     const who = await person(world.app, { email: 'sobra@carrinhos.test' })
     const gone = await product(world.app, { keys: 3, priceCents: 9900, currency: 'USD' })
     const id = await cartOf(world.app, who.userId, [{ productId: gone.id, quantity: 2 }])
@@ -174,7 +174,7 @@ describe('carts in the back office', () => {
     expect(written).toMatchObject({ itemCount: '3', subtotal: '45', currency: 'BRL' })
   })
 
-  it('[B134] that were paid keep what was paid, whatever the price is now', async () => {
+  it('that were paid keep what was paid, whatever the price is now [B134]', async () => {
     await coupon(world.app, { code: 'PAGO10' })
     const paid = await cart()
     await pay(paid, 'PAGO10')
@@ -190,7 +190,7 @@ describe('carts in the back office', () => {
     })
   })
 
-  it('[B135 B148] are counted by status; expired are the open ones past their date', async () => {
+  it('are counted by status; expired are the open ones past their date [B135, B148]', async () => {
     const before = (await call('GET', '/stats')).body
     await pay(await cart())
     const [idle, dead] = [await cart(), await cart()]
@@ -297,7 +297,7 @@ describe('carts in the back office', () => {
     })
   })
 
-  it('[B216 B215 B181] with an open payment are neither completed nor deleted; others are deleted, and what was bought stays', async () => {
+  it('with an open payment are neither completed nor deleted; others are deleted, and what was bought stays [B216, B215, B181]', async () => {
     const open = await cart()
     await startPix(world, open.who, open.id)
     expect(await call('PATCH', `/${open.id}/status`, { status: 'completed' })).toMatchObject({

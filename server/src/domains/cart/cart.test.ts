@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 describe('cart', () => {
-  it('[S127 S225 S226 S227 S158 S159 S229 S133] add, update, remove and read answer the cart, its id and its items', async () => {
+  it('add, update, remove and read answer the cart, its id and its items [S127, S225, S226, S227, S158, S159, S229, S133]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     const { id } = await product(world.app, { keys: 99, priceCents: 1050 })
@@ -49,7 +49,7 @@ describe('cart', () => {
     expect((await send(world, who, 'DELETE', `${base}/remove/${id}`)).body.items).toEqual([])
   })
 
-  it('[S163 S172 S132 S161 S228] limits, currencies, what is not on sale; a sync takes the larger quantity and changes nothing twice', async () => {
+  it('limits, currencies, what is not on sale; a sync takes the larger quantity and changes nothing twice [S163, S172, S132, S161, S228]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     const [brl, usd, off] = [
@@ -106,7 +106,7 @@ describe('cart', () => {
     expect((await send(world, who, 'GET', base)).body.items).toHaveLength(1)
   })
 
-  it("[S209 S229] two customers cannot touch each other's carts; staff may read one", async () => {
+  it("[S209, S229] two customers cannot touch each other's carts; staff may read one", async () => {
     const [a, b, staff] = [
       await person(world.app),
       await person(world.app),
@@ -130,7 +130,7 @@ describe('cart', () => {
     expect((await send(world, a, 'GET', base)).body.items[0].quantity).toBe(1)
   })
 
-  it('[S128 S165 S166 S167 S164] validation prices the cart; an unusable code has no coupon, an unmet condition its text', async () => {
+  it('validation prices the cart; an unusable code has no coupon, an unmet condition its text [S128, S165, S166, S167, S164]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 99, priceCents: 3333 })
     const { cart } = (
@@ -166,7 +166,7 @@ describe('cart', () => {
     })
   })
 
-  it('[S228 S163] junk in a sync is skipped or clamped, never an error, and makes no cart of nothing', async () => {
+  it('junk in a sync is skipped or clamped, never an error, and makes no cart of nothing [S228, S163]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     const { id } = await product(world.app, { keys: 99 })
@@ -196,7 +196,7 @@ describe('cart', () => {
     ).toBe(400)
   })
 
-  it('[S132 S229] what went off sale stays shown and is refused at checkout; cart is null only where there is none', async () => {
+  it('what went off sale stays shown and is refused at checkout; cart is null only where there is none [S132, S229]', async () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     expect(
@@ -226,7 +226,7 @@ describe('cart', () => {
     })
   })
 
-  it('[S163] twenty first adds at once make one cart, and no unit is lost or counted over what one order may hold', async () => {
+  it('twenty first adds at once make one cart, and no unit is lost or counted over what one order may hold [S163]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 99, maxPerOrder: 99 })
     const answers = await Promise.all(
@@ -245,7 +245,7 @@ describe('cart', () => {
     ).toMatchObject([{ quantity: 96 }])
   })
 
-  it('[B148] a cart idle for a day is abandoned, the next change wakes it, a paid one is closed once and the next add makes another', async () => {
+  it('a cart idle for a day is abandoned, the next change wakes it, a paid one is closed once and the next add makes another [B148]', async () => {
     const own = await openWorld()
     try {
       const who = await person(own.app)
@@ -283,7 +283,7 @@ describe('cart', () => {
     }
   })
 
-  it('[S167] guessing coupon codes ends after sixty misses, for a right guess too; thirty checks at once need no second connection each', async () => {
+  it('guessing coupon codes ends after sixty misses, for a right guess too; thirty checks at once need no second connection each [S167]', async () => {
     const own = await openWorld({ env: { DATABASE_POOL: '3' } })
     try {
       const who = await person(own.app)
@@ -310,7 +310,7 @@ describe('cart', () => {
 })
 
 describe('captcha', () => {
-  it('[S025 S212 S242 S024] a solution counts once and for its own act; body wins over header; where enforced nothing passes without one', async () => {
+  it('a solution counts once and for its own act; body wins over header; where enforced nothing passes without one [S025, S212, S242, S024]', async () => {
     const strict = await openWorld({ env: { CAPTCHA_ENFORCE: '1' } })
     try {
       const solve = async (action: string) => {

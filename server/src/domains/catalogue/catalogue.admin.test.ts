@@ -43,7 +43,7 @@ async function trail(targetId: string) {
 }
 
 describe('products in the back office', () => {
-  it('[B197 B106 B107 B183 B108 B187] a full product is created, by category id, name or object, and listed with every field', async () => {
+  it('a full product is created, by category id, name or object, and listed with every field [B197, B106, B107, B183, B108, B187]', async () => {
     const id = await category(world.app, 'Jogos')
     const made = await ask(
       'POST',
@@ -104,7 +104,7 @@ describe('products in the back office', () => {
     )
   })
 
-  it('[B158 B159 B160 B162 B163] what a product must have and hold is demanded by the server too', async () => {
+  it('what a product must have and hold is demanded by the server too [B158, B159, B160, B162, B163]', async () => {
     for (const missing of ['name', 'description'])
       expect(
         (await ask('POST', base, { ...full(), [missing]: undefined })).body,
@@ -148,7 +148,7 @@ describe('products in the back office', () => {
     expect((await ask('POST', base, full({ image: '/uploads/abc.webp' }))).status).toBe(200)
   })
 
-  it('[B198 B040 B041 B139] a change takes some or all fields; status goes from any value to any other and featured turns over', async () => {
+  it('a change takes some or all fields; status goes from any value to any other and featured turns over [B198, B040, B041, B139]', async () => {
     const { id } = await product(world.app, { priceCents: 1000 })
     const statuses = ['active', 'inactive', 'maintenance', 'discontinued']
     for (const from of statuses)
@@ -178,7 +178,7 @@ describe('products in the back office', () => {
     ).toBe('product.not_found')
   })
 
-  it('[B198] two who edit the same product: the second is told and shown what stands, and nothing of his is lost or forced', async () => {
+  it('two who edit the same product: the second is told and shown what stands, and nothing of his is lost or forced [B198]', async () => {
     const { id } = await product(world.app)
     const { version } = (await ask('GET', `${base}/${id}`)).body.product
     expect((await ask('PUT', `${base}/${id}`, { price: 5, version })).body.product).toMatchObject({
@@ -201,7 +201,7 @@ describe('products in the back office', () => {
     expect((await ask('PUT', `${base}/${id}`, { price: 6 })).body.product.price).toBe(6)
   })
 
-  it('[B106 B039 B251] the list pages, searches, filters and sorts, with the total and the distinct categories of the whole store', async () => {
+  it('the list pages, searches, filters and sorts, with the total and the distinct categories of the whole store [B106, B039, B251]', async () => {
     const own = await openWorld()
     try {
       const who = await person(own.app, { role: 'developer' })
@@ -246,7 +246,7 @@ describe('products in the back office', () => {
     }
   })
 
-  it('[B199 B200 B186] a deleted product leaves shop, lists and carts for good, once; what was sold keeps its copy', async () => {
+  it('a deleted product leaves shop, lists and carts for good, once; what was sold keeps its copy [B199, B200, B186]', async () => {
     const buyer = await person(world.app)
     const { id, name } = await product(world.app, { category: 'Sumindo', keys: 2 })
     await fill(world, buyer, id)
@@ -270,7 +270,7 @@ describe('products in the back office', () => {
     ).not.toBeNull()
   })
 
-  it('[B180 B179 B198] each change leaves who, from where, and what it was and is; staff of both roles may, customers may not', async () => {
+  it('each change leaves who, from where, and what it was and is; staff of both roles may, customers may not [B180, B179, B198]', async () => {
     const { id, name } = await product(world.app, { priceCents: 1000 })
     await ask('PUT', `${base}/${id}`, { price: 12, name })
     expect(await trail(id)).toMatchObject({
@@ -306,7 +306,7 @@ describe('products in the back office', () => {
       expect((await ask(method, url, method === 'GET' ? undefined : {}, client)).status).toBe(403)
   })
 
-  it('[B198] a change shows in the shop at once, in every process', async () => {
+  it('a change shows in the shop at once, in every process [B198]', async () => {
     const second = await world.another()
     const { id } = await product(world.app, { category: 'Vitrine' })
     const read = () => second.pages.get('probe', async () => Math.random()).then(String)
@@ -325,7 +325,7 @@ describe('products in the back office', () => {
 })
 
 describe('how many of a product one order may hold', () => {
-  it('is 10 unless staff say otherwise, from 1 to 99, and the shop shows it on the product and in the cart [M13, Q116]', async () => {
+  it('is 10 unless staff say otherwise, from 1 to 99, and the shop shows it on the product and in the cart (Q116, M13)', async () => {
     const made = await ask('POST', base, full({ name: 'Chave Limitada' }))
     expect(made.body.product).toMatchObject({ maxPerOrder: 10 })
     const { id } = made.body.product

@@ -21,7 +21,7 @@ const inCategory = (name: string) =>
   get<Shown[]>(`/api/product/list-by-category/${encodeURIComponent(name)}`)
 
 describe('catalogue', () => {
-  it('[S134 S135 S230 S231 S131 S289 S290 S129] lists hold what is on sale, with id and _id, and empty at once in every process', async () => {
+  it('lists hold what is on sale, with id and _id, and empty at once in every process [S134, S135, S230, S231, S131, S289, S290, S129]', async () => {
     await category(world.app, 'Redes & Ação')
     const shown = await product(world.app, { category: 'Redes & Ação', featured: true, keys: 1 })
     await product(world.app, { category: 'Redes & Ação', status: 'maintenance' })
@@ -57,7 +57,7 @@ describe('catalogue', () => {
     await expect.poll(async () => (await inCategory('redes & ação'))[0]!.stock).toBe('in')
   })
 
-  it('[S230 S231] a category is found in whatever case its name is written, and no odd spelling spoils the list of the right one', async () => {
+  it('a category is found in whatever case its name is written, and no odd spelling spoils the list of the right one [S230, S231]', async () => {
     const shown = await product(world.app, { category: 'KÉY & AÇÃO' })
     await expect.poll(() => inCategory('kéy & ação')).toHaveLength(1)
     for (const spelling of ['\u212Aéy & Ação', 'kéy & ação', 'KÉY & AÇÃO', ' Kéy & AçÃo '])
@@ -72,7 +72,7 @@ describe('catalogue', () => {
     ).toEqual([200, []])
   })
 
-  it('[S231] pages are kept by what exists, not by what was typed: neither a thousand spellings nor a thousand made-up names take room, and none empties the right list', async () => {
+  it('pages are kept by what exists, not by what was typed: neither a thousand spellings nor a thousand made-up names take room, and none empties the right list [S231]', async () => {
     const shown = await product(world.app, { category: 'Edição Única' })
     await expect.poll(() => inCategory('edição única')).toHaveLength(1)
     const asked = vi.spyOn(world.app.pages, 'get')
@@ -112,7 +112,7 @@ describe('catalogue', () => {
     expect((await inCategory('Edição Única')).map((one) => one.id)).toEqual([shown.id])
   })
 
-  it('[S231] what does not exist leaves nothing behind: names that were asked for in vain take no room and show up once they are there', async () => {
+  it('what does not exist leaves nothing behind: names that were asked for in vain take no room and show up once they are there [S231]', async () => {
     expect(await inCategory('Surge depois')).toEqual([])
     const id = '01890000-0000-7000-8000-000000000001'
     expect((await world.http.inject(`/api/product/detail/${id}`)).statusCode).toBe(404)
@@ -128,7 +128,7 @@ describe('catalogue', () => {
       ).toBe(404)
   })
 
-  it('[S132] stock is told as in, low and out for keys from stock, and in for what others mint; a hidden category hides its products', async () => {
+  it('stock is told as in, low and out for keys from stock, and in for what others mint; a hidden category hides its products [S132]', async () => {
     const [none, few, many, minted] = [
       await product(world.app, { category: 'Estoque', name: 'B' }),
       await product(world.app, { category: 'Estoque', name: 'á', keys: 5 }),

@@ -37,7 +37,7 @@ const form = (bytes: Buffer) =>
   ])
 
 describe('pictures', () => {
-  it('[B160 B164 B180] are written anew as WebP, without their metadata, upright, at most 1,600 px, and served for ever under the hash of what they show', async () => {
+  it('are written anew as WebP, without their metadata, upright, at most 1,600 px, and served for ever under the hash of what they show [B160, B164, B180]', async () => {
     const source = await drawn(3200, 800)
       .withExif({ IFD0: { Copyright: 'SEGREDO-EXIF' } })
       .withMetadata({ orientation: 6 })
@@ -73,7 +73,7 @@ describe('pictures', () => {
     })
   })
 
-  it('[B160] come as the body itself or as a file of a form, in the formats of the web', async () => {
+  it('come as the body itself or as a file of a form, in the formats of the web [B160]', async () => {
     const png = await drawn(30, 20).png().toBuffer()
     const direct = (await upload(png, 'image/png')).json().url
     expect((await upload(form(png), 'multipart/form-data; boundary=lim')).json()).toMatchObject({
@@ -90,7 +90,7 @@ describe('pictures', () => {
       ).toMatchObject({ success: true, width: 8 })
   })
 
-  it('[B160] anything else is refused with a text: SVG, moving pictures, bombs, broken and foreign files, more than 5 MB', async () => {
+  it('anything else is refused with a text: SVG, moving pictures, bombs, broken and foreign files, more than 5 MB [B160]', async () => {
     const refused = async (payload: Buffer | string, type = 'image/png') => {
       const reply = await upload(payload, type)
       return [reply.statusCode, reply.json().code]
@@ -141,7 +141,7 @@ describe('pictures', () => {
     ).toBe(true)
   })
 
-  it('[B185] staff only, before a byte is read; and no other file of the machine has an address', async () => {
+  it('staff only, before a byte is read; and no other file of the machine has an address [B185]', async () => {
     expect((await upload('x', 'image/png', null)).statusCode).toBe(401)
     expect((await upload('x', 'image/png', await person(world.app))).statusCode).toBe(403)
     for (const path of [

@@ -33,7 +33,7 @@ const productsOf = async (name: string) =>
     .total as number
 
 describe('categories in the back office', () => {
-  it('[B109 B201 B202 B187] are created, listed as a bare array with every field, and changed in part', async () => {
+  it('are created, listed as a bare array with every field, and changed in part [B109, B201, B202, B187]', async () => {
     const made = await ask('POST', 'create-category', {
       name: ' Redes ',
       description: 'VPN',
@@ -93,7 +93,7 @@ describe('categories in the back office', () => {
     expect(csv).toContain('"Redes"')
   })
 
-  it('[B164 B140 B141] name and description are demanded, the image is a URL, the colour is a colour, active is true or false', async () => {
+  it('name and description are demanded, the image is a URL, the colour is a colour, active is true or false [B164, B140, B141]', async () => {
     const good = { name: 'Boa', description: 'd' }
     for (const [field, wrong] of [
       ['name', ''],
@@ -111,7 +111,7 @@ describe('categories in the back office', () => {
       ).toMatchObject({ code: 'request.invalid', fields: [field] })
   })
 
-  it('[B201] a name is taken in whatever case, by whoever comes first', async () => {
+  it('a name is taken in whatever case, by whoever comes first [B201]', async () => {
     const both = await Promise.all(
       ['Única', 'Única'].map((name) => ask('POST', 'create-category', { name, description: 'd' })),
     )
@@ -130,7 +130,7 @@ describe('categories in the back office', () => {
     ).toBe('OUTRA')
   })
 
-  it('[B200 B163] a deleted category leaves its products to general, which itself stays and keeps its name', async () => {
+  it('a deleted category leaves its products to general, which itself stays and keeps its name [B200, B163]', async () => {
     const id = await category(world.app, 'Some')
     const moved = await product(world.app, { category: 'Some' })
     const before = await productsOf('general')
@@ -156,7 +156,7 @@ describe('categories in the back office', () => {
     ).toBe(200)
   })
 
-  it('[B200] a product that is being made while its category is deleted is never left without one', async () => {
+  it('a product that is being made while its category is deleted is never left without one [B200]', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await category(world.app, `Corrida ${i}`)
       const [made, gone] = await Promise.all([
@@ -181,7 +181,7 @@ describe('categories in the back office', () => {
     }
   })
 
-  it('[B180] each change is in the trail with what it was and is, and shows in the shop', async () => {
+  it('each change is in the trail with what it was and is, and shows in the shop [B180]', async () => {
     const { id } = (await ask('POST', 'create-category', { name: 'Trilha', description: 'a' })).body
       .category
     await ask('PUT', `update-category/${id}`, { description: 'b' })

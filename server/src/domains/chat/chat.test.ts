@@ -96,7 +96,7 @@ describe('the endpoint', () => {
       payload: body,
       headers: { 'content-type': 'application/json', ...headers },
     })
-  it('[S181] answers nothing that is not signed by the chat service now, and says so with 401', async () => {
+  it('answers nothing that is not signed by the chat service now, and says so with 401 [S181]', async () => {
     for (const forge of ['signature', 'timestamp', 'body', 'unsigned'])
       expect(await command('ana', 'ticket', {}, { forge }), forge).toMatchObject({
         status: 'failed',
@@ -150,7 +150,7 @@ describe('the endpoint', () => {
 })
 
 describe('buying in the chat', () => {
-  it('[S180 S181 S235 B132] goes from the command by form and PIX to the paid purchase: the same checkout, origin Discord with both ids, no key in the chat', async () => {
+  it('goes from the command by form and PIX to the paid purchase: the same checkout, origin Discord with both ids, no key in the chat [S180, S181, S235, B132]', async () => {
     const thing = await product(world.app, {
       name: 'Escudo *Pro*',
       priceCents: 2590,
@@ -344,7 +344,7 @@ describe('buying in the chat', () => {
     expect(stranger.ephemeral).toBe(true)
   })
 
-  it('[S011] tells by direct message when the answer cannot be changed any more, and is not troubled by closed messages', async () => {
+  it('tells by direct message when the answer cannot be changed any more, and is not troubled by closed messages [S011]', async () => {
     const thing = await product(world.app, { keys: 2 })
     for (const open of [true, false]) {
       await world.sandbox!.call('POST', '/sandbox/api/discord/member', {
@@ -402,7 +402,7 @@ describe('buying in the chat', () => {
 })
 
 describe('staff in the chat', () => {
-  it('[S143 B145] publish a notification by /notify, once; nobody else can, whatever the chat lets him see', async () => {
+  it('publish a notification by /notify, once; nobody else can, whatever the chat lets him see [S143, B145]', async () => {
     const given = { tipo: 'alert', titulo: 'Aviso do chat', mensagem: 'Loja *aberta* @everyone' }
     await command('equipe', 'notify', given, { copies: 3 })
     await eventually(world, async () => {
@@ -449,7 +449,7 @@ describe('staff in the chat', () => {
     ).toHaveLength(1)
   })
 
-  it('[S048] the community panel shows what the chat server shows to everybody, asked for once however many look; off or out of reach it is refused', async () => {
+  it('the community panel shows what the chat server shows to everybody, asked for once however many look; off or out of reach it is refused [S048]', async () => {
     const guild = world.app.config.discordGuildId
     const asked = async (id = guild) =>
       (await world.http.inject(`/api/server/guild/${id}/widget`)).json()

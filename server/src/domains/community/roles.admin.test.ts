@@ -39,7 +39,7 @@ describe('chat roles in the back office', () => {
   }
   const list = async (query = '') => (await send(world, admin, 'GET', `${base}${query}`)).body
 
-  it('[B184] staff see how each role stands, and why not; a retry is theirs alone, and audited', async () => {
+  it('staff see how each role stands, and why not; a retry is theirs alone, and audited [B184]', async () => {
     const ana = await buyer(roles.customer, IDS.users.ana)
     await control('/faults', [
       { provider: 'discord', path: '/api/v10/guilds/*/roles/*', times: 1, do: 'status:403' },
@@ -104,7 +104,7 @@ describe('chat roles in the back office', () => {
     })
   })
 
-  it('[B183] saving a product says whether the bot may give its role; it is saved all the same', async () => {
+  it('saving a product says whether the bot may give its role; it is saved all the same [B183]', async () => {
     const full = (discordRoleId: string | null) => ({
       name: `Cargo ${Math.random()}`,
       description: 'x',

@@ -86,7 +86,7 @@ describe('roles of the chat server', () => {
     await world.drain()
   }
 
-  it('[B184 B183] a purchase gives the role once, and a refund takes it away', async () => {
+  it('a purchase gives the role once, and a refund takes it away [B184, B183]', async () => {
     const who = await linked()
     const { id } = await product(world.app, { keys: 2, role: roles.customer })
     const orderId = await buy(who, id)
@@ -134,7 +134,7 @@ describe('roles of the chat server', () => {
     ).toEqual(['role.given', 'role.taken'])
   })
 
-  it('[B184] is kept while another licence gives it, and taken with the last: refund, dispute, revocation, expiry', async () => {
+  it('is kept while another licence gives it, and taken with the last: refund, dispute, revocation, expiry [B184]', async () => {
     const who = await linked()
     const short = await product(world.app, { keys: 1, role: roles.vip, expirationDays: 1 })
     const long = await product(world.app, { keys: 1, role: roles.vip, expirationDays: 90 })
@@ -176,7 +176,7 @@ describe('roles of the chat server', () => {
     expect(await rolesOf(who.discord)).toEqual([])
   })
 
-  it('[B184] an hour without Discord: sales are as ever, and every role is given afterwards', async () => {
+  it('an hour without Discord: sales are as ever, and every role is given afterwards [B184]', async () => {
     const { id } = await product(world.app, { keys: 8, role: roles.customer })
     const buyers = []
     for (let n = 0; n < 6; n++) buyers.push(await linked())
@@ -227,7 +227,7 @@ describe('roles of the chat server', () => {
     expect(await grantsOf(who.userId)).toMatchObject([{ state: 'given' }])
   })
 
-  it('[B184] a buyer who is not in the guild gets the role when they join, again when they leave and rejoin, with and without the list of members', async () => {
+  it('a buyer who is not in the guild gets the role when they join, again when they leave and rejoin, with and without the list of members [B184]', async () => {
     for (const membersIntent of [true, false]) {
       await control('/discord/settings', { membersIntent })
       const who = await linked({ member: false })
@@ -289,7 +289,7 @@ describe('roles of the chat server', () => {
     expect(await rolesOf(who.discord)).toEqual([])
   })
 
-  it('[B002] who relinks takes the roles along, who unlinks or is deleted loses them, and a chat account belongs to one person', async () => {
+  it('who relinks takes the roles along, who unlinks or is deleted loses them, and a chat account belongs to one person [B002]', async () => {
     const [who, spare] = [await linked(), await linked()]
     await world.app.db.update(users).set({ discordId: null }).where(eq(users.id, spare.userId))
     const { id } = await product(world.app, { keys: 2, role: roles.customer })
@@ -409,7 +409,7 @@ describe('roles of the chat server', () => {
 })
 
 describe('without Discord', () => {
-  it('[B184] a product with a role is sold all the same, and what is wanted is written down', async () => {
+  it('a product with a role is sold all the same, and what is wanted is written down [B184]', async () => {
     const world = await openWorld({ sandbox: true, env: { DISCORD_BOT_TOKEN: '' } })
     try {
       await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })

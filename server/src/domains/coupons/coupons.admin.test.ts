@@ -27,7 +27,7 @@ describe('coupons in the back office', () => {
   ): Promise<Answer> => send(world, admin, method, `${base}${path}`, body)
   const make = async (body: object) => (await ask('POST', '', { ...dates, ...body })).body.cupom
 
-  it("[B212 B136 B138] is created with the form's fields and defaults; its code is trimmed and written large, its days count whole in the store's zone", async () => {
+  it("[B212, B136, B138] is created with the form's fields and defaults; its code is trimmed and written large, its days count whole in the store's zone", async () => {
     const linked = await product(world.app)
     const made = await ask('POST', '', {
       code: ' natal-26 ',
@@ -92,7 +92,7 @@ describe('coupons in the back office', () => {
       expect((await make({ code: `TIPO-${type}`, type, value: 12.5 })).value).toBe(12.5)
   })
 
-  it('[B212 B153] what a coupon must have and hold is demanded by the server too', async () => {
+  it('what a coupon must have and hold is demanded by the server too [B212, B153]', async () => {
     for (const [field, wrong] of [
       ['code', ''],
       ['code', 'A B'],
@@ -129,7 +129,7 @@ describe('coupons in the back office', () => {
     expect((await make({ code: 'REAIS', type: 'fixed', value: 250 })).value).toBe(250)
   })
 
-  it('[B138 B212] a code exists once, whoever writes it how', async () => {
+  it('a code exists once, whoever writes it how [B138, B212]', async () => {
     const both = await Promise.all(
       ['dupla', ' DUPLA '].map((code) => ask('POST', '', { code, ...dates })),
     )
@@ -144,7 +144,7 @@ describe('coupons in the back office', () => {
     )
   })
 
-  it('[B136 B152 B210 B251 B187] the status is computed when it is read; list, filters and statistics agree on it', async () => {
+  it('the status is computed when it is read; list, filters and statistics agree on it [B136, B152, B210, B251, B187]', async () => {
     const own = await openWorld()
     try {
       const who = await person(own.app, { role: 'developer' })
@@ -197,7 +197,7 @@ describe('coupons in the back office', () => {
     }
   })
 
-  it('[B213 B151 B064 B211] update changes some or all fields and the linked products, toggle only the active flag', async () => {
+  it('update changes some or all fields and the linked products, toggle only the active flag [B213, B151, B064, B211]', async () => {
     const [a, b] = [await product(world.app), await product(world.app)]
     const { id } = await make({ code: 'MUDA', value: 10, products: [a.id] })
     expect(
@@ -232,7 +232,7 @@ describe('coupons in the back office', () => {
       expect(reply.body.code).toBe('coupon.not_found')
   })
 
-  it('[B138] the uses of a coupon are counted, and its limit is never below them', async () => {
+  it('the uses of a coupon are counted, and its limit is never below them [B138]', async () => {
     const { id } = await make({ code: 'USADO', value: 100 })
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { keys: 1 })
@@ -251,7 +251,7 @@ describe('coupons in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B213 B181] used, reserved or fresh, a coupon can always be deleted: it leaves lists, figures and the checkout at once, orders and open payments keep code and price, and the code may be taken again [Q111]', async () => {
+  it('used, reserved or fresh, a coupon can always be deleted: it leaves lists, figures and the checkout at once, orders and open payments keep code and price, and the code may be taken again [B213, B181, Q111]', async () => {
     const sandboxed = await openWorld({ sandbox: true })
     try {
       const boss = await person(sandboxed.app, { role: 'admin' })
@@ -296,7 +296,7 @@ describe('coupons in the back office', () => {
     }
   })
 
-  it('[B213 B181] each change stands in the trail with what it was and is', async () => {
+  it('each change stands in the trail with what it was and is [B213, B181]', async () => {
     const { id } = await make({ code: 'TRILHA', value: 5 })
     await ask('PUT', `/${id}`, { value: 6 })
     await ask('PATCH', `/${id}/toggle`)

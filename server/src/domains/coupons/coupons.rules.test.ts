@@ -40,7 +40,7 @@ const stranger: Customer = {
 const cart = (...lines: Line[]) => ({ lines, currency: 'BRL' as const })
 
 describe('status', () => {
-  it('[B152] is computed from the flag and the dates, both ends included', () => {
+  it('is computed from the flag and the dates, both ends included [B152]', () => {
     expect(couponStatus(coupon({ active: false }), day(10))).toBe('inactive')
     expect(couponStatus(coupon({ active: false }), day(31))).toBe('inactive')
     expect(couponStatus(coupon(), new Date(day(1).getTime() - 1))).toBe('upcoming')
@@ -48,7 +48,7 @@ describe('status', () => {
     expect(couponStatus(coupon(), day(30))).toBe('active')
     expect(couponStatus(coupon(), new Date(day(30).getTime() + 1))).toBe('expired')
   })
-  it('[B138] 0 is no limit; live reservations count against one', () => {
+  it('0 is no limit; live reservations count against one [B138]', () => {
     expect(hasUsesLeft(coupon({ usageCount: 1_000_000 }))).toBe(true)
     expect(hasUsesLeft(coupon({ usageLimit: 3, usageCount: 1, reservedCount: 1 }))).toBe(true)
     expect(hasUsesLeft(coupon({ usageLimit: 3, usageCount: 1, reservedCount: 2 }))).toBe(false)
@@ -82,16 +82,16 @@ describe('eligibility', () => {
     ['recovery', { hasAbandonedCart: true }, [line('a', 100)], [], null],
   ]
   for (const [type, customer, lines, linked, wanted] of cases)
-    it(`[B058 B153] ${type} with ${JSON.stringify(customer)}, ${lines.length} lines, ${linked.length} linked: ${wanted ?? 'fits'}`, () => {
+    it(`${type} with ${JSON.stringify(customer)}, ${lines.length} lines, ${linked.length} linked: ${wanted ?? 'fits'} [B058, B153]`, () => {
       expect(
         refusal(coupon({ type }), new Set(linked), cart(...lines), { ...stranger, ...customer })
           ?.code ?? null,
       ).toBe(wanted)
     })
-  it('[B153] every type stands in the table above', () => {
+  it('every type stands in the table above [B153]', () => {
     expect(new Set(cases.map(([type]) => type))).toEqual(new Set(couponTypes))
   })
-  it('[B058] a fixed amount is for carts in reais; the minimum is reached exactly or not at all', () => {
+  it('a fixed amount is for carts in reais; the minimum is reached exactly or not at all [B058]', () => {
     expect(
       refusal(
         coupon({ type: 'fixed' }),
@@ -107,7 +107,7 @@ describe('eligibility', () => {
       refusal(coupon({ minPurchaseCents: 100 }), none, cart(line('a', 50, 2)), stranger),
     ).toBeNull()
   })
-  it('[S110 B061] limits in reais are measured in the currency of the cart and never turn into none', () => {
+  it('limits in reais are measured in the currency of the cart and never turn into none [S110, B061]', () => {
     const given = coupon({ minPurchaseCents: 10_000, maxDiscountCents: 5_400 })
     expect(inCurrency(given, 'BRL', 5.4)).toEqual(given)
     expect(inCurrency(given, 'USD', 5.4)).toEqual({
@@ -123,7 +123,7 @@ describe('eligibility', () => {
 })
 
 describe('discount', () => {
-  it('[B058] a percentage in hundredths rounds half up, of the linked lines only where there are some', () => {
+  it('a percentage in hundredths rounds half up, of the linked lines only where there are some [B058]', () => {
     expect(discountOf(coupon({ value: 1000 }), none, [line('a', 5)])).toBe(1)
     expect(discountOf(coupon({ value: 1000 }), none, [line('a', 4)])).toBe(0)
     expect(discountOf(coupon({ value: 3333 }), none, [line('a', 3333, 3)])).toBe(3333)
@@ -134,7 +134,7 @@ describe('discount', () => {
       ]),
     ).toBe(500)
   })
-  it('[B058 B138 S168] a fixed amount takes its value, a cap holds, and nothing takes more than what it applies to', () => {
+  it('a fixed amount takes its value, a cap holds, and nothing takes more than what it applies to [B058, B138, S168]', () => {
     expect(discountOf(coupon({ type: 'fixed', value: 700 }), none, [line('a', 1000)])).toBe(700)
     expect(discountOf(coupon({ type: 'fixed', value: 7000 }), none, [line('a', 1000)])).toBe(1000)
     expect(
@@ -149,7 +149,7 @@ describe('discount', () => {
     expect(discountOf(coupon({ value: 10_000 }), none, [line('a', 1000)])).toBe(1000)
     expect(discountOf(coupon({ value: -500 }), none, [line('a', 1000)])).toBe(0)
   })
-  it('[S168 B153] whatever the cart and the coupon: whole cents, never below 0, never above the subtotal or the cap, more value never takes less', () => {
+  it('whatever the cart and the coupon: whole cents, never below 0, never above the subtotal or the cap, more value never takes less [S168, B153]', () => {
     let seed = 20_261_121
     const upTo = (n: number) => {
       seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0

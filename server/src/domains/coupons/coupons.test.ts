@@ -98,7 +98,7 @@ async function orderFor(
 }
 
 describe('a limit', () => {
-  it('[B138 S167] of ten under fifty payments at once from two processes is taken exactly ten times; what is released can be taken again, once', async () => {
+  it('of ten under fifty payments at once from two processes is taken exactly ten times; what is released can be taken again, once [B138, S167]', async () => {
     const who = await person(world.app)
     const id = await coupon(world.app, { code: 'DEZVEZES', usageLimit: 10 })
     const names = Array.from({ length: 50 }, paymentName)
@@ -135,7 +135,7 @@ describe('a limit', () => {
     expect(await reserve(second, id, paymentName(), who.userId)).toBe(false)
   })
 
-  it('[B138] asking, paying and releasing twice or at the same moment counts once', async () => {
+  it('asking, paying and releasing twice or at the same moment counts once [B138]', async () => {
     const who = await person(world.app)
     const id = await coupon(world.app, { code: 'DUASVEZES' })
     for (let round = 0; round < 10; round++) {
@@ -159,7 +159,7 @@ describe('a limit', () => {
       await inTransaction(world.app, (tx) => nothing(tx, paymentName()))
   })
 
-  it('[B138] money that comes after the release counts only while there is room', async () => {
+  it('money that comes after the release counts only while there is room [B138]', async () => {
     const who = await person(world.app)
     const id = await coupon(world.app, { code: 'TARDE', usageLimit: 1 })
     const [early, late] = [paymentName(), paymentName()]
@@ -173,7 +173,7 @@ describe('a limit', () => {
     expect(await counters(id)).toEqual({ used: 1, reserved: 0 })
   })
 
-  it('[S167] a last use that the cart itself holds is not refused to it, but to everybody else', async () => {
+  it('a last use that the cart itself holds is not refused to it, but to everybody else [S167]', async () => {
     const [who, other] = [await person(world.app), await person(world.app)]
     const id = await coupon(world.app, { code: 'ULTIMO', usageLimit: 1 })
     const cartId = newId()
@@ -264,7 +264,7 @@ describe('the nine types over HTTP', () => {
     i,
     { type, value, before, twoProducts, linked, discount, refusedText },
   ] of cases.entries())
-    it(`[B058 B153 S128 S167] ${type} ${refusedText ? 'is refused with its text' : `takes ${discount}`} (${i})`, async () => {
+    it(`${type} ${refusedText ? 'is refused with its text' : `takes ${discount}`} (${i}) [B058, B153, S128, S167]`, async () => {
       const who = await person(world.app)
       await before?.(who)
       const [one, two] = [
@@ -301,7 +301,7 @@ describe('the nine types over HTTP', () => {
       expect(await counters(id)).toEqual({ used: 0, reserved: 0 })
     })
 
-  it('[B058] a first purchase cannot be claimed by two carts of one person at the same moment', async () => {
+  it('a first purchase cannot be claimed by two carts of one person at the same moment [B058]', async () => {
     const who = await person(world.app)
     const id = await coupon(world.app, { code: 'PRIMEIRA', type: 'first_purchase' })
     const other = await coupon(world.app, { code: 'PRIMEIRA2', type: 'first_purchase' })
@@ -316,7 +316,7 @@ describe('the nine types over HTTP', () => {
     expect(await counters(other)).toEqual({ used: 0, reserved: 0 })
   })
 
-  it('[S110 S172] a dollar cart: no fixed amount, and limits that staff set in reais are measured at the rate', async () => {
+  it('a dollar cart: no fixed amount, and limits that staff set in reais are measured at the rate [S110, S172]', async () => {
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { priceCents: 10_000, currency: 'USD' })
     const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])

@@ -99,7 +99,7 @@ const mails = async () =>
   }[]
 
 describe('a KeyAuth product', () => {
-  it('[B106 B108] is paid first and minted after: each unit its own key, with level and days, and the buyer sees it', async () => {
+  it('is paid first and minted after: each unit its own key, with level and days, and the buyer sees it [B106, B108]', async () => {
     const { who, order } = await buy('keyauth', 2)
     expect((await shown(who)).map((one) => one.status)).toEqual(['pending', 'pending'])
     await eventually(world, async () => {
@@ -171,7 +171,7 @@ describe('a KeyAuth product', () => {
     })
   })
 
-  it('[B112] revoked and restored with its licence at the provider, and taken back with the money in the same transaction', async () => {
+  it('revoked and restored with its licence at the provider, and taken back with the money in the same transaction [B112]', async () => {
     const { who, order } = await buy('keyauth')
     await eventually(world, async () => {
       expect((await shown(who))[0]!.status).toBe('active')
@@ -204,7 +204,7 @@ describe('a KeyAuth product', () => {
     })
   })
 
-  it('a licence that was activated stops working when its money goes back, and works again when it does not after all [B112, M1]', async () => {
+  it('a licence that was activated stops working when its money goes back, and works again when it does not after all [B112] (M1)', async () => {
     const { who, order } = await buy('keyauth')
     await eventually(world, async () => {
       expect((await shown(who))[0]!.status).toBe('active')
@@ -304,7 +304,7 @@ describe('a KeyAuth product', () => {
 })
 
 describe('a manual product', () => {
-  it('[B106 B108] waits in the work list until staff enter its key, which is delivered like any other', async () => {
+  it('waits in the work list until staff enter its key, which is delivered like any other [B106, B108]', async () => {
     const {
       who,
       order,
@@ -361,7 +361,7 @@ describe('a manual product', () => {
 })
 
 describe('a replaced key', () => {
-  it('[B112 B174] of the stock: the next one, same date; the old one is revoked and never sold or added again', async () => {
+  it('of the stock: the next one, same date; the old one is revoked and never sold or added again [B112, B174]', async () => {
     const { who, order } = await buy('stock', 1, ['TROCA-0001', 'TROCA-0002'])
     const before = await licenceOf(order.id)
     expect((await replace(before.id, { reason: ' ' })).status).toBe(400)
@@ -480,7 +480,7 @@ describe('a replaced key', () => {
 })
 
 describe('a disputed order', () => {
-  it('[B112 S186] its licences are out of use, here and at the provider, until the dispute is won; nothing is delivered meanwhile', async () => {
+  it('its licences are out of use, here and at the provider, until the dispute is won; nothing is delivered meanwhile [B112, S186]', async () => {
     const minted = await buy('keyauth')
     await eventually(world, async () => {
       expect((await shown(minted.who))[0]!.status).toBe('active')
@@ -548,7 +548,7 @@ describe('a disputed order', () => {
 })
 
 describe('an order after its sale', () => {
-  it('[B218] its story tells every event with its source; its keys tell who had them on screen; its receipt is mailed again', async () => {
+  it('its story tells every event with its source; its keys tell who had them on screen; its receipt is mailed again [B218]', async () => {
     const { who, order } = await buy('stock', 1, ['HISTORIA-1', 'HISTORIA-2'])
     await world.drain()
     await shown(who)

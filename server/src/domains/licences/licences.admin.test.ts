@@ -11,7 +11,7 @@ const base = '/api/admin/licenses'
 const day = 86_400
 
 describe('a licence that staff make active again', () => {
-  it('[B142] ends at its date when that is still to come, else after its first duration from now', () => {
+  it('ends at its date when that is still to come, else after its first duration from now [B142]', () => {
     const [from, now] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-03-01T00:00:00Z')]
     expect(renewedExpiry({ createdAt: from, expiresAt: null }, now)).toBeNull()
     expect(
@@ -84,7 +84,7 @@ describe('licences in the back office', () => {
       licenseKey: string | null
     }
 
-  it('[B110 B251 B187 Q120] the list pages and answers every field, keys whole with what may be shown of them; search finds key, name, email and product', async () => {
+  it('the list pages and answers every field, keys whole with what may be shown of them; search finds key, name, email and product [B110, B251, B187, Q120]', async () => {
     const { rows, who, productId } = await bought(
       Array.from({ length: 11 }, (_, i) => `LISTA-${1000 + i}`),
       { name: 'ÉRICA Única', email: 'zelia@exemplo.test', product: 'Editor 100%' },
@@ -129,7 +129,7 @@ describe('licences in the back office', () => {
     expect(csv).not.toContain('LISTA')
   })
 
-  it('[B203 B142 B143 B112] any status to any other; the stock key is revoked and restored with it, and the customer sees it', async () => {
+  it('any status to any other; the stock key is revoked and restored with it, and the customer sees it [B203, B142, B143, B112]', async () => {
     const {
       rows: [licence],
       who,
@@ -157,7 +157,7 @@ describe('licences in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B112 B208] revoking the stock key revokes the licence, and restoring it gives back what was left', async () => {
+  it('revoking the stock key revokes the licence, and restoring it gives back what was left [B112, B208]', async () => {
     const {
       rows: [licence],
       who,
@@ -175,7 +175,7 @@ describe('licences in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B142] one made active after its date is not expired by the clock at once', async () => {
+  it('one made active after its date is not expired by the clock at once [B142]', async () => {
     const {
       rows: [licence],
       who,
@@ -195,7 +195,7 @@ describe('licences in the back office', () => {
     })
   })
 
-  it('[B204 B200 B180 Q122] any licence is deleted: one in use is revoked in the same act, with its stock key; order, customer and books keep it', async () => {
+  it('any licence is deleted: one in use is revoked in the same act, with its stock key; order, customer and books keep it [B204, B200, B180, Q122]', async () => {
     const {
       rows: [licence, second],
       who,
@@ -230,7 +230,7 @@ describe('licences in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B110 B203] a key is shown whole only when asked for; who asked and every change stands in the trail, without the key', async () => {
+  it('a key is shown whole only when asked for; who asked and every change stands in the trail, without the key [B110, B203]', async () => {
     const {
       rows: [licence],
     } = await bought(['REVELA-8765'])
@@ -250,7 +250,7 @@ describe('licences in the back office', () => {
     expect(JSON.stringify(await world.app.db.select().from(auditLog))).not.toContain('REVELA')
   })
 
-  it('[B203 B112] what was refunded stays taken back, from either end', async () => {
+  it('what was refunded stays taken back, from either end [B203, B112]', async () => {
     const {
       rows: [licence],
       who,
@@ -282,7 +282,7 @@ describe('licences in the back office', () => {
     expect((await stockOf(licence!.stockKeyId)).status).toBe('revoked')
   })
 
-  it('[B112] both ends at the same moment: licence and key always agree', async () => {
+  it('both ends at the same moment: licence and key always agree [B112]', async () => {
     const { rows } = await bought(Array.from({ length: 6 }, (_, i) => `JUNTO-${i}`))
     await Promise.all(
       rows.flatMap((row) => [

@@ -14,7 +14,7 @@ const before = new Date(at.getTime() - 1)
 const after = new Date(at.getTime() + 1)
 
 describe('what a customer sees', () => {
-  it('[S186 S184] active, expired by state or by date, suspended when revoked, pending without a key', () => {
+  it('active, expired by state or by date, suspended when revoked, pending without a key [S186, S184]', () => {
     expect(customerStatus({ status: 'active', expiresAt: null }, at)).toBe('active')
     expect(customerStatus({ status: 'active', expiresAt: after }, at)).toBe('active')
     expect(customerStatus({ status: 'active', expiresAt: at }, at)).toBe('expired')
@@ -101,7 +101,7 @@ describe('licences', () => {
   const rowsOf = (orderId: string) =>
     world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
 
-  it('[S131] are sealed for their own row, found by their index, and last as many days as the product says', async () => {
+  it('are sealed for their own row, found by their index, and last as many days as the product says [S131]', async () => {
     const { orderId, given } = await bought(3, 7)
     await inTransaction(world.app, (tx) => issueLicences(tx, given))
     await inTransaction(world.app, (tx) => issueLicences(tx, []))
@@ -121,7 +121,7 @@ describe('licences', () => {
     )
   })
 
-  it('[S006] a unit gets one licence and a key goes to one unit, whatever is tried', async () => {
+  it('a unit gets one licence and a key goes to one unit, whatever is tried [S006]', async () => {
     const { orderId, given } = await bought(2)
     const tries = await Promise.allSettled(
       [0, 0, 0].map(() => inTransaction(world.app, (tx) => issueLicences(tx, given.slice(0, 1)))),
@@ -141,7 +141,7 @@ describe('licences', () => {
     ])
   })
 
-  it('[S186] past their date become expired, the others and what was revoked stay', async () => {
+  it('past their date become expired, the others and what was revoked stay [S186]', async () => {
     const { orderId, given } = await bought(3, 1)
     await inTransaction(world.app, (tx) => issueLicences(tx, given))
     const [kept, revoked] = await rowsOf(orderId)

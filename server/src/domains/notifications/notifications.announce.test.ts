@@ -50,12 +50,12 @@ describe('notifications in the chat server', () => {
       { provider: 'discord', path: '/api/v10/channels/*/messages', times, do: what },
     ])
 
-  it('[S010 S011] what staff publish is stored, shown and posted once, and rings nobody whatever it says', async () => {
+  it('what staff publish is stored, shown and posted once, and rings nobody whatever it says [S010, S011]', async () => {
     const sent = await publish({
       title: '@everyone **olha**',
       message: `Oi <@${IDS.users.ana}> [clique](https://mal.test) ${'*'.repeat(3900)}`,
     })
-    // The reply says what the staff's list says; the posting is its delivery [S5].
+    // The reply says what the staff's list says; the posting is its delivery (S5).
     expect(sent.status).toBe('sent')
     expect((await send(world, admin, 'GET', `${base}/${sent.id}`)).body.notification).toMatchObject(
       { status: 'sent', deliveryStatus: 'pending' },
@@ -90,7 +90,7 @@ describe('notifications in the chat server', () => {
     ).toBe('sent')
   })
 
-  it('[B145] one that waits is posted when it is published, taken away when it is revoked or deleted, and posted anew when it returns', async () => {
+  it('one that waits is posted when it is published, taken away when it is revoked or deleted, and posted anew when it returns [B145]', async () => {
     const { id } = await publish({ status: 'pending' })
     await world.drain()
     expect(await posted()).toEqual([])
@@ -109,7 +109,7 @@ describe('notifications in the chat server', () => {
   })
 
   it.each(['status:503', 'timeout', 'commit-then-timeout', 'reset'])(
-    '[S011] %s: stored and published, delivery failed and logged, then tried again and posted once',
+    '%s: stored and published, delivery failed and logged, then tried again and posted once [S011]',
     async (what) => {
       await fault(what)
       const { id } = await publish()
@@ -176,7 +176,7 @@ describe('notifications in the chat server', () => {
 })
 
 describe('without a channel for them', () => {
-  it('[S011] a notification is stored and published, and that is its delivery', async () => {
+  it('a notification is stored and published, and that is its delivery [S011]', async () => {
     const world = await openWorld({ sandbox: true, env: { DISCORD_ANNOUNCE_CHANNEL_ID: '' } })
     try {
       const admin = await person(world.app, { role: 'admin' })

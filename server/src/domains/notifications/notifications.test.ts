@@ -58,7 +58,7 @@ const shows = (wanted: string[]) =>
   expect.poll(async () => (await shown()).map((one) => one.content)).toEqual(wanted)
 
 describe('reading', () => {
-  it('[S245 S262 S265] anybody learns the guild id, default without a chat server, and the configured one is served beside default', async () => {
+  it('anybody learns the guild id, default without a chat server, and the configured one is served beside default [S245, S262, S265]', async () => {
     expect((await ask('GET', '/api/server/notifications/guild-id')).body).toEqual({
       success: true,
       guildId: 'default',
@@ -85,7 +85,7 @@ describe('reading', () => {
     }
   })
 
-  it('[S246 S143 S265] the list is open to everybody, newest first, by pages of ten, with every field', async () => {
+  it('the list is open to everybody, newest first, by pages of ten, with every field [S246, S143, S265]', async () => {
     for (let i = 1; i <= 12; i++) await send({ type: 'update', content: `Nota ${i}` })
     await shows(Array.from({ length: 10 }, (_, i) => `Nota ${12 - i}`))
     const { body } = await ask('GET', `${base}?page=2&limit=10&sortBy=sentAt&sortOrder=desc`)
@@ -129,7 +129,7 @@ describe('reading', () => {
       expect((await ask('GET', base + query)).body.code, query).toBe('request.invalid')
   })
 
-  it('[S260] with nothing in it the list is empty; where there is no such guild the answer says that nothing was found', async () => {
+  it('with nothing in it the list is empty; where there is no such guild the answer says that nothing was found [S260]', async () => {
     await shows([])
     expect((await ask('GET', base)).body).toEqual({
       success: true,
@@ -155,7 +155,7 @@ describe('reading', () => {
     })
   })
 
-  it('[S249 S251] an author has his list, of twenty a page, in the form of the list', async () => {
+  it('an author has his list, of twenty a page, in the form of the list [S249, S251]', async () => {
     const other = await person(world.app, { role: 'developer', name: 'Davi Dev' })
     for (let i = 1; i <= 21; i++) await send({ type: 'notification', content: `Dela ${i}` })
     await ask('POST', '/api/server/notifications/send', other, {
@@ -180,7 +180,7 @@ describe('reading', () => {
     ).toEqual([])
   })
 
-  it('[S248 S251] the numbers count what was published within the period, thirty days unless told', async () => {
+  it('the numbers count what was published within the period, thirty days unless told [S248, S251]', async () => {
     await send({ type: 'alert', content: 'Antiga', priority: 'low' })
     await world.app.db
       .update(notifications)
@@ -210,7 +210,7 @@ describe('reading', () => {
       )
   })
 
-  it('[S247 S251] one is read by everybody while it is published, and deleted by staff only', async () => {
+  it('one is read by everybody while it is published, and deleted by staff only [S247, S251]', async () => {
     const { _id } = await send({ type: 'announcement', content: 'Uma' })
     expect((await ask('GET', `${base}/${_id}`)).body).toMatchObject({
       success: true,
@@ -269,7 +269,7 @@ describe('reading', () => {
 })
 
 describe('sending', () => {
-  it('[S010 S011 S250 S251 B115 B116 B165] the form of the back office becomes one record: type, priority, and the title as the first embed', async () => {
+  it('the form of the back office becomes one record: type, priority, and the title as the first embed [S010, S011, S250, S251, B115, B116, B165]', async () => {
     for (const [type, becomes, priority] of [
       ['info', 'notification', 'medium'],
       ['warning', 'alert', 'high'],
@@ -311,7 +311,7 @@ describe('sending', () => {
     await expect.poll(async () => (await ask('GET', base)).body.data.pagination.totalItems).toBe(9)
   })
 
-  it('[S250 S251 S143] a notification is sent with its own fields, and kept as it was given', async () => {
+  it('a notification is sent with its own fields, and kept as it was given [S250, S251, S143]', async () => {
     const given = {
       type: 'announcement',
       content: 'Olá',
@@ -346,7 +346,7 @@ describe('sending', () => {
     })
   })
 
-  it('[S251] nobody but staff sends, and no address in it runs code or leads off by a trick', async () => {
+  it('nobody but staff sends, and no address in it runs code or leads off by a trick [S251]', async () => {
     for (const url of ['/api/server/notifications/send', '/api/admin/notifications']) {
       expect((await ask('POST', url, null, { type: 'update', content: 'x' })).status).toBe(401)
       expect((await ask('POST', url, customer, { type: 'update', content: 'x' })).status).toBe(403)
@@ -383,7 +383,7 @@ describe('sending', () => {
 })
 
 describe('managing', () => {
-  it('[B114 B091 B116] staff see every notification with author, message, state and date, by pages and by state', async () => {
+  it('staff see every notification with author, message, state and date, by pages and by state [B114, B091, B116]', async () => {
     for (let i = 1; i <= 11; i++) await send({ title: `T${i}`, message: `M${i}`, type: 'info' })
     await send({ type: 'update', content: 'Retida', status: 'pending' })
     const { body } = await ask('GET', '/api/admin/notifications?page=1&limit=10', staff)
@@ -419,7 +419,7 @@ describe('managing', () => {
     })
   })
 
-  it('[B145 B222 B116] any state follows any; revoked and pending hide it at once, one that waited is sent now, one that was revoked returns to its place', async () => {
+  it('any state follows any; revoked and pending hide it at once, one that waited is sent now, one that was revoked returns to its place [B145, B222, B116]', async () => {
     const first = await send({ type: 'update', content: 'Primeira' })
     await send({ type: 'update', content: 'Segunda' })
     const set = async (status: string, method: 'PUT' | 'PATCH' = 'PUT', suffix = '') => {
@@ -452,7 +452,7 @@ describe('managing', () => {
     ).toBe('notification.not_found')
   })
 
-  it('[B181 B222] every change by staff leaves one line in the trail and none when nothing changed', async () => {
+  it('every change by staff leaves one line in the trail and none when nothing changed [B181, B222]', async () => {
     const { _id } = await send({ title: 'T', message: 'M', type: 'info' })
     for (const status of ['revoked', 'revoked'])
       await ask('PUT', `/api/admin/notifications/${_id}`, staff, { status })

@@ -62,7 +62,7 @@ const statusOf = async (id: string) =>
   (await world.app.db.select().from(orders).where(eq(orders.id, id)))[0]!.status
 
 describe('orders in the back office', () => {
-  it('[B217 B012 B251] are listed ten at a time, newest first, found by number, e-mail and name, and filtered by status and customer', async () => {
+  it('are listed ten at a time, newest first, found by number, e-mail and name, and filtered by status and customer [B217, B012, B251]', async () => {
     const who = await person(world.app, { name: 'Íris Busca', email: 'iris@pedidos.test' })
     const paid = await order({ who, pay: true, quantity: 2 })
     world.clock.advance(1)
@@ -110,7 +110,7 @@ describe('orders in the back office', () => {
     expect(csv.trim().split('\r\n')).toHaveLength(3)
   })
 
-  it('[B218 Q120] show lines, units with their keys, payments and the story of both, which names no key', async () => {
+  it('show lines, units with their keys, payments and the story of both, which names no key [B218, Q120]', async () => {
     await coupon(world.app, { code: 'HISTORIA' })
     const paid = await order({ pay: true, code: 'HISTORIA', quantity: 2 })
     const { body } = await call('GET', `/${paid.id}`)
@@ -148,7 +148,7 @@ describe('orders in the back office', () => {
     expect((await call('GET', `/${paid.cartId}`)).body.code).toBe('order.not_found')
   })
 
-  it('[B217 B196] are counted by status over a range, revenue from the completed ones', async () => {
+  it('are counted by status over a range, revenue from the completed ones [B217, B196]', async () => {
     const before = (await call('GET', '/stats')).body
     await order({ pay: true })
     await order()
@@ -169,7 +169,7 @@ describe('orders in the back office', () => {
     expect((await call('GET', '/stats?range=1d')).status).toBe(400)
   })
 
-  it('[B218 B012 Q122 Q34] are completed by staff against a reason and a reference, once; what cannot be true is refused with the reason in words', async () => {
+  it('are completed by staff against a reason and a reference, once; what cannot be true is refused with the reason in words [B218, B012, Q122, Q34]', async () => {
     const open = await order()
     const set = (id: string, status: string, grounds = {}) =>
       call('PATCH', `/${id}/status`, { status, ...grounds })
@@ -225,7 +225,7 @@ describe('orders in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B218 Q122 Q34] that were cancelled are opened again, or completed when their money came after all', async () => {
+  it('that were cancelled are opened again, or completed when their money came after all [B218, Q122, Q34]', async () => {
     const [again, late, part] = [await order(), await order(), await order()]
     await payPix(world, part.txid, '1.00')
     await eventually(world, async () => {
@@ -268,7 +268,7 @@ describe('orders in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B218] cancelled by staff close their charge and give keys and coupon back; the buyer may try once more', async () => {
+  it('cancelled by staff close their charge and give keys and coupon back; the buyer may try once more [B218]', async () => {
     await coupon(world.app, { code: 'VOLTA', usageLimit: 1 })
     const open = await order({ code: 'VOLTA' })
     expect(
@@ -300,7 +300,7 @@ describe('orders in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B218] paid a moment before are not cancelled', async () => {
+  it('paid a moment before are not cancelled [B218]', async () => {
     const quick = await order()
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' },
@@ -318,7 +318,7 @@ describe('orders in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B218 Q122] paid and then deleted leave the staff lists, and stay with the customer, in the books and under the filter', async () => {
+  it('paid and then deleted leave the staff lists, and stay with the customer, in the books and under the filter [B218, Q122]', async () => {
     const paid = await order({ pay: true })
     const before = (await call('GET', '/stats')).body
     expect(await call('DELETE', `/${paid.id}`)).toMatchObject({
@@ -358,7 +358,7 @@ describe('orders in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B218 Q122] unpaid and deleted close their charge and leave every list; money that comes late brings them back', async () => {
+  it('unpaid and deleted close their charge and leave every list; money that comes late brings them back [B218, Q122]', async () => {
     const open = await order()
     expect((await call('DELETE', `/${open.id}`)).status).toBe(200)
     expect((await paymentRow(world, open.paymentId)).status).toBe('failed')

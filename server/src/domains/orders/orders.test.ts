@@ -72,7 +72,7 @@ function wordsOf(pdf: Buffer): string {
 }
 
 describe('own orders', () => {
-  it('[S139 S133 S142 S104 S185 S110] are listed newest first with their lines, keys and paging, and count in total when completed', async () => {
+  it('are listed newest first with their lines, keys and paging, and count in total when completed [S139, S133, S142, S104, S185, S110]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 5, priceCents: 1050 })
     const first = await buy(who, await fill(world, who, id, 2))
@@ -117,7 +117,7 @@ describe('own orders', () => {
     expect((await send(world, who, 'GET', '/api/users/orders?limit=101')).status).toBe(400)
   })
 
-  it('[S110 S102] dollars count at the rate stored on their payment, and an order paid twice over counts once', async () => {
+  it('dollars count at the rate stored on their payment, and an order paid twice over counts once [S110, S102]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 2, priceCents: 1001, currency: 'USD' })
     const { body } = await startCard(world, who, await fill(world, who, id))
@@ -180,7 +180,7 @@ describe('own orders', () => {
 })
 
 describe('own products', () => {
-  it('[S141 S107 S108 S184 S186] one entry a unit: its key when it came, pending while it waits, expired after its days, suspended when taken back', async () => {
+  it('one entry a unit: its key when it came, pending while it waits, expired after its days, suspended when taken back [S141, S107, S108, S184, S186]', async () => {
     const who = await person(world.app)
     const [stocked, manual] = [
       await product(world.app, { keys: 4, priceCents: 1000, expirationDays: 30 }),
@@ -235,7 +235,7 @@ describe('own products', () => {
 })
 
 describe('own payments', () => {
-  it('[S142 S224] are paged, newest first, the method named in the language of the request', async () => {
+  it('are paged, newest first, the method named in the language of the request [S142, S224]', async () => {
     const who = await person(world.app)
     const { id, name } = await product(world.app, { keys: 3 })
     const cartId = await fill(world, who, id)
@@ -263,7 +263,7 @@ describe('own payments', () => {
 })
 
 describe('the invoice', () => {
-  it('[S105] tells the order as it was agreed, in the language of the request, without a key', async () => {
+  it('tells the order as it was agreed, in the language of the request, without a key [S105]', async () => {
     const who = await person(world.app, { name: 'Zoë "Aspas" 你好 😀\r\nX: y' })
     const { id } = await product(world.app, { name: 'Edição <Pró>', keys: 3, priceCents: 3333 })
     await coupon(world.app, { code: 'NOTA10' })
@@ -310,7 +310,7 @@ describe('the invoice', () => {
     ['card', startCard],
     ['crypto', startCrypto],
   ])(
-    '[Q126 S234 S236 S238] names in one line whom the checkout named, whoever pays: %s',
+    'names in one line whom the checkout named, whoever pays: %s [Q126, S234, S236, S238]',
     async (_method, start) => {
       const who = await person(world.app, { name: 'Ana Conta' })
       const { id } = await product(world.app, { keys: 1, priceCents: 1990 })
@@ -350,7 +350,7 @@ describe('the invoice', () => {
     },
   )
 
-  it('[S105] is there for every order: receipt of a paid or refunded one, of an unpaid one a summary that is never called a receipt [Q109, B12]', async () => {
+  it('is there for every order: receipt of a paid or refunded one, of an unpaid one a summary that is never called a receipt [S105, Q109] (B12)', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 2 })
     const { orderId } = await buy(who, await fill(world, who, id))

@@ -92,7 +92,7 @@ async function paidPix(given: Parameters<typeof pixOf>[0] = {}) {
 }
 
 describe('the list of transactions', () => {
-  it('[B132 B251 B077 B078 B253] shows each payment with customer, amounts, coupon, method and delivery, and nothing secret', async () => {
+  it('shows each payment with customer, amounts, coupon, method and delivery, and nothing secret [B132, B251, B077, B078, B253]', async () => {
     await coupon(world.app, { code: 'LISTA10' })
     const who = await person(world.app, { name: 'Lia Lista', email: 'lia@lista.test' })
     const paid = await paidPix({ who, couponCode: 'LISTA10', name: 'Chave da Lista' })
@@ -154,7 +154,7 @@ describe('the list of transactions', () => {
     expect((await send(world, staff, 'GET', `${base}/nothing`)).body.code).toBe('payment.not_found')
   })
 
-  it('[B132 B076 B075] is filtered by text, status, method and days of the store, both inclusive; wildcards and quotes are letters', async () => {
+  it('is filtered by text, status, method and days of the store, both inclusive; wildcards and quotes are letters [B132, B076, B075]', async () => {
     const who = await person(world.app, { name: "D'Ávila 100%_", email: 'davila@filtros.test' })
     const [a, b] = [
       await paidPix({ who, name: 'Filtro A' }),
@@ -202,7 +202,7 @@ describe('the list of transactions', () => {
     expect((await send(world, a.who, 'GET', base)).status).toBe(403)
   })
 
-  it("[B132 B133 B074] counts and sums by status: the cards add up, dollars at their own rate, the list's own without its status filter", async () => {
+  it("[B132, B133, B074] counts and sums by status: the cards add up, dollars at their own rate, the list's own without its status filter", async () => {
     const before = await read('/stats')
     const who = await person(world.app, { email: 'somas@cartoes.test' })
     const paid = await paidPix({ who, priceCents: 1000 })
@@ -239,7 +239,7 @@ describe('the list of transactions', () => {
     expect(month.completedCount - week.completedCount).toBe(1)
   })
 
-  it('[B132] as CSV holds the filtered rows, safe for a spreadsheet, and no secret', async () => {
+  it('as CSV holds the filtered rows, safe for a spreadsheet, and no secret [B132]', async () => {
     const who = await person(world.app, { name: '=HYPERLINK("x")', email: 'planilha@csv.test' })
     const paid = await paidPix({ who })
     const reply = await world.http.inject({
@@ -260,7 +260,7 @@ describe('the list of transactions', () => {
 })
 
 describe('a payment confirmed by hand', () => {
-  it('[B219 B150 B149] demands reason and reference, delivers once like any other, and stands in the trail with who, why and from where', async () => {
+  it('demands reason and reference, delivers once like any other, and stands in the trail with who, why and from where [B219, B150, B149]', async () => {
     const one = await pixOf()
     for (const body of [
       { status: 'completed' },
@@ -309,7 +309,7 @@ describe('a payment confirmed by hand', () => {
     await expectSound(world)
   })
 
-  it('[B150] twenty times at once delivers once', async () => {
+  it('twenty times at once delivers once [B150]', async () => {
     const one = await pixOf({ keys: 5 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => move(one.id, { ...byHand, reference: `E-VINTE-${i}` })),
@@ -327,7 +327,7 @@ describe('a payment confirmed by hand', () => {
     await expectSound(world)
   })
 
-  it('[B150] that the provider knows to be paid counts as the provider says; its charge takes no money afterwards', async () => {
+  it('that the provider knows to be paid counts as the provider says; its charge takes no money afterwards [B150]', async () => {
     const told = await pixOf()
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' },
@@ -343,7 +343,7 @@ describe('a payment confirmed by hand', () => {
     await expectSound(world)
   })
 
-  it('[B150] late money is late, a paid order is not paid again, one reference confirms one payment', async () => {
+  it('late money is late, a paid order is not paid again, one reference confirms one payment [B150]', async () => {
     const late = await pixOf()
     await world.advance(31 * 60)
     await world.sweep()
@@ -370,7 +370,7 @@ describe('a payment confirmed by hand', () => {
     await expectSound(world)
   })
 
-  it('[B150] money that a provider tells of later is named, and nothing is sent back unasked', async () => {
+  it('money that a provider tells of later is named, and nothing is sent back unasked [B150]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1, priceCents: 4100 })
     const started = await startCrypto(world, who, await fill(world, who, id))
@@ -390,7 +390,7 @@ describe('a payment confirmed by hand', () => {
     await expectSound(world)
   })
 
-  it('[B219 B150] every other move answers 409 with a text', async () => {
+  it('every other move answers 409 with a text [B219, B150]', async () => {
     const paid = await paidPix()
     for (const [status, word] of [
       ['pending', 'pendente'],
@@ -417,7 +417,7 @@ describe('a payment confirmed by hand', () => {
 })
 
 describe('a refund by staff', () => {
-  it('[B219 B150] goes through the provider, once of twenty, and sets flag and order when it is final; key and licence go with it', async () => {
+  it('goes through the provider, once of twenty, and sets flag and order when it is final; key and licence go with it [B219, B150]', async () => {
     const paid = await paidPix()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -468,7 +468,7 @@ describe('a refund by staff', () => {
     await expectSound(world)
   })
 
-  it('[B150] of a card, and by the order, ends the same', async () => {
+  it('of a card, and by the order, ends the same [B150]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
     const card = await startCard(world, who, await fill(world, who, id))
@@ -489,7 +489,7 @@ describe('a refund by staff', () => {
     await expectSound(world)
   })
 
-  it('[B150] of coins or of money confirmed by hand needs the reference of a return made by hand', async () => {
+  it('of coins or of money confirmed by hand needs the reference of a return made by hand [B150]', async () => {
     const one = await pixOf()
     await move(one.id, { ...byHand, reference: 'E-VOLTA' })
     expect(await move(one.id, { status: 'refunded', reason: 'x' })).toMatchObject({

@@ -30,7 +30,7 @@ async function onDesk(payment: Case) {
 }
 
 describe('a deposit that the exchange asks the shop about (status 8)', () => {
-  it('is a payment under way, told so to the buyer and to staff, and completes whenever the exchange says so [M7]', async () => {
+  it('is a payment under way, told so to the buyer and to staff, and completes whenever the exchange says so (M7)', async () => {
     const payment = await started(world, 'crypto')
     const depositId = await heldDeposit(payment)
     await world.sweep()
@@ -54,7 +54,7 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     await expectSound(world)
   })
 
-  it('that came after the time was over is followed to its end as well, however long that takes [M7]', async () => {
+  it('that came after the time was over is followed to its end as well, however long that takes (M7)', async () => {
     const payment = await started(world, 'crypto')
     await expire(world, payment)
     const depositId = await heldDeposit(payment)
@@ -79,7 +79,7 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     await expectSound(world)
   })
 
-  it('that the exchange rejects in the end is told as what does not match, and ends [M7]', async () => {
+  it('that the exchange rejects in the end is told as what does not match, and ends (M7)', async () => {
     const payment = await started(world, 'crypto')
     const depositId = await heldDeposit(payment)
     await world.sweep()
@@ -123,7 +123,7 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
 
   for (const buyer of ['there', 'banned', 'deleted'] as const)
     for (const stock of [true, false])
-      it(`buyer ${buyer}, ${stock ? 'stock left' : 'none left'}: a task of the desk first, then money like any other [M7, M9, Q114, R7]`, async () => {
+      it(`buyer ${buyer}, ${stock ? 'stock left' : 'none left'}: a task of the desk first, then money like any other (Q114, M7, M9, R7)`, async () => {
         const payment = await started(world, 'crypto')
         await leave[buyer](payment)
         const depositId = await heldDeposit(payment)

@@ -66,7 +66,7 @@ const paid = async (method: Method, keys = 1, priceCents?: number) => {
   return one
 }
 
-describe('[R7] late, short, over and double, by each method, with stock left and with none', () => {
+describe('late, short, over and double, by each method, with stock left and with none (R7)', () => {
   it('has every cell', () => {
     expect(
       new Set(matrix.map(({ event, method, stock }) => `${event} ${method} ${stock}`)).size,

@@ -95,7 +95,7 @@ const storyOf = (sale: Sale) =>
     .from(auditLog)
     .where(and(eq(auditLog.targetId, sale.id), like(auditLog.action, 'payment.dispute\\_%')))
 
-describe('A dispute takes as much as was lost [M5]', () => {
+describe('A dispute takes as much as was lost (M5)', () => {
   it('lost in part, the order stays paid, the licence works, exactly that part is booked and the desk is asked', async () => {
     const sale = await sold()
     await happens(sale, 'created')
@@ -181,7 +181,7 @@ describe('A dispute takes as much as was lost [M5]', () => {
   })
 })
 
-describe('A dispute follows what moved [M6, M16]', () => {
+describe('A dispute follows what moved (M6, M16)', () => {
   it('lost, appealed and then won, the sale stands again: order, licence and books', async () => {
     const sale = await sold()
     await happens(sale, 'created')
@@ -260,7 +260,7 @@ describe('A dispute follows what moved [M6, M16]', () => {
   })
 })
 
-describe('Facts of a dispute may come as they like [M5, M6]', () => {
+describe('Facts of a dispute may come as they like (M5, M6)', () => {
   it('every webhook five times and out of order: one loss, each state told once', async () => {
     const sale = await sold()
     for (const status of ['created', 'submitted', 'lost']) await act(sale, status)
@@ -380,7 +380,7 @@ describe('Facts of a dispute may come as they like [M5, M6]', () => {
   })
 })
 
-describe('A dispute of any sale [M5, M6]', () => {
+describe('A dispute of any sale (M5, M6)', () => {
   it('early: contested before the shop saw the money, the licence is delivered out of use and works when it is won', async () => {
     const sale = await opened()
     await payCard(world, sale.session)

@@ -90,7 +90,7 @@ const defend = (id: string, infractionId: string, text = 'Chave entregue e usada
   send(world, staff, 'POST', `/api/admin/desk/payments/${id}/defence`, { infractionId, text })
 
 describe('a PIX reported as fraud (MED)', () => {
-  it('is seen within the hour: open on the desk with its deadline, the licence suspended; accepted it is lost, and exactly what was taken is booked [M4]', async () => {
+  it('is seen within the hour: open on the desk with its deadline, the licence suspended; accepted it is lost, and exactly what was taken is booked (M4)', async () => {
     const one = await paid()
     const told = await report(one.txid, { status: 'ABERTA' })
     await hour()
@@ -135,7 +135,7 @@ describe('a PIX reported as fraud (MED)', () => {
   })
 
   it.each(['REJEITADA', 'CANCELADA', 'CANCELADA_EFI'])(
-    '%s it is won: the licence works again and no money moved [M4]',
+    '%s it is won: the licence works again and no money moved (M4)',
     async (status) => {
       const one = await paid()
       await report(one.txid, { status: 'ABERTA' })
@@ -154,7 +154,7 @@ describe('a PIX reported as fraud (MED)', () => {
   )
 
   it.each([undefined, false])(
-    'accepted in part takes that part; the rest of the sale stands (nature written: %s) [M4, M2]',
+    'accepted in part takes that part; the rest of the sale stands (nature written: %s) (M4, M2)',
     async (natureza) => {
       const one = await paid()
       await report(one.txid, { status: 'ABERTA', amount: '50.00' })
@@ -179,7 +179,7 @@ describe('a PIX reported as fraud (MED)', () => {
     },
   )
 
-  it('the return told before the report that explains it, and the other way round, end with the same money, however often they are told [M4]', async () => {
+  it('the return told before the report that explains it, and the other way round, end with the same money, however often they are told (M4)', async () => {
     const [first, second] = [await paid(), await paid()]
     for (const one of [first, second]) {
       await report(one.txid, { status: 'ABERTA' })
@@ -202,7 +202,7 @@ describe('a PIX reported as fraud (MED)', () => {
     await expectSound(world)
   })
 
-  it('of a payment that was refunded takes nothing more and is shown; so of a customer who was banned or deleted [M4]', async () => {
+  it('of a payment that was refunded takes nothing more and is shown; so of a customer who was banned or deleted (M4)', async () => {
     const [refunded, gone] = [await paid(), await paid()]
     await send(world, staff, 'POST', `/api/admin/desk/payments/${refunded.id}/refund`, {
       reason: 'Desistiu',
@@ -241,7 +241,7 @@ describe('a PIX reported as fraud (MED)', () => {
     await expectSound(world)
   })
 
-  it('a report made after seventy days is found after a day in which the provider was silent; two processes ask once an hour [M4]', async () => {
+  it('a report made after seventy days is found after a day in which the provider was silent; two processes ask once an hour (M4)', async () => {
     const one = await paid()
     await world.advance(70 * 86_400)
     await report(one.txid, { status: 'ABERTA' })
@@ -279,7 +279,7 @@ describe('a PIX reported as fraud (MED)', () => {
   })
 })
 
-it('a report that the bank accepted is open until its money is gone, and lost then [M4]', () => {
+it('a report that the bank accepted is open until its money is gone, and lost then (M4)', () => {
   const receivedAt = new Date()
   const money = { receiptId: 'E1', amountCents: 5000, currency: 'BRL', receivedAt }
   const report = { receiptId: 'E1', status: 'ACEITA', contestedCents: 5000, dueAt: null }
@@ -307,7 +307,7 @@ describe('the defence that staff write', () => {
       (row: { id: string }) => row.id === infractionId,
     )
 
-  it('is sent once, with who wrote it, and its result is shown [M4]', async () => {
+  it('is sent once, with who wrote it, and its result is shown (M4)', async () => {
     const one = await reported()
     const reply = await defend(one.id, one.infractionId)
     expect(reply.status).toBe(200)
@@ -338,7 +338,7 @@ describe('the defence that staff write', () => {
   })
 
   it.each(['commit-then-reset', 'status:500', 'reset'])(
-    'with %s it waits and is there once when the provider answers again [M4]',
+    'with %s it waits and is there once when the provider answers again (M4)',
     async (action) => {
       const one = await reported()
       await fault('POST', `/v2/gn/infracoes/${one.infractionId}/defesa`, action)
@@ -355,7 +355,7 @@ describe('the defence that staff write', () => {
     },
   )
 
-  it('that the provider refuses is shown with its word and may be written anew; late, foreign and unknown ones are refused here [M4]', async () => {
+  it('that the provider refuses is shown with its word and may be written anew; late, foreign and unknown ones are refused here (M4)', async () => {
     const one = await reported()
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', {
       scopes: 'cob.read cob.write pix.read pix.write gn.infractions.read',
@@ -401,7 +401,7 @@ describe('the registration of the PIX webhook', () => {
       (one: { url: string }) => one.url.split('?')[0],
     )
 
-  it('is compared daily, taken back from another system, tried for as long as it takes, and shown with time and find [M14]', async () => {
+  it('is compared daily, taken back from another system, tried for as long as it takes, and shown with time and find (M14)', async () => {
     const url = world.app.config.pix!.webhookUrl
     await byClock(world.app, 'watch the PIX webhook')
     expect(await system()).toMatchObject({

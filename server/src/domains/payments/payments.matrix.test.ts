@@ -96,7 +96,7 @@ describe('money of a customer who is banned or deleted', () => {
   for (const [customer, event, ends] of cells)
     for (const [method, end] of Object.entries(ends) as [Method, End][])
       for (const stock of [true, false])
-        it(`${event} by ${method}, ${customer}, ${stock ? 'stock left' : 'none left'}: ${end.kind ?? 'nothing came'}, nothing is delivered [M9, Q114, R7]`, async () => {
+        it(`${event} by ${method}, ${customer}, ${stock ? 'stock left' : 'none left'}: ${end.kind ?? 'nothing came'}, nothing is delivered (Q114, M9, R7)`, async () => {
           const one = await make(event, method, customer)
           if (!stock) await emptyShelf(world, one)
           const { actions, ...rest } = end
@@ -123,7 +123,7 @@ describe('money of a customer who is banned or deleted', () => {
 
 describe('money of a banned customer that comes by PIX and by card', () => {
   for (const stock of [true, false])
-    it(`${stock ? 'stock left' : 'none left'}: both wait; the card's is accepted and delivers once, the other can only go back [M9, Q114, R7]`, async () => {
+    it(`${stock ? 'stock left' : 'none left'}: both wait; the card's is accepted and delivers once, the other can only go back (Q114, M9, R7)`, async () => {
       const { one, card } = await openTwice(world, 2)
       expect((await gone.banned(one.who)).status).toBe(200)
       await pay(world, 'pix', one)
@@ -167,7 +167,7 @@ const disturbances: Record<string, (one: Case) => Promise<unknown>> = {
 describe('in the middle of a payment', () => {
   for (const [what, disturb] of Object.entries(disturbances))
     for (const method of ['pix', 'stripe', 'crypto'] as const)
-      it(`by ${method} ${what}: the buyer has his key at the price that was asked [R7, Q38]`, async () => {
+      it(`by ${method} ${what}: the buyer has his key at the price that was asked (Q38, R7)`, async () => {
         const one = await started(world, method)
         const { amountCents } = await paymentRow(world, one.id)
         await disturb(one)
@@ -195,7 +195,7 @@ describe('in the middle of a payment', () => {
 })
 
 describe('amounts that staff type at the desk', () => {
-  it('are between 0 and 10 million in whole cents, anything else is refused with 400 [M12, Q118]', async () => {
+  it('are between 0 and 10 million in whole cents, anything else is refused with 400 (Q118, M12)', async () => {
     const one = await started(world, 'pix')
     await pay(world, 'pix', one)
     const { left } = await desk(one.id)

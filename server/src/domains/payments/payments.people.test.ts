@@ -79,7 +79,7 @@ const held = { ...closed, attention: 'held' }
 
 describe('a customer who is deleted while a charge of his is open', () => {
   for (const method of ['pix', 'stripe'] as const)
-    it(`by ${method}: the charge is closed at the provider first, what it held is free, nobody can pay it [M9, Q114]`, async () => {
+    it(`by ${method}: the charge is closed at the provider first, what it held is free, nobody can pay it (Q114, M9)`, async () => {
       const one = await started(world, method)
       expect((await remove(one.who)).status).toBe(200)
       expect(await state(one)).toEqual(closed)
@@ -88,7 +88,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
       await expectSound(world)
     })
 
-  it('by crypto: coins that come all the same wait on the desk, nothing is delivered, and they can go back [M9, Q114]', async () => {
+  it('by crypto: coins that come all the same wait on the desk, nothing is delivered, and they can go back (Q114, M9)', async () => {
     const one = await started(world, 'crypto')
     expect((await remove(one.who)).status).toBe(200)
     expect(await state(one)).toEqual(closed)
@@ -117,7 +117,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
   })
 
   for (const method of ['pix', 'stripe'] as const)
-    it(`by ${method} with the provider out of reach: he is deleted, the charge is closed as soon as it answers; money that was faster waits on the desk [M9, Q114]`, async () => {
+    it(`by ${method} with the provider out of reach: he is deleted, the charge is closed as soon as it answers; money that was faster waits on the desk (Q114, M9)`, async () => {
       const [paid, unpaid] = [await started(world, method), await started(world, method)]
       await unreachable()
       expect((await remove(paid.who)).status).toBe(200)
@@ -138,7 +138,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     })
 
   for (const method of ['pix', 'stripe'] as const)
-    it(`by ${method} that was paid before the shop heard of it: the order is settled first, then he is deleted [M9, Q114]`, async () => {
+    it(`by ${method} that was paid before the shop heard of it: the order is settled first, then he is deleted (Q114, M9)`, async () => {
       const one = await started(world, method)
       await unreachable()
       await reachable()
@@ -152,7 +152,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
       await expectSound(world)
     })
 
-  it('twice, by two processes, while his money arrives: he gets his key before he goes, or it waits on the desk [M9, Q114]', async () => {
+  it('twice, by two processes, while his money arrives: he gets his key before he goes, or it waits on the desk (Q114, M9)', async () => {
     const second = await world.another()
     for (const method of methods) {
       const one = await started(world, method)
@@ -182,7 +182,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     await expectSound(world)
   })
 
-  it('while he checks out in another tab: no charge of a deleted person stays open [M9, Q114]', async () => {
+  it('while he checks out in another tab: no charge of a deleted person stays open (Q114, M9)', async () => {
     for (let i = 0; i < 4; i++) {
       const who = await person(world.app)
       const { id } = await product(world.app, { keys: 1 })
@@ -198,7 +198,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     await expectSound(world)
   })
 
-  it('is not deleted, and none of his charges closed, by somebody who may not delete him [M9]', async () => {
+  it('is not deleted, and none of his charges closed, by somebody who may not delete him (M9)', async () => {
     const boss = await started(world, 'pix')
     const plain = await person(world.app)
     expect((await send(world, plain, 'DELETE', `/api/admin/users/${boss.who.userId}`)).status).toBe(
@@ -210,7 +210,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
 
 describe('a customer who is banned while a charge of his is open', () => {
   for (const method of methods)
-    it(`and pays by ${method}: the money waits on the desk; staff accept it and he is delivered, or send it back [M9, Q114]`, async () => {
+    it(`and pays by ${method}: the money waits on the desk; staff accept it and he is delivered, or send it back (Q114, M9)`, async () => {
       const one = await started(world, method)
       expect((await ban(one.who)).status).toBe(200)
       await pay(world, method, one)
@@ -234,7 +234,7 @@ describe('a customer who is banned while a charge of his is open', () => {
       await expectSound(world)
     })
 
-  it('opens no other one [M9, Q114]', async () => {
+  it('opens no other one (Q114, M9)', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
     const cartId = await fill(world, who, id)

@@ -72,7 +72,7 @@ const slowly = (ms: number) =>
   world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: ms })
 
 describe('a PIX that somebody returns in the bank app', () => {
-  it('R$ 1,00 of R$ 129,80: exactly that went back, the order stands, the licence works, nobody contests anything [M2, M3]', async () => {
+  it('R$ 1,00 of R$ 129,80: exactly that went back, the order stands, the licence works, nobody contests anything (M2, M3)', async () => {
     const one = await paid()
     await returned(one.txid, { amount: '1.00' })
     await eventually(world, async () => {
@@ -97,7 +97,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('several parts, told by ids that repeat, until all is gone: only then the order is refunded and the licence revoked [M2]', async () => {
+  it('several parts, told by ids that repeat, until all is gone: only then the order is refunded and the licence revoked (M2)', async () => {
     const one = await paid()
     await returned(one.txid, { amount: '60.00', id: '1' })
     await returned(one.txid, { amount: '60.00', id: '2', natureza: 'ORIGINAL' })
@@ -122,7 +122,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('the same facts five times, by two processes, are one return and one line of the trail [M3]', async () => {
+  it('the same facts five times, by two processes, are one return and one line of the trail (M3)', async () => {
     const one = await paid()
     await slowly(0)
     await returned(one.txid, { amount: '10.00' })
@@ -145,7 +145,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     expect(trail.map((row) => row.details)).toMatchObject([{ amountCents: 1000, byProvider: true }])
   })
 
-  it('one that the bank takes back (NAO_REALIZADO) counts for nothing; while it is under way nothing is asked under an id that is not its own [M3]', async () => {
+  it('one that the bank takes back (NAO_REALIZADO) counts for nothing; while it is under way nothing is asked under an id that is not its own (M3)', async () => {
     const one = await paid()
     await slowly(600_000)
     const { id } = await returned(one.txid, { amount: '20.00' })
@@ -167,7 +167,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await slowly(0)
   })
 
-  it('a refund that the provider cannot tell of does not hold up those behind it [M3]', async () => {
+  it('a refund that the provider cannot tell of does not hold up those behind it (M3)', async () => {
     const [first, second] = [await paid(), await paid()]
     await slowly(600_000)
     for (const one of [first, second])
@@ -197,7 +197,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await slowly(0)
   })
 
-  it('all of it before the shop saw the money: nothing is delivered and the order is not paid by it [M2]', async () => {
+  it('all of it before the shop saw the money: nothing is delivered and the order is not paid by it (M2)', async () => {
     const one = await started()
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', path: '/pix', times: 5, do: 'drop-webhook' },
@@ -219,7 +219,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('too little that came and went back leaves the desk by itself [M2]', async () => {
+  it('too little that came and went back leaves the desk by itself (M2)', async () => {
     const one = await started()
     await payPix(world, one.txid, '50.00')
     await expire(world, one)
@@ -232,7 +232,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('a second payment of the same charge, sent back in the app before the shop did it: it goes back once and the order stands [M3]', async () => {
+  it('a second payment of the same charge, sent back in the app before the shop did it: it goes back once and the order stands (M3)', async () => {
     const one = await paid()
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', path: '/pix', times: 5, do: 'drop-webhook' },
@@ -253,7 +253,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it("an id of ours on another receipt is not our refund: each return is kept under its own money's [M3]", async () => {
+  it("an id of ours on another receipt is not our refund: each return is kept under its own money's (M3)", async () => {
     const one = await paid()
     await payPix(world, one.txid)
     await eventually(world, async () => {

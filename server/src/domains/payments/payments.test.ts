@@ -48,7 +48,7 @@ const completed = (paymentId: string) => async () => {
 }
 
 describe('PIX', () => {
-  it('[S004 S006 S173 S234 S235 S241] a paid PIX gives one key a unit, at once, by its webhook', async () => {
+  it('a paid PIX gives one key a unit, at once, by its webhook [S004, S006, S173, S234, S235, S241]', async () => {
     const { who, cartId, productId } = await buyer(2)
     const started = await startPix(world, who, cartId)
     expect(started.status).toBe(200)
@@ -75,7 +75,7 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
-  it('[S240 S235] a stranger sees first name, lines, totals and status, never a key, an email or a CPF', async () => {
+  it('a stranger sees first name, lines, totals and status, never a key, an email or a CPF [S240, S235]', async () => {
     const { who, cartId } = await buyer()
     const started = await startPix(world, who, cartId)
     await payPix(world, started.body.txid)
@@ -91,7 +91,7 @@ describe('PIX', () => {
     expect((await look(world, null, 'f'.repeat(32))).status).toBe(404)
   })
 
-  it('[S175 S176] a second PIX for the same cart answers 409 with all fields of the first; another content closes the first at the provider', async () => {
+  it('a second PIX for the same cart answers 409 with all fields of the first; another content closes the first at the provider [S175, S176]', async () => {
     const { who, cartId, productId } = await buyer()
     const first = await startPix(world, who, cartId)
     const again = await startPix(world, who, cartId)
@@ -128,7 +128,7 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
-  it('[S232 S233] the provider is a segment of the path: efybank and efi are the same, an unknown one is no address', async () => {
+  it('the provider is a segment of the path: efybank and efi are the same, an unknown one is no address [S232, S233]', async () => {
     const { who, cartId } = await buyer()
     const body = {
       cartId,
@@ -179,7 +179,7 @@ describe('PIX', () => {
     )
   })
 
-  it('[S195] a false CPF is refused before anything is held', async () => {
+  it('a false CPF is refused before anything is held [S195]', async () => {
     const { who, cartId, productId } = await buyer()
     for (const cpf of ['111.111.111-11', '123', '529.982.247-24', '', 'abc']) {
       const refused = await startPix(world, who, cartId, { cpf })
@@ -190,7 +190,7 @@ describe('PIX', () => {
     )
   })
 
-  it('[S176 S067] an unpaid PIX expires: keys and coupon go back, the order is cancelled, the buyer is told', async () => {
+  it('an unpaid PIX expires: keys and coupon go back, the order is cancelled, the buyer is told [S176, S067]', async () => {
     const { who, cartId, productId } = await buyer()
     const code = `EXP${Date.now()}`
     const couponId = await coupon(world.app, { code, usageLimit: 1 })
@@ -215,7 +215,7 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
-  it('[S006] money that comes after the release takes a fresh key, named late; with none left it waits and is served when stock comes', async () => {
+  it('money that comes after the release takes a fresh key, named late; with none left it waits and is served when stock comes [S006]', async () => {
     for (const keys of [1, 0]) {
       const { who, cartId, productId } = await buyer(1, { keys: 1 })
       const started = await startPix(world, who, cartId)
@@ -245,7 +245,7 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
-  it('[S235] too little is named partial and told; too much completes and is named over; a second payment of one charge is named duplicate and sent back', async () => {
+  it('too little is named partial and told; too much completes and is named over; a second payment of one charge is named duplicate and sent back [S235]', async () => {
     const short = await buyer()
     const low = await startPix(world, short.who, short.cartId)
     await payPix(world, low.body.txid, '10.00')
@@ -293,7 +293,7 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
-  it('[S233 S241] the same webhook five times and shuffled delivers once', async () => {
+  it('the same webhook five times and shuffled delivers once [S233, S241]', async () => {
     const { who, cartId } = await buyer(2)
     const started = await startPix(world, who, cartId)
     await payPix(world, started.body.txid)
@@ -309,7 +309,7 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
-  it('[S241] with every webhook dropped the sweep finds the money', async () => {
+  it('with every webhook dropped the sweep finds the money [S241]', async () => {
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' },
     ])
@@ -322,7 +322,7 @@ describe('PIX', () => {
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
   })
 
-  it('[S270] a provider that commits and then hangs leaves one charge: the next try goes on with it', async () => {
+  it('a provider that commits and then hangs leaves one charge: the next try goes on with it [S270]', async () => {
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: 'PUT', path: '/v2/cob/*', times: 1, do: 'status:500' },
     ])
@@ -339,7 +339,7 @@ describe('PIX', () => {
 })
 
 describe('card', () => {
-  it('[S084 S236 S237] a hosted page is opened, its payment completes by webhook and is found by the session id, cut at ::1', async () => {
+  it('a hosted page is opened, its payment completes by webhook and is found by the session id, cut at ::1 [S084, S236, S237]', async () => {
     const { who, cartId } = await buyer()
     const started = await startCard(world, who, cartId)
     expect(started).toMatchObject({
@@ -358,7 +358,7 @@ describe('card', () => {
     })
   })
 
-  it('[S084] twenty clicks open one session; an abandoned one expires and gives its keys back', async () => {
+  it('twenty clicks open one session; an abandoned one expires and gives its keys back [S084]', async () => {
     const { who, cartId, productId } = await buyer()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => startCard(world, who, cartId)),
@@ -373,7 +373,7 @@ describe('card', () => {
     await expectSound(world)
   })
 
-  it('[S228 S236] a forged webhook does nothing', async () => {
+  it('a forged webhook does nothing [S228, S236]', async () => {
     for (const headers of [
       {},
       { 'stripe-signature': '' },
@@ -399,7 +399,7 @@ describe('card', () => {
     ).toBe(400)
   })
 
-  it('[A7 S236] a callback with the right secret whose names no database takes is refused and keeps nothing; one odd return in it is no fault', async () => {
+  it('a callback with the right secret whose names no database takes is refused and keeps nothing; one odd return in it is no fault [S236] (A7)', async () => {
     const secret = encodeURIComponent(world.app.config.pix!.webhookSecret[0]!)
     const tell = async (pix: object) =>
       (
@@ -430,7 +430,7 @@ describe('card', () => {
     expect(await kept()).toBe(before + 2)
   })
 
-  it('[S085] a discount reaches the hosted page to the cent', async () => {
+  it('a discount reaches the hosted page to the cent [S085]', async () => {
     const { who, cartId } = await buyer(3, { priceCents: 3333 })
     await coupon(world.app, { code: 'TERCO', value: 3333 })
     const started = await startCard(world, who, cartId, { coupon: 'terco' })
@@ -441,7 +441,7 @@ describe('card', () => {
 })
 
 describe('crypto', () => {
-  it('[S177 S179 S238 S239] the exact amount completes, alone among open orders', async () => {
+  it('the exact amount completes, alone among open orders [S177, S179, S238, S239]', async () => {
     const one = await buyer()
     const two = await buyer()
     const [a, b] = [
@@ -463,7 +463,7 @@ describe('crypto', () => {
     await expectSound(world)
   })
 
-  it('[S177 S241] a deposit seen in time and confirmed later counts; one that fits nobody is kept for staff', async () => {
+  it('a deposit seen in time and confirmed later counts; one that fits nobody is kept for staff [S177, S241]', async () => {
     const { who, cartId } = await buyer(1, { priceCents: 7700 })
     const started = await startCrypto(world, who, cartId, { coin: 'LTC' })
     const made = await deposit(world, 'LTC', 'LTC', started.body.cryptoAmount, 0)
@@ -491,7 +491,7 @@ describe('crypto', () => {
 })
 
 describe('one order, two payments', () => {
-  it('[S185] the first to pay wins; the other is named duplicate and its money goes back', async () => {
+  it('the first to pay wins; the other is named duplicate and its money goes back [S185]', async () => {
     const { who, cartId } = await buyer()
     const pix = await startPix(world, who, cartId)
     // The provider does not answer the cancellation, so the old charge can still be paid.
@@ -527,7 +527,7 @@ describe('one order, two payments', () => {
     await expectSound(world)
   })
 
-  it('[S168 S059] a total of zero completes at once with its key and without a provider', async () => {
+  it('a total of zero completes at once with its key and without a provider [S168, S059]', async () => {
     const { who, cartId } = await buyer()
     await coupon(world.app, { code: 'TUDO', value: 10_000 })
     const free = await startPix(world, who, cartId, { coupon: 'TUDO' })
@@ -540,7 +540,7 @@ describe('one order, two payments', () => {
     await expectSound(world)
   })
 
-  it("[S190 S170] terms must be exactly accepted, the cart must be one's own and hold something", async () => {
+  it("[S190, S170] terms must be exactly accepted, the cart must be one's own and hold something", async () => {
     const { who, cartId } = await buyer()
     for (const termsAccepted of [false, 'true', 1, [true], undefined]) {
       const refused = await world.http.inject({
@@ -557,7 +557,7 @@ describe('one order, two payments', () => {
     expect((await startPix(world, await person(world.app), cartId)).status).toBe(404)
   })
 
-  it('[S006] too few keys: refused by name with what is left, nothing held, nothing charged', async () => {
+  it('too few keys: refused by name with what is left, nothing held, nothing charged [S006]', async () => {
     const { who, cartId, productId } = await buyer(7, { name: 'Chave Rara' })
     const refused = await startPix(world, who, cartId)
     expect(refused).toMatchObject({ status: 409, body: { code: 'stock.short' } })
@@ -578,7 +578,7 @@ describe('a provider that will not', () => {
     ['pix', startPix, 'efi', '/v2/cob/*'],
     ['card', startCard, 'stripe', '/v1/checkout/sessions'],
   ] as const)
-    it(`${method}: what is refused is 422 and lets go of the keys, what is not answered is 502 and keeps the payment open; neither is charged [B12]`, async () => {
+    it(`${method}: what is refused is 422 and lets go of the keys, what is not answered is 502 and keeps the payment open; neither is charged (B12)`, async () => {
       const free = async (productId: string) =>
         (await keysOf(world.app, productId)).filter((key) => key.status === 'available').length
       const { who, cartId, productId } = await buyer(2)

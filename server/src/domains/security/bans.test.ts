@@ -38,7 +38,7 @@ const barred = (http: FastifyInstance, address: string, wanted: number) =>
   expect.poll(() => visit(http, address), { timeout: 2000, interval: 20 }).toBe(wanted)
 
 describe('bans', () => {
-  it('[B117 B146 B118 B223] are made with or without an expiry, listed newest first with id, ip, hwid, reason, and removed; each is audited', async () => {
+  it('are made with or without an expiry, listed newest first with id, ip, hwid, reason, and removed; each is audited [B117, B146, B118, B223]', async () => {
     const made = await ban({ ip: '203.0.113.1', reason: ' Fraude ', expiresAt: '' })
     expect(made).toMatchObject({
       status: 200,
@@ -78,7 +78,7 @@ describe('bans', () => {
     ])
   })
 
-  it('[B166 B167 B168] a reason and an address or device are demanded, dates must be dates to come; nothing is stored of what is refused', async () => {
+  it('a reason and an address or device are demanded, dates must be dates to come; nothing is stored of what is refused [B166, B167, B168]', async () => {
     for (const [body, code] of [
       [{ reason: 'x' }, 'security.ip_or_hwid_required'],
       [{ ip: '', hwid: null, reason: 'x' }, 'security.ip_or_hwid_required'],
@@ -101,7 +101,7 @@ describe('bans', () => {
     expect((await send(world, staff, 'GET', '/api/admin/security/bans')).body.total).toBe(0)
   })
 
-  it('[B147] a banned address is refused by every process within two seconds and let in again as fast; an expiry ends by itself', async () => {
+  it('a banned address is refused by every process within two seconds and let in again as fast; an expiry ends by itself [B147]', async () => {
     const until = new Date(world.clock.now().getTime() + 600_000).toISOString()
     const { id } = (await ban({ ip: '::ffff:198.51.100.7', reason: 'Abuso', expiresAt: until }))
       .body.ban
@@ -128,7 +128,7 @@ describe('bans', () => {
     for (const http of [world.http, second]) await barred(http, '198.51.100.7', 200)
   })
 
-  it('[B147] an IPv6 address is banned with its /64, in whatever spelling the visitor comes', async () => {
+  it('an IPv6 address is banned with its /64, in whatever spelling the visitor comes [B147]', async () => {
     const { id, network } = (await ban({ ip: '2001:DB8:aa:bb::1', reason: 'Abuso' })).body.ban
     expect(network).toBe('2001:db8:aa:bb::/64')
     await barred(world.http, '2001:db8:aa:bb:ffff:1:2:3', 403)
@@ -139,7 +139,7 @@ describe('bans', () => {
     await lift(id)
   })
 
-  it('[B147] what a visitor writes into X-Forwarded-For neither hides nor frames anybody: only the hop in front counts', async () => {
+  it('what a visitor writes into X-Forwarded-For neither hides nor frames anybody: only the hop in front counts [B147]', async () => {
     const { id } = (await ban({ ip: '198.51.100.66', reason: 'Abuso' })).body.ban
     await barred(world.http, '198.51.100.66', 403)
     for (const forged of [
@@ -188,7 +188,7 @@ describe('bans', () => {
     await lift(id)
   })
 
-  it('[B147] staff cannot lock themselves out: their token, their refresh and the login pass, and what the login needs; a customer of that address does not', async () => {
+  it('staff cannot lock themselves out: their token, their refresh and the login pass, and what the login needs; a customer of that address does not [B147]', async () => {
     const passwordHash = await hashPassword('Senha-da-Equipe-9')
     await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, staff.userId))
     const client = await person(world.app)
@@ -240,7 +240,7 @@ describe('bans', () => {
     await lift(id)
   })
 
-  it('a second ban on an address or device takes the place of the first, of six at once one stands, and lifting it lets in [S5]', async () => {
+  it('a second ban on an address or device takes the place of the first, of six at once one stands, and lifting it lets in (S5)', async () => {
     const first = (await ban({ ip: '203.0.113.90', reason: 'Primeiro' })).body.ban
     const second = (await ban({ ip: '203.0.113.90', reason: 'Segundo' })).body.ban
     const standing = async () =>
@@ -266,7 +266,7 @@ describe('bans', () => {
     expect(await standing()).toEqual(['Aparelho outra vez', 'Os dois', 'De uma vez'])
   })
 
-  it('[B147] says how many accounts used the address lately, and forgets bans that ended long ago', async () => {
+  it('says how many accounts used the address lately, and forgets bans that ended long ago [B147]', async () => {
     await person(world.app)
     const { ban: made, sharedBy } = (
       await ban({
@@ -291,7 +291,7 @@ describe('bans', () => {
   })
 })
 
-it('[B225 B224] the security log holds failed logins, blocked requests and bans, paged, newest first, and a flood from one address is one line a minute', async () => {
+it('the security log holds failed logins, blocked requests and bans, paged, newest first, and a flood from one address is one line a minute [B225, B224]', async () => {
   const { id } = (await ban({ ip: '198.51.100.200', reason: 'Enchente' })).body.ban
   await barred(world.http, '198.51.100.200', 403)
   for (let i = 0; i < 20; i++) await visit(world.http, '198.51.100.200')

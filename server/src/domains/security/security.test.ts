@@ -51,7 +51,7 @@ describe('proof of work, enforced', () => {
     await world?.close()
   })
 
-  it('[S025 S242] a challenge is made for each of the five actions and for no other', async () => {
+  it('a challenge is made for each of the five actions and for no other [S025, S242]', async () => {
     expect(captchaActions).toEqual([
       'payment_checkout',
       'login',
@@ -77,7 +77,7 @@ describe('proof of work, enforced', () => {
         query,
       ).toBe(400)
   })
-  it('[S025 S212] a solution serves in the body or in the header, and the body counts', async () => {
+  it('a solution serves in the body or in the header, and the body counts [S025, S212]', async () => {
     expect(await knock(world.http, await solve(world.http, 'login'))).toBe(open)
     expect(
       await knock(world.http, undefined, { 'x-recaptcha-token': await solve(world.http, 'login') }),
@@ -89,7 +89,7 @@ describe('proof of work, enforced', () => {
       await knock(world.http, await solve(world.http, 'login'), { 'x-recaptcha-token': 'x' }),
     ).toBe(open)
   })
-  it('[S025] none, a foreign one and nonsense are refused with the word that clients look for', async () => {
+  it('none, a foreign one and nonsense are refused with the word that clients look for [S025]', async () => {
     for (const token of [
       undefined,
       null,
@@ -120,11 +120,11 @@ describe('proof of work, enforced', () => {
       ).toBe(shut)
     }
   })
-  it('[S025 S242] a solution is good for its own action only', async () => {
+  it('a solution is good for its own action only [S025, S242]', async () => {
     for (const action of captchaActions.filter((one) => one !== 'login'))
       expect(await knock(world.http, await solve(world.http, action)), action).toBe(shut)
   })
-  it('[S025] a solution counts once, also when twenty come at the same moment in two processes', async () => {
+  it('a solution counts once, also when twenty come at the same moment in two processes [S025]', async () => {
     const other = await createHttp(await world.another())
     const token = await solve(world.http, 'login')
     const codes = await Promise.all(
@@ -147,7 +147,7 @@ describe('proof of work, enforced', () => {
       expect(await knock(world.http, again)).toBe(shut)
     await other.close()
   })
-  it('[S025] whatever is changed in a challenge or its solution is noticed', async () => {
+  it('whatever is changed in a challenge or its solution is noticed [S025]', async () => {
     const { challenge, solution } = decode(await solve(world.http, 'register'))
     const { parameters } = challenge
     const inOther = decode(await solve(world.http, 'login'))
@@ -207,7 +207,7 @@ describe('proof of work, enforced', () => {
       expect(await knock(world.http, encode(one)), `tampering ${i}`).toBe(shut)
     expect(await knock(world.http, encode(inOther))).toBe(open)
   })
-  it('[S025] a solution is refused after five minutes, and what was used is forgotten then, not before', async () => {
+  it('a solution is refused after five minutes, and what was used is forgotten then, not before [S025]', async () => {
     const late = await solve(world.http, 'login')
     await forgetCaptchas(world.app)
     expect((await world.app.db.select().from(captchaUses)).length).toBeGreaterThan(0)
@@ -219,7 +219,7 @@ describe('proof of work, enforced', () => {
 })
 
 describe('demo mode', () => {
-  it('[S025] lets a missing or foreign token through, never one that was tampered with, used or made for another act', async () => {
+  it('lets a missing or foreign token through, never one that was tampered with, used or made for another act [S025]', async () => {
     const world = await openWorld()
     try {
       for (const token of [undefined, '', 'x', '03AFY_a8foreign'])
@@ -287,7 +287,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
     await world?.close()
   })
 
-  it('[S025] names itself and its site key, and has no challenge of ours', async () => {
+  it('names itself and its site key, and has no challenge of ours [S025]', async () => {
     const reply = (await world.http.inject({ url: '/api/captcha/challenge?action=login' })).json()
     expect(reply).toEqual({
       success: true,
@@ -299,7 +299,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
       (await world.http.inject({ url: '/api/server/public/site-settings' })).json().store.captcha,
     ).toEqual({ provider: service, siteKey: reply.siteKey })
   })
-  it('[S025 S242] checks action, host and single use', async () => {
+  it('checks action, host and single use [S025, S242]', async () => {
     const token = await mint({ action: 'login' })
     expect(await knock(world.http, token)).toBe(open)
     expect(await knock(world.http, token)).toBe(shut)
@@ -311,11 +311,11 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
       expect(await knock(world.http, nonsense)).toBe(shut)
   })
   if (service === 'recaptcha')
-    it('[S025] a score of one half is enough, less is not', async () => {
+    it('a score of one half is enough, less is not [S025]', async () => {
       expect(await knock(world.http, await mint({ action: 'login', score: 0.5 }))).toBe(open)
       expect(await knock(world.http, await mint({ action: 'login', score: 0.4 }))).toBe(shut)
     })
-  it('[S025] an outage leaves login and registration open under a stricter limit and shuts the rest', async () => {
+  it('an outage leaves login and registration open under a stricter limit and shuts the rest [S025]', async () => {
     await fault('status:503', 100)
     const codes: string[] = []
     for (let i = 0; i < 8; i++) codes.push(await knock(world.http, await mint({ action: 'login' })))

@@ -47,7 +47,7 @@ const open = (http: FastifyInstance, status: number) =>
     })
     .toBe(status)
 
-it('[S124] in maintenance every call answers 503 with the message, in every process within two seconds, but for those that let staff in and payments finish', async () => {
+it('in maintenance every call answers 503 with the message, in every process within two seconds, but for those that let staff in and payments finish [S124]', async () => {
   const client = await person(world.app)
   await world.app.db
     .update(users)
@@ -143,7 +143,7 @@ it('[S124] in maintenance every call answers 503 with the message, in every proc
   for (const http of [world.http, second]) await open(http, 200)
 })
 
-it('an aged staff token meets 401 while the shop is closed or its address banned, so that it is refreshed; an aged customer, a forged one and a dismissed one meet 503 [B3, Q97]', async () => {
+it('an aged staff token meets 401 while the shop is closed or its address banned, so that it is refreshed; an aged customer, a forged one and a dismissed one meet 503 (Q97, B3)', async () => {
   const [admin, client, dismissed] = [
     await person(world.app, { role: 'admin' }),
     await person(world.app),
@@ -171,7 +171,7 @@ it('an aged staff token meets 401 while the shop is closed or its address banned
   await open(world.http, 200)
 })
 
-it('[S124] without a message of its own the shop says it in the reader’s language', async () => {
+it('without a message of its own the shop says it in the reader’s language [S124]', async () => {
   await turn(true, '')
   await open(world.http, 503)
   expect(

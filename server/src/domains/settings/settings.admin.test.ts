@@ -21,7 +21,7 @@ const read = async (path = base) => (await send(world, staff, 'GET', path)).body
 const save = (body: object, path = base, method: 'PUT' | 'PATCH' = 'PUT') =>
   send(world, staff, method, path, body)
 
-it('[B120 B187 S252 S253 B227] both path families read, save and reset the same settings', async () => {
+it('both path families read, save and reset the same settings [B120, B187, S252, S253, B227]', async () => {
   const first = await read()
   expect(first).toMatchObject({
     success: true,
@@ -60,7 +60,7 @@ it('[B120 B187 S252 S253 B227] both path families read, save and reset the same 
   }
 })
 
-it('[B098 B226] a partial save keeps the rest, the whole object that was read can be sent back, the public view follows at once', async () => {
+it('a partial save keeps the rest, the whole object that was read can be sent back, the public view follows at once [B098, B226]', async () => {
   await save({
     termsOfService: 'Linha 1\nLinha 2',
     supportDiscord: 'https://discord.gg/suporte',
@@ -108,7 +108,7 @@ it('links are http or https, the email is an email, lengths have ends; nothing i
   expect(await read()).toEqual(before)
 })
 
-it('[B097] of two who edit at once the second is told, and loses nothing', async () => {
+it('of two who edit at once the second is told, and loses nothing [B097]', async () => {
   const { updatedAt } = await read()
   world.clock.advance(1)
   expect((await save({ siteName: 'Primeira', updatedAt })).status).toBe(200)
@@ -131,7 +131,7 @@ it('[B097] of two who edit at once the second is told, and loses nothing', async
   })
 })
 
-it('[B229 B181] each save writes who changed what from what to what', async () => {
+it('each save writes who changed what from what to what [B229, B181]', async () => {
   await save({ siteName: 'Antes' })
   await save({ siteName: 'Depois', termsOfService: 'x'.repeat(5000) })
   const rows = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))

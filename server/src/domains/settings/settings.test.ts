@@ -18,7 +18,7 @@ afterAll(async () => {
 const shown = async () =>
   (await world.http.inject({ url: '/api/server/public/site-settings' })).json()
 
-it('[S020 S243] without settings the built-in defaults are shown, field by field, and nothing else', async () => {
+it('without settings the built-in defaults are shown, field by field, and nothing else [S020, S243]', async () => {
   expect(await shown()).toEqual({
     success: true,
     siteName: 'Chaveiro',
@@ -43,7 +43,7 @@ it('[S020 S243] without settings the built-in defaults are shown, field by field
   })
 })
 
-it('[S243] what staff set lies over the defaults and is shown at once; what is not meant for everybody stays inside', async () => {
+it('what staff set lies over the defaults and is shown at once; what is not meant for everybody stays inside [S243]', async () => {
   await shown()
   await inTransaction(world.app, async (tx) => {
     await tx.db.insert(table).values({

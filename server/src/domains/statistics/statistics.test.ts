@@ -119,7 +119,7 @@ async function sale({
 }
 
 describe('statistics', () => {
-  it('[B187 B195 B196] are for staff; a shop without sales answers zeros, every day and month of them', async () => {
+  it('are for staff; a shop without sales answers zeros, every day and month of them [B187, B195, B196]', async () => {
     expect((await send(world, buyer, 'GET', '/api/admin/stats/sales')).status).toBe(403)
     expect(await stats('/sales-stats')).toMatchObject({
       success: true,
@@ -156,7 +156,7 @@ describe('statistics', () => {
         expect((await stats(`/${kind}?range=${range}`)).data).toHaveLength(days)
   })
 
-  it("[B122 B076 B128 B026] sales stand on their day in the store's zone, completed ones alone; the range defaults to 30 days", async () => {
+  it("[B122, B076, B128, B026] sales stand on their day in the store's zone, completed ones alone; the range defaults to 30 days", async () => {
     await sale({ at: '2027-03-17T02:59:00Z', cents: 1000 })
     await sale({ at: '2027-03-17T03:00:00Z', cents: 2000, method: 'stripe' })
     await sale({ at: '2027-03-17T17:00:00Z', cents: 550, lines: [[1, 5]] })
@@ -203,7 +203,7 @@ describe('statistics', () => {
     expect((await stats('/sales')).data).toEqual((await stats('/sales?range=30d')).data)
   })
 
-  it('[B127 B026 B021] figures of a range, with its growth over the one before and the accounts made in it', async () => {
+  it('figures of a range, with its growth over the one before and the accounts made in it [B127, B026, B021]', async () => {
     const old = await person(world.app)
     await world.app.db
       .update(users)
@@ -231,7 +231,7 @@ describe('statistics', () => {
     ])
   })
 
-  it('[B123] new accounts a day', async () => {
+  it('new accounts a day [B123]', async () => {
     const { data } = await stats('/users?range=30d')
     expect(data.filter((day: { count: number }) => day.count)).toEqual([
       { date: '2027-03-10', count: 1 },
@@ -239,7 +239,7 @@ describe('statistics', () => {
     ])
   })
 
-  it('[B125] products that sold most, by units, with what they brought after the discount', async () => {
+  it('products that sold most, by units, with what they brought after the discount [B125]', async () => {
     expect((await stats('/top-products?range=7d')).data).toEqual([
       { name: 'Beta', sales: 5, revenue: 5.5 },
       { name: 'Alfa', sales: 3, revenue: 91.06 },
@@ -263,7 +263,7 @@ describe('statistics', () => {
     expect((await stats('/top-products')).data).toHaveLength(2)
   })
 
-  it('[B126] payment methods by paid orders, under the stored types', async () => {
+  it('payment methods by paid orders, under the stored types [B126]', async () => {
     expect((await stats('/payment-methods?range=7d')).data).toEqual([
       { method: 'pix', count: 2, amount: 15.5 },
       { method: 'crypto', count: 1, amount: 61.06 },
@@ -271,7 +271,7 @@ describe('statistics', () => {
     ])
   })
 
-  it('[B124 B026] twelve months: expenses are refunds, fees of each method and what keys cost; a repeated payment sent back is none', async () => {
+  it('twelve months: expenses are refunds, fees of each method and what keys cost; a repeated payment sent back is none [B124, B026]', async () => {
     const before = (await stats('/revenue')).data
     expect(before.map((row: { month: string }) => row.month)).toEqual([
       '2026-04',
@@ -322,7 +322,7 @@ describe('statistics', () => {
     expect(before[11]).toEqual({ month: '2027-03', revenue: 100.56, expenses: 1.5, profit: 99.06 })
   })
 
-  it('[B026] months and ranges are those of the calendar', () => {
+  it('months and ranges are those of the calendar [B026]', () => {
     expect(lastMonths('2028-02-29')).toMatchObject({
       months: expect.arrayContaining(['2027-03', '2028-02']),
       span: { from: '2027-03-01', until: '2028-03-01' },
@@ -333,7 +333,7 @@ describe('statistics', () => {
     })
   })
 
-  it('[B026 B076] fees and zone are settings that are said to be wrong when they are', () => {
+  it('fees and zone are settings that are said to be wrong when they are [B026, B076]', () => {
     const env = {
       DATA_DIR: world.app.config.dataDir,
       FEE_CARD: ' 3.5% + 0.40 ',

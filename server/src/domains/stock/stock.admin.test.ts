@@ -21,7 +21,7 @@ import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
 import { foldCounts } from './stock.service.ts'
 
 describe('what staff may do with a key', () => {
-  it('[B144 B112 Q110] any status from any other: only what was sold stays off the shelf, and what a payment holds stays with it', () => {
+  it('any status from any other: only what was sold stays off the shelf, and what a payment holds stays with it [B144, B112, Q110]', () => {
     const [fresh, sold] = [
       { paymentId: null, sold: false },
       { paymentId: 'p', sold: true },
@@ -52,7 +52,7 @@ describe('what staff may do with a key', () => {
     expect(staffRemoval({ ...fresh, status: 'reserved' })).toBeNull()
   })
 
-  it('[B173 B174] lines of a paste are trimmed; empty, repeated and unreadable ones are told by number', () => {
+  it('lines of a paste are trimmed; empty, repeated and unreadable ones are told by number [B173, B174]', () => {
     expect(
       readPaste([' A ', '', 'B', 'A', '  ', 'C\u0007', 'x'.repeat(9)], 8).map(
         ({ line, key: _, ...one }) => [line, one],
@@ -102,7 +102,7 @@ describe('stock in the back office', () => {
     return who
   }
 
-  it('[B207 B173 B174 B171] a paste reports every line, saves what is new, and saves nothing when it is only tried', async () => {
+  it('a paste reports every line, saves what is new, and saves nothing when it is only tried [B207, B173, B174, B171]', async () => {
     const { id } = await product(world.app, { keys: ['JA-TEM-1111'] })
     const licenses = [' NOVA-0001 ', '', 'NOVA-0002', 'NOVA-0001', 'JA-TEM-1111']
     const expected = [
@@ -172,7 +172,7 @@ describe('stock in the back office', () => {
     ).toBe('product.not_found')
   })
 
-  it('[B207 B112] a thousand lines come in at once, and a paid unit that waits is served from them', async () => {
+  it('a thousand lines come in at once, and a paid unit that waits is served from them [B207, B112]', async () => {
     const { id } = await product(world.app, { keys: ['UNICA-0000'] })
     const late = await person(world.app)
     const {
@@ -206,7 +206,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B174] a key that a customer has from elsewhere is known to the stock too', async () => {
+  it('a key that a customer has from elsewhere is known to the stock too [B174]', async () => {
     const { id, name } = await product(world.app, { provider: 'manual' })
     const buyer = await buy(id)
     const [unit] = await world.app.db.select().from(orderUnits).where(eq(orderUnits.productId, id))
@@ -239,7 +239,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B111 B113 B205 B206 B251 B187] list, statistics, products and details answer what the tables show, by key or by id, keys whole and their ends in files', async () => {
+  it('list, statistics, products and details answer what the tables show, by key or by id, keys whole and their ends in files [B111, B113, B205, B206, B251, B187]', async () => {
     const own = await openWorld({ sandbox: true })
     try {
       const who = await person(own.app, { role: 'developer' })
@@ -331,7 +331,7 @@ describe('stock in the back office', () => {
     }
   })
 
-  it('[B208 B052 B144 Q110] a status is set by key or id; used takes email and name; the answer is the licence', async () => {
+  it('a status is set by key or id; used takes email and name; the answer is the licence [B208, B052, B144, Q110]', async () => {
     const { id } = await product(world.app, { keys: ['MUDA-1', 'MUDA-2'] })
     const [one, two] = await keysOf(world.app, id)
     for (const usedBy of [
@@ -401,7 +401,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B144 B209] a key of an open payment is neither moved nor deleted; a delivered one is never deleted nor sold again', async () => {
+  it('a key of an open payment is neither moved nor deleted; a delivered one is never deleted nor sold again [B144, B209]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const [key] = await keysOf(world.app, id)
     const who = await person(world.app)
@@ -435,7 +435,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B209 B180] deleting leaves who did it in the trail, without the key, and the key may come again', async () => {
+  it('deleting leaves who did it in the trail, without the key, and the key may come again [B209, B180]', async () => {
     const { id } = await product(world.app, { keys: ['APAGA-1234'] })
     const [key] = await keysOf(world.app, id)
     expect((await ask('DELETE', '/APAGA-1234')).body).toEqual({ success: true })
@@ -449,7 +449,7 @@ describe('stock in the back office', () => {
     expect((await ask('POST', '', { productId: id, licenses: ['APAGA-1234'] })).body.added).toBe(1)
   })
 
-  it('[B206] a key is shown whole only when asked for, and asking is in the trail', async () => {
+  it('a key is shown whole only when asked for, and asking is in the trail [B206]', async () => {
     const { id } = await product(world.app, { keys: ['REVELA-4321'] })
     const [key] = await keysOf(world.app, id)
     expect((await ask('POST', `/${key!.id}/reveal`)).body).toEqual({
@@ -463,7 +463,7 @@ describe('stock in the back office', () => {
     expect(JSON.stringify(rows)).not.toContain('4321')
   })
 
-  it('[B208 B209] many keys at once: those that may not are told by id and stay, the others go', async () => {
+  it('many keys at once: those that may not are told by id and stay, the others go [B208, B209]', async () => {
     const { id } = await product(world.app, { keys: 3 })
     const sold = await product(world.app, { keys: 1 })
     await buy(sold.id)
@@ -490,7 +490,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B144] staff and buyers at the same moment: a key given away by hand is never sold, and one that was sold is never given away', async () => {
+  it('staff and buyers at the same moment: a key given away by hand is never sold, and one that was sold is never given away [B144]', async () => {
     for (let i = 0; i < 8; i++) {
       const { id } = await product(world.app, { keys: 1 })
       const [key] = await keysOf(world.app, id)
@@ -510,7 +510,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('[B208 B144] who uses a sold key stands in its order: naming somebody else is refused', async () => {
+  it('who uses a sold key stands in its order: naming somebody else is refused [B208, B144]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const buyer = await buy(id)
     const [key] = await keysOf(world.app, id)
@@ -532,7 +532,7 @@ describe('stock in the back office', () => {
     ).toBe(buyer.email)
   })
 
-  it('[B111 B113] the counted stock is the stock, also while four fold it and keys move', async () => {
+  it('the counted stock is the stock, also while four fold it and keys move [B111, B113]', async () => {
     const { id } = await product(world.app, { keys: 12 })
     const keys = await keysOf(world.app, id)
     const other = await world.another()

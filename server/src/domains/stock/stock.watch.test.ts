@@ -52,7 +52,7 @@ const stocked = async (id: string) =>
 const keys = (name: string, n: number) => Array.from({ length: n }, (_, i) => `${name}-${i}`)
 
 describe('stock that runs low', () => {
-  it('[B106] is told to staff once each time it falls to its threshold, whoever looks and however often', async () => {
+  it('is told to staff once each time it falls to its threshold, whoever looks and however often [B106]', async () => {
     const { id } = await product(world.app, { name: 'Vigiado', keys: keys('VIG', 10) })
     expect(
       (
@@ -137,7 +137,7 @@ describe('tell me when it is back', () => {
   const ask = (who: Person, id: string, method: 'PUT' | 'DELETE' = 'PUT') =>
     send(world, who, method, `/api/product/restock/${id}`)
 
-  it('[S006] one mail to the account of each who asked, once, when the product can be bought again', async () => {
+  it('one mail to the account of each who asked, once, when the product can be bought again [S006]', async () => {
     const { id } = await product(world.app, { name: 'Esgotado' })
     const [ana, bia, carla] = [
       await person(world.app),

@@ -14,7 +14,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-it('[B119 B196 S252 S253] system stats tell the truth about this machine, at top level with a copy under data, under all three paths', async () => {
+it('system stats tell the truth about this machine, at top level with a copy under data, under all three paths [B119, B196, S252, S253]', async () => {
   for (const path of ['/api/admin/stats/system', '/api/admin/system/stats', '/api/server/stats']) {
     const {
       status,
@@ -42,7 +42,7 @@ it('[B119 B196 S252 S253] system stats tell the truth about this machine, at top
   }
 })
 
-it('[S252 S253] the staff view of the configuration names no secret', async () => {
+it('the staff view of the configuration names no secret [S252, S253]', async () => {
   const { body } = await send(world, staff, 'GET', '/api/server/config')
   expect(body).toMatchObject({
     success: true,

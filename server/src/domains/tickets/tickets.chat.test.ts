@@ -72,7 +72,7 @@ const close = async (user: string, channel: string) => {
 }
 
 describe('tickets in the chat', () => {
-  it('[B131 B129] open a private channel for opener, staff and bot; what is said is stored when it closes, with the time of the first answer, and the channel goes', async () => {
+  it('open a private channel for opener, staff and bot; what is said is stored when it closes, with the time of the first answer, and the channel goes [B131, B129]', async () => {
     const { asked, ticket } = await open('ana', 'Chave *não* ativa')
     expect(asked).toMatchObject({ status: 'answered', responseType: 5 })
     expect(ticket).toMatchObject({
@@ -168,7 +168,7 @@ describe('tickets in the chat', () => {
     })
   })
 
-  it('[B188] are closed in the back office too: the conversation is read before the channel goes, through faults, once', async () => {
+  it('are closed in the back office too: the conversation is read before the channel goes, through faults, once [B188]', async () => {
     const ticket = await openOf(people.bruno)
     await write('bruno', ticket.channelId!, 'fechem por favor')
     await fault({ method: 'GET', path: '*/messages*', do: 'status:502' })

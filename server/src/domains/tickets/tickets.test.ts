@@ -49,7 +49,7 @@ async function cookieFor(
 }
 
 describe('tickets', () => {
-  it('[B220 B131 B188] are opened, read by id and by name, changed, closed, reopened and deleted; each change stands in the trail, what was said does not', async () => {
+  it('are opened, read by id and by name, changed, closed, reopened and deleted; each change stands in the trail, what was said does not [B220, B131, B188]', async () => {
     const ticket = await open({
       subject: 'Chave não funciona',
       messages: [said('user', 'segredo da conversa')],
@@ -131,7 +131,7 @@ describe('tickets', () => {
     expect(JSON.stringify(trail)).not.toContain('segredo')
   })
 
-  it('[B129 B251] are listed ten at a time, newest first, found by name, user and Discord id', async () => {
+  it('are listed ten at a time, newest first, found by name, user and Discord id [B129, B251]', async () => {
     for (let i = 0; i < 11; i++) {
       await open({ userName: `busca ${i} %_\\`, userDiscordId: `77700000${i}` })
       world.clock.advance(1)
@@ -163,7 +163,7 @@ describe('tickets', () => {
     expect(csv.trim().split('\r\n')).toHaveLength(12)
   })
 
-  it('[B130] count how many there are and in how many minutes staff answered', async () => {
+  it('count how many there are and in how many minutes staff answered [B130]', async () => {
     const before = (await call('GET', '/stats')).body
     const at = (minutes: number) =>
       new Date(world.clock.now().getTime() + minutes * 60_000).toISOString()
@@ -207,7 +207,7 @@ function tagsOf(html: string): string[] {
 }
 
 describe('a transcript', () => {
-  it(`[B089 B221] runs nothing of ${xssTexts.length} texts and ${xssUrls.length} addresses, through every field of every message`, async () => {
+  it(`runs nothing of ${xssTexts.length} texts and ${xssUrls.length} addresses, through every field of every message [B089, B221]`, async () => {
     expect(xssTexts.length + xssUrls.length).toBeGreaterThanOrEqual(200)
     const ticket = await open()
     const plain = (text: string) => text.replaceAll('\u0000', '')
@@ -271,7 +271,7 @@ describe('a transcript', () => {
     expect((await call('GET', `/${ticket.ticketId}/transcript`)).body.toString()).toBe(html)
   })
 
-  it('[B089] cannot be told apart from broken by the test above: a script in it is noticed', () => {
+  it('cannot be told apart from broken by the test above: a script in it is noticed [B089]', () => {
     expect(() => tagsOf('<style></style><p>ok</p><script>1</script>')).toThrow('script')
     expect(() =>
       tagsOf('<style></style><a href="javascript:1" rel="noopener noreferrer nofollow">x</a>'),
@@ -279,7 +279,7 @@ describe('a transcript', () => {
     expect(() => tagsOf('<style></style><p onclick=x>ok</p>')).toThrow('onclick')
   })
 
-  it('[B089] that the API takes has https addresses only', async () => {
+  it('that the API takes has https addresses only [B089]', async () => {
     const ticket = await open()
     for (const url of xssUrls.filter((one) => !/^https:\/\/(user|x)/.test(one))) {
       expect(
@@ -324,7 +324,7 @@ describe('a transcript', () => {
     expect(html).toContain('equipe')
   })
 
-  it('[B085 B089] page is served to staff by a cookie of its path alone, with a policy that runs nothing', async () => {
+  it('page is served to staff by a cookie of its path alone, with a policy that runs nothing [B085, B089]', async () => {
     const ticket = await open({ messages: [said('user', 'olá')] })
     const { cookie, raw, url } = await cookieFor(ticket.ticketId)
     expect(url).toBe(`/transcripts/${ticket.ticketId}.html`)
@@ -367,7 +367,7 @@ describe('a transcript', () => {
     ).toContain(/style-src ('sha256-[^']+')/.exec(policy)![1]!)
   })
 
-  it('[B089] missing and forbidden answer the same 404', async () => {
+  it('missing and forbidden answer the same 404 [B089]', async () => {
     const ticket = await open()
     const { cookie } = await cookieFor(ticket.ticketId)
     const missing = await pageOf('TICKET-9999', cookie)

@@ -64,7 +64,7 @@ it('staff two-factor login is optional unless the owner demands it, and says so 
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
 
-it('[R1 A5] every malformed setting is refused by its name, and its value is not repeated', () => {
+it('every malformed setting is refused by its name, and its value is not repeated (R1, A5)', () => {
   const wrong: [name: string, values: string[]][] = [
     ['STORE_MODE', ['prod']],
     ['PORT', ['http', '-1', '65536', '80.5', '1e9', 'Infinity']],
@@ -145,7 +145,7 @@ it('[R1 A5] every malformed setting is refused by its name, and its value is not
   ])
 })
 
-it('[R1] what operators write is taken: several keys, addresses with ports and passwords, a sender with a name', () => {
+it('what operators write is taken: several keys, addresses with ports and passwords, a sender with a name (R1)', () => {
   const config = readConfig({
     STORE_MODE: 'production',
     ...whole,
@@ -163,7 +163,7 @@ it('[R1] what operators write is taken: several keys, addresses with ports and p
   expect(config.usdRate).toBe(5.12)
 })
 
-it('production wants to be told how many proxies stand in front; 0 is an answer, half a proxy is none [A1, Q119]', () => {
+it('production wants to be told how many proxies stand in front; 0 is an answer, half a proxy is none (Q119, A1)', () => {
   const { TRUST_PROXY: _, ...untold } = whole
   expect(faults(untold)).toEqual([
     'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when none does; bans and limits go by the address they pass on',

@@ -158,7 +158,7 @@ describe('KeyAuth', () => {
   const minutesFromNow = (text: string) =>
     Math.round((Date.parse(text.replace('until ', '')) - Date.now()) / 60_000)
 
-  it('a key that is its own user logs in no more once it is out of use, and again when it is back [M1]', async () => {
+  it('a key that is its own user logs in no more once it is out of use, and again when it is back (M1)', async () => {
     const wanted = request()
     const licence = { sellerType: 'multiloader', key: wanted.key }
     await provider.grant(wanted)
@@ -176,7 +176,7 @@ describe('KeyAuth', () => {
     await activate(other.key, { hardwareId: 'HW-1' })
   })
 
-  it('a user with a name of his own loses the time of this key, and gets back what was left of it [M1]', async () => {
+  it('a user with a name of his own loses the time of this key, and gets back what was left of it (M1)', async () => {
     const wanted = request()
     const licence = { sellerType: 'multiloader', key: wanted.key }
     await provider.grant(wanted)
@@ -199,7 +199,7 @@ describe('KeyAuth', () => {
     ['userdata', 'timeout'],
     ['fetchallsubs', 'status:500'],
   ])(
-    'of a user who has time from two keys only that of the refunded one is taken, whatever happens to %s (%s) [M1]',
+    'of a user who has time from two keys only that of the refunded one is taken, whatever happens to %s (%s) (M1)',
     async (type, what) => {
       const [kept, refunded] = [request({ days: 10 }), request({ days: 30 })]
       const licence = { sellerType: 'multiloader', key: refunded.key }
@@ -225,7 +225,7 @@ describe('KeyAuth', () => {
     },
   )
 
-  it('a key that nobody had used can still be activated after it was out of use, with all its days [M1]', async () => {
+  it('a key that nobody had used can still be activated after it was out of use, with all its days (M1)', async () => {
     const wanted = request()
     const licence = { sellerType: 'multiloader', key: wanted.key }
     await provider.grant(wanted)

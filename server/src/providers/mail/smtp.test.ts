@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server?.close())
 
-it('[A2] a mail that is refused fails with the codes of the refusal, and without the address that the server quotes', async () => {
+it('a mail that is refused fails with the codes of the refusal, and without the address that the server quotes (A2)', async () => {
   const { port } = server.address() as AddressInfo
   const mailer = createSmtpMailer({
     url: `smtp://127.0.0.1:${port}`,

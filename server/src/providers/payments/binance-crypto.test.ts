@@ -106,7 +106,7 @@ describe('Crypto at Binance', () => {
     ).toBe('c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71')
   })
 
-  it('signs with an Ed25519 key, as the exchange advises, and with that key only [M16]', async () => {
+  it('signs with an Ed25519 key, as the exchange advises, and with that key only (M16)', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const pem = (key: typeof publicKey, type: 'spki' | 'pkcs8') =>
       key.export({ format: 'pem', type }).toString()
@@ -170,7 +170,7 @@ describe('Crypto at Binance', () => {
     }
   })
 
-  it("[S082 S179] a suspended network is not offered, another still is; the hour's answer is kept", async () => {
+  it("[S082, S179] a suspended network is not offered, another still is; the hour's answer is kept", async () => {
     await sandbox.control('POST', '/crypto/networks', {
       coin: 'USDT',
       network: 'TRX',

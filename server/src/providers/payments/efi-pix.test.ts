@@ -104,7 +104,7 @@ describe('PIX at Efí', () => {
       }[]
     ).filter((one) => path.test(one.path))
 
-  it('[S234] asks under our own txid for exactly the amount, the time left and the person, and hands back the code to copy', async () => {
+  it('asks under our own txid for exactly the amount, the time left and the person, and hands back the code to copy [S234]', async () => {
     const asked = newRequest({
       createdAt: new Date(Date.now() - 60_000),
       expiresAt: new Date(Date.now() + 29 * 60_000),
@@ -342,7 +342,7 @@ describe('PIX at a PSP that writes otherwise', () => {
     ['a charge without its state', { txid: 'a'.repeat(32), revisao: 1 }],
     ['the state before', { txid: 'a'.repeat(32), status: 'ATIVA' }],
   ])(
-    'a removal that is answered with 200 and %s is what a GET finds [M16]',
+    'a removal that is answered with 200 and %s is what a GET finds (M16)',
     async (_what, body) => {
       const cob = { txid: 'a'.repeat(32), valor: { original: '35.82' } }
       const ends = async (status: string, pixOfCob?: object[]) => {
@@ -411,7 +411,7 @@ describe('PIX at a PSP that writes otherwise', () => {
     ['RETIRADA', 'troco', 'DEVOLVIDO', 'succeeded', false],
     [undefined, 'b'.repeat(32), 'DEVOLVIDO', 'succeeded', false],
   ])(
-    'a return of nature %s and id %s that is %s is %s, taken back by the bank: %s [M2]',
+    'a return of nature %s and id %s that is %s is %s, taken back by the bank: %s (M2)',
     async (natureza, id, status, end, clawBack) => {
       const facts = await reads({
         status: 'CONCLUIDA',

@@ -160,7 +160,7 @@ type Given = {
 }
 
 function testCharging({ bench, charged, fault, repair }: Given): void {
-  it('[S233] asks for money: one charge stands, as asked, open and unpaid', async () => {
+  it('asks for money: one charge stands, as asked, open and unpaid [S233]', async () => {
     const charge = await charged()
     expect(await bench().provider.read(charge)).toEqual({
       state: 'open',
@@ -265,7 +265,7 @@ function testCancelling({ bench, charged, fault, repair }: Given): void {
 }
 
 function testFacts({ bench, charged, fault }: Given): void {
-  it('[S241] a payment is one receipt with its exact amount, the same on every look', async () => {
+  it('a payment is one receipt with its exact amount, the same on every look [S241]', async () => {
     const charge = await charged()
     await bench().pay(charge.reference)
     const facts = await bench().provider.read(charge)

@@ -85,7 +85,7 @@ describe('Card at Stripe', () => {
       }[]
     ).filter((one) => one.path === path)
 
-  it('[S017 S084 S236] a hosted page over exactly our total, the discount as a coupon of one use, back to the addresses we gave', async () => {
+  it('a hosted page over exactly our total, the discount as a coupon of one use, back to the addresses we gave [S017, S084, S236]', async () => {
     const asked = requestOf({ discountCents: 333, amountCents: 3647 })
     const result = await card.charge(asked)
     expect(result).toMatchObject({
@@ -169,7 +169,7 @@ describe('Card at Stripe', () => {
     await expect(elsewhere.charge(requestOf())).rejects.toThrow('StripeConnectionError')
   })
 
-  it('asked again when the planned end has come too near, it is made with a later end, and every further asking gets that one [M16]', async () => {
+  it('asked again when the planned end has come too near, it is made with a later end, and every further asking gets that one (M16)', async () => {
     const asked = requestOf()
     let minutes = 0
     const later = createStripeCard(configOf(sandbox), () => new Date(Date.now() + minutes * 60_000))
@@ -188,7 +188,7 @@ describe('Card at Stripe', () => {
     expect((await stateOf(sandbox)).coupons.length).toBeLessThanOrEqual(1)
   })
 
-  it('ten ask at once for a session whose end has to move: one session [M16]', async () => {
+  it('ten ask at once for a session whose end has to move: one session (M16)', async () => {
     await sandbox.control('POST', '/clock', { advanceMs: 10 * 60_000 })
     const later = createStripeCard(configOf(sandbox), () => new Date(Date.now() + 10 * 60_000))
     const asked = requestOf()
@@ -306,7 +306,7 @@ describe('Card at Stripe', () => {
     [[['resolved', '5.00']], 'lost', 500, 500, false],
     [[['created'], ['unheard_of']], 'unknown', 3582, 3582, false],
   ] as const)(
-    'after %j a dispute is %s over %i, with %i taken, by what moved [M5, M6, M16]',
+    'after %j a dispute is %s over %i, with %i taken, by what moved (M5, M6, M16)',
     async (acts, state, contestedCents, takenCents, answerable) => {
       const charge = await charged()
       await pay(sandbox, charge.reference)
@@ -323,7 +323,7 @@ describe('Card at Stripe', () => {
     },
   )
 
-  it('more refunds than a charge shows are told all the same [M16]', async () => {
+  it('more refunds than a charge shows are told all the same (M16)', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     for (let i = 0; i < 13; i++)
@@ -333,7 +333,7 @@ describe('Card at Stripe', () => {
     expect(new Set(refunds.map((refund) => refund.refundId)).size).toBe(13)
   })
 
-  it('several disputes of one payment are told each by itself [M5]', async () => {
+  it('several disputes of one payment are told each by itself (M5)', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     const dispute = (body: object) =>
@@ -412,8 +412,8 @@ describe('Card webhooks (R9)', () => {
     ['a list of headers', [header()]],
     ['another secret', header({ secret: 'whsec_outro' })],
     ['an old message', header({ ageSeconds: 301 })],
-    ['a message dated ahead [M16]', header({ ageSeconds: -301 })],
-    ['a message dated a year ahead [M16]', header({ ageSeconds: -31_536_000 })],
+    ['a message dated ahead (M16)', header({ ageSeconds: -301 })],
+    ['a message dated a year ahead (M16)', header({ ageSeconds: -31_536_000 })],
     ['v0 only', header({ scheme: 'v0' })],
     ['no scheme', header().replace('v1=', '')],
     ['no time', header().split(',')[1]],

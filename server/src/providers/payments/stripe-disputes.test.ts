@@ -23,7 +23,7 @@ const dispute = (
     ...more,
   }) as unknown as Stripe.Dispute
 
-describe('A dispute at Stripe, by what moved [M5, M6, M16]', () => {
+describe('A dispute at Stripe, by what moved (M5, M6, M16)', () => {
   it.each([
     ['needs_response before anything was withdrawn', 'needs_response', [], 'open', 0],
     ['an inquiry that took money all the same', 'warning_under_review', [-10_000], 'open', 10_000],

@@ -75,7 +75,7 @@ const order: Order = {
   pendingUnits: 0,
 }
 
-it('an order says what a unit costs and each key under its product; one that waits for money leads to the payment, no other does [B8]', () => {
+it('an order says what a unit costs and each key under its product; one that waits for money leads to the payment, no other does (B8)', () => {
   const paid = linesOf(drawn(createElement(OrderCard, { order })))
   expect(paid.join('|')).toContain('Espada|1 × R$ 10,00|R$ 10,00|Escudo|2 × R$ 20,00|R$ 40,00')
   expect(paid.filter((line) => /^(?:Espada|Escudo|ES..-\d+)$/.test(line))).toEqual([
@@ -97,7 +97,7 @@ it('an order says what a unit costs and each key under its product; one that wai
     expect(wayToPay(status), status).toBeUndefined()
 })
 
-it('a licence that waits for its key promises it by mail only while the shop sends it [B6]', () => {
+it('a licence that waits for its key promises it by mail only while the shop sends it (B6)', () => {
   const product: ComponentProps<typeof OwnedCard>['product'] = {
     id: 'u1',
     _id: 'u1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { afterLogin } from './after-login.ts'
 
-describe('after the login [Q126]', () => {
+describe('after the login (Q126)', () => {
   it('everybody goes back to the guarded page he came from, its query included', () => {
     expect(afterLogin('admin', '/admin/orders?page=3&search=ana')).toBe(
       '/admin/orders?page=3&search=ana',
@@ -11,7 +11,7 @@ describe('after the login [Q126]', () => {
     expect(afterLogin('client', '/dashboard/orders')).toBe('/dashboard/orders')
   })
 
-  it('who came from nowhere goes where his role begins [S153 S154]', () => {
+  it('who came from nowhere goes where his role begins [S153, S154]', () => {
     expect(afterLogin('admin', undefined)).toBe('/admin/users')
     expect(afterLogin('developer', null)).toBe('/admin/users')
     expect(afterLogin('client', undefined)).toBe('/dashboard')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { canSave, couponBody, newCoupon } from './coupon-fields.ts'
 
-it('[B137] a new coupon starts as a percentage of 0 without limits or dates, active', () => {
+it('a new coupon starts as a percentage of 0 without limits or dates, active [B137]', () => {
   expect(newCoupon).toEqual({
     code: '',
     type: 'percentage',
@@ -15,7 +15,7 @@ it('[B137] a new coupon starts as a percentage of 0 without limits or dates, act
   })
 })
 
-it('[B175] numbers that are none fall back to 0; a comma is a decimal point', () => {
+it('numbers that are none fall back to 0; a comma is a decimal point [B175]', () => {
   expect(
     couponBody({
       ...newCoupon,
@@ -29,7 +29,7 @@ it('[B175] numbers that are none fall back to 0; a comma is a decimal point', ()
   expect(couponBody({ ...newCoupon, value: '1e999' }).value).toBe(0)
 })
 
-it('[B063] code, start and end are all needed to save', () => {
+it('code, start and end are all needed to save [B063]', () => {
   const full = { code: 'A', startDate: '2026-01-01', endDate: '2026-01-02' }
   expect([
     canSave(full),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { worthSaying } from './timeline.tsx'
 
-it('[B012] a moment says how much, why and by which proof, and nothing that is not text', () => {
+it('a moment says how much, why and by which proof, and nothing that is not text [B012]', () => {
   expect(
     worthSaying(
       {
@@ -18,7 +18,7 @@ it('[B012] a moment says how much, why and by which proof, and nothing that is n
   expect(worthSaying({ reason: null, payments: ['x'] }, 'BRL')).toEqual([])
 })
 
-it('what staff and a bank do about a payment is told in words, in both languages [B012, M4]', () => {
+it('what staff and a bank do about a payment is told in words, in both languages [B012] (M4)', () => {
   const said = (language: string): Record<string, string> =>
     JSON.parse(readFileSync(`web/public/locales/${language}/admin.json`, 'utf8'))
   const [portuguese, english] = [said('pt-BR'), said('en-US')]

@@ -7,7 +7,7 @@ const categories = [
 ]
 
 describe('product form', () => {
-  it('[B154 B163] a new product starts with the defaults and the category general', () => {
+  it('a new product starts with the defaults and the category general [B154, B163]', () => {
     expect(formOf(undefined, categories)).toMatchObject({
       price: '0',
       currency: 'BRL',
@@ -22,7 +22,7 @@ describe('product form', () => {
     })
     expect(formOf(undefined, [{ id: 'a', name: 'Jogos' }]).category).toBe('a')
   })
-  it('[B161 B162] reads the price as a decimal and metadata as whole numbers, 0 when there is none', () => {
+  it('reads the price as a decimal and metadata as whole numbers, 0 when there is none [B161, B162]', () => {
     expect([decimal('19.90'), decimal(''), decimal('x')]).toEqual([19.9, 0, 0])
     expect([whole('30'), whole('2.9'), whole(''), whole('x')]).toEqual([30, 2, 0, 0])
     const payload = payloadOf({
@@ -43,7 +43,7 @@ describe('product form', () => {
       metadata: { sellerType: 'multiloader', level: 0, expiration: 30 },
     })
   })
-  it('[B042] editing starts from the row', () => {
+  it('editing starts from the row [B042]', () => {
     const row = {
       name: 'A',
       description: 'B',

@@ -14,11 +14,11 @@ import {
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 describe('figures', () => {
-  it('[B005] charts show reais without cents in both languages', () => {
+  it('charts show reais without cents in both languages [B005]', () => {
     expect(plain(chartMoney(1234.56, 'pt-BR'))).toBe('R$ 1.235')
     expect(plain(chartMoney(1234.56, 'en-US'))).toBe('R$1,235')
   })
-  it('[B019 B026] growth is signed with one decimal and good from 0 on', () => {
+  it('growth is signed with one decimal and good from 0 on [B019, B026]', () => {
     expect(
       [12.34, 0, -7.06].map((rate) => {
         const { text, good } = growthText(rate, 'pt-BR')
@@ -30,24 +30,24 @@ describe('figures', () => {
       ['-7,1%', false],
     ])
   })
-  it('[B020] the average order divides by at least one sale', () => {
+  it('the average order divides by at least one sale [B020]', () => {
     expect(averageOrder({ totalRevenue: 90, totalSales: 4 })).toBe(22.5)
     expect(averageOrder({ totalRevenue: 90, totalSales: 0 })).toBe(90)
   })
-  it('[B027] a share has one decimal, and nothing of nothing is 0', () => {
+  it('a share has one decimal, and nothing of nothing is 0 [B027]', () => {
     expect([shareOf(1, 3, 'pt-BR'), shareOf(0, 0, 'en-US')]).toEqual(['33,3%', '0.0%'])
   })
   it('days and months stay where the store put them, whatever the zone of the browser', () => {
     expect(dayTexts([{ date: '2026-03-01' }], 'pt-BR')).toEqual(['01/03'])
     expect(plain(monthText('2026-03', 'en-US'))).toBe('Mar 26')
   })
-  it('days of two years carry their year, days of one do not [S5]', () => {
+  it('days of two years carry their year, days of one do not (S5)', () => {
     const days = [{ date: '2025-11-21' }, { date: '2026-11-21' }]
     expect(dayTexts(days, 'pt-BR')).toEqual(['21/11/25', '21/11/26'])
     expect(dayTexts(days, 'en-US')).toEqual(['11/21/25', '11/21/26'])
     expect(dayTexts([days[1]!, { date: '2026-11-22' }], 'pt-BR')).toEqual(['21/11', '22/11'])
   })
-  it('[B254 B255 B028] card, binance and efybank count with what people know them as; six methods at most, an unknown one says so', () => {
+  it('card, binance and efybank count with what people know them as; six methods at most, an unknown one says so [B254, B255, B028]', () => {
     const points = ['stripe', 'card', 'pix', 'efybank', 'crypto', 'binance', 'ticket'].map(
       (method, at) => ({ method, count: at + 1, amount: 10 }),
     )
@@ -79,7 +79,7 @@ describe('colours', () => {
     return (high + 0.05) / (low + 0.05)
   }
 
-  it('[B252] eight in each theme, for six methods too; each 3:1 on its ground, every two differ in lightness, neighbours clearly', () => {
+  it('eight in each theme, for six methods too; each 3:1 on its ground, every two differ in lightness, neighbours clearly [B252]', () => {
     for (const [theme, ground] of [
       ['dark', '#0e131d'],
       ['light', '#ffffff'],

@@ -42,7 +42,7 @@ describe('sales per day', () => {
     ],
     way,
   )
-  it('[B023] the count is a second bar on a right axis, a hundred times as large and divided back for labels', () => {
+  it('the count is a second bar on a right axis, a hundred times as large and divided back for labels [B023]', () => {
     const { type, data, options } = drawn(drawing)
     expect(type).toBe('bar')
     expect(data.datasets.map(({ yAxisID, data: values }: any) => [yAxisID, values])).toEqual([
@@ -60,7 +60,7 @@ describe('sales per day', () => {
       plain(label({ datasetIndex: 0, parsed: { y: 1999.5 }, dataset: { label: 'Valor' } })),
     ).toBe('Valor: R$ 2.000')
   })
-  it('[B031] the table behind it says the same', () => {
+  it('the table behind it says the same [B031]', () => {
     expect(drawing.head).toEqual(['Dia', 'Valor', 'Quantidade'])
     expect(drawing.rows.map((row) => row.map(plain))).toEqual([
       ['01/03', 'R$ 2.000', '3'],
@@ -69,12 +69,12 @@ describe('sales per day', () => {
   })
 })
 
-it('[B024] new users are a line', () => {
+it('new users are a line [B024]', () => {
   const { type, data } = drawn(usersDrawing([{ date: '2026-03-01', count: 4 }], way))
   expect([type, data.datasets[0].data]).toEqual(['line', [4]])
 })
 
-it('[B025] months are three bars: revenue, expenses, profit', () => {
+it('months are three bars: revenue, expenses, profit [B025]', () => {
   const { type, data } = drawn(
     monthsDrawing([{ month: '2026-03', revenue: 100, expenses: 30, profit: 70 }], way),
   )
@@ -88,7 +88,7 @@ it('[B025] months are three bars: revenue, expenses, profit', () => {
   ])
 })
 
-it('[B027 B252] products are a doughnut of eight with percentages; the tooltip shows count, revenue and share', () => {
+it('products are a doughnut of eight with percentages; the tooltip shows count, revenue and share [B027, B252]', () => {
   const points = Array.from({ length: 9 }, (_, at) => ({
     name: `P${at}`,
     sales: 10,
@@ -104,7 +104,7 @@ it('[B027 B252] products are a doughnut of eight with percentages; the tooltip s
   ])
 })
 
-it('[B028] methods are a doughnut by the number of paid orders', () => {
+it('methods are a doughnut by the number of paid orders [B028]', () => {
   const { type, data } = drawn(
     methodsDrawing(
       [
@@ -121,7 +121,7 @@ it('[B028] methods are a doughnut by the number of paid orders', () => {
   ])
 })
 
-it('[B029] nothing sold, nobody new, no month with money: each is empty', () => {
+it('nothing sold, nobody new, no month with money: each is empty [B029]', () => {
   expect(
     [
       salesDrawing([{ date: '2026-03-01', amount: 0, count: 0 }], way),

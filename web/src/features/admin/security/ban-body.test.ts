@@ -4,7 +4,7 @@ import { banBody } from './ban-body.ts'
 const filled = { ip: ' 203.0.113.9 ', hwid: '', reason: ' fraude ', expiresAt: '' }
 
 describe('ban form', () => {
-  it('[B166 B167 B169] names what is missing or wrong and sends nothing', () => {
+  it('names what is missing or wrong and sends nothing [B166, B167, B169]', () => {
     expect(banBody({ ...filled, reason: '  ' }).fault).toBe('adminSecurity.errorReasonRequired')
     expect(banBody({ ...filled, ip: ' ' }).fault).toBe('adminSecurity.errorIpOrHwidRequired')
     for (const expiresAt of ['amanhã', '2026-13-40T99:99'])
@@ -13,7 +13,7 @@ describe('ban form', () => {
         body: null,
       })
   })
-  it('[B168 B118] leaves out what is empty and sends a moment with its zone', () => {
+  it('leaves out what is empty and sends a moment with its zone [B168, B118]', () => {
     expect(banBody(filled).body).toEqual({ ip: '203.0.113.9', reason: 'fraude' })
     expect(banBody({ ...filled, ip: '', hwid: 'HW-1' }).body).toEqual({
       hwid: 'HW-1',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isLink, isPicture, tabOf } from './settings-rules.ts'
 
 describe('site settings', () => {
-  it('[B170] links are http or https, a picture may be a path of the shop, empty means none', () => {
+  it('links are http or https, a picture may be a path of the shop, empty means none [B170]', () => {
     for (const good of ['', 'https://discord.gg/x', 'http://a.b/c?d=1'])
       expect(isLink(good), good).toBe(true)
     for (const bad of [
@@ -20,7 +20,7 @@ describe('site settings', () => {
       isPicture('/\\elsewhere.test'),
     ]).toEqual([true, false, false])
   })
-  it('[B099] every setting has its tab', () => {
+  it('every setting has its tab [B099]', () => {
     expect(
       ['siteFavicon', 'maintenanceMessage', 'discordSupportLink', 'privacyPolicy'].map(tabOf),
     ).toEqual(['general', 'maintenance', 'contact', 'legal'])

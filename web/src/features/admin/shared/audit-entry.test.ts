@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { auditMoment } from './audit-entry.tsx'
 
-it('[B103] the date of an entry in the long form of the language, with words for none and for one that cannot be read', () => {
+it('the date of an entry in the long form of the language, with words for none and for one that cannot be read [B103]', () => {
   const texts = { none: 'Não disponível', invalid: 'Data inválida' }
   expect(auditMoment('2026-03-04T12:00:00Z', texts, 'pt-BR')).toMatch(/4 de março de 2026/)
   expect(auditMoment('2026-03-04T12:00:00Z', texts, 'en-US')).toMatch(/March 4, 2026/)

@@ -3,7 +3,7 @@ import { readPaste, reportOf } from './paste.ts'
 import { mayStaffMove, removalRefusal } from './stock-moves.ts'
 
 describe('a paste of licences', () => {
-  it('[B173] is split on every kind of line break, trimmed, and empty lines are dropped', () => {
+  it('is split on every kind of line break, trimmed, and empty lines are dropped [B173]', () => {
     expect(readPaste('\uFEFF A-1 \r\n\r\n\tB-2\r   \nC-3\n')).toEqual({
       keys: ['A-1', 'B-2', 'C-3'],
       at: [1, 3, 5],
@@ -20,7 +20,7 @@ describe('a paste of licences', () => {
     })
   })
 
-  it('[B174] is reported by the lines of the paste, not of what was sent', () => {
+  it('is reported by the lines of the paste, not of what was sent [B174]', () => {
     const paste = readPaste('A\n\nB\nA\nC')
     expect(
       reportOf(paste, [
@@ -41,7 +41,7 @@ describe('a paste of licences', () => {
 
 describe('what the screen greys', () => {
   const key = { orderId: null, sold: false }
-  it('[B144 Q110] a key that a payment holds moves nowhere, a sold one never returns to the shelf, any other goes anywhere', () => {
+  it('a key that a payment holds moves nowhere, a sold one never returns to the shelf, any other goes anywhere [B144, Q110]', () => {
     const held = { ...key, status: 'reserved', orderId: 'o' } as const
     const sold = { ...key, status: 'revoked', orderId: 'o', sold: true } as const
     expect([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bytes, uptime } from './figures.ts'
 
-it('[B095] uptime in days, hours and minutes; memory in GB of the language', () => {
+it('uptime in days, hours and minutes; memory in GB of the language [B095]', () => {
   expect([0, 59, 60, 3599, 3600, 86_399, 86_400, 93_784].map(uptime)).toEqual([
     '0d 0h 0m',
     '0d 0h 0m',

@@ -9,13 +9,13 @@ const links = (field: Field) => {
 }
 
 describe('particles', () => {
-  it('[S287] strews 80 dots inside the area', () => {
+  it('strews 80 dots inside the area [S287]', () => {
     const { dots } = strew(800, 600)
     expect(dots).toHaveLength(80)
     expect(dots.every(({ x, y }) => x >= 0 && x <= 800 && y >= 0 && y <= 600)).toBe(true)
   })
 
-  it('[S287] links dots closer than 100 px, not those at 100 px', () => {
+  it('links dots closer than 100 px, not those at 100 px [S287]', () => {
     const field = (x: number) => ({ width: 500, height: 500, dots: [dot(0, 0), dot(x, 0)] })
     expect(links(field(99.9))).toHaveLength(1)
     expect(links(field(100))).toEqual([])
@@ -23,7 +23,7 @@ describe('particles', () => {
     expect(links(field(25))).toEqual([0.75])
   })
 
-  it('[S064 S065] moves three times as far while music plays', () => {
+  it('moves three times as far while music plays [S064, S065]', () => {
     const [calm, lively] = [1, 3].map((speed) => {
       const field = { width: 500, height: 500, dots: [dot(100, 100, 10, -20)] }
       drift(field, 0.05, speed)

@@ -22,17 +22,17 @@ const box = (start: Record<string, string> = {}) => {
 }
 
 describe('bell', () => {
-  it('[S052] counts what was sent within 24 hours and is not viewed', () => {
+  it('counts what was sent within 24 hours and is not viewed [S052]', () => {
     expect(unseen([ago(1), ago(23.9), ago(24), ago(24.1), ago(400)], [], now)).toBe(3)
     expect(unseen([ago(1), ago(2)], [{ id: 'n1', sentAt: '' }], now)).toBe(1)
     expect(unseen([{ _id: 'x', sentAt: 'no date' }], [], now)).toBe(0)
   })
 
-  it('[S051] shows nothing at zero and 99+ above 99', () => {
+  it('shows nothing at zero and 99+ above 99 [S051]', () => {
     expect([0, 1, 99, 100, 4000].map(badgeText)).toEqual(['', '1', '99', '99+', '99+'])
   })
 
-  it('[S187 S145] keeps viewed ids per guild and drops those older than 30 days', () => {
+  it('keeps viewed ids per guild and drops those older than 30 days [S187, S145]', () => {
     const store = box()
     markViewed(store, 'g1', [ago(1), ago(30 * 24 - 1), ago(30 * 24 + 1)], now)
     expect(JSON.parse(store.map.get('viewedNotifications_g1')!)).toEqual([
@@ -44,7 +44,7 @@ describe('bell', () => {
     expect(readViewed(store, 'g1').map(({ id }) => id)).toEqual(['n1', 'n2'])
   })
 
-  it('[S187] corrupt values count as nothing viewed', () => {
+  it('corrupt values count as nothing viewed [S187]', () => {
     for (const value of ['', '{', 'null', '7', '"a"', '{}', '[null, 3, {"id": 4}]'])
       expect(readViewed(box({ viewedNotifications_g: value }), 'g')).toEqual([])
     expect(
@@ -55,7 +55,7 @@ describe('bell', () => {
     ).toHaveLength(1)
   })
 
-  it('[S286] previews 80 characters, 70 of an embed, 100 by default, on one line', () => {
+  it('previews 80 characters, 70 of an embed, 100 by default, on one line [S286]', () => {
     const long = 'a'.repeat(200)
     expect(previewOf({ content: long, embeds: [] })).toBe(`${'a'.repeat(80)}…`)
     expect(previewOf({ content: 'a'.repeat(80), embeds: [] })).toBe('a'.repeat(80))
@@ -69,20 +69,20 @@ describe('bell', () => {
     expect(truncate('🔑🔑🔑', 2)).toBe('🔑🔑…')
   })
 
-  it('[S055] loads more within 1.5 viewport heights of the end', () => {
+  it('loads more within 1.5 viewport heights of the end [S055]', () => {
     expect(nearEnd({ scrollTop: 0, clientHeight: 800, scrollHeight: 2000 }, 800)).toBe(true)
     expect(nearEnd({ scrollTop: 0, clientHeight: 800, scrollHeight: 2001 }, 800)).toBe(false)
     expect(nearEnd({ scrollTop: 1, clientHeight: 800, scrollHeight: 2001 }, 800)).toBe(true)
   })
 
-  it('a title that the head of the dialog shows is not shown a second time under it [S057, B12]', () => {
+  it('a title that the head of the dialog shows is not shown a second time under it [S057] (B12)', () => {
     const embed = { title: 'Manutenção hoje', description: 'Das 22h às 23h.' }
     expect(withoutTitle(embed, 'Manutenção hoje')).toEqual({ description: 'Das 22h às 23h.' })
     for (const other of ['Outro aviso', '', null, undefined])
       expect(withoutTitle(embed, other)).toEqual(embed)
   })
 
-  it('[S059] follows only the web and paths of the shop', () => {
+  it('follows only the web and paths of the shop [S059]', () => {
     for (const good of ['https://a.test/x.pdf', 'HTTP://a.test', '/uploads/a.png'])
       expect(safeLink(good)).toBe(good)
     for (const bad of [

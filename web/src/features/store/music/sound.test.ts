@@ -7,7 +7,7 @@ import { mayStartAlone, playMusic, setVolume, takeVolume } from './sound.ts'
 const script = fileURLToPath(new URL('../../../../../scripts/compose-music.mjs', import.meta.url))
 
 describe('music', () => {
-  it('[S065] is what the script in the repository composes, small, and as long as the slider says', () => {
+  it('is what the script in the repository composes, small, and as long as the slider says [S065]', () => {
     const made = JSON.parse(
       execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' }),
     ) as { bytes: number; seconds: number }
@@ -15,11 +15,11 @@ describe('music', () => {
     expect(Math.abs(made.seconds - music.seconds)).toBeLessThan(0.05)
   })
 
-  it('[S063 S189] volumes: 0.05 on the home page, 0.5 elsewhere', () => {
+  it('volumes: 0.05 on the home page, 0.5 elsewhere [S063, S189]', () => {
     expect(music).toMatchObject({ homeVolume: 0.05, volume: 0.5 })
   })
 
-  it('[S189, Q126] off the home page it plays at 0.5 and there at 0.05, until somebody sets it by hand', async () => {
+  it('off the home page it plays at 0.5 and there at 0.05, until somebody sets it by hand [S189, Q126]', async () => {
     const heard: { volume: number }[] = []
     vi.stubGlobal(
       'Audio',
@@ -46,7 +46,7 @@ describe('music', () => {
     vi.unstubAllGlobals()
   })
 
-  it('[S065] never starts by itself under reduced motion, with data saver, or after somebody paused it', () => {
+  it('never starts by itself under reduced motion, with data saver, or after somebody paused it [S065]', () => {
     const calm = { reducedMotion: false, saveData: false, choice: null }
     expect(mayStartAlone(calm)).toBe(true)
     expect(mayStartAlone({ ...calm, choice: 'on' })).toBe(true)

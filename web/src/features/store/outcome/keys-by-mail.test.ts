@@ -79,7 +79,7 @@ function said(language: 'pt-BR' | 'en-US', keysByMail: boolean): string {
   )
 }
 
-it('the page of a paid order promises the key by mail only while the shop sends it [B6]', () => {
+it('the page of a paid order promises the key by mail only while the shop sends it (B6)', () => {
   for (const [language, own, mailed] of [
     [
       'pt-BR',

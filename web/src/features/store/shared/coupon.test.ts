@@ -9,7 +9,7 @@ const texts = {
 }
 
 describe('the coupon', () => {
-  it('[S164] is kept uppercase under cupomCode and leaves nothing when cleared', () => {
+  it('is kept uppercase under cupomCode and leaves nothing when cleared [S164]', () => {
     const map = new Map<string, string>()
     const store = {
       getItem: (key: string) => map.get(key) ?? null,
@@ -27,13 +27,13 @@ describe('the coupon', () => {
     expect(map.size).toBe(0)
   })
 
-  it('[S165] that the answer carries is kept and said to be applied', () => {
+  it('that the answer carries is kept and said to be applied [S165]', () => {
     expect(couponOutcome({ code: 'VOLTA10', pressed: true }, { coupon: 'VOLTA10' }, texts)).toEqual(
       { keep: 'VOLTA10', outcome: { tone: 'good', text: texts.applied } },
     )
   })
 
-  it('[S166] that the answer does not carry is cleared and said to be invalid', () => {
+  it('that the answer does not carry is cleared and said to be invalid [S166]', () => {
     expect(couponOutcome({ code: 'NADA', pressed: true }, { coupon: null }, texts)).toEqual({
       keep: '',
       outcome: { tone: 'bad', text: texts.invalid },
@@ -47,7 +47,7 @@ describe('the coupon', () => {
     })
   })
 
-  it('[S167][S268] other failures show the server text, else one text for the button and one for the page', () => {
+  it('other failures show the server text, else one text for the button and one for the page [S167, S268]', () => {
     const text = 'Este cupom vale a partir de 3 compras concluídas.'
     expect(
       couponOutcome({ code: 'FIEL', pressed: true }, { error: text }, texts).outcome?.text,

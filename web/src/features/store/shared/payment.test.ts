@@ -7,7 +7,7 @@ describe('payment addresses', () => {
     expect(cutSessionId('cs_test_abc')).toBe('cs_test_abc')
   })
 
-  it('[S092] a reason in the address counts only if it is one of our own texts', () => {
+  it('a reason in the address counts only if it is one of our own texts [S092]', () => {
     expect(trustedReason('Pagamento falhou')).toBe('Pagamento falhou')
     for (const crafted of [
       null,
@@ -19,7 +19,7 @@ describe('payment addresses', () => {
       expect(trustedReason(crafted)).toBeNull()
   })
 
-  it('[S092] every sentence of the shop counts, in both languages, with or without its full stop [Q123]', () => {
+  it('every sentence of the shop counts, in both languages, with or without its full stop [S092, Q123]', () => {
     for (const own of [
       'Pagamento falhou.',
       'Payment failed',
@@ -34,7 +34,7 @@ describe('payment addresses', () => {
     expect(trustedReason('O pagamento foi cancelado. Ligue para 0800.')).toBeNull()
   })
 
-  it('only what failed is told as failed; what was replaced leads to what came in its place [B2]', () => {
+  it('only what failed is told as failed; what was replaced leads to what came in its place (B2)', () => {
     for (const status of ['completed', 'refunded', 'pending'] as const)
       expect(outcomePage({ status })).toBe('success')
     for (const status of ['failed', 'rejected'] as const)
@@ -43,7 +43,7 @@ describe('payment addresses', () => {
     expect(outcomePage({ status: 'failed', owner })).toEqual({ replacedBy: 'neu' })
   })
 
-  it('a PIX is asked about every 5 s also after a failed look, a crypto payment 10 s after one [S174 S178, Q126]', () => {
+  it('a PIX is asked about every 5 s also after a failed look, a crypto payment 10 s after one [S174, S178, Q126]', () => {
     const waits = (provider: 'efybank' | 'binance', status: 'pending' | 'error') => {
       const interval = paymentQuery(provider, 'p').refetchInterval as (query: unknown) => unknown
       return interval({ state: { status, data: undefined } })
@@ -54,7 +54,7 @@ describe('payment addresses', () => {
     expect(waits('binance', 'error')).toBe(10_000)
   })
 
-  it('[S177] failed and rejected both mean failed', () => {
+  it('failed and rejected both mean failed [S177]', () => {
     expect(['failed', 'rejected', 'pending', 'completed'].map(isFailed)).toEqual([
       true,
       true,

@@ -6,7 +6,7 @@ afterEach(() => {
   focusManager.setFocused(undefined)
 })
 
-it('[S095] the status is asked every 60 s, and at once on coming back to a hidden tab', async () => {
+it('the status is asked every 60 s, and at once on coming back to a hidden tab [S095]', async () => {
   const client = new QueryClient()
   client.mount()
   let asked = 0

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shownStatus, troubled } from './shown-status.ts'
 
 describe('what the public sees of a status', () => {
-  it('[S130 B157] active is undetected, maintenance and discontinued are themselves, anything else is offline', () => {
+  it('active is undetected, maintenance and discontinued are themselves, anything else is offline [S130, B157]', () => {
     expect(
       ['active', 'maintenance', 'discontinued', 'inactive', 'strange', ''].map(shownStatus),
     ).toEqual(['undetected', 'maintenance', 'discontinued', 'offline', 'offline', 'offline'])
