@@ -27,10 +27,11 @@ const reais = (amount: number) =>
     .replace(/\u00a0/g, ' ')
 const money = (amount: number, currency = 'BRL') =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(amount)
-const heads = (page: Page) =>
-  page
-    .getByRole('columnheader')
-    .evaluateAll((all) => all.map((head) => head.textContent).filter(Boolean))
+async function heads(page: Page): Promise<string[]> {
+  const all = page.getByRole('columnheader')
+  await all.first().waitFor()
+  return all.evaluateAll((found) => found.map((head) => head.textContent).filter(Boolean))
+}
 
 describe('transactions', () => {
   it('six cards, the columns, filters in the address that go back to page 1 [B074, B075, B077, B155]', async () => {

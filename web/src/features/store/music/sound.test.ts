@@ -13,7 +13,8 @@ describe('music', () => {
     ) as { bytes: number; seconds: number }
     expect(made.bytes).toBeLessThan(600_000)
     expect(Math.abs(made.seconds - music.seconds)).toBeLessThan(0.05)
-  })
+    // A process of its own composes two minutes of music.
+  }, 60_000)
 
   it('volumes: 0.05 on the home page, 0.5 elsewhere [S063, S189]', () => {
     expect(music).toMatchObject({ homeVolume: 0.05, volume: 0.5 })
