@@ -93,7 +93,7 @@ export function SelectFilter({
       onChange={(event) => onChange(event.target.value)}
       className={join(
         denseClass,
-        'max-sm:max-w-full max-sm:min-w-fit max-sm:flex-[1_0_calc(50%-0.25rem)]',
+        'max-sm:max-w-full max-sm:min-w-[calc(50%-0.25rem)] max-sm:flex-[1_0_auto]',
       )}
     >
       {options.map(([key, text]) => (

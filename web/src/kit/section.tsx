@@ -15,7 +15,7 @@ export function Section({
 }) {
   useTitle(title)
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid gap-0.5">
           <h1 className="text-lg font-semibold tracking-tight">{title}</h1>

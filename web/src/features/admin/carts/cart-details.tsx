@@ -37,7 +37,8 @@ function StatusForm({ cart }: { cart: Details }) {
     try {
       await call(adminApi.carts.setStatus, { params: { id: cart.id }, body: { status } })
       toast(t('adminCarts.saved'), 'good')
-      void reload()
+      // Busy until the new state is here: a choice made meanwhile would be thrown away by it.
+      await reload()
     } catch (failure) {
       console.error('carts', failure)
       setError(reasonOf(t('adminCarts.errorStatus'), failure))
