@@ -74,6 +74,19 @@ const maintenance = (maintenanceMode: boolean) =>
     maintenanceMode,
     maintenanceMessage: 'Voltamos às 22h.',
   })
+/** The product as staff's form holds it, and the form's way to send it with another status and price. */
+async function productForm() {
+  const { products } = await staffCall('GET', '/api/admin/product?limit=100')
+  const given = products.find((one: { _id: string }) => one._id === product.id)
+  const change = (status: string, price: number) =>
+    staffCall('PUT', `/api/admin/product/${product.id}`, {
+      ...given,
+      category: given.category._id,
+      status,
+      price,
+    })
+  return { given, change }
+}
 const refused = async () =>
   (await fetch(`${shop.origin}/api/product/list-active-categories`)).status === 503
 
@@ -165,15 +178,7 @@ describe('in the middle of a payment', () => {
     it(`the product is ${act}: what was asked for is paid, and the key comes (B1)`, async () => {
       const buyer = await inTheMiddle('crypto', `Produto ${act}`)
       const before = (await openPayment(buyer)).payment.amount
-      const { products } = await staffCall('GET', '/api/admin/product?limit=100')
-      const given = products.find((one: { _id: string }) => one._id === product.id)
-      const change = (status: string, price: number) =>
-        staffCall('PUT', `/api/admin/product/${product.id}`, {
-          ...given,
-          category: given.category._id,
-          status,
-          price,
-        })
+      const { given, change } = await productForm()
       if (act === 'disabled')
         await staffCall('PATCH', `/api/admin/product/${product.id}/status`, { status: 'inactive' })
       else await change('active', given.price + 10)
@@ -210,16 +215,7 @@ describe('in the middle of a payment', () => {
       await begin(page, method)
       if (method === 'card') await page.goto('/checkout')
       const open = await openPayment(buyer)
-      const given = (await staffCall('GET', '/api/admin/product?limit=100')).products.find(
-        (one: { _id: string }) => one._id === product.id,
-      )
-      const change = (status: string, price: number) =>
-        staffCall('PUT', `/api/admin/product/${product.id}`, {
-          ...given,
-          category: given.category._id,
-          status,
-          price,
-        })
+      const { given, change } = await productForm()
       expect((await staffCall('DELETE', `/api/admin/cupons/${cupom._id}`)).success).toBe(true)
       await change('active', given.price + 10)
       await staffCall('PATCH', `/api/admin/product/${product.id}/status`, { status: 'inactive' })

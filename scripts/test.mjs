@@ -46,10 +46,6 @@ function checks() {
       `types of ${workspace}`,
       [node, join(root, 'node_modules/typescript/bin/tsc'), '-p', workspace],
     ]),
-    [
-      'who imports whom',
-      tool('depcruise', 'server/src', 'web/src', 'contracts/src', 'sandbox/src'),
-    ],
     ['format', tool('oxfmt', '--check', '.')],
     ...own.map((file) => [file, [node, join(root, 'scripts', file)]]),
   ]

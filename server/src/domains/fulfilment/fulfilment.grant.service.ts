@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/transaction.ts'
 import { ProviderUnknown } from '../../providers/payments/port.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { openReplacement } from '../licences/licences.replace.service.ts'
-import { demandServed, holdBuyer } from '../orders/orders.buyers.ts'
+import { demandServed, holdBuyer, isThereSql } from '../orders/orders.buyers.ts'
 import {
   linesOf,
   lockOrder,
@@ -238,9 +238,9 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
 export async function grantAllWaiting(app: App): Promise<void> {
   const { rows } = await app.db.execute<{ id: string }>(sql`
     select r.unit_id as id from key_replacements r join order_units u on u.id = r.unit_id join orders o on o.id = u.order_id join users b on b.id = o.user_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
-      where r.done_at is null and u.provider = 'keyauth' and not b.is_banned and b.deleted_at is null and r.created_at < ${secondsAfter(app.clock.now(), -60)} and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)})
+      where r.done_at is null and u.provider = 'keyauth' and ${isThereSql} and r.created_at < ${secondsAfter(app.clock.now(), -60)} and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)})
     union all (select u.id from order_units u join orders o on o.id = u.order_id join users b on b.id = o.user_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
-    where not b.is_banned and b.deleted_at is null and u.status = 'pending' and u.provider = 'keyauth' and o.status = 'completed' and o.suspended_at is null and u.created_at < ${secondsAfter(app.clock.now(), -60)}
+    where ${isThereSql} and u.status = 'pending' and u.provider = 'keyauth' and o.status = 'completed' and o.suspended_at is null and u.created_at < ${secondsAfter(app.clock.now(), -60)}
       and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)}) order by u.created_at limit 200)`)
   for (const { id } of rows)
     await enqueue(app, 'unit.grant', { unitId: id }, { key: `unit.grant:${id}`, queue: 'keyauth' })

@@ -4,6 +4,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm
 import { orderLines, orders, orderUnits } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
+import { isThereSql } from './orders.buyers.ts'
 
 export type Order = typeof orders.$inferSelect
 export type OrderLine = typeof orderLines.$inferSelect
@@ -303,14 +304,14 @@ export async function ordersWaitingFor(
 ): Promise<string[]> {
   const { rows } = await app.db.execute<{ order_id: string }>(sql`
     select order_id from (select order_id, min(created_at) as since from order_units where product_id = ${productId} and status = 'pending' and provider = 'stock' group by order_id) w
-      where not exists (select 1 from orders o join users b on b.id = o.user_id where o.id = w.order_id and (o.suspended_at is not null or b.is_banned or b.deleted_at is not null)) order by since, order_id limit ${limit}`)
+      where not exists (select 1 from orders o join users b on b.id = o.user_id where o.id = w.order_id and (o.suspended_at is not null or not (${isThereSql}))) order by since, order_id limit ${limit}`)
   return rows.map((row) => row.order_id)
 }
 
 /** Products that some paid unit waits for although stock may have come. */
 export async function productsAwaited(app: App): Promise<string[]> {
   const { rows } = await app.db.execute<{ product_id: string }>(sql`
-    select distinct u.product_id from order_units u join orders o on o.id = u.order_id and o.suspended_at is null join users b on b.id = o.user_id and not b.is_banned and b.deleted_at is null where u.status = 'pending' and u.provider = 'stock'
+    select distinct u.product_id from order_units u join orders o on o.id = u.order_id and o.suspended_at is null join users b on b.id = o.user_id and ${isThereSql} where u.status = 'pending' and u.provider = 'stock'
       and exists (select 1 from stock_keys k where k.product_id = u.product_id and k.status = 'available')`)
   return rows.map((row) => row.product_id)
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ComponentProps, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -8,21 +7,9 @@ import { expect, it } from 'vitest'
 import { api } from '../../../lib/call.ts'
 import { serverTexts } from '../../../lib/i18n.ts'
 import { defaultSettings } from '../../../lib/site.ts'
+import { textFiles } from '../../../testing/text-files.ts'
 import { OwnedCard } from '../products/owned-card.tsx'
 import { OrderCard } from './order-card.tsx'
-
-const textsOf = (language: string) =>
-  Object.fromEntries(
-    ['common', 'account'].map((name) => [
-      name,
-      JSON.parse(
-        readFileSync(
-          new URL(`../../../../public/locales/${language}/${name}.json`, import.meta.url),
-          'utf8',
-        ),
-      ) as Record<string, string>,
-    ]),
-  )
 
 function drawn(what: ReactNode, keysByMail = false): string {
   const client = new QueryClient()
@@ -35,7 +22,7 @@ function drawn(what: ReactNode, keysByMail = false): string {
     createElement(QueryClientProvider, {
       client,
       children: createElement(I18nextProvider, {
-        i18n: serverTexts('pt-BR', textsOf('pt-BR')),
+        i18n: serverTexts('pt-BR', textFiles('pt-BR', 'common', 'account')),
         children: inside,
       }),
     }),

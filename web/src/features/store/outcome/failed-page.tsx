@@ -2,12 +2,11 @@ import { CircleX, Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
-import { supportLink, useSite } from '../../../lib/site.ts'
 import { useTitle } from '../../../lib/title.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { outcomePage, trustedReason, type PaymentStatusReply } from '../shared/payment.ts'
-import { DiscordActions, OutcomeFrame } from './outcome-frame.tsx'
+import { DiscordActions, OutcomeFrame, SupportAction } from './outcome-frame.tsx'
 import { OriginBadge, Summary } from './summary.tsx'
 import { isFromDiscord, useOutcome } from './use-outcome.ts'
 
@@ -47,7 +46,6 @@ function Failed({ answer, reason }: { answer: PaymentStatusReply; reason: string
 /** The money came and waits for the team: nobody is asked to pay again. */
 function Held({ answer }: { answer: PaymentStatusReply }) {
   const { t } = useTranslation('result')
-  const site = useSite()
   return (
     <>
       <header className="grid justify-items-start gap-3">
@@ -59,14 +57,7 @@ function Held({ answer }: { answer: PaymentStatusReply }) {
       <Notice tone="wait">{answer.message}</Notice>
       <Summary answer={answer} />
       <div className="flex flex-wrap gap-3">
-        <a
-          href={supportLink(site)}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass('primary')}
-        >
-          {t('action.support')}
-        </a>
+        <SupportAction />
         <Link to={paths.products} className={buttonClass()}>
           {t('action.shop')}
         </Link>

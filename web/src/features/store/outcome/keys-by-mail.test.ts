@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -8,21 +7,9 @@ import { Providers } from '../../../app/providers.tsx'
 import { api } from '../../../lib/call.ts'
 import { serverTexts } from '../../../lib/i18n.ts'
 import { defaultSettings } from '../../../lib/site.ts'
+import { textFiles } from '../../../testing/text-files.ts'
 import { paymentQuery, type PaymentStatusReply } from '../shared/payment.ts'
 import { Page } from './success-page.tsx'
-
-const textsOf = (language: string) =>
-  Object.fromEntries(
-    ['common', 'result'].map((name) => [
-      name,
-      JSON.parse(
-        readFileSync(
-          new URL(`../../../../public/locales/${language}/${name}.json`, import.meta.url),
-          'utf8',
-        ),
-      ) as Record<string, string>,
-    ]),
-  )
 
 const paid: PaymentStatusReply = {
   success: true,
@@ -69,7 +56,11 @@ function said(language: 'pt-BR' | 'en-US', keysByMail: boolean): string {
   return renderToString(
     createElement(
       Providers,
-      { texts: serverTexts(language, textsOf(language)), client, children: null },
+      {
+        texts: serverTexts(language, textFiles(language, 'common', 'result')),
+        client,
+        children: null,
+      },
       createElement(
         MemoryRouter,
         { initialEntries: ['/success?payment_id=p1'] },

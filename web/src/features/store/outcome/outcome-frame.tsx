@@ -57,20 +57,23 @@ export function OutcomeFrame({
   )
 }
 
-/** What a purchase that began in Discord offers next. */
-export function DiscordActions() {
+/** The way to the team, where it is what helps next. */
+export function SupportAction() {
   const { t } = useTranslation('result')
   const site = useSite()
   return (
+    <a href={supportLink(site)} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
+      {t('action.support')}
+    </a>
+  )
+}
+
+/** What a purchase that began in Discord offers next. */
+export function DiscordActions() {
+  const { t } = useTranslation('result')
+  return (
     <>
-      <a
-        href={supportLink(site)}
-        target="_blank"
-        rel="noreferrer"
-        className={buttonClass('primary')}
-      >
-        {t('action.support')}
-      </a>
+      <SupportAction />
       <Link to={paths.register} className={buttonClass()}>
         {t('action.register')}
       </Link>

@@ -1,4 +1,5 @@
-// The picture of the domains in docs/architecture.md is drawn from the imports: `npm run picture` writes it, the checks compare it.
+// Who may import whom (.dependency-cruiser.mjs), and the picture of the domains in docs/architecture.md, which is drawn from the same
+// imports: `npm run picture` writes it, the checks compare it.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,16 +9,23 @@ import { report } from './sources.mjs'
 const file = join(root, 'docs/architecture.md')
 const [begin, end] = ['<!-- the domains, by npm run picture -->', '<!-- end of the domains -->']
 
+const cruise = [join(root, 'node_modules/.bin/depcruise'), '--output-type', 'json']
+const said = spawnSync(node, [...cruise, 'server/src', 'web/src', 'contracts/src', 'sandbox/src'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 1 << 28,
+}).stdout
+const { modules, summary } = JSON.parse(said)
+report(
+  'imports',
+  summary.violations.map(({ from, to, rule }) => `${from}:1 ${rule.name}: may not import ${to}`),
+)
+
 /** Which domain calls which: a map from each to those that it imports. */
 function arrows() {
-  const said = spawnSync(
-    node,
-    [join(root, 'node_modules/.bin/depcruise'), 'server/src/domains', '--output-type', 'json'],
-    { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 },
-  ).stdout
   const domainOf = (path) => /^server\/src\/domains\/(\w+)\//.exec(path)?.[1]
   const found = new Map()
-  for (const { source, dependencies } of JSON.parse(said).modules) {
+  for (const { source, dependencies } of modules) {
     const from = domainOf(source)
     if (!from || source.endsWith('.test.ts')) continue
     const to = found.get(from) ?? found.set(from, new Set()).get(from)
