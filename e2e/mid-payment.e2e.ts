@@ -96,7 +96,10 @@ async function inTheMiddle(method: Method, name: string): Promise<Payer> {
   await put(buyer, product.id)
   await buyer.page.goto('/checkout')
   await begin(buyer.page, method)
-  if (method === 'card') await buyer.page.goto('/checkout')
+  if (method === 'card') {
+    await buyer.page.goto('/checkout')
+    await buyer.page.getByRole('link', { name: words['pt-BR'].reopen }).waitFor()
+  }
   await expect.poll(async () => (await openPayment(buyer))?.payment.paymentId).toBeTruthy()
   return buyer
 }
@@ -123,6 +126,42 @@ describe('in the middle of a payment', () => {
       await endsWithKey(buyer.page)
       await buyer.context.close()
     })
+
+  for (const method of methods)
+    it(`${method}: the tab is dropped while the buyer pays elsewhere; loaded anew, the checkout leads to the key, once (B1)`, async () => {
+      const buyer = await inTheMiddle(method, `Aba perdida ${method}`)
+      const { page } = buyer
+      await page.goto('about:blank')
+      const paymentId = await payOpen(shop, buyer)
+      const status = () => buyer.call(`/api/payment/efybank/status/${paymentId}`)
+      await expect.poll(async () => (await status()).status).toBe('completed')
+      await page.goto('/checkout')
+      await endsWithKey(page)
+      await page.goto('/checkout')
+      await page.getByText('Seu carrinho está vazio').waitFor()
+      await buyer.context.close()
+    })
+
+  it('who is choosing another method keeps his choice when another tab begins a payment meanwhile (B1)', async () => {
+    const buyer = await inTheMiddle('card', 'Escolhe outra')
+    const { page } = buyer
+    await page.getByRole('radio', { name: 'Cripto' }).check({ force: true })
+    const other = await buyer.context.newPage()
+    await other.goto('/checkout')
+    await begin(other, 'pix')
+    const { paymentId } = (await openPayment(buyer)).payment
+    const asked = askedAbout(page)
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(5_100)
+        return asked.at(-1)
+      })
+      .toBe(paymentId)
+    await page.getByText(/^Há um pagamento de R\$.* com PIX em andamento\./).waitFor()
+    expect(await page.getByRole('radio', { name: 'Cripto' }).isChecked()).toBe(true)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await buyer.context.close()
+  })
 
   for (const method of methods)
     it(`${method}: the shop closes for maintenance; the buyer stays, also after a reload, and sees his key (B3)`, async () => {
@@ -213,7 +252,10 @@ describe('in the middle of a payment', () => {
       const pay = page.getByRole('main').getByRole('button', { name: words['pt-BR'].pay.pix })
       const shown = /R\$\s[\d.,]+/.exec(await pay.innerText())![0]
       await begin(page, method)
-      if (method === 'card') await page.goto('/checkout')
+      if (method === 'card') {
+        await page.goto('/checkout')
+        await page.getByRole('link', { name: words['pt-BR'].reopen }).waitFor()
+      }
       const open = await openPayment(buyer)
       const { given, change } = await productForm()
       expect((await staffCall('DELETE', `/api/admin/cupons/${cupom._id}`)).success).toBe(true)
@@ -283,7 +325,10 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
       await put(buyer, product.id)
       await page.goto('/checkout')
       await begin(page, method, language)
-      if (method === 'card') await page.goto('/checkout')
+      if (method === 'card') {
+        await page.goto('/checkout')
+        await page.getByRole('link', { name: words[language].reopen }).waitFor()
+      }
       const open = await openPayment(buyer)
       const { paymentId } = open.payment
       const { id } = buyer.account.user

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Cart } from '../../../lib/cart.ts'
@@ -51,20 +51,27 @@ function useMatches(cart: Cart, coupon: CouponState, payment: LivePayment) {
   return { total, lines, matches: open !== null && open.amount === total && open.lines === lines }
 }
 
-/** Which panel shows; a payment that is found again after a reload, or that another tab began, shows by itself. */
-function usePanel(payment: LivePayment, ready: boolean, setMethod: (method: Method) => void) {
+/** Which panel shows; a payment that is found again after a reload, or that another tab began, shows by itself, but takes nobody away from a method he has just chosen. */
+function usePanel(payment: LivePayment, setMethod: (method: Method) => void) {
   const [panel, setPanel] = useState<Panel>(null)
   const shown = useRef('')
+  const chose = useRef(false)
   const { open, failure } = payment
-  useEffect(() => {
+  // Before anything is drawn: a button must not turn into another one under somebody's finger.
+  useLayoutEffect(() => {
     // What failed while it was watched still shows its words; what went without any closes its panel.
     if (!open) return setPanel((now) => (now?.fresh || failure ? now : null))
-    if (!ready || shown.current === open.paymentId) return
+    if (shown.current === open.paymentId) return
     shown.current = open.paymentId
+    if (chose.current && !panel) return
     setMethod(open.method)
     setPanel(open.method === 'card' ? null : { method: open.method, fresh: false })
-  }, [open, failure, ready, setMethod])
-  return { panel, setPanel }
+  }, [open, failure, panel, setMethod])
+  const choose = (method: Method) => {
+    chose.current = true
+    setMethod(method)
+  }
+  return { panel, setPanel, choose }
 }
 
 /** Summary, method, terms and the one button; the panels stand beside it so that closing one does not stop the watch. */
@@ -75,7 +82,7 @@ export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayme
   const { total, lines, matches } = useMatches(cart, coupon, payment)
   const { method, allowed, setMethod } = useMethod(currency)
   const [termsAccepted, setTermsAccepted] = useState(false)
-  const { panel, setPanel } = usePanel(payment, coupon.priced !== null, setMethod)
+  const { panel, setPanel, choose } = usePanel(payment, setMethod)
   const start = useStart({ cartId: cart.id, coupon: coupon.applied, termsAccepted, lines })
 
   const amountText = money(total, currency)
@@ -118,7 +125,7 @@ export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayme
         <OrderSummary cart={cart} coupon={coupon} total={total} />
       </div>
       <Card className="grid gap-5">
-        <Methods method={method} allowed={allowed} currency={currency} onChange={setMethod} />
+        <Methods method={method} allowed={allowed} currency={currency} onChange={choose} />
         <p className="text-sm text-muted">{t(`method.${method}Hint`)}</p>
         <OpenPaymentNotice
           payment={payment}

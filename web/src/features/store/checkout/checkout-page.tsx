@@ -16,7 +16,7 @@ function Content() {
   const cart = useCart()
   const payment = useLivePayment()
   const shows = !cart.failed && !cart.loading && cart.items.length > 0
-  if (shows) return <CheckoutForm cart={cart} payment={payment} />
+  if (shows && payment.ready) return <CheckoutForm cart={cart} payment={payment} />
   const failed = payment.failure?.paymentId
   if (failed)
     return (

@@ -24,6 +24,7 @@ import {
   type Started,
 } from './live-payment.ts'
 import { startFailure } from './start-failure.ts'
+import { underWay } from './under-way.ts'
 
 export type LivePayment = ReturnType<typeof useLivePayment>
 
@@ -35,6 +36,10 @@ export function useLivePayment() {
   const watch = useWatch(state, tell)
   const found = usePending(tell)
 
+  useEffect(() => {
+    if (state.open) underWay.remember(state.open.paymentId)
+  }, [state.open])
+
   // Until it is known that nothing is open, and as long as something is, a closed shop must not take the page away (Q97).
   const busy = !found || state.open !== null || state.starting !== null
   useEffect(() => (busy ? holdPage() : undefined), [busy])
@@ -45,8 +50,10 @@ export function useLivePayment() {
     try {
       const started = await start()
       if ('done' in started) return void navigate(paths.success({ payment_id: started.paymentId }))
-      if (started.method === 'card') window.location.assign(started.card.url)
-      else tell({ type: 'opened', open: started })
+      if (started.method === 'card') {
+        underWay.remember(started.paymentId)
+        window.location.assign(started.card.url)
+      } else tell({ type: 'opened', open: started })
     } catch (error) {
       tell(refusalOf(error, method, t(`${method}.error`), t('common:error.captchaFailed')))
       if (error instanceof ApiError && error.status === 409) refreshCart()
@@ -85,6 +92,7 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
   useEffect(() => {
     const sequel = known ? sequelOf(known) : null
     if (!sequel) return
+    underWay.forget()
     if (sequel.go === 'success') void navigate(paths.success({ payment_id: sequel.paymentId }))
     else if (sequel.go === 'failed') tell({ type: 'failed', text: sequel.text ?? t('pay.failed') })
     else if (sequel.go === 'gone') leave()
@@ -128,8 +136,10 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
   }
 }
 
-/** After a reload, or back from the card's page, the open payment shows again; answers whether it is known if there is one. */
+/** After a reload, or back from the card's page, the open payment shows again; answers whether it is known if there is one. Somebody who pays in his bank's app may find this page loaded anew, with his payment complete and nothing open: he is led to his key. */
 function usePending(tell: (event: LiveEvent) => void): boolean {
+  const navigate = useNavigate()
+  const client = useQueryClient()
   // Kept no longer than the page: an answer of an earlier visit may name a payment that has ended since.
   const { data, isError, refetch } = useQuery({
     ...ask(api.payments.pending, {}, { staleTime: 0 }),
@@ -141,8 +151,18 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
     if (data === undefined && !isError) return
     const open = data?.payment && openOf(data.payment)
     if (open) tell({ type: 'found', open })
-    setKnown(true)
-  }, [data, isError, tell])
+    const begun = open ? null : underWay.recall()
+    if (!begun) return setKnown(true)
+    void client
+      .fetchQuery({ ...paymentQuery('efybank', begun), retry: 1 })
+      .then((reply) => {
+        underWay.forget()
+        if (sequelOf(reply)?.go === 'success')
+          void navigate(paths.success({ payment_id: begun }), { replace: true })
+      })
+      .catch(() => undefined)
+      .finally(() => setKnown(true))
+  }, [data, isError, tell, client, navigate])
   useEffect(() => {
     const back = (event: PageTransitionEvent) => {
       if (!event.persisted) return
