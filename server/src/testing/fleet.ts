@@ -13,6 +13,7 @@ import { launchSandbox } from '../web/launch-sandbox.ts'
 import { testFolder } from './database.ts'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
+const compiled = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url))
 const crashes = new URL('./crash-preload.ts', import.meta.url).href
 
 type Server = {
@@ -110,7 +111,12 @@ async function launch(env: Env): Promise<Server> {
     process.execPath,
     ['--max-semi-space-size=4', ...(env.CRASH_AT ? ['--import', crashes] : []), entry],
     {
-      env: { ...process.env, NODE_NO_WARNINGS: '1', ...env } as NodeJS.ProcessEnv,
+      env: {
+        ...process.env,
+        NODE_NO_WARNINGS: '1',
+        NODE_COMPILE_CACHE: compiled,
+        ...env,
+      } as NodeJS.ProcessEnv,
       stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'],
     },
   )
