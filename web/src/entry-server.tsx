@@ -13,8 +13,8 @@ import {
   createStaticHandler,
   createStaticRouter,
   matchPath,
-  matchRoutes,
   StaticRouterProvider,
+  type RouteObject,
   type StaticHandlerContext,
 } from 'react-router'
 import { clientOfPage, readWanted, ShopClosed } from './app/answers.ts'
@@ -46,12 +46,34 @@ const rendered = [
   paths.maintenance,
 ]
 const handler = createStaticHandler(routes)
+/** Every address that has a page, compiled once: the router's own matching sorts all its routes anew for each address that somebody tries. */
+const known = patternsOf(routes).filter((pattern) => !pattern.endsWith('*'))
+const isRendered = anyOf(rendered)
+const isKnown = anyOf(known)
 
 /** What the server does with an address; a return from the card page (session_id) is its buyer's alone and drawn in the browser. */
 export function kindOf(path: string, search: string): PageKind {
-  if (rendered.some((pattern) => matchPath({ path: pattern, end: true }, path)))
-    return new URLSearchParams(search).has('session_id') ? 'shell' : 'render'
-  return matchRoutes(routes, path)?.at(-1)?.route.path === '*' ? 'unknown' : 'shell'
+  if (isRendered(path)) return new URLSearchParams(search).has('session_id') ? 'shell' : 'render'
+  return isKnown(path) ? 'shell' : 'unknown'
+}
+
+function patternsOf(all: readonly RouteObject[]): string[] {
+  return all.flatMap((route) => [
+    ...(route.path === undefined ? [] : [route.path]),
+    ...patternsOf(route.children ?? []),
+  ])
+}
+
+/** One expression for many addresses like /products/category/:categoryName, read as the router reads them. */
+function anyOf(patterns: readonly string[]): (path: string) => boolean {
+  const sources = patterns.map((pattern) =>
+    pattern
+      .replace(/\/+$/, '')
+      .replace(/[.+*?^${}()|[\]\\]/g, '\\$&')
+      .replace(/:\w+/g, '[^/]+'),
+  )
+  const expression = new RegExp(`^(?:${sources.join('|')})/*$`, 'i')
+  return (path) => expression.test(path)
 }
 
 /** What the address of a rendered page means, however it is spelt. */

@@ -1,0 +1,32 @@
+import { Agent, get } from 'node:http'
+import { parentPort, workerData } from 'node:worker_threads'
+
+// A thread that asks for addresses that are nothing, evenly spread over each second, and says at the end how many were answered.
+
+const { origin, rate, seconds } = workerData as { origin: string; rate: number; seconds: number }
+const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+const addresses = [
+  (n: number) => `/nada/${n}`,
+  (n: number) => `/products/category/nada-${n}`,
+  (n: number) => `/products/?x=${n}`,
+]
+
+let asked = 0
+let answered = 0
+function ask(): void {
+  asked++
+  get(origin + addresses[asked % addresses.length]!(asked), { agent }, (reply) => {
+    reply.resume().once('end', () => answered++)
+  }).on('error', () => {})
+}
+
+const began = performance.now()
+const timer = setInterval(() => {
+  const due = ((performance.now() - began) / 1000) * rate
+  while (asked < due) ask()
+}, 5)
+setTimeout(() => {
+  clearInterval(timer)
+  parentPort!.postMessage(answered)
+  agent.destroy()
+}, seconds * 1000)
