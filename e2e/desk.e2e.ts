@@ -78,7 +78,11 @@ describe('the desk on screen', () => {
 
   it('a card dispute stands on the desk with part and deadline, is answered with its evidence, and won: the licence works, order and story say so (M5, M6)', async () => {
     const sale = await money.sale('card', 'Iara Compradora', 'Suíte Contestada', 12_980)
-    const dispute = await sale.contest({ status: 'created', amount: '30.00' })
+    const dispute = await sale.contest({
+      status: 'created',
+      amount: '30.00',
+      reason: 'product_not_received',
+    })
     const due = moments(dispute.evidence_details.due_by * 1000)
     const english = await staffPage('en-US')
     await english.goto('/admin/desk')
@@ -89,6 +93,7 @@ describe('the desk on screen', () => {
       'The buyer disputes the payment. The licences are suspended until it is decided.',
       'Disputed',
       'Disputed R$30.00, taken R$30.00',
+      'Reason: Product not received',
       `Answer by ${due['en-US']}`,
       '1 of 1 delivered',
       'Completed',
@@ -103,6 +108,7 @@ describe('the desk on screen', () => {
       'O comprador contestou o pagamento. As licenças estão suspensas até a decisão.',
       'Em disputa',
       'Contestado R$ 30,00, tomado R$ 30,00',
+      'Motivo: Produto não recebido',
       `Responder até ${due['pt-BR']}`,
       '1 de 1 entregues',
       'Concluído',
@@ -144,6 +150,7 @@ describe('the desk on screen', () => {
     expect((await rowLines(page, sale.order)).slice(4)).toEqual([
       'Ganha',
       'Contestado R$ 30,00, tomado R$ 0,00',
+      'Motivo: Produto não recebido',
       '1 de 1 entregues',
       'Concluído',
     ])
@@ -156,7 +163,7 @@ describe('the desk on screen', () => {
 
   it('a PIX reported as fraud (MED) is defended on the desk in words, and accepted by the bank: the money is gone, the order is refunded (M4)', async () => {
     const sale = await money.sale('pix', 'Caio Pagador', 'Antivírus Relatado', 5_000)
-    const told = await sale.contest({ status: 'ABERTA' })
+    const told = await sale.contest({ status: 'ABERTA', tipoSituacao: 'aquisição da conta' })
     const due = moments(told.dadosAnalise.prazoFinalizacao)
     const opened = moments(told.dadosAnalise.abertura)
     const english = await staffPage('en-US')
@@ -164,7 +171,8 @@ describe('the desk on screen', () => {
     expect(linesIn(await english.getByRole('dialog').getByRole('article').innerText())).toEqual([
       'Open',
       'R$50.00',
-      'Solicitação de devolução',
+      'Refund request',
+      'Account taken over',
       `Reported on ${opened['en-US']} · Answer by ${due['en-US']}`,
       "The shop's defence",
       'It goes to Efí once only. Say what was delivered and when; the evidence pack helps.',
@@ -178,6 +186,7 @@ describe('the desk on screen', () => {
       'Aberta',
       'R$ 50,00',
       'Solicitação de devolução',
+      'Conta invadida',
       `Relatada em ${opened['pt-BR']} · Responder até ${due['pt-BR']}`,
       'Defesa da loja',
       'Vai para a Efí uma única vez. Conte o que foi entregue e quando; o dossiê de provas ajuda.',

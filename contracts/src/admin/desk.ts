@@ -24,12 +24,13 @@ import { timeline } from './transactions.ts'
 const id = { id: z.string().regex(/^[0-9a-f]{32}$/) }
 const reason = line(500)
 const reference = line(120)
-/** One dispute: what is contested, what the provider took away and has not given back, and until when the shop can answer. */
+/** One dispute: what is contested, what the provider took away and has not given back, why in its own word, and until when the shop can answer. */
 const dispute = z.object({
   id: z.string(),
   state: z.enum(disputeStates),
   contested: amount,
   taken: amount,
+  reason: z.string().nullable(),
   dueAt: instant.nullable(),
 })
 const itemShape = {
@@ -72,12 +73,13 @@ const deposit = z.object({
   txId: z.string(),
   insertedAt: instant,
 })
-/** A report of fraud (MED) about a PIX: status is the provider's own word, defence what staff answered and where that stands. */
+/** A report of fraud (MED) about a PIX: status, reason and situation are the provider's own words, defence what staff answered and where that stands. */
 const infraction = z.object({
   id: z.string(),
   status: z.string(),
   contested: amount,
   reason: z.string().nullable(),
+  situation: z.string().nullable(),
   openedAt: instant,
   dueAt: instant.nullable(),
   defence: z.string().nullable(),

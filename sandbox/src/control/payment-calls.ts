@@ -98,11 +98,14 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
   })
 }
 
-/** status ABERTA opens a report of fraud (amount: a part); every other one ends it; natureza false leaves the return's nature out. */
+/** status ABERTA opens a report of fraud (amount: a part, tipoSituacao: what happened); every other one ends it; natureza false leaves the return's nature out. */
 function playInfraction(efi: Efi, txid: string, fields: Fields): object {
   const status = textIn(fields, 'status')
   const amountCents = centsIn(fields['amount'])
-  if (status === 'ABERTA') return infractionReply(efi, openInfraction(efi, txid, amountCents))
+  if (status === 'ABERTA') {
+    const situation = optionalText(fields, 'tipoSituacao')
+    return infractionReply(efi, openInfraction(efi, txid, amountCents, situation))
+  }
   if (!isEnding(status))
     throw new Refusal(400, 'status must be ABERTA, ACEITA, REJEITADA, CANCELADA or CANCELADA_EFI')
   const nature = fields['natureza'] === false ? null : optionalText(fields, 'natureza')

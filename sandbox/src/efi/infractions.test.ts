@@ -55,6 +55,12 @@ describe('reports of fraud (MED)', () => {
     await expect(end(txid, { status: 'ABERTA' })).rejects.toThrow('409')
   })
 
+  it('say what happened to the payer, in one of the documented words', async () => {
+    await reported({ tipoSituacao: 'aquisição da conta' })
+    expect((await listed())[0].tipoSituacao).toBe('aquisição da conta')
+    await expect(reported({ tipoSituacao: 'azar' })).rejects.toThrow('400')
+  })
+
   it.each([
     [{ status: 'ACEITA' }, '123.45', 'MED_FRAUDE'],
     [{ status: 'ACEITA', amount: '23.45' }, '23.45', 'MED_FRAUDE'],

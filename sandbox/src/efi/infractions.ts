@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { Refusal } from '../core/refusal.ts'
 import { leftOf, newestReceipt, returnReceipt } from './devolutions.ts'
 import { EfiRefusal } from './errors.ts'
-import type { Devolution, Efi, Infraction } from './model.ts'
+import { SITUATIONS, type Devolution, type Efi, type Infraction } from './model.ts'
 
 const DAY_MS = 86_400_000
 /** How long after a payment its payer may report it (providers reference, Corrections). */
@@ -11,8 +11,15 @@ const DEFENCE_MS = 7 * DAY_MS
 const ENDED = ['ACEITA', 'REJEITADA', 'CANCELADA', 'CANCELADA_EFI'] as const
 export type Ending = (typeof ENDED)[number]
 
-/** The payer reports fraud at his bank: an infraction is open, no money moves. */
-export function openInfraction(efi: Efi, txid: string, amountCents?: number): Infraction {
+/** The payer reports fraud at his bank, and what happened to him: an infraction is open, no money moves. */
+export function openInfraction(
+  efi: Efi,
+  txid: string,
+  amountCents?: number,
+  told = 'golpe',
+): Infraction {
+  const situation = SITUATIONS.find((one) => one === told)
+  if (!situation) throw new Refusal(400, `tipoSituacao must be one of ${SITUATIONS.join(', ')}`)
   const receipt = newestReceipt(efi, txid)
   const now = efi.core.clock.now()
   if (now - receipt.at > REPORT_MS)
@@ -29,7 +36,7 @@ export function openInfraction(efi: Efi, txid: string, amountCents?: number): In
     dueAt: now + DEFENCE_MS,
     updatedAt: now,
     reason: 'Solicitação de devolução',
-    situation: 'golpe',
+    situation,
     defence: null,
     defendedAt: null,
     closedAt: null,

@@ -57,6 +57,15 @@ type InfractionStatus =
   | 'REJEITADA'
   | 'CANCELADA'
   | 'CANCELADA_EFI'
+/** What a payer says happened to him, in Efí's words. */
+export const SITUATIONS = [
+  'golpe',
+  'aquisição da conta',
+  'coerção',
+  'acesso fraudulento',
+  'outro',
+  'desconhecido',
+] as const
 /** A report of fraud (MED) about received money: it comes first, and only an accepted one takes money back. */
 export type Infraction = Row & {
   endToEndId: string
@@ -67,7 +76,7 @@ export type Infraction = Row & {
   dueAt: number
   updatedAt: number
   reason: string
-  situation: 'golpe'
+  situation: (typeof SITUATIONS)[number]
   defence: string | null
   defendedAt: number | null
   closedAt: number | null

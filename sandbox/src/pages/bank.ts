@@ -2,13 +2,20 @@ import { getPixPayloadInfo } from '@brazilian-utils/brazilian-utils/get-pix-payl
 import { isValidPixPayload } from '@brazilian-utils/brazilian-utils/is-valid-pix-payload'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderSVG } from 'uqr'
-import { centsIn, fieldsOf, param } from '../control/input.ts'
+import { centsIn, fieldsOf, optionalText, param } from '../control/input.ts'
 import { tick, type World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import { isExpired } from '../efi/charges.ts'
 import { leftOf, returnByApp } from '../efi/devolutions.ts'
 import { endInfraction, isEnding, openInfraction } from '../efi/infractions.ts'
-import { devolutionsOf, receiptsOf, type Charge, type Efi, type Receipt } from '../efi/model.ts'
+import {
+  devolutionsOf,
+  receiptsOf,
+  SITUATIONS,
+  type Charge,
+  type Efi,
+  type Receipt,
+} from '../efi/model.ts'
 import { payCharge } from '../efi/receipts.ts'
 import { Html, html } from './html.ts'
 import { money, page, when } from './layout.ts'
@@ -33,7 +40,8 @@ export function addBankPages(app: FastifyInstance, world: World): void {
     const action = String(fields['action'] ?? 'pay')
     const part = centsIn(fields['amount'], 'Valor')
     if (action === 'return') returnByApp(efi, charge.id, { amountCents: part })
-    else if (action === 'ABERTA') openInfraction(efi, charge.id, part)
+    else if (action === 'ABERTA')
+      openInfraction(efi, charge.id, part, optionalText(fields, 'situation'))
     else if (isEnding(action)) endInfraction(efi, charge.id, action, { amountCents: part })
     else
       payCharge(efi, charge.id, {
@@ -125,8 +133,9 @@ function afterForms(efi: Efi, charge: Charge, receipt: Receipt): Html {
       ? html`<form class="card" method="post" action="${action}"><h2>App da loja</h2><p class="en" lang="en">The shop's own bank app</p>${amount('return-amount', 'Devolver (R$), vazio para tudo', 'Send back, empty for all')}${button('return', 'Devolver')}</form>`
       : ''
   return html`${giveBack}<form class="card" method="post" action="${action}"><h2>Contestação (MED)</h2><p class="en" lang="en">Report of fraud</p>
-${infraction ? html`<div class="row"><span>${infraction.status} · ${money(infraction.amountCents)}</span><span>até ${when(infraction.dueAt)}</span></div>${infraction.defence ? html`<p class="soft">${infraction.defence}</p>` : ''}` : ''}
-${amount('report-amount', 'Valor (R$), vazio para tudo', 'Amount, empty for all')}<p class="actions">${open ? html`${button('ACEITA', 'Aceitar')}${button('REJEITADA', 'Rejeitar')}${button('CANCELADA_EFI', 'Cancelar')}` : button('ABERTA', 'Relatar fraude')}</p></form>`
+${infraction ? html`<div class="row"><span>${infraction.status} · ${infraction.situation} · ${money(infraction.amountCents)}</span><span>até ${when(infraction.dueAt)}</span></div>${infraction.defence ? html`<p class="soft">${infraction.defence}</p>` : ''}` : ''}
+${amount('report-amount', 'Valor (R$), vazio para tudo', 'Amount, empty for all')}
+${open ? '' : html`<label for="situation">O que aconteceu <span lang="en">What happened</span></label><select id="situation" name="situation">${SITUATIONS.map((one) => html`<option>${one}</option>`)}</select>`}<p class="actions">${open ? html`${button('ACEITA', 'Aceitar')}${button('REJEITADA', 'Rejeitar')}${button('CANCELADA_EFI', 'Cancelar')}` : button('ABERTA', 'Relatar fraude')}</p></form>`
 }
 
 function paidList(efi: Efi, receipts: ReturnType<typeof receiptsOf>): Html {

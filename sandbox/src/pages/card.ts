@@ -3,7 +3,7 @@ import { centsIn, param, fieldsOf, optionalText, type Fields } from '../control/
 import { tick, type World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import { isCardNumber, type Card } from '../stripe/cards.ts'
-import { canMove, disputable, playDispute, takenOf } from '../stripe/disputes.ts'
+import { canMove, DISPUTE_REASONS, disputable, playDispute, takenOf } from '../stripe/disputes.ts'
 import type { Charge, Dispute, Session, Stripe } from '../stripe/model.ts'
 import { paySession, successUrl } from '../stripe/payments.ts'
 import { createRefund } from '../stripe/refunds.ts'
@@ -69,7 +69,12 @@ function act(stripe: Stripe, session: Session, fields: Fields): void {
   const action = String(fields['action'] ?? '')
   const amount = centsIn(fields['amount'])
   if (action === 'refund') createRefund(stripe, { charge, amount }, null)
-  else playDispute(stripe, charge, action, { amount, dispute: optionalText(fields, 'dispute') })
+  else
+    playDispute(stripe, charge, action, {
+      amount,
+      reason: optionalText(fields, 'reason'),
+      dispute: optionalText(fields, 'dispute'),
+    })
 }
 
 function readCard(fields: Fields): Card | string {
@@ -156,6 +161,7 @@ ${
   rest > 0
     ? html`<form class="actions" method="post" action="/sandbox/card/${session.id}/dashboard">
 ${amountField(charge.id, rest, charge.currency)}
+<label for="reason">Motivo da contestação <span lang="en">Reason of a dispute</span></label><select id="reason" name="reason">${DISPUTE_REASONS.map((one) => html`<option>${one}</option>`)}</select>
 ${button('refund', 'Estornar')}${button('created', 'Contestar')}${button('inquiry', 'Consulta do banco')}
 ${button('resolved', 'Resolver antes (RDR)')}${button('blocked', 'Bloquear antes')}</form>`
     : ''
@@ -186,6 +192,7 @@ function disputeView(session: Session, dispute: Dispute): Html {
   const dueBy = dispute.evidence_details.due_by
   return html`<section class="card"><h2>Contestação ${dispute.id.slice(-6)}</h2><p class="en" lang="en">Dispute</p>
 <div class="row"><span>Situação</span><span>${dispute.status}</span></div>
+<div class="row"><span>Motivo</span><span>${dispute.reason}</span></div>
 <div class="row"><span>Contestado</span><span>${money(dispute.amount, dispute.currency)}</span></div>
 <div class="row"><span>Retirado da loja</span><span>${money(taken, dispute.currency)}</span></div>
 <div class="row"><span>Prazo</span><span>${dueBy ? when(dueBy * 1000) : ''}</span></div>

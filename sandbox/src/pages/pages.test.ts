@@ -106,9 +106,9 @@ describe('card page', () => {
     const contested = await session()
     await submit(`/sandbox/card/${contested.id}`, card())
     const dashboard = `/sandbox/card/${contested.id}/dashboard`
-    await submit(dashboard, { action: 'created', amount: '10,00' })
+    await submit(dashboard, { action: 'created', amount: '10,00', reason: 'product_not_received' })
     expect((await get(`/sandbox/card/${contested.id}`)).body).toMatch(
-      /needs_response[\s\S]*R\$\s10,00[\s\S]*Loja ganha[\s\S]*Loja perde/,
+      /needs_response[\s\S]*product_not_received[\s\S]*R\$\s10,00[\s\S]*Loja ganha[\s\S]*Loja perde/,
     )
     await submit(dashboard, { action: 'lost', amount: '4,00' })
     const { body: lost } = await get(`/sandbox/card/${contested.id}`)
@@ -141,6 +141,14 @@ describe('bank', () => {
       ),
     ).toEqual(['19.90', '5.00'])
     expect((await get('/sandbox/bank')).body).toContain('Pedido 1')
+  })
+
+  it('reports fraud with what happened to the payer', async () => {
+    const { txid } = await charge()
+    await submit(`/sandbox/bank/${txid}`, { action: 'pay' })
+    expect((await get(`/sandbox/bank/${txid}`)).body).toContain('<option>coerção</option>')
+    await submit(`/sandbox/bank/${txid}`, { action: 'ABERTA', situation: 'coerção' })
+    expect((await get(`/sandbox/bank/${txid}`)).body).toContain('ABERTA · coerção · R$')
   })
 
   it('says what is wrong with a code', async () => {

@@ -59,6 +59,17 @@ const OPENINGS: Record<string, { status: string; caseType: CaseType; withdraws: 
 }
 type CaseType = 'chargeback' | 'inquiry' | 'block' | 'resolution'
 
+/** Why a customer may contest, as Stripe puts it, with the code of the network for it (Visa's); other words have none. */
+const NETWORK_CODES: Record<string, string> = {
+  fraudulent: '10.4',
+  product_not_received: '13.1',
+  product_unacceptable: '13.3',
+  credit_not_processed: '13.6',
+  duplicate: '12.6.1',
+  subscription_canceled: '13.2',
+}
+/** The reasons that a page offers. */
+export const DISPUTE_REASONS = Object.keys(NETWORK_CODES)
 /** Every word that `playDispute` takes. */
 const DISPUTE_ACTS = [...Object.keys(OPENINGS), ...Object.keys(MOVES)]
 /** Whether a move can be made of a dispute in a status; what a page offers. */
@@ -226,7 +237,7 @@ function newDispute(
         brand: charge.payment_method_details.card.brand,
         case_type: opening.caseType,
         network: charge.payment_method_details.card.brand,
-        network_reason_code: '10.4',
+        network_reason_code: NETWORK_CODES[reason] ?? null,
       },
     },
     reason,

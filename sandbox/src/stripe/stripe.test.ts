@@ -455,6 +455,7 @@ describe('refunds and disputes', () => {
       payment_intent,
       amount: 3980,
       status: 'needs_response',
+      reason: 'fraudulent',
     })
     expect(await failureOf(bench.stripe.refunds.create({ payment_intent }))).toMatchObject({
       code: 'charge_disputed',
@@ -462,6 +463,20 @@ describe('refunds and disputes', () => {
     await bench.control('POST', `/card/${id}/dispute`, { status: 'won' })
     expect((await arrived('charge.dispute.closed')).json.data.object.status).toBe('won')
     expect(events()).toContain('charge.dispute.funds_reinstated')
+  })
+
+  it.each([
+    ['fraudulent', '10.4'],
+    ['product_not_received', '13.1'],
+    ['product_unacceptable', '13.3'],
+    ['on_the_moon', null],
+  ])('a dispute says why: %s, with the network’s own code', async (reason, code) => {
+    const { id } = await paid()
+    await bench.control('POST', `/card/${id}/dispute`, { reason })
+    expect((await arrived('charge.dispute.created')).json.data.object).toMatchObject({
+      reason,
+      payment_method_details: { card: { network_reason_code: code } },
+    })
   })
 
   it('can charge another amount behind the store, and a delayed method settles later', async () => {

@@ -148,6 +148,8 @@ export const disputes = pgTable(
     contestedCents: cents('contested_cents').notNull(),
     /** What the provider took away for it and has not given back. */
     takenCents: cents('taken_cents').notNull(),
+    /** Why it was raised, in the provider's own word. */
+    reason: text('reason'),
     /** Until when the shop can answer. */
     dueAt: instant('due_at'),
     /** When the provider was asked for what stands here: an answer that was asked for earlier changes nothing. */
@@ -173,6 +175,8 @@ export const infractions = pgTable(
     status: text('status').notNull(),
     contestedCents: cents('contested_cents').notNull(),
     reason: text('reason'),
+    /** What happened to the payer, in the provider's own word. */
+    situation: text('situation'),
     openedAt: instant('opened_at').notNull(),
     /** Until when it can be defended. */
     dueAt: instant('due_at'),

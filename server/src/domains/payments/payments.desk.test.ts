@@ -14,6 +14,7 @@ import { person, type Person } from '../../testing/make.ts'
 import { matrix, pay, started, type Method } from '../../testing/money-matrix.ts'
 import { deposit, eventually, expectSound, paymentRow, send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
+import { pollInfractions } from './payments.infractions.service.ts'
 import { settle } from './payments.settle.service.ts'
 
 let world: World
@@ -490,6 +491,68 @@ describe('the desk', () => {
     )
     expect((await act(one.id, 'accept', { reason: 'já pago' })).status).toBe(200)
     expect(await licencesOf(one.id)).toEqual(['active'])
+  })
+})
+
+describe('the evidence pack of contested money says what is contested and why, in the reader’s language', () => {
+  const packOf = async (id: string, language: string) => {
+    const { body } = await send(
+      world,
+      staff,
+      'GET',
+      `${base}/payments/${id}/evidence.pdf`,
+      undefined,
+      { 'accept-language': language },
+    )
+    return textOf(body).split('\n')
+  }
+
+  it('of a card: each dispute', async () => {
+    const one = await paid('stripe', 1, 1990)
+    const { providerReference } = await paymentRow(world, one.id)
+    const contest = (body: object) =>
+      world.sandbox!.call('POST', `/sandbox/api/card/${providerReference}/dispute`, body)
+    const first = await contest({ amount: '10.00', reason: 'product_not_received' })
+    const second = await contest({ reason: 'on_the_moon' })
+    await settle(world.app, one.id, 'webhook')
+    const portuguese = await packOf(one.id, 'pt-BR')
+    const at = portuguese.indexOf('Contestações')
+    expect(portuguese.slice(at + 1, at + 3).toSorted()).toEqual(
+      [
+        expect.stringContaining(`Z · R$ 10,00 · Produto não recebido · ${first.id}`),
+        expect.stringContaining(`Z · R$ 9,90 · on_the_moon · ${second.id}`),
+      ].toSorted(),
+    )
+    expect(await packOf(one.id, 'en-US')).toEqual(
+      expect.arrayContaining([
+        'Disputes',
+        expect.stringContaining(`Z · R$10.00 · Product not received · ${first.id}`),
+      ]),
+    )
+  })
+
+  it('of a PIX: each report of fraud (M4)', async () => {
+    const one = await paid('pix', 1, 1990)
+    expect(await packOf(one.id, 'pt-BR')).not.toContain('Contestações')
+    const { providerReference } = await paymentRow(world, one.id)
+    const told = await world.sandbox!.call(
+      'POST',
+      `/sandbox/api/pix/${providerReference}/infraction`,
+      { status: 'ABERTA' },
+    )
+    await world.advance(3601)
+    await pollInfractions(world.app)
+    await settle(world.app, one.id, 'infraction')
+    for (const [language, head, row] of [
+      ['pt-BR', 'Contestações', 'R$ 19,90 · Solicitação de devolução · Golpe'],
+      ['en-US', 'Disputes', 'R$19.90 · Refund request · Scam'],
+    ] as const) {
+      const pack = await packOf(one.id, language)
+      const at = pack.indexOf(head)
+      expect(pack[at + 1]).toContain(`Z · ${row} · ${told.idInfracao}`)
+      // The money that it contests is not told a second time.
+      expect(pack.filter((line) => line.includes(told.endToEndId))).toHaveLength(1)
+    }
   })
 })
 

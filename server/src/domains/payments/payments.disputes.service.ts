@@ -62,7 +62,7 @@ export async function keepDisputes(
   return { state: gravestState([...known.values()]), changed, unpaid }
 }
 
-/** A deadline that moves is shown, but is no news that staff have to judge. */
+/** A deadline that moves, or a reason, is shown, but is no news that staff have to judge. */
 const isSame = (before: Dispute, fact: DisputeFact): boolean =>
   before.state === fact.state &&
   before.contestedCents === fact.contestedCents &&

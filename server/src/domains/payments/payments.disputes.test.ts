@@ -1,6 +1,6 @@
 import { and, eq, like, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { auditLog, licences, orders, refunds } from '../../db/tables/index.ts'
+import { auditLog, disputes, licences, orders, refunds } from '../../db/tables/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import type { ChargeFacts, DisputeFact } from '../../providers/payments/port.ts'
 import { person, product, type Person } from '../../testing/make.ts'
@@ -131,6 +131,27 @@ describe('A dispute takes as much as was lost (M5)', () => {
     await happens(sale, 'won')
     expect(await standing(sale)).toMatchObject({ ...works, dispute: 'won', returned: 0 })
     await expectSound(world)
+  })
+
+  it('why it was raised is on the desk as the bank said it; one that was kept without it has it after the next look', async () => {
+    const sale = await sold()
+    await happens(sale, 'created', { amount: '60.00', reason: 'product_not_received' })
+    await happens(sale, 'created', { reason: 'on_the_moon' })
+    const told = async () =>
+      (await onScreen(sale)).disputes
+        .map((one: { contested: number; reason: string | null }) => [one.contested, one.reason])
+        .toSorted()
+    const both = [
+      [40, 'on_the_moon'],
+      [60, 'product_not_received'],
+    ]
+    expect(await told()).toEqual(both)
+    await world.app.db.update(disputes).set({ reason: null }).where(eq(disputes.paymentId, sale.id))
+    await release(sale)
+    await look(sale)
+    expect(await told()).toEqual(both)
+    // That is no news that staff have to judge.
+    expect(await standing(sale)).toMatchObject({ onDesk: false })
   })
 
   it('lost wholly, money, order and licence are gone', async () => {
@@ -333,6 +354,7 @@ describe('Facts of a dispute may come as they like (M5, M6)', () => {
       state: 'lost',
       contestedCents: 10_000,
       takenCents: 10_000,
+      reason: null,
       dueAt: null,
     }
     await inTransaction(world.app, async (tx) => {

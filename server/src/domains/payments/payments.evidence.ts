@@ -1,3 +1,4 @@
+import { disputeWord } from '@chaveiro/contracts/dispute-words'
 import type { Language } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
@@ -12,6 +13,8 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { revealsOf } from '../licences/licences.reveals.ts'
 import { linesOf, orderById } from '../orders/orders.service.ts'
 import { siteSettings } from '../settings/settings.service.ts'
+import { infractionsOf } from './payments.infractions.service.ts'
+import { disputesOf } from './payments.queries.ts'
 import { paymentInFull } from './payments.transactions.queries.ts'
 
 const texts = {
@@ -27,6 +30,7 @@ const texts = {
     provider: 'Referência no provedor',
     receipts: 'Dinheiro recebido',
     refunds: 'Devoluções',
+    disputes: 'Contestações',
     consent: 'Aceite dos termos',
     version: 'SHA-256 do texto',
     address: 'Endereço IP',
@@ -52,6 +56,7 @@ const texts = {
     provider: 'Reference at the provider',
     receipts: 'Money received',
     refunds: 'Refunds',
+    disputes: 'Disputes',
     consent: 'Acceptance of the terms',
     version: 'SHA-256 of the text',
     address: 'IP address',
@@ -69,7 +74,7 @@ const texts = {
 type Section = { title: string; rows: string[] }
 
 /**
- * What proves a sale to a bank or a card scheme, as PDF: what was bought, what was paid, what was accepted from which address, what was handed
+ * What proves a sale to a bank or a card scheme, as PDF: what was bought, what was paid, what is contested and why, what was accepted from which address, what was handed
  * over and when, who was mailed and who saw a key. It holds no key. Who took it stands in the trail. Throws payment.not_found.
  */
 export async function evidenceOf(
@@ -111,8 +116,10 @@ async function gather(
   if (!full) throw fail('payment.not_found')
   const { payment } = full
   const order = (await orderById(app, payment.orderId))!
-  const [lines, accepted, given] = await Promise.all([
+  const [lines, disputes, reports, accepted, given] = await Promise.all([
     linesOf(app, order.id),
+    disputesOf(app, [payment.id]),
+    infractionsOf(app, payment.id),
     app.db
       .select()
       .from(consents)
@@ -149,6 +156,13 @@ async function gather(
   const seen = (await Promise.all(given.map((one) => revealsOf(app, one.id)))).flat()
   const money = (cents: number, currency: string = payment.currency) =>
     formatMoney(cents, currency, language).replace(/\u00a0/g, ' ')
+  const contested = [
+    // What reports of fraud contest is told by them.
+    ...disputes
+      .filter((one) => !reports.some((report) => report.receiptId === one.receiptId))
+      .map((one) => ({ ...one, at: one.createdAt, why: [one.reason], id: one.disputeId })),
+    ...reports.map((one) => ({ ...one, at: one.openedAt, why: [one.reason, one.situation] })),
+  ]
   const sections: Section[] = [
     {
       title: text.order,
@@ -181,6 +195,21 @@ async function gather(
           `${one.createdAt.toISOString()} · ${money(one.amountCents)} · ${one.status} · ${one.providerId ?? one.id}`,
       ),
     },
+    ...(contested.length
+      ? [
+          {
+            title: text.disputes,
+            rows: contested.map(({ at, contestedCents, why, id }) =>
+              [
+                at.toISOString(),
+                money(contestedCents),
+                ...why.flatMap((word) => (word ? disputeWord(word, language) : [])),
+                id,
+              ].join(' · '),
+            ),
+          },
+        ]
+      : []),
     {
       title: text.consent,
       rows: accepted.flatMap((one) => [

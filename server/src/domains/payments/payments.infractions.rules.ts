@@ -68,6 +68,8 @@ function disputeOf(
       ? Math.max(...reports.map((one) => one.contestedCents))
       : sum(taken),
     takenCents,
+    // Its reports stand beside it, each with its own.
+    reason: null,
     dueAt: due.sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
   }
 }

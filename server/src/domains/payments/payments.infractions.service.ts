@@ -75,14 +75,14 @@ async function keep(tx: App, payment: Payment, fact: InfractionFact): Promise<bo
     before?.status === fact.status &&
     before.contestedCents === contestedCents &&
     before.dueAt?.getTime() === fact.dueAt?.getTime()
-  if (same) return false
   const now = tx.clock.now()
   const told = {
     status: fact.status,
     contestedCents,
     reason: fact.reason,
+    situation: fact.situation,
     dueAt: fact.dueAt,
-    updatedAt: now,
+    updatedAt: same ? before.updatedAt : now,
   }
   await tx.db
     .insert(infractions)
@@ -95,6 +95,7 @@ async function keep(tx: App, payment: Payment, fact: InfractionFact): Promise<bo
       createdAt: now,
     })
     .onConflictDoUpdate({ target: infractions.id, set: told })
+  if (same) return false
   await recordAudit(tx, {
     action: 'payment.infraction',
     targetType: 'payment',

@@ -111,6 +111,7 @@ describe('a PIX reported as fraud (MED)', () => {
           status: 'ABERTA',
           contested: 129.8,
           reason: 'Solicitação de devolução',
+          situation: 'golpe',
           dueAt: new Date(told.dadosAnalise.prazoFinalizacao).toISOString(),
           defence: null,
           defenceState: null,
@@ -132,6 +133,25 @@ describe('a PIX reported as fraud (MED)', () => {
     })
     expect((await desk(one.id)).infractions).toMatchObject([{ status: 'ACEITA', open: false }])
     await expectSound(world)
+  })
+
+  it('is kept with the situation that the payer told of; one that was kept without it has it an hour later, and that is no news (M4)', async () => {
+    const one = await paid()
+    await report(one.txid, { status: 'ABERTA', tipoSituacao: 'acesso fraudulento' })
+    await hour()
+    const story = () =>
+      world.app.db
+        .select({ action: auditLog.action })
+        .from(auditLog)
+        .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'payment.infraction')))
+    expect((await desk(one.id)).infractions).toMatchObject([{ situation: 'acesso fraudulento' }])
+    await world.app.db
+      .update(infractions)
+      .set({ situation: null })
+      .where(eq(infractions.paymentId, one.id))
+    await hour()
+    expect((await desk(one.id)).infractions).toMatchObject([{ situation: 'acesso fraudulento' }])
+    expect(await story()).toHaveLength(1)
   })
 
   it.each(['REJEITADA', 'CANCELADA', 'CANCELADA_EFI'])(

@@ -233,6 +233,7 @@ describe('PIX: reports of fraud as a provider may write them (M4)', () => {
         status: 'ABERTA',
         contestedCents: cents,
         reason: null,
+        situation: null,
         openedAt: expect.any(Date),
         dueAt: null,
       },

@@ -13,6 +13,7 @@ type Infraction = {
   status?: string
   valor?: unknown
   razao?: string
+  tipoSituacao?: string
   defesa?: string
   criadoEm?: string
   dadosAnalise?: { abertura?: string; prazoFinalizacao?: string }
@@ -69,6 +70,7 @@ function factOf(row: Infraction, now: Date): InfractionFact | null {
     status: row.status ?? '',
     contestedCents: cents(row.valor),
     reason: row.razao?.slice(0, 200) ?? null,
+    situation: row.tipoSituacao?.slice(0, 200) ?? null,
     openedAt: instant(row.dadosAnalise?.abertura ?? row.criadoEm, now),
     dueAt: Number.isNaN(due.getTime()) ? null : due,
   }

@@ -72,6 +72,8 @@ export type DisputeFact = {
   contestedCents: number
   /** What the provider took away for it and has not given back; of a dispute that ended (won or lost) this is the loss. */
   takenCents: number
+  /** Why it was raised, in the provider's own word; null when it says nothing, or in a report of its own (MED). */
+  reason: string | null
   /** Until when the shop can answer; null when there is nothing to answer. */
   dueAt: Date | null
 }
@@ -118,7 +120,9 @@ export type InfractionFact = {
   /** The provider's own word for where it stands. */
   status: string
   contestedCents: number
+  /** Why, and what happened to the payer, both in the provider's own words. */
   reason: string | null
+  situation: string | null
   openedAt: Date
   dueAt: Date | null
 }

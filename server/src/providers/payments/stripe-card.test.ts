@@ -268,6 +268,7 @@ describe('Card at Stripe', () => {
         state: 'open',
         contestedCents: 3582,
         takenCents: 3582,
+        reason: 'fraudulent',
         dueAt: expect.any(Date),
       },
     ])

@@ -77,4 +77,13 @@ describe('A dispute at Stripe, by what moved (M5, M6, M16)', () => {
         .dueAt,
     ).toBeNull()
   })
+
+  it('why it was raised is told in Stripe’s own word, whatever the word', () => {
+    const reason = (more: object) => disputeFact(dispute('needs_response', [], more), 'pi_1').reason
+    expect(reason({ reason: 'product_not_received' })).toBe('product_not_received')
+    expect(reason({ reason: 'on_the_moon' })).toBe('on_the_moon')
+    expect(reason({ reason: 'x'.repeat(300) })).toHaveLength(200)
+    expect(reason({ reason: '' })).toBeNull()
+    expect(reason({})).toBeNull()
+  })
 })

@@ -19,6 +19,7 @@ export function disputeFact(dispute: Stripe.Dispute, receiptId: string): Dispute
     state: stateOf(dispute, takenCents),
     contestedCents: dispute.amount,
     takenCents,
+    reason: dispute.reason ? dispute.reason.slice(0, 200) : null,
     dueAt: dueBy && canAnswer.has(dispute.status) ? new Date(dueBy * 1000) : null,
   }
 }

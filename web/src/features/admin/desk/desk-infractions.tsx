@@ -1,3 +1,4 @@
+import { disputeWord } from '@chaveiro/contracts/dispute-words'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -5,6 +6,7 @@ import { TextAreaField } from '../../../kit/fields.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import { date, money } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/language.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { DeskPayment } from '../shared/rows.ts'
@@ -87,7 +89,13 @@ export function Infractions({ payment }: { payment: DeskPayment }) {
               {t(`desk.infractionIs.${one.status}`, { defaultValue: one.status })}
             </Badge>
             <span>{money(one.contested, payment.currency)}</span>
-            {one.reason ? <span className="text-muted">{one.reason}</span> : null}
+            {[one.reason, one.situation].map((word, i) =>
+              word ? (
+                <span key={i} className="text-muted">
+                  {disputeWord(word, currentLanguage())}
+                </span>
+              ) : null,
+            )}
           </div>
           <p className="text-xs text-muted">
             {t('desk.reportedAt', { date: date(one.openedAt, 'moment') })}

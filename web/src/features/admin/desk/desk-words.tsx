@@ -1,5 +1,7 @@
+import { disputeWord } from '@chaveiro/contracts/dispute-words'
 import { useTranslation } from 'react-i18next'
 import { date, money, number } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/language.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { DeskItem } from '../shared/rows.ts'
 
@@ -60,7 +62,7 @@ const disputeTones: Record<DeskItem['disputes'][number]['state'], Tone> = {
   unknown: 'wait',
 }
 
-/** Each dispute of a payment: how it stands, over how much, what was taken, and until when the shop can answer. */
+/** Each dispute of a payment: how it stands, over how much, what was taken, why, and until when the shop can answer. */
 export function Disputes({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
   if (!item.disputes.length) return null
@@ -75,6 +77,11 @@ export function Disputes({ item }: { item: DeskItem }) {
               taken: money(dispute.taken, item.currency),
             })}
           </span>
+          {dispute.reason ? (
+            <span>
+              {t('desk.disputeReason', { reason: disputeWord(dispute.reason, currentLanguage()) })}
+            </span>
+          ) : null}
           {dispute.dueAt ? (
             <span className="text-muted">
               {t('desk.disputeDue', { date: date(dispute.dueAt, 'moment') })}
