@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Language } from '@chaveiro/contracts/limits'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   askedAbout,
   begin,
@@ -368,6 +369,105 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
       await page.getByText(way === 'deleted' ? said.lost : said.banned, { exact: true }).waitFor()
       await buyer.context.close()
     })
+})
+
+const late = {
+  'pt-BR': {
+    title: 'O pagamento não foi concluído',
+    reason: 'O pagamento foi cancelado.',
+    stay: 'Já pagou? Fique nesta página: assim que o valor chegar, ela mostra a sua chave.',
+  },
+  'en-US': {
+    title: 'The payment was not completed',
+    reason: 'The payment was cancelled.',
+    stay: 'Have you paid already? Stay on this page: as soon as the money comes, it shows your key.',
+  },
+} as const
+
+describe('money that comes after the payment was cancelled', () => {
+  /** A buyer whose open payment staff cancelled, on the failed page; his money can still come. */
+  async function cancelled(method: 'pix' | 'crypto', language: Language): Promise<[Payer, any]> {
+    const said = late[language]
+    const buyer = await payer(shop, `Tarde ${method} ${language}`, language)
+    const { page } = buyer
+    await put(buyer, product.id)
+    await page.goto('/checkout')
+    await begin(page, method, language)
+    const open = await openPayment(buyer)
+    await unreachable()
+    const answer = await staffCall('PATCH', `/api/admin/orders/${open.owner.orderId}/status`, {
+      status: 'cancelled',
+    })
+    expect(answer.success).toBe(true)
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(5_100)
+        return new URL(page.url()).pathname
+      })
+      .toBe('/failed')
+    await page.getByRole('heading', { level: 1, name: said.title }).waitFor()
+    await page.getByText(said.reason, { exact: true }).waitFor()
+    await page.getByText(said.stay, { exact: true }).waitFor()
+    return [buyer, open]
+  }
+  const statusOf = (buyer: Payer, open: any) =>
+    buyer.call(`/api/payment/efybank/status/${open.payment.paymentId}`)
+  afterEach(() => shop.sandbox('DELETE', '/sandbox/api/faults'))
+
+  for (const [method, language] of [
+    ['pix', 'pt-BR'],
+    ['crypto', 'en-US'],
+  ] as const)
+    it(`${method}: leads from the failed page to the key while somebody waits there (R7) (${language})`, async () => {
+      const [buyer, open] = await cancelled(method, language)
+      await payAt(shop, open)
+      await endsWithKey(buyer.page, language)
+      await buyer.context.close()
+    })
+
+  it('is asked about at once on coming back to the tab, not at all while it is hidden (R7)', async () => {
+    const [buyer, open] = await cancelled('pix', 'pt-BR')
+    const { page } = buyer
+    const asked = askedAbout(page)
+    const show = (state: 'visible' | 'hidden') =>
+      page.evaluate((visibilityState) => {
+        Object.defineProperty(document, 'visibilityState', {
+          configurable: true,
+          get: () => visibilityState,
+        })
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      }, state)
+    await show('hidden')
+    await payAt(shop, open)
+    await expect.poll(async () => (await statusOf(buyer, open)).status).toBe('completed')
+    await page.clock.fastForward(120_000)
+    expect(asked).toEqual([])
+    await show('visible')
+    await page.getByTestId('licence-key').first().waitFor()
+    expect(asked[0]).toBe(open.payment.paymentId)
+    expect(new URL(page.url()).pathname).toBe('/success')
+    await buyer.context.close()
+  })
+
+  it('is told as held where its buyer was banned meanwhile (Q114)', async () => {
+    const [buyer, open] = await cancelled('crypto', 'pt-BR')
+    const { page } = buyer
+    const { id } = buyer.account.user
+    expect(
+      (await staffCall('POST', '/api/users/ban', { userId: id, reason: 'Fraude' })).success,
+    ).toBe(true)
+    await payAt(shop, open)
+    const title = page.getByRole('heading', { level: 1, name: barred['pt-BR'].title })
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(5_100)
+        return title.isVisible()
+      })
+      .toBe(true)
+    await page.getByText(barred['pt-BR'].again).waitFor()
+    expect(await page.getByText(late['pt-BR'].stay).count()).toBe(0)
+    await buyer.context.close()
+  })
 })
 
 describe('a closed shop', () => {

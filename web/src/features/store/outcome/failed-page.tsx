@@ -6,6 +6,7 @@ import { useTitle } from '../../../lib/title.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { outcomePage, trustedReason, type PaymentStatusReply } from '../shared/payment.ts'
+import { maybePaidLate } from './next-look.ts'
 import { DiscordActions, OutcomeFrame, SupportAction } from './outcome-frame.tsx'
 import { OriginBadge, Summary } from './summary.tsx'
 import { isFromDiscord, useOutcome } from './use-outcome.ts'
@@ -18,6 +19,9 @@ function Failed({ answer, reason }: { answer: PaymentStatusReply; reason: string
         <CircleX aria-hidden size={40} className="text-bad" />
         <h1 className="text-xl font-bold tracking-tight">{t('failed.title')}</h1>
         <p className="text-muted">{t('failed.lead')}</p>
+        {maybePaidLate(answer, Date.now()) ? (
+          <p className="text-muted">{t('failed.late')}</p>
+        ) : null}
         <OriginBadge payment={answer.payment} />
       </header>
       <Notice tone="bad">{answer.message ?? trustedReason(reason) ?? t('reason.default')}</Notice>

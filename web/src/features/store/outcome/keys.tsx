@@ -20,7 +20,7 @@ function saveAsText(units: Units, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
 }
 
-/** The keys that were bought, in the clear because this is the moment of delivery; a unit that still waits says so. */
+/** The keys that were bought, in the clear because this is the moment of delivery; a unit that still waits, or is out of use by now, says so. */
 export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']> }) {
   const { t } = useTranslation(['result', 'common'])
   const { units, orderNumber } = owner
@@ -51,7 +51,9 @@ export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']
               <span className="font-medium">{unit.productName}</span>
               {unit.expirationDate ? (
                 <span className="text-muted">
-                  {t('keys.until', { date: date(unit.expirationDate) })}
+                  {t(unit.status === 'expired' ? 'keys.ended' : 'keys.until', {
+                    date: date(unit.expirationDate),
+                  })}
                 </span>
               ) : null}
             </p>
@@ -71,11 +73,15 @@ export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']
                   name={t('keys.copy', { name: unit.productName })}
                 />
               </div>
-            ) : (
+            ) : null}
+            {unit.status === 'suspended' ? (
+              <p className="text-sm text-bad">{t('keys.suspended')}</p>
+            ) : null}
+            {unit.status === 'pending' ? (
               <p role="status" className="text-sm text-wait">
                 {t(keysByMail ? 'keys.waitingMail' : 'keys.waiting')}
               </p>
-            )}
+            ) : null}
           </li>
         ))}
       </ul>

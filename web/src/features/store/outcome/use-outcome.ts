@@ -1,26 +1,37 @@
-import { timings } from '@chaveiro/contracts/limits'
-import { useQuery } from '@tanstack/react-query'
+import { focusManager, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { cutSessionId, paymentQuery } from '../shared/payment.ts'
+import { nextLook } from './next-look.ts'
 
-/** The payment that the address names, by session_id or payment_id; id is null when it names none (S088). While a unit still waits for its key it is asked again. */
+/** The payment that the address names, by session_id or payment_id; id is null when it names none (S088). It is asked for again while more may come of it, at once on coming back to the tab. */
 export function useOutcome() {
   const [search] = useSearchParams()
   const sessionId = search.get('session_id')
   const id = sessionId ? cutSessionId(sessionId) : search.get('payment_id')
+  const cameAt = useCameAt()
   const options = paymentQuery(sessionId ? 'stripe' : 'efybank', id ?? '')
   const query = useQuery({
     ...options,
     enabled: id !== null && id !== '',
-    refetchInterval: (state) => {
-      const { data } = state.state
-      if (data?.status === 'pending') return timings.paymentPoll
-      return data?.owner?.units.some((unit) => unit.licenseKey === null)
-        ? timings.cryptoRetry
-        : false
+    refetchInterval: ({ state }) => {
+      const now = Date.now()
+      return nextLook(state.data, now - (cameAt.current ?? now), now)
     },
   })
   return { id: id || null, query, reason: search.get('reason') }
+}
+
+/** When somebody began to look: as the page came, or as he came back to its tab. */
+function useCameAt() {
+  const cameAt = useRef<number | null>(null)
+  useEffect(() => {
+    cameAt.current = Date.now()
+    return focusManager.subscribe((focused) => {
+      if (focused) cameAt.current = Date.now()
+    })
+  }, [])
+  return cameAt
 }
 
 /** Bought through Discord when both ids are there, which the shop says also to those who may not see them; else on the site (S180). */

@@ -1,0 +1,65 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { Providers } from '../../../app/providers.tsx'
+import { serverTexts } from '../../../lib/i18n.ts'
+import { setCurrentLanguage } from '../../../lib/language.ts'
+import { textFiles } from '../../../testing/text-files.ts'
+import { Keys } from './keys.tsx'
+
+const base = { productName: 'Espada', licenseKey: null, expirationDate: null }
+const units: Parameters<typeof Keys>[0]['owner']['units'] = [
+  { ...base, status: 'pending' },
+  { ...base, status: 'suspended' },
+  { ...base, licenseKey: 'ESP-1', status: 'suspended' },
+  {
+    ...base,
+    licenseKey: 'ESP-2',
+    status: 'active',
+    expirationDate: '2027-03-05T12:00:00.000Z',
+  },
+  {
+    ...base,
+    licenseKey: 'ESP-3',
+    status: 'expired',
+    expirationDate: '2026-03-05T12:00:00.000Z',
+  },
+]
+
+/** What stands beside each key of the success page. */
+function beside(language: 'pt-BR' | 'en-US'): string[] {
+  setCurrentLanguage(language)
+  const owner = { orderId: 'o', orderNumber: 'ORD-1', units, pix: null, crypto: null, card: null }
+  const page = renderToString(
+    createElement(Providers, {
+      texts: serverTexts(language, textFiles(language, 'common', 'result')),
+      client: new QueryClient(),
+      children: createElement(Keys, { owner: { ...owner, replacedBy: null } }),
+    }),
+  )
+  return [...page.matchAll(/<li.*?<\/li>/g)].map(([unit]) =>
+    unit
+      .replace(/<button.*?<\/button>/g, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+}
+
+it('only a key that is still to come is told as being prepared; what is out of use by now says so (Q37)', () => {
+  expect(beside('pt-BR')).toEqual([
+    'Espada Preparando a sua chave. Ela aparece aqui e na sua conta assim que estiver pronta.',
+    'Espada Esta licença está suspensa. Fale com o suporte.',
+    'Espada ESP-1 Esta licença está suspensa. Fale com o suporte.',
+    'Espada Válida até 5 de mar. de 2027 ESP-2',
+    'Espada Expirou em 5 de mar. de 2026 ESP-3',
+  ])
+  expect(beside('en-US')).toEqual([
+    'Espada Your key is being prepared. It shows here and in your account as soon as it is ready.',
+    'Espada This licence is suspended. Talk to support.',
+    'Espada ESP-1 This licence is suspended. Talk to support.',
+    'Espada Valid until Mar 5, 2027 ESP-2',
+    'Espada Expired on Mar 5, 2026 ESP-3',
+  ])
+})
