@@ -110,6 +110,10 @@ const points = [
   'after graphile_worker.add_job',
 ]
 
+const isLong = process.env.CHAVEIRO_LONG === '1'
+/** Every fourth each day: a payment, a reservation, an order, an event and a licence half written. */
+const tried = isLong ? points : points.filter((_, at) => at % 4 === 1)
+
 /** A start that comes to the statement by itself (it queues jobs, it sweeps) is killed there too; then so many are let pass. */
 async function startUntil(point: string) {
   for (let passing = 0; passing < 8; passing++) {
@@ -122,8 +126,8 @@ async function startUntil(point: string) {
 }
 
 describe('killed and started again', () => {
-  it(`at ${points.length} named statements of checkout and settlement [S004, S006]`, async () => {
-    for (const point of points) {
+  it(`at ${tried.length} named statements of checkout and settlement, in the long run 20 [S004, S006]`, async () => {
+    for (const point of tried) {
       await fleet.servers[0]!.kill()
       const server = await startUntil(point)
       const buying = Promise.all([buy(2), buy(2)])
@@ -136,8 +140,8 @@ describe('killed and started again', () => {
     await sound()
   }, 400_000)
 
-  it('at random moments under buyers: 20, in the long run 100 [S004, S006]', async () => {
-    const kills = Number(process.env.CRASH_KILLS ?? (process.env.CHAVEIRO_LONG ? 100 : 20))
+  it('at random moments under buyers: 6, in the long run 100 [S004, S006]', async () => {
+    const kills = isLong ? 100 : 6
     const all: Bought[] = []
     let killed = 0
     killing = true
@@ -152,7 +156,7 @@ describe('killed and started again', () => {
     })()
     while (killed < kills) all.push(...(await Promise.all([buy(1), buy(1), buy(1)])))
     await killer
-    expect(all.length).toBeGreaterThan(10)
+    expect(all.length).toBeGreaterThan(kills / 2)
     await delivered(all, 1)
     await sound()
   }, 600_000)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillCart, screens, settled, signIn, viewers } from './routes.ts'
+import { settled } from './routes.ts'
 import { openShop, visit, type Shop, type Visit } from './shop.ts'
 
 // The journeys without a mouse: only keys are pressed, and the focus is looked at after each.
@@ -266,67 +266,5 @@ describe('without a mouse', () => {
     await page.waitForURL('**/terms')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await seen.context.close()
-  })
-})
-
-describe('without motion', () => {
-  /** What moves: any animation or transition of an element or of what its style sheet draws before and after it. */
-  const moving = (page: Page) =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('*')].flatMap((one) =>
-        [null, '::before', '::after', '::backdrop'].flatMap((pseudo) => {
-          const { animationName, animationDuration, transitionDuration, scrollBehavior } =
-            getComputedStyle(one, pseudo)
-          const longest = Math.max(
-            ...[
-              ...(animationName === 'none' ? [] : animationDuration.split(',')),
-              ...transitionDuration.split(','),
-            ].map(parseFloat),
-          )
-          return longest > 0.01 || scrollBehavior === 'smooth'
-            ? [`${one.tagName}${pseudo ?? ''} ${one.className} ${longest}`]
-            : []
-        }),
-      ),
-    )
-
-  it('though with motion the loading screen moves', async () => {
-    const seen = await visit(shop, { ...desk, reducedMotion: 'no-preference' })
-    await seen.page.goto('/products')
-    await seen.page.locator('.fight').waitFor({ state: 'attached' })
-    expect((await moving(seen.page)).length).toBeGreaterThan(5)
-    await seen.context.close()
-  })
-
-  it('no animation or transition takes longer than a blink, on no screen; no canvas is drawn twice', async () => {
-    const customer = await signIn(shop)
-    const staff = await signIn(shop, 'admin@demo.test')
-    await fillCart(shop, customer)
-    for (const as of viewers) {
-      const seen = await visit(shop, desk)
-      const { page, context, t } = seen
-      if (as !== 'visitor') await (as === 'customer' ? customer : staff).give(context)
-      await page.addInitScript(() => {
-        const drawn = { frames: 0 }
-        Object.assign(window, { drawn })
-        const { clearRect } = CanvasRenderingContext2D.prototype
-        CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-          drawn.frames += 1
-          clearRect.apply(this, box)
-        }
-      })
-      for (const screen of screens.filter((one) => one.as === as)) {
-        await page.goto(screen.path)
-        await settled(page)
-        await screen.act?.({ page, t })
-        expect(await moving(page), screen.name).toEqual([])
-      }
-      expect(
-        await page.evaluate(
-          () => (window as unknown as { drawn: { frames: number } }).drawn.frames,
-        ),
-      ).toBeLessThan(4)
-      await context.close()
-    }
   })
 })

@@ -13,6 +13,8 @@ afterAll(async () => {
   await shop?.close()
 })
 
+const isLong = process.env.CHAVEIRO_LONG === '1'
+const both = ['light', 'dark'] as const
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 describe('the preview of mails', () => {
@@ -49,13 +51,18 @@ describe('the preview of mails', () => {
       for (const path of paths.filter((one) => one.endsWith(`/${language}`))) {
         await page.goto(path)
         const html = (await page.locator('iframe').first().getAttribute('srcdoc'))!
-        for (const [name, shown] of [
-          ['whole', html],
-          ['without style sheet', html.replace(/<style>.*?<\/style>/s, '')],
+        // Each day one theme each, so that every mail is read in both; the long run has every pair.
+        for (const [name, shown, themes] of [
+          ['whole', html, isLong ? both : both.slice(1)],
+          [
+            'without style sheet',
+            html.replace(/<style>.*?<\/style>/s, ''),
+            isLong ? both : both.slice(0, 1),
+          ],
         ] as const) {
           await page.goto('about:blank')
           await page.setContent(shown)
-          for (const colorScheme of ['light', 'dark'] as const) {
+          for (const colorScheme of themes) {
             await page.emulateMedia({ colorScheme })
             const { violations } = await new AxeBuilder({ page })
               .withTags(rules)

@@ -49,15 +49,19 @@ const keys = [
   'viewedNotifications_default',
 ]
 
+const isLong = process.env.CHAVEIRO_LONG === '1'
+/** The values that a key is tried with: each day every fifth, another for the next key, so that each value meets some. */
+const triedWith = (key: number) => broken.filter((_, at) => isLong || at % 5 === key % 5)
+
 describe('what is kept in the browser', () => {
-  it('twenty broken values in each storage key: every page still comes up and works', async () => {
+  it('broken values in each storage key, in the long run twenty: every page still comes up and works', async () => {
     expect(broken.length).toBe(20)
     const seen = await visit(shop, desk)
     const { page } = seen
     const failed: string[] = []
     await page.goto('/terms')
-    for (const key of keys)
-      for (const value of broken) {
+    for (const [at, key] of keys.entries())
+      for (const value of triedWith(at)) {
         await page.evaluate(
           ([name, text]) => {
             localStorage.clear()
@@ -72,7 +76,7 @@ describe('what is kept in the browser', () => {
           .catch(() => failed.push(`${key} = ${value.slice(0, 30)}`))
       }
     // The cart and the settings read more of it than the shop front does.
-    for (const value of broken) {
+    for (const value of triedWith(keys.indexOf('cart'))) {
       await page.evaluate((text) => {
         localStorage.clear()
         localStorage.setItem('cart', text)
