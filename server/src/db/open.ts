@@ -26,6 +26,8 @@ export async function openDatabase(options: {
   max?: number
   /** How long one statement may take, in seconds. */
   timeoutSeconds?: number
+  /** Settings of the embedded PostgreSQL beside its own. */
+  settings?: Record<string, string>
 }): Promise<Database> {
   const embedded = options.databaseUrl ? null : await startEmbedded(options)
   const url = options.databaseUrl ?? embedded!.url

@@ -38,7 +38,9 @@ export type Fleet = {
 export async function openFleet(processes: number, env: Env = {}): Promise<Fleet> {
   const dataDir = testFolder('fleet')
   const log = createLog('silent')
-  const database = await openDatabase({ dataDir, log, max: 20 })
+  // Its words about clients that were killed would bury what a test says.
+  const settings = { log_min_messages: 'panic' }
+  const database = await openDatabase({ dataDir, log, max: 20, settings })
   await migrate(database.url)
   const sandbox = await launchSandbox({ DATA_DIR: dataDir, PORT: '1' })
   const shared: Env = {
