@@ -110,7 +110,7 @@ describe('the desk on screen', () => {
       'Contestado R$ 30,00, tomado R$ 30,00',
       'Motivo: Produto não recebido',
       `Responder até ${due['pt-BR']}`,
-      '1 de 1 entregues',
+      '1 de 1 entregue',
       'Concluído',
     ])
     const buyer = await pageOf(await sale.again(), 'client')
@@ -151,7 +151,7 @@ describe('the desk on screen', () => {
       'Ganha',
       'Contestado R$ 30,00, tomado R$ 0,00',
       'Motivo: Produto não recebido',
-      '1 de 1 entregues',
+      '1 de 1 entregue',
       'Concluído',
     ])
     await buyer.reload()
@@ -206,11 +206,11 @@ describe('the desk on screen', () => {
       `${sale.order} · Antivírus Relatado`,
       'Caio Pagador · PIX',
       'Contestado',
-      'Contestação perdida: de R$ 50,00 recebidos, R$ 50,00 foram tomados de volta.',
+      'Contestação perdida: recebido R$ 50,00, tomado de volta R$ 50,00.',
       'Perdida',
       'Contestado R$ 50,00, tomado R$ 50,00',
-      'R$ 50,00 devolvidos.',
-      '0 de 1 entregues',
+      'Devolvido: R$ 50,00.',
+      '0 de 1 entregue',
       'Devolvido',
     ])
     await later.goto(`/admin/desk?payment=${sale.id}`)
@@ -252,7 +252,10 @@ describe('the desk on screen', () => {
         expect(row, name).toContain(t('admin', `desk.is.${cell.status}`))
         expect(row, name).toContain(
           cell.units
-            ? t('admin', 'desk.deliveredOf', { done: cell.delivered, all: cell.units })
+            ? t('admin', `desk.deliveredOf_${cell.units === 1 ? 'one' : 'other'}`, {
+                done: cell.delivered,
+                all: cell.units,
+              })
             : t('admin', 'desk.nothingYet'),
         )
       }

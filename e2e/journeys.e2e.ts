@@ -286,7 +286,7 @@ describe('what goes wrong', () => {
     })
     expect([body.code, body.error]).toEqual([
       'cart.stock',
-      expect.stringMatching(/^Só restam \d+ de Plenária OS 12 Pro\.$/),
+      expect.stringMatching(/^Só restam? \d+ de Plenária OS 12 Pro\.$/),
     ])
     await page.reload()
     await page.getByText(product).first().waitFor()

@@ -1,4 +1,5 @@
-// One catalogue: code -> HTTP status and the text in both languages. {names} are filled from the failure's details.
+// One catalogue: code -> HTTP status and the text in both languages. {names} are filled from the failure's details;
+// {left:resta|restam} is the word that suits the number {left}.
 // Texts that clients look for ('Invalid credentials', 'reCAPTCHA', 'Muitas tentativas') stay inside the text (Q22).
 
 import { accountErrors } from './account-errors.ts'
@@ -144,7 +145,11 @@ export const errors = {
     'No máximo {max} de {product} por pedido. Diminua a quantidade no carrinho.',
     'At most {max} of {product} in one order. Lower the quantity in the cart.',
   ),
-  'cart.stock': entry(409, 'Só restam {left} de {product}.', 'Only {left} left of {product}.'),
+  'cart.stock': entry(
+    409,
+    'Só {left:resta|restam} {left} de {product}.',
+    'Only {left} left of {product}.',
+  ),
   'cart.out': entry(
     409,
     '{product} está esgotado no momento.',
@@ -209,7 +214,7 @@ export const errors = {
   ),
   'stock.short': entry(
     409,
-    'Estoque insuficiente de {product}: restam {left}. Ajuste a quantidade e tente novamente. Nada foi cobrado.',
+    'Estoque insuficiente de {product}: {left:resta|restam} {left}. Ajuste a quantidade e tente novamente. Nada foi cobrado.',
     'Not enough stock of {product}: {left} left. Change the quantity and try again. Nothing was charged.',
   ),
   'stock.not_found': entry(404, 'Licença de estoque não encontrada.', 'Stock licence not found.'),
@@ -320,8 +325,8 @@ export const errors = {
   ),
   'coupon.limit': entry(
     409,
-    'Este cupom já tem {used} uso(s): o limite não pode ser menor. Desative-o para encerrar as vendas com ele.',
-    'This coupon already has {used} use(s): the limit cannot be lower. Deactivate it to end sales with it.',
+    'Este cupom já tem {used} {used:uso|usos}: o limite não pode ser menor. Desative-o para encerrar as vendas com ele.',
+    'This coupon already has {used} {used:use|uses}: the limit cannot be lower. Deactivate it to end sales with it.',
   ),
   'coupon.unknown_products': entry(
     400,

@@ -101,8 +101,8 @@ export const moneyErrors = {
   ),
   'payment.refund_amount': entry(
     409,
-    'Só restam {most} para devolver.',
-    'Only {most} are left to send back.',
+    'O máximo a devolver é {most}.',
+    'At most {most} can be sent back.',
   ),
   'chat.off': entry(
     404,

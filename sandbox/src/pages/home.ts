@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../control/world.ts'
 import { html, type Html } from './html.ts'
-import { page, when } from './layout.ts'
+import { counted, page, when } from './layout.ts'
 
 /** The sandbox's front page: where a person goes, and what happens with webhooks and faults. */
 export function addHomePages(app: FastifyInstance, world: World): void {
@@ -28,9 +28,9 @@ function homePage({ core, efi, stripe, binance, mailbox, discord, keyauth }: Wor
   return page(
     { title: 'Sandbox dos provedores', english: 'The providers, played locally' },
     html`<div class="grid">
-${tile('/sandbox/bank', 'Banco', 'Bank app: pay a PIX', `${pending} cobrança(s) pendente(s)`)}${tile('/sandbox/card', 'Cartão', 'Card sessions', `${open} sessão(ões) aberta(s)`)}
-${tile('/sandbox/wallet', 'Carteira', 'Wallet: send crypto', `${binance.deposits.size} depósito(s)`)}${tile('/sandbox/mail', 'E-mail', 'Mailbox', `${mailbox.list().length} mensagem(ns)`)}
-${tile('/sandbox/chat', 'Chat', 'Discord as one person sees it', `${discord.messages.size} mensagem(ns)`)}${tile('/sandbox/keyauth', 'KeyAuth', 'Licences made and revoked', `${keyauth.licences.size} licença(s)`)}</div>
+${tile('/sandbox/bank', 'Banco', 'Bank app: pay a PIX', counted(pending, 'cobrança pendente', 'cobranças pendentes'))}${tile('/sandbox/card', 'Cartão', 'Card sessions', counted(open, 'sessão aberta', 'sessões abertas'))}
+${tile('/sandbox/wallet', 'Carteira', 'Wallet: send crypto', counted(binance.deposits.size, 'depósito', 'depósitos'))}${tile('/sandbox/mail', 'E-mail', 'Mailbox', counted(mailbox.list().length, 'mensagem', 'mensagens'))}
+${tile('/sandbox/chat', 'Chat', 'Discord as one person sees it', counted(discord.messages.size, 'mensagem', 'mensagens'))}${tile('/sandbox/keyauth', 'KeyAuth', 'Licences made and revoked', counted(keyauth.licences.size, 'licença', 'licenças'))}</div>
 <section class="card"><div class="row"><span>Relógio dos provedores</span><span>${when(core.clock.now())}</span></div><div class="row"><span>Loja</span><span>${core.origins.all().join(', ') || 'nenhuma'}</span></div></section>
 ${faultsSection(core)}${webhooksSection(core)}`,
   )
@@ -57,6 +57,6 @@ function webhooksSection(core: World['core']): Html | '' {
     (
       one,
     ) => html`<li><span class="row"><code>${one.provider} ${one.type}</code><span class="${one.status === 'delivered' ? 'good' : 'warn'}">${words[one.status]}</span></span>
-<span class="soft small">${when(Date.parse(one.at))} · ${one.attempts} tentativa(s)${one.lastStatus ? ` · HTTP ${one.lastStatus}` : ''}${one.lastError ? ` · ${one.lastError}` : ''}</span></li>`,
+<span class="soft small">${when(Date.parse(one.at))} · ${counted(one.attempts, 'tentativa', 'tentativas')}${one.lastStatus ? ` · HTTP ${one.lastStatus}` : ''}${one.lastError ? ` · ${one.lastError}` : ''}</span></li>`,
   )}</ul>`
 }

@@ -4,7 +4,7 @@ import type { World } from '../control/world.ts'
 import { activate, login } from '../keyauth/loader.ts'
 import type { KeyAuth, Licence } from '../keyauth/model.ts'
 import { html, type Html } from './html.ts'
-import { page, when } from './layout.ts'
+import { counted, page, when } from './layout.ts'
 
 const WORDS = { 'Not Used': 'não usada', Used: 'em uso', Banned: 'revogada' }
 const TRAIL: Record<string, string> = {
@@ -57,7 +57,7 @@ ${trail.length === 0 ? '' : html`<h2>O que aconteceu</h2><p class="en" lang="en"
 function row(licence: Licence): Html {
   const { status } = licence
   return html`<li><span class="row"><code>${licence.key}</code><span class="${status === 'Banned' ? 'bad' : status === 'Used' ? 'good' : 'soft'}">${WORDS[status]}</span></span>
-<span class="soft small">nível ${licence.level} · ${licence.durationSeconds / 86_400} dia(s) · ${when(licence.createdAt * 1000)}${licence.note ? ` · ${licence.note}` : ''}${licence.usedBy ? ` · ${licence.usedBy}` : ''}${licence.bannedFor ? ` · ${licence.bannedFor}` : ''}</span></li>`
+<span class="soft small">nível ${licence.level} · ${counted(licence.durationSeconds / 86_400, 'dia', 'dias')} · ${when(licence.createdAt * 1000)}${licence.note ? ` · ${licence.note}` : ''}${licence.usedBy ? ` · ${licence.usedBy}` : ''}${licence.bannedFor ? ` · ${licence.bannedFor}` : ''}</span></li>`
 }
 
 const send = (reply: FastifyReply, text: string): FastifyReply =>

@@ -46,6 +46,10 @@ export function errorPage(status: number, title: string, text: string): string {
   )
 }
 
+/** A number with its noun. */
+export const counted = (n: number, one: string, many: string): string =>
+  `${n} ${n === 1 ? one : many}`
+
 /** Money of minor units for people: R$ 19,90. */
 export function money(cents: number, currency = 'brl'): string {
   return new Intl.NumberFormat('pt-BR', {

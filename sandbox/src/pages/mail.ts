@@ -4,7 +4,7 @@ import type { World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Mail, Mailbox } from '../mailbox/model.ts'
 import { html } from './html.ts'
-import { page, when } from './layout.ts'
+import { counted, page, when } from './layout.ts'
 
 /** The mailbox for a person: what the store sent, shown without running any of it. */
 export function addMailPages(app: FastifyInstance, { mailbox }: World): void {
@@ -41,7 +41,7 @@ ${
         (
           mail,
         ) => html`<li><a href="/sandbox/mail/${mail.id}"><span class="row"><strong>${mail.subject || '(sem assunto)'}</strong><span class="soft small">${when(Date.parse(mail.date))}</span></span>
-<span class="soft small">${mail.to}${mail.attachments.length > 0 ? ` · ${mail.attachments.length} anexo(s)` : ''}</span></a></li>`,
+<span class="soft small">${mail.to}${mail.attachments.length > 0 ? ` · ${counted(mail.attachments.length, 'anexo', 'anexos')}` : ''}</span></a></li>`,
       )}</ul>
 <form method="post" action="/sandbox/mail"><button class="plain">Esvaziar caixa</button></form>`
 }`,

@@ -199,6 +199,15 @@ describe('wallet, mail, home', () => {
     expect((await get(`/sandbox/mail/${mail.id}/raw`)).body).toContain('Subject:')
   })
 
+  it('home counts what waits, none, one and two', async () => {
+    const tiles = async () => (await get('/sandbox')).body
+    expect(await tiles()).toContain('0 cobranças pendentes')
+    await charge()
+    expect(await tiles()).toContain('1 cobrança pendente<')
+    await charge()
+    expect(await tiles()).toContain('2 cobranças pendentes')
+  })
+
   it('home shows webhooks and faults; unknown pages and calls are named', async () => {
     await bench.control('POST', '/faults', [{ provider: 'efi', do: 'timeout' }])
     expect((await get('/sandbox')).body).toContain('Falhas armadas')

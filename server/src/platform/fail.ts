@@ -1,6 +1,7 @@
 import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
 import type { Currency } from '@chaveiro/contracts/limits'
 import { wordOfField, wordOfState } from '@chaveiro/contracts/words'
+import { ofNumber } from './counted.ts'
 import { formatMoney } from './money.ts'
 
 /** What fills the holes of a refusal's text; money stays cents until it is known who reads it. */
@@ -37,11 +38,15 @@ export const fail = (
 /** The refusal rate.limited, with the seconds after which the same may be asked again. */
 export const tooMany = (seconds: number): Failure => fail('rate.limited').after(seconds)
 
+/** {name}, or {name:one|many}: the word that suits the number of that name. */
+const hole = /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g
+
 /** The text of a code in the reader's language; pt-BR when in doubt (Q22). */
 export function errorText(code: ErrorCode, details: Details, language: string): string {
   const text = language === 'en-US' ? errors[code].en : errors[code].pt
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+  return text.replace(hole, (_, name: string, one?: string, many?: string) => {
     const given = details[name] ?? ''
+    if (one !== undefined && many !== undefined) return ofNumber(Number(given), one, many)
     return typeof given === 'object'
       ? formatMoney(given.cents, given.currency, language === 'en-US' ? 'en-US' : 'pt-BR')
       : inWords(code, name, String(given), language)

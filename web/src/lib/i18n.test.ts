@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 import { serverTexts, texts } from './i18n.ts'
 
@@ -36,6 +37,26 @@ describe('counts', () => {
     ['en-US', 'admin:desk.seeDeposits', ['0 deposits', '1 deposit', '2 deposits']],
     ['pt-BR', 'admin:adminSales.salesOf', ['0 vendas', '1 venda', '2 vendas']],
     ['en-US', 'admin:adminSales.salesOf', ['0 sales', '1 sale', '2 sales']],
+    [
+      'pt-BR',
+      'admin:desk.deliveredOf',
+      ['0 de 0 entregues', '1 de 1 entregue', '2 de 2 entregues'],
+    ],
+    [
+      'en-US',
+      'admin:desk.deliveredOf',
+      ['0 of 0 delivered', '1 of 1 delivered', '2 of 2 delivered'],
+    ],
+    [
+      'pt-BR',
+      'common:bell.unseen',
+      ['Notificações não vistas: 0', 'Notificações não vistas: 1', 'Notificações não vistas: 2'],
+    ],
+    [
+      'en-US',
+      'common:bell.unseen',
+      ['Notifications, 0 unseen', 'Notifications, 1 unseen', 'Notifications, 2 unseen'],
+    ],
   ] as const
 
   it('none, one and two of a thing in both languages, on the server and in the browser; a million has a text too (S5)', async () => {
@@ -47,12 +68,72 @@ describe('counts', () => {
       })
       for (const { t } of [serverTexts(language, given(language)), texts])
         expect(
-          [0, 1, 2].map((count) => t(key, { count })),
+          [0, 1, 2].map((count) => t(key, { count, done: count, all: count, badge: count })),
           `${language} ${key}`,
         ).toEqual(expected)
     }
     expect(
       serverTexts('pt-BR', given('pt-BR')).t('store:shop.productCount', { count: 1_000_000 }),
     ).toBe('1000000 produtos')
+  })
+
+  it('an amount of money reads well whatever it is, in both languages', () => {
+    const values = {
+      received: '1,00',
+      amount: '1,00',
+      less: '1,00',
+      more: '1,00',
+      taken: '1,00',
+      left: '1,00',
+      coin: 'USDT',
+      network: 'TRX',
+    }
+    const said = (language: Language, key: string) =>
+      serverTexts(language, given(language)).t(`admin:${key}`, values)
+    for (const [key, portuguese, english] of [
+      [
+        'desk.happened.late',
+        'Recebido depois do prazo: 1,00.',
+        '1,00 came after the time was over.',
+      ],
+      [
+        'desk.happened.partial',
+        'Recebido 1,00 de 1,00: 1,00 a menos.',
+        '1,00 of 1,00 came; 1,00 is missing.',
+      ],
+      [
+        'desk.happened.over',
+        'Recebido 1,00 para 1,00: 1,00 a mais.',
+        '1,00 came for 1,00; 1,00 too much.',
+      ],
+      [
+        'desk.happened.held',
+        'Recebido 1,00 quando o comprador não podia receber o pedido. Nada foi entregue.',
+        '1,00 came while the buyer could not have the order. Nothing was delivered.',
+      ],
+      [
+        'desk.dispute.lost',
+        'Contestação perdida: recebido 1,00, tomado de volta 1,00.',
+        'Dispute lost: of 1,00 received, 1,00 was taken back.',
+      ],
+      ['desk.refunded', 'Devolvido: 1,00.', '1,00 sent back.'],
+      ['desk.refundAmount', 'Valor a devolver (até 1,00)', 'Amount to send back (up to 1,00)'],
+      [
+        'desk.matchDepositText',
+        'O depósito de 1,00 USDT (TRX) passa a contar para o pagamento informado.',
+        '1,00 USDT (TRX) will count for the payment you name.',
+      ],
+      [
+        'desk.closeDepositText',
+        'O depósito de 1,00 USDT (TRX) sai da mesa e não serve mais a nenhum pagamento.',
+        'The deposit of 1,00 USDT (TRX) leaves the desk and will fit no payment any more.',
+      ],
+      [
+        'adminOrders.refundText',
+        'O cliente recebe 1,00 de volta e as licenças deste pedido deixam de valer.',
+        "The customer gets 1,00 back and this order's licences stop working.",
+      ],
+    ] as const)
+      expect([said('pt-BR', key), said('en-US', key)]).toEqual([portuguese, english])
   })
 })

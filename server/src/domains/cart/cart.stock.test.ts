@@ -38,6 +38,12 @@ describe('a cart stops at what is left', () => {
     expect(lines((await send(world, buyer, 'GET', base(buyer))).body)).toEqual([['Duas', 2, 2]])
   })
 
+  it('of one key left it speaks in the singular (B5)', async () => {
+    const buyer = await person(world.app)
+    const { id } = await product(world.app, { name: 'Uma', keys: 1 })
+    expect(said(await add(buyer, id, 2))).toEqual([409, 'cart.stock', 'Só resta 1 de Uma.'])
+  })
+
   it('what is sold out is not taken; what is made on demand or by hand is, up to what one order may hold (Q116, B5)', async () => {
     const buyer = await person(world.app)
     const { id: none } = await product(world.app, { name: 'Nenhuma', keys: 0 })

@@ -245,7 +245,7 @@ describe('coupons in the back office', () => {
     await world.app.db.execute(`update coupons set usage_count = 2 where id = '${id}'`)
     expect((await ask('PUT', `/${id}`, { usageLimit: 1 })).body).toMatchObject({
       code: 'coupon.limit',
-      error: expect.stringContaining('já tem 2 uso(s)'),
+      error: expect.stringContaining('já tem 2 usos:'),
     })
     await world.app.db.execute(`update coupons set usage_count = 1 where id = '${id}'`)
     await expectSound(world)

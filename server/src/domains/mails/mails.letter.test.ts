@@ -216,6 +216,70 @@ describe('the templates', () => {
     expect(Buffer.byteLength(mail.html)).toBeLessThan(60_000)
   })
 
+  it.each([
+    [
+      'stockLow',
+      'pt-BR',
+      'left',
+      [
+        'Restam 0 chaves de Pincel sem vender.',
+        'Resta 1 chave de Pincel sem vender.',
+        'Restam 2 chaves de Pincel sem vender.',
+      ],
+    ],
+    [
+      'stockLow',
+      'en-US',
+      'left',
+      [
+        '0 keys of Pincel are left unsold.',
+        '1 key of Pincel is left unsold.',
+        '2 keys of Pincel are left unsold.',
+      ],
+    ],
+    [
+      'receipt',
+      'pt-BR',
+      'waiting',
+      [
+        'sua compra está pronta.',
+        'Falta entregar 1 chave; avisaremos por e-mail assim que chegar.',
+        'Faltam entregar 2 chaves; avisaremos por e-mail assim que chegarem.',
+      ],
+    ],
+    [
+      'receipt',
+      'en-US',
+      'waiting',
+      [
+        'your purchase is ready.',
+        '1 key is still to be delivered; we will mail you on arrival.',
+        '2 keys are still to be delivered; we will mail you on arrival.',
+      ],
+    ],
+  ] as const)('%s in %s reads well of none, one and two', async (name, language, count, lines) => {
+    for (const [n, line] of lines.entries())
+      expect(
+        (await write(name, language, { ...templates[name].sample, product: 'Pincel', [count]: n }))
+          .text,
+      ).toContain(line)
+  })
+
+  it('tell what is left of a product that runs low in their first words as well', async () => {
+    for (const [left, portuguese, english] of [
+      [0, 'Restam 0.', '0 left.'],
+      [1, 'Resta 1.', '1 left.'],
+      [2, 'Restam 2.', '2 left.'],
+    ] as const) {
+      expect((await write('stockLow', 'pt-BR', { product: 'Pincel', left })).html).toContain(
+        portuguese,
+      )
+      expect((await write('stockLow', 'en-US', { product: 'Pincel', left })).html).toContain(
+        english,
+      )
+    }
+  })
+
   it('hold no key but in a receipt that was given some', async () => {
     const without = await write('receipt', 'pt-BR', {
       ...templates.receipt.sample,

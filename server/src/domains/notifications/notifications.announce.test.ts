@@ -167,7 +167,7 @@ describe('notifications in the chat server', () => {
         embeds: [
           {
             title: 'Estoque baixo: Editor \\*Pro\\*',
-            description: 'Restam 1 chave(s) sem vender.',
+            description: 'Resta 1 chave sem vender.',
           },
         ],
       },

@@ -473,8 +473,8 @@ describe('the desk', () => {
       expect((await act(one.id, action, {})).status).toBe(400)
     expect((await act('f'.repeat(32), 'release', { reason: 'x' })).status).toBe(404)
     for (const [language, error] of [
-      ['pt-BR', 'Só restam R$\u00a019,90 para devolver.'],
-      ['en-US', 'Only R$19.90 are left to send back.'],
+      ['pt-BR', 'O máximo a devolver é R$\u00a019,90.'],
+      ['en-US', 'At most R$19.90 can be sent back.'],
     ] as const)
       expect(
         await send(

@@ -125,7 +125,7 @@ describe('stock in the back office', () => {
       added: 2,
       skipped: 3,
       lines: expected,
-      message: '2 licença(s) adicionada(s), 3 linha(s) ignorada(s).',
+      message: '2 licenças adicionadas, 3 linhas ignoradas.',
     })
     const stored = await keysOf(world.app, id)
     expect(
@@ -170,6 +170,34 @@ describe('stock in the back office', () => {
       (await ask('POST', '', { productId: '01890000-0000-7000-8000-000000000001', licenses })).body
         .code,
     ).toBe('product.not_found')
+  })
+
+  it('what a paste did reads well of none, one and two', async () => {
+    const { id } = await product(world.app, { keys: 0 })
+    const told = async (language: string, licenses: string[], dryRun = false) =>
+      (
+        await send(
+          world,
+          admin,
+          'POST',
+          base,
+          { productId: id, licenses, dryRun },
+          { 'accept-language': language },
+        )
+      ).body.message
+    expect(await told('pt-BR', ['CONTA-0001'])).toBe('1 licença adicionada, 0 linhas ignoradas.')
+    expect(await told('pt-BR', ['CONTA-0001', 'CONTA-0002', 'CONTA-0003'])).toBe(
+      '2 licenças adicionadas, 1 linha ignorada.',
+    )
+    expect(await told('en-US', ['CONTA-0001', 'CONTA-0002', 'CONTA-0004'])).toBe(
+      '1 licence added, 2 lines skipped.',
+    )
+    expect(await told('en-US', ['CONTA-0001', 'CONTA-0005', 'CONTA-0006'])).toBe(
+      '2 licences added, 1 line skipped.',
+    )
+    expect(await told('pt-BR', ['CONTA-0001', 'CONTA-0002'], true)).toBe(
+      '0 licenças adicionadas, 2 linhas ignoradas.',
+    )
   })
 
   it('a thousand lines come in at once, and a paid unit that waits is served from them [B207, B112]', async () => {

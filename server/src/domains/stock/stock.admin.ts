@@ -1,5 +1,6 @@
 import type { stock } from '@chaveiro/contracts/admin/stock'
 import type { App } from '../../platform/app.ts'
+import { counted } from '../../platform/counted.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { errorText, fail, Failure } from '../../platform/fail.ts'
 import { totalsOf } from '../../platform/listing.ts'
@@ -61,8 +62,8 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
     const told = await pasteKeys(app, input.body, actorOf(input))
     const text =
       input.caller.language === 'en-US'
-        ? `${told.added} licence(s) added, ${told.skipped} line(s) skipped.`
-        : `${told.added} licença(s) adicionada(s), ${told.skipped} linha(s) ignorada(s).`
+        ? `${counted(told.added, 'licence', 'licences')} added, ${counted(told.skipped, 'line', 'lines')} skipped.`
+        : `${counted(told.added, 'licença adicionada', 'licenças adicionadas')}, ${counted(told.skipped, 'linha ignorada', 'linhas ignoradas')}.`
     return { success: true as const, message: text, dryRun: input.body.dryRun, ...told }
   },
   async reveal(app, input) {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
+import { counted, ofNumber } from '../../platform/counted.ts'
 import { lasting } from '../../providers/chat/port.ts'
 
 /** Whether staff hear of the stock in a channel of the chat server. */
@@ -23,7 +24,7 @@ export async function postStockLow(app: App, productId: string): Promise<void> {
       embeds: [
         {
           title: cutChat(plainChat(`Estoque baixo: ${product.name}`), 256),
-          description: `Restam ${product.left} chave(s) sem vender.`,
+          description: `${ofNumber(product.left, 'Resta', 'Restam')} ${counted(product.left, 'chave', 'chaves')} sem vender.`,
           url: `${app.config.publicUrl}/admin/stock`,
           color: 0xf0a020,
         },

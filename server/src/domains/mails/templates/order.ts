@@ -1,4 +1,5 @@
 import type { Currency } from '@chaveiro/contracts/limits'
+import { counted, ofNumber } from '../../../platform/counted.ts'
 import {
   button,
   facts,
@@ -73,7 +74,7 @@ export const receipt = template<Receipt>({
         text(`Olá, ${pen.name}.`),
         text(
           order.waiting
-            ? `Seu pagamento foi confirmado. ${order.waiting === 1 ? 'Falta entregar 1 chave' : `Faltam entregar ${order.waiting} chaves`}; avisaremos por e-mail assim que chegar.`
+            ? `Seu pagamento foi confirmado. ${ofNumber(order.waiting, 'Falta', 'Faltam')} entregar ${counted(order.waiting, 'chave', 'chaves')}; avisaremos por e-mail assim que ${ofNumber(order.waiting, 'chegar', 'chegarem')}.`
             : `Seu pagamento foi confirmado e sua compra está pronta.${order.keys ? '' : ' As chaves estão na página do pedido.'}`,
         ),
         ...keys('Suas chaves', order.keys),
@@ -92,7 +93,7 @@ export const receipt = template<Receipt>({
         text(`Hello ${pen.name},`),
         text(
           order.waiting
-            ? `Your payment is confirmed. ${order.waiting} ${order.waiting === 1 ? 'key is' : 'keys are'} still to be delivered; we will mail you on arrival.`
+            ? `Your payment is confirmed. ${counted(order.waiting, 'key is', 'keys are')} still to be delivered; we will mail you on arrival.`
             : `Your payment is confirmed and your purchase is ready.${order.keys ? '' : ' The keys are on the order page.'}`,
         ),
         ...keys('Your keys', order.keys),

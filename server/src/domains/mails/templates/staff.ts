@@ -1,4 +1,5 @@
 import type { PowerAct } from '@chaveiro/contracts/power-acts'
+import { counted, ofNumber } from '../../../platform/counted.ts'
 import { button, facts, note, template, text } from '../mails.template.ts'
 
 /** To staff: few keys of a product are left. */
@@ -8,9 +9,11 @@ export const stockLow = template<{ product: string; left: number }>({
   write: {
     'pt-BR': ({ product, left }, { site, link }) => ({
       subject: `Estoque baixo: ${product}`,
-      hint: `Restam ${left}.`,
+      hint: `${ofNumber(left, 'Resta', 'Restam')} ${left}.`,
       body: [
-        text(`Restam ${left} chave(s) de ${product} sem vender.`),
+        text(
+          `${ofNumber(left, 'Resta', 'Restam')} ${counted(left, 'chave', 'chaves')} de ${product} sem vender.`,
+        ),
         text('Avisaremos de novo só depois que o estoque subir e voltar a baixar.'),
         button('Abrir o estoque', link('/admin/stock')),
       ],
@@ -20,7 +23,9 @@ export const stockLow = template<{ product: string; left: number }>({
       subject: `Low stock: ${product}`,
       hint: `${left} left.`,
       body: [
-        text(`${left} key(s) of ${product} are left unsold.`),
+        text(
+          `${counted(left, 'key', 'keys')} of ${product} ${ofNumber(left, 'is', 'are')} left unsold.`,
+        ),
         text('You will hear again only after the stock rose and fell once more.'),
         button('Open the stock', link('/admin/stock')),
       ],

@@ -49,7 +49,11 @@ export function Promised({ item }: { item: DeskItem }) {
     <>
       {item.units === 0
         ? t('desk.nothingYet')
-        : t('desk.deliveredOf', { done: number(item.delivered), all: number(item.units) })}
+        : t('desk.deliveredOf', {
+            count: item.units,
+            done: number(item.delivered),
+            all: number(item.units),
+          })}
     </>
   )
 }
