@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Language } from '@chaveiro/contracts/limits'
+import { languages } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 import { serverTexts, texts } from './i18n.ts'
 
@@ -88,52 +88,56 @@ describe('counts', () => {
       coin: 'USDT',
       network: 'TRX',
     }
-    const said = (language: Language, key: string) =>
-      serverTexts(language, given(language)).t(`admin:${key}`, values)
     for (const [key, portuguese, english] of [
       [
-        'desk.happened.late',
+        'admin:desk.happened.late',
         'Recebido depois do prazo: 1,00.',
         '1,00 came after the time was over.',
       ],
       [
-        'desk.happened.partial',
+        'admin:desk.happened.partial',
         'Recebido 1,00 de 1,00: 1,00 a menos.',
         '1,00 of 1,00 came; 1,00 is missing.',
       ],
       [
-        'desk.happened.over',
+        'admin:desk.happened.over',
         'Recebido 1,00 para 1,00: 1,00 a mais.',
         '1,00 came for 1,00; 1,00 too much.',
       ],
       [
-        'desk.happened.held',
+        'admin:desk.happened.held',
         'Recebido 1,00 quando o comprador não podia receber o pedido. Nada foi entregue.',
         '1,00 came while the buyer could not have the order. Nothing was delivered.',
       ],
       [
-        'desk.dispute.lost',
+        'admin:desk.dispute.lost',
         'Contestação perdida: recebido 1,00, tomado de volta 1,00.',
         'Dispute lost: of 1,00 received, 1,00 was taken back.',
       ],
-      ['desk.refunded', 'Devolvido: 1,00.', '1,00 sent back.'],
-      ['desk.refundAmount', 'Valor a devolver (até 1,00)', 'Amount to send back (up to 1,00)'],
+      ['admin:desk.refunded', 'Devolvido: 1,00.', '1,00 sent back.'],
       [
-        'desk.matchDepositText',
+        'admin:desk.refundAmount',
+        'Valor a devolver (até 1,00)',
+        'Amount to send back (up to 1,00)',
+      ],
+      [
+        'admin:desk.matchDepositText',
         'O depósito de 1,00 USDT (TRX) passa a contar para o pagamento informado.',
         '1,00 USDT (TRX) will count for the payment you name.',
       ],
       [
-        'desk.closeDepositText',
+        'admin:desk.closeDepositText',
         'O depósito de 1,00 USDT (TRX) sai da mesa e não serve mais a nenhum pagamento.',
         'The deposit of 1,00 USDT (TRX) leaves the desk and will fit no payment any more.',
       ],
       [
-        'adminOrders.refundText',
+        'admin:adminOrders.refundText',
         'O cliente recebe 1,00 de volta e as licenças deste pedido deixam de valer.',
         "The customer gets 1,00 back and this order's licences stop working.",
       ],
     ] as const)
-      expect([said('pt-BR', key), said('en-US', key)]).toEqual([portuguese, english])
+      expect(
+        languages.map((language) => serverTexts(language, given(language)).t(key, values)),
+      ).toEqual([portuguese, english])
   })
 })
