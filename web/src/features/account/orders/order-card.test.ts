@@ -11,7 +11,7 @@ import { textFiles } from '../../../testing/text-files.ts'
 import { OwnedCard } from '../products/owned-card.tsx'
 import { OrderCard } from './order-card.tsx'
 
-function drawn(what: ReactNode, keysByMail = false): string {
+function drawn(what: ReactNode, keysByMail = false, language: 'pt-BR' | 'en-US' = 'pt-BR'): string {
   const client = new QueryClient()
   client.setQueryData([api.settings.publicSettings.path], {
     ...defaultSettings,
@@ -22,7 +22,7 @@ function drawn(what: ReactNode, keysByMail = false): string {
     createElement(QueryClientProvider, {
       client,
       children: createElement(I18nextProvider, {
-        i18n: serverTexts('pt-BR', textFiles('pt-BR', 'common', 'account')),
+        i18n: serverTexts(language, textFiles(language, 'common', 'account')),
         children: inside,
       }),
     }),
@@ -82,6 +82,36 @@ it('an order says what a unit costs and each key under its product; one that wai
   expect(wayToPay('pending')).toBe('/checkout')
   for (const status of ['completed', 'cancelled', 'refunded'] as const)
     expect(wayToPay(status), status).toBeUndefined()
+})
+
+it('a paid order says which of its licences are suspended, in a line each; what works has none (Q37)', () => {
+  const said = (status: Order['status'], language: 'pt-BR' | 'en-US') =>
+    linesOf(
+      drawn(
+        createElement(OrderCard, {
+          order: {
+            ...order,
+            status,
+            units: [
+              { productName: 'Espada', licenseKey: null, status: 'suspended' },
+              { productName: 'Escudo', licenseKey: 'ESCU-0001', status: 'active' },
+              { productName: 'Escudo', licenseKey: null, status: 'suspended' },
+            ],
+          },
+        }),
+        false,
+        language,
+      ),
+    ).filter((line) => /suspen/i.test(line))
+  expect(said('completed', 'pt-BR')).toEqual([
+    'Espada: Esta licença está suspensa. Fale com o suporte.',
+    'Escudo: Esta licença está suspensa. Fale com o suporte.',
+  ])
+  expect(said('completed', 'en-US')).toEqual([
+    'Espada: This licence is suspended. Talk to support.',
+    'Escudo: This licence is suspended. Talk to support.',
+  ])
+  expect(said('refunded', 'pt-BR')).toEqual([])
 })
 
 it('a licence that waits for its key promises it by mail only while the shop sends it (B6)', () => {

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { defaultSettings } from '../../../lib/site.ts'
+import { drawnOutcome, paid } from '../../../testing/outcome.ts'
+import type { PaymentStatusReply } from '../shared/payment.ts'
+import { Page } from './failed-page.tsx'
+
+const held: PaymentStatusReply = {
+  ...paid,
+  status: 'failed',
+  message: 'Recebemos o seu pagamento.',
+  payment: { ...paid.payment, held: true },
+}
+
+/** The link of the page that leads to nowhere in the shop: its address and its text. */
+function wayToTheTeam(language: 'pt-BR' | 'en-US', settings: Partial<typeof defaultSettings>) {
+  const page = drawnOutcome(Page, held, language, settings)
+  const [, tag, text] = /(<a [^>]*target="_blank"[^>]*>)([^<]*)<\/a>/.exec(page) ?? []
+  return { href: /href="([^"]*)"/.exec(tag ?? '')?.[1], text }
+}
+
+it('money that waits for the team is not asked for again, and the page leads to the team (Q124)', () => {
+  for (const [language, text, title] of [
+    ['pt-BR', 'Falar com o suporte', 'Seu pagamento está com a nossa equipe'],
+    ['en-US', 'Talk to support', 'Your payment is with our team'],
+  ] as const) {
+    const page = drawnOutcome(Page, held, language)
+    expect(page).toContain(`>${title}</h1>`)
+    expect(page).not.toContain('href="/checkout"')
+    expect(wayToTheTeam(language, { discordSupportLink: 'https://discord.gg/bia' })).toEqual({
+      href: 'https://discord.gg/bia',
+      text,
+    })
+    expect(wayToTheTeam(language, { contactEmail: 'ajuda@loja.example' })).toEqual({
+      href: 'mailto:ajuda@loja.example',
+      text,
+    })
+  }
+})
