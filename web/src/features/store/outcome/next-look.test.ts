@@ -1,3 +1,4 @@
+import { lifetimes } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 import { maybePaidLate, nextLook } from './next-look.ts'
@@ -39,6 +40,10 @@ describe('when the outcome of a payment is asked for again', () => {
         false,
       ])
     }
+  })
+
+  it('a payment is looked after by the shop as long as by its page (R7)', () => {
+    expect(lifetimes.crypto + lifetimes.watchAfterClose).toBe(49 * 3600)
   })
 
   it('of one that was never opened at its provider, not at all', () => {

@@ -1,9 +1,14 @@
-import { lifetimes, timings } from '@chaveiro/contracts/limits'
+import { timings } from '@chaveiro/contracts/limits'
 import { isFailed, type PaymentStatusReply } from '../shared/payment.ts'
+
+// Milliseconds, kept here because a visitor's first load has no room for them beside the shop's other numbers.
+/** How long the shop looks for a payment's money after it began: a coin's hour, and two days from then on. */
+const watched = 49 * 3_600_000
+/** The longest wait between two looks. */
+const slowest = 60_000
 
 /** Whether money for a payment that was told as failed may still come and bring its keys: somebody paid after its time, or while it was cancelled. */
 export function maybePaidLate({ status, payment }: PaymentStatusReply, now: number): boolean {
-  const watched = (lifetimes.crypto + lifetimes.watchAfterClose) * 1000
   return (
     isFailed(status) &&
     !payment.held &&
@@ -11,9 +16,6 @@ export function maybePaidLate({ status, payment }: PaymentStatusReply, now: numb
     now - Date.parse(payment.createdAt) < watched
   )
 }
-
-/** The longest wait between two looks, in milliseconds; what a visitor loads first has no room for it among the timings. */
-const slowest = 60_000
 
 /** In how many milliseconds a payment's outcome is asked for again, false when nothing more will come of it. What may take days is asked for less and less the longer somebody looks on. */
 export function nextLook(
