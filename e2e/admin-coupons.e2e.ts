@@ -246,18 +246,28 @@ describe('coupons', () => {
     }
   })
 
-  it('toggles the active flag and deletes after a question; what was used can be deleted too [B151, B181, Q111]', async () => {
+  it('toggles the active flag, back by its toast, and deletes after a question; what was used can be deleted too [B151, B181, Q111] (S1)', async () => {
     const seen = await staff(shop, phone(), 'cupons')
     const { page, t, context, api } = seen
     const made = await coupon(seen, 'LIGADO')
     await page.goto('/admin/cupons?search=LIGADO')
     const row = rowOf(page, 'LIGADO')
-    const press = (key: string) =>
-      row.getByRole('button', { name: `${t('admin', key)}: LIGADO` }).click()
+    const press = async (key: string) => {
+      // On a phone a toast lies over the end of what is seen, which one scrolls up from under it.
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      await row.getByRole('button', { name: `${t('admin', key)}: LIGADO` }).click()
+    }
     const now = async () => (await api(`/api/admin/cupons/${made.id}`)).cupom
     await press('adminCoupons.deactivate')
     await row.getByText(t('admin', 'adminCoupons.status.inactive'), { exact: true }).waitFor()
     expect((await now()).active).toBe(false)
+    await page.getByText('Cupom LIGADO desativado.').waitFor()
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
+    await page.getByText('Cupom LIGADO ativado.').waitFor()
+    await row.getByText('Ativo', { exact: true }).waitFor()
+    expect((await now()).active).toBe(true)
+    await press('adminCoupons.deactivate')
+    await row.getByText('Inativo', { exact: true }).waitFor()
     await press('adminCoupons.activate')
     await row.getByText(t('admin', 'adminCoupons.status.active'), { exact: true }).waitFor()
     await press('kit.delete')
@@ -277,6 +287,32 @@ describe('coupons', () => {
         .getByRole('button', { name: new RegExp(`^${t('admin', 'kit.delete')}`) })
         .isEnabled(),
     ).toBe(true)
+    await context.close()
+  })
+
+  it('turns many off, tells how many, and back by the toast those alone that were turned (S1)', async () => {
+    const seen = await staff(shop, desk(), 'cupons')
+    const { page, context, api } = seen
+    const made = [
+      await coupon(seen, 'LOTEA'),
+      await coupon(seen, 'LOTEB'),
+      await coupon(seen, 'LOTEC'),
+    ]
+    await api(`/api/admin/cupons/${made[2]!.id}/toggle`, {
+      method: 'PATCH',
+      body: JSON.stringify({ active: false }),
+    })
+    const active = async () =>
+      Promise.all(made.map(async ({ id }) => (await api(`/api/admin/cupons/${id}`)).cupom.active))
+    await page.goto('/admin/cupons?search=LOTE')
+    await soon(() => page.getByRole('row').count()).toBe(4)
+    await page.getByLabel('Selecionar todas as linhas').check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Desativar' }).click()
+    await page.getByText('2 cupons desativados.').waitFor()
+    expect(await active()).toEqual([false, false, false])
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
+    await page.getByText('2 cupons ativados.').waitFor()
+    expect(await active()).toEqual([true, true, false])
     await context.close()
   })
 

@@ -120,7 +120,7 @@ describe('products', () => {
     await context.close()
   })
 
-  it('status changes in place from any to any and back by its toast, featured is turned over, on a phone too [B139, B041] (S1)', async () => {
+  it('status changes in place from any to any and back by its toast, featured is turned over and back, on a phone too [B139, B041] (S1)', async () => {
     const { page, t, context, api } = await staff(shop, phone('en-US'), 'products')
     const { product } = await api('/api/admin/product', {
       method: 'POST',
@@ -149,6 +149,10 @@ describe('products', () => {
       .getByRole('button', { name: `${t('admin', 'adminProducts.unfeature')}: Ninja status` })
       .waitFor()
     expect((await now()).isFeatured).toBe(true)
+    await page.getByText('Ninja status was updated.').last().waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await soon(async () => (await now()).isFeatured).toBe(false)
+    await row.getByRole('button', { name: 'Feature: Ninja status', exact: true }).waitFor()
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await context.close()
   })
@@ -181,13 +185,19 @@ describe('products', () => {
     await context.close()
   })
 
-  it('many at once, and the CSV of what the filter shows', async () => {
+  it('many at once and back by the toast, and the CSV of what the filter shows', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'products')
     for (const name of ['Zarabatana um', 'Zarabatana dois'])
       await api('/api/admin/product', {
         method: 'POST',
         body: JSON.stringify({ name, description: 'd', price: 5 }),
       })
+    const { products: both } = await api('/api/admin/product?search=Zarabatana')
+    const one = both.find(({ name }: { name: string }) => name === 'Zarabatana um')
+    await api(`/api/admin/product/${one.id}`, {
+      method: 'PUT',
+      body: JSON.stringify({ status: 'maintenance' }),
+    })
     await page.goto('/admin/products?search=Zarabatana')
     await soon(() => page.getByRole('row').count()).toBe(3)
     await page.getByLabel(t('admin', 'kit.selectAll')).check()
@@ -198,6 +208,13 @@ describe('products', () => {
     await soon(
       async () => (await api('/api/admin/product?search=Zarabatana&status=inactive')).total,
     ).toBe(2)
+    // Each goes back to where it was.
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
+    const statuses = async () =>
+      (await api('/api/admin/product?search=Zarabatana')).products
+        .map(({ name, status }: { name: string; status: string }) => `${name}: ${status}`)
+        .toSorted()
+    await soon(statuses).toEqual(['Zarabatana dois: active', 'Zarabatana um: maintenance'])
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: t('admin', 'kit.csv') }).click()
     const stream = await (await file).createReadStream()

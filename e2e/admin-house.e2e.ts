@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 describe('notifications', () => {
-  it('two modes by one button; the form wants all three; status and deletion from the table; one page [B090, B091, B092, B145, B165, B236]', async () => {
+  it('two modes by one button; the form wants all three; status, back by its toast, and deletion from the table; one page [B090, B091, B092, B145, B165, B236] (S1)', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'notifications')
     await page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click()
     const send = () =>
@@ -68,6 +68,16 @@ describe('notifications', () => {
       await status.selectOption(next)
       await soon(stored).toBe(next)
     }
+    const undo = page.getByRole('button', { name: 'Desfazer', exact: true })
+    await soon(() => status.isEnabled()).toBe(true)
+    await status.selectOption('revoked')
+    await soon(stored).toBe('revoked')
+    await page.getByText('Situação de “Loja aberta” alterada.').waitFor()
+    await soon(() => status.isEnabled()).toBe(true)
+    await undo.click()
+    await soon(stored).toBe('sent')
+    await soon(() => status.inputValue()).toBe('sent')
+    expect(await undo.count()).toBe(0)
     await row.getByRole('button', { name: /^Excluir/ }).click()
     await page
       .getByRole('alertdialog')

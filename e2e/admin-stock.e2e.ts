@@ -132,6 +132,33 @@ describe('licences', () => {
     await context.close()
   })
 
+  it('many are made active and back by the toast, each to what it was (S1)', async () => {
+    const seen = await staff(shop, desk(), 'licenses')
+    const { page, context, api } = seen
+    const { licenses } = await api('/api/admin/licenses?limit=100&status=active')
+    const mail = licenses[0].customerEmail
+    const own = licenses.filter((one: any) => one.customerEmail === mail).slice(0, 2)
+    expect(own.length).toBe(2)
+    const now = async () =>
+      Promise.all(
+        own.map(async ({ id }: any) => (await api(`/api/admin/licenses/${id}`)).license.status),
+      )
+    for (const [nth, status] of ['revoked', 'expired'].entries())
+      await api(`/api/admin/licenses/${own[nth].id}/status`, {
+        method: 'PATCH',
+        body: JSON.stringify({ status }),
+      })
+    await page.goto(`/admin/licenses?search=${encodeURIComponent(mail)}`)
+    for (const { maskedKey } of own)
+      await rowOf(page, maskedKey).first().getByRole('checkbox').check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Ativar' }).click()
+    await page.getByText('2 licenças atualizadas.').waitFor()
+    expect(await now()).toEqual(['active', 'active'])
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
+    await soon(now).toEqual(['revoked', 'expired'])
+    await context.close()
+  })
+
   it('a deletion is confirmed by name; an active licence is revoked in the same act and leaves the list [B180, B204, Q122]', async () => {
     const seen = await staff(shop, phone('en-US'), 'licenses')
     const { page, context, api } = seen
@@ -383,6 +410,32 @@ describe('stock', () => {
     await dialog.getByRole('button', { name: 'Show key ••••ABCD' }).click()
     await dialog.getByText('DETALHE-ABCD', { exact: true }).waitFor()
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    await context.close()
+  })
+
+  it('keys are put on sale after a question, because nothing takes a sold one back (S1)', async () => {
+    const seen = await staff(shop, desk('en-US'), 'stock')
+    const { page, context, api } = seen
+    const own = await product(seen, 'Gaveta', ['GAVETA-0001', 'GAVETA-0002'])
+    for (const key of ['GAVETA-0001', 'GAVETA-0002'])
+      await api(`/api/admin/stock/${key}/status`, {
+        method: 'PATCH',
+        body: JSON.stringify({ status: 'revoked' }),
+      })
+    const available = async () =>
+      (await api(`/api/admin/stock?productId=${own.id}&status=available`)).total
+    expect(await available()).toBe(0)
+    await page.goto(`/admin/stock?productId=${own.id}`)
+    await page.getByLabel('Select all rows').check()
+    const release = page.getByRole('toolbar').getByRole('button', { name: 'Make available' })
+    await release.click()
+    const question = page.getByRole('alertdialog', { name: 'Put 2 keys on sale?' })
+    await question.getByText('A delivered key does not come back to stock.').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await available()).toBe(0)
+    await release.click()
+    await question.getByRole('button', { name: 'Make available' }).click()
+    await soon(available).toBe(2)
     await context.close()
   })
 

@@ -48,7 +48,7 @@ describe('users', () => {
     await context.close()
   })
 
-  it('the role by a select, not for who is banned; a ban asks for a reason and takes none that is empty; unban [B034, B035]', async () => {
+  it('the role by a select, not for who is banned; a ban asks for a reason and takes none that is empty; its lifting is confirmed with that reason [B034, B035]', async () => {
     const person = await customer('Teófilo Banido')
     const seen = await staff(shop, phone(), `users?search=${encodeURIComponent(person.email)}`)
     const { page, t, context } = seen
@@ -87,6 +87,13 @@ describe('users', () => {
     expect(await read(seen, person.id)).toMatchObject({ isBanned: true, banReason: 'fraude' })
     expect(await role.isDisabled()).toBe(true)
     await press(seen, person, 'adminUsers.unban')
+    const lift = page.getByRole('alertdialog', { name: 'Desbanir Teófilo Banido?' })
+    await lift.getByText('Motivo do banimento: fraude').waitFor()
+    await lift.getByText('o que ela pagou e ficou retido é entregue agora').waitFor()
+    await lift.getByRole('button', { name: 'Cancelar' }).click()
+    expect((await read(seen, person.id)).isBanned).toBe(true)
+    await press(seen, person, 'adminUsers.unban')
+    await lift.getByRole('button', { name: 'Desbanir', exact: true }).click()
     await soon(async () => (await read(seen, person.id)).isBanned).toBe(false)
     await soon(() => role.isEnabled()).toBe(true)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
@@ -204,6 +211,10 @@ describe('users', () => {
       })
       await page.reload()
       await press(seen, person, 'adminUsers.unban')
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: t('admin', 'adminUsers.unban'), exact: true })
+        .click()
       await told('adminUsers.errorUnban')
       for (const one of restore) await one()
       await refuse(page, '**/api/admin/users?*', '')

@@ -277,6 +277,38 @@ describe('the desk on screen', () => {
     await page.context().close()
   })
 
+  it('what came late is delivered after a question, once there is stock again (R7)', async () => {
+    const cell = money.matrix.find(
+      ({ event, method, stock }) => event === 'late' && method === 'pix' && !stock,
+    )!
+    const id = await cell.make(money.world)
+    const {
+      rows: [order],
+    } = await money.world.app.pool.query(
+      `update stock_keys set status = 'available'
+        from order_units u join payments p on p.order_id = u.order_id join orders o on o.id = u.order_id
+        where p.id = $1 and stock_keys.product_id = u.product_id
+        returning o.number, o.customer_name as name`,
+      [id],
+    )
+    const page = await staffPage()
+    await page.goto(`/admin/desk?payment=${id}`)
+    const act = page.getByRole('dialog').getByRole('button', { name: 'Entregar', exact: true })
+    await act.click()
+    const question = page.getByRole('alertdialog', { name: `Entregar o pedido ${order.number}?` })
+    await question
+      .getByText(
+        `${order.name} recebe agora as chaves que faltam, do estoque. Uma chave entregue não volta ao estoque.`,
+      )
+      .waitFor()
+    await question.getByRole('button', { name: 'Cancelar' }).click()
+    await act.click()
+    await question.getByRole('button', { name: 'Entregar', exact: true }).click()
+    await page.getByText('Entregue.', { exact: true }).waitFor()
+    await act.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
   async function rowsOf(page: Page, state: string): Promise<string[]> {
     const rows: string[] = []
     for (let number = 1; ; number++) {

@@ -17,7 +17,8 @@ type Texts = { failed: string; done?: string; undo?: Undo }
 /**
  * Make a change and reload what shows it: `const change = useChange(adminApi.users.list)`, then
  * `change.run(() => call(…), { failed: t('adminUsers.errorBan'), done: t('adminUsers.banned') })`.
- * Success is a quiet toast, failure a banner and a line in the log (B231); answers whether it worked.
+ * Success is a quiet toast, failure a banner and a line in the log (B231); answers whether it worked. It is busy until what shows the
+ * change is here anew: who chose meanwhile would choose from the old state, and be led back to it.
  */
 export function useChange(...reload: { path: string }[]): {
   busy: boolean
@@ -25,7 +26,7 @@ export function useChange(...reload: { path: string }[]): {
   reload(): Promise<void>
 } {
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const [underWay, setUnderWay] = useState(0)
   const fresh = async () => {
     await Promise.all(reload.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
   }
@@ -33,20 +34,21 @@ export function useChange(...reload: { path: string }[]): {
     work: () => Promise<unknown>,
     { failed, done, undo }: Texts,
   ): Promise<boolean> {
-    setBusy(true)
+    setUnderWay((count) => count + 1)
+    let shown: Promise<void> | undefined
     clearBanner()
     try {
       await work()
       if (done) toast(done, 'good', undo)
-      void fresh()
+      shown = fresh()
       return true
     } catch (error) {
       console.error(failed, error)
       showBanner(reasonOf(failed, error), 'bad')
       return false
     } finally {
-      setBusy(false)
+      void Promise.resolve(shown).finally(() => setUnderWay((count) => count - 1))
     }
   }
-  return { busy, run, reload: fresh }
+  return { busy: underWay > 0, run, reload: fresh }
 }

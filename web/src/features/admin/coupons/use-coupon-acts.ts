@@ -4,6 +4,7 @@ import { confirm } from '../../../kit/confirm.tsx'
 import type { BulkAction } from '../../../kit/list-page.tsx'
 import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
+import { toast, type Undo } from '../../../ui/toast.tsx'
 import { eachRow } from '../shared/each-row.ts'
 import type { Coupon } from '../shared/rows.ts'
 
@@ -20,13 +21,16 @@ export function useCouponActs() {
   const change = useChange(...couponViews)
   const set = (row: Coupon, active: boolean) =>
     call(adminApi.coupons.toggle, { params: { id: row.id }, body: { active } })
-  const toggle = (row: Coupon) =>
-    change.run(() => set(row, !row.active), {
+  const turn = (row: Coupon, active: boolean, undo?: Undo) =>
+    change.run(() => set(row, active), {
       failed: t('adminCoupons.errorToggle'),
-      done: row.active
-        ? t('adminCoupons.deactivated', { code: row.code })
-        : t('adminCoupons.activated', { code: row.code }),
+      done: active
+        ? t('adminCoupons.activated', { code: row.code })
+        : t('adminCoupons.deactivated', { code: row.code }),
+      ...(undo ? { undo } : {}),
     })
+  const toggle = (row: Coupon) =>
+    turn(row, !row.active, { label: t('kit.undo'), run: () => turn(row, row.active) })
 
   async function remove(row: Coupon): Promise<void> {
     if (
@@ -43,15 +47,31 @@ export function useCouponActs() {
     })
   }
 
-  const setAll = (rows: readonly Coupon[], active: boolean) =>
-    change.run(
-      () =>
-        eachRow(
-          rows.filter((row) => row.active !== active),
+  /** Tells how many were turned; the toast of a choice leads back, that of a way back does not. */
+  async function turnEach(rows: readonly Coupon[], active: boolean, again = false): Promise<void> {
+    let turned: Coupon[] = []
+    await change.run(
+      async () => {
+        turned = await eachRow(
+          rows,
           (row) => row.code,
           (row) => set(row, active),
-        ),
+        )
+      },
       { failed: t('adminCoupons.errorToggle') },
+    )
+    const count = turned.length
+    if (count)
+      toast(
+        t(active ? 'adminCoupons.activatedMany' : 'adminCoupons.deactivatedMany', { count }),
+        'good',
+        again ? undefined : { label: t('kit.undo'), run: () => turnEach(turned, !active, true) },
+      )
+  }
+  const setAll = (rows: readonly Coupon[], active: boolean) =>
+    turnEach(
+      rows.filter((row) => row.active !== active),
+      active,
     )
   const bulk: BulkAction<Coupon>[] = [
     { label: t('adminCoupons.activate'), run: (rows) => setAll(rows, true) },

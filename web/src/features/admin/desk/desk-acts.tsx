@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { askReason } from '../../../kit/confirm.tsx'
+import { askReason, confirm } from '../../../kit/confirm.tsx'
 import { TextAreaField } from '../../../kit/fields.tsx'
 import { FormModal } from '../../../kit/form-modal.tsx'
 import { useChange } from '../../../kit/use-change.ts'
@@ -169,6 +169,21 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
         done: t(`desk.done.${action}`),
       })
   }
+  async function deliver(): Promise<void> {
+    const { orderNumber: order, customer } = payment
+    if (
+      await confirm({
+        title: t('desk.deliverTitle', { order }),
+        text: t('desk.deliverText', { name: customer.name }),
+        act: t('desk.act.deliver'),
+        danger: false,
+      })
+    )
+      await change.run(() => call(adminApi.desk.deliver, { params }), {
+        failed: t('desk.errorAct'),
+        done: t('desk.done.deliver'),
+      })
+  }
   const finished = (text: string) => {
     toast(text, 'good')
     void change.reload()
@@ -191,12 +206,7 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
           look="primary"
           busy={change.busy}
           icon={<PackageCheck size={15} aria-hidden />}
-          onClick={() =>
-            void change.run(() => call(adminApi.desk.deliver, { params }), {
-              failed: t('desk.errorAct'),
-              done: t('desk.done.deliver'),
-            })
-          }
+          onClick={() => void deliver()}
         >
           {t('desk.act.deliver')}
         </Button>

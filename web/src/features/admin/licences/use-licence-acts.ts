@@ -8,7 +8,7 @@ import { useChange } from '../../../kit/use-change.ts'
 import { call } from '../../../lib/call.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { keyOf } from '../../../lib/queries.ts'
-import type { Undo } from '../../../ui/toast.tsx'
+import { toast, type Undo } from '../../../ui/toast.tsx'
 import { eachRow } from '../shared/each-row.ts'
 import type { Licence } from '../shared/rows.ts'
 
@@ -92,15 +92,32 @@ export function useLicenceActs(query: Record<string, string | number>) {
     )
   }
 
-  const setAll = (rows: readonly Licence[], status: LicenceStatus) =>
-    change.run(
-      () =>
-        eachRow(
-          rows.filter((row) => row.status !== status),
+  /** Give each row the state that `to` names, and tell how many took it. */
+  async function setEach(
+    rows: readonly Licence[],
+    to: (row: Licence) => LicenceStatus,
+    undo?: (moved: readonly Licence[]) => Undo,
+  ): Promise<void> {
+    let moved: Licence[] = []
+    await change.run(
+      async () => {
+        moved = await eachRow(
+          rows,
           (row) => row.maskedKey,
-          (row) => call(adminApi.licences.status, { params: { id: row.id }, body: { status } }),
-        ),
+          (row) =>
+            call(adminApi.licences.status, { params: { id: row.id }, body: { status: to(row) } }),
+        )
+      },
       { failed: t('licenses.errorUpdate') },
+    )
+    if (moved.length)
+      toast(t('licenses.updatedMany', { count: moved.length }), 'good', undo?.(moved))
+  }
+  const activateAll = (rows: readonly Licence[]) =>
+    setEach(
+      rows.filter(({ status }) => status !== 'active'),
+      () => 'active',
+      (moved) => ({ label: t('kit.undo'), run: () => setEach(moved, ({ status }) => status) }),
     )
   async function revokeAll(rows: readonly Licence[]): Promise<void> {
     if (
@@ -110,10 +127,13 @@ export function useLicenceActs(query: Record<string, string | number>) {
         act: t('licenses.revoke'),
       })
     )
-      await setAll(rows, 'revoked')
+      await setEach(
+        rows.filter(({ status }) => status !== 'revoked'),
+        () => 'revoked',
+      )
   }
   const bulk: BulkAction<Licence>[] = [
-    { label: t('licenses.activate'), run: (rows) => setAll(rows, 'active') },
+    { label: t('licenses.activate'), run: activateAll },
     { label: t('licenses.revoke'), danger: true, run: revokeAll },
     { label: t('kit.delete'), danger: true, run: remove },
   ]

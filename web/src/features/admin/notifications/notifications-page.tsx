@@ -14,6 +14,7 @@ import { date } from '../../../lib/format.ts'
 import type { Reply } from '../../../lib/http.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
+import type { Undo } from '../../../ui/toast.tsx'
 import { SendForm } from './send-form.tsx'
 
 type Notification = Reply<AdminApi['notifications']['list']>['notifications'][number]
@@ -26,6 +27,16 @@ function useColumns() {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.notifications.list)
   const options = statuses.map((status) => [status, t(`notifications.status.${status}`)] as const)
+  /** A choice in a row counts at once, so its toast leads back (S1). */
+  const setStatus = (row: Notification, status: Notification['status'], undo?: Undo) =>
+    change.run(
+      () => call(adminApi.notifications.setStatus, { params: { id: row.id }, body: { status } }),
+      {
+        failed: t('notifications.errorUpdate'),
+        done: t('notifications.updated', { name: nameOf(row) }),
+        ...(undo ? { undo } : {}),
+      },
+    )
   return [
     { key: 'author', head: t('notifications.author'), cell: (row: Notification) => row.authorName },
     {
@@ -51,16 +62,12 @@ function useColumns() {
             value={row.status}
             options={options}
             disabled={change.busy}
-            onChange={(status) =>
-              void change.run(
-                () =>
-                  call(adminApi.notifications.setStatus, {
-                    params: { id: row.id },
-                    body: { status },
-                  }),
-                { failed: t('notifications.errorUpdate'), done: t('notifications.updated') },
-              )
-            }
+            onChange={(status) => {
+              void setStatus(row, status, {
+                label: t('kit.undo'),
+                run: () => setStatus(row, row.status),
+              })
+            }}
           />
           {row.status === 'sent' && row.deliveryStatus === 'failed' ? (
             <span className="max-w-[32ch] text-xs text-wait">{t('notifications.undelivered')}</span>

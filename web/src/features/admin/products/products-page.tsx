@@ -98,18 +98,20 @@ function useColumns(): Column<Product>[] {
 function useActs() {
   const { t } = useTranslation('admin')
   const change = useChange(adminApi.products.list, adminApi.products.stats)
-  const feature = (row: Product) =>
+  const feature = (row: Product, isFeatured: boolean, undo?: Undo) =>
     change.run(
-      () =>
-        call(adminApi.products.update, {
-          params: { id: row.id },
-          body: { isFeatured: !row.isFeatured },
-        }),
+      () => call(adminApi.products.update, { params: { id: row.id }, body: { isFeatured } }),
       {
         failed: t('adminProducts.errorUpdate'),
         done: t('adminProducts.updated', { name: row.name }),
+        ...(undo ? { undo } : {}),
       },
     )
+  const toggleFeature = (row: Product) =>
+    feature(row, !row.isFeatured, {
+      label: t('kit.undo'),
+      run: () => feature(row, row.isFeatured),
+    })
   async function remove(rows: readonly Product[]): Promise<void> {
     const [only] = rows
     const title =
@@ -132,20 +134,29 @@ function useActs() {
     )
     void change.reload()
   }
-  const setAll = (rows: readonly Product[], status: Product['status']) =>
+  const setEach = (rows: readonly Pick<Product, 'id' | 'status'>[], undo?: Undo) =>
     change.run(
       async () => {
-        for (const { id } of rows)
+        for (const { id, status } of rows)
           await call(adminApi.products.update, { params: { id }, body: { status } })
       },
-      { failed: t('adminProducts.errorUpdate'), done: t('adminProducts.updatedMany') },
+      {
+        failed: t('adminProducts.errorUpdate'),
+        done: t('adminProducts.updatedMany'),
+        ...(undo ? { undo } : {}),
+      },
+    )
+  const setAll = (rows: readonly Product[], status: Product['status']) =>
+    setEach(
+      rows.map(({ id }) => ({ id, status })),
+      { label: t('kit.undo'), run: () => setEach(rows) },
     )
   const bulk: BulkAction<Product>[] = [
     { label: t('adminProducts.activate'), run: (rows) => setAll(rows, 'active') },
     { label: t('adminProducts.deactivate'), run: (rows) => setAll(rows, 'inactive') },
     { label: t('kit.delete'), danger: true, icon: <Trash2 size={15} aria-hidden />, run: remove },
   ]
-  return { feature, remove, bulk }
+  return { toggleFeature, remove, bulk }
 }
 
 /** What the shop sells. */
@@ -248,7 +259,7 @@ export function Page() {
           label: row.isFeatured ? t('adminProducts.unfeature') : t('adminProducts.feature'),
           icon: <Star aria-hidden />,
           pressed: row.isFeatured,
-          run: () => void acts.feature(row),
+          run: () => void acts.toggleFeature(row),
         },
         { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => setEditing(row) },
         {

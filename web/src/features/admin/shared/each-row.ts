@@ -1,22 +1,25 @@
 import { showBanner } from '../../../kit/banner.tsx'
 import { ApiError } from '../../../lib/http.ts'
 
-/** Do one thing to many rows in turn; a row that the server refuses stops no other and is named with its reason. A failure that is no refusal ends it. */
+/** Do one thing to many rows in turn; a row that the server refuses stops no other and is named with its reason. A failure that is no refusal ends it. Answers what was done. */
 export async function eachRow<Row>(
   rows: readonly Row[],
   name: (row: Row) => string,
   act: (row: Row) => Promise<unknown>,
-): Promise<void> {
+): Promise<Row[]> {
+  const done: Row[] = []
   const refused: string[] = []
   for (const row of rows) {
     try {
       await act(row)
+      done.push(row)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       refused.push(`${name(row)}: ${error.message}`)
     }
   }
   tellRefused(refused)
+  return done
 }
 
 /** Say which rows stayed as they were, and why. */

@@ -70,8 +70,20 @@ export function useStockActs() {
     )
       await setAll(rows, 'revoked')
   }
+  /** What is on the shelf may be sold in the same minute, so that nothing leads back from there. */
+  async function release(rows: readonly StockKey[]): Promise<void> {
+    if (
+      await confirm({
+        title: t('adminStock.releaseMany', { count: rows.length }),
+        text: t('adminStock.releaseText'),
+        act: t('adminStock.release'),
+        danger: false,
+      })
+    )
+      await setAll(rows, 'available')
+  }
   const bulk: BulkAction<StockKey>[] = [
-    { label: t('adminStock.release'), run: (rows) => setAll(rows, 'available') },
+    { label: t('adminStock.release'), run: release },
     { label: t('adminStock.revoke'), danger: true, run: revoke },
     { label: t('kit.delete'), danger: true, run: remove },
   ]

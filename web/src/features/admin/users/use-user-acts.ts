@@ -36,11 +36,21 @@ export function useUserActs() {
       done: t('adminUsers.roleDone', { name: user.name }),
     })
   }
-  const unban = (user: User) =>
-    change.run(() => call(adminApi.users.unban, at(user)), {
-      failed: t('adminUsers.errorUnban'),
-      done: t('adminUsers.unbanned', { name: user.name }),
-    })
+  /** What was paid and held meanwhile is delivered as the ban is lifted, which nothing takes back. */
+  async function unban(user: User): Promise<void> {
+    if (
+      await confirm({
+        title: t('adminUsers.unbanTitle', { name: user.name }),
+        text: t('adminUsers.unbanText', { reason: user.banReason ?? '-' }),
+        act: t('adminUsers.unban'),
+        danger: false,
+      })
+    )
+      await change.run(() => call(adminApi.users.unban, at(user)), {
+        failed: t('adminUsers.errorUnban'),
+        done: t('adminUsers.unbanned', { name: user.name }),
+      })
+  }
 
   async function ban(user: User): Promise<void> {
     const reason = await askBan(t('adminUsers.banTitle', { name: user.name }))
