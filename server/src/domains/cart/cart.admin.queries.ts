@@ -25,6 +25,7 @@ export type AdminLine = {
 }
 type Agreed = {
   orderId: string
+  number: string
   cartId: string
   currency: Currency
   subtotalCents: number
@@ -159,11 +160,15 @@ async function linesOf(app: App, ids: string[]): Promise<Map<string, AdminLine[]
   )
 }
 
-/** What was paid for a cart: its order keeps the prices of that day. */
-async function agreedOf(app: App, ids: string[]): Promise<Map<string, Agreed>> {
+/**
+ * The order that each cart was bought in, which keeps the prices of that day. Late money can buy a cart a second time: then it is the
+ * last one that stands, and one whose money went back only where none does.
+ */
+export async function agreedOf(app: App, ids: readonly string[]): Promise<Map<string, Agreed>> {
   const rows = await app.db
     .select({
       orderId: orders.id,
+      number: orders.number,
       cartId: orders.cartId,
       currency: orders.currency,
       subtotalCents: orders.subtotalCents,
@@ -173,7 +178,7 @@ async function agreedOf(app: App, ids: string[]): Promise<Map<string, Agreed>> {
     })
     .from(orders)
     .where(and(inArray(orders.cartId, ids), inArray(orders.status, ['completed', 'refunded'])))
-    .orderBy(asc(orders.completedAt), asc(orders.id))
+    .orderBy(sql`${orders.status} = 'completed'`, asc(orders.completedAt), asc(orders.id))
   return new Map(rows.map((row) => [row.cartId, row]))
 }
 
@@ -229,15 +234,4 @@ export async function hasOpenPayment(tx: App, cartId: string): Promise<boolean> 
         .limit(1)
     ).length > 0
   )
-}
-
-/** The number of the order that a cart was bought in, whatever became of it since; null when it was never paid. */
-export async function paidOrderOf(tx: App, cartId: string): Promise<string | null> {
-  const [order] = await tx.db
-    .select({ number: orders.number })
-    .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(and(eq(payments.cartId, cartId), inArray(payments.status, ['completed', 'refunded'])))
-    .limit(1)
-  return order?.number ?? null
 }

@@ -7,7 +7,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/fail.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
-import { hasOpenPayment, paidOrderOf } from './cart.admin.queries.ts'
+import { agreedOf, hasOpenPayment } from './cart.admin.queries.ts'
 import type { Cart } from './cart.queries.ts'
 
 /**
@@ -23,8 +23,8 @@ export async function moveCart(
   await inTransaction(app, async (tx) => {
     const cart = await lock(tx, cartId)
     if (cart.status === status) return
-    const number = await paidOrderOf(tx, cartId)
-    if (number) throw fail('cart.paid', { number })
+    const bought = (await agreedOf(tx, [cartId])).get(cartId)
+    if (bought) throw fail('cart.paid', { number: bought.number })
     if (status === 'completed' && (await hasOpenPayment(tx, cartId)))
       throw fail('cart.payment_open')
     const now = tx.clock.now()

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carts, products } from '../../db/tables/index.ts'
+import { carts, orders, products } from '../../db/tables/index.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { expire, pay, type Method } from '../../testing/money-matrix.ts'
 import {
@@ -132,6 +132,53 @@ describe('what is put into a cart while its charge is open', () => {
     ).toEqual([{ status: 'completed' }])
     await expectSound(world)
   })
+
+  it.each(['none', 'first', 'second', 'both'] as const)(
+    'and was bought in two orders of one cart, money back of %s: what is shown and the refusal name one order, one that stands before one whose money went back (M10)',
+    async (back) => {
+      const who = await person(world.app)
+      const [one, two] = await goods()
+      await add(who, one.id)
+      const first = await begin(who, 'pix')
+      await expire(world, first)
+      await set(who, one.id, 0)
+      await add(who, two.id)
+      const second = await begin(who, 'pix')
+      await pay(world, 'pix', first)
+      await completed(first.id)
+      await pay(world, 'pix', second)
+      await completed(second.id)
+      for (const [name, { id }] of Object.entries({ first, second }))
+        if (back === name || back === 'both') {
+          const { left } = (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body
+            .payment
+          await send(world, staff, 'POST', `/api/admin/desk/payments/${id}/refund`, {
+            reason: 'teste',
+            left,
+          })
+          await eventually(world, async () => {
+            await world.advance(40)
+            await world.sweep()
+            expect((await paymentRow(world, id)).status).toBe('refunded')
+          })
+        }
+      const named = back === 'second' ? first : second
+      expect((await boughtIn(first.cartId)).items).toMatchObject([
+        { quantity: 1, product: { name: named === first ? one.name : two.name } },
+      ])
+      const { orderId } = await paymentRow(world, named.id)
+      const [order] = await world.app.db.select().from(orders).where(eq(orders.id, orderId))
+      expect(
+        (
+          await send(world, staff, 'PATCH', `/api/admin/carts/${first.cartId}/status`, {
+            status: 'active',
+          })
+        ).body.error,
+      ).toBe(
+        `Este carrinho já foi comprado no pedido ${order!.number} e fica como está. Um novo carrinho o cliente abre ao escolher um produto.`,
+      )
+    },
+  )
 
   it('by six additions at the moment of the settlement is in one cart or the other, whole (M10)', async () => {
     const who = await person(world.app)
