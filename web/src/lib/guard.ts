@@ -20,19 +20,14 @@ export function guardRefusal(
     const token = readToken()
     if (!token) return { type: 'no-auth', message: 'Acesso não autorizado. Por favor, faça login.' }
     const claims = decode(token)
-    if (!claims)
-      return {
-        type: 'token-error',
-        message: 'Erro ao verificar permissões. Por favor, faça login novamente.',
-      }
+    if (!claims) return { type: 'token-error', message: notChecked('permissões') }
     const roles: readonly Role[] = typeof allowed === 'string' ? [allowed] : allowed
     return roles.includes(claims.role)
       ? null
       : { type: 'insufficient-permissions', requiredRole: allowed, currentRole: claims.role }
   } catch {
-    return {
-      type: 'auth-error',
-      message: 'Erro ao verificar autenticação. Por favor, faça login novamente.',
-    }
+    return { type: 'auth-error', message: notChecked('autenticação') }
   }
 }
+
+const notChecked = (what: string) => `Erro ao verificar ${what}. Por favor, faça login novamente.`

@@ -76,9 +76,9 @@ export function storeToken(token: string): void {
 export function clearSession(): void {
   forget()
   window.dispatchEvent(new Event('auth:logout'))
-  const channel = openChannel()
-  channel?.postMessage('logout')
-  channel?.close()
+  const channel = new BroadcastChannel('auth')
+  channel.postMessage('logout')
+  channel.close()
 }
 
 function forget(): void {
@@ -92,21 +92,18 @@ function forget(): void {
   window.dispatchEvent(new Event(changed))
 }
 
-const openChannel = () =>
-  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('auth')
-
 /** Hear a logout of this tab or another one (elsewhere); answers how to stop listening. */
 export function onLogout(listener: (elsewhere: boolean) => void): () => void {
-  const channel = openChannel()
+  const channel = new BroadcastChannel('auth')
   const here = () => listener(false)
-  channel?.addEventListener('message', () => {
+  channel.addEventListener('message', () => {
     forget()
     listener(true)
   })
   window.addEventListener('auth:logout', here)
   return () => {
     window.removeEventListener('auth:logout', here)
-    channel?.close()
+    channel.close()
   }
 }
 
