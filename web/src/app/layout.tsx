@@ -1,47 +1,31 @@
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { LoadingScreen } from '../features/store/loading/loading-screen.tsx'
 import { loadingOver, useLoadingPhase } from '../features/store/loading/loading.ts'
 import { useMusicPlays } from '../features/store/music/playing.ts'
 import { useCartOpen, useCartTalk } from '../lib/cart.ts'
-import { lazyPart } from '../lib/code.ts'
 import { useLate } from '../lib/late.ts'
 import { CartBar } from './cart-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 
-const CartDrawer = lazyPart(() =>
-  import('../features/store/cart/cart-drawer.tsx').then((module) => module.CartDrawer),
-)
-
 /** The drawer's code comes when it is first opened, and stays. */
 function CartSlot() {
-  const open = useCartOpen()
-  const [wanted, setWanted] = useState(open)
-  if (open && !wanted) setWanted(true)
-  return wanted ? (
-    <Suspense fallback={null}>
-      <CartDrawer />
-    </Suspense>
-  ) : null
+  const Drawer = useLate(useCartOpen(), () =>
+    import('../features/store/cart/cart-drawer.tsx').then((module) => module.CartDrawer),
+  )
+  return Drawer ? <Drawer /> : null
 }
-
-const CurrencyDialog = lazyPart(() =>
-  import('../features/store/cart/currency-dialog.tsx').then((module) => module.CurrencyDialog),
-)
 
 /** The question about a second currency, likewise. */
 function ConflictSlot() {
   const { conflict } = useCartTalk()
-  const [wanted, setWanted] = useState(false)
-  if (conflict && !wanted) setWanted(true)
-  return wanted ? (
-    <Suspense fallback={null}>
-      <CurrencyDialog />
-    </Suspense>
-  ) : null
+  const Question = useLate(conflict !== null, () =>
+    import('../features/store/cart/currency-dialog.tsx').then((module) => module.CurrencyDialog),
+  )
+  return Question ? <Question /> : null
 }
 
 /** The backdrop waits until the loading screen is over and the browser has nothing better to do. */
