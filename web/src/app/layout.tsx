@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { LoadingScreen } from '../features/store/loading/loading-screen.tsx'
-import { loadingOver, useLoadingPhase } from '../features/store/loading/loading.ts'
+import { useLoadingPhase } from '../features/store/loading/loading.ts'
 import { useMusicPlays } from '../features/store/music/playing.ts'
 import { useCartOpen, useCartTalk } from '../lib/cart.ts'
-import { useLate } from '../lib/late.ts'
+import { useIdle, useLate } from '../lib/late.ts'
 import { CartBar } from './cart-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
@@ -30,15 +30,10 @@ function ConflictSlot() {
 
 /** The backdrop waits until the loading screen is over and the browser has nothing better to do. */
 function BackdropSlot() {
-  const [wanted, setWanted] = useState(false)
-  const Backdrop = useLate(wanted, () =>
+  const idle = useIdle()
+  const Backdrop = useLate(useLoadingPhase() === 'over' && idle, () =>
     import('../features/store/backdrop/backdrop.tsx').then((module) => module.Backdrop),
   )
-  useEffect(() => {
-    void loadingOver.then(() =>
-      (window.requestIdleCallback ?? window.setTimeout)(() => setWanted(true)),
-    )
-  }, [])
   return Backdrop ? <Backdrop /> : null
 }
 
