@@ -1,6 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
-import { useEffect, useMemo, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { MusicContext } from '../features/store/music/playing.ts'
 import { api, call } from '../lib/call.ts'
@@ -50,8 +50,7 @@ function useSessionCare(): void {
 }
 
 function Captcha({ children }: { children: ReactNode }) {
-  const { siteKey } = useSite().store.captcha
-  return <CaptchaContext value={useMemo(() => ({ siteKey }), [siteKey])}>{children}</CaptchaContext>
+  return <CaptchaContext value={useSite().store.captcha}>{children}</CaptchaContext>
 }
 
 /** Says that the page is taken over: presses that came before are done now (public/theme.js), and tests may begin. */
