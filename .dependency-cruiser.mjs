@@ -3,21 +3,21 @@
 /** Each domain of the server with the domains it may call. An arrow that is not here would run upstairs. */
 const domains = {
   audit: [],
-  system: ['audit'],
+  operations: ['audit'],
   statistics: [],
   status: [],
   settings: ['audit'],
   mails: ['settings'],
   security: ['audit', 'settings'],
   // What licences, products and people give in the chat server is told by those who change them.
-  community: ['audit', 'settings'],
-  catalogue: ['audit', 'community', 'settings'],
-  licences: ['audit', 'community', 'mails', 'settings'],
+  'discord-roles': ['audit', 'settings'],
+  catalogue: ['audit', 'discord-roles', 'settings'],
+  licences: ['audit', 'discord-roles', 'mails', 'settings'],
   stock: ['audit', 'mails', 'settings'],
   coupons: ['audit', 'settings'],
   tickets: ['audit', 'mails', 'settings'],
   notifications: ['audit', 'settings'],
-  accounts: ['audit', 'community', 'mails', 'settings'],
+  accounts: ['audit', 'discord-roles', 'mails', 'settings'],
   cart: ['audit', 'coupons'],
   orders: ['audit', 'licences', 'settings'],
   fulfilment: ['audit', 'licences', 'mails', 'notifications', 'orders', 'settings', 'stock'],
@@ -33,8 +33,16 @@ const domains = {
     'settings',
     'stock',
   ],
-  // The chat is another front of the shop: it calls what the routes of the site call.
-  chat: ['cart', 'catalogue', 'notifications', 'orders', 'payments', 'settings', 'tickets'],
+  // The shop in Discord is another front: it calls what the routes of the site call.
+  'discord-shop': [
+    'cart',
+    'catalogue',
+    'notifications',
+    'orders',
+    'payments',
+    'settings',
+    'tickets',
+  ],
 }
 
 const tests = '\\.test\\.tsx?$'
@@ -62,7 +70,7 @@ export default {
     ),
     only(
       'platform-knows-no-domain',
-      'Platform and database know no domain, and providers by type only.',
+      'Platform and database know no domain, and ports by type only.',
       '^server/src/(platform|db)/',
       '^server/src/',
       '^server/src/(platform|db)/',
@@ -70,24 +78,31 @@ export default {
     ),
     only(
       'platform-types',
-      'What platform and database know of others are the types of ports and adapters.',
+      'What platform and database know of others are the types of ports.',
       '^server/src/(platform|db)/',
       '^server/src/',
-      '^server/src/(platform|db|providers)/',
+      '^server/src/(platform|db|ports)/',
     ),
     only(
       'adapters',
-      'An adapter imports platform and contracts.',
-      '^server/src/providers/',
+      'An adapter imports platform, contracts and its port.',
+      '^server/src/adapters/',
       '^server/src/',
-      '^server/src/(platform|providers)/',
+      '^server/src/(platform|ports|adapters)/',
+    ),
+    only(
+      'ports',
+      'A port imports platform and other ports.',
+      '^server/src/ports/',
+      '^server/src/',
+      '^server/src/(platform|ports)/',
     ),
     only(
       'job-names',
-      'The names of jobs are the bottom of the graph.',
-      '^server/src/jobs/names',
+      'The definitions of jobs are the bottom of the graph.',
+      '^server/src/platform/jobs',
       '^server/src/',
-      '^server/src/(platform|jobs/names)',
+      '^server/src/platform/',
     ),
     rule(
       'wiring-knows-no-domain',
@@ -97,10 +112,10 @@ export default {
     ),
     only(
       'domains-below',
-      'A domain imports platform, database, job names, ports and the domains below it.',
+      'A domain imports platform, database, ports and the domains below it.',
       '^server/src/domains/',
       '^server/src/',
-      '^server/src/(platform/|db/|jobs/names|domains/|providers/.*/port\\.ts$)',
+      '^server/src/(platform|db|domains|ports)/',
     ),
     ...Object.entries(domains).map(([name, below]) =>
       only(
@@ -119,18 +134,24 @@ export default {
       '^web/src/ui/',
     ),
     rule(
-      'lib',
-      'lib knows no screen.',
-      { path: '^web/src/lib/', pathNot: tests },
-      { path: '^web/src/(ui|features|app|kit)/' },
+      'no-screens-below',
+      'Calls, state, words and addresses know no screen.',
+      { path: '^web/src/(api|state|i18n|routing)/', pathNot: tests },
+      { path: '^web/src/(ui|features|app)/' },
     ),
-    only('kit', 'kit imports ui and lib.', '^web/src/kit/', '^web/src/', '^web/src/(kit|ui|lib)/'),
+    only(
+      'admin-components',
+      'What the sections of the back office share knows none of them.',
+      '^web/src/features/admin/components/',
+      '^web/src/',
+      '^web/src/(ui|api|state|i18n|routing|features/admin/components)/',
+    ),
     only(
       'features',
-      'A feature imports kit, ui, lib and its own area.',
+      'A feature imports ui, api, state, i18n, routing and its own area.',
       '^web/src/features/([^/]+)/',
       '^web/src/',
-      '^web/src/(kit|ui|lib)/|^web/src/features/$1/',
+      '^web/src/(ui|api|state|i18n|routing)/|^web/src/features/$1/',
     ),
     rule(
       'no-orphans',
@@ -152,7 +173,7 @@ export default {
     reporterOptions: {
       archi: {
         collapsePattern:
-          '^(server/src/(domains/|providers/)?[^/]+|web/src/(features/)?[^/]+|contracts|sandbox)',
+          '^(server/src/(domains/|adapters/)?[^/]+|web/src/(features/)?[^/]+|contracts|sandbox)',
       },
     },
   },

@@ -1,6 +1,6 @@
 import { demoPassword } from '@chaveiro/contracts/limits'
 import type { BrowserContext, Page } from 'playwright-core'
-import { adminSections } from '../web/src/lib/paths.ts'
+import { adminSections } from '../web/src/routing/paths.ts'
 import type { Shop } from './shop.ts'
 import type { Texts } from './texts.ts'
 

@@ -53,8 +53,8 @@ export async function openMoneyWorld(): Promise<{
     await load('testing/make.ts'),
     await load('testing/shop.ts'),
   ]
-  const { settle } = await load('domains/payments/payments.settle.service.ts')
-  const { pollInfractions } = await load('domains/payments/payments.infractions.service.ts')
+  const { settle } = await load('domains/payments/settlement/settle.service.ts')
+  const { pollInfractions } = await load('domains/payments/disputes/infractions.service.ts')
   const world: World = await openWorld({ sandbox: true })
   return {
     world,

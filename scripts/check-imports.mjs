@@ -23,7 +23,7 @@ report(
 
 /** Which domain calls which: a map from each to those that it imports. */
 function arrows() {
-  const domainOf = (path) => /^server\/src\/domains\/(\w+)\//.exec(path)?.[1]
+  const domainOf = (path) => /^server\/src\/domains\/([\w-]+)\//.exec(path)?.[1]
   const found = new Map()
   for (const { source, dependencies } of modules) {
     const from = domainOf(source)

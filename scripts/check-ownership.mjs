@@ -12,10 +12,10 @@ for (const path of sources(['server/src/db/tables'], ['.ts'])) {
 }
 const breaches = []
 for (const path of sources(
-  ['server/src/domains', 'server/src/platform', 'server/src/providers', 'server/src/jobs'],
+  ['server/src/domains', 'server/src/platform', 'server/src/adapters', 'server/src/jobs'],
   ['.ts'],
 ).filter((one) => !isTest(one))) {
-  const domain = /domains\/(\w+)\//.exec(path)?.[1] ?? 'none'
+  const domain = /domains\/([\w-]+)\//.exec(path)?.[1] ?? 'none'
   const aliases = new Map(
     [...read(path).matchAll(/(\w+) as (\w+)/g)].map(([, from, to]) => [to, from]),
   )

@@ -43,20 +43,20 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'first', tags: ['$initial'], priority: 4 },
                 {
                   name: 'parts',
-                  test: /\/web\/src\/(?:lib\/(?:format|hydrated|title)|ui\/(?:badge|product-image)|features\/store\/shared\/product-card)\./,
+                  test: /\/web\/src\/(?:i18n\/format|routing\/(?:hydrated|title)|ui\/(?:badge|product-image)|features\/store\/shared\/product-card)\./,
                   minShareCount: 2,
                   priority: 3,
                 },
                 {
                   name: 'ui',
-                  test: /\/web\/src\/(?:ui|lib)\/|\/lucide-react\//,
+                  test: /\/web\/src\/(?:ui|api|state|i18n|routing)\/|\/lucide-react\//,
                   minShareCount: 2,
                   maxModuleSize: 8_000,
                   priority: 2,
                 },
                 {
                   name: 'kit',
-                  test: /\/web\/src\/(?:kit|features\/admin\/shared)\/|virtual:admin-api/,
+                  test: /\/web\/src\/features\/admin\/(?:components|shared)\/|virtual:admin-api/,
                   minShareCount: 2,
                   priority: 1,
                 },

@@ -1,5 +1,5 @@
 import { addItem } from '../../server/src/domains/cart/cart.service.ts'
-import { startPayment } from '../../server/src/domains/payments/payments.checkout.service.ts'
+import { startPayment } from '../../server/src/domains/payments/checkout/checkout.service.ts'
 import type { App } from '../../server/src/platform/app.ts'
 import { newId, newSecretId } from '../../server/src/platform/ids.ts'
 import { cartOf, coupon, person, product } from '../../server/src/testing/make.ts'

@@ -4,11 +4,11 @@ import { eq } from 'drizzle-orm'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { users } from './db/tables/index.ts'
+import { webRoot } from './public-pages/serve-web.ts'
 import { expectedAccess, type Expected } from './testing/access-table.ts'
 import { cartOf, person, product, validCpf, type Person } from './testing/make.ts'
 import { startPix } from './testing/shop.ts'
 import { openWorld, type World } from './testing/world.ts'
-import { webRoot } from './web/serve-web.ts'
 
 // Who may call what: what was thought of, written by hand in testing/access-table.ts, against what the running shop does.
 

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from './db/open.ts'
 import { ConfigError, readConfig, type Env } from './platform/config/config.ts'
 import { createLog } from './platform/log.ts'
+import { launchSandbox } from './public-pages/launch-sandbox.ts'
 import { demandDatabase, demandPort, exitCodes, explain } from './start/refusals.ts'
-import { launchSandbox } from './web/launch-sandbox.ts'
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 

@@ -1,7 +1,7 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { readPageState } from './api/page-state.ts'
 import { startApp } from './app/start.tsx'
-import { readPageState } from './lib/page-state.ts'
 import './styles.css'
 
 const root = document.getElementById('root')!

@@ -2,9 +2,9 @@ import { roles, type Role } from '@chaveiro/contracts/limits'
 import { buildApp, closeApp } from '../build-app.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
-import { promote } from '../domains/accounts/accounts.first.service.ts'
+import { promote } from '../domains/accounts/first-admin.service.ts'
 import { ConfigError, readConfig } from '../platform/config/config.ts'
-import { errorText, Failure } from '../platform/fail.ts'
+import { errorText, Failure } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 
 /** `npm run admin -- promote EMAIL ROLE`: give a user a role; answers the exit code (0 done, 1 refused, 2 wrong use). */

@@ -7,7 +7,7 @@ import { demoCategories } from './data/categories.ts'
 import { demoCoupons } from './data/coupons.ts'
 import { demoProducts, demoRoles, type DemoProduct } from './data/products.ts'
 import { insertRows } from './insert-rows.ts'
-import { day, storeInstant } from './store-days.ts'
+import { day, storeInstant } from './purchase-times.ts'
 
 export type ShelfProduct = DemoProduct & { id: string; image: string }
 export type ShelfCoupon = typeof coupons.$inferInsert & {

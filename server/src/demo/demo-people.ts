@@ -4,8 +4,8 @@ import { users } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { newId } from '../platform/ids.ts'
 import { demoCustomers } from './data/customers.ts'
+import { day } from './purchase-times.ts'
 import type { Draw } from './random.ts'
-import { day } from './store-days.ts'
 
 export type Person = { id: string; name: string; email: string; role: Role; createdAt: Date }
 

@@ -2,8 +2,8 @@ import { demoAccounts, type Currency } from '@chaveiro/contracts/limits'
 import { couponStatus, hasUsesLeft, refusal } from '../domains/coupons/coupons.rules.ts'
 import type { ShelfCoupon, ShelfProduct } from './demo-catalogue.ts'
 import type { Person } from './demo-people.ts'
+import { day, storeInstant } from './purchase-times.ts'
 import type { Draw } from './random.ts'
-import { day, storeInstant } from './store-days.ts'
 
 export type Method = 'pix' | 'stripe' | 'crypto'
 /** How a purchase ended; late: paid after its time, partial: too little money came in and staff is told, retried: the first payment failed. */

@@ -4,8 +4,8 @@ import { newId } from '../platform/ids.ts'
 import { demoTickets } from './data/tickets.ts'
 import type { Person } from './demo-people.ts'
 import { insertRows } from './insert-rows.ts'
+import { day } from './purchase-times.ts'
 import type { Draw } from './random.ts'
-import { day } from './store-days.ts'
 
 /** Store the demo shop's tickets: one every few days, the open ones of today last, each with its conversation. */
 export async function storeTickets(tx: App, draw: Draw, people: readonly Person[]): Promise<void> {

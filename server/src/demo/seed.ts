@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { categories, users } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { newId } from '../platform/ids.ts'
-import { emptyPages } from '../platform/page-cache.ts'
+import { emptyPages } from '../platform/public-cache.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import {
   fillShelf,
@@ -19,8 +19,8 @@ import { leaveOpenCarts, recordPurchase, type Books } from './past-orders.ts'
 import { drawPurchases, shownPurchases } from './past-purchases.ts'
 import { emptyPast, storePast, type PastRows } from './past-rows.ts'
 import { storeTickets } from './past-tickets.ts'
+import { day, purchaseInstants } from './purchase-times.ts'
 import { drawFrom, type Draw } from './random.ts'
-import { day, purchaseInstants } from './store-days.ts'
 
 const seed = 20_261
 const days = 90

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { fail } from '../platform/fail.ts'
+import { fail } from '../platform/errors.ts'
 import type { Patience } from './patience.ts'
 
 /** How deep JSON may be nested (Q118). */

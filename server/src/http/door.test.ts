@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHttp } from '../http.ts'
 import { cartOf, coupon, person, product, type Person } from '../testing/make.ts'
 import { startPix } from '../testing/shop.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { patience } from './patience.ts'
+import { createHttp } from './server.ts'
 
 // What meets every request before any call does.
 

@@ -1,9 +1,9 @@
 import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../platform/app.ts'
-import { errorText, fail, Failure } from '../platform/fail.ts'
-import { callerOf } from '../platform/mount.ts'
-import { requestName } from '../platform/request-name.ts'
+import { errorText, fail, Failure } from '../platform/errors.ts'
+import { callerOf } from '../platform/http/mount.ts'
+import { requestName } from '../platform/http/request-name.ts'
 import { baseHeaders, headersFor } from './headers.ts'
 
 /** Answer every refusal and every fault in one shape, in the reader's language (Q22). */

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createHttp } from '../http.ts'
-import { enqueue } from '../jobs/names.ts'
 import { createHealthCheck } from '../platform/health.ts'
-import { startWorker } from '../platform/queue.ts'
+import { enqueue } from '../platform/jobs.ts'
+import { startWorker } from '../platform/worker.ts'
 import { openWorld, type World } from '../testing/world.ts'
+import { createHttp } from './server.ts'
 
 // What machines are told when the shop lacks something it needs; a database that hangs altogether stands in e2e/faults.e2e.ts.
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import type { App } from '../platform/app.ts'
-import { fail } from '../platform/fail.ts'
+import { fail } from '../platform/errors.ts'
 import { within } from '../platform/health.ts'
 
 /** Health for machines: the process, what it needs, and its figures (Q107). */

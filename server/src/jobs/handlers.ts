@@ -1,15 +1,15 @@
 import type { TaskList } from 'graphile-worker'
 import { accountJobs } from '../domains/accounts/accounts.jobs.ts'
-import { chatJobs } from '../domains/chat/chat.jobs.ts'
-import { communityJobs } from '../domains/community/community.jobs.ts'
+import { communityJobs } from '../domains/discord-roles/roles.jobs.ts'
+import { chatJobs } from '../domains/discord-shop/chat.jobs.ts'
 import { fulfilmentJobs } from '../domains/fulfilment/fulfilment.jobs.ts'
 import { licenceJobs } from '../domains/licences/licences.jobs.ts'
 import { notificationJobs } from '../domains/notifications/notifications.jobs.ts'
-import { paymentJobs } from '../domains/payments/payments.jobs.ts'
+import { paymentJobs } from '../domains/payments/settlement/settlement.jobs.ts'
 import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
 import type { App } from '../platform/app.ts'
-import type { JobName, Jobs } from './names.ts'
+import type { JobName, Jobs } from '../platform/jobs.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 

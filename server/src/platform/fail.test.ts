@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { errorText } from './fail.ts'
+import { errorText } from './errors.ts'
 
 it.each([
   [

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
-import { fail } from './fail.ts'
+import { fail } from './errors.ts'
 
 /** Refuse a browser that says the call comes from another site's page (auth.origin); a client that names no origin is no browser (D40). */
 export function demandOwnPages(app: App, request: FastifyRequest): void {

@@ -7,7 +7,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import { networkOf } from './address.ts'
-import { tooMany } from './fail.ts'
+import { tooMany } from './errors.ts'
 
 /** Named counters shared by all processes (Q16). */
 export type RateLimits = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { deposits, infractions, payments, receipts, stockKeys } from '../db/tables/index.ts'
-import { confirmByHand } from '../domains/payments/payments.desk.service.ts'
+import { confirmByHand } from '../domains/payments/review/by-hand.admin.service.ts'
 import { addKeys } from '../domains/stock/stock.service.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { person, product } from './make.ts'

@@ -9,7 +9,7 @@ import { openDatabase } from '../db/open.ts'
 import type { App } from '../platform/app.ts'
 import { readConfig, type Env } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
-import { launchSandbox } from '../web/launch-sandbox.ts'
+import { launchSandbox } from '../public-pages/launch-sandbox.ts'
 import { testFolder } from './database.ts'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -11,11 +11,11 @@ import {
   stockKeys,
   users,
 } from '../db/tables/index.ts'
-import { openSession } from '../domains/accounts/accounts.session.ts'
+import { openSession } from '../domains/accounts/session/session.service.ts'
 import { addKeys } from '../domains/stock/stock.service.ts'
 import type { App } from '../platform/app.ts'
 import { newId } from '../platform/ids.ts'
-import { emptyPages } from '../platform/page-cache.ts'
+import { emptyPages } from '../platform/public-cache.ts'
 import { inTransaction } from '../platform/transaction.ts'
 
 // What a test needs to exist, made by short words; every value that matters to the test is given by the test.

@@ -1,8 +1,8 @@
 import type { DeskAction, DeskKind, PaymentStatus } from '@chaveiro/contracts/states'
 import { and, eq } from 'drizzle-orm'
 import { deposits, stockKeys } from '../db/tables/index.ts'
-import { matchDeposit } from '../domains/payments/payments.desk.acts.service.ts'
-import { settle as look } from '../domains/payments/payments.settle.service.ts'
+import { matchDeposit } from '../domains/payments/review/review.admin.service.ts'
+import { settle as look } from '../domains/payments/settlement/settle.service.ts'
 import { person, product, type Person } from './make.ts'
 import {
   deposit,

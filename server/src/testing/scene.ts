@@ -15,8 +15,8 @@ import {
   tickets,
   twoFactors,
 } from '../db/tables/index.ts'
+import { spellings } from '../platform/http/mount.ts'
 import { newId } from '../platform/ids.ts'
-import { spellings } from '../platform/mount.ts'
 import { deskIds } from './desk-scene.ts'
 import { cartOf, coupon, person, product, validCpf, type Person } from './make.ts'
 import { startPix } from './shop.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { PageReader } from '@chaveiro/contracts/rendering'
 import { QueryClient } from '@tanstack/react-query'
-import { api } from '../lib/call.ts'
+import { api } from '../api/call.ts'
 
 /** The calls whose answers are the same for everybody and kept ready by the server; nothing else is ever asked for a page. */
 const shared = new Set<string>(

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { showCart, useCart } from '../lib/cart.ts'
-import { money } from '../lib/format.ts'
-import { isShopPage } from '../lib/paths.ts'
-import { useSession } from '../lib/session.ts'
+import { money } from '../i18n/format.ts'
+import { isShopPage } from '../routing/paths.ts'
+import { showCart, useCart } from '../state/cart.ts'
+import { useSession } from '../state/session.ts'
 import { Button } from '../ui/button.tsx'
 
 /** A visitor's cart at the foot of the shop's pages, since the navbar's button is for customers (Q52). */

@@ -1,9 +1,9 @@
 import type { Role } from '@chaveiro/contracts/limits'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { guardRefusal, type PermissionState } from '../lib/guard.ts'
-import { leaving } from '../lib/navigation.ts'
-import { paths } from '../lib/paths.ts'
-import { storedToken } from '../lib/session.ts'
+import { leaving } from '../routing/navigation.ts'
+import { paths } from '../routing/paths.ts'
+import { guardRefusal, type PermissionState } from '../state/guard.ts'
+import { storedToken } from '../state/session.ts'
 
 /** Lets a session with an allowed role through, sends everybody else to the permission page with the reason. */
 export function Guard({ allowed }: { allowed: Role | readonly Role[] }) {

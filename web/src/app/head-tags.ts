@@ -1,7 +1,7 @@
 import { languages } from '@chaveiro/contracts/limits'
 import type { PageAsked } from '@chaveiro/contracts/rendering'
-import type { About } from '../lib/head.ts'
-import type { SiteSettings } from '../lib/site.ts'
+import type { About } from '../routing/head.ts'
+import type { SiteSettings } from '../state/site.ts'
 
 export type HeadFacts = {
   asked: PageAsked

@@ -1,7 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
-import type { Reply } from '../lib/http.ts'
-import { paths } from '../lib/paths.ts'
-import type { SiteSettings } from '../lib/site.ts'
+import type { Reply } from '../api/http.ts'
+import { paths } from '../routing/paths.ts'
+import type { SiteSettings } from '../state/site.ts'
 
 type Product = Reply<Api['catalogue']['byCategory']>[number]
 

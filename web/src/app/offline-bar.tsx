@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useOnline } from '../lib/online.ts'
+import { useOnline } from '../api/online.ts'
 
 /** Told on every page while the device has no connection: queries wait and go on by themselves when it is back. */
 export function OfflineBar() {

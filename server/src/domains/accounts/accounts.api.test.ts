@@ -5,7 +5,7 @@ import { consents, users } from '../../db/tables/index.ts'
 import { cartOf, coupon, person, product } from '../../testing/make.ts'
 import { send, startPix } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { passwordFault } from './accounts.rules.ts'
+import { passwordFault } from './password/password.rules.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
+import type { Jobs } from '../../platform/jobs.ts'
 import { sendLoginCode, sendPowerAct, sendRecovery, sendWelcome } from './accounts.mail.ts'
-import { isRecoveryLive } from './accounts.password.service.ts'
-import { userOfCode } from './mail-code.service.ts'
+import { userOfCode } from './login/mail-code.service.ts'
+import { isRecoveryLive } from './password/password.service.ts'
 
 export const accountJobs = {
   async 'mail.password-reset'(

@@ -3,19 +3,10 @@ import { lifetimes, staffRoles } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import { fail } from '../../platform/fail.ts'
+import { fail } from '../../platform/errors.ts'
+import { say, type Handlers } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
-import { say, type Handlers } from '../../platform/mount.ts'
 import { actorOf, historyOf } from '../audit/audit.service.ts'
-import { clearRefreshCookie, refreshCookie, setRefreshCookie } from './accounts.cookie.ts'
-import { openSessions } from './accounts.listing.ts'
-import {
-  changePassword,
-  demandPassword,
-  forgotPassword,
-  isOwnPassword,
-  resetPassword,
-} from './accounts.password.service.ts'
 import {
   bannedUsers,
   dashboardFigures,
@@ -24,6 +15,7 @@ import {
   userById,
   type RecentUnit,
 } from './accounts.queries.ts'
+import { ownSessionView, userView } from './accounts.views.ts'
 import {
   endOwnSession,
   finishLogIn,
@@ -31,12 +23,18 @@ import {
   logOut,
   register,
   type SignedIn,
-} from './accounts.service.ts'
-import { refreshSession } from './accounts.session.ts'
-import { banUser } from './accounts.staff.service.ts'
-import { ownSessionView, userView } from './accounts.views.ts'
-import { askLoginCode, enterByLoginCode } from './mail-code.service.ts'
-import { stepUp } from './step-up.service.ts'
+} from './login/login.service.ts'
+import { askLoginCode, enterByLoginCode } from './login/mail-code.service.ts'
+import {
+  changePassword,
+  demandPassword,
+  forgotPassword,
+  isOwnPassword,
+  resetPassword,
+} from './password/password.service.ts'
+import { clearRefreshCookie, refreshCookie, setRefreshCookie } from './session/refresh-cookie.ts'
+import { refreshSession } from './session/session.service.ts'
+import { stepUp } from './session/step-up.service.ts'
 import {
   confirmTwoFactor,
   demandStaffRole,
@@ -44,7 +42,9 @@ import {
   renewRecoveryCodes,
   startTwoFactor,
   twoFactorState,
-} from './two-factor.service.ts'
+} from './two-factor/two-factor.service.ts'
+import { openSessions } from './users.admin.queries.ts'
+import { banUser } from './users.admin.service.ts'
 
 export const accountsRoutes: Handlers<Api['accounts']> = {
   async login(app, { body, caller, reply }) {

@@ -1,15 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, passwordResets, users } from '../../db/tables/index.ts'
-import { createHttp } from '../../http.ts'
+import { createHttp } from '../../http/server.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { keysOf, person, product } from '../../testing/make.ts'
 import { eventually, fill, paymentRow, payPix, startPix } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { actorOf } from '../audit/audit.service.ts'
-import { authenticate } from './accounts.access.ts'
-import { ensureFirstAdmin, promote } from './accounts.first.service.ts'
-import { banUser } from './accounts.staff.service.ts'
+import { ensureFirstAdmin, promote } from './first-admin.service.ts'
+import { authenticate } from './session/access-token.service.ts'
+import { banUser } from './users.admin.service.ts'
 
 // What the plain journeys of accounts.api.test.ts do not reach: many at once, other addresses, timing, abuse.
 let world: World

@@ -1,5 +1,5 @@
 import type { sessions } from '../../db/tables/index.ts'
-import type { Who } from '../../platform/mount.ts'
+import type { Who } from '../../platform/http/mount.ts'
 import type { User } from './accounts.queries.ts'
 
 /** One of the own sessions on the wire. */

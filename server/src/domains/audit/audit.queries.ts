@@ -1,8 +1,8 @@
 import { and, desc, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { auditLog } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { likePattern } from '../../platform/listing.ts'
-import { withinDays } from '../../platform/store-days.ts'
+import { likePattern } from '../../platform/list-filters.ts'
+import { withinDays } from '../../platform/store-calendar.ts'
 
 export type AuditRow = typeof auditLog.$inferSelect
 export type AuditFilter = {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { PowerAct } from '@chaveiro/contracts/power-acts'
 import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
 import { auditLog, consents } from '../../db/tables/index.ts'
-import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs.ts'
 
 export type AuditEntry = {
   id?: string

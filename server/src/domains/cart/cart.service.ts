@@ -9,7 +9,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { cartItems, carts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
-import { fail } from '../../platform/fail.ts'
+import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import {

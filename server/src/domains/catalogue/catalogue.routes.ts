@@ -1,15 +1,15 @@
 import type { Api } from '@chaveiro/contracts'
 import type { App } from '../../platform/app.ts'
-import { fail } from '../../platform/fail.ts'
-import { Ready, type Handlers } from '../../platform/mount.ts'
+import { fail } from '../../platform/errors.ts'
+import { Ready, type Handlers } from '../../platform/http/mount.ts'
+import { categoriesNamed } from './categories/category-names.queries.ts'
 import {
   activeCategories,
   featuredProducts,
   productOnSale,
   productsOfCategories,
-} from './catalogue.queries.ts'
-import { categoriesNamed } from './category-names.ts'
-import { searchProducts } from './search.queries.ts'
+} from './products/products.queries.ts'
+import { searchProducts } from './search/search.queries.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -3,7 +3,7 @@ import type { CouponType } from '@chaveiro/contracts/states'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { couponProducts, coupons, couponUses } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { fail } from '../../platform/fail.ts'
+import { fail } from '../../platform/errors.ts'
 import {
   couponStatus,
   discountOf,

@@ -1,11 +1,11 @@
-import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
-import { tellRestock } from '../stock/stock.watch.service.ts'
-import { sendDeliveryFailing, sendKeyReplaced } from './deliveries.mail.ts'
-import { grantUnit } from './fulfilment.grant.service.ts'
-import { sendReceipt } from './fulfilment.mail.ts'
-import { syncGrant } from './fulfilment.revoke.service.ts'
-import { serveBuyer, serveWaiting } from './fulfilment.service.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import { tellRestock } from '../stock/stock-alerts.service.ts'
+import { serveBuyer, serveWaiting } from './delivery/deliver.service.ts'
+import { sendDeliveryFailing, sendKeyReplaced } from './delivery/deliveries.mail.ts'
+import { sendReceipt } from './delivery/receipt.mail.ts'
+import { grantUnit } from './minting/mint.service.ts'
+import { syncGrant } from './minting/provider-sync.service.ts'
 
 export const fulfilmentJobs = {
   'order.receipt': (app: App, { orderId, again }: Jobs['order.receipt']) =>

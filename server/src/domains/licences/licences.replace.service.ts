@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { keyReplacements, licences } from '../../db/tables/index.ts'
-import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
-import { fail } from '../../platform/fail.ts'
+import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs.ts'
 import { keyMarks } from '../../platform/key-marks.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
-import type { Licence } from './licences.desk.service.ts'
+import type { Licence } from './licences.admin.service.ts'
 import { openLicence } from './licences.queries.ts'
 
 // A licence keeps its row, date and history when its key is replaced; the old key goes to key_replacements, where it is known for ever.

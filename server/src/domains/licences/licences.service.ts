@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import { keyMarks } from '../../platform/key-marks.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { rolesChanged } from '../community/roles.service.ts'
+import { rolesChanged } from '../discord-roles/roles.service.ts'
 
 export type NewLicence = {
   unitId: string

@@ -10,7 +10,7 @@ import {
   refunds,
   users,
 } from '../../db/tables/index.ts'
-import { enqueue } from '../../jobs/names.ts'
+import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import {

@@ -5,7 +5,7 @@ import { auditLog, notifications } from '../../db/tables/index.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { watchStock } from '../stock/stock.watch.service.ts'
+import { watchStock } from '../stock/stock-alerts.service.ts'
 import { announce } from './notifications.announce.ts'
 
 const base = '/api/admin/notifications'

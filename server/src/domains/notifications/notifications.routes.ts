@@ -6,8 +6,8 @@ import {
 } from '@chaveiro/contracts/states'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
-import { fail } from '../../platform/fail.ts'
-import { Ready, type Caller, type Handlers, type Who } from '../../platform/mount.ts'
+import { fail } from '../../platform/errors.ts'
+import { Ready, type Caller, type Handlers, type Who } from '../../platform/http/mount.ts'
 import {
   notificationById,
   publishedNotifications,

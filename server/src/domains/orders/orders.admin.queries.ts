@@ -8,8 +8,8 @@ import {
   payments,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { likePattern } from '../../platform/listing.ts'
-import { startOfDay } from '../../platform/store-days.ts'
+import { likePattern } from '../../platform/list-filters.ts'
+import { startOfDay } from '../../platform/store-calendar.ts'
 import type { Order } from './orders.service.ts'
 
 export type OrderFilters = {

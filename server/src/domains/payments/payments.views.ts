@@ -4,12 +4,12 @@ import type { PaymentReason } from '@chaveiro/contracts/states'
 import { encode } from 'uqr'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
+import type { Who } from '../../platform/http/mount.ts'
 import { formatMoney, toWire } from '../../platform/money.ts'
-import type { Who } from '../../platform/mount.ts'
 import { unitsOfOrder } from '../licences/licences.queries.ts'
 import { linesOf, orderById } from '../orders/orders.service.ts'
 import { successorOf, type Payment } from './payments.queries.ts'
-import { messageFor } from './payments.rules.ts'
+import { messageFor } from './settlement/settlement.rules.ts'
 
 /** All fields of a PIX answer; null when the charge does not stand yet. */
 export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {

@@ -1,5 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
-import type { Handlers } from '../../platform/mount.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
 
 export const captchaRoutes: Handlers<Api['captcha']> = {
   async challenge(app, { query, caller }) {

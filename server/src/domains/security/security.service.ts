@@ -2,8 +2,8 @@ import type { CaptchaAction } from '@chaveiro/contracts/limits'
 import { lt } from 'drizzle-orm'
 import { captchaUses } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { fail } from '../../platform/fail.ts'
-import type { Caller } from '../../platform/mount.ts'
+import { fail } from '../../platform/errors.ts'
+import type { Caller } from '../../platform/http/mount.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 
 /** Refusals that show no solved challenge at all: the demo lets these through, so that the API can be tried by hand (Q17). */

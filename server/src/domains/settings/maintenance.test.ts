@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { users } from '../../db/tables/index.ts'
-import { createHttp } from '../../http.ts'
-import { spellings } from '../../platform/mount.ts'
+import { createHttp } from '../../http/server.ts'
+import { spellings } from '../../platform/http/mount.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import {
   eventually,
@@ -19,7 +19,7 @@ import {
   startPix,
 } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { hashPassword } from '../accounts/accounts.hash.ts'
+import { hashPassword } from '../accounts/password/password-hash.ts'
 
 let world: World
 let second: FastifyInstance

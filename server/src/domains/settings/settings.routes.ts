@@ -1,7 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { languages } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
-import { Ready, type Handlers } from '../../platform/mount.ts'
+import { Ready, type Handlers } from '../../platform/http/mount.ts'
 import { siteSettings } from './settings.service.ts'
 
 export const settingsRoutes: Handlers<Api['settings']> = {

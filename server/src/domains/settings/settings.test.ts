@@ -1,7 +1,7 @@
 import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { siteSettings as table } from '../../db/tables/index.ts'
-import { emptyPages } from '../../platform/page-cache.ts'
+import { emptyPages } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { eventually } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'

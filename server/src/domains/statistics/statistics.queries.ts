@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { App } from '../../platform/app.ts'
-import { startOfDay } from '../../platform/store-days.ts'
+import { startOfDay } from '../../platform/store-calendar.ts'
 
 /** Days of the store from one to another, the second one not counted. */
 export type Span = { from: string; until: string }

@@ -1,5 +1,5 @@
 import type { Range } from '@chaveiro/contracts/admin/ranges'
-import { daysAfter } from '../../platform/store-days.ts'
+import { daysAfter } from '../../platform/store-calendar.ts'
 import type { Span } from './statistics.queries.ts'
 
 const lengths: Record<Range, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }

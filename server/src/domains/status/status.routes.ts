@@ -1,5 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
-import { Ready, type Handlers } from '../../platform/mount.ts'
+import { Ready, type Handlers } from '../../platform/http/mount.ts'
 import { statusOfProducts } from './status.queries.ts'
 
 export const statusRoutes: Handlers<Api['status']> = {

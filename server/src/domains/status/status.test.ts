@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { categories, products } from '../../db/tables/index.ts'
-import { emptyPages } from '../../platform/page-cache.ts'
+import { emptyPages } from '../../platform/public-cache.ts'
 import { product } from '../../testing/make.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 

@@ -1,8 +1,8 @@
-import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
-import { postStockLow } from './stock.chat.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import { postStockLow } from './stock-alerts.chat.ts'
+import { tellRestock } from './stock-alerts.service.ts'
 import { sendStockBack, sendStockLow } from './stock.mail.ts'
-import { tellRestock } from './stock.watch.service.ts'
 
 export const stockJobs = {
   'stock.back': (app: App, { productId }: Jobs['stock.back']) => tellRestock(app, productId),

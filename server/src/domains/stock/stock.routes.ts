@@ -1,6 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
-import type { Handlers } from '../../platform/mount.ts'
-import { awaitRestock, awaitedBy } from './stock.watch.service.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { awaitRestock, awaitedBy } from './stock-alerts.service.ts'
 
 export const restockRoutes: Handlers<Api['restock']> = {
   async list(app, { who }) {

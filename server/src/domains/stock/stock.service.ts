@@ -1,12 +1,12 @@
 import { lowStock } from '@chaveiro/contracts/limits'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
-import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
-import { fail } from '../../platform/fail.ts'
+import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs.ts'
 import { keyMarks } from '../../platform/key-marks.ts'
-import { emptyPages } from '../../platform/page-cache.ts'
+import { emptyPages } from '../../platform/public-cache.ts'
 
 export type Wanted = { productId: string; name: string; quantity: number }
 export type TakenKey = { id: string; productId: string; keyCipher: Buffer }

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { tickets } from '../../db/tables/index.ts'
-import { enqueue } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
-import { fail } from '../../platform/fail.ts'
+import { fail } from '../../platform/errors.ts'
+import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import {
   lasting,
@@ -10,7 +10,7 @@ import {
   type ChatMessage,
   type ChatProvider,
   type ChatResult,
-} from '../../providers/chat/port.ts'
+} from '../../ports/chat.ts'
 import type { Actor } from '../audit/audit.service.ts'
 import { fileUrl, keepFiles, readFiles, type KeptFile } from './tickets.files.ts'
 import type { Ticket } from './tickets.queries.ts'

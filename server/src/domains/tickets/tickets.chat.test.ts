@@ -4,7 +4,7 @@ import { ticketFiles, tickets, users } from '../../db/tables/index.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { eventually, send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import { registerCommands } from '../chat/chat.commands.ts'
+import { registerCommands } from '../discord-shop/chat.commands.ts'
 
 const people = {
   ana: '1300000000000000501',

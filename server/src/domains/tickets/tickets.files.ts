@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { ticketFiles } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { newId } from '../../platform/ids.ts'
-import type { ChatLine, ChatProvider } from '../../providers/chat/port.ts'
+import type { ChatLine, ChatProvider } from '../../ports/chat.ts'
 
 const most = { file: 8_388_608, all: 33_554_432 }
 const linkSeconds = 3600

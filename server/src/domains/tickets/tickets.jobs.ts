@@ -1,5 +1,5 @@
-import type { Jobs } from '../../jobs/names.ts'
 import type { App } from '../../platform/app.ts'
+import type { Jobs } from '../../platform/jobs.ts'
 import { archive } from './tickets.chat.service.ts'
 import { sendTicketClosed } from './tickets.mail.ts'
 

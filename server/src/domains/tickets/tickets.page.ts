@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
-import { callerOf } from '../../platform/mount.ts'
+import { callerOf } from '../../platform/http/mount.ts'
 import { signedFileUrl } from './tickets.files.ts'
 import { findTicket, isStaffSession, messagesOf } from './tickets.queries.ts'
 import { transcriptHtml, transcriptPolicy } from './tickets.transcript.ts'

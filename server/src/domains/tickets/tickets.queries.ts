@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { sessions, ticketMessages, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { likePattern } from '../../platform/listing.ts'
+import { likePattern } from '../../platform/list-filters.ts'
 
 export type Ticket = typeof tickets.$inferSelect
 export type TicketMessage = typeof ticketMessages.$inferSelect

@@ -1,4 +1,4 @@
-import type { PageLoad } from '../../lib/page.ts'
+import type { PageLoad } from '../../routing/page.ts'
 
 /** Where the code of the pages behind the guard is; a file of its own, so that the first page of a visitor does not carry it. */
 export const pages = {

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
-import { page } from '../../lib/page.ts'
-import { paths } from '../../lib/paths.ts'
+import { page } from '../../routing/page.ts'
+import { paths } from '../../routing/paths.ts'
 
 /** Pages that need no session: register, login, forgot, reset. */
 export const accountPublicPages: RouteObject[] = [

@@ -1,9 +1,9 @@
 import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
-import { fetchCode } from '../../lib/code.ts'
-import { loadTexts } from '../../lib/i18n.ts'
-import { page } from '../../lib/page.ts'
-import { adminSections, paths, type AdminSection } from '../../lib/paths.ts'
+import { loadTexts } from '../../i18n/i18n.ts'
+import { fetchCode } from '../../routing/code.ts'
+import { page } from '../../routing/page.ts'
+import { adminSections, paths, type AdminSection } from '../../routing/paths.ts'
 
 const section = (name: AdminSection): RouteObject =>
   page(

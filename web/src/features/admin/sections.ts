@@ -1,5 +1,5 @@
-import type { PageLoad } from '../../lib/page.ts'
-import type { AdminSection } from '../../lib/paths.ts'
+import type { PageLoad } from '../../routing/page.ts'
+import type { AdminSection } from '../../routing/paths.ts'
 
 /** Where the code of each section is; a file of its own, since a visitor's first page would carry two dozen names it never asks for. */
 export const sections: Record<AdminSection, PageLoad> = {

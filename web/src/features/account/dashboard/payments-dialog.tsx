@@ -1,7 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { useTranslation } from 'react-i18next'
-import { date, money } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
+import type { Reply } from '../../../api/http.ts'
+import { date, money } from '../../../i18n/format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PaymentBadge } from '../shared/state-badges.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../lib/call.ts'
+import { ApiError } from '../../../api/call.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/field.tsx'

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '../../../lib/code.ts'
-import { useSession } from '../../../lib/session.ts'
+import { lazyPart } from '../../../routing/code.ts'
+import { useSession } from '../../../state/session.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
 

@@ -1,7 +1,7 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import { Suspense } from 'react'
-import { lazyPart } from '../../../lib/code.ts'
-import { useSession } from '../../../lib/session.ts'
+import { lazyPart } from '../../../routing/code.ts'
+import { useSession } from '../../../state/session.ts'
 import { PasswordForm } from './password-form.tsx'
 
 const TwoFactor = lazyPart(() => import('./two-factor.tsx').then((module) => module.TwoFactor))

@@ -1,6 +1,6 @@
 import { Bell, Languages, Lock, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useUrlState } from '../../../lib/url-state.ts'
+import { useUrlState } from '../../../routing/url-state.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Section } from '../shared/section.tsx'
 import { NotificationChoices } from './notification-choices.tsx'

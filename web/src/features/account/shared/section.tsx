@@ -2,8 +2,8 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
-import { useTitle } from '../../../lib/title.ts'
+import { paths } from '../../../routing/paths.ts'
+import { useTitle } from '../../../routing/title.ts'
 
 /** A page of the dashboard: the way back, its title, its content. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { staffRoles, type Role } from '@chaveiro/contracts/limits'
-import { needsSession, paths } from '../../../lib/paths.ts'
+import { needsSession, paths } from '../../../routing/paths.ts'
 
 const here = 'https://shop.invalid'
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { RowActions, type RowAction } from '../../../kit/row-actions.tsx'
-import { date } from '../../../lib/format.ts'
+import { date } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import { RowActions, type RowAction } from '../components/row-actions.tsx'
 import type { Category } from '../shared/rows.ts'
 
 /** One category: picture, name, text, colour with its code, whether it is active, when it was made and last changed (B045). */

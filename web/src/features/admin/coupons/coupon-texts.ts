@@ -1,5 +1,5 @@
-import { date, money, number } from '../../../lib/format.ts'
-import { currentLanguage } from '../../../lib/language.ts'
+import { date, money, number } from '../../../i18n/format.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import type { Coupon } from '../shared/rows.ts'
 

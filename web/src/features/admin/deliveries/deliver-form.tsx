@@ -1,11 +1,11 @@
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { FormModal } from '../../../kit/form-modal.tsx'
-import { useChange } from '../../../kit/use-change.ts'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../api/call.ts'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { FormModal } from '../components/form-modal.tsx'
+import { useChange } from '../components/use-change.ts'
 import type { Delivery } from '../shared/rows.ts'
 
 /** Enter the key of a unit that waits; the customer hears of it at once. */

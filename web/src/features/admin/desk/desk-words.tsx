@@ -1,7 +1,7 @@
 import { disputeWord } from '@chaveiro/contracts/dispute-words'
 import { useTranslation } from 'react-i18next'
-import { date, money, number } from '../../../lib/format.ts'
-import { currentLanguage } from '../../../lib/language.ts'
+import { date, money, number } from '../../../i18n/format.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { DeskItem } from '../shared/rows.ts'
 

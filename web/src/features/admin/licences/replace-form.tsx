@@ -1,12 +1,12 @@
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { TextAreaField } from '../../../kit/fields.tsx'
-import { FormModal } from '../../../kit/form-modal.tsx'
-import { useChange } from '../../../kit/use-change.ts'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../api/call.ts'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { TextAreaField } from '../components/fields.tsx'
+import { FormModal } from '../components/form-modal.tsx'
+import { useChange } from '../components/use-change.ts'
 import type { Licence } from '../shared/rows.ts'
 
 /** Gives a licence another key, with the reason that its story keeps; the key field is for products that staff deliver. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { Modal } from '../../../kit/modal.tsx'
-import { date } from '../../../lib/format.ts'
-import { ask } from '../../../lib/queries.ts'
+import { ask } from '../../../api/queries.ts'
+import { date } from '../../../i18n/format.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
+import { Modal } from '../components/modal.tsx'
 import type { Licence } from '../shared/rows.ts'
 
 /** Who had a key on screen, when and from where. */

@@ -1,12 +1,12 @@
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { ChoiceField, TextAreaField } from '../../../kit/fields.tsx'
-import { useChange } from '../../../kit/use-change.ts'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { ChoiceField, TextAreaField } from '../components/fields.tsx'
+import { useChange } from '../components/use-change.ts'
 
 const types = ['info', 'warning', 'alert'] as const
 type Form = { title: string; message: string; type: (typeof types)[number] | '' }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { moneyOfCents } from '../../../lib/format.ts'
-import { currentLanguage } from '../../../lib/language.ts'
+import { moneyOfCents } from '../../../i18n/format.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
 import { auditMoment } from '../shared/audit-entry.tsx'
 import type { FullOrder } from '../shared/rows.ts'
 import { useStoryWords } from '../shared/story-words.ts'

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { ask } from '../../../lib/queries.ts'
+import { ask } from '../../../api/queries.ts'
 import { Field } from '../../../ui/field.tsx'
 import type { ProductFields } from './product-fields.ts'
 

@@ -1,7 +1,7 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import type { Language } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
-import type { Reply } from '../../../lib/http.ts'
+import type { Reply } from '../../../api/http.ts'
 
 type Of<Name extends keyof AdminApi['statistics']> =
   Reply<AdminApi['statistics'][Name]> extends { data: (infer Point)[] } ? Point : never

@@ -1,7 +1,7 @@
 import type { ChartConfiguration } from 'chart.js'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fetchCode } from '../../../lib/code.ts'
+import { fetchCode } from '../../../routing/code.ts'
 import { coloursOf, type ChartColours } from './chart-colours.ts'
 import { useShownTheme } from './use-shown-theme.ts'
 

@@ -1,6 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { ChartConfiguration, ChartOptions, TooltipItem } from 'chart.js'
-import { number } from '../../../lib/format.ts'
+import { number } from '../../../i18n/format.ts'
 import type { ChartColours } from './chart-colours.ts'
 import {
   chartMoney,

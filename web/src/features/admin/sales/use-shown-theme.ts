@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useTheme } from '../../../lib/theme.ts'
+import { useTheme } from '../../../state/theme.ts'
 
 const device = () => window.matchMedia('(prefers-color-scheme: light)')
 

@@ -1,4 +1,4 @@
-import { currentLanguage } from '../../../lib/language.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
 
 /** When something happened, in the long form of the language; says so when there is no date or none that can be read (B103). */
 export function auditMoment(

@@ -1,11 +1,11 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Modal } from '../../../kit/modal.tsx'
-import { reasonOf } from '../../../kit/use-change.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Modal } from '../components/modal.tsx'
+import { reasonOf } from '../components/use-change.ts'
 
 /** Shows a whole key: an act that is asked for first, since it is written to the audit log (D36). */
 export function RevealDialog({

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { figureOf } from '../../../kit/stat-cards.tsx'
-import type { AnyCall } from '../../../lib/http.ts'
-import { ask } from '../../../lib/queries.ts'
+import type { AnyCall } from '../../../api/http.ts'
+import { ask } from '../../../api/queries.ts'
+import { figureOf } from '../components/stat-cards.tsx'
 
 /** The figures above a list; a failure is only logged and the cards then say that there is nothing to show. */
 export function useFigures<R, V>(

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { Modal } from '../../../kit/modal.tsx'
-import { adminSections, paths } from '../../../lib/paths.ts'
+import { adminSections, paths } from '../../../routing/paths.ts'
+import { Modal } from '../components/modal.tsx'
 import { sectionKeys } from './sections.ts'
 
 /** What the keys of the shell do: 'g' and a letter goes to a section, '/' to the search box, '?' shows this list. */

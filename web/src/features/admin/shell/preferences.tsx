@@ -1,8 +1,8 @@
 import { languages } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
-import { denseClass } from '../../../kit/filters.tsx'
-import { useTheme, type Theme } from '../../../lib/theme.ts'
+import { useTheme, type Theme } from '../../../state/theme.ts'
 import { join } from '../../../ui/join.ts'
+import { denseClass } from '../components/filters.tsx'
 
 /** Language and theme, as in the shop's footer. */
 export function Preferences() {

@@ -21,7 +21,7 @@ import {
   Warehouse,
   type LucideIcon,
 } from 'lucide-react'
-import type { AdminSection } from '../../../lib/paths.ts'
+import type { AdminSection } from '../../../routing/paths.ts'
 
 /** The 15 sections of the sidebar in their groups (B013); `key` is the second key of 'g …'. */
 export const sectionGroups = [

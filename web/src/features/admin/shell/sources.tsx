@@ -1,11 +1,11 @@
 import { KeyRound, Package, ReceiptText, User } from 'lucide-react'
 import { adminApi } from 'virtual:admin-api'
-import type { Source } from '../../../kit/palette.tsx'
-import { call } from '../../../lib/call.ts'
-import { money } from '../../../lib/format.ts'
-import { texts } from '../../../lib/i18n.ts'
-import { goTo } from '../../../lib/navigation.ts'
-import { paths } from '../../../lib/paths.ts'
+import { call } from '../../../api/call.ts'
+import { money } from '../../../i18n/format.ts'
+import { texts } from '../../../i18n/i18n.ts'
+import { goTo } from '../../../routing/navigation.ts'
+import { paths } from '../../../routing/paths.ts'
+import type { Source } from '../components/palette.tsx'
 
 const limit = 4
 const group = (key: 'users' | 'orders' | 'products' | 'keys') => texts.t(`admin:palette.${key}`)

@@ -3,8 +3,8 @@ import { BadgeCheck, HandCoins, ListChecks, PackageCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
-import { paths } from '../../../lib/paths.ts'
-import { ask } from '../../../lib/queries.ts'
+import { ask } from '../../../api/queries.ts'
+import { paths } from '../../../routing/paths.ts'
 import { join } from '../../../ui/join.ts'
 
 const lookAgainMs = 60_000

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { number } from '../../../lib/format.ts'
+import { number } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { PastedLine } from './paste.ts'
 

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { Modal } from '../../../kit/modal.tsx'
-import { useChange } from '../../../kit/use-change.ts'
-import { call } from '../../../lib/call.ts'
-import { number } from '../../../lib/format.ts'
+import { call } from '../../../api/call.ts'
+import { number } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Input } from '../../../ui/field.tsx'
+import { Modal } from '../components/modal.tsx'
+import { useChange } from '../components/use-change.ts'
 import type { StockProduct } from '../shared/rows.ts'
 
 /** How long the free keys last at the rate of 30 days, in words. */

@@ -3,14 +3,14 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { tell } from '../../../kit/confirm.tsx'
-import { useChange } from '../../../kit/use-change.ts'
-import { api, call } from '../../../lib/call.ts'
-import { ask } from '../../../lib/queries.ts'
+import { api, call } from '../../../api/call.ts'
+import { ask } from '../../../api/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
+import { tell } from '../components/confirm.tsx'
+import { useChange } from '../components/use-change.ts'
 
 type Form = { siteName: string; maintenanceMode: boolean }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { currentLanguage } from '../../../lib/language.ts'
-import { ask } from '../../../lib/queries.ts'
+import { ask } from '../../../api/queries.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
 import { Card } from '../../../ui/card.tsx'
 
 const freshEveryMs = 15_000

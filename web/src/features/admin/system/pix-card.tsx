@@ -2,11 +2,11 @@ import type { AdminApi } from '@chaveiro/contracts/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { Facts } from '../../../kit/facts.tsx'
-import { date } from '../../../lib/format.ts'
-import type { Reply } from '../../../lib/http.ts'
-import { ask } from '../../../lib/queries.ts'
+import type { Reply } from '../../../api/http.ts'
+import { ask } from '../../../api/queries.ts'
+import { date } from '../../../i18n/format.ts'
 import { Card } from '../../../ui/card.tsx'
+import { Facts } from '../components/facts.tsx'
 
 type Check = Reply<AdminApi['system']['pix']>['webhook']
 

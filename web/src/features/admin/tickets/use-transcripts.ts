@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { clearBanner, showBanner } from '../../../kit/banner.tsx'
-import { saveFile } from '../../../kit/export-button.tsx'
-import { reasonOf } from '../../../kit/use-change.ts'
-import { call, download } from '../../../lib/call.ts'
+import { call, download } from '../../../api/call.ts'
+import { clearBanner, showBanner } from '../components/banner.tsx'
+import { saveFile } from '../components/export-button.tsx'
+import { reasonOf } from '../components/use-change.ts'
 import type { Ticket } from '../shared/rows.ts'
 
 /** Ways to take a transcript elsewhere; what fails says so in a banner (B241). */

@@ -1,10 +1,10 @@
 import type { Role } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
-import { showBanner } from '../../../kit/banner.tsx'
-import { askReason, confirm } from '../../../kit/confirm.tsx'
-import { useChange } from '../../../kit/use-change.ts'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../api/call.ts'
+import { showBanner } from '../components/banner.tsx'
+import { askReason, confirm } from '../components/confirm.tsx'
+import { useChange } from '../components/use-change.ts'
 import type { User } from '../shared/rows.ts'
 
 /** What staff do to accounts; a ban asks for its reason, a deletion to be confirmed (B035, B037). */

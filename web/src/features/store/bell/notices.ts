@@ -1,9 +1,9 @@
 import type { Api } from '@chaveiro/contracts'
 import { bell } from '@chaveiro/contracts/limits'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, ApiError, call } from '../../../lib/call.ts'
-import type { Reply } from '../../../lib/http.ts'
-import { queryClient } from '../../../lib/queries.ts'
+import { api, ApiError, call } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
+import { queryClient } from '../../../api/queries.ts'
 
 export type NoticePage = Reply<Api['notifications']['list']>['data']
 export type Notice = NoticePage['notifications'][number]

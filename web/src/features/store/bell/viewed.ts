@@ -1,5 +1,5 @@
 import { bell } from '@chaveiro/contracts/limits'
-import { readJson, writeText, type Store } from '../../../lib/storage.ts'
+import { readJson, writeText, type Store } from '../../../state/storage.ts'
 
 export type Viewed = { id: string; sentAt: string }
 type Noticed = { _id: string; sentAt: string }

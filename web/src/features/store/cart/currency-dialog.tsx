@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answerConflict, useCart, useCartTalk } from '../../../lib/cart.ts'
+import { answerConflict, useCart, useCartTalk } from '../../../state/cart.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { setQuantity } from '../../../lib/cart.ts'
-import type { CartItem } from '../../../lib/local-cart.ts'
+import { setQuantity } from '../../../state/cart.ts'
+import type { CartItem } from '../../../state/local-cart.ts'
 import { IconButton } from '../../../ui/button.tsx'
 
 /** Fewer and more of a line; it stops at what is left and at what one order may hold. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { api } from '../../../lib/call.ts'
-import { ask } from '../../../lib/queries.ts'
-import { useTitle } from '../../../lib/title.ts'
+import { api } from '../../../api/call.ts'
+import { ask } from '../../../api/queries.ts'
+import { useTitle } from '../../../routing/title.ts'
 import type { ShopProduct } from '../shared/product-card.tsx'
 import { ProductsLayout } from '../shared/products-layout.tsx'
 

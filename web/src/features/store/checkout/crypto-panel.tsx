@@ -2,7 +2,7 @@ import { cryptoCoins, cryptoDecimals, qr, type CryptoCoin } from '@chaveiro/cont
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { money } from '../../../lib/format.ts'
+import { money } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

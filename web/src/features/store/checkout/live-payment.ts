@@ -1,5 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
-import type { Reply } from '../../../lib/http.ts'
+import type { Reply } from '../../../api/http.ts'
 import type { PaymentStatusReply, Provider } from '../shared/payment.ts'
 
 export type PixPayment = Extract<Reply<Api['payments']['startPix']>, { pixCode: string }>

@@ -1,7 +1,7 @@
 import { Bitcoin, CreditCard, QrCode } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSite } from '../../../lib/site.ts'
+import { useSite } from '../../../state/site.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import type { Method } from './live-payment.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/call.ts'
+import { ApiError } from '../../../api/call.ts'
 
 /** A start that the page itself refused, with the text to show. */
 export class StartRefused extends Error {}

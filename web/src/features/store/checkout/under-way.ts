@@ -1,4 +1,4 @@
-import { readText, sessionStore, writeText } from '../../../lib/storage.ts'
+import { readText, sessionStore, writeText } from '../../../state/storage.ts'
 
 const key = 'payment-under-way'
 

@@ -1,9 +1,9 @@
 import type { Api } from '@chaveiro/contracts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ApiError, call } from '../../../lib/call.ts'
-import type { Cart } from '../../../lib/cart.ts'
-import type { Reply } from '../../../lib/http.ts'
+import { api, ApiError, call } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
+import type { Cart } from '../../../state/cart.ts'
 import {
   couponOutcome,
   normalCode,

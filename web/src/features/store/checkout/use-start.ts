@@ -1,9 +1,9 @@
 import type { CryptoCoin } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
-import { api, ApiError, call } from '../../../lib/call.ts'
-import { useCaptcha } from '../../../lib/captcha.ts'
-import { paths } from '../../../lib/paths.ts'
-import { useSession } from '../../../lib/session.ts'
+import { api, ApiError, call } from '../../../api/call.ts'
+import { useCaptcha } from '../../../api/captcha.ts'
+import { paths } from '../../../routing/paths.ts'
+import { useSession } from '../../../state/session.ts'
 import type { CryptoPayment, OpenPayment, PixPayment, Started } from './live-payment.ts'
 import { StartRefused } from './start-failure.ts'
 

@@ -2,9 +2,9 @@ import { Activity, CircleUser, Gamepad2, LifeBuoy, Package } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { paths } from '../../../lib/paths.ts'
-import { useSession } from '../../../lib/session.ts'
-import { supportLink, useSite } from '../../../lib/site.ts'
+import { paths } from '../../../routing/paths.ts'
+import { useSession } from '../../../state/session.ts'
+import { supportLink, useSite } from '../../../state/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
 const tileClass =

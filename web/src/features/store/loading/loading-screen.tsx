@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLate } from '../../../lib/late.ts'
+import { useLate } from '../../../routing/late.ts'
 import { skipLoading, startLoading, useLoadingPhase } from './loading.ts'
 import './loading.css'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { accessToken } from '../../../lib/session.ts'
+import { accessToken } from '../../../state/session.ts'
 import { loadingEnds } from './loading-clock.ts'
 import { checkSession } from './session-check.ts'
 

@@ -1,7 +1,7 @@
-import { api, refreshOnce } from '../../../lib/call.ts'
-import { needsSession } from '../../../lib/paths.ts'
-import { ask, queryClient } from '../../../lib/queries.ts'
-import { accessToken, clearSession, decodeToken } from '../../../lib/session.ts'
+import { api, refreshOnce } from '../../../api/call.ts'
+import { ask, queryClient } from '../../../api/queries.ts'
+import { needsSession } from '../../../routing/paths.ts'
+import { accessToken, clearSession, decodeToken } from '../../../state/session.ts'
 
 /**
  * The only place that looks at the token's expiry (S040): an expired one is traded once, and when the server refuses, the session ends

@@ -2,7 +2,7 @@ import { music } from '@chaveiro/contracts/limits'
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countdown } from '../../../lib/format.ts'
+import { countdown } from '../../../i18n/format.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { loadingOver } from '../loading/loading.ts'
 import {

@@ -1,6 +1,6 @@
 import { music } from '@chaveiro/contracts/limits'
 import { useSyncExternalStore } from 'react'
-import { localStore, readText, writeText } from '../../../lib/storage.ts'
+import { localStore, readText, writeText } from '../../../state/storage.ts'
 import { setMusicPlays, useMusicContext } from './playing.ts'
 
 /** volume: what somebody set by hand; null leaves it to the player one sees (Q126). */

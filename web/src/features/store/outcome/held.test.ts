@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { defaultSettings } from '../../../lib/site.ts'
+import type { defaultSettings } from '../../../state/site.ts'
 import { drawnOutcome, paid } from '../../../testing/outcome.ts'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 import { Page } from './failed-page.tsx'

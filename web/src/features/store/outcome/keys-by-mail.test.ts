@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultSettings } from '../../../lib/site.ts'
+import { defaultSettings } from '../../../state/site.ts'
 import { drawnOutcome, paid } from '../../../testing/outcome.ts'
 import { Page } from './success-page.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { money } from '../../../lib/format.ts'
+import { money } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import type { PaymentStatusReply } from '../shared/payment.ts'

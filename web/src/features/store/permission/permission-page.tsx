@@ -1,10 +1,10 @@
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import type { PermissionState } from '../../../lib/guard.ts'
-import { paths } from '../../../lib/paths.ts'
-import { supportLink, useSite } from '../../../lib/site.ts'
-import { useTitle } from '../../../lib/title.ts'
+import { paths } from '../../../routing/paths.ts'
+import { useTitle } from '../../../routing/title.ts'
+import type { PermissionState } from '../../../state/guard.ts'
+import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 
 const types = [

@@ -1,4 +1,4 @@
-import { localStore, readText, writeText, type Store } from '../../../lib/storage.ts'
+import { localStore, readText, writeText, type Store } from '../../../state/storage.ts'
 
 const key = 'cupomCode'
 

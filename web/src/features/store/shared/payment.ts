@@ -2,9 +2,9 @@ import type { Api } from '@chaveiro/contracts'
 import { timings } from '@chaveiro/contracts/limits'
 import { isFailureWord } from '@chaveiro/contracts/payment-words'
 import { queryOptions } from '@tanstack/react-query'
-import { api, ApiError, call } from '../../../lib/call.ts'
-import type { Reply } from '../../../lib/http.ts'
-import { keyOf } from '../../../lib/queries.ts'
+import { api, ApiError, call } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
+import { keyOf } from '../../../api/queries.ts'
 
 export type PaymentStatusReply = Reply<Api['payments']['status']>
 export type Provider = 'efybank' | 'stripe' | 'binance'

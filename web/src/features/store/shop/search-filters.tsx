@@ -1,7 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../../../lib/http.ts'
+import type { Reply } from '../../../api/http.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, inputClass } from '../../../ui/field.tsx'
 import { sorts, type Search, type Sort } from './search-state.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useUrlState } from '../../../lib/url-state.ts'
+import { useUrlState } from '../../../routing/url-state.ts'
 
 export const sorts = ['relevance', 'price_asc', 'price_desc', 'newest', 'name'] as const
 export type Sort = (typeof sorts)[number]

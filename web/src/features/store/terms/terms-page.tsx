@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useSite } from '../../../lib/site.ts'
-import { useTitle } from '../../../lib/title.ts'
+import { useTitle } from '../../../routing/title.ts'
+import { useSite } from '../../../state/site.ts'
 
 /** The terms of the settings as plain text with line breaks, else the built-in ones; the privacy policy below (Q88, Q96). */
 export function Page() {

@@ -1,0 +1,103 @@
+import { createHmac, createPrivateKey, sign as signWith } from 'node:crypto'
+import { Agent } from 'undici'
+import { ProviderUnknown } from '../../ports/payments.ts'
+import { callJson, type JsonReply } from '../json-call.ts'
+
+export type BinanceConnection = {
+  baseUrl: string
+  apiKey: string
+  /** The secret of an HMAC key, or the private key (PKCS #8, PEM) of an Ed25519 key, which the exchange advises. */
+  apiSecret: string
+  timeoutMs?: number | undefined
+}
+export type BinanceCall = {
+  open(path: string, query: Record<string, string>): Promise<any>
+  signed(path: string, query: Record<string, string>): Promise<any>
+  /** The exchange's time as well as we know it, in milliseconds. */
+  now(): number
+}
+
+export const provider = 'binance'
+const outsideOfWindow = -1021
+/** How long to be silent after a limit that does not say. */
+const silenceSeconds = 60
+
+/** Whether a secret is a private key in PEM; its line breaks may be written as \\n. */
+const isPrivateKey = (secret: string): boolean => secret.includes('-----BEGIN')
+
+/**
+ * How the exchange wants exactly the query that is sent to be signed: HMAC-SHA256 in hex for a secret, base64 of Ed25519 for a private
+ * key (its "Request Security"). Throws when the text of a private key is none, without quoting it.
+ */
+export function createSigner(secret: string): (query: string) => string {
+  if (!isPrivateKey(secret))
+    return (query) => createHmac('sha256', secret).update(query).digest('hex')
+  let key: ReturnType<typeof createPrivateKey>
+  try {
+    key = createPrivateKey(secret.replaceAll('\\n', '\n'))
+  } catch {
+    throw new Error('BINANCE_API_SECRET: not a private key in PEM')
+  }
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new Error('BINANCE_API_SECRET: the private key is not of Ed25519')
+  return (query) => encodeURIComponent(signWith(null, Buffer.from(query), key).toString('base64'))
+}
+
+/**
+ * Calls of the wallet API. Signed ones carry the exchange's own time: after -1021 it is asked once and the call is made again.
+ * After 429 or 418 nothing is sent until Retry-After is over, since asking on lengthens the ban. Whatever is not 200 throws ProviderUnknown.
+ */
+export function createBinanceClient(config: BinanceConnection, clock: () => Date): BinanceCall {
+  const timeoutMs = config.timeoutMs ?? 10_000
+  const dispatcher = new Agent({ allowH2: false, connect: { timeout: Math.min(3_000, timeoutMs) } })
+  const sign = createSigner(config.apiSecret)
+  let aheadMs = 0
+  let silentUntil = 0
+
+  const send = async (path: string, query: string): Promise<JsonReply> => {
+    if (Date.now() < silentUntil)
+      throw new ProviderUnknown(provider, 'waiting as the exchange asked')
+    const url = `${config.baseUrl}${path}${query ? `?${query}` : ''}`
+    const reply = await callJson(provider, {
+      method: 'GET',
+      url,
+      headers: { 'x-mbx-apikey': config.apiKey },
+      dispatcher,
+      timeoutMs,
+    })
+    if (reply.status === 429 || reply.status === 418)
+      silentUntil = Date.now() + (Number(reply.headers['retry-after']) || silenceSeconds) * 1000
+    return reply
+  }
+  const sendSigned = (path: string, query: Record<string, string>): Promise<JsonReply> => {
+    const text = new URLSearchParams({
+      ...query,
+      recvWindow: '5000',
+      timestamp: String(clock().getTime() + aheadMs),
+    }).toString()
+    return send(path, `${text}&signature=${sign(text)}`)
+  }
+  const readTime = async (): Promise<void> => {
+    const from = clock().getTime()
+    const { serverTime } = answer(await send('/api/v3/time', ''))
+    aheadMs = Number(serverTime) - Math.round((from + clock().getTime()) / 2)
+  }
+  return {
+    open: async (path, query) => answer(await send(path, new URLSearchParams(query).toString())),
+    async signed(path, query) {
+      const first = await sendSigned(path, query)
+      if (first.body?.code !== outsideOfWindow) return answer(first)
+      await readTime()
+      return answer(await sendSigned(path, query))
+    },
+    now: () => clock().getTime() + aheadMs,
+  }
+}
+
+function answer({ status, body }: JsonReply): any {
+  if (status === 200 && body !== null) return body
+  throw new ProviderUnknown(
+    provider,
+    `status ${status}${typeof body?.code === 'number' ? ` code ${body.code}` : ''}`,
+  )
+}

@@ -1,0 +1,73 @@
+import { hkdfSync } from 'node:crypto'
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Captcha } from '../../ports/captcha.ts'
+
+type Payload = Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>
+const lifeSeconds = 300
+// The work of a challenge: about a third of a second of one desktop thread at cost 1000, twice that where an abuser gains most.
+const counters = {
+  usual: { least: 1000, most: 3000 },
+  hard: { least: 2000, most: 6000 },
+  test: { least: 1, most: 5 },
+} as const
+
+/** Proof of work without a service: the action is part of the signed challenge, the nonce makes each solution count once. */
+export function createAltcha(config: { storeSecret: Buffer; cost: number }): Captcha {
+  const secret = (use: string) =>
+    Buffer.from(hkdfSync('sha256', config.storeSecret, '', `chaveiro altcha ${use}`, 32)).toString(
+      'hex',
+    )
+  const [signature, keySignature] = [secret('signature'), secret('key')]
+  const hard = new Set(['register', 'forgot_password'])
+  return {
+    name: 'altcha',
+    siteKey: '',
+    async challenge(action, now) {
+      const { least, most } =
+        config.cost < 100 ? counters.test : hard.has(action) ? counters.hard : counters.usual
+      return createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: config.cost,
+        counter: randomInt(most, least),
+        deriveKey,
+        hmacSignatureSecret: signature,
+        hmacKeySignatureSecret: keySignature,
+        expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
+        data: { action },
+      })
+    },
+    async verify(token, { action, now }) {
+      const payload = decode(token)
+      if (!payload) return { kind: 'refused', reason: 'undecodable' }
+      const { challenge, solution } = payload
+      const { parameters } = challenge
+      const result = await verifySolution({
+        challenge,
+        solution,
+        deriveKey,
+        hmacSignatureSecret: signature,
+        hmacKeySignatureSecret: keySignature,
+      }).catch(() => null)
+      if (!result?.verified)
+        return { kind: 'refused', reason: result?.expired ? 'expired' : 'wrong solution' }
+      if (parameters.data?.action !== action) return { kind: 'refused', reason: 'another action' }
+      const expiresAt = new Date((parameters.expiresAt ?? 0) * 1000)
+      if (expiresAt < now) return { kind: 'refused', reason: 'expired' }
+      return { kind: 'accepted', nonce: parameters.nonce, expiresAt }
+    },
+  }
+}
+
+function decode(token: string): Payload | null {
+  try {
+    const payload = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as Payload
+    return typeof payload?.challenge?.parameters?.nonce === 'string' &&
+      payload.solution &&
+      typeof payload.solution === 'object'
+      ? payload
+      : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext, type SecureContextOptions } from 'node:tls'
+import { Agent } from 'undici'
+import { ConfigError } from '../../platform/config/config.ts'
+import { ProviderUnknown } from '../../ports/payments.ts'
+import { callJson, type JsonReply } from '../json-call.ts'
+
+/** How to reach a PSP that speaks BACEN's API; certificate settings are paths, a PEM may hold certificate and key together. */
+export type EfiConnection = {
+  baseUrl: string
+  oauthPath: string
+  clientId: string
+  clientSecret: string
+  certPem?: string | undefined
+  keyPem?: string | undefined
+  certP12?: string | undefined
+  ca?: string | undefined
+  /** Path under which the PSP serves BACEN's API, version included; /v2 at Efí. */
+  apiPath?: string | undefined
+  /** Ask for the token by form, as most PSPs but Efí want it. */
+  tokenForm?: boolean | undefined
+  /** Scopes a token is asked for by form, divided by spaces; those of BACEN's calls unless told. */
+  scopes?: string | undefined
+  timeoutMs?: number | undefined
+}
+export type EfiCall = (
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST',
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<JsonReply>
+
+export const provider = 'pix'
+const scopes =
+  'cob.write cob.read pix.write pix.read webhook.write webhook.read payloadlocation.read'
+/** A token is given up so long before its end, so that none ends on the way. */
+const earlySeconds = 45
+/** Where BACEN's calls stand unless the PSP serves them elsewhere. */
+const standardPath = '/v2'
+/** Refusals that say nothing about the request itself, so nothing may be concluded from them. */
+const passing = new Set([408, 425, 429])
+
+/**
+ * Authorised calls over mutual TLS: one token for all, fetched once however many wait, anew once after a 401. Paths are those behind the API's own.
+ * Throws ProviderUnknown for silence, 5xx and refusals that pass; every other reply is the caller's to judge.
+ */
+export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall {
+  const timeoutMs = config.timeoutMs ?? 10_000
+  const apiPath = config.apiPath ?? standardPath
+  const dispatcher = new Agent({
+    allowH2: false,
+    connect: { timeout: Math.min(3_000, timeoutMs), ...certificates(config) },
+  })
+  let token: { value: string; until: number } | null = null
+  let fetching: Promise<string> | null = null
+
+  const login = async (): Promise<string> => {
+    const grant = { grant_type: 'client_credentials' }
+    const { status, body } = await callJson(provider, {
+      method: 'POST',
+      url: config.baseUrl + config.oauthPath,
+      dispatcher,
+      timeoutMs,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`,
+        'content-type': config.tokenForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      },
+      body: config.tokenForm
+        ? new URLSearchParams({ ...grant, scope: config.scopes ?? scopes }).toString()
+        : JSON.stringify(grant),
+    })
+    if (status !== 200 || typeof body?.access_token !== 'string')
+      throw new ProviderUnknown(provider, `no token (status ${status})`)
+    const seconds = Number(body.expires_in) || 300
+    token = {
+      value: body.access_token,
+      until: now().getTime() + Math.max(seconds - earlySeconds, seconds / 2) * 1000,
+    }
+    return body.access_token
+  }
+  const bearer = async (): Promise<string> =>
+    token && now().getTime() < token.until
+      ? token.value
+      : (fetching ??= login().finally(() => {
+          fetching = null
+        }))
+
+  return async (method, path, body, headers = {}) => {
+    for (let attempt = 1; ; attempt++) {
+      const used = await bearer()
+      const reply = await callJson(provider, {
+        method,
+        url: config.baseUrl + apiPath + path,
+        dispatcher,
+        timeoutMs,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+          authorization: `Bearer ${used}`,
+        },
+      })
+      if (passing.has(reply.status))
+        throw new ProviderUnknown(provider, `${method} answered ${reply.status}`)
+      if (reply.status !== 401) return reply
+      // Only the token that was refused is dropped: another call may have fetched a good one meanwhile.
+      if ((token as { value: string } | null)?.value === used) token = null
+      if (attempt === 2) throw new ProviderUnknown(provider, `${method} was not authorised`)
+    }
+  }
+}
+
+/** The error's own name: Efí's `nome`, OAuth's `error`, or the last part of an RFC 7807 `type`. */
+export function codeOf({ status, body }: JsonReply): string {
+  const name =
+    body?.nome ??
+    body?.error ??
+    String(body?.type ?? '')
+      .split('/')
+      .at(-1)
+  return typeof name === 'string' && name !== '' ? name : `status ${status}`
+}
+
+/** A reply that nothing can be concluded from. */
+export const unexpected = (reply: JsonReply): ProviderUnknown =>
+  new ProviderUnknown(provider, `unexpected answer ${reply.status} ${codeOf(reply)}`)
+
+/** An outcome that is not known, as a value; every other error goes on. */
+export function unknownOnly(error: unknown): ProviderUnknown {
+  if (error instanceof ProviderUnknown) return error
+  throw error
+}
+
+function certificates({ certPem, keyPem, certP12, ca }: EfiConnection) {
+  // Efí's P12 has an empty password.
+  const own = certP12
+    ? { pfx: fileOf('PIX_CERT_P12', certP12), passphrase: '' }
+    : {
+        cert: certPem ? fileOf('PIX_CERT_PEM', certPem) : undefined,
+        key: (keyPem ?? certPem) ? fileOf('PIX_KEY_PEM', keyPem ?? certPem!) : undefined,
+      }
+  const found = Object.fromEntries(
+    Object.entries({ ...own, ca: ca ? fileOf('PIX_CA', ca) : undefined }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+  demandReadable(found, certP12 ? 'PIX_CERT_P12' : 'PIX_CERT_PEM, PIX_KEY_PEM')
+  return found
+}
+
+function fileOf(setting: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new ConfigError(
+      `${setting}: cannot be read (${(error as { code?: string }).code}): ${path}`,
+    )
+  }
+}
+
+/** A certificate that TLS cannot use is said at the start, by its setting: afterwards it would look like a provider that gives no answer. */
+function demandReadable(found: SecureContextOptions, setting: string): void {
+  try {
+    createSecureContext(found)
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    // Files of older systems are enciphered with RC2, which OpenSSL 3 does not read any more.
+    throw new ConfigError(
+      /unsupported/i.test(`${code ?? ''} ${message}`)
+        ? `${setting}: enciphered in a way that is not read any more (RC2). Write it anew: openssl pkcs12 -legacy -in old.p12 -passin pass: -nodes -out pix.pem, then set PIX_CERT_PEM=pix.pem instead`
+        : `${setting}: not a certificate with its key that TLS can use (${message})`,
+    )
+  }
+}

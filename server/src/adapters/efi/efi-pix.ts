@@ -1,0 +1,212 @@
+import { toDecimal } from '../../platform/money.ts'
+import {
+  ProviderUnknown,
+  type ChargeFacts,
+  type ChargeIdentity,
+  type ChargeProvider,
+  type ChargeRequest,
+  type ChargeResult,
+} from '../../ports/payments.ts'
+import type { JsonReply } from '../json-call.ts'
+import {
+  codeOf,
+  createEfiClient,
+  provider,
+  unexpected,
+  unknownOnly,
+  type EfiCall,
+  type EfiConnection,
+} from './efi-client.ts'
+import { infractionsOf } from './efi-infractions.ts'
+import { registrationOf } from './efi-registration.ts'
+import { findDevolution, refund, refundFact, refundResult } from './efi-returns.ts'
+import { verifyEfiWebhook, type EfiWebhookRules } from './efi-webhook.ts'
+import { cents, endToEndId, instant, many, withoutCpf, type Receipt } from './efi-wire.ts'
+
+export type EfiConfig = EfiConnection & EfiWebhookRules & { pixKey: string }
+
+type Cob = {
+  txid?: string
+  status?: string
+  chave?: string
+  valor?: { original?: unknown }
+  pixCopiaECola?: string
+  loc?: { id?: number }
+  pix?: Receipt | Receipt[]
+}
+
+const notFound: ChargeFacts = {
+  state: 'unknown',
+  receipts: [],
+  refunds: [],
+  mismatch: null,
+  disputes: [],
+}
+
+/** PIX by BACEN's API as Efí serves it: mutual TLS, txids of ours, a GET decides. */
+export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvider {
+  const call = createEfiClient(config, clock)
+  return {
+    charge: (asked) => charge(call, config.pixKey, asked, clock()),
+    async read(identity) {
+      const cob = await findCob(call, identity.reference)
+      return cob ? factsOf(cob, identity, config.pixKey, clock()) : notFound
+    },
+    cancel: (identity) => cancel(call, identity.reference),
+    refund: (asked) => refund(call, asked),
+    async readRefund(asked) {
+      const standing = await findDevolution(call, asked)
+      if (!standing) throw new ProviderUnknown(provider, 'no such return is known there')
+      return refundResult(standing)
+    },
+    verifyWebhook: (input) => verifyEfiWebhook(config, input),
+    ...registrationOf(call, config),
+    ...infractionsOf(call, clock),
+  }
+}
+
+/**
+ * PUT under the txid that stands in our books already. When the outcome is not known, or the txid is taken, a GET tells
+ * whether our charge stands: it is used, or asked for once more.
+ */
+async function charge(
+  call: EfiCall,
+  pixKey: string,
+  asked: ChargeRequest,
+  now: Date,
+): Promise<ChargeResult> {
+  const txid = asked.reference
+  if (!txid) throw new Error('a PIX charge needs its txid')
+  const body = cobBody(asked, pixKey, now)
+  for (let attempt = 1; ; attempt++) {
+    const put = await call('PUT', `/cob/${txid}`, body).catch(unknownOnly)
+    if (!(put instanceof ProviderUnknown)) {
+      if (put.status === 200 || put.status === 201)
+        return adopt(call, put.body as Cob, asked, pixKey)
+      if (put.status !== 409) return refused(put)
+    }
+    const standing = await findCob(call, txid)
+    if (standing) return adopt(call, standing, asked, pixKey)
+    if (attempt === 2) throw put instanceof ProviderUnknown ? put : unexpected(put)
+  }
+}
+
+function cobBody(asked: ChargeRequest, pixKey: string, now: Date): object {
+  const name = asked.customer.name.trim().slice(0, 200)
+  return {
+    calendario: {
+      expiracao: Math.max(1, Math.ceil((asked.expiresAt.getTime() - now.getTime()) / 1000)),
+    },
+    ...(asked.customer.cpf && name ? { devedor: { cpf: asked.customer.cpf, nome: name } } : {}),
+    valor: { original: toDecimal(asked.amountCents) },
+    chave: pixKey,
+    solicitacaoPagador: `Pedido ${asked.orderNumber}`.slice(0, 140),
+  }
+}
+
+/** Take a standing charge as the answer, if it is as asked and can still be paid. */
+async function adopt(
+  call: EfiCall,
+  cob: Cob,
+  asked: ChargeRequest,
+  pixKey: string,
+): Promise<ChargeResult> {
+  if (cents(cob.valor?.original) !== asked.amountCents || !isKey(cob.chave, pixKey))
+    return {
+      kind: 'refused',
+      code: 'txid_duplicado',
+      message: 'another charge stands under this txid',
+    }
+  if (isRemoved(cob))
+    return { kind: 'refused', code: 'status_cobranca_invalido', message: 'the charge was removed' }
+  const code = cob.pixCopiaECola ?? (await codeOfLocation(call, cob.loc?.id))
+  // The expiry that was sent is the payment's own, so there is none to hand back.
+  return {
+    kind: 'charged',
+    reference: asked.reference!,
+    charge: { kind: 'pix', code },
+    expiresAt: null,
+  }
+}
+
+async function codeOfLocation(call: EfiCall, id: number | undefined): Promise<string> {
+  const reply = id === undefined ? null : await call('GET', `/loc/${id}/qrcode`)
+  if (typeof reply?.body?.qrcode !== 'string')
+    throw new ProviderUnknown(provider, 'a charge without its code')
+  return reply.body.qrcode
+}
+
+const refused = (reply: JsonReply): ChargeResult => ({
+  kind: 'refused',
+  code: codeOf(reply),
+  message: withoutCpf(String(reply.body?.mensagem ?? reply.body?.detail ?? '')),
+})
+
+async function findCob(call: EfiCall, txid: string): Promise<Cob | null> {
+  const reply = await call('GET', `/cob/${encodeURIComponent(txid)}`)
+  if (reply.status === 200 && reply.body) return reply.body as Cob
+  if (reply.status === 404 || codeOf(reply) === 'cobranca_nao_encontrada') return null
+  throw unexpected(reply)
+}
+
+function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date): ChargeFacts {
+  const received = many(cob.pix)
+  return {
+    // An expired charge stays ATIVA and takes money: the time is ours to judge.
+    state: isRemoved(cob) ? 'closed' : 'open',
+    receipts: received.map((pix) => ({
+      receiptId: endToEndId(pix),
+      amountCents: cents(pix.valor),
+      currency: 'BRL',
+      receivedAt: instant(pix.horario, now),
+    })),
+    refunds: received.flatMap((pix) => many(pix.devolucoes).map((one) => refundFact(pix, one))),
+    mismatch: mismatchOf(cob, received, identity, pixKey),
+    // Who contests what stands in the infractions, which are asked for by themselves.
+    disputes: [],
+  }
+}
+
+function mismatchOf(
+  cob: Cob,
+  received: readonly Receipt[],
+  identity: ChargeIdentity,
+  pixKey: string,
+): string | null {
+  if (identity.currency !== 'BRL') return 'another currency'
+  if (
+    [cob.txid, ...received.map((pix) => pix.txid)].some(
+      (txid) => txid !== undefined && txid !== identity.reference,
+    )
+  )
+    return 'another txid'
+  if (![cob.chave, ...received.map((pix) => pix.chave)].every((key) => isKey(key, pixKey)))
+    return 'another recipient'
+  return cents(cob.valor?.original) === identity.amountCents ? null : 'another amount asked'
+}
+
+/** Close a charge. A reply that does not say that it is closed is no proof of anything: what a GET finds decides. */
+async function cancel(call: EfiCall, txid: string): Promise<'cancelled' | 'paid' | 'unknown'> {
+  const patch = await call('PATCH', `/cob/${encodeURIComponent(txid)}`, {
+    status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
+  }).catch(unknownOnly)
+  const told =
+    patch instanceof ProviderUnknown || patch.status !== 200 ? null : closingOf(patch.body)
+  if (told) return told
+  const cob = await findCob(call, txid)
+  if (!cob) return 'unknown'
+  const found = closingOf(cob)
+  if (found) return found
+  throw patch instanceof ProviderUnknown ? patch : unexpected(patch)
+}
+
+/** How a charge ended, as far as it says so. */
+function closingOf(cob: Cob | null): 'cancelled' | 'paid' | null {
+  if (!cob) return null
+  if (cob.status === 'CONCLUIDA' || many(cob.pix).length > 0) return 'paid'
+  return isRemoved(cob) ? 'cancelled' : null
+}
+
+const isRemoved = (cob: Cob): boolean => cob.status?.startsWith('REMOVIDA') ?? false
+const isKey = (key: string | undefined, ours: string): boolean =>
+  key === undefined || key.toLowerCase() === ours.toLowerCase()

@@ -1,0 +1,66 @@
+import { toDecimal } from '../../platform/money.ts'
+import {
+  ProviderUnknown,
+  type RefundFact,
+  type RefundRequest,
+  type RefundResult,
+} from '../../ports/payments.ts'
+import { codeOf, provider, unexpected, unknownOnly, type EfiCall } from './efi-client.ts'
+import { cents, endToEndId, withoutCpf, type Devolution, type Receipt } from './efi-wire.ts'
+
+/** A return as the charge it belongs to tells of it, whoever made it. */
+export const refundFact = (pix: Receipt, one: Devolution): RefundFact => ({
+  refundId: returnId(one),
+  receiptId: endToEndId(pix),
+  amountCents: cents(one.valor),
+  status: refundStatus(one.status),
+  // A nature that is left out means ORIGINAL (BACEN, DevolucaoNatureza): somebody sent the money back, nobody contests it.
+  ...(one.natureza?.startsWith('MED') ? { clawBack: true } : {}),
+})
+
+/** A return's identity within its receipt: the id it was asked for under, else what the payment system calls it. */
+function returnId({ id, rtrId }: Devolution): string {
+  const known = id ?? rtrId
+  if (!known) throw new ProviderUnknown(provider, 'money sent back without its identity')
+  return known
+}
+
+/** Send money back under our own id. Whatever the PUT said, what stands under that id decides; nothing there and refused is a failure. */
+export async function refund(call: EfiCall, asked: RefundRequest): Promise<RefundResult> {
+  const put = await call('PUT', devolutionPath(asked), {
+    valor: toDecimal(asked.refundCents),
+  }).catch(unknownOnly)
+  if (!(put instanceof ProviderUnknown) && (put.status === 200 || put.status === 201))
+    return refundResult(put.body as Devolution)
+  const standing = await findDevolution(call, asked)
+  if (standing) return refundResult(standing)
+  if (put instanceof ProviderUnknown) throw put
+  if (put.status === 409) throw unexpected(put)
+  return { status: 'failed', providerId: null, failure: codeOf(put) }
+}
+
+/** The return that stands under our id, or null. */
+export async function findDevolution(
+  call: EfiCall,
+  asked: RefundRequest,
+): Promise<Devolution | null> {
+  const reply = await call('GET', devolutionPath(asked))
+  if (reply.status === 200 && reply.body) return reply.body as Devolution
+  if (
+    reply.status === 404 ||
+    codeOf(reply) === 'devolucao_nao_encontrada' ||
+    codeOf(reply) === 'pix_nao_encontrado'
+  )
+    return null
+  throw unexpected(reply)
+}
+
+const devolutionPath = ({ receiptId, refundId }: RefundRequest): string =>
+  `/pix/${encodeURIComponent(receiptId)}/devolucao/${encodeURIComponent(refundId)}`
+const refundStatus = (status: string | undefined): RefundResult['status'] =>
+  status === 'DEVOLVIDO' ? 'succeeded' : status === 'NAO_REALIZADO' ? 'failed' : 'pending'
+export const refundResult = (one: Devolution): RefundResult => ({
+  status: refundStatus(one.status),
+  providerId: one.id ?? null,
+  failure: one.motivo ? withoutCpf(one.motivo) : null,
+})

@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { WebhookHint, WebhookInput } from '../../ports/payments.ts'
+import { parseJson } from '../json-call.ts'
+
+export type EfiWebhookRules = {
+  /** Values of the hmac parameter that we gave out; the first is registered, the rest are valid while one is being replaced. */
+  webhookSecret: string[]
+  /** Addresses that callbacks may come from; any when empty. */
+  webhookIps?: string[] | undefined
+}
+
+/**
+ * The hints in a callback of Efí's. Its body is not signed, so the secret in the address (and the sender's address, when
+ * told) lets it in, and the GET that follows decides. The registration's test is genuine and names nothing.
+ */
+export function verifyEfiWebhook(
+  { webhookSecret, webhookIps }: EfiWebhookRules,
+  input: WebhookInput,
+): WebhookHint[] | null {
+  if (!isOneOf(webhookSecret, String(input.query.hmac ?? ''))) return null
+  if (webhookIps?.length && !webhookIps.includes(input.ip)) return null
+  const body: unknown = parseJson(input.body.toString('utf8'))
+  if (!isFields(body)) return null
+  if (Array.isArray(body.pix)) return body.pix.filter(isFields).flatMap(hintsOf)
+  return typeof body.evento === 'string' ? [] : null
+}
+
+type Fields = Record<string, unknown>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What stands for a name that should be a text. */
+const wordOf = (name: unknown): string =>
+  typeof name === 'string' || typeof name === 'number' ? String(name) : '-'
+
+/** One hint for the money, one for each state of each return; outgoing PIX (SOLICITACAO) are not ours to follow. */
+function hintsOf({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] {
+  if (typeof endToEndId !== 'string' || typeof txid !== 'string' || tipo === 'SOLICITACAO')
+    return []
+  const about = { reference: txid, paymentId: null, receiptId: endToEndId }
+  const returns = (Array.isArray(devolucoes) ? devolucoes : [devolucoes]).filter(isFields)
+  return [
+    { ...about, eventId: endToEndId, type: 'pix' },
+    ...returns.map((one) => ({
+      ...about,
+      eventId: [endToEndId, one.id, one.status].map(wordOf).join(':'),
+      type: 'devolucao',
+    })),
+  ]
+}
+
+/** Whether a value is one of the secrets, in a time that does not tell how much of it was right. */
+function isOneOf(secrets: readonly string[], given: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return (
+    given !== '' &&
+    secrets.filter((secret) => timingSafeEqual(digest(given), digest(secret))).length > 0
+  )
+}

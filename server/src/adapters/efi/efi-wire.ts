@@ -1,0 +1,48 @@
+import { fromDecimal } from '../../platform/money.ts'
+import { ProviderUnknown } from '../../ports/payments.ts'
+import { provider } from './efi-client.ts'
+
+// Read leniently: PSPs leave out fields, and write numbers and lists otherwise than they document.
+export type Devolution = {
+  id?: string
+  rtrId?: string
+  valor?: unknown
+  status?: string
+  natureza?: string
+  motivo?: string
+}
+export type Receipt = {
+  endToEndId?: string
+  txid?: string
+  chave?: string
+  valor?: unknown
+  horario?: string
+  devolucoes?: Devolution | Devolution[]
+}
+/** A list that some PSPs write as its only member. */
+export const many = <T>(value: T | T[] | null | undefined): T[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
+/** A provider's words without anybody's CPF. */
+export const withoutCpf = (text: string): string =>
+  text.replace(/\d{3}\.?\d{3}\.?\d{3}-?\d{2}/g, '***')
+
+/** Centavos of an amount as PSPs write it; one that cannot be read leaves the outcome open. */
+export function cents(value: unknown): number {
+  try {
+    return fromDecimal(String(value))
+  } catch {
+    throw new ProviderUnknown(provider, 'an amount that cannot be read')
+  }
+}
+
+/** The identity of received money; throws ProviderUnknown when it is missing. */
+export function endToEndId(pix: Receipt): string {
+  if (!pix.endToEndId) throw new ProviderUnknown(provider, 'received money without its identity')
+  return pix.endToEndId
+}
+
+/** A time as it is written, or another one when it cannot be read. */
+export function instant(text: string | undefined, otherwise: Date): Date {
+  const at = new Date(text ?? Number.NaN)
+  return Number.isNaN(at.getTime()) ? otherwise : at
+}

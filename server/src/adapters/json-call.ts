@@ -1,0 +1,54 @@
+import { request, type Dispatcher } from 'undici'
+import { ProviderUnknown } from '../ports/payments.ts'
+
+export type JsonReply = { status: number; headers: Dispatcher.ResponseData['headers']; body: any }
+export type JsonCall = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  url: string
+  headers: Record<string, string>
+  body?: string | undefined
+  dispatcher: Dispatcher
+  /** For the whole call, from connecting to the last byte. */
+  timeoutMs: number
+}
+
+/**
+ * One call, its reply read as JSON (null when it is none); redirects are not followed. Silence and 5xx leave the outcome
+ * open and throw ProviderUnknown, whose text never holds the address: it may carry a signature or a person's number.
+ */
+export async function callJson(
+  provider: string,
+  { method, url, headers, body, dispatcher, timeoutMs }: JsonCall,
+): Promise<JsonReply> {
+  let reply: Dispatcher.ResponseData
+  let text: string
+  try {
+    reply = await request(url, {
+      method,
+      headers,
+      body: body ?? null,
+      dispatcher,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    text = await reply.body.text()
+  } catch (error) {
+    throw new ProviderUnknown(provider, `${method} got no answer (${reasonOf(error)})`)
+  }
+  if (reply.statusCode >= 500)
+    throw new ProviderUnknown(provider, `${method} answered ${reply.statusCode}`)
+  return { status: reply.statusCode, headers: reply.headers, body: parseJson(text) }
+}
+
+/** JSON text as a value; null when it is not JSON. */
+export function parseJson(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  const { code, name } = error as { code?: unknown; name?: string }
+  return typeof code === 'string' ? code : (name ?? 'error')
+}

@@ -1,0 +1,453 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSandbox } from '@chaveiro/sandbox'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newSecretId } from '../platform/ids.ts'
+import {
+  ProviderUnknown,
+  type ChargeIdentity,
+  type ChargeProvider,
+  type ChargeRequest,
+  type ChargeResult,
+  type RefundRequest,
+  type WebhookInput,
+} from '../ports/payments.ts'
+
+export type TestSandbox = {
+  env: Record<string, string>
+  /** A control call of the sandbox (Q106); throws unless it is answered with 2xx. */
+  control(method: string, path: string, body?: unknown): Promise<any>
+  close(): Promise<void>
+}
+
+/** A sandbox of its own for a test file. */
+export async function openSandbox(): Promise<TestSandbox> {
+  const stateDir = mkdtempSync(join(tmpdir(), 'chaveiro-providers-'))
+  const sandbox = await startSandbox({ stateDir, publicOrigin: 'http://localhost:3000' })
+  return {
+    env: sandbox.env,
+    async control(method, path, body) {
+      const reply = await fetch(`${sandbox.origin}/sandbox/api${path}`, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      })
+      if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+      return reply.json()
+    },
+    async close() {
+      await sandbox.close()
+      rmSync(stateDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const testCpf = '52998224725'
+/** R$ 35,82: two units of R$ 19,90 less R$ 3,98. */
+export function requestOf(change: Partial<ChargeRequest> = {}): ChargeRequest {
+  const createdAt = new Date()
+  return {
+    paymentId: newSecretId(),
+    reference: null,
+    attempt: 1,
+    orderNumber: 'ORD-1001',
+    amountCents: 3582,
+    discountCents: 398,
+    currency: 'BRL',
+    lines: [{ name: 'Licença X', unitCents: 1990, quantity: 2 }],
+    customer: { name: 'Ana Souza', email: 'ana@exemplo.test', cpf: testCpf },
+    language: 'pt-BR',
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 31 * 60_000),
+    successUrl: 'http://localhost:3000/status?session_id={CHECKOUT_SESSION_ID}',
+    cancelUrl: 'http://localhost:3000/checkout',
+    ...change,
+  }
+}
+
+/** The identity of a charge that was made. */
+export function identityOf(asked: ChargeRequest, result: ChargeResult): ChargeIdentity {
+  if (result.kind !== 'charged') throw new Error(`not charged: ${JSON.stringify(result)}`)
+  return {
+    paymentId: asked.paymentId,
+    reference: result.reference,
+    amountCents: asked.amountCents,
+    currency: asked.currency,
+  }
+}
+
+export const hook = (body: string, change: Partial<WebhookInput> = {}): WebhookInput => ({
+  body: Buffer.from(body),
+  headers: {},
+  query: {},
+  ip: '127.0.0.1',
+  now: new Date(),
+  ...change,
+})
+
+/** What the suite must know of one provider and of its other side in the sandbox. */
+export type ProviderBench = {
+  sandbox: TestSandbox
+  provider: ChargeProvider
+  /** The same, with credentials that the provider does not take. */
+  stranger: ChargeProvider
+  /** Name for faults, and the calls that faults are aimed at. */
+  fault: { provider: string; create: string; cancel: string; read: string; refund: string }
+  newRequest(change?: Partial<ChargeRequest>): ChargeRequest
+  /** What the provider refuses for good, and its word for that. */
+  refusable: { change: Partial<ChargeRequest>; code: string }
+  pay(reference: string, amount?: string): Promise<unknown>
+  /** What stands at the provider. */
+  charges(): Promise<unknown[]>
+  refunds(): Promise<unknown[]>
+  /** Let so much time pass that the provider forgets a failure it keeps (Stripe: a 500, for a day). */
+  forgetFailure?(): Promise<unknown>
+  /** Texts that no error may hold. */
+  secrets: string[]
+}
+
+/** The conformance of an adapter to the port, against the provider's other side: whatever is lost, repeated or late, money is told truly and moved once. */
+export function describeChargeProvider(
+  name: string,
+  make: (sandbox: TestSandbox) => Promise<ProviderBench>,
+): void {
+  describe(name, () => {
+    let sandbox: TestSandbox
+    let bench: ProviderBench
+    beforeAll(async () => {
+      sandbox = await openSandbox()
+    })
+    afterAll(async () => {
+      await sandbox.close()
+    })
+    beforeEach(async () => {
+      await sandbox.control('POST', '/reset')
+      bench = await make(sandbox)
+    })
+    const given: Given = {
+      bench: () => bench,
+      async charged(change) {
+        const asked = bench.newRequest(change)
+        return identityOf(asked, await bench.provider.charge(asked))
+      },
+      fault: (call, action, times = 1) => {
+        const [method, path] = call === 'all' ? ['*', '*'] : bench.fault[call].split(' ')
+        return sandbox.control('POST', '/faults', [
+          { provider: bench.fault.provider, method, path, times, do: action },
+        ])
+      },
+      repair: () => sandbox.control('DELETE', '/faults'),
+    }
+    testCharging(given)
+    testCancelling(given)
+    testFacts(given)
+    testRefunding(given)
+    testSecrecy(given)
+  })
+}
+
+type Given = {
+  bench(): ProviderBench
+  charged(change?: Partial<ChargeRequest>): Promise<ChargeIdentity>
+  fault(
+    call: 'create' | 'cancel' | 'read' | 'refund' | 'all',
+    action: string,
+    times?: number,
+  ): Promise<unknown>
+  repair(): Promise<unknown>
+}
+
+function testCharging({ bench, charged, fault, repair }: Given): void {
+  it('asks for money: one charge stands, as asked, open and unpaid [S233]', async () => {
+    const charge = await charged()
+    expect(await bench().provider.read(charge)).toEqual({
+      state: 'open',
+      receipts: [],
+      refunds: [],
+      mismatch: null,
+      disputes: [],
+    })
+    expect(await bench().charges()).toHaveLength(1)
+  })
+
+  it('asked again, and ten times at once, it is the same charge', async () => {
+    const { provider, newRequest, charges } = bench()
+    const asked = newRequest()
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => provider.charge(asked).catch((error: unknown) => error)),
+    )
+    results.push(await provider.charge(asked))
+    const made = results.filter((one) => !(one instanceof ProviderUnknown)) // a provider may call the same request under way busy
+    expect(new Set(made.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(made[0]).toMatchObject({ kind: 'charged' })
+    expect(await charges()).toHaveLength(1)
+  })
+
+  it.each([
+    'commit-then-timeout',
+    'commit-then-reset',
+    'timeout',
+    'reset',
+    'status:500',
+    'status:503',
+  ])('%s while it is made: still one charge, and we have it', async (action) => {
+    const { provider, newRequest, charges } = bench()
+    const asked = newRequest()
+    await fault('create', action)
+    const result = await provider.charge(asked)
+    expect(result).toMatchObject({ kind: 'charged' })
+    expect(await charges()).toHaveLength(1)
+    expect((await provider.read(identityOf(asked, result))).state).toBe('open')
+  })
+
+  it.each(['status:503', 'timeout', 'commit-then-timeout', 'status:429'])(
+    '%s for long: the outcome is unknown, never a refusal; later the same request is charged once',
+    async (action) => {
+      const { provider, newRequest, charges } = bench()
+      const asked = newRequest()
+      await fault('all', action, 99)
+      await expect(provider.charge(asked)).rejects.toBeInstanceOf(ProviderUnknown)
+      await repair()
+      expect(await provider.charge(asked)).toMatchObject({ kind: 'charged' })
+      expect(await charges()).toHaveLength(1)
+    },
+  )
+
+  it('credentials that are not taken are unknown too: no payment is failed for a mistake of ours', async () => {
+    const { stranger, newRequest } = bench()
+    await expect(stranger.charge(newRequest())).rejects.toBeInstanceOf(ProviderUnknown)
+  })
+
+  it('what the provider refuses for good is refused by its own word, and nothing stands', async () => {
+    const { provider, newRequest, refusable, charges } = bench()
+    expect(await provider.charge(newRequest(refusable.change))).toMatchObject({
+      kind: 'refused',
+      code: refusable.code,
+    })
+    expect(await charges()).toEqual([])
+  })
+}
+
+function testCancelling({ bench, charged, fault, repair }: Given): void {
+  it('cancels once and again; then it takes no money', async () => {
+    const charge = await charged()
+    expect(await bench().provider.cancel(charge)).toBe('cancelled')
+    expect(await bench().provider.cancel(charge)).toBe('cancelled')
+    expect((await bench().provider.read(charge)).state).toBe('closed')
+    await expect(bench().pay(charge.reference)).rejects.toThrow('409')
+  })
+
+  it.each(['commit-then-timeout', 'commit-then-reset'])(
+    '%s while it cancels: a look tells',
+    async (action) => {
+      const charge = await charged()
+      await fault('cancel', action)
+      expect(await bench().provider.cancel(charge)).toBe('cancelled')
+    },
+  )
+
+  it('cancels nothing silently: a call that did not arrive is unknown, and the charge is open', async () => {
+    const charge = await charged()
+    await fault('cancel', 'status:503', 9)
+    await expect(bench().provider.cancel(charge)).rejects.toBeInstanceOf(ProviderUnknown)
+    await repair()
+    expect((await bench().provider.read(charge)).state).toBe('open')
+  })
+
+  it('too late to cancel is told as paid, a charge that nobody knows as unknown', async () => {
+    const charge = await charged()
+    await bench().pay(charge.reference)
+    expect(await bench().provider.cancel(charge)).toBe('paid')
+    expect(await bench().provider.cancel({ ...charge, reference: 'f'.repeat(32) })).toBe('unknown')
+  })
+}
+
+function testFacts({ bench, charged, fault }: Given): void {
+  it('a payment is one receipt with its exact amount, the same on every look [S241]', async () => {
+    const charge = await charged()
+    await bench().pay(charge.reference)
+    const facts = await bench().provider.read(charge)
+    expect(facts).toMatchObject({
+      receipts: [
+        {
+          receiptId: expect.stringMatching(/^\w{20,}$/),
+          amountCents: 3582,
+          currency: 'BRL',
+          receivedAt: expect.any(Date),
+        },
+      ],
+      refunds: [],
+      mismatch: null,
+      disputes: [],
+    })
+    expect(Math.abs(facts.receipts[0]!.receivedAt.getTime() - Date.now())).toBeLessThan(60_000)
+    expect(await bench().provider.read(charge)).toEqual(facts)
+  })
+
+  it.each([
+    ['35.81', 3581],
+    ['35.83', 3583],
+    ['0.51', 51],
+    ['9999.99', 999_999],
+  ])('another amount, %s, is told to the cent', async (amount, amountCents) => {
+    const charge = await charged()
+    await bench().pay(charge.reference, amount)
+    expect((await bench().provider.read(charge)).receipts).toMatchObject([
+      { amountCents, currency: 'BRL' },
+    ])
+  })
+
+  it.each([
+    ['amount', { amountCents: 3581 }],
+    ['currency', { currency: 'USD' as const }],
+  ])('a charge over another %s than ours is named a mismatch', async (_what, change) => {
+    const charge = await charged()
+    await bench().pay(charge.reference)
+    expect((await bench().provider.read({ ...charge, ...change })).mismatch).toEqual(
+      expect.any(String),
+    )
+  })
+
+  it('a charge that nobody knows is unknown, without money', async () => {
+    expect(
+      await bench().provider.read({
+        paymentId: 'f'.repeat(32),
+        reference: 'f'.repeat(32),
+        amountCents: 1,
+        currency: 'BRL',
+      }),
+    ).toEqual({ state: 'unknown', receipts: [], refunds: [], mismatch: null, disputes: [] })
+  })
+
+  it.each(['status:500', 'status:429', 'timeout', 'reset'])(
+    '%s while it is read says nothing about the charge',
+    async (action) => {
+      const charge = await charged()
+      await fault('read', action, 9)
+      await expect(bench().provider.read(charge)).rejects.toBeInstanceOf(ProviderUnknown)
+    },
+  )
+}
+
+function testRefunding({ bench, charged, fault }: Given): void {
+  async function paid(refundCents = 3582): Promise<RefundRequest> {
+    const charge = await charged()
+    await bench().pay(charge.reference)
+    const [receipt] = (await bench().provider.read(charge)).receipts
+    return { ...charge, refundId: newSecretId(), receiptId: receipt!.receiptId, refundCents }
+  }
+  const settled = async (asked: RefundRequest) => {
+    for (const end = Date.now() + 5000; ;) {
+      const result = await bench().provider.readRefund(asked)
+      if (result.status !== 'pending' || Date.now() > end) return result
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  it('sends money back once, however often and at once it is asked, and tells of it', async () => {
+    const asked = await paid(1000) // a part, so that the provider would take it again
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        bench()
+          .provider.refund(asked)
+          .catch((error: unknown) => error),
+      ),
+    )
+    results.push(await bench().provider.refund(asked))
+    for (const result of results)
+      if (!(result instanceof ProviderUnknown))
+        expect(result).toMatchObject({
+          status: expect.stringMatching(/^(pending|succeeded)$/),
+          providerId: expect.any(String),
+          failure: null,
+        })
+    expect(await bench().refunds()).toHaveLength(1)
+    expect(await settled(asked)).toMatchObject({ status: 'succeeded', failure: null })
+    expect((await bench().provider.read(asked)).refunds).toEqual([
+      {
+        refundId: asked.refundId,
+        receiptId: asked.receiptId,
+        amountCents: 1000,
+        status: 'succeeded',
+      },
+    ])
+  })
+
+  it.each(['commit-then-timeout', 'commit-then-reset', 'timeout', 'status:500', 'status:429'])(
+    '%s while it sends back: asked until it is known, it went once',
+    async (action) => {
+      const asked = await paid()
+      await fault('refund', action)
+      const result = await bench()
+        .provider.refund(asked)
+        .catch((error: unknown) => error)
+      if (result instanceof ProviderUnknown) await bench().forgetFailure?.()
+      expect(
+        result instanceof ProviderUnknown ? await bench().provider.refund(asked) : result,
+      ).toMatchObject({ status: expect.stringMatching(/^(pending|succeeded)$/), failure: null })
+      expect(await bench().refunds()).toHaveLength(1)
+    },
+  )
+
+  it("in parts up to what was paid; more is a failure with the provider's word", async () => {
+    const first = await paid(1000)
+    const second = { ...first, refundId: newSecretId(), refundCents: 2582 }
+    const third = { ...first, refundId: newSecretId(), refundCents: 1 }
+    for (const asked of [first, second])
+      expect(['pending', 'succeeded']).toContain((await bench().provider.refund(asked)).status)
+    expect(await bench().provider.refund(third)).toMatchObject({
+      status: 'failed',
+      providerId: null,
+      failure: expect.stringMatching(/^\w+$/),
+    })
+    const { refunds } = await bench().provider.read(first)
+    expect(refunds.map((one) => [one.amountCents, one.refundId]).sort()).toEqual([
+      [1000, first.refundId],
+      [2582, second.refundId],
+    ])
+  })
+
+  it('money that never came cannot go back, and a refund that nobody knows stays unknown', async () => {
+    const asked = await paid()
+    expect(await bench().provider.refund({ ...asked, receiptId: 'E'.repeat(32) })).toMatchObject({
+      status: 'failed',
+    })
+    await expect(bench().provider.readRefund(asked)).rejects.toBeInstanceOf(ProviderUnknown)
+  })
+}
+
+function testSecrecy({ bench, charged, fault, repair }: Given): void {
+  it('no error holds a secret, an address or a CPF', async () => {
+    const { provider, stranger, newRequest, refusable, secrets } = bench()
+    const charge = await charged()
+    const refund = { ...charge, refundId: newSecretId(), receiptId: 'E'.repeat(32), refundCents: 1 }
+    const failures: unknown[] = [
+      await provider.charge(newRequest(refusable.change)),
+      await stranger.charge(newRequest()).catch((error: unknown) => error),
+    ]
+    for (const action of ['status:500', 'reset']) {
+      await fault('read', action, 2)
+      failures.push(await provider.read(charge).catch((error: unknown) => error))
+      await repair()
+    }
+    await fault('all', 'status:429', 99)
+    for (const call of [
+      () => provider.charge(newRequest()),
+      () => provider.cancel(charge),
+      () => provider.refund(refund),
+    ])
+      failures.push(await call().catch((error: unknown) => error))
+    for (const failure of failures) {
+      const said = JSON.stringify(failure, (_key, value: unknown) =>
+        value instanceof Error
+          ? { ...value, message: value.message, stack: value.stack, cause: value.cause }
+          : value,
+      )
+      for (const secret of [testCpf, charge.reference, ...secrets])
+        expect(said).not.toContain(secret)
+      expect(said).not.toMatch(/https?:\/\/127/)
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import nodemailer from 'nodemailer'
+import type { Mailer } from '../../ports/mail.ts'
+
+/** The mail server's no as it may be logged and kept: its codes, never its sentence, which quotes whom it does not know. */
+class MailError extends Error {
+  readonly code: string
+  constructor(error: unknown) {
+    const { code, responseCode, command } = error as Record<string, unknown>
+    const reply = typeof responseCode === 'number' ? `answered ${responseCode}` : 'did not take it'
+    super(`the mail server ${reply} (${[code, command].filter(isWord).join(', ')})`)
+    this.name = 'MailError'
+    this.code = isWord(code) ? code : ''
+  }
+}
+const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Z0-9_ ]{2,40}$/.test(value)
+
+/** Mail over SMTP by one pooled connection; a refusal or a time-out throws a MailError, so that the job is tried again. */
+export function createSmtpMailer(config: { url: string; from: string }): Mailer {
+  const transport = nodemailer.createTransport({
+    url: config.url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 15_000,
+  } as never)
+  return {
+    async send(mail) {
+      const sent = transport.sendMail({
+        from: config.from,
+        to: mail.to,
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId: mail.messageId,
+        headers: mail.headers,
+        attachments: mail.attachments?.map((file) => ({
+          filename: file.fileName,
+          content: file.content,
+          contentType: file.contentType,
+        })),
+      })
+      await sent.catch((error: unknown) => {
+        throw new MailError(error)
+      })
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,195 @@
+import Stripe from 'stripe'
+import {
+  ProviderUnknown,
+  type ChargeFacts,
+  type ChargeIdentity,
+  type ChargeProvider,
+  type RefundFact,
+  type RefundRequest,
+  type RefundResult,
+} from '../../ports/payments.ts'
+import { disputesOf } from './stripe-disputes.ts'
+import { charge } from './stripe-session.ts'
+import {
+  isExpanded,
+  isRefusal,
+  knownOrUnknown,
+  noneWhenMissing,
+  provider,
+} from './stripe-shared.ts'
+import { verifyWebhook } from './stripe-webhook.ts'
+
+export type StripeConfig = {
+  secretKey: string
+  webhookSecrets: string[]
+  /** Somewhere else than api.stripe.com: the sandbox. */
+  baseUrl?: string | undefined
+  /** Of one try; the SDK makes two. */
+  timeoutMs?: number | undefined
+}
+
+/** Cards by Stripe's hosted Checkout through the official SDK: a redirect, so card numbers never come near us. */
+export function createStripeCard(
+  config: StripeConfig,
+  clock: () => Date = () => new Date(),
+): ChargeProvider {
+  const stripe = new Stripe(config.secretKey, {
+    maxNetworkRetries: 1,
+    timeout: config.timeoutMs ?? 10_000,
+    telemetry: false,
+    ...hostOf(config.baseUrl),
+  })
+  return {
+    charge: (asked) => knownOrUnknown(() => charge(stripe, config.baseUrl, asked, clock)),
+    read: (identity) => knownOrUnknown(() => read(stripe, identity)),
+    cancel: (identity) => knownOrUnknown(() => cancel(stripe, identity.reference)),
+    refund: (asked) => knownOrUnknown(() => refund(stripe, asked)),
+    readRefund: (asked) =>
+      knownOrUnknown(async () => {
+        const standing = await findRefund(stripe, asked)
+        if (!standing) throw new ProviderUnknown(provider, 'no such refund is known there')
+        return refundResult(standing)
+      }),
+    verifyWebhook: (input) => verifyWebhook(stripe, config.webhookSecrets, input),
+  }
+}
+
+function hostOf(baseUrl: string | undefined): {
+  host?: string
+  port?: string
+  protocol?: 'http' | 'https'
+} {
+  if (!baseUrl) return {}
+  const url = new URL(baseUrl)
+  const protocol = url.protocol === 'http:' ? 'http' : 'https'
+  return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol }
+}
+
+async function read(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFacts> {
+  const session = await stripe.checkout.sessions
+    .retrieve(identity.reference, { expand: ['payment_intent.latest_charge.refunds'] })
+    .catch(noneWhenMissing)
+  if (!session) return { state: 'unknown', receipts: [], refunds: [], mismatch: null, disputes: [] }
+  const intent = isExpanded(session.payment_intent) ? session.payment_intent : null
+  const card = isExpanded(intent?.latest_charge) ? intent.latest_charge : null
+  const receiptId = intent?.id ?? session.id
+  const paid = session.status === 'complete' && session.payment_status !== 'unpaid'
+  const amountCents = card?.amount_captured ?? intent?.amount_received ?? session.amount_total ?? 0
+  return {
+    state: stateOf(session, intent),
+    receipts:
+      paid && amountCents > 0
+        ? [
+            {
+              receiptId,
+              amountCents,
+              currency: (card ?? session).currency!.toUpperCase(),
+              receivedAt: new Date((card?.created ?? session.created) * 1000),
+            },
+          ]
+        : [],
+    refunds: (await refundsOf(stripe, card)).map((one) => refundFact(one, receiptId)),
+    mismatch: mismatchOf(session, intent, identity),
+    disputes: card?.disputed ? await disputesOf(stripe, receiptId) : [],
+  }
+}
+
+/** All refunds of a charge: expanded in it are the ten newest only. */
+async function refundsOf(stripe: Stripe, card: Stripe.Charge | null): Promise<Stripe.Refund[]> {
+  if (!card?.refunds?.has_more) return card?.refunds?.data ?? []
+  return stripe.refunds.list({ charge: card.id, limit: 100 }).autoPagingToArray({ limit: 1000 })
+}
+
+/** open while money may still come, which goes on after completion for methods that settle later. */
+function stateOf(
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+): 'open' | 'closed' {
+  if (session.status === 'open') return 'open'
+  return session.status === 'complete' &&
+    session.payment_status === 'unpaid' &&
+    intent?.status === 'processing'
+    ? 'open'
+    : 'closed'
+}
+
+function mismatchOf(
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+  identity: ChargeIdentity,
+): string | null {
+  const ids = [
+    session.client_reference_id,
+    session.metadata?.payment_id,
+    intent ? intent.metadata.payment_id : identity.paymentId,
+  ]
+  if (ids.some((id) => id !== identity.paymentId)) return 'another reference'
+  if (session.currency?.toUpperCase() !== identity.currency) return 'another currency'
+  return session.amount_total === identity.amountCents ? null : 'another amount asked'
+}
+
+async function cancel(
+  stripe: Stripe,
+  reference: string,
+): Promise<'cancelled' | 'paid' | 'unknown'> {
+  try {
+    await stripe.checkout.sessions.expire(reference)
+    return 'cancelled'
+  } catch (error) {
+    // Refused or not known: where the session stands now decides.
+    const session = await stripe.checkout.sessions.retrieve(reference).catch(noneWhenMissing)
+    if (!session) return 'unknown'
+    if (session.status === 'expired') return 'cancelled'
+    if (session.status === 'complete') return 'paid'
+    throw error
+  }
+}
+
+/** Send money back once for our refund's id. When Stripe does not take the call, what stands under that id decides. */
+async function refund(stripe: Stripe, asked: RefundRequest): Promise<RefundResult> {
+  try {
+    return refundResult(
+      await stripe.refunds.create(
+        {
+          payment_intent: asked.receiptId,
+          amount: asked.refundCents,
+          metadata: { refund_id: asked.refundId, payment_id: asked.paymentId },
+        },
+        { idempotencyKey: `refund:${asked.refundId}` },
+      ),
+    )
+  } catch (error) {
+    const standing = await findRefund(stripe, asked)
+    if (standing) return refundResult(standing)
+    if (!isRefusal(error)) throw error
+    return { status: 'failed', providerId: null, failure: error.code ?? error.type }
+  }
+}
+
+async function findRefund(
+  stripe: Stripe,
+  asked: RefundRequest,
+): Promise<Stripe.Refund | undefined> {
+  const refunds = await stripe.refunds
+    .list({ payment_intent: asked.receiptId, limit: 100 })
+    .catch(noneWhenMissing)
+  return refunds?.data.find((one) => one.metadata?.refund_id === asked.refundId)
+}
+
+const refundStatus = (status: string | null): RefundResult['status'] =>
+  status === 'succeeded'
+    ? 'succeeded'
+    : status === 'failed' || status === 'canceled'
+      ? 'failed'
+      : 'pending'
+const refundResult = (one: Stripe.Refund): RefundResult => ({
+  status: refundStatus(one.status),
+  providerId: one.id,
+  failure: one.failure_reason ?? null,
+})
+const refundFact = (one: Stripe.Refund, receiptId: string): RefundFact => ({
+  refundId: one.metadata?.refund_id ?? one.id,
+  receiptId,
+  amountCents: one.amount,
+  status: refundStatus(one.status),
+})

@@ -1,0 +1,163 @@
+import Stripe from 'stripe'
+import type { ChargeRequest, ChargeResult } from '../../ports/payments.ts'
+import { isRefusal, seconds } from './stripe-shared.ts'
+
+const { StripeAPIError } = Stripe.errors
+/** Stripe takes no session that ends sooner, counted from when it is made. */
+const shortestSeconds = 30 * 60
+const stepSeconds = 15 * 60
+const mostLines = 100
+
+/** Ask for a hosted page over exactly what is owed. baseUrl is where the API is, when that is a sandbox. */
+export async function charge(
+  stripe: Stripe,
+  baseUrl: string | undefined,
+  asked: ChargeRequest,
+  clock: () => Date,
+): Promise<ChargeResult> {
+  try {
+    const session = await openSession(stripe, asked, clock)
+    const asAsked =
+      session.amount_total === asked.amountCents &&
+      session.currency?.toUpperCase() === asked.currency &&
+      session.client_reference_id === asked.paymentId
+    if (asAsked && session.url && isHosted(session.url, baseUrl))
+      return {
+        kind: 'charged',
+        reference: session.id,
+        charge: { kind: 'card', url: session.url },
+        expiresAt: new Date(session.expires_at * 1000),
+      }
+    if (session.status === 'open')
+      await stripe.checkout.sessions.expire(session.id).catch(() => null) // nobody has its address, so it cannot be paid anyway
+    return { kind: 'refused', code: 'session_not_as_asked', message: '' }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { kind: 'refused', code: error.code ?? error.type, message: error.param ?? '' }
+  }
+}
+
+/**
+ * Make the session, or get the one that was made: the same end is asked for under the same key, so whoever asks again gets it back.
+ * Stripe refuses an end that has come too near; then the end moves on in steps of a quarter of an hour from the planned one. The step
+ * before is asked for first: a session that was made under it comes back, and where there is none Stripe refuses it.
+ */
+async function openSession(
+  stripe: Stripe,
+  asked: ChargeRequest,
+  clock: () => Date,
+): Promise<Stripe.Checkout.Session> {
+  const key = `checkout:${asked.paymentId}:${asked.attempt}`
+  const planned = Math.max(seconds(asked.expiresAt), seconds(asked.createdAt) + shortestSeconds)
+  const coupon = asked.discountCents > 0 ? await createCoupon(stripe, asked, key) : null
+  let refusal: unknown = null
+  for (const step of stepsFrom(planned, clock())) {
+    const end = planned + step * stepSeconds
+    try {
+      return await onceMore(step ? `${key}:${step}` : key, (idempotencyKey) =>
+        createSession(stripe, { ...asked, coupon, end }, idempotencyKey),
+      )
+    } catch (error) {
+      if (!isRefusal(error) || error.param !== 'expires_at') throw error
+      refusal = error
+    }
+  }
+  throw refusal
+}
+
+/** The steps to ask for: the planned end, the last one before the soonest that Stripe takes now, that one, and one more for clocks that differ. */
+function stepsFrom(planned: number, now: Date): number[] {
+  const soonest = Math.max(
+    0,
+    Math.ceil((seconds(now) + shortestSeconds + 60 - planned) / stepSeconds),
+  )
+  return [...new Set([0, Math.max(0, soonest - 1), soonest, soonest + 1])]
+}
+
+/**
+ * Stripe keeps a 500 under its key for a day, so such a call is made once more under a second one: nobody has the address of what the
+ * first may have made. All else that is not known is left open, or two callers might hold two sessions.
+ */
+async function onceMore<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  try {
+    return await call(key)
+  } catch (error) {
+    if (!(error instanceof StripeAPIError) || error.statusCode !== 500) throw error
+    return call(`${key}:again`)
+  }
+}
+
+/** A one-off coupon keeps the page exact to the cent and shows the buyer what was taken off; answers its id. */
+async function createCoupon(stripe: Stripe, asked: ChargeRequest, key: string): Promise<string> {
+  const { id } = await onceMore(`${key}:coupon`, (idempotencyKey) =>
+    stripe.coupons.create(
+      {
+        amount_off: asked.discountCents,
+        currency: asked.currency.toLowerCase(),
+        duration: 'once',
+        max_redemptions: 1,
+        name: asked.orderNumber.slice(0, 40),
+        metadata: { payment_id: asked.paymentId },
+      },
+      { idempotencyKey },
+    ),
+  )
+  return id
+}
+
+function createSession(
+  stripe: Stripe,
+  asked: ChargeRequest & { coupon: string | null; end: number },
+  idempotencyKey: string,
+): Promise<Stripe.Checkout.Session> {
+  const currency = asked.currency.toLowerCase()
+  const metadata = { payment_id: asked.paymentId }
+  return stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      submit_type: 'pay',
+      locale: asked.language === 'en-US' ? 'en' : 'pt-BR',
+      // Since 2026-09-30.endive this filter replaces payment_method_types, which is refused.
+      allowed_payment_method_types: ['card'],
+      client_reference_id: asked.paymentId,
+      customer_email: asked.customer.email,
+      line_items: linesOf(asked).map((line) => ({
+        quantity: line.quantity,
+        price_data: {
+          currency,
+          unit_amount: line.unitCents,
+          product_data: { name: line.name.slice(0, 250) },
+        },
+      })),
+      ...(asked.coupon ? { discounts: [{ coupon: asked.coupon }] } : {}),
+      success_url: asked.successUrl,
+      cancel_url: asked.cancelUrl,
+      expires_at: asked.end,
+      // On both: refunds and disputes carry the intent's, never the session's.
+      metadata,
+      payment_intent_data: { metadata },
+    },
+    { idempotencyKey },
+  )
+}
+
+/** The order's lines, or one for all of them where there are more than Stripe takes. */
+function linesOf({ lines, orderNumber }: ChargeRequest): ChargeRequest['lines'] {
+  if (lines.length <= mostLines) return lines
+  return [
+    {
+      name: orderNumber,
+      quantity: 1,
+      unitCents: lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0),
+    },
+  ]
+}
+
+/** Only Stripe's own page may take the buyer (quality 1); with a sandbox on this machine, wherever that shows its page. */
+function isHosted(url: string, baseUrl: string | undefined): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, origin } = new URL(url)
+  if (baseUrl && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseUrl).hostname))
+    return protocol === 'http:' || protocol === 'https:'
+  return origin === 'https://checkout.stripe.com'
+}

@@ -1,0 +1,73 @@
+import { and, eq } from 'drizzle-orm'
+import { passwordResets, payments, sessions, users } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import { deletedEmail, deletedName } from '../../platform/retention.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { forgetActor, recordPowerAct } from '../audit/audit.service.ts'
+import { rolesChanged } from '../discord-roles/roles.service.ts'
+import type { User } from './accounts.queries.ts'
+import { endSessionsOf } from './session/session.service.ts'
+import { dropTwoFactor } from './two-factor/two-factor.service.ts'
+import { lockOther, namedForMail, type Staff } from './users.admin.service.ts'
+
+/**
+ * Delete a user: name, email, chat id, password, second factor, links and sessions go, and the trail forgets the name; orders and payments
+ * stay for the books (Q15), with name and email for the years that the law demands (Q114). What is left can neither log in nor be found,
+ * and the email is free again.
+ */
+export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
+  return inTransaction(app, async (tx) => {
+    const before = await lockOther(tx, staff, userId)
+    // A checkout locks its buyer too, so none can be opened between this look and the end (Q114).
+    if (await hasOpenCharge(tx, userId)) throw fail('account.charges_open')
+    await endSessionsOf(tx, userId, 'deleted')
+    await tx.db.delete(sessions).where(eq(sessions.userId, userId))
+    await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
+    await dropTwoFactor(tx, userId)
+    const [after] = await tx.db
+      .update(users)
+      .set({
+        name: deletedName,
+        email: deletedEmail(userId),
+        passwordHash: '-',
+        role: 'client',
+        discordId: null,
+        discordName: null,
+        banReason: null,
+        deletedAt: tx.clock.now(),
+      })
+      .where(eq(users.id, userId))
+      .returning()
+    await rolesChanged(tx, [userId])
+    await forgetActor(tx, userId)
+    await recordPowerAct(
+      tx,
+      {
+        ...staff.actor,
+        action: 'user.deleted',
+        targetType: 'user',
+        targetId: userId,
+        details: {
+          before: {
+            role: before.role,
+            isBanned: before.isBanned,
+            createdAt: before.createdAt.toISOString(),
+          },
+        },
+      },
+      'delete',
+      namedForMail(before),
+    )
+    return after!
+  })
+}
+
+const hasOpenCharge = async (tx: App, userId: string): Promise<boolean> =>
+  (
+    await tx.db
+      .select({ id: payments.id })
+      .from(payments)
+      .where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
+      .limit(1)
+  ).length > 0

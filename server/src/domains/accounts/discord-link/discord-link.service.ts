@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, lt } from 'drizzle-orm'
+import { chatLinks, users } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Caller, Who } from '../../../platform/http/mount.ts'
+import { newToken } from '../../../platform/ids.ts'
+import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
+import { actorOf, recordAudit } from '../../audit/audit.service.ts'
+import { rolesOfPerson } from '../../discord-roles/roles.queries.ts'
+import { rolesChanged } from '../../discord-roles/roles.service.ts'
+import { maskedPersonal } from '../password/password.rules.ts'
+
+// A customer links his own chat account by signing in there (Q48). The state that the browser takes along is good once, for ten minutes, in the session
+// that asked for it; the verifier is made of the state and the shop's secret, so that neither the browser nor the database ever holds it.
+
+const linkSeconds = 10 * 60
+const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
+const verifierOf = (app: App, state: string): string =>
+  app.vault.index(state, 'chat-link').toString('base64url')
+const redirectUri = (app: App): string => `${app.config.publicUrl}/dashboard/settings`
+
+/** The own chat account and the roles that come with what was bought. */
+export async function chatAccountOf(app: App, userId: string) {
+  const [user] = await app.db
+    .select({ id: users.discordId, name: users.discordName })
+    .from(users)
+    .where(eq(users.id, userId))
+  return {
+    configured: app.providers.chatLink !== null,
+    linked: user?.id ? { id: user.id, name: user.name } : null,
+    roles: user?.id ? await rolesOfPerson(app, userId) : [],
+  }
+}
+
+/** Where the browser is to go. Throws chat.unconfigured. */
+export async function startChatLink(app: App, who: Who): Promise<string> {
+  if (!app.providers.chatLink) throw fail('chat.unconfigured')
+  const state = newToken()
+  await inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    // One at a time for each session: what was started before is good for nothing any more.
+    await tx.db.delete(chatLinks).where(eq(chatLinks.sessionId, who.sessionId))
+    await tx.db.insert(chatLinks).values({
+      hash: hashOf(state),
+      sessionId: who.sessionId,
+      expiresAt: secondsAfter(now, linkSeconds),
+    })
+  })
+  return app.providers.chatLink.authorizeUrl({
+    state,
+    verifier: verifierOf(app, state),
+    redirectUri: redirectUri(app),
+  })
+}
+
+/** Link the account that the chat service names for a code. Throws chat.unconfigured, chat.link_invalid, chat.unavailable and chat.taken. */
+export async function finishChatLink(
+  app: App,
+  who: Who,
+  { code, state }: { code: string; state: string },
+  caller: Caller,
+): Promise<void> {
+  const { chat, chatLink } = app.providers
+  if (!chatLink) throw fail('chat.unconfigured')
+  const used = await app.db
+    .delete(chatLinks)
+    .where(
+      and(
+        eq(chatLinks.hash, hashOf(state)),
+        eq(chatLinks.sessionId, who.sessionId),
+        gt(chatLinks.expiresAt, app.clock.now()),
+      ),
+    )
+    .returning({ hash: chatLinks.hash })
+  if (!used.length) throw fail('chat.link_invalid')
+  const identity = await chatLink.identify({
+    code,
+    verifier: verifierOf(app, state),
+    redirectUri: redirectUri(app),
+  })
+  if (identity.kind !== 'ok') {
+    app.log.warn({ reason: identity.reason }, 'a chat account could not be linked')
+    throw fail(identity.kind === 'invalid' ? 'chat.link_invalid' : 'chat.unavailable')
+  }
+  const { userId: discordId, name, accessToken, scopes } = identity.value
+  await demandFree(app, who.userId, discordId)
+  // Who gave leave to it is brought in before the roles are: a failure here changes nothing about the link.
+  if (chat && scopes.includes('guilds.join')) await chat.addMember(discordId, accessToken)
+  await setChatAccount(app, who, { discordId, discordName: name.slice(0, 100) }, caller)
+}
+
+/** Take the link away; what the licences gave there is taken by the job. */
+export const unlinkChatAccount = (app: App, who: Who, caller: Caller): Promise<void> =>
+  setChatAccount(app, who, { discordId: null, discordName: null }, caller)
+
+async function demandFree(app: App, userId: string, discordId: string): Promise<void> {
+  const [other] = await app.db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.discordId, discordId))
+  if (other && other.id !== userId) throw fail('chat.taken')
+}
+
+async function setChatAccount(
+  app: App,
+  who: Who,
+  account: { discordId: string | null; discordName: string | null },
+  caller: Caller,
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const [before] = await tx.db
+      .select({ discordId: users.discordId })
+      .from(users)
+      .where(eq(users.id, who.userId))
+      .for('update')
+    await tx.db.update(users).set(account).where(eq(users.id, who.userId))
+    if (before!.discordId !== account.discordId) {
+      const shown = (id: string | null) => (id === null ? null : maskedPersonal(id))
+      await recordAudit(tx, {
+        ...actorOf({ who, caller }),
+        action: account.discordId ? 'user.chat_linked' : 'user.chat_unlinked',
+        targetType: 'user',
+        targetId: who.userId,
+        details: {
+          before: { discordId: shown(before!.discordId) },
+          after: { discordId: shown(account.discordId) },
+        },
+      })
+    }
+    // Linked anew to the same account, he may have come into the guild meanwhile.
+    await rolesChanged(tx, [who.userId])
+  }).catch((error) => {
+    throw isDuplicate(error, 'users_discord') ? fail('chat.taken') : error
+  })
+}
+
+/** Take away the links that were started and never finished. */
+export const forgetChatLinks = (app: App): Promise<unknown> =>
+  app.db.delete(chatLinks).where(lt(chatLinks.expiresAt, app.clock.now()))

@@ -1,0 +1,69 @@
+import type { Role } from '@chaveiro/contracts/limits'
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { ConfigError } from '../../platform/config/config.ts'
+import { fail } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import { countAdmins, lockAdmins, userByEmail, type User } from './accounts.queries.ts'
+import { hashPassword } from './password/password-hash.ts'
+import { passwordFault } from './password/password.rules.ts'
+import { endSessionsOf } from './session/session.service.ts'
+
+/** Create the first admin from the configuration when there is none (Q11); an account that somebody else opened with that address gets the configured password and loses its sessions. */
+export async function ensureFirstAdmin(app: App): Promise<void> {
+  const admin = app.config.admin
+  if (!admin || (await countAdmins(app)) > 0) return
+  const fault = passwordFault(admin.password, 'register', 'admin')
+  if (fault)
+    throw new ConfigError('ADMIN_PASSWORD: from 12 to 128 characters, and not a common one')
+  const passwordHash = await hashPassword(admin.password)
+  await inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    const [user] = await tx.db
+      .insert(users)
+      .values({
+        id: newId(now.getTime()),
+        name: 'Admin',
+        email: admin.email.trim().toLowerCase(),
+        passwordHash,
+        role: 'admin',
+        createdAt: now,
+      })
+      .onConflictDoUpdate({
+        target: users.email,
+        set: {
+          role: 'admin',
+          passwordHash,
+          isBanned: false,
+          banReason: null,
+          bannedAt: null,
+          deletedAt: null,
+        },
+      })
+      .returning()
+    await endSessionsOf(tx, user!.id, 'first admin')
+    await recordAudit(tx, { action: 'user.first-admin', targetType: 'user', targetId: user!.id })
+  })
+}
+
+/** Give a user a role from the command line (Q11); never takes the last admin. */
+export async function promote(app: App, email: string, role: Role): Promise<User> {
+  return inTransaction(app, async (tx) => {
+    const admins = await lockAdmins(tx)
+    const user = await userByEmail(tx, email.trim().toLowerCase())
+    if (!user) throw fail('account.not_found')
+    if (role !== 'admin' && admins.length === 1 && admins[0] === user.id)
+      throw fail('account.last_admin')
+    await tx.db.update(users).set({ role }).where(eq(users.id, user.id))
+    await recordAudit(tx, {
+      action: 'user.role',
+      targetType: 'user',
+      targetId: user.id,
+      details: { before: user.role, after: role, from: 'command line' },
+    })
+    return user
+  })
+}

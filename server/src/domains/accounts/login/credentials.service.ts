@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm'
+import { users } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { userById, type User } from '../accounts.queries.ts'
+import { checkPassword, hashPassword, nobodysHash } from '../password/password-hash.ts'
+
+/**
+ * The user, as he stands now, if this is his password, else null; no user costs the same time (R22). A hash made before passwords were
+ * normalised is replaced (Q118); of several who come at once one replaces it, the others find the new one.
+ */
+export async function userKnowing(
+  app: App,
+  user: User | null,
+  password: string,
+): Promise<User | null> {
+  const verdict = await checkPassword(user?.passwordHash ?? (await nobodysHash), password)
+  if (!user || !verdict) return null
+  if (verdict === 'fits') return user
+  const passwordHash = await hashPassword(password)
+  const [renewed] = await inTransaction(app, (tx) =>
+    tx.db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash)))
+      .returning(),
+  )
+  if (renewed) return renewed
+  const now = await userById(app, user.id)
+  return now && (await checkPassword(now.passwordHash, password)) === 'fits' ? now : null
+}

@@ -1,0 +1,173 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../../platform/config/config.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({
+    env: { RATE_LOGIN: '20', RATE_REGISTER: '10', RATE_RECOVERY: '3', RATE_ACCOUNT: '5' },
+  })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const post = (
+  path: string,
+  payload: object,
+  remoteAddress = '203.0.113.7',
+  headers: Record<string, string> = {},
+) =>
+  world.http.inject({ method: 'POST', url: `/api/users/${path}`, payload, remoteAddress, headers })
+const newcomer = (email: string) => ({
+  name: 'Nova',
+  email,
+  password: 'Muito-Secreta-7',
+  termsAccepted: true,
+})
+const solved = async (action: string) => {
+  const { challenge } = (
+    await world.http.inject(`/api/captcha/challenge?action=${action}`)
+  ).json() as { challenge: never }
+  return Buffer.from(
+    JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }),
+  ).toString('base64')
+}
+
+describe('registration', () => {
+  it('an address opens ten accounts an hour; what was typed wrong does not count, and the eleventh asking learns nothing of who has an account (Q116, A8)', async () => {
+    for (let i = 0; i < 12; i++)
+      expect(
+        (await post('register', { ...newcomer('curta@exemplo.test'), password: 'x' })).statusCode,
+      ).toBe(400)
+    const seen: number[] = []
+    for (let i = 0; i < 10; i++)
+      seen.push((await post('register', newcomer(`cadastro${i}@exemplo.test`))).statusCode)
+    expect(seen).toEqual(Array(10).fill(200))
+    for (const email of ['cadastro1@exemplo.test', 'outro@exemplo.test']) {
+      const reply = await post('register', newcomer(email))
+      expect([reply.statusCode, reply.json().code]).toEqual([429, 'rate.limited'])
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3_000)
+      expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(3_600)
+    }
+    expect((await post('register', newcomer('outro@exemplo.test'), '203.0.113.8')).statusCode).toBe(
+      200,
+    )
+  })
+  it('asking for accounts that exist uses up the same ten (A8)', async () => {
+    await post('register', newcomer('dona@exemplo.test'), '203.0.113.20')
+    const seen: number[] = []
+    for (let i = 0; i < 12; i++)
+      seen.push((await post('register', newcomer('dona@exemplo.test'), '203.0.113.21')).statusCode)
+    expect(seen).toEqual([...Array(10).fill(409), 429, 429])
+  })
+  it('the limits are settings: ten registrations and three unguarded recoveries an hour, three open payments and five years of names unless they say otherwise (Q114, Q116, Q125)', () => {
+    const config = (env: object) => readConfig({ DATA_DIR: world.app.config.dataDir, ...env })
+    const rates = (env: object) => config(env).rates
+    expect(config({})).toMatchObject({ openPayments: 3, retentionYears: 5 })
+    expect(config({ OPEN_PAYMENTS: '7', RETENTION_YEARS: '10' })).toMatchObject({
+      openPayments: 7,
+      retentionYears: 10,
+    })
+    expect(rates({})).toMatchObject({ register: 10, recovery: 3, mailCode: 10 })
+    expect(rates({ RATE_REGISTER: '4', RATE_RECOVERY: '2', RATE_MAIL_CODE: '6' })).toMatchObject({
+      register: 4,
+      recovery: 2,
+      mailCode: 6,
+    })
+  })
+})
+
+describe('a recovery mail without a captcha', () => {
+  it('is answered three times an hour for a mail and for an address; with a solved captcha the usual limit holds (Q125)', async () => {
+    const forgot = async (email: string, from: string, body: object = {}) =>
+      (await post('forgot-password', { email, ...body }, from)).statusCode
+    const seen: number[] = []
+    for (let i = 0; i < 4; i++) seen.push(await forgot('alvo@exemplo.test', `198.51.100.${i}`))
+    expect(seen).toEqual([200, 200, 200, 429])
+    const from = '198.51.100.77'
+    const spread: number[] = []
+    for (let i = 0; i < 4; i++) spread.push(await forgot(`pessoa${i}@exemplo.test`, from))
+    expect(spread).toEqual([200, 200, 200, 429])
+    const recaptchaToken = await solved('forgot_password')
+    expect(await forgot('alvo@exemplo.test', from, { recaptchaToken })).toBe(200)
+    expect(await forgot('alvo@exemplo.test', from, { recaptchaToken })).toBe(400)
+  })
+  it('is answered where captchas are enforced too, since the token is optional there [S217, Q125]', async () => {
+    const strict = await openWorld({ env: { CAPTCHA_ENFORCE: '1' } })
+    try {
+      const send = (url: string, payload: object) =>
+        strict.http.inject({ method: 'POST', url: `/api/users/${url}`, payload })
+      expect((await send('forgot-password', { email: 'a@exemplo.test' })).statusCode).toBe(200)
+      const reset = await send('reset-password', { token: 'x', newPassword: 'Muito-Secreta-8' })
+      expect(reset.json().code).toBe('captcha.failed')
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+describe('every 429', () => {
+  it('says after how many seconds to come back: login, a wrong own password, refresh (A8)', async () => {
+    const small = await openWorld({ env: { RATE_LOGIN: '2', RATE_REFRESH: '1' } })
+    try {
+      const send = (url: string, payload: object, headers = {}) =>
+        small.http.inject({ method: 'POST', url: `/api/users/${url}`, payload, headers })
+      const { accessToken } = (await send('register', newcomer('a@exemplo.test'))).json().data
+        .tokens
+      const own = { authorization: `Bearer ${accessToken}` }
+      const refused = async (ask: () => ReturnType<typeof send>) => {
+        for (let i = 0; i < 4; i++) {
+          const reply = await ask()
+          if (reply.statusCode === 429) return Number(reply.headers['retry-after'])
+          expect(reply.headers['retry-after']).toBeUndefined()
+        }
+        return null
+      }
+      for (const seconds of [
+        await refused(() => send('login', { email: 'b@exemplo.test', password: 'nao' })),
+        await refused(() => send('password/validate', { password: 'nao' }, own)),
+      ]) {
+        expect(seconds).toBeGreaterThan(600)
+        expect(seconds).toBeLessThanOrEqual(900)
+      }
+      const minute = await refused(() => send('refresh-token', {}))
+      expect(minute).toBeGreaterThan(0)
+      expect(minute).toBeLessThanOrEqual(60)
+    } finally {
+      await small.close()
+    }
+  })
+})
+
+describe('a request of another site', () => {
+  it('is refused where it would open or renew a session, before anything else is looked at [S216] (A13)', async () => {
+    const calls: [string, object][] = [
+      ['login', { email: 'a@exemplo.test', password: 'x' }],
+      ['login/two-factor', { challenge: 'x', code: '123456' }],
+      ['register', newcomer('de-fora@exemplo.test')],
+      ['refresh-token', {}],
+      ['logout', {}],
+    ]
+    for (const [path, body] of calls)
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: 'null' },
+      ] as Record<string, string>[]) {
+        const reply = await post(path, body, '203.0.113.90', headers)
+        expect([path, reply.statusCode, reply.json().code]).toEqual([path, 403, 'auth.origin'])
+      }
+    const own = await post('login', { email: 'a@exemplo.test', password: 'x' }, '203.0.113.91', {
+      origin: 'http://localhost:3000',
+      'sec-fetch-site': 'same-origin',
+    })
+    expect(own.json().code).toBe('auth.invalid_credentials')
+    const { rows } = await world.app.pool.query(
+      "select 1 from users where email = 'de-fora@exemplo.test'",
+    )
+    expect(rows).toEqual([])
+  })
+})

@@ -1,0 +1,248 @@
+import { and, eq } from 'drizzle-orm'
+import { users } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Caller, Who } from '../../../platform/http/mount.ts'
+import { newId } from '../../../platform/ids.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { emptyWatched } from '../../../platform/public-cache.ts'
+import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
+import { actorOf, recordAudit, recordConsent } from '../../audit/audit.service.ts'
+import { siteSettings } from '../../settings/settings.service.ts'
+import {
+  isFamiliarAddress,
+  sessionWithUser,
+  userByEmail,
+  userById,
+  type User,
+} from '../accounts.queries.ts'
+import { hashPassword, limitKey } from '../password/password-hash.ts'
+import { passwordFault } from '../password/password.rules.ts'
+import {
+  endSession,
+  openSession,
+  sessionOfRefresh,
+  type Tokens,
+} from '../session/session.service.ts'
+import {
+  hasTwoFactor,
+  openChallenge,
+  takeTry,
+  useCode,
+  userOfChallenge,
+} from '../two-factor/two-factor.service.ts'
+import { userKnowing } from './credentials.service.ts'
+
+export type SignedIn = { user: User; tokens: Tokens }
+
+/**
+ * Log in; unknown email and wrong password are one answer of one duration. Failures count against the address and, from addresses where
+ * the account's owner has not been lately, against the account, so that guessing from many places ends while he still gets in (R14).
+ */
+export async function logIn(
+  app: App,
+  given: { email: string; password: string },
+  caller: Caller,
+): Promise<SignedIn> {
+  const email = given.email.trim().toLowerCase()
+  await app.limits.check('login', caller.ip)
+  // Strangers share a narrow limit for the account, a familiar address has its own, no narrower than the address's. A try is taken before the password is
+  // looked at and given back when it was right, so that of many guesses at the same moment no more than the limit are answered at all.
+  const familiar = await isFamiliarAddress(app, email, caller.ip)
+  const taken = await (familiar
+    ? app.limits.reserve('known', limitKey(`${email} ${caller.ip}`))
+    : app.limits.reserve('guess', limitKey(email)))
+  const named = await userByEmail(app, email)
+  const user = await userKnowing(app, named, given.password)
+  // Asked again: of many tries at the same moment only as many as the limit allows are told that they were right.
+  await app.limits.check('login', caller.ip)
+  if (!user) {
+    await noteFailedLogin(app, named, caller)
+    await app.limits.count('login', caller.ip)
+    throw fail('auth.invalid_credentials')
+  }
+  await taken.giveBack()
+  if (user.isBanned) {
+    await noteFailedLogin(app, user, caller)
+    throw fail('auth.banned', { reason: user.banReason ?? '' })
+  }
+  if (await hasTwoFactor(app, user.id))
+    throw fail('auth.two_factor_required', {}, await openChallenge(app, user.id))
+  return inTransaction(app, (tx) => enter(tx, user, caller, {}))
+}
+
+/** Open the session of a login that was right in everything, in the caller's transaction; a code from the mail proves less than a password (Q113). */
+export async function enter(
+  tx: App,
+  user: User,
+  caller: Caller,
+  details: { secondFactor?: string; mailCode?: true },
+): Promise<SignedIn> {
+  // The same password still: one that was changed or reset while this one was being checked opens no session.
+  const still = await tx.db
+    .update(users)
+    .set({ lastLoginAt: tx.clock.now(), language: caller.language })
+    .where(
+      and(
+        eq(users.id, user.id),
+        eq(users.passwordHash, user.passwordHash),
+        eq(users.isBanned, false),
+      ),
+    )
+    .returning({ id: users.id })
+  if (!still.length) throw fail('auth.invalid_credentials')
+  await recordAudit(tx, {
+    action: 'login',
+    actorId: user.id,
+    actorName: user.name,
+    targetType: 'user',
+    targetId: user.id,
+    details,
+    ip: caller.ip,
+  })
+  return { user, tokens: await openSession(tx, user, caller, !details.mailCode) }
+}
+
+/** The second step of a login: the challenge of the first and a code. Wrong codes count against the account, whoever sends them, and against the address. */
+export async function finishLogIn(
+  app: App,
+  given: { challenge: string; code: string },
+  caller: Caller,
+): Promise<SignedIn> {
+  await app.limits.check('login', caller.ip)
+  const userId = await userOfChallenge(app, given.challenge)
+  const user = userId && (await userById(app, userId))
+  if (!user) {
+    await app.limits.count('login', caller.ip)
+    throw fail('two_factor.challenge_invalid')
+  }
+  if (user.isBanned) throw fail('auth.banned', { reason: user.banReason ?? '' })
+  await takeTry(app, user.id)
+  const entered = await inTransaction(app, async (tx) => {
+    const kind = await useCode(tx, user.id, given.challenge, given.code)
+    return kind && enter(tx, user, caller, { secondFactor: kind })
+  })
+  if (entered) return entered
+  await noteFailedLogin(app, user, caller, { step: 'second factor' })
+  await app.limits.count('login', caller.ip)
+  throw fail('two_factor.code_wrong')
+}
+
+/** Write a failed login into the trail, of nobody too. */
+export const noteFailedLogin = (
+  app: App,
+  user: User | null,
+  caller: Caller,
+  details: object = {},
+): Promise<void> =>
+  inTransaction(app, (tx) =>
+    recordAudit(tx, {
+      action: 'login.failed',
+      targetType: 'user',
+      ...(user ? { targetId: user.id } : {}),
+      details: user?.isBanned ? { banned: true } : details,
+      ip: caller.ip,
+    }),
+  )
+
+/** End the session of the bearer token and that of the cookie; they are one unless the browser mixed them up. */
+export async function logOut(
+  app: App,
+  who: Who | null,
+  refreshToken: string | null,
+  caller: Caller,
+): Promise<void> {
+  const ofCookie = refreshToken === null ? null : await sessionOfRefresh(app, refreshToken)
+  const ending = new Map<string, { userId: string; name: string }>()
+  if (who) ending.set(who.sessionId, who)
+  if (ofCookie)
+    ending.set(ofCookie.session.id, { userId: ofCookie.user.id, name: ofCookie.user.name })
+  if (ending.size)
+    await inTransaction(app, async (tx) => {
+      for (const [sessionId, { userId, name }] of ending) {
+        if (await endSession(tx, sessionId, 'logout'))
+          await recordAudit(tx, {
+            action: 'logout',
+            actorId: userId,
+            actorName: name,
+            targetType: 'user',
+            targetId: userId,
+            ip: caller.ip,
+          })
+      }
+    })
+}
+
+/** End one of the own sessions; one that has ended stays so. */
+export async function endOwnSession(
+  app: App,
+  who: Who,
+  sessionId: string,
+  caller: Caller,
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const seen = await sessionWithUser(tx, sessionId)
+    if (seen?.user.id !== who.userId) throw fail('account.session_not_found')
+    if (!(await endSession(tx, sessionId, 'ended by its person'))) return
+    await recordAudit(tx, {
+      ...actorOf({ who, caller }),
+      action: 'session.ended',
+      targetType: 'user',
+      targetId: who.userId,
+      details: { sessionId },
+    })
+    await emptyWatched(tx.db)
+  })
+}
+
+/**
+ * Create a customer account: role is always client whatever the body says, terms are kept with version, time and address (Q10).
+ * That an email is taken is said, as documented (409), but no more than ten times an hour to one address and never without a captcha (Q116).
+ */
+export async function register(
+  app: App,
+  given: { name: string; email: string; password: string; termsAccepted?: unknown },
+  caller: Caller,
+): Promise<SignedIn> {
+  if (given.termsAccepted !== true) throw fail('account.terms_required')
+  const fault = passwordFault(given.password, 'register', 'client')
+  if (fault) throw fault
+  await app.limits.count('register', caller.ip)
+  const passwordHash = await hashPassword(given.password)
+  const site = await siteSettings(app)
+  return inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    const [user] = await tx.db
+      .insert(users)
+      .values({
+        id: newId(now.getTime()),
+        name: given.name,
+        email: given.email,
+        passwordHash,
+        language: caller.language,
+        createdAt: now,
+        lastLoginAt: now,
+      })
+      .returning()
+    await recordConsent(tx, {
+      userId: user!.id,
+      terms: site.termsOfService,
+      channel: 'registration',
+      ip: caller.ip,
+      userAgent: caller.userAgent,
+      language: caller.language,
+    })
+    await recordAudit(tx, {
+      action: 'register',
+      actorId: user!.id,
+      actorName: user!.name,
+      targetType: 'user',
+      targetId: user!.id,
+      ip: caller.ip,
+    })
+    await enqueue(tx, 'mail.welcome', { userId: user!.id })
+    return { user: user!, tokens: await openSession(tx, user!, caller) }
+  }).catch((error) => {
+    throw isDuplicate(error) ? fail('account.email_taken') : error
+  })
+}

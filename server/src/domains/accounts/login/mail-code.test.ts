@@ -1,0 +1,335 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { twoFactors, users } from '../../../db/tables/index.ts'
+import { createHttp } from '../../../http/server.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+import { hashPassword } from '../password/password-hash.ts'
+
+let world: World
+let second: FastifyInstance
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true, env: { RATE_ACCOUNT: '5', RATE_MAIL_CODE: '10' } })
+  second = await createHttp(await world.another())
+})
+afterAll(async () => {
+  await second?.close()
+  await world?.close()
+})
+
+const password = 'Muito-Secreta-7'
+let count = 0
+const newMail = () => `codigo${++count}@exemplo.test`
+let addresses = 0
+const newAddress = () => `198.51.${Math.floor(++addresses / 250)}.${addresses % 250}`
+async function customer(language = 'pt-BR'): Promise<string> {
+  const email = newMail()
+  const reply = await world.http.inject({
+    method: 'POST',
+    url: '/api/users/register',
+    remoteAddress: newAddress(),
+    headers: { 'accept-language': language },
+    payload: { name: 'Ana', email, password, termsAccepted: true },
+  })
+  expect(reply.statusCode).toBe(200)
+  return email
+}
+const ask = (email: string, from = newAddress(), language = 'pt-BR') =>
+  world.http.inject({
+    method: 'POST',
+    url: '/api/users/login/code',
+    remoteAddress: from,
+    headers: { 'accept-language': language },
+    payload: { email },
+  })
+type Reply = Awaited<ReturnType<typeof ask>>
+const secretOf = (reply: Reply) => reply.cookies.find(({ name }) => name === 'loginCode')!.value
+const enter = (code: string, secret: string | null, http = world.http, from = newAddress()) =>
+  http.inject({
+    method: 'POST',
+    url: '/api/users/login/code/enter',
+    remoteAddress: from,
+    cookies: secret === null ? {} : { loginCode: secret },
+    payload: { code },
+  })
+/** The mails of one address, oldest first. */
+async function mailsTo(email: string): Promise<{ subject: string; text: string; html: string }[]> {
+  await world.drain()
+  const newestFirst = await world.sandbox!.call(
+    'GET',
+    `/sandbox/api/mail?to=${encodeURIComponent(email)}`,
+  )
+  return newestFirst.reverse()
+}
+const codeLine = /^(?:Código|Code): (\d{6})$/m
+async function mailedCode(email: string): Promise<string> {
+  const mails = (await mailsTo(email)).filter(({ text }) => codeLine.test(text))
+  return codeLine.exec(mails.at(-1)!.text)![1]!
+}
+const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
+
+describe('getting in by a code from the mail', () => {
+  it('logs a customer in, once, without the password; the mail says the code, for how long, and what to do if it was not him, in both languages (B10, Q117)', async () => {
+    for (const [language, subject, minutes] of [
+      ['pt-BR', 'Seu código de acesso', '10 minutos'],
+      ['en-US', 'Your login code', '10 minutes'],
+    ] as const) {
+      const email = await customer(language)
+      const reply = await ask(email, undefined, language)
+      expect(reply.statusCode).toBe(200)
+      expect(reply.json()).toEqual({
+        success: true,
+        message:
+          language === 'pt-BR'
+            ? 'Se houver uma conta com este e-mail, enviamos um código.'
+            : 'If there is an account with this email, we sent a code.',
+      })
+      const cookie = reply.cookies.find(({ name }) => name === 'loginCode')!
+      expect(cookie).toMatchObject({
+        path: '/api/users/login',
+        httpOnly: true,
+        sameSite: 'Strict',
+        maxAge: 600,
+      })
+      const code = await mailedCode(email)
+      const mail = (await mailsTo(email)).find(({ text }) => text.includes(code))!
+      expect(mail.subject).toBe(subject)
+      expect(mail.text).toContain(minutes)
+      expect(mail.subject).not.toContain(code)
+      const entered = await enter(` ${code.slice(0, 3)} ${code.slice(3)} `, cookie.value)
+      expect(entered.statusCode).toBe(200)
+      expect(entered.json().data.user).toMatchObject({ email, role: 'client' })
+      expect(entered.cookies.map(({ name }) => name)).toEqual(['refreshToken', 'loginCode'])
+      const { accessToken } = entered.json().data.tokens
+      const dashboard = await world.http.inject({
+        url: '/api/users/dashboard',
+        headers: { authorization: `Bearer ${accessToken}` },
+      })
+      expect(dashboard.statusCode).toBe(200)
+      const again = await enter(code, cookie.value)
+      expect([again.statusCode, again.json().code]).toEqual([400, 'login_code.over'])
+    }
+  })
+
+  it('serves only the browser that asked: another secret, none, or the code of another asking opens nothing (Q117)', async () => {
+    const email = await customer()
+    const first = await ask(email)
+    const code = await mailedCode(email)
+    const other = await ask(newMail())
+    expect((await enter(code, null)).json().code).toBe('login_code.over')
+    expect((await enter(code, 'x'.repeat(43))).json().code).toBe('login_code.over')
+    expect((await enter(code, secretOf(other))).json().code).toBe('login_code.wrong')
+    expect((await enter(code, secretOf(first))).statusCode).toBe(200)
+  })
+
+  it('stands five tries, fifty at the same moment in two processes too; then the right code is of no use (B10, Q117)', async () => {
+    const email = await customer()
+    const secret = secretOf(await ask(email))
+    const code = await mailedCode(email)
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        enter(wrong(code, i + 1), secret, i % 2 ? world.http : second),
+      ),
+    )
+    const codes = replies.map((reply) => reply.json().code as string)
+    expect(codes.filter((seen) => seen === 'login_code.wrong')).toHaveLength(5)
+    expect(codes.filter((seen) => seen === 'login_code.over')).toHaveLength(45)
+    expect((await enter(code, secret)).json().code).toBe('login_code.over')
+    const next = secretOf(await ask(email))
+    expect((await enter(await mailedCode(email), next)).statusCode).toBe(200)
+  })
+
+  it('opens one session when the right code comes ten times at once in two processes (Q117)', async () => {
+    const email = await customer()
+    const secret = secretOf(await ask(email))
+    const code = await mailedCode(email)
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => enter(code, secret, i % 2 ? world.http : second)),
+    )
+    expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(1)
+    const { rows } = await world.app.pool.query(
+      'select count(*)::int as n from sessions s join users u on u.id = s.user_id where u.email = $1',
+      [email],
+    )
+    // The one of the registration, and the one of the code.
+    expect(rows[0].n).toBe(2)
+  })
+
+  it('is over after ten minutes, by the clock of the shop (Q117)', async () => {
+    const email = await customer()
+    const secret = secretOf(await ask(email))
+    const code = await mailedCode(email)
+    await world.advance(590)
+    expect((await enter(wrong(code), secret)).json().code).toBe('login_code.wrong')
+    await world.advance(11)
+    expect((await enter(code, secret)).json().code).toBe('login_code.over')
+    // A mail that was held up longer than its code lives is not sent.
+    const late = await customer()
+    await mailsTo(late)
+    await ask(late)
+    await world.advance(601)
+    expect(
+      (await mailsTo(late)).filter(({ subject }) => subject === 'Seu código de acesso'),
+    ).toEqual([])
+  })
+
+  it('answers a mail that nobody has alike: same text, same cookie, same tries, no mail, no shorter time (B10, Q117)', async () => {
+    const [known, unknown] = [await customer(), newMail()]
+    const took = async (email: string) => {
+      const start = performance.now()
+      const reply = await ask(email)
+      return { reply, ms: performance.now() - start }
+    }
+    const [a, b] = [await took(known), await took(unknown)]
+    expect(b.reply.json()).toEqual(a.reply.json())
+    expect(secretOf(b.reply)).toHaveLength(secretOf(a.reply).length)
+    for (const { ms } of [a, b]) expect(ms).toBeGreaterThanOrEqual(249)
+    expect(Math.abs(a.ms - b.ms)).toBeLessThan(120)
+    for (let i = 0; i < 5; i++)
+      expect((await enter('000000', secretOf(b.reply))).json().code).toBe('login_code.wrong')
+    expect((await enter('000000', secretOf(b.reply))).json().code).toBe('login_code.over')
+    expect(await mailsTo(unknown)).toEqual([])
+  })
+
+  it('is the way past a lock that strangers made (B10, Q117)', async () => {
+    const email = await customer()
+    const login = (given: string, from: string) =>
+      world.http.inject({
+        method: 'POST',
+        url: '/api/users/login',
+        remoteAddress: from,
+        payload: { email, password: given },
+      })
+    for (let i = 0; i < 6; i++) await login(`Errada-${i}`, newAddress())
+    const here = newAddress()
+    const locked = await login(password, here)
+    expect([locked.statusCode, Number(locked.headers['retry-after']) > 0]).toEqual([429, true])
+    const secret = secretOf(await ask(email, here))
+    expect((await enter(await mailedCode(email), secret, world.http, here)).statusCode).toBe(200)
+    // From now on he is known there: his password serves again.
+    expect((await login(password, here)).statusCode).toBe(200)
+  })
+
+  it('has limits of its own, ten an hour for an address and for a mail, with Retry-After; where the owner is known he has his own (B10, Q117)', async () => {
+    const target = await customer()
+    const seen: number[] = []
+    for (let i = 0; i < 12; i++) seen.push((await ask(target)).statusCode)
+    expect(seen).toEqual([...Array(10).fill(200), 429, 429])
+    const [from, many] = [newAddress(), [] as number[]]
+    for (let i = 0; i < 11; i++) many.push((await ask(newMail(), from)).statusCode)
+    expect(many).toEqual([...Array(10).fill(200), 429])
+    const refused = await ask(newMail(), from)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+    const { rows } = await world.app.pool.query(
+      'select s.ip from sessions s join users u on u.id = s.user_id where u.email = $1',
+      [target],
+    )
+    expect((await ask(target, rows[0].ip)).statusCode).toBe(200)
+  })
+
+  it('refuses the banned with the reason once they prove the mail theirs, and another site’s page (Q13, Q117)', async () => {
+    const email = await customer()
+    await world.app.db
+      .update(users)
+      .set({ isBanned: true, banReason: 'fraude' })
+      .where(eq(users.email, email))
+    const reply = await ask(email)
+    expect(reply.statusCode).toBe(200)
+    const code = await mailedCode(email)
+    expect((await enter(wrong(code), secretOf(reply))).json().code).toBe('login_code.wrong')
+    const refused = await enter(code, secretOf(reply))
+    expect([refused.statusCode, refused.json().message]).toEqual([403, 'Conta suspensa: fraude'])
+    for (const url of ['/api/users/login/code', '/api/users/login/code/enter'])
+      expect(
+        (
+          await world.http.inject({
+            method: 'POST',
+            url,
+            headers: { origin: 'https://evil.example' },
+            payload: { email, code },
+          })
+        ).json().code,
+      ).toBe('auth.origin')
+  })
+
+  it('is void once the password changed or the mail of the account did (Q117)', async () => {
+    const email = await customer()
+    const secret = secretOf(await ask(email))
+    const code = await mailedCode(email)
+    await world.http.inject({
+      method: 'POST',
+      url: '/api/users/forgot-password',
+      payload: { email },
+    })
+    const link = (await mailsTo(email)).map(({ text }) => text).join('\n')
+    const token = /reset-password\?token=([\w-]+)/.exec(link)![1]
+    const reset = await world.http.inject({
+      method: 'POST',
+      url: '/api/users/reset-password',
+      payload: { token, newPassword: 'Outra-Senha-99' },
+    })
+    expect(reset.statusCode).toBe(200)
+    expect((await enter(code, secret)).json().code).toBe('login_code.over')
+  })
+})
+
+describe('staff', () => {
+  async function staff(secondFactor: boolean): Promise<{ email: string; totp: TOTP }> {
+    const email = await customer()
+    const [row] = await world.app.db
+      .update(users)
+      .set({ role: 'admin', passwordHash: await hashPassword('Frase-Da-Equipe-12') })
+      .where(eq(users.email, email))
+      .returning()
+    const secret = new Secret({ size: 20 })
+    if (secondFactor)
+      await world.app.db.insert(twoFactors).values({
+        userId: row!.id,
+        secretCipher: world.app.vault.seal(secret.base32, 'two_factors', row!.id),
+        confirmedAt: world.app.clock.now(),
+        createdAt: world.app.clock.now(),
+      })
+    return { email, totp: new TOTP({ secret }) }
+  }
+  it('still give their second factor after the code (Q117)', async () => {
+    const { email, totp } = await staff(true)
+    const secret = secretOf(await ask(email))
+    const first = await enter(await mailedCode(email), secret)
+    expect([first.statusCode, first.json().code]).toEqual([403, 'auth.two_factor_required'])
+    expect(first.cookies.some(({ name }) => name === 'refreshToken')).toBe(false)
+    const done = await world.http.inject({
+      method: 'POST',
+      url: '/api/users/login/two-factor',
+      remoteAddress: newAddress(),
+      payload: {
+        challenge: first.json().challenge,
+        code: totp.generate({ timestamp: world.clock.now().getTime() }),
+      },
+    })
+    expect([done.statusCode, done.json().data?.user?.role]).toEqual([200, 'admin'])
+  })
+  it('without a second factor do not get in by mail alone, and are told why (Q117)', async () => {
+    const { email } = await staff(false)
+    const secret = secretOf(await ask(email))
+    const reply = await enter(await mailedCode(email), secret)
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'login_code.staff'])
+  })
+})
+
+it('without a mail server asking is answered as ever and nothing breaks (Q117)', async () => {
+  const silent = await openWorld()
+  try {
+    const reply = await silent.http.inject({
+      method: 'POST',
+      url: '/api/users/login/code',
+      payload: { email: 'a@exemplo.test' },
+    })
+    expect(reply.statusCode).toBe(200)
+    await silent.drain()
+    const { rows } = await silent.app.pool.query('select 1 from graphile_worker.jobs')
+    expect(rows).toEqual([])
+  } finally {
+    await silent.close()
+  }
+})

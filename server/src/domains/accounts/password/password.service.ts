@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { lifetimes } from '@chaveiro/contracts/limits'
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { passwordResets, users } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Caller, Who } from '../../../platform/http/mount.ts'
+import { newId, newToken } from '../../../platform/ids.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import { userByEmail, userById, type User } from '../accounts.queries.ts'
+import { userKnowing } from '../login/credentials.service.ts'
+import { endSessionsOf, openSession, type Tokens } from '../session/session.service.ts'
+import { dropChallenges } from '../two-factor/two-factor.service.ts'
+import { hashPassword, limitKey } from './password-hash.ts'
+import { passwordFault } from './password.rules.ts'
+
+// Longer than the work takes, so that the answer comes after the same time whatever was done (D24).
+const forgotTakesMs = 250
+
+/**
+ * Queue a recovery mail; the answer, its time and nearly all its work are the same when there is no such account (Q12).
+ * Without a solved captcha few are taken from one address and for one mail (Q125).
+ */
+export async function forgotPassword(
+  app: App,
+  given: string,
+  caller: Caller,
+  captchaSolved: boolean,
+): Promise<void> {
+  const email = given.trim().toLowerCase()
+  await app.limits.count('account', caller.ip)
+  if (!captchaSolved) {
+    await app.limits.count('recovery', caller.ip)
+    await app.limits.count('recovery', limitKey(email))
+  }
+  await Promise.all([queueRecovery(app, email, caller), wait(forgotTakesMs)])
+}
+
+async function queueRecovery(app: App, email: string, caller: Caller): Promise<void> {
+  const user = await userByEmail(app, email)
+  const token = newToken()
+  await inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    const known = user && !user.isBanned
+    const userId = user?.id ?? newId(now.getTime())
+    await recordAudit(tx, {
+      action: 'password.forgot',
+      targetType: 'user',
+      ...(user ? { targetId: user.id } : {}),
+      ip: caller.ip,
+    })
+    if (known)
+      await tx.db.insert(passwordResets).values({
+        hash: tokenHash(token),
+        userId,
+        createdAt: now,
+        expiresAt: secondsAfter(now, lifetimes.passwordReset),
+      })
+    // Queued for nobody too: without a row for its token the job sends nothing. One waiting mail a user is enough.
+    await enqueue(
+      tx,
+      'mail.password-reset',
+      { userId, sealedToken: tx.vault.seal(token, 'jobs', userId).toString('base64') },
+      { key: `mail.password-reset:${userId}` },
+    )
+  })
+}
+
+/** Whether a recovery token could still be used: a mail that was held up for longer than that is not sent. */
+export async function isRecoveryLive(app: App, token: string): Promise<boolean> {
+  const [row] = await app.db
+    .select({ hash: passwordResets.hash })
+    .from(passwordResets)
+    .where(
+      and(
+        eq(passwordResets.hash, tokenHash(token)),
+        isNull(passwordResets.usedAt),
+        gt(passwordResets.expiresAt, app.clock.now()),
+      ),
+    )
+  return row !== undefined
+}
+
+const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Set a new password with a recovery token that counts once, and end all sessions. */
+export async function resetPassword(
+  app: App,
+  given: { token: string; newPassword: string },
+  caller: Caller,
+): Promise<void> {
+  await app.limits.count('account', caller.ip)
+  const [known] = await app.db
+    .select()
+    .from(passwordResets)
+    .where(eq(passwordResets.hash, tokenHash(given.token)))
+  const user = known && (await userById(app, known.userId))
+  if (!user || known.usedAt || known.expiresAt <= app.clock.now())
+    throw fail('account.reset_invalid')
+  const fault = passwordFault(given.newPassword, 'reset', user.role)
+  if (fault) throw fault
+  const passwordHash = await hashPassword(given.newPassword)
+  await inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    const used = await tx.db
+      .update(passwordResets)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(passwordResets.hash, known.hash),
+          isNull(passwordResets.usedAt),
+          gt(passwordResets.expiresAt, now),
+        ),
+      )
+      .returning()
+    if (!used.length) throw fail('account.reset_invalid')
+    await dropRecoveries(tx, user.id)
+    await tx.db.update(users).set({ passwordHash }).where(eq(users.id, user.id))
+    await endSessionsOf(tx, user.id, 'password reset')
+    await recordAudit(tx, {
+      action: 'password.reset',
+      actorId: user.id,
+      actorName: user.name,
+      targetType: 'user',
+      targetId: user.id,
+      ip: caller.ip,
+    })
+  })
+}
+
+/** A new password makes open recovery links and half-done logins void. */
+async function dropRecoveries(tx: App, userId: string): Promise<void> {
+  await tx.db
+    .update(passwordResets)
+    .set({ usedAt: tx.clock.now() })
+    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
+  await dropChallenges(tx, userId)
+}
+
+/**
+ * Change the own password: every session and open recovery link ends, so that no token of before serves anybody; the person goes on in a
+ * new session (S216).
+ */
+export async function changePassword(
+  app: App,
+  who: Who,
+  given: { currentPassword: string; newPassword: string },
+  caller: Caller,
+): Promise<Tokens> {
+  const user = await ownerOfPassword(app, who, given.currentPassword, caller)
+  if (!user) throw fail('account.password_wrong')
+  const fault = passwordFault(given.newPassword, 'change', who.role)
+  if (fault) throw fault
+  const passwordHash = await hashPassword(given.newPassword)
+  return inTransaction(app, async (tx) => {
+    const changed = await tx.db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, who.userId), eq(users.passwordHash, user.passwordHash)))
+      .returning({ id: users.id })
+    if (!changed.length) throw fail('account.password_wrong')
+    await dropRecoveries(tx, who.userId)
+    await endSessionsOf(tx, who.userId, 'password change')
+    await recordAudit(tx, {
+      action: 'password.changed',
+      actorId: who.userId,
+      actorName: who.name,
+      targetType: 'user',
+      targetId: who.userId,
+      ip: caller.ip,
+    })
+    return openSession(tx, user, caller)
+  })
+}
+
+/** Throw account.password_wrong unless this is the caller's own password: before what a stolen session alone must not do. */
+export async function demandPassword(
+  app: App,
+  who: Who,
+  password: string,
+  caller: Caller,
+): Promise<void> {
+  if (!(await isOwnPassword(app, who, password, caller))) throw fail('account.password_wrong')
+}
+
+/** Whether this is the caller's own password; wrong answers count like failed logins. */
+export const isOwnPassword = async (
+  app: App,
+  who: Who,
+  password: string,
+  caller: Caller,
+): Promise<boolean> => (await ownerOfPassword(app, who, password, caller)) !== null
+
+/** The caller's row if this is his password, else null; wrong answers count against the account, whose stolen session must not serve to guess. */
+async function ownerOfPassword(
+  app: App,
+  who: Who,
+  password: string,
+  caller: Caller,
+): Promise<User | null> {
+  await app.limits.check('login', who.userId)
+  const user = await userKnowing(app, await userById(app, who.userId), password)
+  await app.limits.check('login', who.userId)
+  if (user) return user
+  app.log.info({ userId: who.userId, ip: caller.ip }, 'a wrong current password')
+  await app.limits.count('login', who.userId)
+  return null
+}

@@ -1,0 +1,135 @@
+import { hkdfSync } from 'node:crypto'
+import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { sessions } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Who } from '../../../platform/http/mount.ts'
+import { sessionWithUser } from '../accounts.queries.ts'
+
+// Access tokens: how one is signed, and who is behind it right now.
+
+const issuer = 'chaveiro'
+const audience = 'chaveiro-store'
+const type = 'at+jwt'
+
+/** A key of its own for each use, all of them from the store's secret. */
+export const derived = (app: App, use: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', app.config.storeSecret, '', `chaveiro ${use}`, 32))
+
+/** When a session ends at the latest, however often it is renewed (A13). */
+export const lastMomentOf = (app: App, createdAt: Date): Date =>
+  secondsAfter(createdAt, app.config.sessionDays * 86_400)
+
+/** Whether a session has ended, by an act or by its time; one opened before its greatest age was lowered counts by the new one. */
+export const isOver = (app: App, session: typeof sessions.$inferSelect): boolean =>
+  session.revokedAt !== null ||
+  session.expiresAt <= app.clock.now() ||
+  lastMomentOf(app, session.createdAt) <= app.clock.now()
+
+/** A token that lets its bearer in for a quarter of an hour. */
+export function signAccess(
+  app: App,
+  sessionId: string,
+  user: { id: string; role: Role },
+): Promise<string> {
+  const now = Math.floor(app.clock.now().getTime() / 1000)
+  return new SignJWT({ sid: sessionId, role: user.role })
+    .setProtectedHeader({ alg: 'HS256', typ: type })
+    .setSubject(user.id)
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt(now)
+    .setExpirationTime(now + lifetimes.accessToken)
+    .sign(derived(app, 'access token'))
+}
+
+// A session's state is read again after at most two seconds (Q06), and as soon as a process says that somebody's sessions ended: bounded.
+// One map for each pool, since a pool is what a process has of the shop: two apps in one test stay two processes.
+type State = { who: Who | 'ended'; banned: string | null; until: number; epoch: number }
+const seenByPool = new WeakMap<App['pool'], Map<string, State>>()
+const seenMost = 10_000
+function seenOf(app: App): Map<string, State> {
+  const seen = seenByPool.get(app.pool) ?? new Map<string, State>()
+  seenByPool.set(app.pool, seen)
+  return seen
+}
+
+/** Have a session read again: something about it changed here. */
+export const forgetSeen = (app: App, sessionId: string): boolean => seenOf(app).delete(sessionId)
+
+const verified = (app: App, bearer: string) =>
+  jwtVerify(bearer, derived(app, 'access token'), {
+    algorithms: ['HS256'],
+    issuer,
+    audience,
+    typ: type,
+    currentDate: app.clock.now(),
+    requiredClaims: ['sub', 'sid', 'exp'],
+  })
+
+/** The person behind an access token, if token, session, user and ban state allow; role and ban come from the rows, not from the token. */
+export async function authenticate(app: App, bearer: string): Promise<Who> {
+  const now = app.clock.now()
+  const { payload } = await verified(app, bearer).catch(() => {
+    throw fail('auth.required')
+  })
+  const sessionId = String(payload.sid)
+  const seen = seenOf(app)
+  let state = seen.get(sessionId)
+  if (!state || state.until < now.getTime() || state.epoch !== app.pages.epoch()) {
+    state = await readState(app, sessionId)
+    if (seen.size >= seenMost) seen.delete(seen.keys().next().value!)
+    seen.set(sessionId, state)
+  }
+  if (state.who === 'ended' || state.who.userId !== payload.sub) throw fail('auth.required')
+  if (state.banned !== null) throw fail('auth.banned', { reason: state.banned })
+  return state.who
+}
+
+/**
+ * Whether a bearer token is one of staff that only ran out: its session lives and may be refreshed. Where the shop answers staff alone, such a token
+ * has to be told from a stranger's, or its holder is never asked to refresh it (Q97).
+ */
+export async function isAgedStaffToken(app: App, bearer: string): Promise<boolean> {
+  const aged = await verified(app, bearer).then(
+    () => null,
+    (error: unknown) => (error instanceof errors.JWTExpired ? error.payload : null),
+  )
+  if (!aged) return false
+  const { who, banned } = await readState(app, String(aged.sid))
+  return who !== 'ended' && banned === null && staffRoles.includes(who.role)
+}
+
+async function readState(app: App, sessionId: string): Promise<State> {
+  const now = app.clock.now()
+  const epoch = app.pages.epoch()
+  const row = /^[0-9a-f-]{36}$/.test(sessionId) ? await sessionWithUser(app, sessionId) : null
+  const until = now.getTime() + lifetimes.sessionCache * 1000
+  if (!row || isOver(app, row.session) || row.user.deletedAt) {
+    // A ban ends the sessions too; the banned are told why rather than sent to log in again.
+    if (row?.user.isBanned && !row.user.deletedAt)
+      return { who: whoOf(row), banned: row.user.banReason ?? '', until, epoch }
+    return { who: 'ended' as const, banned: null, until, epoch }
+  }
+  return {
+    who: whoOf(row),
+    banned: row.user.isBanned ? (row.user.banReason ?? '') : null,
+    until,
+    epoch,
+  }
+}
+
+const whoOf = ({
+  session,
+  user,
+  twoFactor,
+}: NonNullable<Awaited<ReturnType<typeof sessionWithUser>>>): Who => ({
+  userId: user.id,
+  sessionId: session.id,
+  role: user.role,
+  name: user.name,
+  email: user.email,
+  twoFactor,
+})

@@ -1,0 +1,218 @@
+import { createHash, createHmac } from 'node:crypto'
+import { lifetimes, staffRoles, type Role } from '@chaveiro/contracts/limits'
+import { and, eq, isNull, lt, ne } from 'drizzle-orm'
+import { refreshTokens, sessions } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Caller } from '../../../platform/http/mount.ts'
+import { newId, newToken } from '../../../platform/ids.ts'
+import { emptyWatched } from '../../../platform/public-cache.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import { sessionWithUser } from '../accounts.queries.ts'
+import { derived, forgetSeen, isOver, lastMomentOf, signAccess } from './access-token.service.ts'
+
+// A session from its opening to its end; the access tokens that speak for it are in accounts.access.ts.
+
+/** What a browser gets of a session; refreshSeconds is how long the refresh token serves. */
+export type Tokens = { accessToken: string; refreshToken: string; refreshSeconds: number }
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+/** The token that follows another is derived from it, so that everybody who refreshes within the grace gets the same one (D21). */
+const successorOf = (app: App, token: string): string =>
+  createHmac('sha256', derived(app, 'refresh token')).update(token).digest('base64url')
+
+/** When a session that is renewed now ends unless it is renewed again. */
+function renewedUntil(app: App, createdAt: Date): Date {
+  const [idle, last] = [
+    secondsAfter(app.clock.now(), lifetimes.refreshToken),
+    lastMomentOf(app, createdAt),
+  ]
+  return idle < last ? idle : last
+}
+const secondsUntil = (app: App, at: Date): number =>
+  Math.max(0, Math.round((at.getTime() - app.clock.now().getTime()) / 1000))
+
+/**
+ * Open a session for a user in the caller's transaction: its row, its first refresh token, its first access token.
+ * proven says that the person has just given a password or a second factor.
+ */
+export async function openSession(
+  tx: App,
+  user: { id: string; role: Role },
+  caller: Caller,
+  proven = true,
+): Promise<Tokens & { sessionId: string }> {
+  const now = tx.clock.now()
+  const expiresAt = renewedUntil(tx, now)
+  const sessionId = newId(now.getTime())
+  const refreshToken = newToken()
+  await tx.db.insert(sessions).values({
+    id: sessionId,
+    userId: user.id,
+    createdAt: now,
+    expiresAt,
+    ip: caller.ip,
+    userAgent: caller.userAgent,
+    lastSeenAt: now,
+    lastIp: caller.ip,
+    provenAt: proven ? now : null,
+  })
+  await tx.db
+    .insert(refreshTokens)
+    .values({ hash: hashOf(refreshToken), sessionId, generation: 0, createdAt: now })
+  return {
+    sessionId,
+    refreshToken,
+    refreshSeconds: secondsUntil(tx, expiresAt),
+    accessToken: await signAccess(tx, sessionId, user),
+  }
+}
+
+/**
+ * Trade a refresh token for the next one. Within ten seconds of its first use it leads to the same successor, or to what has followed
+ * that one since; after that its reuse is theft and ends the session (Q06). The row lock lets one of many rotate, the rest find it done.
+ */
+export async function refreshSession(app: App, token: string, caller: Caller): Promise<Tokens> {
+  const result = await inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    const [known] = await tx.db
+      .select()
+      .from(refreshTokens)
+      .where(eq(refreshTokens.hash, hashOf(token)))
+      .for('update')
+    const seen = known && (await sessionWithUser(tx, known.sessionId))
+    if (!known || !seen || seen.user.deletedAt) return fail('auth.refresh_invalid')
+    // First, since a ban ends the sessions too: the banned are told why (Q13).
+    if (seen.user.isBanned) return fail('auth.banned', { reason: seen.user.banReason ?? '' })
+    if (isOver(tx, seen.session)) return fail('auth.refresh_invalid')
+    if (known.rotatedAt && secondsAfter(known.rotatedAt, lifetimes.refreshGrace) < now) {
+      await endSession(tx, seen.session.id, 'refresh token reused')
+      await recordAudit(tx, {
+        action: 'session.reuse',
+        actorId: seen.user.id,
+        actorName: seen.user.name,
+        targetType: 'user',
+        targetId: seen.user.id,
+        details: { sessionId: seen.session.id },
+      })
+      return fail('auth.refresh_invalid')
+    }
+    const refreshToken = known.rotatedAt ? await newestAfter(tx, token) : successorOf(tx, token)
+    const expiresAt = renewedUntil(tx, seen.session.createdAt)
+    if (!known.rotatedAt) {
+      await tx.db
+        .update(refreshTokens)
+        .set({ rotatedAt: now })
+        .where(eq(refreshTokens.hash, known.hash))
+      await tx.db
+        .insert(refreshTokens)
+        .values({
+          hash: hashOf(refreshToken),
+          sessionId: known.sessionId,
+          generation: known.generation + 1,
+          createdAt: now,
+        })
+        .onConflictDoNothing()
+      await tx.db
+        .update(sessions)
+        .set({ expiresAt, lastSeenAt: now, lastIp: caller.ip })
+        .where(eq(sessions.id, known.sessionId))
+      // Past its own life a token is refused anyway: its row need not wait for reuse any more.
+      await tx.db
+        .delete(refreshTokens)
+        .where(
+          and(
+            eq(refreshTokens.sessionId, known.sessionId),
+            lt(refreshTokens.rotatedAt, secondsAfter(now, -lifetimes.refreshToken)),
+          ),
+        )
+    }
+    return {
+      refreshToken,
+      refreshSeconds: secondsUntil(tx, expiresAt),
+      accessToken: await signAccess(tx, known.sessionId, seen.user),
+    }
+  })
+  if (result instanceof Error) throw result
+  return result
+}
+
+/** The token at the end of the chain that starts with a rotated one: a tab that comes late must not put an older cookie over a newer one. */
+async function newestAfter(app: App, token: string): Promise<string> {
+  let next = successorOf(app, token)
+  for (let steps = 0; steps < 20; steps++) {
+    const [row] = await app.db
+      .select({ rotatedAt: refreshTokens.rotatedAt })
+      .from(refreshTokens)
+      .where(eq(refreshTokens.hash, hashOf(next)))
+    if (!row?.rotatedAt) return next
+    next = successorOf(app, next)
+  }
+  return next
+}
+
+/** The session and the user that a refresh token belongs to, live or not; null for a token nobody was given. */
+export async function sessionOfRefresh(app: App, token: string) {
+  const [row] = await app.db
+    .select({ id: refreshTokens.sessionId })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.hash, hashOf(token)))
+  return row ? sessionWithUser(app, row.id) : null
+}
+
+/** Whether a refresh token belongs to somebody of the staff who may use it. */
+export async function isStaffRefresh(app: App, token: string): Promise<boolean> {
+  const seen = await sessionOfRefresh(app, token)
+  return (
+    seen !== null &&
+    !isOver(app, seen.session) &&
+    !seen.user.isBanned &&
+    !seen.user.deletedAt &&
+    staffRoles.includes(seen.user.role)
+  )
+}
+
+/** End one session; answers whether it was alive until now. */
+export async function endSession(tx: App, sessionId: string, reason: string): Promise<boolean> {
+  const ended = await tx.db
+    .update(sessions)
+    .set({ revokedAt: tx.clock.now(), revokeReason: reason })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id })
+  forgetSeen(tx, sessionId)
+  return ended.length === 1
+}
+
+/** End all sessions of a user, but for the one he is in when it is named; every process looks again at once. */
+export async function endSessionsOf(
+  tx: App,
+  userId: string,
+  reason: string,
+  except?: string,
+): Promise<void> {
+  const ended = await tx.db
+    .update(sessions)
+    .set({ revokedAt: tx.clock.now(), revokeReason: reason })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        except ? ne(sessions.id, except) : undefined,
+      ),
+    )
+    .returning({ id: sessions.id })
+  for (const { id } of ended) forgetSeen(tx, id)
+  if (except) forgetSeen(tx, except)
+  await emptyWatched(tx.db)
+}
+
+/** Sessions and tokens past their time go away; ended ones stay a month for the trail. */
+export async function forgetOldSessions(app: App): Promise<void> {
+  await inTransaction(app, (tx) =>
+    tx.db
+      .delete(sessions)
+      .where(lt(sessions.expiresAt, secondsAfter(tx.clock.now(), -30 * 86_400))),
+  )
+}

@@ -1,0 +1,52 @@
+import { lifetimes } from '@chaveiro/contracts/limits'
+import { eq } from 'drizzle-orm'
+import { sessions } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Caller, Who } from '../../../platform/http/mount.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { actorOf, recordAudit } from '../../audit/audit.service.ts'
+import { demandPassword } from '../password/password.service.ts'
+import { hasTwoFactor, takeTry, useOwnCode } from '../two-factor/two-factor.service.ts'
+
+// Copies of the shop may differ by this much; a proof from further in the future was made by a clock that was set back since.
+const skewSeconds = 60
+
+/** Whether this session's person gave a password or a second factor in the last ten minutes; read afresh, since another process may have heard it. */
+export async function hasProven(app: App, who: Who): Promise<boolean> {
+  const [row] = await app.db
+    .select({ at: sessions.provenAt })
+    .from(sessions)
+    .where(eq(sessions.id, who.sessionId))
+  if (!row?.at) return false
+  const now = app.clock.now()
+  return secondsAfter(row.at, lifetimes.stepUp) > now && row.at <= secondsAfter(now, skewSeconds)
+}
+
+/** Take a password or a code of the second factor as proof of who is asking (Q113); answers until when it holds. Wrong ones count as at login. */
+export async function stepUp(
+  app: App,
+  who: Who,
+  given: { password: string } | { code: string },
+  caller: Caller,
+): Promise<Date> {
+  if ('password' in given) await demandPassword(app, who, given.password, caller)
+  else if (!(await hasTwoFactor(app, who.userId))) throw fail('two_factor.not_enabled')
+  else await takeTry(app, who.userId)
+  const provenAt = await inTransaction(app, async (tx) => {
+    if ('code' in given && !(await useOwnCode(tx, who.userId, given.code))) return null
+    const now = tx.clock.now()
+    await tx.db.update(sessions).set({ provenAt: now }).where(eq(sessions.id, who.sessionId))
+    await recordAudit(tx, {
+      ...actorOf({ who, caller }),
+      action: 'session.step_up',
+      targetType: 'user',
+      targetId: who.userId,
+      details: { by: 'password' in given ? 'password' : 'second factor' },
+    })
+    return now
+  })
+  if (!provenAt) throw fail('two_factor.code_wrong')
+  return secondsAfter(provenAt, lifetimes.stepUp)
+}

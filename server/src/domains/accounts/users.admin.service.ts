@@ -1,0 +1,251 @@
+import type { Role } from '@chaveiro/contracts/limits'
+import { eq } from 'drizzle-orm'
+import { passwordResets, users } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { fail, Failure } from '../../platform/errors.ts'
+import type { Who } from '../../platform/http/mount.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
+import { changeOf, recordAudit, recordPowerAct, type Actor } from '../audit/audit.service.ts'
+import { rolesChanged } from '../discord-roles/roles.service.ts'
+import { lockAdmins, userById, type User } from './accounts.queries.ts'
+import { maskedPersonal } from './password/password.rules.ts'
+import { endSessionsOf } from './session/session.service.ts'
+import { dropChallenges, dropTwoFactor } from './two-factor/two-factor.service.ts'
+
+/** Somebody of the staff at work: his session and how the trail names him. */
+export type Staff = { who: Who; actor: Actor }
+
+/**
+ * The user a change is about, behind a lock on the admins: never oneself, never the last admin, and an admin only for an admin (Q15, D26).
+ * Whoever changes people comes one after the other, so two admins who remove each other leave one.
+ */
+export async function lockOther(
+  tx: App,
+  { who }: Staff,
+  userId: string,
+  keepsAdmin = false,
+): Promise<User> {
+  if (who.userId === userId) throw fail('account.self')
+  const admins = await lockAdmins(tx)
+  const user = await lockUser(tx, userId)
+  demandRank(who, user)
+  if (!keepsAdmin && admins.length === 1 && admins[0] === userId) throw fail('account.last_admin')
+  // The one who asks may have been banned or demoted while he waited for the lock.
+  const asking = await userById(tx, who.userId)
+  if (!asking || asking.isBanned || asking.role !== who.role) throw fail('auth.forbidden')
+  return user
+}
+
+async function lockUser(tx: App, userId: string): Promise<User> {
+  await tx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  const user = await userById(tx, userId)
+  if (!user) throw fail('account.not_found')
+  return user
+}
+
+function demandRank(who: Who, user: User): void {
+  if (user.role === 'admin' && who.role !== 'admin') throw fail('account.admins_only')
+}
+
+/** How a mail to the admins names a person: enough to find him by. */
+export const namedForMail = (user: User): string => `${user.name} (${maskedPersonal(user.email)})`
+
+/** Change name, email or chat id; the trail keeps them masked, since it outlives the account. */
+export async function updateUser(
+  app: App,
+  staff: Staff,
+  userId: string,
+  given: {
+    name?: string | undefined
+    email?: string | undefined
+    discordId?: string | null | undefined
+  },
+): Promise<User> {
+  return inTransaction(app, async (tx) => {
+    const before = await lockUser(tx, userId)
+    if (before.id !== staff.who.userId) demandRank(staff.who, before)
+    const relinked = given.discordId !== undefined && given.discordId !== before.discordId
+    const set = {
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+      ...(relinked ? { discordName: null } : {}),
+    }
+    if (!Object.keys(set).length) return before
+    const [after] = await tx.db.update(users).set(set).where(eq(users.id, userId)).returning()
+    const entry = {
+      ...staff.actor,
+      action: 'user.updated',
+      targetType: 'user',
+      targetId: userId,
+      details: maskedChange(before, after!),
+    }
+    if (after!.email === before.email) await recordAudit(tx, entry)
+    else
+      await recordPowerAct(
+        tx,
+        entry,
+        'email',
+        `${namedForMail(before)} → ${maskedPersonal(after!.email)}`,
+      )
+    if (relinked) await rolesChanged(tx, [userId])
+    // What was mailed to the old address must not open the account any more.
+    if (after!.email !== before.email) {
+      await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
+      await dropChallenges(tx, userId)
+    }
+    return after!
+  }).catch((error) => {
+    throw isDuplicate(error, 'users_discord')
+      ? fail('chat.taken')
+      : isDuplicate(error)
+        ? fail('account.email_taken')
+        : error
+  })
+}
+
+function maskedChange(before: User, after: User): object {
+  const personal = (user: User) => ({
+    name: user.name,
+    email: user.email,
+    discordId: user.discordId,
+  })
+  const change = changeOf(personal(before), personal(after))
+  const masked = (side: object | undefined) =>
+    Object.fromEntries(
+      Object.entries(side ?? {}).map(([field, value]) => [
+        field,
+        value === null ? null : maskedPersonal(String(value)),
+      ]),
+    )
+  return { before: masked(change.before), after: masked(change.after) }
+}
+
+/** Change a role and end the sessions, so that the old one opens nothing any more; only an admin makes an admin. */
+export async function changeRole(
+  app: App,
+  staff: Staff,
+  userId: string,
+  role: Role,
+): Promise<User> {
+  return inTransaction(app, async (tx) => {
+    const before = await lockOther(tx, staff, userId, role === 'admin')
+    if (role === 'admin' && staff.who.role !== 'admin') throw fail('account.admins_only')
+    if (before.isBanned) throw fail('account.is_banned')
+    if (before.role === role) return before
+    const [after] = await tx.db.update(users).set({ role }).where(eq(users.id, userId)).returning()
+    await endSessionsOf(tx, userId, 'role change')
+    await recordPowerAct(
+      tx,
+      {
+        ...staff.actor,
+        action: 'user.role',
+        targetType: 'user',
+        targetId: userId,
+        details: changeOf({ role: before.role }, { role }),
+      },
+      'role',
+      `${namedForMail(before)}: ${before.role} → ${role}`,
+    )
+    return after!
+  })
+}
+
+/** Ban a user with a reason and end all sessions (Q13, Q15). */
+export async function banUser(
+  app: App,
+  staff: Staff,
+  userId: string,
+  reason: string,
+): Promise<User> {
+  return inTransaction(app, async (tx) => {
+    const before = await lockOther(tx, staff, userId)
+    const [banned] = await tx.db
+      .update(users)
+      .set({ isBanned: true, banReason: reason, bannedAt: tx.clock.now() })
+      .where(eq(users.id, userId))
+      .returning()
+    await endSessionsOf(tx, userId, 'banned')
+    await recordAudit(tx, {
+      ...staff.actor,
+      action: 'user.banned',
+      targetType: 'user',
+      targetId: userId,
+      details: {
+        reason,
+        ...changeOf(
+          { isBanned: before.isBanned, banReason: before.banReason },
+          { isBanned: true, banReason: reason },
+        ),
+      },
+    })
+    return banned!
+  })
+}
+
+/** Ban several with one reason, each in a transaction of its own; answers who was banned and who was refused and why. */
+export async function banUsers(
+  app: App,
+  staff: Staff,
+  userIds: readonly string[],
+  reason: string,
+): Promise<{ banned: string[]; refused: { id: string; failure: Failure }[] }> {
+  const done = { banned: [] as string[], refused: [] as { id: string; failure: Failure }[] }
+  for (const id of new Set(userIds)) {
+    try {
+      await banUser(app, staff, id, reason)
+      done.banned.push(id)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      done.refused.push({ id, failure: error })
+    }
+  }
+  return done
+}
+
+/** Lift a ban; it acts at the next call (Q13), and what was held is delivered (Q114). */
+export async function unbanUser(app: App, staff: Staff, userId: string): Promise<User> {
+  return inTransaction(app, async (tx) => {
+    const before = await lockUser(tx, userId)
+    demandRank(staff.who, before)
+    if (!before.isBanned) return before
+    const [after] = await tx.db
+      .update(users)
+      .set({ isBanned: false, banReason: null, bannedAt: null })
+      .where(eq(users.id, userId))
+      .returning()
+    await endSessionsOf(tx, userId, 'unbanned')
+    await enqueue(tx, 'buyer.back', { userId }, { key: `buyer.back:${userId}` })
+    await recordAudit(tx, {
+      ...staff.actor,
+      action: 'user.unbanned',
+      targetType: 'user',
+      targetId: userId,
+      details: changeOf(
+        { isBanned: true, banReason: before.banReason },
+        { isBanned: false, banReason: null },
+      ),
+    })
+    return after!
+  })
+}
+
+/** Take away the second factor of somebody who lost it, and end his sessions. */
+export async function resetTwoFactor(app: App, staff: Staff, userId: string): Promise<User> {
+  return inTransaction(app, async (tx) => {
+    const user = await lockOther(tx, staff, userId, true)
+    if (!(await dropTwoFactor(tx, userId))) throw fail('two_factor.not_enabled')
+    await endSessionsOf(tx, userId, 'second factor reset')
+    await recordPowerAct(
+      tx,
+      {
+        ...staff.actor,
+        action: 'two_factor.reset',
+        targetType: 'user',
+        targetId: userId,
+      },
+      'two_factor',
+      namedForMail(user),
+    )
+    return user
+  })
+}

@@ -1,0 +1,31 @@
+import type { audit } from '@chaveiro/contracts/admin/audit'
+import { csvFile, type Column } from '../../platform/csv.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { auditAfter, auditTrail, entryView, type AuditRow } from './audit.queries.ts'
+
+const columns: readonly Column<AuditRow>[] = [
+  ['id', (row) => row.id],
+  ['createdAt', (row) => row.createdAt],
+  ['action', (row) => row.action],
+  ['performedBy', (row) => row.actorName ?? ''],
+  ['performedById', (row) => row.actorId],
+  ['targetType', (row) => row.targetType],
+  ['targetId', (row) => row.targetId],
+  ['details', (row) => JSON.stringify(row.details)],
+  ['ip', (row) => row.ip],
+]
+
+/** Back-office calls of audit. */
+export const auditAdmin: Handlers<typeof audit> = {
+  async export(app, { query }) {
+    return csvFile('audit-log', columns, (last, limit) => auditAfter(app, query, last, limit))
+  },
+  async list(app, { query: { page, limit, ...filter } }) {
+    const { rows, total } = await auditTrail(app, filter, { page, limit })
+    return {
+      success: true as const,
+      logs: rows.map(entryView),
+      pagination: { total, pages: Math.ceil(total / limit), page, limit },
+    }
+  },
+}

@@ -1,0 +1,43 @@
+import type { categories } from '@chaveiro/contracts/admin/categories'
+import { csvFile, type Column } from '../../../platform/csv.ts'
+import type { Handlers } from '../../../platform/http/mount.ts'
+import { actorOf } from '../../audit/audit.service.ts'
+import { listCategories, type AdminCategory } from '../products/products.admin.queries.ts'
+import { createCategory, removeCategory, updateCategory } from './categories.service.ts'
+
+const columns: readonly Column<AdminCategory>[] = [
+  ['id', (row) => row.id],
+  ['name', (row) => row.name],
+  ['description', (row) => row.description],
+  ['image', (row) => row.image],
+  ['color', (row) => row.color],
+  ['active', (row) => row.active],
+  ['productCount', (row) => row.productCount],
+  ['createdAt', (row) => row.createdAt],
+  ['updatedAt', (row) => row.updatedAt],
+]
+
+/** Back-office calls of categories. */
+export const categoriesAdmin: Handlers<typeof categories> = {
+  async list(app) {
+    return listCategories(app)
+  },
+  // Categories come as one array everywhere (Q84): there is one page of them.
+  async export(app) {
+    return csvFile('categories', columns, async (last) => (last ? [] : listCategories(app)))
+  },
+  async create(app, input) {
+    return one(await createCategory(app, input.body, actorOf(input)))
+  },
+  async update(app, input) {
+    return one(await updateCategory(app, input.params.id, input.body, actorOf(input)))
+  },
+  async remove(app, input) {
+    return {
+      success: true as const,
+      movedProducts: await removeCategory(app, input.params.id, actorOf(input)),
+    }
+  },
+}
+
+const one = (category: AdminCategory) => ({ success: true as const, category, data: category })

@@ -1,0 +1,125 @@
+import type { categories as contract } from '@chaveiro/contracts/admin/categories'
+import { defaultCategory } from '@chaveiro/contracts/limits'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { categories, products } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { emptyPages } from '../../../platform/public-cache.ts'
+import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
+import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { listCategories, type AdminCategory } from '../products/products.admin.queries.ts'
+
+type NewCategory = z.infer<typeof contract.create.body>
+type Changes = z.infer<typeof contract.update.body>
+
+/** Create a category; names are unique in whatever case. Throws category.name_taken. */
+export function createCategory(app: App, given: NewCategory, actor: Actor): Promise<AdminCategory> {
+  return named(
+    given.name,
+    inTransaction(app, async (tx) => {
+      const now = tx.clock.now()
+      const id = newId(now.getTime())
+      await tx.db.insert(categories).values({ ...given, id, createdAt: now, updatedAt: now })
+      return traced(tx, 'category.created', null, id, actor)
+    }),
+  )
+}
+
+/** Change some fields of a category; general keeps its name, which products fall back to (Q42). */
+export function updateCategory(
+  app: App,
+  id: string,
+  given: Changes,
+  actor: Actor,
+): Promise<AdminCategory> {
+  return named(
+    given.name ?? '',
+    inTransaction(app, async (tx) => {
+      const before = await lockCategory(tx, id)
+      if (before.isDefault && given.name !== undefined && given.name !== before.name)
+        throw fail('category.default', { name: before.name })
+      const columns = Object.fromEntries(
+        Object.entries(given).filter(([, value]) => value !== undefined),
+      )
+      await tx.db
+        .update(categories)
+        .set({ ...columns, updatedAt: tx.clock.now() })
+        .where(eq(categories.id, id))
+      return traced(tx, 'category.updated', before, id, actor)
+    }),
+  )
+}
+
+/** Delete a category; its products, deleted ones too, move to general (Q43). Answers how many of those on the list moved. */
+export function removeCategory(app: App, id: string, actor: Actor): Promise<number> {
+  return inTransaction(app, async (tx) => {
+    const before = await lockCategory(tx, id)
+    if (before.isDefault) throw fail('category.default', { name: before.name })
+    const [general] = await tx.db
+      .select({ id: categories.id })
+      .from(categories)
+      .where(eq(categories.name, defaultCategory))
+      .for('key share')
+    const moved = await tx.db
+      .update(products)
+      .set({
+        categoryId: general!.id,
+        updatedAt: tx.clock.now(),
+        version: sql`${products.version} + 1`,
+      })
+      .where(and(eq(products.categoryId, id), isNull(products.deletedAt)))
+      .returning({ id: products.id })
+    await tx.db.update(products).set({ categoryId: general!.id }).where(eq(products.categoryId, id))
+    await tx.db.delete(categories).where(eq(categories.id, id))
+    await emptyPages(tx.db)
+    await recordAudit(tx, {
+      action: 'category.deleted',
+      targetType: 'category',
+      targetId: id,
+      details: { ...changeOf(before, null), movedProducts: moved.map((product) => product.id) },
+      ...actor,
+    })
+    return moved.length
+  })
+}
+
+async function lockCategory(tx: App, id: string): Promise<AdminCategory> {
+  const [locked] = await tx.db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(categories.id, id))
+    .for('update')
+  if (!locked) throw fail('category.not_found')
+  return (await listCategories(tx, id))[0]!
+}
+
+async function traced(
+  tx: App,
+  action: string,
+  before: AdminCategory | null,
+  id: string,
+  actor: Actor,
+): Promise<AdminCategory> {
+  const after = (await listCategories(tx, id))[0]!
+  await emptyPages(tx.db)
+  await recordAudit(tx, {
+    action,
+    targetType: 'category',
+    targetId: id,
+    details: changeOf(before, after),
+    ...actor,
+  })
+  return after
+}
+
+// The unique index decides, so two who take a name at once cannot both have it.
+async function named<T>(name: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (isDuplicate(error)) throw fail('category.name_taken', { name })
+    throw error
+  }
+}

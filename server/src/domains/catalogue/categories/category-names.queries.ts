@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { App } from '../../../platform/app.ts'
+
+type Named = { ids: string[]; name: string }
+const read = new WeakMap<Buffer, Map<string, Named>>()
+
+/**
+ * The ids of the active categories of a name, in whatever case, form of accents or spacing both are written; none for an unknown one.
+ * Pages are kept under these ids, never under what somebody typed: no spelling can spoil another's page, and only what exists takes room.
+ */
+export async function categoriesNamed(app: App, name: string): Promise<string[]> {
+  return (await namesOf(app)).get(plain(name))?.ids ?? []
+}
+
+/** The name of an active category as the shop writes it; null for an unknown one. */
+export async function categorySpelling(app: App, name: string): Promise<string | null> {
+  return (await namesOf(app)).get(plain(name))?.name ?? null
+}
+
+async function namesOf(app: App): Promise<Map<string, Named>> {
+  const bytes = await app.pages.get(
+    'category-names',
+    async () =>
+      (await app.db.execute(sql`select id, name from categories where active order by id`)).rows,
+  )
+  const known = read.get(bytes)
+  if (known) return known
+  const names = new Map<string, Named>()
+  for (const { id, name } of JSON.parse(bytes.toString()) as { id: string; name: string }[]) {
+    const named = names.get(plain(name)) ?? { ids: [], name }
+    named.ids.push(id)
+    names.set(plain(name), named)
+  }
+  read.set(bytes, names)
+  return names
+}
+
+const plain = (name: string): string =>
+  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()

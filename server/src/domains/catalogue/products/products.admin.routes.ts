@@ -1,0 +1,92 @@
+import type { products } from '@chaveiro/contracts/admin/products'
+import type { App } from '../../../platform/app.ts'
+import { csvFile, type Column } from '../../../platform/csv.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Handlers } from '../../../platform/http/mount.ts'
+import { totalsOf } from '../../../platform/list-filters.ts'
+import { actorOf } from '../../audit/audit.service.ts'
+import { warningOfRole } from '../../discord-roles/role-permissions.queries.ts'
+import { keepPicture, pictureIn } from '../uploads/uploads.routes.ts'
+import {
+  adminProductOf,
+  listProducts,
+  productNumbers,
+  productsAfter,
+  type AdminProduct,
+} from './products.admin.queries.ts'
+import { createProduct, removeProduct, toggleFeatured, updateProduct } from './products.service.ts'
+
+const columns: readonly Column<AdminProduct>[] = [
+  ['id', (row) => row.id],
+  ['name', (row) => row.name],
+  ['description', (row) => row.description],
+  ['price', (row) => row.price],
+  ['currency', (row) => row.currency],
+  ['category', (row) => row.category.name],
+  ['provider', (row) => row.provider],
+  ['status', (row) => row.status],
+  ['isFeatured', (row) => row.isFeatured],
+  ['discordRoleId', (row) => row.discordRoleId],
+  ['image', (row) => row.image],
+  ['sellerType', (row) => row.metadata.sellerType],
+  ['level', (row) => row.metadata.level],
+  ['expiration', (row) => row.metadata.expiration],
+  ['maxPerOrder', (row) => row.maxPerOrder],
+  ['createdAt', (row) => row.createdAt],
+  ['updatedAt', (row) => row.updatedAt],
+]
+
+/** Back-office calls of products. */
+export const productsAdmin: Handlers<typeof products> = {
+  async list(app, { query }) {
+    const { products, total, distinctCategories } = await listProducts(app, query)
+    return { success: true as const, products, ...totalsOf(total, query.limit), distinctCategories }
+  },
+  async stats(app) {
+    const numbers = await productNumbers(app)
+    return { success: true as const, ...numbers, data: numbers }
+  },
+  async export(app, { query: { sort: _, ...filters } }) {
+    return csvFile('products', columns, (last, limit) => productsAfter(app, filters, last, limit))
+  },
+  async read(app, { params }) {
+    const product = await adminProductOf(app, params.id)
+    if (!product) throw fail('product.not_found')
+    return one(product)
+  },
+  async create(app, input) {
+    return saved(app, await createProduct(app, input.body, actorOf(input)))
+  },
+  async update(app, input) {
+    return saved(
+      app,
+      await updateProduct(app, input.params.id, input.body, actorOf(input)),
+      input.body.discordRoleId !== undefined,
+    )
+  },
+  async status(app, input) {
+    return one(await updateProduct(app, input.params.id, input.body, actorOf(input)))
+  },
+  async toggle(app, input) {
+    return one(await toggleFeatured(app, input.params.id, actorOf(input)))
+  },
+  async remove(app, input) {
+    await removeProduct(app, input.params.id, actorOf(input))
+    return { success: true as const }
+  },
+  async upload(app, input) {
+    const bytes = await pictureIn(input.request.body, input.request.headers['content-type'] ?? '')
+    return { success: true as const, ...(await keepPicture(app, bytes, actorOf(input))) }
+  },
+}
+
+/** A product that stands saved; whether its chat role can be given is asked afterwards and changes nothing about that. */
+async function saved(app: App, product: AdminProduct, roleGiven = true) {
+  return {
+    ...one(product),
+    roleWarning:
+      roleGiven && product.discordRoleId ? await warningOfRole(app, product.discordRoleId) : null,
+  }
+}
+
+const one = (product: AdminProduct) => ({ success: true as const, product, data: product })

@@ -1,0 +1,349 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditLog, products } from '../../../db/tables/index.ts'
+import { category, person, product, type Person } from '../../../testing/make.ts'
+import { fill, send, type Answer } from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+
+let world: World
+let admin: Person
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await person(world.app, { role: 'admin', name: 'Alice Admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const base = '/api/admin/product'
+const ask = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: object,
+  who = admin,
+): Promise<Answer> => send(world, who, method, url, body)
+const names = (answer: Answer): string[] =>
+  answer.body.products.map((one: { name: string }) => one.name)
+const full = (given: object = {}) => ({
+  name: 'Antivírus',
+  description: 'Proteção',
+  price: 49.9,
+  category: 'general',
+  provider: 'stock',
+  ...given,
+})
+async function trail(targetId: string) {
+  const [row] = await world.app.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.targetType, 'product'), eq(auditLog.targetId, targetId)))
+    .orderBy(desc(auditLog.id))
+    .limit(1)
+  return row!
+}
+
+describe('products in the back office', () => {
+  it('a full product is created, by category id, name or object, and listed with every field [B197, B106, B107, B183, B108, B187]', async () => {
+    const id = await category(world.app, 'Jogos')
+    const made = await ask(
+      'POST',
+      base,
+      full({
+        name: ' Jogo X ',
+        price: 19.99,
+        currency: 'USD',
+        category: id,
+        provider: 'keyauth',
+        status: 'maintenance',
+        discordRoleId: '123456789',
+        isFeatured: true,
+        image: 'https://cdn.exemplo.test/x.png',
+        metadata: { sellerType: 'singleloader', level: 999, expiration: 30 },
+      }),
+    )
+    expect(made).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        product: {
+          name: 'Jogo X',
+          description: 'Proteção',
+          price: 19.99,
+          currency: 'USD',
+          category: { id, _id: id, name: 'Jogos', color: '#3B82F6' },
+          provider: 'keyauth',
+          status: 'maintenance',
+          discordRoleId: '123456789',
+          isFeatured: true,
+          image: 'https://cdn.exemplo.test/x.png',
+          metadata: { sellerType: 'singleloader', level: 999, expiration: 30 },
+          version: 1,
+        },
+      },
+    })
+    expect(made.body.product._id).toBe(made.body.product.id)
+    // Without a price it costs nothing (Q126).
+    const plain = (await ask('POST', base, { name: 'Simples', description: 'd' })).body.product
+    expect(plain).toMatchObject({
+      price: 0,
+      currency: 'BRL',
+      category: { name: 'general' },
+      provider: 'stock',
+      status: 'active',
+      isFeatured: false,
+      image: null,
+      discordRoleId: null,
+      metadata: { sellerType: 'multiloader', level: 1, expiration: 1 },
+    })
+    expect(
+      (await ask('POST', base, full({ category: { _id: id, name: 'Jogos' } }))).body.product
+        .category.name,
+    ).toBe('Jogos')
+    expect((await ask('GET', `${base}/${made.body.product.id}`)).body.product).toEqual(
+      made.body.product,
+    )
+  })
+
+  it('what a product must have and hold is demanded by the server too [B158, B159, B160, B162, B163]', async () => {
+    for (const missing of ['name', 'description'])
+      expect(
+        (await ask('POST', base, { ...full(), [missing]: undefined })).body,
+        missing,
+      ).toMatchObject({ code: 'request.invalid', fields: [missing] })
+    for (const [field, wrong] of [
+      ['name', '  '],
+      ['description', ''],
+      ['price', -0.01],
+      ['price', 1.001],
+      ['price', '10'],
+      ['currency', 'EUR'],
+      ['provider', 'other'],
+      ['status', 'gone'],
+      ['image', 'x.png'],
+      ['image', 'javascript:alert(1)'],
+      ['image', '//evil.test/x'],
+      ['discordRoleId', 'abc'],
+      ['metadata.level', { level: 0 }],
+      ['metadata.level', { level: 1000 }],
+      ['metadata.level', { level: 1.5 }],
+      ['metadata.expiration', { expiration: 0 }],
+      ['metadata.sellerType', { sellerType: 'x' }],
+    ] as const) {
+      const reply = await ask('POST', base, full({ [field.split('.')[0]!]: wrong }))
+      expect([reply.status, reply.body.code, reply.body.fields], field).toEqual([
+        400,
+        'request.invalid',
+        [field],
+      ])
+    }
+    for (const unknown of ['', 'nenhuma', '01890000-0000-7000-8000-000000000001'])
+      expect((await ask('POST', base, full({ category: unknown }))).status, unknown).toBe(400)
+    expect((await ask('POST', base, full({ category: 'nenhuma' }))).body).toMatchObject({
+      code: 'product.category',
+      error: 'Escolha uma categoria da lista.',
+    })
+    expect(
+      (await ask('POST', base, full({ image: '', price: 0.1 + 0.2 }))).body.product,
+    ).toMatchObject({ image: null, price: 0.3 })
+    expect((await ask('POST', base, full({ image: '/uploads/abc.webp' }))).status).toBe(200)
+  })
+
+  it('a change takes some or all fields; status goes from any value to any other and featured turns over [B198, B040, B041, B139]', async () => {
+    const { id } = await product(world.app, { priceCents: 1000 })
+    const statuses = ['active', 'inactive', 'maintenance', 'discontinued']
+    for (const from of statuses)
+      for (const to of statuses) {
+        await ask('PATCH', `${base}/${id}`, { status: from })
+        expect(
+          (await ask('PATCH', `${base}/${id}/status`, { status: to })).body.product.status,
+        ).toBe(to)
+      }
+    expect((await ask('PUT', `${base}/${id}`, { isFeatured: true })).body.product).toMatchObject({
+      isFeatured: true,
+      price: 10,
+      status: 'discontinued',
+    })
+    expect((await ask('PATCH', `${base}/${id}/toggle`)).body.product.isFeatured).toBe(false)
+    expect(
+      (await ask('PUT', `${base}/${id}`, full({ name: 'Novo', metadata: { level: 7 } }))).body
+        .product,
+    ).toMatchObject({
+      name: 'Novo',
+      price: 49.9,
+      metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
+    })
+    expect(
+      (await ask('PATCH', `${base}/01890000-0000-7000-8000-000000000001`, { status: 'active' }))
+        .body.code,
+    ).toBe('product.not_found')
+  })
+
+  it('two who edit the same product: the second is told and shown what stands, and nothing of his is lost or forced [B198]', async () => {
+    const { id } = await product(world.app)
+    const { version } = (await ask('GET', `${base}/${id}`)).body.product
+    expect((await ask('PUT', `${base}/${id}`, { price: 5, version })).body.product).toMatchObject({
+      price: 5,
+      version: version + 1,
+    })
+    const late = await ask('PUT', `${base}/${id}`, { price: 7, version })
+    expect(late).toMatchObject({
+      status: 409,
+      body: {
+        code: 'product.changed',
+        error: expect.stringContaining('Outra pessoa'),
+        product: { id, price: 5, version: version + 1 },
+      },
+    })
+    const both = await Promise.all(
+      [8, 9].map((price) => ask('PUT', `${base}/${id}`, { price, version: version + 1 })),
+    )
+    expect(both.map((one) => one.status).sort()).toEqual([200, 409])
+    expect((await ask('PUT', `${base}/${id}`, { price: 6 })).body.product.price).toBe(6)
+  })
+
+  it('the list pages, searches, filters and sorts, with the total and the distinct categories of the whole store [B106, B039, B251]', async () => {
+    const own = await openWorld()
+    try {
+      const who = await person(own.app, { role: 'developer' })
+      const list = (query = '') => send(own, who, 'GET', `${base}${query}`)
+      for (let i = 0; i < 12; i++)
+        await product(own.app, {
+          name: `Item ${String(i).padStart(2, '0')}`,
+          priceCents: 100 * (12 - i),
+          category: i % 3 ? 'Par' : 'Ímpar',
+          provider: i === 5 ? 'manual' : 'stock',
+          status: i === 6 ? 'inactive' : 'active',
+        })
+      await product(own.app, { name: '100%_certo', category: 'Par' })
+      const first = await list()
+      expect(first.body).toMatchObject({
+        success: true,
+        total: 13,
+        totalPages: 2,
+        distinctCategories: 2,
+      })
+      expect(first.body.products).toHaveLength(10)
+      expect(names(await list('?page=2&limit=10'))).toHaveLength(3)
+      expect(names(await list('?search=item%2001'))).toEqual(['Item 01'])
+      expect(names(await list('?search=%25_'))).toEqual(['100%_certo'])
+      expect(names(await list('?provider=manual'))).toEqual(['Item 05'])
+      expect(names(await list('?status=inactive&category=all'))).toEqual([])
+      expect(names(await list('?status=inactive'))).toEqual(['Item 06'])
+      expect((await list('?status=all&provider=&category=%C3%8Dmpar')).body).toMatchObject({
+        total: 4,
+        distinctCategories: 2,
+      })
+      expect(names(await list('?sort=price&limit=2'))).toEqual(['Item 11', 'Item 10'])
+      expect(names(await list('?sort=-name&limit=2'))).toEqual(['Item 11', 'Item 10'])
+      const csv = (
+        await send(own, who, 'GET', `${base}/export.csv?status=inactive`)
+      ).body.toString() as string
+      expect(csv.split('\r\n')).toHaveLength(3)
+      expect(csv).toContain('"Item 06"')
+      expect((await list('?limit=1000')).status).toBe(400)
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('a deleted product leaves shop, lists and carts for good, once; what was sold keeps its copy [B199, B200, B186]', async () => {
+    const buyer = await person(world.app)
+    const { id, name } = await product(world.app, { category: 'Sumindo', keys: 2 })
+    await fill(world, buyer, id)
+    const inShop = async () =>
+      (await world.http.inject('/api/product/list-by-category/sumindo')).json().length
+    await expect.poll(inShop).toBe(1)
+    expect((await ask('DELETE', `${base}/${id}`)).body).toEqual({ success: true })
+    await expect.poll(inShop).toBe(0)
+    expect(
+      (await send(world, buyer, 'GET', `/api/product/cart/${buyer.userId}`)).body.items,
+    ).toEqual([])
+    for (const again of [
+      await ask('DELETE', `${base}/${id}`),
+      await ask('GET', `${base}/${id}`),
+      await ask('PUT', `${base}/${id}`, { price: 1 }),
+    ])
+      expect(again.body.code).toBe('product.not_found')
+    expect(names(await ask('GET', `${base}?search=${encodeURIComponent(name)}`))).toEqual([])
+    expect(
+      (await world.app.db.select().from(products).where(eq(products.id, id)))[0]!.deletedAt,
+    ).not.toBeNull()
+  })
+
+  it('each change leaves who, from where, and what it was and is; staff of both roles may, customers may not [B180, B179, B198]', async () => {
+    const { id, name } = await product(world.app, { priceCents: 1000 })
+    await ask('PUT', `${base}/${id}`, { price: 12, name })
+    expect(await trail(id)).toMatchObject({
+      action: 'product.updated',
+      actorId: admin.userId,
+      actorName: 'Alice Admin',
+      ip: '127.0.0.1',
+      details: { before: { price: 10, version: 1 }, after: { price: 12, version: 2 } },
+    })
+    expect(Object.keys(((await trail(id)).details as { after: object }).after).sort()).toEqual([
+      'price',
+      'updatedAt',
+      'version',
+    ])
+    await ask(
+      'DELETE',
+      `${base}/${id}`,
+      undefined,
+      await person(world.app, { role: 'developer', name: 'Dora' }),
+    )
+    expect(await trail(id)).toMatchObject({
+      action: 'product.deleted',
+      actorName: 'Dora',
+      details: { before: { price: 12, name } },
+    })
+    const client = await person(world.app)
+    for (const [method, url] of [
+      ['GET', base],
+      ['POST', base],
+      ['PUT', `${base}/${id}`],
+      ['DELETE', `${base}/${id}`],
+    ] as const)
+      expect((await ask(method, url, method === 'GET' ? undefined : {}, client)).status).toBe(403)
+  })
+
+  it('a change shows in the shop at once, in every process [B198]', async () => {
+    const second = await world.another()
+    const { id } = await product(world.app, { category: 'Vitrine' })
+    const read = () => second.pages.get('probe', async () => Math.random()).then(String)
+    let kept = await read()
+    await expect
+      .poll(async () => {
+        const before = kept
+        kept = await read()
+        return kept === before
+      })
+      .toBe(true)
+    await ask('PATCH', `${base}/${id}`, { price: 3 })
+    await expect.poll(async () => (await read()) !== kept).toBe(true)
+    expect((await world.http.inject(`/api/product/detail/${id}`)).json().price).toBe(3)
+  })
+})
+
+describe('how many of a product one order may hold', () => {
+  it('is 10 unless staff say otherwise, from 1 to 99, and the shop shows it on the product and in the cart (Q116, M13)', async () => {
+    const made = await ask('POST', base, full({ name: 'Chave Limitada' }))
+    expect(made.body.product).toMatchObject({ maxPerOrder: 10 })
+    const { id } = made.body.product
+    for (const maxPerOrder of [0, 100, 1.5, '3'])
+      expect((await ask('PUT', `${base}/${id}`, { maxPerOrder })).status).toBe(400)
+    expect((await ask('PUT', `${base}/${id}`, { maxPerOrder: 3 })).body.product).toMatchObject({
+      maxPerOrder: 3,
+    })
+    expect((await ask('GET', `/api/product/detail/${id}`)).body).toMatchObject({ maxPerOrder: 3 })
+    const stocked = await product(world.app, { keys: 3 })
+    await ask('PUT', `${base}/${stocked.id}`, { maxPerOrder: 3 })
+    const buyer = await person(world.app)
+    const added = await ask(
+      'POST',
+      `/api/product/cart/${buyer.userId}/add`,
+      { productId: stocked.id, quantity: 3 },
+      buyer,
+    )
+    expect(added.body.items).toMatchObject([{ quantity: 3, product: { maxPerOrder: 3 } }])
+  })
+})

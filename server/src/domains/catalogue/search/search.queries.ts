@@ -1,0 +1,109 @@
+import type { searchQuery } from '@chaveiro/contracts/catalogue'
+import { sql, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { App } from '../../../platform/app.ts'
+import { categoriesNamed } from '../categories/category-names.queries.ts'
+import { isInStock, onSale, productsByIds, type ShopProduct } from '../products/products.queries.ts'
+import { meanings, patternOf, wordsOf } from './search.rules.ts'
+
+type Wanted = z.output<typeof searchQuery>
+type Known = { words: string[]; categories: { id: string; text: string }[] }
+type Term = { patterns: string[]; categoryIds: string[] }
+
+/** Products on sale that have every word of a query, misspelt by one letter or not, in their name, description or category. */
+export async function searchProducts(
+  app: App,
+  wanted: Wanted,
+): Promise<{ products: ShopProduct[]; total: number }> {
+  const nothing = { products: [], total: 0 }
+  const {
+    rows: [typed],
+  } = await app.db.execute<{ text: string }>(sql`select search_text(${wanted.q}) as text`)
+  const words = wordsOf(typed!.text)
+  // Something was asked for, but nothing that could be in a text.
+  if (!words.length && wanted.q.trim()) return nothing
+  const filters = [
+    onSale,
+    ...(wanted.featured ? [sql`p.is_featured`] : []),
+    ...(wanted.inStock ? [isInStock] : []),
+  ]
+  if (wanted.category) {
+    const ids = await categoriesNamed(app, wanted.category)
+    if (!ids.length) return nothing
+    filters.push(sql`p.category_id in ${ids}`)
+  }
+  const known = words.length ? await knownWords(app) : null
+  const terms = words.map((word) => termOf(word, known!))
+  const first = (wanted.page - 1) * wanted.limit
+  const {
+    rows: [found],
+  } = await app.db.execute<{ total: number; ids: string[] }>(sql`
+    with hits as (select p.id, p.name, p.price_cents, p.currency, p.created_at, p.is_featured, ${scoreOf(terms, typed!.text)} as score
+      from products p join categories c on c.id = p.category_id where ${sql.join([...filters, ...terms.map(matches)], sql` and `)})
+    select (select count(*)::int from hits) as total, array(select id from hits order by ${orderOf(app, wanted, terms)} limit ${wanted.limit} offset ${first}) as ids`)
+  return { total: found!.total, products: await productsByIds(app, found!.ids) }
+}
+
+// Two columns that the database makes of a product's texts (migration 0004): words without accents, a blank before each.
+const inName = sql`p.search_name`
+const inAll = sql`p.search_all`
+const likeAny = (text: SQL, patterns: readonly string[]): SQL =>
+  sql`(${sql.join(
+    patterns.map((pattern) => sql`${text} like ${pattern}`),
+    sql` or `,
+  )})`
+const inCategory = (ids: readonly string[]): SQL[] =>
+  ids.length ? [sql`p.category_id in ${ids}`] : []
+const matches = (term: Term): SQL =>
+  sql`(${sql.join([likeAny(inAll, term.patterns), ...inCategory(term.categoryIds)], sql` or `)})`
+
+function termOf(word: string, known: Known): Term {
+  const patterns = meanings(word, known.words).map(patternOf)
+  const needles = patterns.map((pattern) => pattern.slice(1, -1))
+  return {
+    patterns,
+    categoryIds: known.categories
+      .filter(({ text }) => needles.some((needle) => text.includes(needle)))
+      .map(({ id }) => id),
+  }
+}
+
+/** How well a product answers: a word that begins one of the name's counts most, then one within the name, the category, the description. */
+function scoreOf(terms: readonly Term[], typed: string): SQL {
+  if (!terms.length) return sql`0`
+  const each = terms.map(({ patterns, categoryIds }) => {
+    const beginnings = patterns.map((pattern) => `% ${pattern.slice(1).trimStart()}`)
+    return sql`case when ${likeAny(inName, beginnings)} then 4 when ${likeAny(inName, patterns)} then 3 ${inCategory(categoryIds).map((is) => sql`when ${is} then 2`)[0] ?? sql``} else 1 end`
+  })
+  return sql`${sql.join(each, sql` + `)} + similarity(p.search_name, ${typed})`
+}
+
+function orderOf(app: App, { sort }: Wanted, terms: readonly Term[]): SQL {
+  const byName = sql`name collate "pt-BR-x-icu", id`
+  const reais = sql`price_cents * case when currency = 'USD' then ${app.config.usdRate}::numeric else 1 end`
+  if (sort === 'price_asc') return sql`${reais}, ${byName}`
+  if (sort === 'price_desc') return sql`${reais} desc, ${byName}`
+  if (sort === 'newest') return sql`created_at desc, id desc`
+  if (sort === 'name') return byName
+  return terms.length ? sql`score desc, ${byName}` : sql`is_featured desc, ${byName}`
+}
+
+const parsed = new WeakMap<Buffer, Known>()
+
+/** The words of names of products on sale and of their categories, kept like a page and read once a copy. */
+async function knownWords(app: App): Promise<Known> {
+  const bytes = await app.pages.get('search-words', async () => {
+    const { rows: words } = await app.db.execute<{ word: string }>(sql`
+      select distinct word from products p join categories c on c.id = p.category_id, string_to_table(p.search_name, ' ') word where ${onSale} and length(word) > 2`)
+    const { rows: categories } = await app.db.execute<{ id: string; text: string }>(
+      sql`select id, search_text(name) as text from categories c where c.active`,
+    )
+    const ofCategories = categories
+      .flatMap(({ text }) => text.split(' '))
+      .filter((word) => word.length > 2)
+    return { words: [...new Set([...words.map((row) => row.word), ...ofCategories])], categories }
+  })
+  const known = parsed.get(bytes) ?? (JSON.parse(bytes.toString()) as Known)
+  parsed.set(bytes, known)
+  return known
+}

@@ -1,0 +1,255 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { categories, products } from '../../../db/tables/index.ts'
+import { emptyPages } from '../../../platform/public-cache.ts'
+import { category, product } from '../../../testing/make.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await category(world.app, 'Proteção')
+  for (const [name, given] of [
+    ['Antivírus Guardião', { category: 'Proteção', priceCents: 3000, featured: true, keys: 1 }],
+    ['Office 2024', { category: 'Escritório', priceCents: 9000, keys: 6 }],
+    ['Planilha Fácil', { category: 'Escritório', priceCents: 1000 }],
+    ['Desconto 50% Total', { category: 'Escritório', priceCents: 500, provider: 'manual' }],
+    ['Nuvem Dólar', { category: 'Escritório', priceCents: 1000, currency: 'USD', keys: 1 }],
+    ['Escondido Antivírus', { category: 'Proteção', status: 'inactive' }],
+    ['Guia de rede', { category: 'Redes' }],
+  ] as const) {
+    world.clock.advance(60)
+    await product(world.app, { name, ...given })
+  }
+  await world.app.db
+    .update(products)
+    .set({ description: 'Funciona com o office e com todos os sistemas.' })
+    .where(eq(products.name, 'Planilha Fácil'))
+  await emptyPages(world.app.db)
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+type Found = {
+  success: true
+  total: number
+  products: { name: string; stock: string }[]
+  pagination: { totalPages: number; currentPage: number; hasNextPage: boolean }
+}
+const search = async (query: Record<string, string>) => {
+  const reply = await world.http.inject(`/api/product/search?${new URLSearchParams(query)}`)
+  return { status: reply.statusCode, body: reply.json() as Found }
+}
+const names = async (q: string, more: Record<string, string> = {}) =>
+  (await search({ q, ...more })).body.products.map((one) => one.name)
+
+describe('words', () => {
+  it('accents, case and order do not matter, in the query or in the name', async () => {
+    for (const q of [
+      'antivirus',
+      'antivírus',
+      'ANTIVÍRUS',
+      'Antivi\u0301rus',
+      'guardiao antivirus',
+      'Antivírus — Guardião!',
+      '  guardião  ',
+    ])
+      expect(await names(q), q).toEqual(['Antivírus Guardião'])
+    expect(await names('facil')).toEqual(['Planilha Fácil'])
+  })
+
+  it('one wrong, missing, extra or swapped letter still finds it; two do not', async () => {
+    for (const q of [
+      'antivrus',
+      'anttivirus',
+      'antiviruz',
+      'anitvirus',
+      'amtivirus guardiao',
+      'antivirus guadriao',
+    ])
+      expect(await names(q), q).toEqual(['Antivírus Guardião'])
+    for (const q of ['ofice', 'offcie', 'ofifce 2024'])
+      expect((await names(q))[0], q).toBe('Office 2024')
+    for (const q of ['atvirus', 'amtivirys', 'xffixe']) expect(await names(q), q).toEqual([])
+  })
+
+  it('while it is typed, every beginning finds it; a letter or two only at the beginning of words', async () => {
+    for (let i = 1; i <= 'planilha'.length; i++)
+      expect(await names('planilha'.slice(0, i)), 'planilha'.slice(0, i)).toContain(
+        'Planilha Fácil',
+      )
+    expect(await names('gu')).toEqual(['Guia de rede', 'Antivírus Guardião'])
+    expect(await names('ad')).toEqual([])
+    expect(await names('anilh')).toEqual(['Planilha Fácil'])
+  })
+
+  it('every word has to be there, in the name, the category or the description; the name counts most', async () => {
+    expect(await names('office')).toEqual(['Office 2024', 'Planilha Fácil'])
+    expect(await names('office planilha')).toEqual(['Planilha Fácil'])
+    expect(await names('office guardiao')).toEqual([])
+    expect(await names('protecao')).toEqual(['Antivírus Guardião'])
+    expect(await names('rede')).toEqual(['Guia de rede'])
+    expect(await names('escritorio dolar')).toEqual(['Nuvem Dólar'])
+    expect(await names('esrcitorio dolar')).toEqual(['Nuvem Dólar'])
+    await world.app.db
+      .update(products)
+      .set({ name: 'Guia de cabos' })
+      .where(eq(products.name, 'Guia de rede'))
+    expect(await names('cabos')).toEqual(['Guia de cabos'])
+    await world.app.db
+      .update(products)
+      .set({ name: 'Guia de rede' })
+      .where(eq(products.name, 'Guia de cabos'))
+  })
+
+  it('what is not on sale is not found, and what goes off sale is found no more', async () => {
+    expect(await names('escondido')).toEqual([])
+    const late = await product(world.app, { name: 'Passageiro', category: 'Sumida' })
+    await emptyPages(world.app.db)
+    await expect.poll(() => names('passageiro')).toEqual(['Passageiro'])
+    await world.app.db
+      .update(categories)
+      .set({ active: false })
+      .where(eq(categories.name, 'Sumida'))
+    expect(await names('passageiro')).toEqual([])
+    await world.app.db.delete(products).where(eq(products.id, late.id))
+  })
+})
+
+describe('bounds', () => {
+  it('nothing typed lists everything on sale, featured first; blanks are nothing', async () => {
+    expect((await search({})).body).toMatchObject({
+      success: true,
+      total: 6,
+      pagination: { totalPages: 1, currentPage: 1, hasNextPage: false },
+    })
+    for (const q of ['', '   ']) expect((await names(q))[0]).toBe('Antivírus Guardião')
+  })
+
+  it('two hundred characters are read, one more is refused', async () => {
+    for (const q of [
+      'a'.repeat(200),
+      'antivírus '.repeat(20),
+      'a b c d e f g h i j k l m n o p q r s t u v w x y z',
+      'ﷺ'.repeat(200),
+      '🔑'.repeat(100),
+    ])
+      expect((await search({ q })).status, q).toBe(200)
+    expect((await search({ q: 'a'.repeat(201) })).status).toBe(400)
+    expect(await names('antivírus '.repeat(20))).toEqual(['Antivírus Guardião'])
+  })
+
+  it('wildcards and nonsense are text like any other', async () => {
+    for (const q of ['%', '_', '\\', '%%', '%_%', '***', '.*', '\u200b', '🔑'])
+      expect(await names(q), q).toEqual([])
+    for (const q of [
+      'a%z',
+      'z_a',
+      'off%ce',
+      '\\office\\%zzz',
+      "' or '1'='1",
+      "'; drop table products; --",
+      '$1',
+      '") union select 1',
+      'a & b | !c',
+      '(((',
+      '\ud800',
+    ]) {
+      const { status, body } = await search({ q })
+      expect([status, body.products.map((one) => one.name)], q).toEqual([200, []])
+    }
+    expect(await names('o_fice')).toEqual(await names('o fice'))
+    expect(await names('50%')).toEqual(['Desconto 50% Total'])
+    expect((await world.http.inject('/api/product/search?q=%00')).statusCode).toBe(400)
+    expect((await world.http.inject('/api/product/search?q=a&q=b')).statusCode).toBe(400)
+    for (const query of [
+      { sort: 'x' },
+      { limit: '101' },
+      { limit: '0' },
+      { page: '0' },
+      { featured: 'x' },
+      { category: 'x'.repeat(201) },
+    ])
+      expect(
+        (await search(query as unknown as Record<string, string>)).status,
+        JSON.stringify(query),
+      ).toBe(400)
+  })
+})
+
+describe('order and filters', () => {
+  it('sorts by price in reais, newest, name and relevance', async () => {
+    const inOffice = (sort: string) => names('', { category: 'escritório', sort })
+    expect(await inOffice('price_asc')).toEqual([
+      'Desconto 50% Total',
+      'Planilha Fácil',
+      'Nuvem Dólar',
+      'Office 2024',
+    ])
+    expect(await inOffice('price_desc')).toEqual([
+      'Office 2024',
+      'Nuvem Dólar',
+      'Planilha Fácil',
+      'Desconto 50% Total',
+    ])
+    expect(await inOffice('newest')).toEqual([
+      'Nuvem Dólar',
+      'Desconto 50% Total',
+      'Planilha Fácil',
+      'Office 2024',
+    ])
+    expect(await inOffice('name')).toEqual([
+      'Desconto 50% Total',
+      'Nuvem Dólar',
+      'Office 2024',
+      'Planilha Fácil',
+    ])
+    expect(await names('office', { sort: 'price_asc' })).toEqual(['Planilha Fácil', 'Office 2024'])
+  })
+
+  it('filters by category in any spelling, by featured and by what can be had now', async () => {
+    expect(await names('', { category: ' ESCRITÓRIO ', inStock: 'true' })).toEqual([
+      'Desconto 50% Total',
+      'Nuvem Dólar',
+      'Office 2024',
+    ])
+    expect(await names('', { featured: 'true' })).toEqual(['Antivírus Guardião'])
+    expect(await names('office', { featured: 'true' })).toEqual([])
+    expect(await names('', { featured: 'false', inStock: 'false' })).toHaveLength(6)
+    expect(await names('office', { category: 'nada' })).toEqual([])
+  })
+
+  it('pages hold every product once, and a page beyond the last is empty', async () => {
+    const seen = await Promise.all(
+      [1, 2, 3, 4].map((page) => search({ limit: '2', page: String(page), sort: 'name' })),
+    )
+    expect(
+      seen.map(({ body }) => [body.products.length, body.total, body.pagination.hasNextPage]),
+    ).toEqual([
+      [2, 6, true],
+      [2, 6, true],
+      [2, 6, false],
+      [0, 6, false],
+    ])
+    expect(new Set(seen.flatMap(({ body }) => body.products.map((one) => one.name))).size).toBe(6)
+  })
+
+  it('is answered by the index, not by reading every product', async () => {
+    const plan = await world.app.db.transaction(async (db) => {
+      await db.execute(
+        sql`insert into products (id, name, description, price_cents, category_id, created_at, updated_at) select gen_random_uuid(), 'Produto ' || md5(n::text), 'Licença ' || md5((n * 7)::text), 100, (select id from categories limit 1), now(), now() from generate_series(1, 4000) n`,
+      )
+      await db.execute(sql`analyze products`)
+      const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
+        sql`explain select id from products p where p.status = 'active' and p.deleted_at is null and (search_all like '%office%' or search_all like '%planilha%')`,
+      )
+      await db.execute(sql`delete from products where name like 'Produto %'`)
+      return rows.map((row) => row['QUERY PLAN'])
+    })
+    expect(
+      plan.filter((line) => line.includes('Bitmap Index Scan on products_search')),
+      plan.join('\n'),
+    ).toHaveLength(2)
+  })
+})

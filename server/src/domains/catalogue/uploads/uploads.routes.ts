@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { uploadLimits } from '@chaveiro/contracts/limits'
+import type { FastifyInstance } from 'fastify'
+import sharp, { type Sharp } from 'sharp'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newToken } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { recordAudit, type Actor } from '../../audit/audit.service.ts'
+
+export type Picture = { url: string; width: number; height: number }
+
+const folder = (app: App): string => join(app.config.dataDir, 'uploads')
+/** How files that are taken begin; nothing else (SVG, PDF, TIFF …) ever reaches a decoder. */
+const beginnings = [
+  /^\x89PNG\r\n\x1a\n/,
+  /^\xff\xd8\xff/,
+  /^RIFF[^]{4}WEBP/,
+  /^GIF8[79]a/,
+  /^[^]{4}ftypavi[fs]/,
+]
+const tooLarge = () =>
+  fail('upload.too_large', {
+    megabytes: uploadLimits.bytes / 1024 / 1024,
+    megapixels: uploadLimits.megapixels,
+  })
+
+/**
+ * Keep a picture: decoded, turned upright, scaled to the longest side, written anew as WebP without its metadata, and stored under the hash of
+ * its bytes, so that the same picture is kept once and an address never changes what it shows. What is not a still raster picture is refused.
+ */
+export async function keepPicture(app: App, bytes: Uint8Array, actor: Actor): Promise<Picture> {
+  if (bytes.length > uploadLimits.bytes) throw tooLarge()
+  const { data, info } = await drawAnew(bytes)
+  const name = `${createHash('sha256').update(data).digest('hex')}.webp`
+  await mkdir(folder(app), { recursive: true })
+  // Written beside and renamed: a reader, or another copy of the shop, never sees half a picture.
+  const beside = join(folder(app), `.${newToken()}`)
+  await writeFile(beside, data)
+  await rename(beside, join(folder(app), name))
+  await inTransaction(app, (tx) =>
+    recordAudit(tx, {
+      action: 'upload.created',
+      targetType: 'upload',
+      targetId: name,
+      details: { bytes: data.length, width: info.width, height: info.height },
+      ...actor,
+    }),
+  )
+  return { url: `/uploads/${name}`, width: info.width, height: info.height }
+}
+
+async function drawAnew(
+  bytes: Uint8Array,
+): Promise<{ data: Buffer; info: { width: number; height: number } }> {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  if (!beginnings.some((beginning) => beginning.test(start))) throw fail('upload.not_image')
+  let picture: Sharp
+  let head: Awaited<ReturnType<Sharp['metadata']>>
+  try {
+    picture = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 })
+    head = await picture.metadata()
+  } catch {
+    throw fail('upload.not_image')
+  }
+  if ((head.pages ?? 1) > 1) throw fail('upload.not_image')
+  // The head alone tells the size: a small file that would fill the memory is refused before it is decoded.
+  if (head.width * head.height > uploadLimits.megapixels * 1_000_000) throw tooLarge()
+  try {
+    return await picture
+      .rotate()
+      .resize({
+        width: uploadLimits.side,
+        height: uploadLimits.side,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true })
+  } catch {
+    throw fail('upload.not_image')
+  }
+}
+
+/** The file of a form, or the body itself when it is one. Throws upload.not_image when there is none. */
+export async function pictureIn(body: unknown, contentType: string): Promise<Uint8Array> {
+  if (!Buffer.isBuffer(body) || !body.length) throw fail('upload.not_image')
+  if (!/^multipart\/form-data/i.test(contentType)) return body
+  const form = await new Response(new Uint8Array(body), {
+    headers: { 'content-type': contentType },
+  })
+    .formData()
+    .catch(() => null)
+  const file = [...(form?.values() ?? [])].find((value) => typeof value !== 'string')
+  if (!file) throw fail('upload.not_image')
+  return new Uint8Array(await (file as Blob).arrayBuffer())
+}
+
+/** Serve kept pictures: an address is the hash of what it shows, so it may be kept for ever. */
+export function mountUploads(http: FastifyInstance, app: App): void {
+  http.get<{ Params: { name: string } }>('/uploads/:name', async ({ params }, reply) => {
+    const bytes = /^[0-9a-f]{64}\.webp$/.test(params.name)
+      ? await readFile(join(folder(app), params.name)).catch(() => null)
+      : null
+    if (!bytes) throw fail('request.not_found')
+    return reply
+      .type('image/webp')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(bytes)
+  })
+}

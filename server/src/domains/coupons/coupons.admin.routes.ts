@@ -1,0 +1,65 @@
+import type { coupons } from '@chaveiro/contracts/admin/coupons'
+import { csvFile, type Column } from '../../platform/csv.ts'
+import { fail } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { totalsOf } from '../../platform/list-filters.ts'
+import { actorOf } from '../audit/audit.service.ts'
+import {
+  adminCouponOf,
+  countCoupons,
+  couponsAfter,
+  listCoupons,
+  type AdminCoupon,
+} from './coupons.admin.queries.ts'
+import { createCoupon, removeCoupon, toggleCoupon, updateCoupon } from './coupons.admin.service.ts'
+
+const columns: readonly Column<AdminCoupon>[] = [
+  ['id', (row) => row.id],
+  ['code', (row) => row.code],
+  ['type', (row) => row.type],
+  ['value', (row) => row.value],
+  ['minPurchase', (row) => row.minPurchase],
+  ['maxDiscount', (row) => row.maxDiscount],
+  ['usageCount', (row) => row.usageCount],
+  ['usageLimit', (row) => row.usageLimit],
+  ['startDate', (row) => row.startDate],
+  ['endDate', (row) => row.endDate],
+  ['active', (row) => row.active],
+  ['status', (row) => row.status],
+  ['products', (row) => row.products.map((product) => product.name).join(' | ')],
+]
+
+/** Back-office calls of coupons. */
+export const couponsAdmin: Handlers<typeof coupons> = {
+  async list(app, { query }) {
+    const { cupons, total } = await listCoupons(app, query)
+    return { success: true as const, cupons, ...totalsOf(total, query.limit) }
+  },
+  async export(app, { query }) {
+    return csvFile('cupons', columns, (last, limit) => couponsAfter(app, query, last, limit))
+  },
+  async stats(app) {
+    const stats = await countCoupons(app)
+    return { success: true as const, ...stats, data: stats }
+  },
+  async read(app, { params }) {
+    const coupon = await adminCouponOf(app, params.id)
+    if (!coupon) throw fail('coupon.not_found')
+    return one(coupon)
+  },
+  async create(app, input) {
+    return one(await createCoupon(app, input.body, actorOf(input)))
+  },
+  async update(app, input) {
+    return one(await updateCoupon(app, input.params.id, input.body, actorOf(input)))
+  },
+  async toggle(app, input) {
+    return one(await toggleCoupon(app, input.params.id, input.body.active, actorOf(input)))
+  },
+  async remove(app, input) {
+    await removeCoupon(app, input.params.id, actorOf(input))
+    return { success: true as const }
+  },
+}
+
+const one = (coupon: AdminCoupon) => ({ success: true as const, cupom: coupon, data: coupon })

@@ -1,0 +1,198 @@
+import type { coupons as contract } from '@chaveiro/contracts/admin/coupons'
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
+import { couponProducts, coupons, products } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { daysAfter, startOfDay } from '../../platform/store-calendar.ts'
+import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
+import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
+import { adminCouponOf, type AdminCoupon } from './coupons.admin.queries.ts'
+
+// What staff do to coupons; uses are counted in coupons.service.ts.
+
+type NewCoupon = z.infer<typeof contract.create.body>
+type Changes = z.infer<typeof contract.update.body>
+type Terms = Pick<
+  typeof coupons.$inferSelect,
+  'type' | 'value' | 'startDate' | 'endDate' | 'usageLimit'
+>
+
+/** Create a coupon; its code is unique in the shop. Throws coupon.code_taken, coupon.dates, coupon.value, coupon.unknown_products. */
+export function createCoupon(app: App, given: NewCoupon, actor: Actor): Promise<AdminCoupon> {
+  return coded(
+    given.code,
+    inTransaction(app, async (tx) => {
+      const now = tx.clock.now()
+      const id = newId(now.getTime())
+      const { code, type } = given
+      const columns = await columnsOf(tx, given)
+      const terms = {
+        type,
+        value: columns.value!,
+        startDate: columns.startDate!,
+        endDate: columns.endDate!,
+        usageLimit: given.usageLimit,
+      }
+      demandTerms(terms, 0)
+      await tx.db
+        .insert(coupons)
+        .values({ ...columns, ...terms, id, code, createdAt: now, updatedAt: now })
+      await link(tx, id, given.products)
+      return traced(tx, 'coupon.created', null, id, actor)
+    }),
+  )
+}
+
+/** Change some fields of a coupon; payments that are under way keep the price they promised. */
+export function updateCoupon(
+  app: App,
+  id: string,
+  given: Changes,
+  actor: Actor,
+): Promise<AdminCoupon> {
+  return coded(
+    given.code ?? '',
+    inTransaction(app, async (tx) => {
+      const { row, before } = await lockCoupon(tx, id)
+      const columns = await columnsOf(tx, given)
+      demandTerms({ ...row, ...columns }, row.usageCount + row.reservedCount)
+      await tx.db
+        .update(coupons)
+        .set({ ...columns, updatedAt: tx.clock.now() })
+        .where(eq(coupons.id, id))
+      if (given.products) await link(tx, id, given.products)
+      return traced(tx, 'coupon.updated', before, id, actor)
+    }),
+  )
+}
+
+/** Turn the active flag over, or set it; nothing else of a coupon's status is staff's to set (Q55). */
+export function toggleCoupon(
+  app: App,
+  id: string,
+  active: boolean | undefined,
+  actor: Actor,
+): Promise<AdminCoupon> {
+  return inTransaction(app, async (tx) => {
+    const { before } = await lockCoupon(tx, id)
+    await tx.db
+      .update(coupons)
+      .set({ active: active ?? !before.active, updatedAt: tx.clock.now() })
+      .where(eq(coupons.id, id))
+    return traced(tx, 'coupon.updated', before, id, actor)
+  })
+}
+
+/** Delete a coupon: it leaves the lists and can be used no more; orders and open payments keep its code and their price (Q111). */
+export function removeCoupon(app: App, id: string, actor: Actor): Promise<void> {
+  return inTransaction(app, async (tx) => {
+    const { before } = await lockCoupon(tx, id)
+    const now = tx.clock.now()
+    await tx.db.update(coupons).set({ deletedAt: now, updatedAt: now }).where(eq(coupons.id, id))
+    await recordAudit(tx, {
+      action: 'coupon.deleted',
+      targetType: 'coupon',
+      targetId: id,
+      details: changeOf(before, null),
+      ...actor,
+    })
+  })
+}
+
+async function lockCoupon(
+  tx: App,
+  id: string,
+): Promise<{ row: typeof coupons.$inferSelect; before: AdminCoupon }> {
+  const [row] = await tx.db
+    .select()
+    .from(coupons)
+    .where(and(eq(coupons.id, id), isNull(coupons.deletedAt)))
+    .for('update')
+  if (!row) throw fail('coupon.not_found')
+  return { row, before: (await adminCouponOf(tx, id))! }
+}
+
+async function traced(
+  tx: App,
+  action: string,
+  before: AdminCoupon | null,
+  id: string,
+  actor: Actor,
+): Promise<AdminCoupon> {
+  const after = (await adminCouponOf(tx, id))!
+  await recordAudit(tx, {
+    action,
+    targetType: 'coupon',
+    targetId: id,
+    details: changeOf(before, after),
+    ...actor,
+  })
+  return after
+}
+
+function demandTerms(terms: Terms, uses: number): void {
+  if (terms.type !== 'fixed' && terms.value > 10_000) throw fail('coupon.value')
+  if (terms.endDate < terms.startDate) throw fail('coupon.dates')
+  if (terms.usageLimit > 0 && terms.usageLimit < uses) throw fail('coupon.limit', { used: uses })
+}
+
+/** The columns of the fields that were given; hundredths inside, and days as the instants they begin and end at. */
+async function columnsOf(tx: App, given: Changes): Promise<Partial<typeof coupons.$inferSelect>> {
+  const hundredths = (value: number | undefined) =>
+    value === undefined ? undefined : Math.round(value * 100)
+  const [startDate, endDate] = [
+    given.startDate && (await instantOf(tx, given.startDate, 'first')),
+    given.endDate && (await instantOf(tx, given.endDate, 'last')),
+  ]
+  const columns = {
+    code: given.code,
+    type: given.type,
+    usageLimit: given.usageLimit,
+    active: given.active,
+    value: hundredths(given.value),
+    minPurchaseCents: hundredths(given.minPurchase),
+    maxDiscountCents: hundredths(given.maxDiscount),
+    startDate,
+    endDate,
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+/** The first or last instant of a day in the store's zone; an instant is itself. */
+async function instantOf(tx: App, moment: string, end: 'first' | 'last'): Promise<Date> {
+  if (moment.length > 10) return new Date(moment)
+  const day: SQL =
+    end === 'first'
+      ? startOfDay(tx.config.timeZone, moment)
+      : sql`${startOfDay(tx.config.timeZone, daysAfter(moment, 1))} - interval '1 millisecond'`
+  const {
+    rows: [row],
+  } = await tx.db.execute<{ at: string }>(sql`select ${day} as at`)
+  return new Date(row!.at)
+}
+
+async function link(tx: App, couponId: string, given: readonly string[]): Promise<void> {
+  const ids = [...new Set(given.map((id) => id.toLowerCase()))]
+  const known = ids.length
+    ? await tx.db
+        .select({ id: products.id })
+        .from(products)
+        .where(and(inArray(products.id, ids), isNull(products.deletedAt)))
+    : []
+  if (known.length !== ids.length) throw fail('coupon.unknown_products')
+  await tx.db.delete(couponProducts).where(eq(couponProducts.couponId, couponId))
+  if (ids.length)
+    await tx.db.insert(couponProducts).values(ids.map((productId) => ({ couponId, productId })))
+}
+
+// The unique index decides, so two who take a code at once cannot both have it.
+async function coded<T>(code: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (isDuplicate(error)) throw fail('coupon.code_taken', { code })
+    throw error
+  }
+}

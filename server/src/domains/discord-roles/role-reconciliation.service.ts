@@ -1,0 +1,167 @@
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { roleGrants } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { chatCodes, type ChatMember, type ChatProvider } from '../../ports/chat.ts'
+import { rolesChanged, type RoleGrant } from './roles.service.ts'
+
+// Without a gateway nobody tells us who joins, leaves or loses a role by hand: the shop looks, by the clock.
+
+const batch = 200
+
+/** Queue the people of whom a role is due to be tried again. */
+export async function tryDueRoles(app: App): Promise<void> {
+  if (!app.providers.chat) return
+  const { rows } = await app.db.execute<{ id: string }>(
+    sql`select distinct user_id as id from (select user_id from role_grants where next_at <= ${app.clock.now()} order by next_at limit ${batch}) due`,
+  )
+  await inTransaction(app, (tx) =>
+    rolesChanged(
+      tx,
+      rows.map((row) => row.id),
+    ),
+  )
+}
+
+/** Compare what people of the guild hold with what was given: who came back gets the role again, who left is shown as away. */
+export async function compareRoles(app: App): Promise<void> {
+  const { chat } = app.providers
+  const [any] = chat
+    ? await app.db
+        .select({ id: roleGrants.id })
+        .from(roleGrants)
+        .where(eq(roleGrants.wanted, true))
+        .limit(1)
+    : []
+  if (!chat || !any) return
+  const started = app.clock.now()
+  const present = new Set<string>()
+  for (let after: string | undefined; ;) {
+    const page = await chat.members(after)
+    // Without leave to list the members they are looked at one by one, longest unseen first.
+    if (page.kind === 'forbidden') return compareSome(app, chat)
+    if (page.kind !== 'ok') return
+    for (const member of page.value) present.add(member.userId)
+    await compareMembers(app, page.value)
+    if (!page.value.length) break
+    after = page.value.at(-1)!.userId
+  }
+  await markAway(app, present, started)
+}
+
+/** Those of these members who lack a role that is theirs get it. */
+async function compareMembers(app: App, members: readonly ChatMember[]): Promise<void> {
+  if (!members.length) return
+  const held = new Map(members.map((member) => [member.userId, member.roles]))
+  const grants = await app.db
+    .select()
+    .from(roleGrants)
+    .where(
+      and(
+        inArray(roleGrants.discordId, [...held.keys()]),
+        inArray(roleGrants.state, ['given', 'absent']),
+        eq(roleGrants.wanted, true),
+      ),
+    )
+  await again(
+    app,
+    grants.filter(
+      (grant) => grant.state === 'absent' || !held.get(grant.discordId)!.includes(grant.roleId),
+    ),
+  )
+}
+
+/** Have roles given anew. */
+async function again(app: App, grants: readonly RoleGrant[]): Promise<void> {
+  if (!grants.length) return
+  await inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    for (const { id, turn } of grants)
+      await tx.db
+        .update(roleGrants)
+        .set({
+          state: 'waiting',
+          problem: null,
+          nextAt: now,
+          tries: 0,
+          turn: turn + 1,
+          updatedAt: now,
+        })
+        .where(and(eq(roleGrants.id, id), eq(roleGrants.turn, turn)))
+    await rolesChanged(
+      tx,
+      grants.map((grant) => grant.userId),
+    )
+  })
+}
+
+async function markAway(app: App, present: ReadonlySet<string>, started: Date): Promise<void> {
+  for (let last = ''; ;) {
+    const rows = await app.db
+      .select()
+      .from(roleGrants)
+      .where(
+        and(
+          eq(roleGrants.state, 'given'),
+          eq(roleGrants.wanted, true),
+          lt(roleGrants.updatedAt, started),
+          last ? sql`id > ${last}` : undefined,
+        ),
+      )
+      .orderBy(roleGrants.id)
+      .limit(1000)
+    await away(
+      app,
+      rows.filter((grant) => !present.has(grant.discordId)),
+    )
+    if (rows.length < 1000) return
+    last = rows.at(-1)!.id
+  }
+}
+
+/** Who left the guild holds nothing there; the role is given again when they are back. */
+async function away(app: App, grants: readonly RoleGrant[]): Promise<void> {
+  if (!grants.length) return
+  const now = app.clock.now()
+  await app.db
+    .update(roleGrants)
+    .set({
+      state: 'absent',
+      problem: 'not_member',
+      nextAt: new Date(now.getTime() + 600_000),
+      checkedAt: now,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        inArray(
+          roleGrants.id,
+          grants.map((grant) => grant.id),
+        ),
+        eq(roleGrants.state, 'given'),
+        isNull(roleGrants.nextAt),
+      ),
+    )
+}
+
+const someAtOnce = 25
+
+async function compareSome(app: App, chat: ChatProvider): Promise<void> {
+  const grants = await app.db
+    .select()
+    .from(roleGrants)
+    .where(and(eq(roleGrants.wanted, true), inArray(roleGrants.state, ['given', 'absent'])))
+    .orderBy(roleGrants.checkedAt)
+    .limit(someAtOnce)
+  for (const grant of grants) {
+    const member = await chat.member(grant.discordId)
+    if (member.kind === 'unavailable' || member.kind === 'rate-limited') return
+    await app.db
+      .update(roleGrants)
+      .set({ checkedAt: app.clock.now() })
+      .where(eq(roleGrants.id, grant.id))
+    if (member.kind === 'ok') await compareMembers(app, [member.value])
+    else if (member.code === chatCodes.unknownMember && grant.state === 'given')
+      await away(app, [grant])
+  }
+}

@@ -1,0 +1,35 @@
+import { eq, sql } from 'drizzle-orm'
+import { roleGrants } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { recordAudit, type Actor } from '../audit/audit.service.ts'
+import { rolesChanged } from './roles.service.ts'
+
+/** Staff have a role given or taken now, also one that stands as it should. Throws role.not_found and chat.unconfigured. */
+export async function retryRole(app: App, id: string, actor: Actor): Promise<void> {
+  if (!app.providers.chat) throw fail('chat.unconfigured')
+  await inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    const [grant] = await tx.db
+      .update(roleGrants)
+      .set({
+        state: 'waiting',
+        tries: 0,
+        turn: sql`${roleGrants.turn} + 1`,
+        nextAt: now,
+        updatedAt: now,
+      })
+      .where(eq(roleGrants.id, id))
+      .returning()
+    if (!grant) throw fail('role.not_found')
+    await recordAudit(tx, {
+      action: 'role.retried',
+      targetType: 'user',
+      targetId: grant.userId,
+      details: { roleId: grant.roleId, wanted: grant.wanted },
+      ...actor,
+    })
+    await rolesChanged(tx, [grant.userId])
+  })
+}

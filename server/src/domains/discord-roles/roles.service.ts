@@ -1,0 +1,192 @@
+import type { RoleProblem, RoleState } from '@chaveiro/contracts/states'
+import { and, eq, sql } from 'drizzle-orm'
+import { roleGrants } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { chatCodes, type ChatResult } from '../../ports/chat.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+
+// A role of the chat server is wanted as long as one active licence of the linked person gives it (Q47). Whoever changes a licence, a product's role
+// or a link queues role.sync in the same transaction; the job computes what is wanted from what stands then, so no order of events can lose a role.
+
+export type RoleGrant = typeof roleGrants.$inferSelect
+
+/** Calls go to the chat service one after the other, so that its outage never holds every worker. */
+const queue = 'discord'
+
+/** Something changed that decides about roles of these people: what they hold in the chat server is looked at anew. */
+export async function rolesChanged(tx: App, userIds: readonly string[]): Promise<void> {
+  if (!userIds.length) return
+  // Most people have no chat account: nothing is queued for them.
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    select id from users where id in (${sql.join(
+      [...new Set(userIds)].map((id) => sql`${id}`),
+      sql`, `,
+    )}) and (discord_id is not null or exists (select 1 from role_grants g where g.user_id = users.id))`)
+  for (const { id } of rows)
+    await enqueue(tx, 'role.sync', { userId: id }, { key: `role.sync:${id}`, queue })
+}
+
+/** The role of a product changed: everybody with a licence of it is looked at, by a job of its own since they may be many. */
+export const productRoleChanged = (tx: App, productId: string): Promise<void> =>
+  enqueue(tx, 'role.product', { productId }, { key: `role.product:${productId}` })
+
+const batch = 500
+
+/** Have everybody looked at who has an active licence of a product. */
+export async function syncRolesOfProduct(app: App, productId: string): Promise<void> {
+  for (let last = ''; ;) {
+    const after = last ? sql`and l.user_id > ${last}` : sql``
+    const { rows } = await app.db.execute<{ id: string }>(
+      sql`select distinct l.user_id as id from licences l where l.product_id = ${productId} and l.status = 'active' ${after} order by id limit ${batch}`,
+    )
+    await inTransaction(app, (tx) =>
+      rolesChanged(
+        tx,
+        rows.map((row) => row.id),
+      ),
+    )
+    if (rows.length < batch) return
+    last = rows.at(-1)!.id
+  }
+}
+
+/** Make the roles of a person in the chat server what their licences say; what cannot be done now is tried again, and shown. */
+export async function syncRolesOf(app: App, userId: string): Promise<void> {
+  for (const grant of await settleWanted(app, userId)) await apply(app, grant)
+  await forgetDeleted(app, userId)
+}
+
+/** Of a deleted account nothing is kept once its roles are taken: the chat account is personal. */
+const forgetDeleted = (app: App, userId: string): Promise<unknown> =>
+  app.db
+    .delete(roleGrants)
+    .where(
+      and(
+        eq(roleGrants.userId, userId),
+        eq(roleGrants.state, 'taken'),
+        sql`exists (select 1 from users u where u.id = ${userId} and u.deleted_at is not null)`,
+      ),
+    )
+
+/** Write down which roles are wanted for a person now; answers those that are to be given or taken. */
+function settleWanted(app: App, userId: string): Promise<RoleGrant[]> {
+  return inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    // Two who settle the same person come one after the other.
+    const {
+      rows: [user],
+    } = await tx.db.execute<{ discord_id: string | null; deleted_at: string | null }>(
+      sql`select discord_id, deleted_at from users where id = ${userId} for no key update`,
+    )
+    if (!user) return []
+    const discordId = user.deleted_at ? null : user.discord_id
+    const { rows } = await tx.db.execute<{ role: string }>(sql`
+      select distinct p.discord_role_id as role from licences l join products p on p.id = l.product_id where l.user_id = ${userId} and l.status = 'active' and p.discord_role_id is not null order by 1`)
+    const wanted = discordId ? rows.map((row) => row.role) : []
+    const anew = sql`state = 'waiting', problem = null, detail = null, tries = 0, turn = role_grants.turn + 1, next_at = ${now}, updated_at = ${now}`
+    for (const role of wanted) {
+      await tx.db
+        .execute(sql`insert into role_grants (id, user_id, discord_id, role_id, wanted, next_at, checked_at, created_at, updated_at) values (${newId(now.getTime())}, ${userId}, ${discordId}, ${role}, true, ${now}, ${now}, ${now}, ${now})
+        on conflict (discord_id, role_id) do update set user_id = excluded.user_id, wanted = true, ${anew} where not role_grants.wanted or role_grants.user_id <> excluded.user_id`)
+    }
+    const kept = wanted.length
+      ? sql`and not (discord_id = ${discordId} and role_id in (${sql.join(
+          wanted.map((role) => sql`${role}`),
+          sql`, `,
+        )}))`
+      : sql``
+    await tx.db.execute(
+      sql`update role_grants set wanted = false, ${anew} where user_id = ${userId} and wanted ${kept}`,
+    )
+    return tx.db
+      .select()
+      .from(roleGrants)
+      .where(and(eq(roleGrants.userId, userId), sql`next_at <= ${now}`))
+      .orderBy(roleGrants.createdAt)
+  })
+}
+
+/** One call for one role, outside of any transaction, and its outcome written down. */
+async function apply(app: App, grant: RoleGrant): Promise<void> {
+  const { chat } = app.providers
+  const reason = grant.wanted ? 'Licença ativa na loja' : 'Sem licença ativa na loja'
+  const outcome = chat
+    ? outcomeOf(grant, await chat.setRole(grant.discordId, grant.roleId, grant.wanted, reason))
+    : { state: 'waiting' as const, problem: 'unconfigured' as const, detail: null, again: 3600 }
+  await inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    // What was wanted anew meanwhile has a call of its own before it.
+    const [kept] = await tx.db
+      .update(roleGrants)
+      .set({
+        state: outcome.state,
+        problem: outcome.problem,
+        detail: outcome.detail,
+        tries: outcome.again === null ? 0 : grant.tries + 1,
+        nextAt: outcome.again === null ? null : secondsAfter(now, outcome.again),
+        checkedAt: now,
+        updatedAt: now,
+      })
+      .where(and(eq(roleGrants.id, grant.id), eq(roleGrants.turn, grant.turn)))
+      .returning()
+    if (!kept || kept.state === grant.state) return
+    await recordAudit(tx, {
+      action: `role.${kept.state}`,
+      targetType: 'user',
+      targetId: kept.userId,
+      details: {
+        roleId: kept.roleId,
+        source: 'discord',
+        ...(kept.problem ? { problem: kept.problem } : {}),
+      },
+    })
+  })
+}
+
+type Outcome = {
+  state: RoleState
+  problem: RoleProblem | null
+  detail: string | null
+  again: number | null
+}
+
+/** What a call came to, and in how many seconds it is tried again: soon and then ever slower while the service is away, rarely where it refuses. */
+export function outcomeOf(
+  { wanted, tries }: Pick<RoleGrant, 'wanted' | 'tries'>,
+  result: ChatResult,
+): Outcome {
+  if (result.kind === 'ok')
+    return { state: wanted ? 'given' : 'taken', problem: null, detail: null, again: null }
+  const { kind, code, reason: detail } = result
+  const gone = code === chatCodes.unknownMember || code === chatCodes.unknownUser
+  // Who is not in the guild holds nothing there, and a role that is no more is held by nobody.
+  if (!wanted && (gone || code === chatCodes.unknownRole))
+    return { state: 'taken', problem: null, detail: null, again: null }
+  if (gone)
+    return {
+      state: 'absent',
+      problem: 'not_member',
+      detail: null,
+      again: Math.min(6 * 3600, 600 * 2 ** Math.min(tries, 6)),
+    }
+  if (kind === 'unavailable' || kind === 'rate-limited') {
+    const seconds = Math.min(600, 5 * 2 ** Math.min(tries, 7))
+    return {
+      state: 'waiting',
+      problem: kind === 'unavailable' ? 'unreachable' : 'limited',
+      detail,
+      again: Math.max(seconds, Math.ceil((result.retryAfterMs ?? 0) / 1000)),
+    }
+  }
+  const problem =
+    code === chatCodes.unknownRole
+      ? 'no_role'
+      : code === chatCodes.missingPermissions || code === chatCodes.missingAccess
+        ? 'hierarchy'
+        : 'refused'
+  return { state: 'failed', problem, detail, again: 6 * 3600 }
+}

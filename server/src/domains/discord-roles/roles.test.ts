@@ -1,0 +1,433 @@
+import { IDS } from '@chaveiro/sandbox/discord-ids'
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditLog, licences, products, roleGrants, users } from '../../db/tables/index.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { coupon, person, product, type Person } from '../../testing/make.ts'
+import { expectSound, fill, send, startPix } from '../../testing/shop.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { restoreOrder, suspendOrder, takeBackOrder } from '../fulfilment/revocation.service.ts'
+import { expireLicences } from '../licences/licences.service.ts'
+import { compareRoles, tryDueRoles } from './role-reconciliation.service.ts'
+import { outcomeOf, syncRolesOf } from './roles.service.ts'
+
+const { roles } = IDS
+const day = 86_400
+
+describe('roles of the chat server', () => {
+  let world: World
+  let admin: Person
+  beforeAll(async () => {
+    world = await openWorld({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+    admin = await person(world.app, { role: 'admin', name: 'Dona' })
+    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  })
+  afterAll(async () => {
+    await world?.close()
+  })
+  const control = (path: string, body: object) =>
+    world.sandbox!.call('POST', `/sandbox/api${path}`, body)
+  beforeEach(() =>
+    control('/discord/settings', {
+      membersIntent: true,
+      limits: { global: 1000, bucket: { '*': [1000, 1] } },
+    }),
+  )
+  afterEach(async () => {
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await world.drain()
+    await expectSound(world)
+  })
+
+  let made = 0
+  /** A customer whose account is linked to a person of the chat server. */
+  async function linked(
+    given: { member?: boolean } = {},
+  ): Promise<Person & { discord: string; discordId: string }> {
+    const discord = `gente${++made}`
+    const { id: discordId } = await control('/discord/member', { action: 'create', user: discord })
+    if (given.member !== false) await control('/discord/member', { action: 'join', user: discord })
+    const who = await person(world.app, { name: `Gente ${made}` })
+    await world.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
+    return { ...who, discord, discordId }
+  }
+  const rolesOf = async (discord: string): Promise<string[]> =>
+    (await world.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
+      (one: any) => one.username === discord,
+    ).roles
+  const grantsOf = (userId: string) =>
+    world.app.db
+      .select()
+      .from(roleGrants)
+      .where(eq(roleGrants.userId, userId))
+      .orderBy(asc(roleGrants.createdAt), asc(roleGrants.roleId))
+  const fault = (what: string, times = 1, path = '*') =>
+    control('/faults', [{ provider: 'discord', path, times, do: what }] as never)
+  async function buy(who: Person, productId: string): Promise<string> {
+    const { body } = await startPix(world, who, await fill(world, who, productId), {
+      coupon: 'TUDO',
+    })
+    expect(body.status).toBe('completed')
+    const [licence] = await world.app.db
+      .select()
+      .from(licences)
+      .where(and(eq(licences.userId, who.userId), eq(licences.productId, productId)))
+      .orderBy(asc(licences.createdAt))
+    return licence!.orderId
+  }
+  /** Let the clock tasks act after some time. */
+  async function later(seconds: number): Promise<void> {
+    world.clock.advance(seconds)
+    await tryDueRoles(world.app)
+    await world.drain()
+  }
+
+  it('a purchase gives the role once, and a refund takes it away [B184, B183]', async () => {
+    const who = await linked()
+    const { id } = await product(world.app, { keys: 2, role: roles.customer })
+    const orderId = await buy(who, id)
+    expect(await rolesOf(who.discord)).toEqual([])
+    await world.drain()
+    expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+    expect(await grantsOf(who.userId)).toMatchObject([
+      {
+        discordId: who.discordId,
+        roleId: roles.customer,
+        wanted: true,
+        state: 'given',
+        problem: null,
+        nextAt: null,
+      },
+    ])
+    await buy(who, id)
+    await world.drain()
+    await world.drain()
+    const trail = (await world.sandbox!.call('GET', '/sandbox/api/discord')).trail.filter(
+      (one: any) => one.user === who.discord && one.what.startsWith('role'),
+    )
+    expect(trail).toMatchObject([{ what: 'role given' }])
+    for (const order of [
+      orderId,
+      ...(
+        await world.app.db
+          .selectDistinct({ id: licences.orderId })
+          .from(licences)
+          .where(eq(licences.userId, who.userId))
+      ).map((one) => one.id),
+    ])
+      await inTransaction(world.app, (tx) => takeBackOrder(tx, order))
+    await world.drain()
+    expect(await rolesOf(who.discord)).toEqual([])
+    expect(await grantsOf(who.userId)).toMatchObject([{ wanted: false, state: 'taken' }])
+    expect(
+      (
+        await world.app.db
+          .select()
+          .from(auditLog)
+          .where(and(eq(auditLog.targetId, who.userId), eq(auditLog.targetType, 'user')))
+          .orderBy(asc(auditLog.id))
+      ).map((row) => row.action),
+    ).toEqual(['role.given', 'role.taken'])
+  })
+
+  it('is kept while another licence gives it, and taken with the last: refund, dispute, revocation, expiry [B184]', async () => {
+    const who = await linked()
+    const short = await product(world.app, { keys: 1, role: roles.vip, expirationDays: 1 })
+    const long = await product(world.app, { keys: 1, role: roles.vip, expirationDays: 90 })
+    const other = await product(world.app, { keys: 1, role: roles.customer, expirationDays: 90 })
+    await buy(who, short.id)
+    const order = await buy(who, long.id)
+    await buy(who, other.id)
+    await world.drain()
+    expect((await rolesOf(who.discord)).sort()).toEqual(['Cliente', 'VIP'])
+    world.clock.advance(2 * day)
+    await expireLicences(world.app)
+    await world.drain()
+    expect((await rolesOf(who.discord)).sort()).toEqual(['Cliente', 'VIP'])
+    await inTransaction(world.app, (tx) => suspendOrder(tx, order, { source: 'stripe' }))
+    await world.drain()
+    expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+    await inTransaction(world.app, (tx) => restoreOrder(tx, order, { source: 'stripe' }))
+    await world.drain()
+    expect((await rolesOf(who.discord)).sort()).toEqual(['Cliente', 'VIP'])
+    const [licence] = await world.app.db
+      .select()
+      .from(licences)
+      .where(eq(licences.productId, other.id))
+    for (const [status, expected] of [
+      ['revoked', ['VIP']],
+      ['active', ['Cliente', 'VIP']],
+      ['expired', ['VIP']],
+    ] as const) {
+      expect(
+        (await send(world, admin, 'PATCH', `/api/admin/licenses/${licence!.id}/status`, { status }))
+          .status,
+      ).toBe(200)
+      await world.drain()
+      expect((await rolesOf(who.discord)).sort()).toEqual(expected)
+    }
+    world.clock.advance(90 * day)
+    await expireLicences(world.app)
+    await world.drain()
+    expect(await rolesOf(who.discord)).toEqual([])
+  })
+
+  it('an hour without Discord: sales are as ever, and every role is given afterwards [B184]', async () => {
+    const { id } = await product(world.app, { keys: 8, role: roles.customer })
+    const buyers = []
+    for (let n = 0; n < 6; n++) buyers.push(await linked())
+    await fault('status:503', 10_000)
+    for (const who of buyers) await buy(who, id)
+    await world.drain()
+    for (const who of buyers) {
+      expect((await send(world, who, 'GET', '/api/users/products')).body.products).toMatchObject([
+        { status: 'active', licenseKey: expect.any(String) },
+      ])
+      expect(await grantsOf(who.userId)).toMatchObject([
+        {
+          state: 'waiting',
+          problem: 'unreachable',
+          wanted: true,
+          tries: 1,
+          detail: expect.stringContaining('503'),
+        },
+      ])
+    }
+    for (let minute = 0; minute < 60; minute += 6) await later(360)
+    for (const who of buyers) expect(await rolesOf(who.discord)).toEqual([])
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await later(600)
+    for (const who of buyers) {
+      expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+      expect(await grantsOf(who.userId)).toMatchObject([
+        { state: 'given', problem: null, tries: 0 },
+      ])
+    }
+  })
+
+  it.each([
+    'timeout',
+    'commit-then-timeout',
+    'commit-then-reset',
+    'reset',
+    'status:500',
+    'status:429',
+  ])('a call met by %s is made again, and the role is given once', async (what) => {
+    const who = await linked()
+    const { id } = await product(world.app, { keys: 1, role: roles.customer })
+    await fault(what, 1, '/api/v10/guilds/*/roles/*')
+    await buy(who, id)
+    await world.drain()
+    await later(30)
+    expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+    expect(await grantsOf(who.userId)).toMatchObject([{ state: 'given' }])
+  })
+
+  it('a buyer who is not in the guild gets the role when they join, again when they leave and rejoin, with and without the list of members [B184]', async () => {
+    for (const membersIntent of [true, false]) {
+      await control('/discord/settings', { membersIntent })
+      const who = await linked({ member: false })
+      const { id } = await product(world.app, { keys: 1, role: roles.customer })
+      await buy(who, id)
+      await world.drain()
+      const state = async () => (await grantsOf(who.userId))[0]!
+      expect(await state()).toMatchObject({ state: 'absent', problem: 'not_member', wanted: true })
+      const compare = async () => {
+        for (let n = 0; n < 4; n++) {
+          world.clock.advance(60)
+          await compareRoles(world.app)
+        }
+        await world.drain()
+      }
+      await control('/discord/member', { action: 'join', user: who.discord })
+      await compare()
+      expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+      expect(await state()).toMatchObject({ state: 'given', problem: null })
+      await control('/discord/member', { action: 'leave', user: who.discord })
+      await compare()
+      expect(await state()).toMatchObject({ state: 'absent' })
+      await control('/discord/member', { action: 'join', user: who.discord })
+      expect(await rolesOf(who.discord)).toEqual([])
+      await compare()
+      expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+      // Taken away by hand in the chat server: it comes back while the licence is active.
+      await control('/discord/member', {
+        action: 'role',
+        user: who.discord,
+        role: 'Cliente',
+        on: false,
+      })
+      await compare()
+      expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+      // What people get there by hand is none of the shop's business.
+      await control('/discord/member', { action: 'role', user: who.discord, role: 'VIP' })
+      await compare()
+      expect((await rolesOf(who.discord)).sort()).toEqual(['Cliente', 'VIP'])
+    }
+  })
+
+  it('closed messages are no obstacle, and a licence that ended while they were away leaves nothing behind', async () => {
+    const who = await linked()
+    await control('/discord/member', { action: 'dm', user: who.discord, open: false })
+    const { id } = await product(world.app, { keys: 1, role: roles.customer })
+    const order = await buy(who, id)
+    await world.drain()
+    expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+    await control('/discord/member', { action: 'leave', user: who.discord })
+    await inTransaction(world.app, (tx) => takeBackOrder(tx, order))
+    await world.drain()
+    expect(await grantsOf(who.userId)).toMatchObject([
+      { wanted: false, state: 'taken', problem: null },
+    ])
+    await control('/discord/member', { action: 'join', user: who.discord })
+    await compareRoles(world.app)
+    await world.drain()
+    expect(await rolesOf(who.discord)).toEqual([])
+  })
+
+  it('who relinks takes the roles along, who unlinks or is deleted loses them, and a chat account belongs to one person [B002]', async () => {
+    const [who, spare] = [await linked(), await linked()]
+    await world.app.db.update(users).set({ discordId: null }).where(eq(users.id, spare.userId))
+    const { id } = await product(world.app, { keys: 2, role: roles.customer })
+    await buy(who, id)
+    await world.drain()
+    const put = async (user: Person, discordId: string) => {
+      const reply = await send(world, admin, 'PUT', `/api/admin/users/${user.userId}`, {
+        discordId,
+      })
+      await world.drain()
+      return reply
+    }
+    expect((await put(who, spare.discordId)).status).toBe(200)
+    expect([await rolesOf(who.discord), await rolesOf(spare.discord)]).toEqual([[], ['Cliente']])
+    expect((await put(spare, spare.discordId)).body).toMatchObject({ code: 'chat.taken' })
+    expect((await put(spare, who.discordId)).status).toBe(200)
+    await put(who, '')
+    expect([await rolesOf(who.discord), await rolesOf(spare.discord)]).toEqual([[], []])
+    // The account that somebody else has now: what was his does not touch it.
+    await put(spare, spare.discordId)
+    await buy(spare, id)
+    await world.drain()
+    await syncRolesOf(world.app, who.userId)
+    expect(await rolesOf(spare.discord)).toEqual(['Cliente'])
+    expect((await send(world, admin, 'DELETE', `/api/admin/users/${spare.userId}`)).status).toBe(
+      200,
+    )
+    await world.drain()
+    expect(await rolesOf(spare.discord)).toEqual([])
+    expect(await grantsOf(spare.userId)).toEqual([])
+  })
+
+  it("[B183] a product's role that changes changes what its buyers hold", async () => {
+    const who = await linked()
+    const { id } = await product(world.app, { keys: 1, role: roles.customer })
+    await buy(who, id)
+    await world.drain()
+    for (const [discordRoleId, expected] of [
+      [roles.vip, ['VIP']],
+      [null, []],
+      [roles.subscriber, ['Assinante']],
+    ] as const) {
+      expect(
+        (await send(world, admin, 'PATCH', `/api/admin/product/${id}`, { discordRoleId })).status,
+      ).toBe(200)
+      await world.drain()
+      await world.drain()
+      expect(await rolesOf(who.discord)).toEqual(expected)
+    }
+  })
+
+  it('two processes at once give once, and the last change counts whoever was slow', async () => {
+    const other = await world.another()
+    const who = await linked()
+    const { id } = await product(world.app, { keys: 1, role: roles.customer })
+    const order = await buy(who, id)
+    await Promise.all([
+      syncRolesOf(world.app, who.userId),
+      syncRolesOf(other, who.userId),
+      syncRolesOf(world.app, who.userId),
+    ])
+    expect(await grantsOf(who.userId)).toHaveLength(1)
+    expect(await rolesOf(who.discord)).toEqual(['Cliente'])
+    // One gives slowly while the money goes back: what it learns late does not count.
+    await world.app.db
+      .update(roleGrants)
+      .set({ state: 'waiting', nextAt: world.clock.now() })
+      .where(eq(roleGrants.userId, who.userId))
+    await fault('delay:300', 1, '/api/v10/guilds/*/roles/*')
+    const slow = syncRolesOf(other, who.userId)
+    await new Promise((done) => setTimeout(done, 100))
+    await inTransaction(world.app, (tx) => takeBackOrder(tx, order))
+    await world.drain()
+    await slow
+    await world.drain()
+    expect(await grantsOf(who.userId)).toMatchObject([{ wanted: false, state: 'taken' }])
+  })
+
+  it('what Discord refuses waits for staff, and is not asked again and again', async () => {
+    const who = await linked()
+    const [high, none] = [
+      await product(world.app, { keys: 1, role: roles.founder }),
+      await product(world.app, { keys: 1, role: '1300000000000000299' }),
+    ]
+    await buy(who, high.id)
+    await buy(who, none.id)
+    await world.drain()
+    expect(
+      (await grantsOf(who.userId)).map(({ state, problem }) => [state, problem]).sort(),
+    ).toEqual([
+      ['failed', 'hierarchy'],
+      ['failed', 'no_role'],
+    ])
+    await world.sandbox!.call('DELETE', '/sandbox/api/requests')
+    for (let n = 0; n < 5; n++) await later(600)
+    expect(await world.sandbox!.call('GET', '/sandbox/api/requests?provider=discord')).toEqual([])
+    await world.app.db.update(products).set({ discordRoleId: null }).where(eq(products.id, none.id))
+    await syncRolesOf(world.app, who.userId)
+    expect((await grantsOf(who.userId)).map(({ state }) => state).sort()).toEqual([
+      'failed',
+      'taken',
+    ])
+  })
+
+  it('waits ever longer while Discord is away, and as long as it asks', () => {
+    const away = { kind: 'unavailable', code: 0, reason: 'x', retryAfterMs: null } as const
+    expect([0, 1, 2, 7, 50].map((tries) => outcomeOf({ wanted: true, tries }, away).again)).toEqual(
+      [5, 10, 20, 600, 600],
+    )
+    expect(
+      outcomeOf(
+        { wanted: true, tries: 0 },
+        { ...away, kind: 'rate-limited', retryAfterMs: 64_570 },
+      ),
+    ).toMatchObject({ state: 'waiting', problem: 'limited', again: 65 })
+  })
+})
+
+describe('without Discord', () => {
+  it('a product with a role is sold all the same, and what is wanted is written down [B184]', async () => {
+    const world = await openWorld({ sandbox: true, env: { DISCORD_BOT_TOKEN: '' } })
+    try {
+      await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+      expect(world.app.providers.chat).toBeNull()
+      const who = await person(world.app)
+      await world.app.db
+        .update(users)
+        .set({ discordId: IDS.users.ana })
+        .where(eq(users.id, who.userId))
+      const { id } = await product(world.app, { keys: 1, role: roles.customer })
+      expect(
+        (await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).body.status,
+      ).toBe('completed')
+      await world.drain()
+      expect(await world.app.db.select().from(roleGrants)).toMatchObject([
+        { wanted: true, state: 'waiting', problem: 'unconfigured' },
+      ])
+      await tryDueRoles(world.app)
+      await compareRoles(world.app)
+      await expectSound(world)
+    } finally {
+      await world.close()
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { chatInteractions } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { secondsAfter } from '../../platform/clock.ts'
+import { errorText, Failure } from '../../platform/errors.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { lasting, type ChatMessage } from '../../ports/chat.ts'
+import type { Interaction } from './chat.reading.ts'
+import { speak } from './chat.words.ts'
+
+/** What is done after the first answer, with all that it needs. */
+export type Work =
+  | {
+      kind: 'buy'
+      productId: string
+      quantity: number
+      cpf: string
+      coupon: string
+      messageId: string
+      channelId: string
+    }
+  | { kind: 'notify'; type: string; title: string; message: string }
+  | { kind: 'panel'; panel: 'shop' | 'tickets'; channelId: string }
+  | { kind: 'ticket.open'; subject: string }
+  | { kind: 'ticket.close'; channelId: string }
+  /** Done; what was typed is forgotten. */
+  | { kind: 'told' }
+type Kept = Pick<Interaction, 'person' | 'language' | 'token'> & { work: Work }
+export type Act = Kept & { id: string; done: boolean }
+type Row = typeof chatInteractions.$inferSelect
+
+/** A token answers for fifteen minutes; a minute less, so that it does not end under way. */
+const tokenSeconds = 14 * 60
+const keptSeconds = 86_400
+
+/** Keep what a person asked for and queue it, once however often it is sent: the first answer says nothing that the second would not. */
+export async function accept(
+  app: App,
+  { id, person, language, token }: Interaction,
+  work: Work,
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const sealed = seal(tx, id, { person, language, token, work })
+    const [fresh] = await tx.db
+      .insert(chatInteractions)
+      .values({ id, kind: work.kind, personId: person.id, sealed, createdAt: tx.clock.now() })
+      .onConflictDoNothing()
+      .returning({ id: chatInteractions.id })
+    // One person's acts come one after the other, or two purchases would take each other's cart.
+    if (fresh)
+      await enqueue(
+        tx,
+        'chat.act',
+        { interactionId: id },
+        { key: `chat.act:${id}`, queue: queueOf(person.id) },
+      )
+  })
+}
+
+const seal = (app: App, id: string, kept: Kept): Buffer =>
+  app.vault.seal(JSON.stringify(kept), 'chat_interactions', id)
+const keptOf = ({ person, language, token, work }: Act): Kept => ({ person, language, token, work })
+
+/** A person's queue is one of a few: a queue lives for ever, and people keep coming. An id counts milliseconds from its 23rd bit on. */
+const queueOf = (personId: string): string => `chat:${(BigInt(personId) >> 22n) % 64n}`
+
+/** Do what was accepted and say what came of it in the message that waits. perform may be done again; it tells the same then. */
+export async function carryOut(
+  app: App,
+  id: string,
+  perform: (act: Act) => Promise<ChatMessage>,
+): Promise<void> {
+  const [row] = await app.db.select().from(chatInteractions).where(eq(chatInteractions.id, id))
+  const act = row && openAct(app, row)
+  if (!row || !act || act.work.kind === 'told') return
+  const message = await perform(act).catch((error: unknown) => {
+    if (error instanceof Failure)
+      return {
+        content: errorText(error.code, error.details, act.language),
+        embeds: [],
+        components: [],
+      }
+    if (tokenLives(app, row)) throw error
+    app.log.error(
+      { err: error, kind: row.kind },
+      'what was asked for in the chat could not be done in time',
+    )
+    return { content: speak(act.language, 'unexpected'), embeds: [], components: [] }
+  })
+  const answered =
+    app.providers.chat && tokenLives(app, row)
+      ? lasting(await app.providers.chat.editAnswer(act.token, { content: '', ...message }))
+      : null
+  if (answered && answered.kind !== 'ok')
+    app.log.info(
+      { kind: row.kind, reason: answered.reason },
+      'an answer in the chat could not be given',
+    )
+  await inTransaction(app, async (tx) => {
+    const [now] = await tx.db
+      .update(chatInteractions)
+      .set({ doneAt: tx.clock.now() })
+      .where(and(eq(chatInteractions.id, id), isNotNull(chatInteractions.sealed)))
+      .returning()
+    // The message of a purchase changes again when it is paid: of what was kept only the way back to it stays.
+    if (now)
+      await tx.db
+        .update(chatInteractions)
+        .set({
+          sealed: now.paymentId ? seal(tx, id, { ...keptOf(act), work: { kind: 'told' } }) : null,
+        })
+        .where(eq(chatInteractions.id, id))
+  })
+}
+
+/** Note that an act has had its effect, in the transaction of that effect; false when it had before. */
+export async function claim(tx: App, id: string): Promise<boolean> {
+  const claimed = await tx.db
+    .update(chatInteractions)
+    .set({ doneAt: tx.clock.now() })
+    .where(and(eq(chatInteractions.id, id), isNull(chatInteractions.doneAt)))
+    .returning({ id: chatInteractions.id })
+  return claimed.length === 1
+}
+
+/** What a row keeps; null when it is forgotten already. */
+export function openAct(app: App, row: Row): Act | null {
+  if (!row.sealed) return null
+  return {
+    ...(JSON.parse(app.vault.open(row.sealed, 'chat_interactions', row.id)) as Kept),
+    id: row.id,
+    done: row.doneAt !== null,
+  }
+}
+
+/** Whether the message of an interaction can still be changed. */
+export const tokenLives = (app: App, row: Row): boolean =>
+  app.clock.now() < secondsAfter(row.createdAt, tokenSeconds)
+
+/** Forget what was done in the chat a day ago; what was typed is gone long before. */
+export const forgetActs = (app: App): Promise<unknown> =>
+  app.db
+    .delete(chatInteractions)
+    .where(lt(chatInteractions.createdAt, secondsAfter(app.clock.now(), -keptSeconds)))

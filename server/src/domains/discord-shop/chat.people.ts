@@ -1,0 +1,81 @@
+import { staffRoles, type Role } from '@chaveiro/contracts/limits'
+import { and, eq, isNull } from 'drizzle-orm'
+import { twoFactors, users } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import type { ChatMessage } from '../../ports/chat.ts'
+import { maintenance } from '../settings/settings.service.ts'
+import type { Interaction } from './chat.reading.ts'
+import { link, row } from './chat.replies.ts'
+import { speak } from './chat.words.ts'
+
+/** The shop's account behind a person of the chat. */
+export type Member = {
+  id: string
+  name: string
+  email: string
+  role: Role
+  isBanned: boolean
+  hasSecondFactor: boolean
+}
+type Asked = Pick<Interaction, 'person' | 'language'>
+
+/** The account that is linked to a person of the chat; null when none is. */
+export async function memberOf(app: App, personId: string): Promise<Member | null> {
+  const [row] = await app.db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      isBanned: users.isBanned,
+      secondFactorAt: twoFactors.confirmedAt,
+    })
+    .from(users)
+    .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
+    .where(and(eq(users.discordId, personId), isNull(users.deletedAt)))
+  return row ? { ...row, hasSecondFactor: row.secondFactorAt !== null } : null
+}
+
+/** Whether a person runs the shop: by the role of the linked account, never by what the chat says of them. */
+export const isStaff = (app: App, member: Member | null): boolean =>
+  member !== null &&
+  !member.isBanned &&
+  staffRoles.includes(member.role) &&
+  (app.config.staffTwoFactor !== 'required' || member.hasSecondFactor)
+
+/** The account of a person who may buy now, or the message that says why not. */
+export async function buyerOf(
+  app: App,
+  { person, language }: Asked,
+): Promise<{ member: Member } | { refusal: ChatMessage }> {
+  const member = await memberOf(app, person.id)
+  const say = (word: Parameters<typeof speak>[1]) => speak(language, word)
+  if (!member)
+    return {
+      refusal: {
+        content: say('notLinked'),
+        components: [
+          row(
+            link(`${app.config.publicUrl}/dashboard/settings`, say('link')),
+            link(`${app.config.publicUrl}/register`, say('register')),
+          ),
+        ],
+      },
+    }
+  if (member.isBanned) return { refusal: { content: say('banned') } }
+  const closed = await maintenance(app)
+  return closed.on && !isStaff(app, member)
+    ? { refusal: { content: closed.message || say('maintenance') } }
+    : { member }
+}
+
+/** The account of a person of the staff, or the message that says why not. */
+export async function staffOf(
+  app: App,
+  { person, language }: Asked,
+): Promise<{ member: Member } | { refusal: ChatMessage }> {
+  const member = await memberOf(app, person.id)
+  if (member && isStaff(app, member)) return { member }
+  const lacksFactor = member !== null && !member.isBanned && staffRoles.includes(member.role)
+  return { refusal: { content: speak(language, lacksFactor ? 'secondFactor' : 'staffOnly') } }
+}

@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import { chatInteractions } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { cutChat, plainChat } from '../../platform/chat-text.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { lasting, type ChatMessage } from '../../ports/chat.ts'
+import { fillChatCart } from '../cart/cart.service.ts'
+import { linesOf } from '../orders/orders.service.ts'
+import { startPayment } from '../payments/checkout/checkout.service.ts'
+import { pixImageUrl } from '../payments/checkout/pix-image.ts'
+import { paymentById, type Payment } from '../payments/payments.queries.ts'
+import { siteSettings } from '../settings/settings.service.ts'
+import { openAct, tokenLives, type Act, type Work } from './chat.acts.ts'
+import { buyerOf } from './chat.people.ts'
+import { box, link, row, when } from './chat.replies.ts'
+import { speak, type Word } from './chat.words.ts'
+
+/**
+ * Buy with PIX as the site does: the cart of the chat is filled, the same checkout opens the payment, and its message shows the code. Doing it again
+ * finds the same payment.
+ */
+export async function buy(
+  app: App,
+  act: Act,
+  { productId, quantity, cpf, coupon, messageId, channelId }: Extract<Work, { kind: 'buy' }>,
+): Promise<ChatMessage> {
+  const who = await buyerOf(app, act)
+  if ('refusal' in who) return { ...who.refusal, embeds: [] }
+  const { member } = who
+  await app.limits.count('checkout', member.id)
+  const cartId = await fillChatCart(app, member.id, productId, quantity)
+  const { payment } = await startPayment(
+    app,
+    { userId: member.id, name: member.name, email: member.email, language: act.language },
+    {
+      method: 'pix',
+      cartId,
+      cpf,
+      couponCode: coupon?.trim().toUpperCase() || null,
+      termsAccepted: true,
+      discordId: act.person.id,
+      chat: { messageId, channelId },
+      successUrl: `${app.config.publicUrl}/success`,
+      cancelUrl: `${app.config.publicUrl}/failed`,
+    },
+  )
+  await inTransaction(app, (tx) =>
+    tx.db
+      .update(chatInteractions)
+      .set({ paymentId: payment.id })
+      .where(eq(chatInteractions.id, act.id)),
+  )
+  // It may have been paid while this was written.
+  return paymentMessage(app, (await paymentById(app, payment.id))!, act.language)
+}
+
+/** Tell in the chat what became of a payment: in its message while that can be changed, else to the person when there is something to have. */
+export async function tellPayment(app: App, paymentId: string): Promise<void> {
+  const payment = await paymentById(app, paymentId)
+  const chat = app.providers.chat
+  if (!payment || !chat || payment.status === 'pending') return
+  const rows = await app.db
+    .select()
+    .from(chatInteractions)
+    .where(eq(chatInteractions.paymentId, paymentId))
+  let told = false
+  for (const one of rows) {
+    const act = openAct(app, one)
+    if (!act || !tokenLives(app, one)) continue
+    const edited = lasting(
+      await chat.editAnswer(act.token, await paymentMessage(app, payment, act.language)),
+    )
+    told ||= edited.kind === 'ok'
+    await inTransaction(app, (tx) =>
+      tx.db.update(chatInteractions).set({ sealed: null }).where(eq(chatInteractions.id, one.id)),
+    )
+  }
+  if (told || payment.status !== 'completed' || !payment.discordId) return
+  // Who closed his messages finds the purchase in his account.
+  const sent = lasting(
+    await chat.sendDirect(payment.discordId, {
+      ...(await paymentMessage(app, payment, payment.language)),
+      nonce: payment.id.slice(0, 25),
+    }),
+  )
+  if (sent.kind !== 'ok')
+    app.log.info({ paymentId, reason: sent.reason }, 'a buyer in the chat takes no messages')
+}
+
+/** What the message of a purchase shows as the payment stands; never a key. */
+async function paymentMessage(app: App, payment: Payment, language: string): Promise<ChatMessage> {
+  const say = (word: Word, given?: Record<string, string>) =>
+    speak(language === 'en-US' ? 'en-US' : 'pt-BR', word, given)
+  const lines = await linesOf(app, payment.orderId)
+  const product = cutChat(
+    lines.map((line) => `${line.quantity} × ${plainChat(line.name)}`).join('\n'),
+    1000,
+  )
+  const page = (path: 'success' | 'failed', word: Word) =>
+    link(`${app.config.publicUrl}/${path}?payment_id=${payment.id}`, say(word))
+  const money = (cents: number) => formatMoney(cents, payment.currency, language)
+  const site = await siteSettings(app)
+  const help = [site.discordSupportLink, site.supportDiscord].find((url) =>
+    /^https:\/\/\S+$/i.test(url),
+  )
+  const support = help ? [link(help, say('support'))] : []
+  if (payment.status === 'pending' && payment.charge?.kind === 'pix') {
+    return {
+      content: '',
+      embeds: [
+        box(
+          say('pixTitle', { total: money(payment.amountCents) }),
+          say('pixText', { product, code: payment.charge.code }),
+          {
+            image: { url: pixImageUrl(app, payment.id) },
+            fields: [
+              { name: say('expires'), value: when(payment.expiresAt), inline: true },
+              ...(payment.discountCents
+                ? [{ name: say('discount'), value: money(payment.discountCents), inline: true }]
+                : []),
+            ],
+          },
+        ),
+      ],
+      components: [row(page('success', 'follow'), ...support)],
+    }
+  }
+  if (payment.status === 'completed')
+    return {
+      content: '',
+      embeds: [box(say('paidTitle'), say('paidText', { product }), { color: 0x5bd6a0 })],
+      components: [row(page('success', 'paidOpen'), ...support)],
+    }
+  const why =
+    payment.reason === 'expired'
+      ? 'failedExpired'
+      : payment.reason === 'replaced'
+        ? 'failedReplaced'
+        : 'failedOther'
+  const title = payment.status === 'refunded' ? 'refundedTitle' : 'failedTitle'
+  return {
+    content: '',
+    embeds: [
+      box(say(title), payment.status === 'refunded' ? product : `${product}\n\n${say(why)}`, {
+        color: 0xff8f8f,
+      }),
+    ],
+    components: [row(page('failed', 'failedOpen'), ...support)],
+  }
+}

@@ -1,0 +1,89 @@
+import { cutChat } from '../../platform/chat-text.ts'
+import type { ChatAnswer, ChatEmbed, ChatMessage } from '../../ports/chat.ts'
+
+const ephemeral = 64
+const nobody = { allowed_mentions: { parse: [] } }
+const styles = { primary: 1, plain: 2, good: 3, danger: 4 } as const
+
+/** A message that only the person sees who asked. */
+export const onlyYou = (message: ChatMessage): ChatAnswer => ({
+  type: 4,
+  data: { ...message, flags: ephemeral, ...nobody },
+})
+/** 'Is thinking…', seen by the person alone; the answer comes by a job. */
+export const thinking: ChatAnswer = { type: 5, data: { flags: ephemeral } }
+/** The message whose button was pressed becomes another; what it had and is not given goes. */
+export const instead = (message: ChatMessage): ChatAnswer => ({
+  type: 7,
+  data: { content: '', embeds: [], components: [], ...message, ...nobody },
+})
+export const choices = (list: readonly { name: string; value: string }[]): ChatAnswer => ({
+  type: 8,
+  data: {
+    choices: list.slice(0, 25).map(({ name, value }) => ({ name: cutChat(name, 100), value })),
+  },
+})
+
+type Input = {
+  id: string
+  label: string
+  max: number
+  required: boolean
+  long?: boolean
+  placeholder?: string
+}
+/** A small form. */
+export const form = (id: string, title: string, inputs: readonly Input[]): ChatAnswer => ({
+  type: 9,
+  data: {
+    custom_id: id,
+    title: cutChat(title, 45),
+    components: inputs.map((one) =>
+      row({
+        type: 4,
+        custom_id: one.id,
+        label: cutChat(one.label, 45),
+        style: one.long ? 2 : 1,
+        max_length: one.max,
+        required: one.required,
+        ...(one.placeholder ? { placeholder: cutChat(one.placeholder, 100) } : {}),
+      }),
+    ),
+  },
+})
+
+export const row = (...components: object[]): object => ({ type: 1, components })
+export const button = (
+  id: string,
+  label: string,
+  style: keyof typeof styles = 'plain',
+): object => ({ type: 2, style: styles[style], custom_id: id, label: cutChat(label, 80) })
+export const link = (url: string, label: string): object => ({
+  type: 2,
+  style: 5,
+  url,
+  label: cutChat(label, 80),
+})
+export const select = (
+  id: string,
+  placeholder: string,
+  options: readonly { label: string; value: string; description?: string; default?: boolean }[],
+): object => ({
+  type: 3,
+  custom_id: id,
+  placeholder: cutChat(placeholder, 150),
+  options: options.slice(0, 25).map((one) => ({
+    ...one,
+    label: cutChat(one.label, 100),
+    ...(one.description ? { description: cutChat(one.description, 100) } : {}),
+  })),
+})
+
+export const box = (
+  title: string,
+  description: string,
+  more: Partial<ChatEmbed> = {},
+): ChatEmbed => ({ title: cutChat(title, 256), description: cutChat(description, 4096), ...more })
+/** An instant as the chat shows it in the reader's own time. */
+export const when = (at: Date, style: 'R' | 'f' = 'R'): string =>
+  `<t:${Math.floor(at.getTime() / 1000)}:${style}>`

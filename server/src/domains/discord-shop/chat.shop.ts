@@ -1,0 +1,175 @@
+import type { App } from '../../platform/app.ts'
+import { cutChat, plainChat } from '../../platform/chat-text.ts'
+import { formatMoney } from '../../platform/money.ts'
+import type { ChatAnswer, ChatMessage } from '../../ports/chat.ts'
+import {
+  featuredProducts,
+  productOnSale,
+  type ShopProduct,
+} from '../catalogue/products/products.queries.ts'
+import { searchProducts } from '../catalogue/search/search.queries.ts'
+import { buyerOf } from './chat.people.ts'
+import type { Interaction } from './chat.reading.ts'
+import { box, button, choices, form, instead, link, onlyYou, row, select } from './chat.replies.ts'
+import { speak, type Word } from './chat.words.ts'
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+const most = 99
+const offered = [1, 2, 3, 4, 5, 10]
+
+/** What is on sale and has the words that are being typed; the answer must be there before the person types on. */
+export async function suggest(app: App, asked: Interaction): Promise<ChatAnswer> {
+  const found = await find(app, asked.options[asked.focused ?? ''] ?? '')
+  return choices(
+    found.map((one) => ({
+      name: `${cutChat(one.name, 70)} · ${priceOf(one, asked.language)}`,
+      value: one.id,
+    })),
+  )
+}
+
+/** /comprar: the product that was chosen or typed, ready to be paid; a list where the words fit several. */
+export async function offerTyped(app: App, asked: Interaction): Promise<ChatAnswer> {
+  const who = await buyerOf(app, asked)
+  if ('refusal' in who) return onlyYou(who.refusal)
+  const quantity = Number(asked.options['quantidade'] ?? 1)
+  const typed = (asked.options['produto'] ?? '').trim()
+  if (!isQuantity(quantity)) return onlyYou({ content: speak(asked.language, 'quantityWrong') })
+  const chosen = uuid.test(typed) ? await productOnSale(app, typed) : null
+  const found = chosen ? [chosen] : uuid.test(typed) ? [] : await find(app, typed)
+  if (found.length === 1) return onlyYou(offer(app, asked, found[0]!, quantity))
+  if (!found.length)
+    return onlyYou({
+      content: speak(asked.language, 'noProduct', { name: plainChat(cutChat(typed, 100)) }),
+    })
+  return onlyYou({
+    content: speak(asked.language, 'chooseBelow'),
+    components: [listOf(found, asked, quantity)],
+  })
+}
+
+/** The shop's button: what is shown on the front page, to choose from. */
+export async function browse(app: App, asked: Interaction): Promise<ChatAnswer> {
+  const who = await buyerOf(app, asked)
+  if ('refusal' in who) return onlyYou(who.refusal)
+  const featured = await featuredProducts(app)
+  const shown = featured.length ? featured : await find(app, '')
+  return onlyYou(
+    shown.length
+      ? {
+          content: speak(asked.language, 'choose'),
+          components: [listOf(shown.slice(0, 25), asked, 1)],
+        }
+      : { content: speak(asked.language, 'nothingOnSale') },
+  )
+}
+
+/** Another product or quantity was chosen from a list of ours. */
+export async function offerChosen(
+  app: App,
+  asked: Interaction,
+  productId: string,
+  quantity: number,
+): Promise<ChatAnswer> {
+  const who = await buyerOf(app, asked)
+  if ('refusal' in who) return onlyYou(who.refusal)
+  const product =
+    uuid.test(productId) && isQuantity(quantity) ? await productOnSale(app, productId) : null
+  return instead(
+    product
+      ? offer(app, asked, product, quantity)
+      : { content: speak(asked.language, 'noProduct') },
+  )
+}
+
+/** The pay button: who pays is asked for in a small form. */
+export async function askPayer(app: App, asked: Interaction, name: string): Promise<ChatAnswer> {
+  const who = await buyerOf(app, asked)
+  if ('refusal' in who) return onlyYou(who.refusal)
+  const say = (word: Word) => speak(asked.language, word)
+  return form(name, say('payTitle'), [
+    { id: 'cpf', label: say('cpf'), max: 14, required: true, placeholder: '000.000.000-00' },
+    { id: 'coupon', label: say('coupon'), max: 64, required: false },
+  ])
+}
+
+export const isQuantity = (quantity: number): boolean =>
+  Number.isInteger(quantity) && quantity >= 1 && quantity <= most
+const priceOf = (product: ShopProduct, language: string): string =>
+  formatMoney(Math.round(product.price * 100), product.currency, language)
+const find = async (app: App, words: string): Promise<ShopProduct[]> =>
+  (
+    await searchProducts(app, {
+      q: cutChat(words, 100),
+      page: 1,
+      limit: 25,
+      sort: 'relevance',
+      inStock: true,
+    })
+  ).products
+
+function listOf(
+  products: readonly ShopProduct[],
+  { language }: Interaction,
+  quantity: number,
+): object {
+  return row(
+    select(
+      `shop:product:${quantity}`,
+      speak(language, 'choose'),
+      products.map((one) => ({
+        label: one.name,
+        value: one.id,
+        description: `${priceOf(one, language)} · ${one.category.name}`,
+      })),
+    ),
+  )
+}
+
+function offer(
+  app: App,
+  { language }: Interaction,
+  product: ShopProduct,
+  quantity: number,
+): ChatMessage {
+  const say = (word: Word, given?: Record<string, string>) => speak(language, word, given)
+  const page = link(
+    `${app.config.publicUrl}/products/category/${encodeURIComponent(product.category.name)}`,
+    say('seeSite'),
+  )
+  const name = plainChat(product.name)
+  if (product.stock === 'out') return { content: say('soldOut', { name }), components: [row(page)] }
+  if (product.currency !== 'BRL')
+    return { content: say('notPix', { name }), components: [row(page)] }
+  const total = formatMoney(Math.round(product.price * 100) * quantity, product.currency, language)
+  const quantities = [...new Set([...offered, quantity])].sort((a, b) => a - b)
+  return {
+    embeds: [
+      box(
+        product.name,
+        `${cutChat(plainChat(product.description), 300)}\n\n${say('offer', { terms: `${app.config.publicUrl}/terms` })}`,
+        {
+          fields: [
+            { name: say('unitPrice'), value: priceOf(product, language), inline: true },
+            { name: say('quantity'), value: String(quantity), inline: true },
+            { name: say('total'), value: total, inline: true },
+          ],
+        },
+      ),
+    ],
+    components: [
+      row(
+        select(
+          `shop:quantity:${product.id}`,
+          say('quantity'),
+          quantities.map((one) => ({
+            label: `${say('quantity')}: ${one}`,
+            value: String(one),
+            default: one === quantity,
+          })),
+        ),
+      ),
+      row(button(`pay:${product.id}:${quantity}`, say('pay'), 'good'), page),
+    ],
+  }
+}

@@ -1,0 +1,77 @@
+import { sendNotification as sentShape } from '@chaveiro/contracts/notifications'
+import type { App } from '../../platform/app.ts'
+import { plainChat } from '../../platform/chat-text.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { lasting, type ChatAnswer, type ChatMessage } from '../../ports/chat.ts'
+import { sendNotification } from '../notifications/notifications.service.ts'
+import { accept, claim, type Act, type Work } from './chat.acts.ts'
+import { staffOf } from './chat.people.ts'
+import type { Interaction } from './chat.reading.ts'
+import { box, button, onlyYou, row, thinking } from './chat.replies.ts'
+import { speak } from './chat.words.ts'
+
+/** /notify and /painel: whoever may not is told at once; the shop decides who may, whatever the chat shows to whom. */
+export async function acceptForStaff(
+  app: App,
+  asked: Interaction,
+  work: Work,
+): Promise<ChatAnswer> {
+  const who = await staffOf(app, asked)
+  if ('refusal' in who) return onlyYou(who.refusal)
+  await accept(app, asked, work)
+  return thinking
+}
+
+/** Send a notification as the back office does; once, however often it is tried. */
+export async function notify(
+  app: App,
+  act: Act,
+  given: Extract<Work, { kind: 'notify' }>,
+): Promise<ChatMessage> {
+  const who = await staffOf(app, act)
+  if ('refusal' in who) return who.refusal
+  const { data } = sentShape.safeParse({
+    type: given.type,
+    title: given.title,
+    message: given.message,
+  })
+  if (!data) return { content: speak(act.language, 'notifyWrong') }
+  const { id: userId, name, email, role, hasSecondFactor: twoFactor } = who.member
+  await inTransaction(app, async (tx) => {
+    if (await claim(tx, act.id))
+      await sendNotification(tx, { userId, name, email, role, twoFactor, sessionId: '' }, data, {
+        ip: '',
+        userAgent: 'Discord',
+        language: act.language,
+        origin: null,
+      })
+  })
+  return { content: speak(act.language, 'notified', { title: plainChat(given.title) }) }
+}
+
+/** Post a panel with a button for everybody into the channel the command was given in. */
+export async function postPanel(
+  app: App,
+  act: Act,
+  { panel, channelId }: Extract<Work, { kind: 'panel' }>,
+): Promise<ChatMessage> {
+  const who = await staffOf(app, act)
+  if ('refusal' in who) return who.refusal
+  const say = (word: Parameters<typeof speak>[1]) => speak('pt-BR', word)
+  const message =
+    panel === 'shop'
+      ? {
+          embeds: [
+            box(say('shopPanelTitle'), `${say('shopPanel')}\n${speak('en-US', 'shopPanel')}`),
+          ],
+          components: [row(button('shop:browse', say('shopPanelButton'), 'good'))],
+        }
+      : {
+          embeds: [
+            box(say('ticketPanelTitle'), `${say('ticketPanel')}\n${speak('en-US', 'ticketPanel')}`),
+          ],
+          components: [row(button('ticket:ask', say('ticketPanelButton'), 'primary'))],
+        }
+  const sent = lasting(await app.providers.chat!.send(channelId, { ...message, nonce: act.id }))
+  return { content: speak(act.language, sent.kind === 'ok' ? 'panelDone' : 'panelFailed') }
+}

@@ -1,0 +1,113 @@
+import type { App } from '../../platform/app.ts'
+import { cutChat, plainChat } from '../../platform/chat-text.ts'
+import type { ChatAnswer, ChatMessage } from '../../ports/chat.ts'
+import { openInChat, ticketOfChannel } from '../tickets/tickets.chat.service.ts'
+import { changeTicket } from '../tickets/tickets.service.ts'
+import { accept, type Act, type Work } from './chat.acts.ts'
+import { isStaff, memberOf } from './chat.people.ts'
+import type { Interaction } from './chat.reading.ts'
+import { button, form, instead, onlyYou, row, thinking } from './chat.replies.ts'
+import { speak } from './chat.words.ts'
+
+const subjectMax = 200
+
+/** The ticket button: a small form asks what it is about. */
+export const askSubject = ({ language }: Interaction): ChatAnswer =>
+  form('ticket:open', speak(language, 'ticketPanelButton'), [
+    {
+      id: 'subject',
+      label: speak(language, 'ticketSubject'),
+      max: subjectMax,
+      required: false,
+      long: true,
+    },
+  ])
+
+/** Somebody opens a ticket: answered at once, the channel comes by a job. */
+export async function acceptTicket(
+  app: App,
+  asked: Interaction,
+  subject: string,
+): Promise<ChatAnswer> {
+  await accept(app, asked, {
+    kind: 'ticket.open',
+    subject: cutChat(subject.trim().replace(/\s+/g, ' '), subjectMax),
+  })
+  return thinking
+}
+
+/** Open the person's ticket, or show the one he has. */
+export async function openForPerson(
+  app: App,
+  { person, language }: Act,
+  { subject }: Extract<Work, { kind: 'ticket.open' }>,
+): Promise<ChatMessage> {
+  const member = await memberOf(app, person.id)
+  const welcome = {
+    content: `<@${person.id}> ${speak(language, 'ticketWelcome', { name: plainChat(person.name) })}${subject ? `\n> ${plainChat(subject)}` : ''}`,
+    components: [row(button('ticket:close', speak(language, 'ticketClose'), 'danger'))],
+  }
+  const { ticket, isNew } = await openInChat(
+    app,
+    { personId: person.id, personName: person.name, userId: member?.id ?? null, subject, welcome },
+    { actorId: member?.id ?? null, actorName: member?.name ?? person.name, ip: null },
+  )
+  return {
+    content: speak(language, isNew ? 'ticketOpened' : 'ticketStanding', {
+      ticket: ticket.ticketId,
+      channel: `<#${ticket.channelId}>`,
+    }),
+  }
+}
+
+/** The close button: asked once more, since the channel goes. */
+export async function askToClose(app: App, asked: Interaction): Promise<ChatAnswer> {
+  const { refusal, ticketId } = await mayClose(app, asked)
+  if (refusal) return onlyYou(refusal)
+  return onlyYou({
+    content: speak(asked.language, 'ticketSure', { ticket: ticketId }),
+    components: [row(button('ticket:close:yes', speak(asked.language, 'ticketYes'), 'danger'))],
+  })
+}
+
+/** Closing was confirmed. */
+export async function acceptClosing(app: App, asked: Interaction): Promise<ChatAnswer> {
+  const { refusal } = await mayClose(app, asked)
+  if (refusal) return instead(refusal)
+  await accept(app, asked, { kind: 'ticket.close', channelId: asked.channelId! })
+  return instead({ content: speak(asked.language, 'working') })
+}
+
+/** Close the ticket of a channel; closed already is just as well. */
+export async function closeForPerson(
+  app: App,
+  { person, language }: Act,
+  { channelId }: Extract<Work, { kind: 'ticket.close' }>,
+): Promise<ChatMessage> {
+  const ticket = await ticketOfChannel(app, channelId)
+  if (!ticket) return { content: speak(language, 'ticketNone'), components: [] }
+  const member = await memberOf(app, person.id)
+  await changeTicket(
+    app,
+    ticket.id,
+    { status: 'closed', messages: [] },
+    { actorId: member?.id ?? null, actorName: member?.name ?? person.name, ip: null },
+  )
+  return { content: speak(language, 'ticketClosing', { ticket: ticket.ticketId }), components: [] }
+}
+
+async function mayClose(
+  app: App,
+  { channelId, person, language }: Interaction,
+): Promise<{ refusal?: ChatMessage; ticketId: string }> {
+  const ticket = channelId ? await ticketOfChannel(app, channelId) : null
+  if (!ticket) return { refusal: { content: speak(language, 'ticketNone') }, ticketId: '' }
+  const { staffRoleId } = app.config.chat
+  const may =
+    ticket.userDiscordId === person.id ||
+    (staffRoleId !== null && person.roles.includes(staffRoleId)) ||
+    isStaff(app, await memberOf(app, person.id))
+  return may
+    ? { ticketId: ticket.ticketId }
+    : { refusal: { content: speak(language, 'ticketNotYours') }, ticketId: '' }
+}

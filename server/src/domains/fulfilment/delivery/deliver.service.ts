@@ -1,0 +1,144 @@
+import type { App } from '../../../platform/app.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import { issueLicences } from '../../licences/licences.service.ts'
+import { holdBuyer } from '../../orders/buyers.queries.ts'
+import {
+  linesOf,
+  lockOrder,
+  lockPendingUnits,
+  markDelivered,
+  orderById,
+  ordersWaitingFor,
+  productsAwaited,
+  waitingUnitsOf,
+  type PaidOrder,
+} from '../../orders/orders.service.ts'
+import { openKey, useKeys } from '../../stock/stock.service.ts'
+import { startGrants } from '../minting/mint.service.ts'
+
+/**
+ * Give the waiting stock units of an order their keys, as far as there are keys, in the caller's transaction.
+ * The units are the caller's own, made or locked in that transaction, so that each is served once; answers what was given and what waits.
+ */
+async function deliverFromStock(
+  tx: App,
+  { order, lines: all, units: made }: PaidOrder,
+  paymentId: string | null,
+): Promise<{ delivered: number; waiting: number }> {
+  const units = made.filter((unit) => unit.provider === 'stock')
+  if (!units.length) return { delivered: 0, waiting: 0 }
+  const lines = new Map(all.map((line) => [line.id, line]))
+  const byProduct = Map.groupBy(units, (unit) => unit.productId)
+  let delivered = 0
+  for (const productId of [...byProduct.keys()].sort()) {
+    const waiting = byProduct.get(productId)!
+    const keys = await useKeys(
+      tx,
+      productId,
+      paymentId,
+      waiting.map((unit) => unit.id),
+      { email: order.customerEmail, name: order.customerName },
+    )
+    const lineOf = (unitId: string) =>
+      lines.get(waiting.find((unit) => unit.id === unitId)!.lineId)!
+    const issued = issueLicences(
+      tx,
+      keys.map((key) => {
+        const line = lineOf(key.unitId)
+        return {
+          unitId: key.unitId,
+          orderId: order.id,
+          userId: order.userId,
+          productId,
+          productName: line.name,
+          stockKeyId: key.id,
+          licenceKey: openKey(tx, key),
+          priceCents: line.unitCents,
+          currency: order.currency,
+          customerName: order.customerName,
+          customerEmail: order.customerEmail,
+          expirationDays: line.expirationDays,
+        }
+      }),
+    )
+    await Promise.all([
+      issued,
+      markDelivered(
+        tx,
+        keys.map((key) => key.unitId),
+      ),
+    ])
+    delivered += keys.length
+  }
+  return { delivered, waiting: units.length - delivered }
+}
+
+/** What a paid order gets, in the transaction that made it paid: keys of the stock at once, minted ones by their jobs, the rest waits for staff. */
+export async function deliverOrder(
+  tx: App,
+  paid: PaidOrder,
+  paymentId: string | null,
+): Promise<void> {
+  await deliverFromStock(tx, paid, paymentId)
+  await startGrants(tx, paid.units)
+}
+
+/** Serve the orders that wait for a product, oldest first, each in its own transaction, until keys or orders run out. */
+export async function serveWaiting(app: App, productId: string): Promise<void> {
+  for (;;) {
+    const waiting = await ordersWaitingFor(app, productId, 50)
+    let served = 0
+    for (const orderId of waiting) {
+      const { delivered } = await serveOrder(app, orderId)
+      if (!delivered) return
+      served += delivered
+    }
+    if (!served) return
+  }
+}
+
+/** Serve one paid order from stock; tells the buyer when something came. Nothing is given to who is banned or was deleted (Q114). */
+export async function serveOrder(
+  app: App,
+  orderId: string,
+): Promise<{ delivered: number; waiting: number }> {
+  return inTransaction(app, async (tx) => {
+    const seen = await orderById(tx, orderId)
+    const buyer = seen && (await holdBuyer(tx, seen.userId))
+    const order = await lockOrder(tx, orderId)
+    if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt)
+      return { delivered: 0, waiting: 0 }
+    const units = await lockPendingUnits(tx, orderId, 'stock')
+    const result = await deliverFromStock(
+      tx,
+      { order, units, lines: await linesOf(tx, orderId) },
+      null,
+    )
+    if (!result.delivered) return result
+    await recordAudit(tx, {
+      action: 'order.served',
+      targetType: 'order',
+      targetId: orderId,
+      details: result,
+    })
+    await enqueue(tx, 'order.receipt', { orderId }, { key: `order.receipt:${orderId}` })
+    return result
+  })
+}
+
+/** Look for paid units that could be served now; what a lost job left is found here. */
+export async function serveAllWaiting(app: App): Promise<void> {
+  for (const productId of await productsAwaited(app)) await serveWaiting(app, productId)
+}
+
+/** A ban was lifted: what was held is delivered like anything that waits (Q114). */
+export async function serveBuyer(app: App, userId: string): Promise<void> {
+  const held = await waitingUnitsOf(app, userId)
+  await startGrants(app, held)
+  for (const productId of new Set(
+    held.flatMap((unit) => (unit.provider === 'stock' ? unit.productId : [])),
+  ))
+    await serveWaiting(app, productId)
+}

@@ -1,0 +1,62 @@
+import { staffRoles } from '@chaveiro/contracts/limits'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import {
+  keyReplacements,
+  licenceGrants,
+  licences,
+  orderLines,
+  orders,
+  orderUnits,
+  users,
+} from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { sendMail, sendToEach } from '../../mails/mails.service.ts'
+
+// Mails about deliveries that did not go as usual: to staff when a provider does not answer, to the buyer when his key was replaced.
+
+/** Tell staff that a provider does not deliver a paid unit; nothing when it came meanwhile. */
+export async function sendDeliveryFailing(app: App, unitId: string): Promise<void> {
+  const [row] = await app.db
+    .select({ product: orderLines.name, number: orders.number, problem: licenceGrants.problem })
+    .from(orderUnits)
+    .innerJoin(orders, eq(orders.id, orderUnits.orderId))
+    .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
+    .innerJoin(
+      licenceGrants,
+      and(eq(licenceGrants.unitId, orderUnits.id), eq(licenceGrants.state, 'asked')),
+    )
+    .where(and(eq(orderUnits.id, unitId), eq(orderUnits.status, 'pending')))
+  if (!row) return
+  const staff = await app.db
+    .select({ id: users.id, name: users.name, email: users.email, language: users.language })
+    .from(users)
+    .where(
+      and(inArray(users.role, [...staffRoles]), isNull(users.deletedAt), eq(users.isBanned, false)),
+    )
+  await sendToEach(app, 'deliveryFailing', staff, {
+    id: `failing-${unitId}`,
+    values: { ...row, problem: row.problem ?? '' },
+  })
+}
+
+/** Tell a buyer that his key was replaced and why; the key itself stays on the page. */
+export async function sendKeyReplaced(app: App, replacementId: string): Promise<void> {
+  const [row] = await app.db
+    .select({
+      product: licences.productName,
+      number: orders.number,
+      last4: keyReplacements.oldLast4,
+      reason: keyReplacements.reason,
+      name: orders.customerName,
+      email: orders.customerEmail,
+      language: users.language,
+      deletedAt: users.deletedAt,
+    })
+    .from(keyReplacements)
+    .innerJoin(licences, eq(licences.id, keyReplacements.licenceId))
+    .innerJoin(orders, eq(orders.id, keyReplacements.orderId))
+    .innerJoin(users, eq(users.id, licences.userId))
+    .where(eq(keyReplacements.id, replacementId))
+  if (row && !row.deletedAt)
+    await sendMail(app, 'keyReplaced', { id: `replaced-${replacementId}`, to: row, values: row })
+}

@@ -1,0 +1,591 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  auditLog,
+  licenceGrants,
+  licences,
+  orders,
+  orderUnits,
+  stockKeys,
+} from '../../../db/tables/index.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { coupon, keysOf, person, product, type Person } from '../../../testing/make.ts'
+import { eventually, expectSound, fill, send, startPix } from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+import { addKeys } from '../../stock/stock.service.ts'
+import { grantAllWaiting, grantUnit } from '../minting/mint.service.ts'
+import { giveBackOrder, restoreOrder, suspendOrder, takeBackOrder } from '../revocation.service.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({
+    sandbox: true,
+    env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '500' },
+  })
+  staff = await person(world.app, { role: 'developer', name: 'Dora Equipe' })
+  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+})
+afterAll(async () => {
+  await world?.close()
+})
+beforeEach(async () => {
+  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+})
+
+/** A customer who bought some units of one product, its jobs not yet run. */
+async function buy(provider: 'stock' | 'keyauth' | 'manual', quantity = 1, keys: string[] = []) {
+  const who = await person(world.app)
+  const made = await product(world.app, { provider, keys, expirationDays: 30 })
+  expect(
+    (await startPix(world, who, await fill(world, who, made.id, quantity), { coupon: 'TUDO' })).body
+      .status,
+  ).toBe('completed')
+  const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+  return {
+    who,
+    product: made,
+    order: order!,
+    units: await world.app.db
+      .select()
+      .from(orderUnits)
+      .where(eq(orderUnits.orderId, order!.id))
+      .orderBy(asc(orderUnits.unitIndex)),
+  }
+}
+const keyauth = async () =>
+  (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as {
+    licences: { key: string; status: string; note: string; level: number; days: number }[]
+    trail: { what: string; key: string }[]
+  }
+const fault = (type: string, what: string, times = 1) =>
+  world.sandbox!.call('POST', '/sandbox/api/faults', [
+    { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
+  ])
+const shown = async (who: Person) =>
+  (await send(world, who, 'GET', '/api/users/products')).body.products as {
+    status: string
+    licenseKey: string | null
+    expirationDate: string | null
+  }[]
+const keyOf = async (who: Person) => (await shown(who))[0]!.licenseKey!
+const list = async (query = '') =>
+  (await send(world, staff, 'GET', `/api/admin/deliveries?${query}`)).body
+const deliver = (unitId: string, licenseKey: string) =>
+  send(world, staff, 'POST', `/api/admin/deliveries/${unitId}`, { licenseKey })
+const retry = (unitId: string) =>
+  send(world, staff, 'POST', `/api/admin/deliveries/${unitId}/retry`)
+const licenceOf = async (orderId: string) =>
+  (await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)))[0]!
+const replace = (id: string, body: object) =>
+  send(world, staff, 'POST', `/api/admin/licenses/${id}/replace`, body)
+const trail = (targetId: string, action: string) =>
+  world.app.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.targetId, targetId), eq(auditLog.action, action)))
+const statusAt = async (key: string) =>
+  (await keyauth()).licences.find((one) => one.key === key)?.status
+const mails = async () =>
+  (await world.sandbox!.call('GET', '/sandbox/api/mail')) as {
+    subject: string
+    to: string
+    text: string
+  }[]
+
+describe('a KeyAuth product', () => {
+  it('is paid first and minted after: each unit its own key, with level and days, and the buyer sees it [B106, B108]', async () => {
+    const { who, order } = await buy('keyauth', 2)
+    expect((await shown(who)).map((one) => one.status)).toEqual(['pending', 'pending'])
+    await eventually(world, async () => {
+      expect((await shown(who)).map((one) => one.status)).toEqual(['active', 'active'])
+    })
+    const keys = (await shown(who)).map((one) => one.licenseKey!)
+    expect(new Set(keys).size).toBe(2)
+    for (const key of keys)
+      expect((await keyauth()).licences.find((one) => one.key === key)).toMatchObject({
+        status: 'Not Used',
+        level: 1,
+        days: 30,
+      })
+    expect((await trail(order.id, 'order.served')).map((row) => row.details)).toEqual([
+      expect.objectContaining({ source: 'keyauth' }),
+      expect.objectContaining({ source: 'keyauth' }),
+    ])
+    expect((await list(`search=${order.number}`)).total).toBe(0)
+    await expectSound(world)
+  })
+
+  it.each([['commit-then-timeout'], ['timeout'], ['status:500'], ['reset'], ['status:403']])(
+    '%s: waits in the work list with the reason, is asked again and never minted twice',
+    async (what) => {
+      const before = (await keyauth()).trail.filter((one) => one.what === 'add').length
+      const {
+        who,
+        units: [unit],
+        order,
+      } = await buy('keyauth')
+      await fault('*', what, 3)
+      await grantUnit(world.app, unit!.id)
+      const [waiting] = (await list(`search=${order.number}`)).deliveries
+      expect(waiting).toMatchObject({
+        id: unit!.id,
+        orderNumber: order.number,
+        provider: 'keyauth',
+        tries: 1,
+        problem: expect.stringContaining('keyauth'),
+      })
+      await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+      expect((await retry(unit!.id)).status).toBe(200)
+      await eventually(world, async () => {
+        expect((await shown(who))[0]!.status).toBe('active')
+      })
+      expect((await keyauth()).trail.filter((one) => one.what === 'add')).toHaveLength(before + 1)
+      expect((await retry(unit!.id)).body.code).toBe('delivery.served')
+      await expectSound(world)
+    },
+  )
+
+  it('asked for by many at once is minted once; a try that died is taken up again', async () => {
+    const {
+      who,
+      units: [unit],
+    } = await buy('keyauth')
+    const before = (await keyauth()).trail.filter((one) => one.what === 'add').length
+    await Promise.all(Array.from({ length: 8 }, () => grantUnit(world.app, unit!.id)))
+    expect((await shown(who))[0]!.status).toBe('active')
+    expect((await keyauth()).trail.filter((one) => one.what === 'add')).toHaveLength(before + 1)
+    const dead = await buy('keyauth')
+    const lost = await buy('keyauth')
+    await world.app.db.execute(`delete from graphile_worker._private_jobs`)
+    world.clock.advance(61)
+    await grantAllWaiting(world.app)
+    await eventually(world, async () => {
+      for (const { who: buyer } of [dead, lost])
+        expect((await shown(buyer))[0]!.status).toBe('active')
+    })
+  })
+
+  it('revoked and restored with its licence at the provider, and taken back with the money in the same transaction [B112]', async () => {
+    const { who, order } = await buy('keyauth')
+    await eventually(world, async () => {
+      expect((await shown(who))[0]!.status).toBe('active')
+    })
+    const licenseKey = await keyOf(who)
+    const { id } = await licenceOf(order.id)
+    for (const [status, there] of [
+      ['revoked', 'Banned'],
+      ['active', 'Not Used'],
+    ] as const) {
+      expect(
+        (await send(world, staff, 'PATCH', `/api/admin/licenses/${id}/status`, { status })).status,
+      ).toBe(200)
+      await eventually(world, async () => {
+        expect(await statusAt(licenseKey)).toBe(there)
+      })
+    }
+    await fault('ban', 'status:500')
+    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    expect((await shown(who))[0]!.status).toBe('suspended')
+    await world.drain()
+    expect(
+      (
+        await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, order.id))
+      )[0],
+    ).toMatchObject({ problem: expect.stringContaining('500') })
+    await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
+    await eventually(world, async () => {
+      expect(await statusAt(licenseKey)).toBe('Banned')
+    })
+  })
+
+  it('a licence that was activated stops working when its money goes back, and works again when it does not after all [B112] (M1)', async () => {
+    const { who, order } = await buy('keyauth')
+    await eventually(world, async () => {
+      expect((await shown(who))[0]!.status).toBe('active')
+    })
+    const licenseKey = await keyOf(who)
+    const loader = (act: string, body: object) =>
+      world.sandbox!.call('POST', `/sandbox/api/keyauth/${act}`, body).then(
+        () => 'in',
+        (error: Error) => /: (\d{3}) /.exec(error.message)?.[1],
+      )
+    await loader('activate', { key: licenseKey })
+    expect(await loader('login', { user: licenseKey })).toBe('in')
+    const details = { source: 'test', disputed: false }
+    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    await eventually(world, async () => {
+      expect(await loader('login', { user: licenseKey })).toBe('403')
+    })
+    await inTransaction(world.app, (tx) => giveBackOrder(tx, order.id, details))
+    await eventually(world, async () => {
+      expect(await loader('login', { user: licenseKey })).toBe('in')
+    })
+  })
+
+  it('refunded while it is being minted: the key is taken back there and nobody gets it', async () => {
+    const {
+      who,
+      units: [unit],
+      order,
+    } = await buy('keyauth')
+    await fault('add', 'delay:400')
+    const asking = grantUnit(world.app, unit!.id)
+    await new Promise((done) => setTimeout(done, 150))
+    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    await asking
+    await eventually(world, async () => {
+      expect(
+        (
+          await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, order.id))
+        )[0],
+      ).toMatchObject({ state: 'dropped', standing: 'banned' })
+    })
+    expect(await shown(who)).toMatchObject([{ status: 'suspended', licenseKey: null }])
+    expect(await licenceOf(order.id)).toBeUndefined()
+  })
+
+  it('refunded while its answer is lost: what was made there is found and taken back', async () => {
+    const {
+      units: [unit],
+      order,
+    } = await buy('keyauth')
+    await fault('add', 'commit-then-timeout')
+    await fault('info', 'status:500', 9)
+    const asking = grantUnit(world.app, unit!.id)
+    await new Promise((done) => setTimeout(done, 150))
+    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    await asking
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
+    await eventually(world, async () => {
+      expect(
+        (
+          await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, order.id))
+        )[0],
+      ).toMatchObject({ state: 'dropped', standing: 'banned' })
+    })
+    expect(await licenceOf(order.id)).toBeUndefined()
+  })
+
+  it('that does not come is told to staff by mail, once, and may be served by hand; what was minted is taken back', async () => {
+    const {
+      who,
+      units: [unit],
+      order,
+    } = await buy('keyauth')
+    await fault('add', 'commit-then-timeout')
+    await fault('info', 'status:500', 20)
+    for (let n = 0; n < 5; n++) await grantUnit(world.app, unit!.id)
+    await eventually(world, async () => {
+      expect(
+        (await mails()).filter(
+          (mail) => mail.text.includes(order.number) && mail.subject.startsWith('Entrega parada'),
+        ),
+      ).toHaveLength(1)
+    })
+    expect((await deliver(unit!.id, 'A-MAO-0001')).status).toBe(200)
+    expect(await shown(who)).toMatchObject([{ status: 'active', licenseKey: 'A-MAO-0001' }])
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await eventually(world, async () => {
+      expect(
+        (
+          await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, order.id))
+        )[0],
+      ).toMatchObject({ state: 'dropped', standing: 'banned' })
+    })
+    await expectSound(world)
+  })
+})
+
+describe('a manual product', () => {
+  it('waits in the work list until staff enter its key, which is delivered like any other [B106, B108]', async () => {
+    const {
+      who,
+      order,
+      units: [unit],
+      product: sold,
+    } = await buy('manual')
+    await world.drain()
+    const body = await list(`search=${encodeURIComponent(sold.name.toUpperCase())}&provider=manual`)
+    expect(body).toMatchObject({
+      success: true,
+      total: 1,
+      totalPages: 1,
+      deliveries: [
+        {
+          id: unit!.id,
+          orderId: order.id,
+          customer: { email: who.email },
+          product: { id: sold.id, name: sold.name },
+          tries: 0,
+          problem: null,
+          replaces: null,
+        },
+      ],
+    })
+    expect(body.counts.manual).toBeGreaterThanOrEqual(1)
+    expect((await list('provider=stock&search=nada')).total).toBe(0)
+    expect((await deliver(unit!.id, '  MANUAL-0001 ')).status).toBe(200)
+    expect(await shown(who)).toMatchObject([{ status: 'active', licenseKey: 'MANUAL-0001' }])
+    expect((await trail(order.id, 'order.served'))[0]).toMatchObject({
+      actorName: 'Dora Equipe',
+      ip: '127.0.0.1',
+      details: { source: 'staff', unitId: unit!.id },
+    })
+    expect((await deliver(unit!.id, 'MANUAL-0002')).body.code).toBe('delivery.served')
+    const next = await buy('manual')
+    expect((await deliver(next.units[0]!.id, 'MANUAL-0001')).body.code).toBe('delivery.key_known')
+    expect((await deliver(next.units[0]!.id, '   ')).status).toBe(400)
+    expect((await deliver(next.order.id, 'X')).body.code).toBe('delivery.not_found')
+    expect((await retry(next.units[0]!.id)).body.code).toBe('delivery.not_minted')
+    expect((await send(world, who, 'GET', '/api/admin/deliveries')).status).toBe(403)
+    await expectSound(world)
+  })
+
+  it('two who enter a key at once: one is taken', async () => {
+    const {
+      who,
+      units: [unit],
+    } = await buy('manual')
+    const answers = await Promise.all(['DUPLO-1', 'DUPLO-2'].map((key) => deliver(unit!.id, key)))
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 409])
+    expect(await shown(who)).toHaveLength(1)
+    await expectSound(world)
+  })
+})
+
+describe('a replaced key', () => {
+  it('of the stock: the next one, same date; the old one is revoked and never sold or added again [B112, B174]', async () => {
+    const { who, order } = await buy('stock', 1, ['TROCA-0001', 'TROCA-0002'])
+    const before = await licenceOf(order.id)
+    expect((await replace(before.id, { reason: ' ' })).status).toBe(400)
+    expect(
+      await replace(before.id, { reason: 'Já ativada por outro', licenseKey: 'X-1' }),
+    ).toMatchObject({ status: 409, body: { code: 'delivery.from_stock' } })
+    expect(await replace(before.id, { reason: 'Já ativada por outro' })).toMatchObject({
+      status: 200,
+      body: { replacement: 'done', license: { maskedKey: '••••0002', status: 'active' } },
+    })
+    expect(await shown(who)).toMatchObject([
+      {
+        status: 'active',
+        licenseKey: 'TROCA-0002',
+        expirationDate: before.expiresAt!.toISOString(),
+      },
+    ])
+    const [old, next] = (await keysOf(world.app, before.productId)).sort((a, b) =>
+      a.last4 < b.last4 ? -1 : 1,
+    )
+    expect([old!.status, old!.unitId, next!.status, next!.unitId]).toEqual([
+      'revoked',
+      null,
+      'used',
+      before.unitId,
+    ])
+    for (const status of ['available', 'reserved'])
+      expect(
+        (await send(world, staff, 'PATCH', `/api/admin/stock/${old!.id}/status`, { status })).body
+          .code,
+      ).toBe('stock.sold')
+    expect((await trail(before.id, 'licence.replaced'))[0]).toMatchObject({
+      actorName: 'Dora Equipe',
+      details: {
+        before: { last4: '0001' },
+        after: { last4: '0002' },
+        reason: 'Já ativada por outro',
+      },
+    })
+    await eventually(world, async () => {
+      expect(
+        (await mails()).find(
+          (mail) => mail.subject.startsWith('Nova chave') && mail.to.includes(who.email),
+        )!.text,
+      ).toContain('0001')
+    })
+    expect(await replace(before.id, { reason: 'De novo' })).toMatchObject({
+      status: 409,
+      body: { code: 'licence.none_left' },
+    })
+    expect((await shown(who))[0]!.licenseKey).toBe('TROCA-0002')
+    expect(
+      (await inTransaction(world.app, (tx) => addKeys(tx, before.productId, ['TROCA-0001']))).added,
+    ).toBe(0)
+    await expectSound(world)
+  })
+
+  it('of a manual product: the one that staff enter; the old one stays known', async () => {
+    const {
+      order,
+      units: [unit],
+      who,
+    } = await buy('manual')
+    await deliver(unit!.id, 'VELHA-0001')
+    const { id, productId } = await licenceOf(order.id)
+    expect((await replace(id, { reason: 'Perdida' })).body.code).toBe('licence.key_needed')
+    expect((await replace(id, { reason: 'Perdida', licenseKey: 'VELHA-0001' })).body.code).toBe(
+      'delivery.key_known',
+    )
+    expect((await replace(id, { reason: 'Perdida', licenseKey: 'NOVA-0001' })).status).toBe(200)
+    expect((await shown(who))[0]!.licenseKey).toBe('NOVA-0001')
+    const other = await buy('manual')
+    expect((await deliver(other.units[0]!.id, 'VELHA-0001')).body.code).toBe('delivery.key_known')
+    expect(
+      (await inTransaction(world.app, (tx) => addKeys(tx, productId, ['VELHA-0001', 'NOVA-0001'])))
+        .added,
+    ).toBe(0)
+    await send(world, staff, 'PATCH', `/api/admin/licenses/${id}/status`, { status: 'revoked' })
+    expect((await replace(id, { reason: 'Perdida', licenseKey: 'NOVA-0002' })).body.code).toBe(
+      'licence.not_active',
+    )
+    expect((await replace(order.id, { reason: 'x' })).status).toBe(404)
+  })
+
+  it('of KeyAuth: the old one serves until the new one is minted, then it is banned there', async () => {
+    const { order, who } = await buy('keyauth')
+    await eventually(world, async () => {
+      expect((await shown(who))[0]!.status).toBe('active')
+    })
+    const old = await keyOf(who)
+    const { id } = await licenceOf(order.id)
+    await fault('add', 'commit-then-timeout')
+    await fault('info', 'status:502')
+    expect((await replace(id, { reason: 'Vazou' })).body).toMatchObject({ replacement: 'asked' })
+    expect((await replace(id, { reason: 'Vazou' })).body.code).toBe('licence.replacing')
+    await world.drain()
+    expect((await shown(who))[0]!.licenseKey).toBe(old)
+    expect((await list(`search=${order.number}`)).deliveries).toMatchObject([
+      { replaces: id, tries: 1 },
+    ])
+    await retry((await licenceOf(order.id)).unitId)
+    await eventually(world, async () => {
+      expect(await statusAt(old)).toBe('Banned')
+    })
+    const next = await keyOf(who)
+    expect(next).not.toBe(old)
+    expect(await statusAt(next)).toBe('Not Used')
+    expect(
+      await world.app.db
+        .select()
+        .from(stockKeys)
+        .where(eq(stockKeys.unitId, (await licenceOf(order.id)).unitId)),
+    ).toEqual([])
+    await expectSound(world)
+  })
+})
+
+describe('a disputed order', () => {
+  it('its licences are out of use, here and at the provider, until the dispute is won; nothing is delivered meanwhile [B112, S186]', async () => {
+    const minted = await buy('keyauth')
+    await eventually(world, async () => {
+      expect((await shown(minted.who))[0]!.status).toBe('active')
+    })
+    const key = await keyOf(minted.who)
+    const stocked = await buy('stock', 2, ['DISPUTA-1', 'DISPUTA-2'])
+    const [kept] = await world.app.db
+      .select()
+      .from(licences)
+      .where(eq(licences.orderId, stocked.order.id))
+      .orderBy(asc(licences.id))
+    await send(world, staff, 'PATCH', `/api/admin/licenses/${kept!.id}/status`, {
+      status: 'revoked',
+    })
+    const manual = await buy('manual')
+    for (const { order } of [minted, stocked, manual])
+      await inTransaction(world.app, async (tx) => {
+        await suspendOrder(tx, order.id, { source: 'stripe', reason: 'fraudulent' })
+        expect(await suspendOrder(tx, order.id, { source: 'stripe' })).toEqual({ licences: 0 })
+      })
+    expect((await shown(stocked.who)).map((one) => one.status)).toEqual(['suspended', 'suspended'])
+    await eventually(world, async () => {
+      expect(await statusAt(key)).toBe('Banned')
+    })
+    expect((await deliver(manual.units[0]!.id, 'DISPUTA-3')).body.code).toBe('delivery.disputed')
+    expect(
+      (
+        await send(world, staff, 'PATCH', `/api/admin/licenses/${kept!.id}/status`, {
+          status: 'active',
+        })
+      ).body.code,
+    ).toBe('delivery.disputed')
+    await expectSound(world)
+    for (const { order } of [minted, stocked, manual])
+      await inTransaction(world.app, (tx) =>
+        restoreOrder(tx, order.id, { source: 'stripe', reason: 'won' }),
+      )
+    expect((await shown(stocked.who)).map((one) => one.status).sort()).toEqual([
+      'active',
+      'suspended',
+    ])
+    expect((await keysOf(world.app, stocked.product.id)).map((one) => one.status).sort()).toEqual([
+      'revoked',
+      'used',
+    ])
+    await eventually(world, async () => {
+      expect(await statusAt(key)).toBe('Not Used')
+    })
+    expect((await deliver(manual.units[0]!.id, 'DISPUTA-3')).status).toBe(200)
+    expect(await trail(minted.order.id, 'order.suspended')).toMatchObject([
+      { details: { source: 'stripe', reason: 'fraudulent', licences: 1 } },
+    ])
+    await expectSound(world)
+  })
+
+  it('that ends with the money back stays out of use', async () => {
+    const { who, order } = await buy('stock', 1, ['PERDIDA-1'])
+    await inTransaction(world.app, (tx) => suspendOrder(tx, order.id, { source: 'pix' }))
+    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    expect(
+      await inTransaction(world.app, (tx) => restoreOrder(tx, order.id, { source: 'pix' })),
+    ).toEqual({ licences: 0 })
+    expect(await shown(who)).toMatchObject([{ status: 'suspended', licenseKey: null }])
+  })
+})
+
+describe('an order after its sale', () => {
+  it('its story tells every event with its source; its keys tell who had them on screen; its receipt is mailed again [B218]', async () => {
+    const { who, order } = await buy('stock', 1, ['HISTORIA-1', 'HISTORIA-2'])
+    await world.drain()
+    await shown(who)
+    await shown(who)
+    const { id } = await licenceOf(order.id)
+    await send(world, staff, 'POST', `/api/admin/licenses/${id}/reveal`)
+    await replace(id, { reason: 'Perdida' })
+    expect((await send(world, staff, 'POST', `/api/admin/orders/${order.id}/receipt`)).status).toBe(
+      200,
+    )
+    await world.drain()
+    const story = (await send(world, staff, 'GET', `/api/admin/orders/${order.id}`)).body.order
+      .timeline as {
+      action: string
+      source: string
+      performedBy: { name: string } | null
+      createdAt: string
+    }[]
+    expect(new Set(story.map((one) => `${one.action} ${one.source}`))).toEqual(
+      new Set([
+        'order.created customer',
+        'order.consent customer',
+        'payment.created customer',
+        'payment.completed checkout',
+        'licence.shown customer',
+        'licence.revealed staff',
+        'licence.replaced staff',
+        'order.receipt_resent staff',
+        'order.receipt_sent mail',
+      ]),
+    )
+    expect(story.map((one) => one.createdAt)).toEqual(story.map((one) => one.createdAt).sort())
+    expect(JSON.stringify(story)).not.toContain('HISTORIA')
+    expect((await mails()).filter((mail) => mail.subject.includes(order.number)).length).toBe(2)
+    const { reveals } = (await send(world, staff, 'GET', `/api/admin/licenses/${id}/reveals`)).body
+    expect(reveals).toMatchObject([
+      { by: 'customer', name: 'Ana Souza', ip: '127.0.0.1', userAgent: expect.any(String) },
+      { by: 'staff', name: 'Dora Equipe' },
+    ])
+    await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
+    expect(
+      (await send(world, staff, 'POST', `/api/admin/orders/${order.id}/receipt`)).body.code,
+    ).toBe('order.no_receipt')
+  })
+})

@@ -1,0 +1,269 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { licences, orders, orderUnits, users } from '../../../db/tables/index.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { coupon, keysOf, person, product, type Person } from '../../../testing/make.ts'
+import { emptyShelf, expire, pay, started, type Case } from '../../../testing/money-matrix.ts'
+import { together } from '../../../testing/race.ts'
+import { eventually, expectSound, fill, paymentRow, send, startPix } from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+import { addKeys } from '../../stock/stock.service.ts'
+import { grantAllWaiting, grantUnit } from '../minting/mint.service.ts'
+import { serveAllWaiting, serveOrder } from './deliver.service.ts'
+
+// Units of somebody who is banned or was deleted are held: nothing is given to him, staff see them and can send the money back (Q114).
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({
+    sandbox: true,
+    env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '5000' },
+  })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+})
+afterAll(async () => {
+  await world?.close()
+})
+beforeEach(async () => {
+  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+})
+
+const ways = ['banned', 'deleted'] as const
+const ban = (who: Person) =>
+  send(world, staff, 'POST', `/api/admin/users/${who.userId}/ban`, { reason: 'Fraude' })
+const unban = (who: Person) =>
+  send(world, staff, 'POST', `/api/admin/users/${who.userId}/unban`, {})
+const bar = async (who: Person, way: (typeof ways)[number]) => {
+  const { status } =
+    way === 'banned'
+      ? await ban(who)
+      : await send(world, staff, 'DELETE', `/api/admin/users/${who.userId}`)
+  expect(status).toBe(200)
+}
+const refusals = {
+  banned: {
+    code: 'delivery.buyer_banned',
+    message:
+      'O comprador está banido: nada é entregue a ele. Remova o banimento ou devolva o valor pelo pedido.',
+  },
+  deleted: {
+    code: 'delivery.buyer_deleted',
+    message: 'O comprador foi excluído: nada é entregue a ele. Devolva o valor pelo pedido.',
+  },
+}
+const list = async (search: string) =>
+  (await send(world, staff, 'GET', `/api/admin/deliveries?search=${search}`)).body
+const orderOf = async (who: Person) =>
+  (await world.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
+const given = async (who: Person) =>
+  (await world.app.db.select().from(licences).where(eq(licences.userId, who.userId))).length
+const minted = async () =>
+  (
+    (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as { trail: { what: string }[] }
+  ).trail.filter((one) => one.what === 'add').length
+const stockUp = async (productId: string, key: string) => {
+  await inTransaction(world.app, (tx) => addKeys(tx, productId, [key]))
+  await world.drain()
+  await serveAllWaiting(world.app)
+}
+/** Somebody whose PIX came late, when the stock was gone: his unit waits for stock. */
+async function waiting(): Promise<Case> {
+  const one = await started(world, 'pix')
+  await expire(world, one)
+  await emptyShelf(world, one)
+  await pay(world, 'pix', one)
+  expect((await orderOf(one.who)).status).toBe('completed')
+  expect(await given(one.who)).toBe(0)
+  return one
+}
+/** Somebody who has an order of a product that staff or a provider deliver. */
+async function bought(provider: 'manual' | 'keyauth' | 'stock', keys: string[] = []) {
+  const who = await person(world.app)
+  const { id } = await product(world.app, { provider, keys })
+  await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })
+  const order = await orderOf(who)
+  const [unit] = await world.app.db
+    .select()
+    .from(orderUnits)
+    .where(eq(orderUnits.orderId, order.id))
+  return { who, order, unit: unit! }
+}
+
+describe('units that wait for stock when their buyer goes', () => {
+  for (const way of ways)
+    it(`${way}: stock that comes is not given to him and goes to who waits behind him; staff see the unit as held and send the money back (Q114, Q38, M9)`, async () => {
+      const one = await waiting()
+      const behind = await person(world.app)
+      const order = await orderOf(one.who)
+      await bar(one.who, way)
+      const before = (await list('')).counts
+      await stockUp(one.productId, `RETIDA-${way}-1`)
+      expect(await given(one.who)).toBe(0)
+      expect((await keysOf(world.app, one.productId)).map((key) => key.status).toSorted()).toEqual([
+        'available',
+        'revoked',
+      ])
+      expect((await list(order.number)).deliveries).toMatchObject([
+        { orderNumber: order.number, provider: 'stock', buyer: way },
+      ])
+      expect(before.held).toBeGreaterThanOrEqual(1)
+      expect(
+        await send(world, staff, 'POST', `/api/admin/desk/payments/${one.id}/deliver`, {}),
+      ).toMatchObject({ status: 409, body: refusals[way] })
+      const { body } = await send(world, staff, 'GET', `/api/admin/desk/payments/${one.id}`)
+      expect(body.payment).toMatchObject({ buyer: way, delivered: 0, units: 1 })
+      expect(body.payment.actions).not.toContain('deliver')
+      expect(body.payment.actions).toContain('refund')
+      // Who comes after him buys the key that he did not get.
+      await startPix(world, behind, await fill(world, behind, one.productId), { coupon: 'TUDO' })
+      expect(await given(behind)).toBe(1)
+      expect(
+        (
+          await send(world, staff, 'PATCH', `/api/admin/orders/${order.id}/status`, {
+            status: 'refunded',
+            reason: 'Conta encerrada',
+          })
+        ).status,
+      ).toBe(200)
+      await eventually(world, async () => {
+        expect((await paymentRow(world, one.id)).status).toBe('refunded')
+      })
+      expect((await list(order.number)).total).toBe(0)
+      expect((await list('')).counts.held).toBe(before.held - 1)
+      expect(await given(one.who)).toBe(0)
+      await expectSound(world)
+    })
+
+  it('banned: he stands in nobody’s way, and is served as soon as the ban is lifted (Q114, Q38)', async () => {
+    const first = await waiting()
+    const second = await waiting()
+    // The second one waits for the same product, behind the first.
+    await world.app.db
+      .update(orderUnits)
+      .set({ productId: first.productId })
+      .where(eq(orderUnits.orderId, (await orderOf(second.who)).id))
+    await ban(first.who)
+    await stockUp(first.productId, 'FILA-0001')
+    expect([await given(first.who), await given(second.who)]).toEqual([0, 1])
+    await inTransaction(world.app, (tx) => addKeys(tx, first.productId, ['FILA-0002']))
+    await world.drain()
+    expect(await given(first.who)).toBe(0)
+    await unban(first.who)
+    await world.drain()
+    expect(await given(first.who)).toBe(1)
+    await expectSound(world)
+  })
+
+  for (const way of ways)
+    it(`${way} at the moment when the stock comes: he gets nothing (Q114)`, async () => {
+      const one = await waiting()
+      const order = await orderOf(one.who)
+      await world.app.db.execute(`delete from graphile_worker._private_jobs`)
+      await inTransaction(world.app, (tx) => addKeys(tx, one.productId, [`CORRIDA-${way}`]))
+      const [served] = await together(
+        world,
+        (tx) =>
+          tx.db
+            .update(users)
+            .set(way === 'banned' ? { isBanned: true } : { deletedAt: world.clock.now() })
+            .where(eq(users.id, one.who.userId)),
+        [() => serveOrder(world.app, order.id)],
+      )
+      expect(served).toMatchObject({ status: 'fulfilled', value: { delivered: 0 } })
+      expect(await given(one.who)).toBe(0)
+      await expectSound(world)
+    })
+})
+
+describe('units that staff or KeyAuth deliver when their buyer goes', () => {
+  for (const way of ways)
+    it(`${way}: no key can be entered for him, in words (Q114)`, async () => {
+      const { who, order, unit } = await bought('manual')
+      await bar(who, way)
+      expect(
+        await send(world, staff, 'POST', `/api/admin/deliveries/${unit.id}`, {
+          licenseKey: `A-MAO-${way}`,
+        }),
+      ).toMatchObject({ status: 409, body: refusals[way] })
+      expect((await list(order.number)).deliveries).toMatchObject([{ buyer: way }])
+      expect(await given(who)).toBe(0)
+    })
+
+  for (const way of ways)
+    it(`${way}: nothing is minted for him, and a key that is being minted is taken back (Q114)`, async () => {
+      const [early, midway] = [await bought('keyauth'), await bought('keyauth')]
+      const before = await minted()
+      await bar(early.who, way)
+      await grantUnit(world.app, early.unit.id)
+      expect(
+        await send(world, staff, 'POST', `/api/admin/deliveries/${early.unit.id}/retry`, {}),
+      ).toMatchObject({ status: 409, body: refusals[way] })
+      expect(await minted()).toBe(before)
+      await world.sandbox!.call('POST', '/sandbox/api/faults', [
+        { provider: 'keyauth', method: 'GET', path: '/api/seller/add', times: 1, do: 'delay:1500' },
+      ])
+      const asking = grantUnit(world.app, midway.unit.id)
+      await new Promise((done) => setTimeout(done, 300))
+      await bar(midway.who, way)
+      await asking
+      await world.drain()
+      world.clock.advance(3 * 3600)
+      await grantAllWaiting(world.app)
+      await world.drain()
+      expect(await minted()).toBe(before + 1)
+      expect([await given(early.who), await given(midway.who)]).toEqual([0, 0])
+      await eventually(world, async () => {
+        const { licences: keys } = (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as {
+          licences: { status: string }[]
+        }
+        expect(keys.at(-1)!.status).toBe('Banned')
+      })
+      if (way === 'deleted') return
+      await unban(early.who)
+      await unban(midway.who)
+      await eventually(world, async () => {
+        expect([await given(early.who), await given(midway.who)]).toEqual([1, 1])
+      })
+      await expectSound(world)
+    })
+
+  for (const way of ways)
+    it(`${way}: his key is not replaced by another one (Q114)`, async () => {
+      const { who } = await bought('stock', [`VELHA-${way}-1`, `VELHA-${way}-2`])
+      const [licence] = await world.app.db
+        .select()
+        .from(licences)
+        .where(eq(licences.userId, who.userId))
+      await bar(who, way)
+      expect(
+        await send(world, staff, 'POST', `/api/admin/licenses/${licence!.id}/replace`, {
+          reason: 'Vazou',
+        }),
+      ).toMatchObject({ status: 409, body: refusals[way] })
+    })
+})
+
+describe('money of a banned buyer that staff take', () => {
+  it('pays his order, whose unit is held until the ban is lifted (Q114, M9)', async () => {
+    const one = await started(world, 'pix')
+    await ban(one.who)
+    await pay(world, 'pix', one)
+    const accepted = await send(world, staff, 'POST', `/api/admin/desk/payments/${one.id}/accept`, {
+      reason: 'Conferido',
+    })
+    expect(accepted.body.payment).toMatchObject({ status: 'completed', units: 1, delivered: 0 })
+    await world.drain()
+    await serveAllWaiting(world.app)
+    expect(await given(one.who)).toBe(0)
+    expect((await keysOf(world.app, one.productId)).map((key) => key.status)).toEqual(['available'])
+    expect((await list((await orderOf(one.who)).number)).deliveries).toMatchObject([
+      { buyer: 'banned' },
+    ])
+    await unban(one.who)
+    await world.drain()
+    expect(await given(one.who)).toBe(1)
+    await expectSound(world)
+  })
+})

@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { orders, orderUnits } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { isKeyKnown } from '../../licences/licences.queries.ts'
+import {
+  openReplacement,
+  swapKey,
+  type Replacement,
+} from '../../licences/licences.replace.service.ts'
+import { issueLicences } from '../../licences/licences.service.ts'
+import { demandServed, holdBuyer } from '../../orders/buyers.queries.ts'
+import {
+  linesOf,
+  lockOrder,
+  lockUnit,
+  markDelivered,
+  type OrderUnit,
+} from '../../orders/orders.service.ts'
+import { keyIdOf } from '../../stock/stock.admin.queries.ts'
+import { dropGrants, syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
+
+/** Give a locked unit that waits its key, in the caller's transaction, and tell the buyer. */
+export async function handOver(
+  tx: App,
+  unit: OrderUnit,
+  licenceKey: string,
+  details: Record<string, unknown>,
+  actor: object = {},
+): Promise<void> {
+  const order = (await lockOrder(tx, unit.orderId))!
+  const line = (await linesOf(tx, unit.orderId)).find((one) => one.id === unit.lineId)!
+  await issueLicences(tx, [
+    {
+      unitId: unit.id,
+      orderId: order.id,
+      userId: order.userId,
+      productId: unit.productId,
+      productName: line.name,
+      stockKeyId: null,
+      licenceKey,
+      priceCents: line.unitCents,
+      currency: order.currency,
+      customerName: order.customerName,
+      customerEmail: order.customerEmail,
+      expirationDays: line.expirationDays,
+    },
+  ])
+  await markDelivered(tx, [unit.id])
+  await recordAudit(tx, {
+    action: 'order.served',
+    targetType: 'order',
+    targetId: order.id,
+    details: { delivered: 1, unitId: unit.id, product: line.name, ...details },
+    ...actor,
+  })
+  await enqueue(tx, 'order.receipt', { orderId: order.id }, { key: `order.receipt:${order.id}` })
+}
+
+/**
+ * Staff enter the key of a unit that waits for them, or for a provider that does not answer; it is delivered like any other (Q39).
+ * Throws delivery.not_found, delivery.served, delivery.disputed, delivery.buyer_banned, delivery.buyer_deleted, delivery.from_stock and
+ * delivery.key_known.
+ */
+export async function deliverByHand(
+  app: App,
+  unitId: string,
+  licenceKey: string,
+  actor: Actor,
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const { unit, replacement } = await lockWaiting(tx, unitId)
+    // A unit of the stock is served by adding its key there, so that every key of the stock is counted once.
+    if (unit.provider === 'stock') throw fail('delivery.from_stock')
+    await demandUnknownKey(tx, licenceKey)
+    await dropGrants(tx, { unitId })
+    if (replacement) {
+      await swapKey(
+        tx,
+        { ...replacement, ...actor },
+        { key: licenceKey, stockKeyId: null },
+        { source: 'staff' },
+      )
+      return syncGrantsOfKeys(tx, [replacement.oldIndex])
+    }
+    await handOver(tx, unit, licenceKey, { provider: unit.provider, source: 'staff' }, actor)
+  })
+}
+
+/** A unit of a paid order that waits for its first key or for another one, locked after its order. */
+async function lockWaiting(
+  tx: App,
+  unitId: string,
+): Promise<{ unit: OrderUnit; replacement: Replacement | null }> {
+  const [seen] = await tx.db
+    .select({ orderId: orders.id, userId: orders.userId })
+    .from(orderUnits)
+    .innerJoin(orders, eq(orders.id, orderUnits.orderId))
+    .where(eq(orderUnits.id, unitId))
+  if (!seen) throw fail('delivery.not_found')
+  const buyer = await holdBuyer(tx, seen.userId)
+  const order = (await lockOrder(tx, seen.orderId))!
+  const unit = (await lockUnit(tx, unitId))!
+  const replacement = unit.status === 'pending' ? null : await openReplacement(tx, unitId)
+  if (order.suspendedAt) throw fail('delivery.disputed')
+  if ((unit.status !== 'pending' && !replacement) || order.status !== 'completed')
+    throw fail('delivery.served')
+  demandServed(buyer)
+  return { unit, replacement }
+}
+
+/** A key is given once: one that the stock has, or that ever was a licence's, is refused. */
+export async function demandUnknownKey(tx: App, licenceKey: string): Promise<void> {
+  if ((await keyIdOf(tx, licenceKey)) || (await isKeyKnown(tx, licenceKey)))
+    throw fail('delivery.key_known')
+}

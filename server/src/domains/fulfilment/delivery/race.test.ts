@@ -1,0 +1,139 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { licences, orders, stockKeys } from '../../../db/tables/index.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { coupon, person, product, type Person } from '../../../testing/make.ts'
+import { together } from '../../../testing/race.ts'
+import { expectSound, fill, send, startPix } from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+import { addKeys } from '../../stock/stock.service.ts'
+import { suspendOrder } from '../revocation.service.ts'
+import { serveOrder } from './deliver.service.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  await coupon(world.app, { code: 'TUDO', value: 10_000 })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+/** A paid order of one unit, delivered where there is a key. */
+async function bought(keys: string[]): Promise<{ orderId: string; productId: string }> {
+  const buyer = await person(world.app)
+  const { id: productId } = await product(world.app, { keys })
+  const cartId = await fill(world, buyer, productId)
+  const { status } = await startPix(world, buyer, cartId, { coupon: 'TUDO' })
+  expect(status).toBe(200)
+  const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+  return { orderId: order!.id, productId }
+}
+const licenceOf = async (orderId: string) =>
+  (await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)))[0]!
+
+describe('acts that meet at the same order', () => {
+  it('six key replacements at once: one replaces, five are told that the key is another one now, none is lost (M11)', async () => {
+    const { orderId, productId } = await bought([
+      'RAIZ-0001',
+      'RAIZ-0002',
+      'RAIZ-0003',
+      'RAIZ-0004',
+      'RAIZ-0005',
+      'RAIZ-0006',
+      'RAIZ-0007',
+    ])
+    const before = await licenceOf(orderId)
+    const answers = await together(
+      world,
+      (tx) => tx.db.execute(sql`select 1 from orders where id = ${orderId} for update`),
+      Array.from(
+        { length: 6 },
+        () => () =>
+          send(world, staff, 'POST', `/api/admin/licenses/${before.id}/replace`, {
+            reason: 'Já ativada por outro',
+          }),
+      ),
+    )
+    const told = answers.map((one) => (one.status === 'fulfilled' ? one.value : null))
+    expect(told.map((one) => one?.status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    for (const one of told)
+      if (one?.status === 409)
+        expect(one.body).toMatchObject({
+          code: 'licence.key_changed',
+          message:
+            'A chave desta licença acabou de ser trocada por outra pessoa. Recarregue e confira antes de trocar de novo.',
+        })
+    const after = await licenceOf(orderId)
+    expect(after.stockKeyId).not.toBe(before.stockKeyId)
+    const shelf = await world.app.db
+      .select()
+      .from(stockKeys)
+      .where(eq(stockKeys.productId, productId))
+    expect(shelf.map((key) => key.status).toSorted()).toEqual([
+      'available',
+      'available',
+      'available',
+      'available',
+      'available',
+      'revoked',
+      'used',
+    ])
+    await expectSound(world)
+  })
+
+  it('a licence that is revoked while its key is replaced takes the new key with it, not the old one (M11)', async () => {
+    const { orderId, productId } = await bought(['PAR-0001', 'PAR-0002'])
+    const licence = await licenceOf(orderId)
+    const answers = await together(
+      world,
+      (tx) =>
+        tx.db.execute(sql`select 1 from stock_keys where id = ${licence.stockKeyId} for update`),
+      [
+        () =>
+          send(world, staff, 'POST', `/api/admin/licenses/${licence.id}/replace`, {
+            reason: 'Vazou',
+          }),
+        () =>
+          send(world, staff, 'PATCH', `/api/admin/licenses/${licence.id}/status`, {
+            status: 'revoked',
+          }),
+      ],
+    )
+    expect(
+      answers.map((one) => one.status === 'fulfilled' && [one.value.status, one.value.body.code]),
+    ).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ])
+    expect((await licenceOf(orderId)).status).toBe('revoked')
+    expect(
+      (await world.app.db.select().from(stockKeys).where(eq(stockKeys.productId, productId)))
+        .map((key) => key.status)
+        .toSorted(),
+    ).toEqual(['revoked', 'revoked'])
+    await expectSound(world)
+  })
+
+  it('stock that comes at the moment of a dispute is not delivered to the disputed order (M11)', async () => {
+    const { orderId, productId } = await bought(['UNICA-0001'])
+    // Its only unit waits again, as that of an order that was paid with none left.
+    await world.app.db.execute(sql`delete from licences where order_id = ${orderId}`)
+    await world.app.db.execute(
+      sql`update order_units set status = 'pending', delivered_at = null where order_id = ${orderId}`,
+    )
+    await world.app.db.execute(
+      sql`update stock_keys set status = 'revoked', unit_id = null where product_id = ${productId}`,
+    )
+    await inTransaction(world.app, (tx) => addKeys(tx, productId, ['TARDE-0001']))
+    const [served] = await together(
+      world,
+      (tx) => suspendOrder(tx, orderId, { source: 'test', reason: 'dispute open' }),
+      [() => serveOrder(world.app, orderId)],
+    )
+    expect(served).toMatchObject({ status: 'fulfilled', value: { delivered: 0 } })
+    expect(await licenceOf(orderId)).toBeUndefined()
+  })
+})

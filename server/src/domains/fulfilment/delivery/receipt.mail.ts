@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import { unitsOfOrder } from '../../licences/licences.queries.ts'
+import { sendMail } from '../../mails/mails.service.ts'
+import { invoiceOf } from '../../orders/invoice.views.ts'
+import { linesOf, orderById } from '../../orders/orders.service.ts'
+import { siteSettings } from '../../settings/settings.service.ts'
+
+const mostKeys = 50
+
+/** Mail the receipt of a paid order in the buyer's language, with the order link and the invoice; keys only where the shop's settings say so. */
+export async function sendReceipt(app: App, orderId: string, again = ''): Promise<void> {
+  const order = await orderById(app, orderId)
+  if (order?.status !== 'completed') return
+  const [user] = await app.db
+    .select({ language: users.language, deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, order.userId))
+  if (!user || user.deletedAt) return
+  const [lines, units, site] = [
+    await linesOf(app, orderId),
+    await unitsOfOrder(app, orderId),
+    await siteSettings(app),
+  ]
+  const waiting = units.filter((unit) => unit.licenseKey === null).length
+  // Keys that are out of use at this moment stay on the page, which says so; so do more than a mail can show before mailboxes cut it.
+  const usable = units.filter((unit) => unit.licenseKey !== null && unit.status === 'active')
+  const keys =
+    site.keysByMail && usable.length <= mostKeys
+      ? usable.map((unit) => [unit.productName, unit.licenseKey!] as const)
+      : null
+  const invoice = await invoiceOf(app, order, user.language === 'en-US' ? 'en-US' : 'pt-BR')
+  const sent = await sendMail(app, 'receipt', {
+    id: `order-${order.id}-${units.length - waiting}${again && `-${again}`}`,
+    to: { name: order.customerName, email: order.customerEmail, language: user.language },
+    values: {
+      number: order.number,
+      currency: order.currency,
+      lines: lines.map((line) => ({
+        name: line.name,
+        quantity: line.quantity,
+        cents: line.unitCents * line.quantity,
+      })),
+      discountCents: order.discountCents,
+      totalCents: order.totalCents,
+      waiting,
+      keys,
+    },
+    attachments: [
+      {
+        fileName: invoice.fileName,
+        content: Buffer.from(invoice.bytes),
+        contentType: 'application/pdf',
+      },
+    ],
+  })
+  if (sent)
+    await recordAudit(app, {
+      action: 'order.receipt_sent',
+      targetType: 'order',
+      targetId: orderId,
+      details: { source: 'mail', to: order.customerEmail, waiting },
+    })
+}

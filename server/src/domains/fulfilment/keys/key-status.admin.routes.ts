@@ -1,0 +1,51 @@
+import type { licences } from '@chaveiro/contracts/admin/licences'
+import type { stock } from '@chaveiro/contracts/admin/stock'
+import type { Handlers } from '../../../platform/http/mount.ts'
+import { actorOf } from '../../audit/audit.service.ts'
+import { oneLicence, seenLicence } from '../../licences/licences.admin.routes.ts'
+import { eachKey, oneKey, seenKey } from '../../stock/stock.admin.routes.ts'
+import { moveDeliveredLicence, moveStockKey, removeLicence } from './key-status.service.ts'
+import { replaceKey } from './replace.service.ts'
+
+/** The back-office calls of licences that touch the stock and other providers too. */
+export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace' | 'remove'> = {
+  async status(app, input) {
+    await moveDeliveredLicence(app, input.params.id, input.body.status, actorOf(input))
+    return oneLicence(await seenLicence(app, input.params.id, actorOf(input)))
+  },
+  async replace(app, input) {
+    const replacement = await replaceKey(
+      app,
+      input.params.id,
+      { reason: input.body.reason, licenceKey: input.body.licenseKey },
+      actorOf(input),
+    )
+    return {
+      ...oneLicence(await seenLicence(app, input.params.id, actorOf(input))),
+      replacement,
+    }
+  },
+  async remove(app, input) {
+    await removeLicence(app, input.params.id, actorOf(input))
+    return { success: true as const }
+  },
+}
+
+/** The back-office calls of stock that touch delivered licences too. */
+export const stockMoves: Pick<Handlers<typeof stock>, 'status' | 'bulkStatus'> = {
+  async status(app, input) {
+    const id = await moveStockKey(
+      app,
+      input.params.licenseKey,
+      input.body.status,
+      input.body.usedBy,
+      actorOf(input),
+    )
+    return oneKey(await seenKey(app, id, actorOf(input)))
+  },
+  async bulkStatus(app, input) {
+    return eachKey(input.body.ids, input.caller, (id) =>
+      moveStockKey(app, id, input.body.status, input.body.usedBy, actorOf(input)),
+    )
+  },
+}

@@ -1,0 +1,122 @@
+import type { LicenceStatus, StockStatus } from '@chaveiro/contracts/states'
+import { eq } from 'drizzle-orm'
+import { licences, stockKeys } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { Actor } from '../../audit/audit.service.ts'
+import {
+  hideLicence,
+  lockLicence,
+  lockLicenceOfKey,
+  moveLicence,
+  type Licence,
+} from '../../licences/licences.admin.service.ts'
+import { lockOrder, orderById } from '../../orders/orders.service.ts'
+import { keyIdOf } from '../../stock/stock.admin.queries.ts'
+import { lockKey, moveKey, type LockedKey, type UsedBy } from '../../stock/stock.admin.service.ts'
+import { syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
+
+// A delivered stock key and the licence made of it are one thing to the shop: revoking one revokes the other (Q37).
+// The order is locked first, then the stock key, then the licence, as a refund and a replacement do: nobody waits for each other, and
+// what is read under the lock stands.
+
+/** Set the status of a stock key by hand, by itself or its id, and with it the licence of a delivered one; answers the key's id. */
+export function moveStockKey(
+  app: App,
+  given: string,
+  to: StockStatus,
+  usedBy: UsedBy | undefined,
+  actor: Actor,
+): Promise<string> {
+  return inTransaction(app, async (tx) => {
+    const id = await keyIdOf(tx, given)
+    if (!id) throw fail('stock.not_found')
+    await lockOrderOfKey(tx, id)
+    const key = await lockKey(tx, id)
+    await moveKey(tx, key, to, usedBy, actor)
+    const licence = key.unitId === null ? null : await lockLicenceOfKey(tx, key.keyIndex)
+    if (licence && to === 'revoked') await moveLicence(tx, licence, 'revoked', actor)
+    // A restored key gives back what was left of its licence, no more.
+    if (licence?.status === 'revoked' && to === 'used') {
+      await demandPaid(tx, licence)
+      await moveLicence(
+        tx,
+        licence,
+        licence.expiresAt && licence.expiresAt <= tx.clock.now() ? 'expired' : 'active',
+        actor,
+      )
+    }
+    return key.id
+  })
+}
+
+/** Set the status of a licence by hand, and with it its stock key: revoked as long as the licence is, used otherwise. */
+export function moveDeliveredLicence(
+  app: App,
+  id: string,
+  to: LicenceStatus,
+  actor: Actor,
+): Promise<void> {
+  return inTransaction(app, async (tx) => moveBoth(tx, await lockDelivered(tx, id), to, actor))
+}
+
+/** Take a licence from the staff's list; one that works, or may work again, is revoked for good in the same act (Q122). Throws licence.not_found. */
+export function removeLicence(app: App, id: string, actor: Actor): Promise<void> {
+  return inTransaction(app, async (tx) => {
+    const delivered = await lockDelivered(tx, id)
+    const { licence } = delivered
+    if (licence.status === 'active' || licence.suspendedAt)
+      await moveBoth(tx, delivered, 'revoked', actor)
+    await hideLicence(tx, licence, actor)
+  })
+}
+
+type Delivered = { licence: Licence; key: LockedKey | null }
+
+/** A licence on the staff's list and the stock key it was made of, both locked, their order before them. Throws licence.not_found. */
+async function lockDelivered(tx: App, id: string): Promise<Delivered> {
+  const [seen] = await tx.db
+    .select({ orderId: licences.orderId })
+    .from(licences)
+    .where(eq(licences.id, id))
+  if (!seen) throw fail('licence.not_found')
+  await lockOrder(tx, seen.orderId)
+  const [now] = await tx.db
+    .select({ stockKeyId: licences.stockKeyId })
+    .from(licences)
+    .where(eq(licences.id, id))
+  const key = now!.stockKeyId ? await lockKey(tx, now!.stockKeyId) : null
+  return { licence: await lockLicence(tx, id), key }
+}
+
+async function moveBoth(
+  tx: App,
+  { licence, key }: Delivered,
+  to: LicenceStatus,
+  actor: Actor,
+): Promise<void> {
+  if (licence.status === 'revoked' && to !== 'revoked') await demandPaid(tx, licence)
+  await moveLicence(tx, licence, to, actor)
+  await syncGrantsOfKeys(tx, [licence.keyIndex])
+  if (key && to === 'revoked') await moveKey(tx, key, 'revoked', undefined, actor)
+  if (key?.status === 'revoked' && to !== 'revoked')
+    await moveKey(tx, key, 'used', undefined, actor)
+}
+
+/** Lock the order whose licence a stock key is; most keys have none. */
+async function lockOrderOfKey(tx: App, keyId: string): Promise<void> {
+  const [licence] = await tx.db
+    .select({ orderId: licences.orderId })
+    .from(licences)
+    .innerJoin(stockKeys, eq(stockKeys.keyIndex, licences.keyIndex))
+    .where(eq(stockKeys.id, keyId))
+  if (licence) await lockOrder(tx, licence.orderId)
+}
+
+/** Goods whose money went back stay taken back. The licence is locked: a refund that is under way revokes it after us. */
+async function demandPaid(tx: App, licence: Licence): Promise<void> {
+  const order = await orderById(tx, licence.orderId)
+  if (order?.status !== 'completed') throw fail('licence.refunded')
+  if (order.suspendedAt) throw fail('delivery.disputed')
+}

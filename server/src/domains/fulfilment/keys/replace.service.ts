@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import { licences } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { Actor } from '../../audit/audit.service.ts'
+import { lockLicence, type Licence } from '../../licences/licences.admin.service.ts'
+import {
+  askReplacement,
+  openReplacement,
+  swapKey,
+} from '../../licences/licences.replace.service.ts'
+import { demandServed, holdBuyer } from '../../orders/buyers.queries.ts'
+import { lockOrder, lockUnit, type OrderUnit } from '../../orders/orders.service.ts'
+import { lockKey } from '../../stock/stock.admin.service.ts'
+import { retireKey } from '../../stock/stock.revocation.service.ts'
+import { openKey, useKeys } from '../../stock/stock.service.ts'
+import { demandUnknownKey } from '../delivery/manual.service.ts'
+import { dropGrants, syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
+
+/**
+ * Give a licence another key, with the reason: one of the stock, one that its provider mints (later, the old one serves until then), or one that
+ * staff enter. The old key is revoked and never sold again; date and price stay. Answers whether it is done already.
+ */
+export function replaceKey(
+  app: App,
+  licenceId: string,
+  given: { reason: string; licenceKey: string | null },
+  actor: Actor,
+): Promise<'done' | 'asked'> {
+  return inTransaction(app, async (tx) => {
+    const seen = await keyOf(tx, licenceId)
+    const buyer = await holdBuyer(tx, seen.userId)
+    const order = (await lockOrder(tx, seen.orderId))!
+    const unit = (await lockUnit(tx, seen.unitId))!
+    // The key changes under the unit's lock only: another one there now means that somebody was faster.
+    const { keyIndex, stockKeyId } = await keyOf(tx, licenceId)
+    if (!keyIndex.equals(seen.keyIndex)) throw fail('licence.key_changed')
+    const old = stockKeyId ? await lockKey(tx, stockKeyId) : null
+    const licence = await lockLicence(tx, licenceId)
+    if (order.status !== 'completed') throw fail('licence.refunded')
+    if (order.suspendedAt) throw fail('delivery.disputed')
+    demandServed(buyer)
+    const replacement = await askReplacement(tx, licence, given.reason, actor)
+    if (unit.provider === 'stock') {
+      // A key typed in would be one that the stock does not count.
+      if (given.licenceKey) throw fail('delivery.from_stock')
+      if (old) await retireKey(tx, old, actor)
+      const [key] = await useKeys(tx, licence.productId, null, [unit.id], {
+        email: order.customerEmail,
+        name: order.customerName,
+      })
+      if (!key) throw fail('licence.none_left', { product: licence.productName })
+      await swapKey(
+        tx,
+        replacement,
+        { key: openKey(tx, key), stockKeyId: key.id },
+        { source: 'stock' },
+      )
+      return 'done'
+    }
+    if (given.licenceKey) {
+      await demandUnknownKey(tx, given.licenceKey)
+      await swapKey(
+        tx,
+        replacement,
+        { key: given.licenceKey, stockKeyId: null },
+        { source: 'staff' },
+      )
+      await syncGrantsOfKeys(tx, [licence.keyIndex])
+      return 'done'
+    }
+    if (unit.provider === 'manual') throw fail('licence.key_needed')
+    await dropGrants(tx, { unitId: unit.id })
+    await enqueue(
+      tx,
+      'unit.grant',
+      { unitId: unit.id },
+      { key: `unit.grant:${unit.id}`, queue: 'keyauth' },
+    )
+    return 'asked'
+  })
+}
+
+async function keyOf(
+  tx: App,
+  licenceId: string,
+): Promise<Pick<Licence, 'keyIndex' | 'stockKeyId' | 'orderId' | 'unitId' | 'userId'>> {
+  const { keyIndex, stockKeyId, orderId, unitId, userId } = licences
+  const [found] = await tx.db
+    .select({ keyIndex, stockKeyId, orderId, unitId, userId })
+    .from(licences)
+    .where(eq(licences.id, licenceId))
+  if (!found) throw fail('licence.not_found')
+  return found
+}
+
+/** The provider minted the new key of a locked unit: put it in, and have both keys looked at there. */
+export async function finishReplacement(tx: App, unit: OrderUnit, key: string): Promise<void> {
+  const replacement = (await openReplacement(tx, unit.id))!
+  await swapKey(tx, replacement, { key, stockKeyId: null }, { source: 'keyauth' })
+  await syncGrantsOfKeys(tx, [replacement.oldIndex, tx.vault.index(key, 'licence-key')])
+}

@@ -1,0 +1,247 @@
+import { randomInt } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { licenceGrants, orders, orderUnits } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { ProviderUnknown } from '../../../ports/payments.ts'
+import { recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { openReplacement } from '../../licences/licences.replace.service.ts'
+import { demandServed, holdBuyer, isThereSql } from '../../orders/buyers.queries.ts'
+import {
+  linesOf,
+  lockOrder,
+  lockUnit,
+  orderById,
+  type OrderUnit,
+} from '../../orders/orders.service.ts'
+import { handOver } from '../delivery/manual.service.ts'
+import { finishReplacement } from '../keys/replace.service.ts'
+import type { Grant } from './provider-sync.service.ts'
+
+// Keys that a provider mints. Each try is three steps: the key is chosen and kept; the provider is asked outside of any transaction; what it
+// said is applied if the unit still wants it, and else taken back there.
+
+/** No X, which the provider's old masks fill in, and nothing that is mistaken for another letter. */
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWYZ'
+/** A key that nobody can guess: 20 letters of 31. */
+const newKey = (): string =>
+  [
+    'LOJA',
+    ...Array.from({ length: 4 }, () =>
+      Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join(''),
+    ),
+  ].join('-')
+
+/** How long one try may take before another one may begin, and how long the next one waits, in seconds. */
+const busySeconds = 120
+const backoff = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
+/** After so many tries staff are told. */
+const triesUntilAlert = 4
+
+/** Queue the minting of units in the transaction that made them wait for it. */
+export async function startGrants(tx: App, units: readonly OrderUnit[]): Promise<void> {
+  for (const unit of units)
+    if (unit.provider === 'keyauth')
+      await enqueue(
+        tx,
+        'unit.grant',
+        { unitId: unit.id },
+        { key: `unit.grant:${unit.id}`, queue: 'keyauth' },
+      )
+}
+
+/** Have a unit's key minted by its provider and hand it over; safe to call however often, it mints once. */
+export async function grantUnit(app: App, unitId: string): Promise<void> {
+  const grant = await inTransaction(app, (tx) => beginTry(tx, unitId))
+  if (!grant) return
+  if (!app.providers.licences) return postpone(app, grant.id, 'no seller key is configured')
+  try {
+    const result = await app.providers.licences.grant({
+      sellerType: grant.sellerType,
+      level: grant.level,
+      days: grant.days,
+      key: app.vault.open(grant.keyCipher, 'licence_grants', grant.id),
+      note: `grant ${grant.id}`,
+      asked: grant.tries > 1,
+    })
+    if (result.kind === 'refused') return await postpone(app, grant.id, result.reason)
+    await inTransaction(app, (tx) => keepGranted(tx, grant.id, result.key))
+  } catch (error) {
+    if (!(error instanceof ProviderUnknown)) throw error
+    await postpone(app, grant.id, error.message)
+  }
+}
+
+/** The grant to ask for now, counted as tried before the provider hears of it; null when the unit wants none or somebody is at it. */
+async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
+  const wanted = await unitThatWants(tx, unitId)
+  if (!wanted) return null
+  const now = tx.clock.now()
+  const [standing] = await tx.db
+    .select()
+    .from(licenceGrants)
+    .where(and(eq(licenceGrants.unitId, unitId), eq(licenceGrants.state, 'asked')))
+    .for('update')
+  if (standing?.busyUntil && standing.busyUntil > now) {
+    await enqueue(
+      tx,
+      'unit.grant',
+      { unitId },
+      { key: `unit.grant:${unitId}`, queue: 'keyauth', runAt: standing.busyUntil },
+    )
+    return null
+  }
+  const grant = standing ?? (await choose(tx, wanted))
+  const [tried] = await tx.db
+    .update(licenceGrants)
+    .set({ tries: grant.tries + 1, busyUntil: secondsAfter(now, busySeconds), updatedAt: now })
+    .where(eq(licenceGrants.id, grant.id))
+    .returning()
+  return tried!
+}
+
+/** The locked unit if it waits for its first key or for another one, its order is paid and its buyer there; null otherwise. */
+async function unitThatWants(tx: App, unitId: string): Promise<OrderUnit | null> {
+  const [seen] = await tx.db
+    .select({ orderId: orders.id, userId: orders.userId })
+    .from(orderUnits)
+    .innerJoin(orders, eq(orders.id, orderUnits.orderId))
+    .where(eq(orderUnits.id, unitId))
+  const buyer = seen && (await holdBuyer(tx, seen.userId))
+  const order = seen && (await lockOrder(tx, seen.orderId))
+  if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt) return null
+  const unit = (await lockUnit(tx, unitId))!
+  if (unit.provider !== 'keyauth') return null
+  return unit.status === 'pending' || (await openReplacement(tx, unitId)) ? unit : null
+}
+
+async function choose(tx: App, unit: OrderUnit): Promise<Grant> {
+  const line = (await linesOf(tx, unit.orderId)).find((one) => one.id === unit.lineId)!
+  const [id, key, now] = [newId(), newKey(), tx.clock.now()]
+  const [made] = await tx.db
+    .insert(licenceGrants)
+    .values({
+      id,
+      unitId: unit.id,
+      orderId: unit.orderId,
+      sellerType: line.sellerType,
+      level: line.level,
+      days: line.expirationDays,
+      keyCipher: tx.vault.seal(key, 'licence_grants', id),
+      keyIndex: tx.vault.index(key, 'licence-key'),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  return made!
+}
+
+/** Try again later; the reason stands in the work list, and staff are told when it lasts. */
+async function postpone(app: App, grantId: string, problem: string): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    const [grant] = await tx.db
+      .update(licenceGrants)
+      .set({ problem, busyUntil: null, updatedAt: now })
+      .where(and(eq(licenceGrants.id, grantId), eq(licenceGrants.state, 'asked')))
+      .returning()
+    if (!grant) return
+    await enqueue(
+      tx,
+      'unit.grant',
+      { unitId: grant.unitId },
+      {
+        key: `unit.grant:${grant.unitId}`,
+        queue: 'keyauth',
+        runAt: secondsAfter(now, backoff(grant.tries)),
+      },
+    )
+    if (grant.tries !== triesUntilAlert) return
+    await recordAudit(tx, {
+      action: 'delivery.failing',
+      targetType: 'order',
+      targetId: grant.orderId,
+      details: { unitId: grant.unitId, problem, tries: grant.tries, source: 'keyauth' },
+    })
+    await enqueue(
+      tx,
+      'mail.delivery-failing',
+      { unitId: grant.unitId },
+      { key: `mail.delivery-failing:${grant.unitId}` },
+    )
+  })
+}
+
+/** The key exists at the provider: hand it over, or take it back there when nobody wants it any more. */
+async function keepGranted(tx: App, grantId: string, key: string): Promise<void> {
+  const [seen] = await tx.db
+    .select({ unitId: licenceGrants.unitId })
+    .from(licenceGrants)
+    .where(eq(licenceGrants.id, grantId))
+  const unit = await unitThatWants(tx, seen!.unitId)
+  const now = tx.clock.now()
+  const [grant] = await tx.db
+    .select()
+    .from(licenceGrants)
+    .where(eq(licenceGrants.id, grantId))
+    .for('update')
+  const wanted = unit !== null && grant!.state === 'asked'
+  await tx.db
+    .update(licenceGrants)
+    .set({
+      state: wanted ? 'granted' : 'dropped',
+      standing: 'good',
+      problem: null,
+      busyUntil: null,
+      updatedAt: now,
+      keyCipher: tx.vault.seal(key, 'licence_grants', grantId),
+      keyIndex: tx.vault.index(key, 'licence-key'),
+    })
+    .where(eq(licenceGrants.id, grantId))
+  if (!wanted)
+    return enqueue(
+      tx,
+      'grant.sync',
+      { grantId },
+      { key: `grant.sync:${grantId}`, queue: 'keyauth' },
+    )
+  if (unit.status === 'pending')
+    return handOver(tx, unit, key, { provider: 'keyauth', source: 'keyauth' })
+  await finishReplacement(tx, unit, key)
+}
+
+/** Staff have a unit asked for now. Throws delivery.not_found, delivery.served, delivery.not_minted, delivery.buyer_banned and delivery.buyer_deleted. */
+export async function retryGrant(app: App, unitId: string, actor: Actor): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const [unit] = await tx.db.select().from(orderUnits).where(eq(orderUnits.id, unitId))
+    if (!unit) throw fail('delivery.not_found')
+    if (unit.provider !== 'keyauth') throw fail('delivery.not_minted')
+    const order = await orderById(tx, unit.orderId)
+    demandServed(await holdBuyer(tx, order!.userId))
+    if (!(await unitThatWants(tx, unitId))) throw fail('delivery.served')
+    await recordAudit(tx, {
+      action: 'delivery.retried',
+      targetType: 'order',
+      targetId: unit.orderId,
+      details: { unitId },
+      ...actor,
+    })
+    await startGrants(tx, [unit])
+  })
+}
+
+/** Units that wait for a provider and have no try before them: what a lost job left is found here. */
+export async function grantAllWaiting(app: App): Promise<void> {
+  const { rows } = await app.db.execute<{ id: string }>(sql`
+    select r.unit_id as id from key_replacements r join order_units u on u.id = r.unit_id join orders o on o.id = u.order_id join users b on b.id = o.user_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
+      where r.done_at is null and u.provider = 'keyauth' and ${isThereSql} and r.created_at < ${secondsAfter(app.clock.now(), -60)} and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)})
+    union all (select u.id from order_units u join orders o on o.id = u.order_id join users b on b.id = o.user_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
+    where ${isThereSql} and u.status = 'pending' and u.provider = 'keyauth' and o.status = 'completed' and o.suspended_at is null and u.created_at < ${secondsAfter(app.clock.now(), -60)}
+      and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)}) order by u.created_at limit 200)`)
+  for (const { id } of rows)
+    await enqueue(app, 'unit.grant', { unitId: id }, { key: `unit.grant:${id}`, queue: 'keyauth' })
+}

@@ -1,0 +1,133 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { licenceGrants, licences } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { ProviderRefused, type LicenceState } from '../../../ports/licences.ts'
+import { ProviderUnknown } from '../../../ports/payments.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+
+export type Grant = typeof licenceGrants.$inferSelect
+
+// A minted key stands at its provider as its licence stands here: whoever changes a licence queues grant.sync in the same transaction.
+
+/** The licences with these blind indexes changed: those of them that were minted are to be looked at. */
+export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): Promise<void> {
+  if (!keyIndexes.length) return
+  const grants = await tx.db
+    .select({ id: licenceGrants.id })
+    .from(licenceGrants)
+    .where(inArray(licenceGrants.keyIndex, [...keyIndexes]))
+  for (const { id } of grants)
+    await enqueue(tx, 'grant.sync', { grantId: id }, { key: `grant.sync:${id}`, queue: 'keyauth' })
+}
+
+/** A unit wants its key from the provider no more: what was asked for is taken back there, should it exist. */
+export async function dropGrants(
+  tx: App,
+  where: { unitId: string } | { orderId: string },
+): Promise<void> {
+  const of =
+    'unitId' in where
+      ? eq(licenceGrants.unitId, where.unitId)
+      : eq(licenceGrants.orderId, where.orderId)
+  const dropped = await tx.db
+    .update(licenceGrants)
+    .set({ state: 'dropped', problem: null, updatedAt: tx.clock.now() })
+    .where(and(of, eq(licenceGrants.state, 'asked')))
+    .returning({ id: licenceGrants.id, busyUntil: licenceGrants.busyUntil })
+  // A try that is under way may still make the key: it is looked for when that is over.
+  for (const { id, busyUntil } of dropped)
+    await enqueue(
+      tx,
+      'grant.sync',
+      { grantId: id },
+      { key: `grant.sync:${id}`, queue: 'keyauth', ...(busyUntil ? { runAt: busyUntil } : {}) },
+    )
+}
+
+/** Make a minted key stand at its provider as its licence stands here; what changes meanwhile is looked at once more. */
+export async function syncGrant(app: App, grantId: string): Promise<void> {
+  const [grant] = await app.db.select().from(licenceGrants).where(eq(licenceGrants.id, grantId))
+  if (!grant || grant.state === 'asked') return
+  const wanted = await wantedOf(app, grant)
+  if (!app.providers.licences)
+    return keep(app, grantId, wanted, null, 'no seller key is configured')
+  try {
+    const standing = await app.providers.licences.set(
+      {
+        sellerType: grant.sellerType,
+        key: app.vault.open(grant.keyCipher, 'licence_grants', grant.id),
+      },
+      wanted,
+      `pedido ${grant.orderId}`,
+    )
+    await keep(
+      app,
+      grantId,
+      wanted,
+      standing,
+      standing === wanted || standing === 'gone' ? null : `keyauth: stays ${standing}`,
+    )
+  } catch (error) {
+    if (!(error instanceof ProviderUnknown || error instanceof ProviderRefused)) throw error
+    await keep(app, grantId, wanted, null, error.message)
+  }
+}
+
+async function keep(
+  app: App,
+  grantId: string,
+  asked: LicenceState,
+  standing: LicenceState | null,
+  problem: string | null,
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const now = tx.clock.now()
+    const [grant] = await tx.db
+      .select()
+      .from(licenceGrants)
+      .where(eq(licenceGrants.id, grantId))
+      .for('update')
+    const tries = problem ? grant!.tries + 1 : grant!.tries
+    await tx.db
+      .update(licenceGrants)
+      .set({ standing: standing ?? grant!.standing, problem, tries, updatedAt: now })
+      .where(eq(licenceGrants.id, grantId))
+    if (standing && standing !== grant!.standing)
+      await recordAudit(tx, {
+        action: `grant.${standing}`,
+        targetType: 'order',
+        targetId: grant!.orderId,
+        details: { unitId: grant!.unitId, source: 'keyauth' },
+      })
+    if (problem)
+      return enqueue(
+        tx,
+        'grant.sync',
+        { grantId },
+        {
+          key: `grant.sync:${grantId}`,
+          queue: 'keyauth',
+          runAt: secondsAfter(now, Math.min(3600, 5 * 2 ** Math.min(tries, 10))),
+        },
+      )
+    if ((await wantedOf(tx, grant!)) !== asked)
+      await enqueue(
+        tx,
+        'grant.sync',
+        { grantId },
+        { key: `grant.sync:${grantId}`, queue: 'keyauth' },
+      )
+  })
+}
+
+/** A minted key that is somebody's licence in use is good; anything else is to be out of use. */
+async function wantedOf(tx: App, grant: Grant): Promise<'good' | 'banned'> {
+  const [licence] = await tx.db
+    .select({ status: licences.status })
+    .from(licences)
+    .where(eq(licences.keyIndex, grant.keyIndex))
+  return licence !== undefined && licence.status !== 'revoked' ? 'good' : 'banned'
+}

@@ -1,0 +1,102 @@
+import type { App } from '../../platform/app.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import {
+  restoreLicencesOfOrder,
+  revokeLicencesOfOrder,
+  suspendLicencesOfOrder,
+} from '../licences/licences.revocation.service.ts'
+import {
+  lockOrder,
+  lockPendingUnits,
+  markSuspended,
+  refundOrder,
+  reopenRefunded,
+} from '../orders/orders.service.ts'
+import { restoreUsedKeys, revokeUsedKeys } from '../stock/stock.revocation.service.ts'
+import { startGrants } from './minting/mint.service.ts'
+import { dropGrants, syncGrantsOfKeys } from './minting/provider-sync.service.ts'
+
+/** Undo a delivery whose money went back, in the caller's transaction: order refunded, licences and their keys revoked; answers how many. Twice is once. */
+export async function takeBackOrder(tx: App, orderId: string): Promise<{ licences: number }> {
+  if (!(await refundOrder(tx, orderId))) return { licences: 0 }
+  const revoked = await revokeLicencesOfOrder(tx, orderId)
+  await revokeUsedKeys(
+    tx,
+    revoked.flatMap((licence) => licence.stockKeyId ?? []),
+  )
+  await dropGrants(tx, { orderId })
+  await syncGrantsOfKeys(
+    tx,
+    revoked.map((licence) => licence.keyIndex),
+  )
+  return { licences: revoked.length }
+}
+
+/** A refund that took an order back failed after all: it is paid again and, unless its money is disputed, works again, in the caller's transaction. Twice is once. */
+export async function giveBackOrder(
+  tx: App,
+  orderId: string,
+  details: { source: string; reason?: string; disputed: boolean },
+): Promise<void> {
+  if (!(await lockOrder(tx, orderId)) || !(await reopenRefunded(tx, orderId))) return
+  const { disputed, ...trail } = details
+  if (!disputed) await restoreOrder(tx, orderId, trail)
+}
+
+/** The money of an order is disputed: what was delivered goes out of use and nothing more is delivered, in the caller's transaction. Twice is once. */
+export async function suspendOrder(
+  tx: App,
+  orderId: string,
+  details: { source: string; reason?: string },
+): Promise<{ licences: number }> {
+  if (!(await lockOrder(tx, orderId)) || !(await markSuspended(tx, orderId, true)))
+    return { licences: 0 }
+  const suspended = await suspendLicencesOfOrder(tx, orderId)
+  await revokeUsedKeys(
+    tx,
+    suspended.flatMap((licence) => licence.stockKeyId ?? []),
+  )
+  await syncGrantsOfKeys(
+    tx,
+    suspended.map((licence) => licence.keyIndex),
+  )
+  await recordAudit(tx, {
+    action: 'order.suspended',
+    targetType: 'order',
+    targetId: orderId,
+    details: { licences: suspended.length, ...details },
+  })
+  return { licences: suspended.length }
+}
+
+/** The dispute was won: what it put out of use is given back, and what waited is delivered, in the caller's transaction. Twice is once. */
+export async function restoreOrder(
+  tx: App,
+  orderId: string,
+  details: { source: string; reason?: string },
+): Promise<{ licences: number }> {
+  if (!(await lockOrder(tx, orderId)) || !(await markSuspended(tx, orderId, false)))
+    return { licences: 0 }
+  const restored = await restoreLicencesOfOrder(tx, orderId)
+  await restoreUsedKeys(
+    tx,
+    restored.flatMap((licence) => licence.stockKeyId ?? []),
+  )
+  await syncGrantsOfKeys(
+    tx,
+    restored.map((licence) => licence.keyIndex),
+  )
+  await startGrants(tx, await lockPendingUnits(tx, orderId, 'keyauth'))
+  for (const productId of new Set(
+    (await lockPendingUnits(tx, orderId, 'stock')).map((unit) => unit.productId),
+  ))
+    await enqueue(tx, 'stock.added', { productId }, { key: `stock.added:${productId}` })
+  await recordAudit(tx, {
+    action: 'order.restored',
+    targetType: 'order',
+    targetId: orderId,
+    details: { licences: restored.length, ...details },
+  })
+  return { licences: restored.length }
+}

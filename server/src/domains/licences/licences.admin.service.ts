@@ -1,0 +1,100 @@
+import { mayMove, type LicenceStatus } from '@chaveiro/contracts/states'
+import { and, eq, isNull } from 'drizzle-orm'
+import { licences } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { recordAudit, type Actor } from '../audit/audit.service.ts'
+import { rolesChanged } from '../discord-roles/roles.service.ts'
+import { openLicence } from './licences.queries.ts'
+import { renewedExpiry } from './licences.rules.ts'
+
+// What staff do to delivered licences by hand.
+
+export type Licence = typeof licences.$inferSelect
+
+/** A licence on the staff's list, locked. Throws licence.not_found. */
+export async function lockLicence(tx: App, id: string): Promise<Licence> {
+  const [licence] = await tx.db
+    .select()
+    .from(licences)
+    .where(and(eq(licences.id, id), isNull(licences.hiddenAt)))
+    .for('update')
+  if (!licence) throw fail('licence.not_found')
+  return licence
+}
+
+/** The licence a stock key was delivered as, locked, on the list or not; null when there is none. */
+export async function lockLicenceOfKey(tx: App, keyIndex: Buffer): Promise<Licence | null> {
+  const [licence] = await tx.db
+    .select()
+    .from(licences)
+    .where(eq(licences.keyIndex, keyIndex))
+    .for('update')
+  return licence ?? null
+}
+
+/** Set the status of a locked licence; one that staff make active after its date lasts its first duration anew, or it would expire at once. */
+export async function moveLicence(
+  tx: App,
+  licence: Licence,
+  to: LicenceStatus,
+  actor: Actor,
+): Promise<void> {
+  // What a refund or a dispute put out of use and staff revoke stays revoked, however that ends.
+  const isFinal = to === 'revoked' && licence.suspendedAt !== null
+  if (licence.status === to && !isFinal) return
+  if (licence.status !== to && !mayMove('licence', licence.status, to))
+    throw fail('state.illegal', { from: licence.status, to })
+  const expiresAt = to === 'active' ? renewedExpiry(licence, tx.clock.now()) : licence.expiresAt
+  await tx.db
+    .update(licences)
+    .set({ status: to, expiresAt, suspendedAt: null })
+    .where(eq(licences.id, licence.id))
+  await rolesChanged(tx, [licence.userId])
+  const renewed = expiresAt?.getTime() !== licence.expiresAt?.getTime()
+  await recordAudit(tx, {
+    action: 'licence.status',
+    targetType: 'licence',
+    targetId: licence.id,
+    ...actor,
+    details: {
+      before: { status: licence.status, ...(renewed ? { expirationDate: licence.expiresAt } : {}) },
+      after: { status: to, ...(renewed ? { expirationDate: expiresAt } : {}) },
+    },
+  })
+}
+
+/** Take a locked licence from the staff's list; its order, its customer and the books keep it (Q122). */
+export async function hideLicence(tx: App, licence: Licence, actor: Actor): Promise<void> {
+  await tx.db.update(licences).set({ hiddenAt: tx.clock.now() }).where(eq(licences.id, licence.id))
+  await recordAudit(tx, {
+    action: 'licence.deleted',
+    targetType: 'licence',
+    targetId: licence.id,
+    details: {
+      before: {
+        status: licence.status,
+        product: licence.productName,
+        last4: licence.last4,
+        orderId: licence.orderId,
+      },
+    },
+    ...actor,
+  })
+}
+
+/** The whole text of a licence's key, for staff; the trail keeps who asked, never the key. */
+export function revealLicence(app: App, id: string, actor: Actor): Promise<string> {
+  return inTransaction(app, async (tx) => {
+    const licence = await lockLicence(tx, id)
+    await recordAudit(tx, {
+      action: 'licence.revealed',
+      targetType: 'licence',
+      targetId: id,
+      details: { orderId: licence.orderId },
+      ...actor,
+    })
+    return openLicence(tx, licence)
+  })
+}

@@ -1,0 +1,64 @@
+import { and, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { licences } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { rolesChanged } from '../discord-roles/roles.service.ts'
+
+type Touched = { id: string; userId: string; stockKeyId: string | null; keyIndex: Buffer }
+const touched = {
+  id: licences.id,
+  userId: licences.userId,
+  stockKeyId: licences.stockKeyId,
+  keyIndex: licences.keyIndex,
+}
+
+async function told(tx: App, licences: Touched[]): Promise<Touched[]> {
+  await rolesChanged(
+    tx,
+    licences.map((licence) => licence.userId),
+  )
+  return licences
+}
+
+/** Revoke the licences of an order whose money went back, marked so that they can be given back should the money return; answers the stock keys they were made of. */
+export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
+  return told(
+    tx,
+    await tx.db
+      .update(licences)
+      .set({ status: 'revoked', suspendedAt: tx.clock.now() })
+      .where(
+        and(
+          eq(licences.orderId, orderId),
+          or(ne(licences.status, 'revoked'), isNotNull(licences.suspendedAt)),
+        ),
+      )
+      .returning(touched),
+  )
+}
+
+/** Put the licences of a disputed order out of use, so that they can be given back; those that staff revoked before stay as they are. */
+export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
+  return told(
+    tx,
+    await tx.db
+      .update(licences)
+      .set({ status: 'revoked', suspendedAt: tx.clock.now() })
+      .where(and(eq(licences.orderId, orderId), ne(licences.status, 'revoked')))
+      .returning(touched),
+  )
+}
+
+/** Give back what a dispute or a refund put out of use: in use again, or expired when its date has passed meanwhile. */
+export async function restoreLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
+  return told(
+    tx,
+    await tx.db
+      .update(licences)
+      .set({
+        status: sql`case when expires_at <= ${tx.clock.now()} then 'expired' else 'active' end`,
+        suspendedAt: null,
+      })
+      .where(and(eq(licences.orderId, orderId), isNotNull(licences.suspendedAt)))
+      .returning(touched),
+  )
+}

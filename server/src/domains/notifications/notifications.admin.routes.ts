@@ -1,0 +1,66 @@
+import type { notifications } from '@chaveiro/contracts/admin/notifications'
+import {
+  deliveryStatuses,
+  notificationPriorities,
+  notificationTypes,
+  publicationStatuses,
+} from '@chaveiro/contracts/states'
+import { fail } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import {
+  managedNotifications,
+  notificationById,
+  tallyNotifications,
+  type Notification,
+} from './notifications.queries.ts'
+import { deleted, sent } from './notifications.routes.ts'
+import { setPublication } from './notifications.service.ts'
+import { pagesOf, staffView, sumsBy } from './notifications.views.ts'
+
+/** Back-office calls of notifications. */
+export const notificationsAdmin: Handlers<typeof notifications> = {
+  async list(app, { query }) {
+    const { rows, total } = await managedNotifications(app, query)
+    const pagination = pagesOf(total, query)
+    return {
+      success: true as const,
+      notifications: rows.map(staffView),
+      total,
+      totalPages: 1 as const,
+      pagination,
+    }
+  },
+  async stats(app) {
+    const tally = await tallyNotifications(app, null)
+    return {
+      success: true as const,
+      data: {
+        total: tally.reduce((sum, row) => sum + row.n, 0),
+        byStatus: sumsBy(tally, 'publication', publicationStatuses),
+        byType: sumsBy(tally, 'type', notificationTypes),
+        byPriority: sumsBy(tally, 'priority', notificationPriorities),
+        byDelivery: sumsBy(tally, 'delivery', deliveryStatuses),
+      },
+    }
+  },
+  async read(app, { params }) {
+    const row = await notificationById(app, params.id)
+    if (!row) throw fail('notification.not_found')
+    return one(row)
+  },
+  async send(app, { body, who, caller }) {
+    return sent(app, who, body, caller)
+  },
+  async setStatus(app, { params, body, who, caller }) {
+    return one(await setPublication(app, who, params.id, body.status, caller))
+  },
+  async remove(app, { params, who, caller }) {
+    return deleted(app, who, params.id, caller)
+  },
+}
+
+const one = (row: Notification) => ({
+  success: true as const,
+  notification: staffView(row),
+  data: staffView(row),
+})

@@ -1,0 +1,129 @@
+import type { JobState } from '@chaveiro/contracts/states'
+import { sql, type SQL } from 'drizzle-orm'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { recordAudit, type Actor } from '../audit/audit.service.ts'
+
+export type Job = {
+  id: string
+  name: string
+  state: JobState
+  attempts: number
+  maxAttempts: number
+  error: string | null
+  payload: Record<string, unknown>
+  createdAt: Date
+  updatedAt: Date
+  runAt: Date
+}
+
+// The queue's own order of things: one that runs has used an attempt already and may be its last.
+const state = sql`case when j.locked_at is not null then 'running' when j.attempts >= j.max_attempts then 'dead' when j.attempts > 0 then 'retrying' else 'waiting' end`
+const order = sql`case ${state} when 'dead' then 0 when 'retrying' then 1 else 2 end, j.run_at, j.id`
+const queue = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
+
+/** A page of the queue, of one state or all. */
+export async function jobsMatching(
+  app: App,
+  only: JobState | undefined,
+  { page, limit }: { page: number; limit: number },
+): Promise<Job[]> {
+  return read(
+    app,
+    sql`${only ? sql`where ${state} = ${only}` : sql``} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
+  )
+}
+
+async function read(app: App, rest: SQL): Promise<Job[]> {
+  const { rows } = await app.db.execute<
+    Omit<Job, 'createdAt' | 'updatedAt' | 'runAt'> & {
+      createdAt: string
+      updatedAt: string
+      runAt: string
+    }
+  >(sql`
+    select j.id::text, t.identifier as name, ${state} as state, j.attempts::int, j.max_attempts::int as "maxAttempts", j.last_error as error, j.payload,
+      j.created_at as "createdAt", j.updated_at as "updatedAt", j.run_at as "runAt" from ${queue} ${rest}`)
+  return rows.map((row) => ({
+    ...row,
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
+    runAt: new Date(row.runAt),
+  }))
+}
+
+/** How many jobs of each state the queue holds. */
+export async function countJobs(app: App): Promise<Record<JobState, number>> {
+  const { rows } = await app.db.execute<{ state: JobState; n: number }>(
+    sql`select ${state} as state, count(*)::int as n from graphile_worker._private_jobs j group by 1`,
+  )
+  return {
+    waiting: 0,
+    retrying: 0,
+    running: 0,
+    dead: 0,
+    ...Object.fromEntries(rows.map((row) => [row.state, row.n])),
+  }
+}
+
+/** Run a job now, with all its attempts again; the queue refuses to touch one that runs. */
+export async function retryJob(app: App, id: string, actor: Actor): Promise<void> {
+  await act(
+    app,
+    id,
+    actor,
+    'job.retried',
+    sql`select id from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at := now(), attempts := 0)`,
+  )
+}
+
+/** Take a job off the queue; what it would have done is not done by it any more. */
+export async function discardJob(app: App, id: string, actor: Actor): Promise<void> {
+  await act(
+    app,
+    id,
+    actor,
+    'job.discarded',
+    sql`select id from graphile_worker.complete_jobs(array[${id}]::bigint[])`,
+  )
+}
+
+async function act(
+  app: App,
+  id: string,
+  actor: Actor,
+  action: string,
+  statement: SQL,
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const [job] = await read(tx, sql`where j.id = ${id}::bigint`)
+    if (!job) throw fail('job.not_found')
+    const { rows } = await tx.db.execute(statement)
+    if (!rows.length)
+      throw fail(
+        (await read(tx, sql`where j.id = ${id}::bigint`)).length ? 'job.running' : 'job.not_found',
+      )
+    await recordAudit(tx, {
+      ...actor,
+      action,
+      targetType: 'job',
+      targetId: id,
+      details: {
+        name: job.name,
+        state: job.state,
+        attempts: job.attempts,
+        error: job.error,
+        ...idsOf(job.payload),
+      },
+    })
+  })
+}
+
+/** The ids in what a job was given: what staff may see of it, since the rest may be sealed tokens or addresses. */
+export const idsOf = (payload: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(payload ?? {}).filter(
+      (pair): pair is [string, string] => pair[0].endsWith('Id') && typeof pair[1] === 'string',
+    ),
+  )

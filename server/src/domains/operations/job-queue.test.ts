@@ -1,0 +1,194 @@
+import { eq, sql } from 'drizzle-orm'
+import { Logger, runOnce } from 'graphile-worker'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { auditLog } from '../../db/tables/index.ts'
+import { clockTasks } from '../../jobs/schedule.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { dropReplaced } from '../../platform/worker.ts'
+import { person, type Person } from '../../testing/make.ts'
+import { send } from '../../testing/shop.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld()
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const base = '/api/admin/jobs'
+const list = async (query = '') => (await send(world, staff, 'GET', `${base}${query}`)).body
+const find = async (name: string) =>
+  (await list('?limit=100')).jobs.find((job: { name: string }) => job.name === name)
+/** Work the queue with a task that does as told; the worker may note its end a moment after it says that it is done. */
+const work = async (name: string, run: () => Promise<void>) => {
+  await runOnce({
+    pgPool: world.app.pool,
+    taskList: { [name]: run },
+    noHandleSignals: true,
+    logger: new Logger(() => () => {}),
+  })
+  await expect.poll(async () => (await find(name))?.state).not.toBe('running')
+}
+const giveUpNext = (id: string) =>
+  world.app.db.execute(
+    sql`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() where id = ${id}::bigint`,
+  )
+
+it('shows what waits, what failed and is tried again, and what gave up with its error; ids alone of what it was given', async () => {
+  await enqueue(world.app, 'mail.password-reset', {
+    userId: staff.userId,
+    sealedToken: 'nobody-reads-this',
+  })
+  await enqueue(world.app, 'order.receipt', { orderId: 'order-7' })
+  expect(await list()).toMatchObject({
+    success: true,
+    total: 2,
+    counts: { waiting: 2, retrying: 0, running: 0, dead: 0 },
+  })
+  expect(await find('mail.password-reset')).toMatchObject({
+    state: 'waiting',
+    attempts: 0,
+    maxAttempts: 25,
+    error: null,
+    about: { userId: staff.userId },
+    runAt: expect.stringMatching(/Z$/),
+  })
+  expect(JSON.stringify(await list())).not.toContain('nobody-reads-this')
+  await work('order.receipt', () => Promise.reject(new Error('SMTP 421 try later')))
+  const failed = await find('order.receipt')
+  expect(failed).toMatchObject({
+    state: 'retrying',
+    attempts: 1,
+    error: expect.stringContaining('SMTP 421'),
+    about: { orderId: 'order-7' },
+  })
+  expect(Date.parse(failed.runAt)).toBeGreaterThan(Date.now())
+  await giveUpNext(failed.id)
+  await work('order.receipt', () => Promise.reject(new Error('SMTP 550 no such mailbox')))
+  expect(await find('order.receipt')).toMatchObject({
+    state: 'dead',
+    attempts: 25,
+    error: expect.stringContaining('SMTP 550'),
+  })
+  expect((await list()).jobs[0].name).toBe('order.receipt')
+  expect(await list('?state=dead')).toMatchObject({
+    total: 1,
+    jobs: [{ id: failed.id, _id: failed.id }],
+    counts: { waiting: 1, dead: 1 },
+  })
+  expect((await list('?state=waiting&limit=1&page=2')).jobs).toEqual([])
+})
+
+it('a job that gave up runs again when staff say so, once, and the trail names them', async () => {
+  const { id } = await find('order.receipt')
+  expect((await send(world, staff, 'POST', `${base}/${id}/retry`)).status).toBe(200)
+  expect(await find('order.receipt')).toMatchObject({ state: 'waiting', attempts: 0 })
+  let ran = 0
+  await work('order.receipt', async () => {
+    ran++
+  })
+  expect([ran, await find('order.receipt')]).toEqual([1, undefined])
+  expect(await send(world, staff, 'POST', `${base}/${id}/retry`)).toMatchObject({
+    status: 404,
+    body: { code: 'job.not_found' },
+  })
+  expect(
+    await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'job.retried')),
+  ).toMatchObject([
+    {
+      actorName: 'Dora Equipe',
+      ip: '127.0.0.1',
+      targetId: id,
+      details: { name: 'order.receipt', state: 'dead', attempts: 25, orderId: 'order-7' },
+    },
+  ])
+})
+
+it('a job that runs is left alone; a discarded one is gone for good; nobody but staff may', async () => {
+  const { id } = await find('mail.password-reset')
+  await work('mail.password-reset', async () => {
+    expect((await find('mail.password-reset')).state).toBe('running')
+    for (const [method, path] of [
+      ['POST', `${base}/${id}/retry`],
+      ['DELETE', `${base}/${id}`],
+    ] as const)
+      expect(await send(world, staff, method, path)).toMatchObject({
+        status: 409,
+        body: { code: 'job.running' },
+      })
+    throw new Error('later')
+  })
+  const client = await person(world.app)
+  for (const [method, path] of [
+    ['GET', base],
+    ['POST', `${base}/${id}/retry`],
+    ['DELETE', `${base}/${id}`],
+  ] as const) {
+    expect((await send(world, client, method, path)).status).toBe(403)
+    expect((await send(world, null, method, path)).status).toBe(401)
+  }
+  expect((await send(world, staff, 'DELETE', `${base}/${id}`)).status).toBe(200)
+  expect((await list()).total).toBe(0)
+  expect((await send(world, staff, 'DELETE', `${base}/${id}`)).status).toBe(404)
+  for (const wrong of ['x', '-1', '1;2', '9'.repeat(19)])
+    expect((await send(world, staff, 'DELETE', `${base}/${wrong}`)).status).toBe(400)
+})
+
+it('a job that was queued anew while it ran and then failed is no dead job: the new one does its work; one that gave up by itself stays', async () => {
+  await enqueue(world.app, 'role.sync', { userId: staff.userId }, { key: 'role.sync:again' })
+  let ran = 0
+  await work('role.sync', async () => {
+    if (++ran > 1) return
+    await enqueue(world.app, 'role.sync', { userId: staff.userId }, { key: 'role.sync:again' })
+    throw new Error('the worker was lost')
+  })
+  await enqueue(world.app, 'mail.welcome', { userId: staff.userId })
+  const { id } = await find('mail.welcome')
+  await giveUpNext(id)
+  await work('mail.welcome', () => Promise.reject(new Error('SMTP 550')))
+  await dropReplaced(world.app.pool)
+  const left = (await list('?limit=100')).jobs.filter(
+    ({ name }: { name: string }) => name === 'role.sync' || name === 'mail.welcome',
+  )
+  expect(left.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
+    ['mail.welcome', 'dead'],
+  ])
+  expect(ran).toBe(2)
+})
+
+it('the clock runs these and how often: each is what some promise of the shop stands on (Q114, Q117, Q121, M4, M14)', () => {
+  expect(
+    clockTasks(world.app)
+      .map(({ name, seconds }) => `${name}: ${seconds}`)
+      .toSorted(),
+  ).toEqual([
+    'abandon idle carts: 600',
+    'ask for waiting units: 60',
+    'compare roles: 300',
+    'expire licences: 300',
+    'fold stock counts: 60',
+    'forget acts of the chat: 3600',
+    'forget bans: 3600',
+    'forget captchas: 600',
+    'forget chat links: 3600',
+    'forget customers deleted long ago: 86400',
+    'forget login challenges: 600',
+    'forget login codes: 3600',
+    'forget sent mails: 3600',
+    'forget sessions: 3600',
+    'mark licences: 300',
+    'mark stock keys: 300',
+    'poll reports of fraud: 60',
+    'read deposits: 5',
+    'serve waiting units: 30',
+    'sweep payments: 5',
+    'tell expiring licences: 600',
+    'try due roles: 15',
+    'watch the PIX webhook: 15',
+    'watch the stock: 60',
+  ])
+})

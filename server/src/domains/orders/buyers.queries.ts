@@ -1,0 +1,34 @@
+import type { BuyerState } from '@chaveiro/contracts/states'
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { users } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+
+// Whether a buyer may still buy and have what he paid for (Q114). Nothing is given to who is banned or was deleted: his units are held.
+
+export const buyerStateOf = (user: { isBanned: boolean; deletedAt: Date | null }): BuyerState => {
+  if (user.deletedAt) return 'deleted'
+  return user.isBanned ? 'banned' : 'there'
+}
+
+/** How the buyer of a row of users named b stands, in SQL. */
+export const buyerStateSql: SQL = sql`case when b.deleted_at is not null then 'deleted' when b.is_banned then 'banned' else 'there' end`
+
+/** Whether the buyer of a row of users named b may have what he paid for, in SQL. */
+export const isThereSql: SQL = sql`not b.is_banned and b.deleted_at is null`
+
+/** How a buyer stands, held so until the transaction ends: a deletion or a ban comes wholly before or after it. Lock him before his order, as a checkout does. */
+export async function holdBuyer(tx: App, userId: string): Promise<BuyerState> {
+  const [user] = await tx.db
+    .select({ isBanned: users.isBanned, deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('share')
+  return user ? buyerStateOf(user) : 'deleted'
+}
+
+/** Refuse to give anything to somebody who is banned or was deleted. Throws delivery.buyer_banned and delivery.buyer_deleted. */
+export function demandServed(buyer: BuyerState): void {
+  if (buyer === 'banned') throw fail('delivery.buyer_banned')
+  if (buyer === 'deleted') throw fail('delivery.buyer_deleted')
+}

@@ -1,0 +1,185 @@
+import type { orders } from '@chaveiro/contracts/admin/orders'
+import type { App } from '../../platform/app.ts'
+import { csvFile, type Column } from '../../platform/csv.ts'
+import { fail } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { newId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { toWire } from '../../platform/money.ts'
+import { pagesOf } from '../../platform/pagination.ts'
+import { staffKeys } from '../../platform/staff-keys.ts'
+import { daysAfter, storeDay } from '../../platform/store-calendar.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { recordKeysSeen } from '../audit/audit.seen.service.ts'
+import { actorOf, recordAudit, type Actor } from '../audit/audit.service.ts'
+import { unitStatus } from '../licences/licences.rules.ts'
+import {
+  countOrders,
+  orderInFull,
+  ordersAfter,
+  ordersMatching,
+  type ListedOrder,
+} from './orders.admin.queries.ts'
+import { lockOrder } from './orders.service.ts'
+import { timelineOf } from './timeline.queries.ts'
+
+const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
+
+/** Back-office calls of orders, but for their status and deletion: those are money's (payments.orders.admin.ts). */
+export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> = {
+  async list(app, { query }) {
+    const { total, rows } = await ordersMatching(app, query, query)
+    const list = rows.map(view)
+    return {
+      success: true as const,
+      orders: list,
+      data: list,
+      total,
+      pagination: pagesOf(total, query),
+    }
+  },
+  async stats(app, { query }) {
+    const counted = await countOrders(
+      app,
+      daysAfter(storeDay(app.config.timeZone, app.clock.now()), 1 - days[query.range]),
+    )
+    const of = (status: string) => counted.find((one) => one.status === status)
+    const data = {
+      totalOrders: counted.reduce((sum, one) => sum + one.n, 0),
+      completedOrders: of('completed')?.n ?? 0,
+      pendingOrders: of('pending')?.n ?? 0,
+      cancelledOrders: of('cancelled')?.n ?? 0,
+      refundedOrders: of('refunded')?.n ?? 0,
+      totalRevenue: toWire(of('completed')?.cents ?? 0),
+    }
+    return { success: true as const, ...data, data }
+  },
+  async export(app, { query }) {
+    return csvFile('orders', columns, (last, limit) => ordersAfter(app, query, last, limit))
+  },
+  async read(app, { params, who, caller }) {
+    const data = await orderDetails(app, params.id, actorOf({ who, caller }))
+    return { success: true as const, order: data, data }
+  },
+  async resend(app, { params, who, caller }) {
+    await resendReceipt(app, params.id, actorOf({ who, caller }))
+    return { success: true as const }
+  },
+}
+
+async function resendReceipt(app: App, orderId: string, actor: Actor): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order || order.deletedAt) throw fail('order.not_found')
+    if (order.status !== 'completed') throw fail('order.no_receipt')
+    const again = newId()
+    await recordAudit(tx, {
+      ...actor,
+      action: 'order.receipt_resent',
+      targetType: 'order',
+      targetId: orderId,
+    })
+    await enqueue(
+      tx,
+      'order.receipt',
+      { orderId, again },
+      { key: `order.receipt:${orderId}:${again}` },
+    )
+  })
+}
+
+function view(order: ListedOrder) {
+  return {
+    id: order.id,
+    _id: order.id,
+    orderNumber: order.number,
+    userId: order.userId,
+    cartId: order.cartId,
+    customer: { name: order.customerName, email: order.customerEmail },
+    status: order.status,
+    totalAmount: toWire(order.totalCents),
+    subtotal: toWire(order.subtotalCents),
+    discount: {
+      applied: order.discountCents > 0,
+      cupomCode: order.couponCode,
+      amount: toWire(order.discountCents),
+    },
+    currency: order.currency,
+    paymentMethod: order.paymentMethod,
+    origin: order.origin,
+    itemCount: order.itemCount,
+    archived: order.archivedAt !== null,
+    createdAt: order.createdAt.toISOString(),
+    completedAt: order.completedAt?.toISOString() ?? null,
+  }
+}
+
+/** An order as its details show it to somebody of the staff, who sees its keys (Q120). Throws order.not_found. */
+export async function orderDetails(app: App, id: string, actor: Actor) {
+  const full = await orderInFull(app, id)
+  if (!full) throw fail('order.not_found')
+  const now = app.clock.now()
+  const keyOf = staffKeys(app, 'licences')
+  const keys = new Map(
+    full.units.flatMap(({ licence }) => (licence ? [[licence.id, keyOf(licence)] as const] : [])),
+  )
+  await recordKeysSeen(
+    app,
+    'orders',
+    [...keys].map(([licence, key]) => ({ id: licence, ...key })),
+    actor,
+  )
+  return {
+    ...view(full.order),
+    items: full.lines.map((line) => ({
+      id: line.id,
+      _id: line.id,
+      productId: line.productId,
+      name: line.name,
+      image: line.image,
+      price: toWire(line.unitCents),
+      quantity: line.quantity,
+      provider: line.provider,
+    })),
+    units: full.units.map(({ unit, name, licence }) => ({
+      id: unit.id,
+      _id: unit.id,
+      productName: name,
+      status: unitStatus(unit.status, licence, now),
+      licenseId: licence?.id ?? null,
+      licenseKey: (licence && keys.get(licence.id)!.licenseKey) ?? null,
+      maskedKey: (licence && keys.get(licence.id)!.maskedKey) ?? null,
+      keyEnding: licence?.last4 ?? null,
+      expirationDate: licence?.expiresAt?.toISOString() ?? null,
+      deliveredAt: unit.deliveredAt?.toISOString() ?? null,
+    })),
+    payments: full.payments.map((row) => ({
+      id: row.id,
+      _id: row.id,
+      status: row.status,
+      method: row.method,
+      amount: toWire(row.amountCents),
+      attention: row.attention,
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+    })),
+    timeline: await timelineOf(app, full),
+  }
+}
+
+const columns: readonly Column<ListedOrder>[] = [
+  ['orderNumber', (row) => row.number],
+  ['customerName', (row) => row.customerName],
+  ['customerEmail', (row) => row.customerEmail],
+  ['items', (row) => row.itemCount],
+  ['subtotal', (row) => toWire(row.subtotalCents)],
+  ['discount', (row) => toWire(row.discountCents)],
+  ['cupomCode', (row) => row.couponCode],
+  ['totalAmount', (row) => toWire(row.totalCents)],
+  ['currency', (row) => row.currency],
+  ['paymentMethod', (row) => row.paymentMethod],
+  ['origin', (row) => row.origin],
+  ['status', (row) => row.status],
+  ['createdAt', (row) => row.createdAt],
+  ['completedAt', (row) => row.completedAt],
+]

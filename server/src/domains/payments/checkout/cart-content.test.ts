@@ -1,0 +1,196 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { carts, orders, products } from '../../../db/tables/index.ts'
+import { person, product, type Person } from '../../../testing/make.ts'
+import { expire, pay, type Method } from '../../../testing/money-matrix.ts'
+import {
+  eventually,
+  expectSound,
+  paymentRow,
+  send,
+  startCard,
+  startCrypto,
+  startPix,
+} from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const starts = { pix: startPix, stripe: startCard, crypto: startCrypto }
+const cartOf = async (who: Person) =>
+  (await send(world, who, 'GET', `/api/product/cart/${who.userId}`)).body
+const inCart = async (who: Person): Promise<[string, number][]> =>
+  (await cartOf(who)).items.map((one: { product: { name: string }; quantity: number }) => [
+    one.product.name,
+    one.quantity,
+  ])
+const add = (who: Person, productId: string, quantity = 1) =>
+  send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, { productId, quantity })
+const set = (who: Person, productId: string, quantity: number) =>
+  send(world, who, 'PATCH', `/api/product/cart/${who.userId}/update/${productId}`, { quantity })
+const boughtIn = async (cartId: string) =>
+  (await send(world, staff, 'GET', `/api/admin/carts/${cartId}`)).body.data
+const completed = (id: string) =>
+  eventually(world, async () => {
+    expect((await paymentRow(world, id)).status).toBe('completed')
+  })
+async function begin(who: Person, method: Method) {
+  const { id: cartId } = await cartOf(who)
+  const { status, body } = await starts[method](world, who, cartId)
+  expect(status).toBe(200)
+  const id = body.paymentId as string
+  return { who, productId: '', id, txid: body.txid, coins: Number(body.cryptoAmount), cartId }
+}
+let cents = 50_000
+const goods = async () => {
+  cents += 7000
+  return [
+    await product(world.app, { name: `Um ${cents}`, keys: 3, priceCents: cents }),
+    await product(world.app, { name: `Dois ${cents}`, keys: 6, priceCents: 1000 }),
+  ] as const
+}
+
+describe('what is put into a cart while its charge is open', () => {
+  for (const method of ['pix', 'stripe', 'crypto'] as const)
+    it(`by ${method} stays in the next cart when the charge is paid, and the paid cart shows what was bought at its price (M10)`, async () => {
+      const who = await person(world.app)
+      const [one, two] = await goods()
+      await add(who, one.id)
+      const begun = await begin(who, method)
+      await add(who, two.id, 2)
+      await add(who, one.id)
+      await pay(world, method, begun)
+      await completed(begun.id)
+      expect((await cartOf(who)).id).not.toBe(begun.cartId)
+      expect(await inCart(who)).toEqual([
+        [one.name, 1],
+        [two.name, 2],
+      ])
+      await world.app.db
+        .update(products)
+        .set({ priceCents: 99_999, name: 'Outro nome' })
+        .where(eq(products.id, one.id))
+      expect(await boughtIn(begun.cartId)).toMatchObject({
+        status: 'completed',
+        totalAmount: cents / 100,
+        items: [{ quantity: 1, price: cents / 100, product: { name: one.name } }],
+      })
+      expect((await boughtIn(begun.cartId)).items).toHaveLength(1)
+      await expectSound(world)
+    })
+
+  it('that is only what was bought leaves no next cart; less than was bought does neither (M10)', async () => {
+    const who = await person(world.app)
+    const [one, two] = await goods()
+    await add(who, one.id, 2)
+    await add(who, two.id)
+    const begun = await begin(who, 'pix')
+    await set(who, one.id, 1)
+    await set(who, two.id, 0)
+    await pay(world, 'pix', begun)
+    await completed(begun.id)
+    expect(await cartOf(who)).toMatchObject({ cart: null, items: [] })
+    expect((await boughtIn(begun.cartId)).items).toMatchObject([
+      { quantity: 2, product: { name: one.name } },
+      { quantity: 1, product: { name: two.name } },
+    ])
+  })
+
+  it('and is being paid by another charge is not lost when the money of the first comes late: each is bought once, the rest stays (M10)', async () => {
+    const who = await person(world.app)
+    const [one, two] = await goods()
+    await add(who, one.id)
+    const first = await begin(who, 'pix')
+    await expire(world, first)
+    await set(who, one.id, 0)
+    await add(who, two.id)
+    const second = await begin(who, 'pix')
+    await add(who, one.id, 3)
+    await pay(world, 'pix', first)
+    await completed(first.id)
+    expect((await paymentRow(world, second.id)).status).toBe('pending')
+    expect(await inCart(who)).toEqual([
+      [two.name, 1],
+      [one.name, 2],
+    ])
+    await pay(world, 'pix', second)
+    await completed(second.id)
+    expect(await inCart(who)).toEqual([[one.name, 2]])
+    expect(
+      await world.app.db
+        .select({ status: carts.status })
+        .from(carts)
+        .where(and(eq(carts.userId, who.userId), eq(carts.id, first.cartId))),
+    ).toEqual([{ status: 'completed' }])
+    await expectSound(world)
+  })
+
+  it.each(['none', 'first', 'second', 'both'] as const)(
+    'and was bought in two orders of one cart, money back of %s: what is shown and the refusal name one order, one that stands before one whose money went back (M10)',
+    async (back) => {
+      const who = await person(world.app)
+      const [one, two] = await goods()
+      await add(who, one.id)
+      const first = await begin(who, 'pix')
+      await expire(world, first)
+      await set(who, one.id, 0)
+      await add(who, two.id)
+      const second = await begin(who, 'pix')
+      await pay(world, 'pix', first)
+      await completed(first.id)
+      await pay(world, 'pix', second)
+      await completed(second.id)
+      for (const [name, { id }] of Object.entries({ first, second }))
+        if (back === name || back === 'both') {
+          const { left } = (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body
+            .payment
+          await send(world, staff, 'POST', `/api/admin/desk/payments/${id}/refund`, {
+            reason: 'teste',
+            left,
+          })
+          await eventually(world, async () => {
+            await world.advance(40)
+            await world.sweep()
+            expect((await paymentRow(world, id)).status).toBe('refunded')
+          })
+        }
+      const named = back === 'second' ? first : second
+      expect((await boughtIn(first.cartId)).items).toMatchObject([
+        { quantity: 1, product: { name: named === first ? one.name : two.name } },
+      ])
+      const { orderId } = await paymentRow(world, named.id)
+      const [order] = await world.app.db.select().from(orders).where(eq(orders.id, orderId))
+      expect(
+        (
+          await send(world, staff, 'PATCH', `/api/admin/carts/${first.cartId}/status`, {
+            status: 'active',
+          })
+        ).body.error,
+      ).toBe(
+        `Este carrinho já foi comprado no pedido ${order!.number} e fica como está. Um novo carrinho o cliente abre ao escolher um produto.`,
+      )
+    },
+  )
+
+  it('by six additions at the moment of the settlement is in one cart or the other, whole (M10)', async () => {
+    const who = await person(world.app)
+    const [one, two] = await goods()
+    await add(who, one.id)
+    const begun = await begin(who, 'pix')
+    const [, ...answers] = await Promise.all([
+      pay(world, 'pix', begun),
+      ...Array.from({ length: 6 }, () => add(who, two.id)),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    await completed(begun.id)
+    expect(await inCart(who)).toEqual([[two.name, 6]])
+  })
+})

@@ -1,0 +1,145 @@
+import type { Api } from '@chaveiro/contracts'
+import { providerSegments } from '@chaveiro/contracts/limits'
+import { eq } from 'drizzle-orm'
+import { users } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import type { Caller, Handlers, Who } from '../../../platform/http/mount.ts'
+import { noteOrderShown } from '../../licences/reveals.service.ts'
+import {
+  paymentById,
+  paymentByReference,
+  pendingOfUser,
+  type Payment,
+} from '../payments.queries.ts'
+import { cryptoView, freeView, pixView, statusView } from '../payments.views.ts'
+import { mayAsk, settle } from '../settlement/settle.service.ts'
+import { readDeposits } from '../settlement/settlement.jobs.ts'
+import { lookupId, oneLine, returnUrl } from '../settlement/settlement.rules.ts'
+import {
+  startPayment,
+  type Buyer,
+  type CheckoutInput,
+  type CheckoutResult,
+} from './checkout.service.ts'
+import { pixImage } from './pix-image.ts'
+
+export const paymentsRoutes: Handlers<Api['payments']> = {
+  async startPix(app, { body, who, caller }) {
+    const started = await checkout(app, who, caller, {
+      method: 'pix',
+      cpf: body.customer.cpf.replace(/\D/g, ''),
+      ...common(app, body),
+    })
+    if (started.kind === 'completed') return freeView(started.payment)
+    const view = pixView(started.payment)!
+    if (started.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
+    return { success: true as const, ...view }
+  },
+  async startCrypto(app, { body, who, caller }) {
+    const started = await checkout(app, who, caller, {
+      method: 'crypto',
+      coin: body.cryptoType,
+      ...common(app, body),
+    })
+    if (started.kind === 'completed') return freeView(started.payment)
+    const view = cryptoView(started.payment)!
+    if (started.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
+    return { success: true as const, ...view }
+  },
+  async startCard(app, { body, who, caller }) {
+    const started = await checkout(app, who, caller, {
+      method: 'stripe',
+      ...common(app, body),
+      successUrl: returnUrl(body.successUrl, app.config.publicUrl, sessionReturn),
+      cancelUrl: returnUrl(body.cancelUrl, app.config.publicUrl, '/checkout'),
+    })
+    const { payment } = started
+    const url =
+      started.kind === 'completed'
+        ? `${app.config.publicUrl}/success?payment_id=${payment.id}`
+        : payment.charge?.kind === 'card'
+          ? payment.charge.url
+          : ''
+    return { success: true as const, url, paymentId: payment.id, status: payment.status }
+  },
+  async pending(app, { who, caller }) {
+    const payment = await pendingOfUser(app, who.userId)
+    return {
+      success: true as const,
+      payment: payment && (await statusView(app, payment, who, caller.language)),
+    }
+  },
+  async status(app, { params, query, who, caller }) {
+    if (!segments.has(params.provider)) throw fail('request.not_found')
+    await app.limits.count('status', caller.ip)
+    const found = await find(app, params.paymentId)
+    if (!found) throw fail('payment.not_found')
+    const asked = found.status === 'pending' && (await mayAsk(app, found.id, query.now ? 3 : 15))
+    if (asked && found.method === 'crypto') await readDeposits(app)
+    const payment = asked ? ((await settle(app, found.id, 'poll')) ?? found) : found
+    if (payment.status === 'completed' && who?.userId === payment.userId)
+      await noteOrderShown(app, payment.orderId, caller)
+    return statusView(app, payment, who, caller.language)
+  },
+  async pixImage(app, { params }) {
+    return {
+      bytes: await pixImage(app, params.paymentId, params.signature),
+      fileName: 'pix.png',
+      inline: true as const,
+    }
+  },
+}
+
+/** The providers' names in an address; any of them finds any payment (Q27). */
+const segments: ReadonlySet<string> = new Set(Object.values(providerSegments).flat())
+const sessionReturn = '/status?session_id={CHECKOUT_SESSION_ID}'
+
+const common = (
+  app: App,
+  body: {
+    cartId: string
+    cupomCode?: string | null
+    termsAccepted?: unknown
+    customer?: { name?: string; email?: string }
+  },
+): Omit<CheckoutInput, 'method'> => ({
+  cartId: body.cartId,
+  couponCode: body.cupomCode?.trim().toUpperCase() || null,
+  termsAccepted: body.termsAccepted,
+  receipt: { name: oneLine(body.customer?.name), email: oneLine(body.customer?.email) },
+  successUrl: `${app.config.publicUrl}${sessionReturn}`,
+  cancelUrl: `${app.config.publicUrl}/checkout`,
+})
+
+async function checkout(
+  app: App,
+  who: Who,
+  caller: Caller,
+  input: CheckoutInput,
+): Promise<CheckoutResult> {
+  await app.limits.count('checkout', who.userId)
+  const [user] = await app.db
+    .select({ discordId: users.discordId })
+    .from(users)
+    .where(eq(users.id, who.userId))
+  const buyer: Buyer = {
+    userId: who.userId,
+    name: who.name,
+    email: who.email,
+    language: caller.language,
+    from: caller,
+  }
+  return startPayment(app, buyer, {
+    ...input,
+    ...(user?.discordId ? { discordId: user.discordId } : {}),
+  })
+}
+
+function find(app: App, given: string): Promise<Payment | null> {
+  const id = lookupId(given)
+  if (!id) return Promise.resolve(null)
+  return 'paymentId' in id
+    ? paymentById(app, id.paymentId)
+    : paymentByReference(app, 'stripe', id.sessionId)
+}

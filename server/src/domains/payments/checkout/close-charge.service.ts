@@ -1,0 +1,72 @@
+import { and, eq } from 'drizzle-orm'
+import { payments } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { ProviderUnknown } from '../../../ports/payments.ts'
+import { lockPayment, paymentById, type Payment } from '../payments.queries.ts'
+import { closeLater, failPayment } from '../settlement/fail.service.ts'
+import { settle } from '../settlement/settle.service.ts'
+
+// Charges that must take no money any more are closed at their provider: at once, and by a job where the provider cannot be reached.
+
+/** The provider's charge takes no money any more; paid when it had taken it already. One that cannot be asked keeps nobody waiting: a job goes on asking. */
+export async function closeCharge(app: App, payment: Payment): Promise<'paid' | 'closed'> {
+  const outcome = await cancelAt(app, payment)
+  if (outcome === 'unknown') await closeLater(app, payment.id)
+  return outcome === 'paid' ? 'paid' : 'closed'
+}
+
+async function cancelAt(app: App, payment: Payment): Promise<'paid' | 'closed' | 'unknown'> {
+  const provider = app.providers.charges[payment.method]
+  if (!provider || !payment.providerReference) return 'closed'
+  const outcome = await provider
+    .cancel({
+      paymentId: payment.id,
+      reference: payment.providerReference,
+      amountCents: payment.amountCents,
+      currency: payment.currency,
+    })
+    .catch((error) => {
+      if (error instanceof ProviderUnknown) return 'unknown' as const
+      throw error
+    })
+  return outcome === 'cancelled' ? 'closed' : outcome
+}
+
+const patience = 3600
+/**
+ * Close the charge of a payment that is over, until its provider says so or its own time ended there. Running twice is running once;
+ * money that was faster is settled. Throws ProviderUnknown, so that the job is tried again.
+ */
+export async function pursueClose(app: App, paymentId: string): Promise<void> {
+  const payment = await paymentById(app, paymentId)
+  if (!payment || payment.status === 'pending') return
+  const outcome = await cancelAt(app, payment)
+  if (outcome === 'closed') return
+  await settle(app, paymentId, 'sweep')
+  if (outcome === 'unknown' && app.clock.now() < secondsAfter(payment.expiresAt, patience))
+    throw new ProviderUnknown(payment.method, 'the charge could not be closed yet')
+}
+
+/** Close all open charges of a person who is to be deleted: what was paid already is settled, the rest is over and what it held is free. */
+export async function closeChargesOf(app: App, userId: string): Promise<void> {
+  const open = await app.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
+  for (const { id } of open) {
+    const payment = await settle(app, id, 'desk')
+    if (payment?.status !== 'pending') continue
+    if ((await closeCharge(app, payment)) === 'paid') await settle(app, id, 'desk')
+    await inTransaction(app, async (tx) => {
+      const now = await lockPayment(tx, id)
+      if (now?.status === 'pending')
+        await failPayment(tx, now, 'cancelled', {
+          source: 'desk',
+          attention: now.attention,
+          note: 'customer deleted',
+        })
+    })
+  }
+}

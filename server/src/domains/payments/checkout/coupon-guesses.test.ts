@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cartOf, coupon, person, product } from '../../../testing/make.ts'
+import { send, startCard, startPix } from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+describe('guesses of coupon codes', () => {
+  it('wrong codes count against one limit, whether they are tried in the cart or at the checkout; a right one ends there too (A8)', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 3 })
+    const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
+    const right = await coupon(world.app, { code: `CERTO${Date.now()}`, value: 10 }).then(
+      async (couponId) =>
+        (await world.app.pool.query('select code from coupons where id = $1', [couponId])).rows[0]
+          .code as string,
+    )
+    const answers: unknown[] = []
+    for (let guess = 0; guess < 30; guess++) {
+      answers.push((await startPix(world, who, cartId, { coupon: `ERRADO${guess}` })).body.code)
+      await send(world, who, 'POST', '/api/product/cart/validate', {
+        cartId,
+        cupomCode: `FALSO${guess}`,
+      })
+    }
+    expect(new Set(answers)).toEqual(new Set(['coupon.invalid']))
+    expect((await startPix(world, who, cartId, { coupon: 'ERRADO-61' })).status).toBe(429)
+    expect((await startCard(world, who, cartId, { coupon: right })).status).toBe(429)
+    expect((await startPix(world, who, cartId)).status).toBe(200)
+  })
+})

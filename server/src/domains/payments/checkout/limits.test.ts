@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cartItems, payments, products } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { keysOf, person, product, validCpf, type Person } from '../../../testing/make.ts'
+import { expectSound, fill, startCard, startPix } from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+import { fillChatCart } from '../../cart/cart.service.ts'
+import { startPayment } from './checkout.service.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true, env: { OPEN_PAYMENTS: '1' } })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const pixFor = (app: App, who: Person, cartId: string) =>
+  startPayment(
+    app,
+    { userId: who.userId, name: who.name, email: who.email, language: 'pt-BR' },
+    {
+      method: 'pix',
+      cartId,
+      cpf: validCpf.replace(/\D/g, ''),
+      couponCode: null,
+      termsAccepted: true,
+      successUrl: 'http://localhost:3000/success',
+      cancelUrl: 'http://localhost:3000/failed',
+    },
+  )
+const held = async (productId: string) =>
+  (await keysOf(world.app, productId)).filter((key) => key.status === 'reserved').length
+
+describe('what one customer can hold back', () => {
+  it('is as many of a product as one order may have, told by name at the checkout too (Q116, M13)', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { name: 'Chave Disputada', keys: 87 })
+    const cartId = await fill(world, who, id, 87)
+    expect(await startPix(world, who, cartId)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'cart.quantity',
+        message: 'No máximo 10 de Chave Disputada por pedido. Diminua a quantidade no carrinho.',
+      },
+    })
+    expect(await held(id)).toBe(0)
+    await world.app.db.update(cartItems).set({ quantity: 10 }).where(eq(cartItems.cartId, cartId))
+    expect((await startPix(world, who, cartId)).status).toBe(200)
+    expect(await held(id)).toBe(10)
+    await world.app.db.update(products).set({ maxPerOrder: 4 }).where(eq(products.id, id))
+    expect((await startCard(world, who, cartId)).body.code).toBe('cart.quantity')
+    await expectSound(world)
+  })
+
+  it('is as many open payments as the shop allows: the next is refused until one ends, with the time to wait, and the own one may be replaced (Q116, M13)', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 9 })
+    const chat = await fillChatCart(world.app, who.userId, id, 1)
+    const site = await fill(world, who, id, 2)
+    await pixFor(world.app, who, chat)
+    await world.advance(600)
+    const reply = await world.http.inject({
+      method: 'POST',
+      url: '/api/payment/efybank/checkout',
+      headers: who.headers,
+      payload: {
+        cartId: site,
+        termsAccepted: true,
+        customer: { name: who.name, email: who.email, cpf: validCpf },
+      },
+    })
+    expect(reply.statusCode).toBe(429)
+    expect(reply.json()).toMatchObject({
+      code: 'payment.too_many_open',
+      message:
+        'Você já tem pagamentos em aberto (1 é o máximo). Pague um deles ou espere o prazo terminar.',
+    })
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(1150)
+    expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(1200)
+    expect(await held(id)).toBe(1)
+    await fillChatCart(world.app, who.userId, id, 3)
+    await pixFor(world.app, who, chat)
+    expect(await held(id)).toBe(3)
+    await world.advance(1801)
+    await world.sweep()
+    expect((await startPix(world, who, site)).status).toBe(200)
+    expect(await held(id)).toBe(2)
+    await expectSound(world)
+  })
+
+  it('holds for two processes at the same moment: one of two carts gets its charge (Q116, M13)', async () => {
+    const second = await world.another()
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 9 })
+    const [chat, site] = [
+      await fillChatCart(world.app, who.userId, id, 1),
+      await fill(world, who, id),
+    ]
+    const answers = await Promise.allSettled([
+      pixFor(world.app, who, chat),
+      pixFor(second, who, site),
+    ])
+    expect(answers.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(
+      (await world.app.db.select().from(payments).where(eq(payments.userId, who.userId))).map(
+        (row) => row.status,
+      ),
+    ).toEqual(['pending'])
+    await expectSound(world)
+  })
+})

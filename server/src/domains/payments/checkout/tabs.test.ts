@@ -1,0 +1,152 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { licences, orders, payments } from '../../../db/tables/index.ts'
+import { person, product, type Person } from '../../../testing/make.ts'
+import { pay, type Case, type Method } from '../../../testing/money-matrix.ts'
+import {
+  eventually,
+  expectSound,
+  fill,
+  paymentRow,
+  send,
+  startCard,
+  startCrypto,
+  startPix,
+} from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+
+// One buyer, one cart, one key on the shelf, and two tabs or a change of mind: one charge is open, one key is given, money that comes twice
+// is known. PIX codes and card pages that were replaced are closed at the provider; coins can be sent to an old address all the same.
+
+let world: World
+let staff: Person
+let priceCents = 20_000
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const methods: readonly Method[] = ['pix', 'stripe', 'crypto']
+const starts = { pix: startPix, stripe: startCard, crypto: startCrypto }
+type Cart = { who: Person; productId: string; cartId: string }
+type Answer = Awaited<ReturnType<typeof startPix>>
+
+async function cart(): Promise<Cart> {
+  // Coin amounts tell orders apart, so each has a price of its own.
+  priceCents += 1700
+  const who = await person(world.app)
+  const { id: productId } = await product(world.app, { keys: 1, priceCents })
+  return { who, productId, cartId: await fill(world, who, productId) }
+}
+const start = (method: Method, { who, cartId }: Cart) => starts[method](world, who, cartId)
+const caseOf = ({ who, productId }: Cart, { body }: Answer): Case => ({
+  who,
+  productId,
+  id: String(body.paymentId),
+  txid: String(body.txid),
+  coins: Number(body.cryptoAmount),
+})
+const openOf = ({ who }: Cart) =>
+  world.app.db
+    .select({ id: payments.id, method: payments.method })
+    .from(payments)
+    .where(and(eq(payments.userId, who.userId), eq(payments.status, 'pending')))
+/** All orders of a buyer with the keys that he has. */
+const owned = ({ who }: Cart) =>
+  world.app.db
+    .select({ order: orders.status, licence: licences.status })
+    .from(orders)
+    .leftJoin(licences, eq(licences.orderId, orders.id))
+    .where(eq(orders.userId, who.userId))
+const oneKey = [{ order: 'completed', licence: 'active' }]
+const desk = async (id: string) =>
+  (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+const hasOneKey = (bought: Cart) =>
+  eventually(world, async () => {
+    await world.sweep()
+    expect(await owned(bought)).toEqual(oneKey)
+  })
+
+describe('the same cart in two tabs at once', () => {
+  for (const method of methods)
+    it(`by ${method} twice: both tabs show the one charge, it is paid once and gives one key (Q38, Q67, R7)`, async () => {
+      const bought = await cart()
+      // The tab that finds the charge standing is told so, with that charge in the answer.
+      const answers = await Promise.all([start(method, bought), start(method, bought)])
+      const first = answers.find(({ status }) => status === 200)!
+      for (const { status, body } of answers)
+        if (status === 200) expect(body.paymentId).toBe(first.body.paymentId)
+        else
+          expect({ status, body }).toMatchObject({
+            status: 409,
+            body: { code: 'payment.pending', payment: { paymentId: first.body.paymentId } },
+          })
+      expect(await openOf(bought)).toEqual([{ id: first.body.paymentId, method }])
+      await pay(world, method, caseOf(bought, first))
+      await hasOneKey(bought)
+      expect(await openOf(bought)).toEqual([])
+      await expectSound(world)
+    })
+
+  for (const [one, other] of [
+    ['pix', 'stripe'],
+    ['pix', 'crypto'],
+    ['stripe', 'crypto'],
+  ] as const)
+    it(`by ${one} in one and ${other} in the other: one charge stays open, its tab knows it, and it gives one key (Q38, Q67, R7)`, async () => {
+      const bought = await cart()
+      const answers = await Promise.all([start(one, bought), start(other, bought)])
+      expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+      const open = await openOf(bought)
+      expect(open).toHaveLength(1)
+      const [{ id, method }] = open as [{ id: string; method: Method }]
+      const answer = answers.find(({ body }) => body.paymentId === id)!
+      expect(answer.status).toBe(200)
+      await pay(world, method, caseOf(bought, answer))
+      await hasOneKey(bought)
+      await expectSound(world)
+    })
+})
+
+describe('a change of method', () => {
+  for (const old of methods)
+    for (const chosen of methods.filter((method) => method !== old))
+      it(`from ${old} to ${chosen}: the old charge is over, the new one gives one key, and coins to the old one are known as repeated (Q67, R7)`, async () => {
+        const bought = await cart()
+        const [before, after] = [
+          caseOf(bought, await start(old, bought)),
+          caseOf(bought, await start(chosen, bought)),
+        ]
+        expect(await openOf(bought)).toEqual([{ id: after.id, method: chosen }])
+        expect(await paymentRow(world, before.id)).toMatchObject({ status: 'failed' })
+        await pay(world, chosen, after)
+        await hasOneKey(bought)
+        if (old === 'crypto') {
+          await pay(world, old, before)
+          expect(await desk(before.id)).toMatchObject({
+            kind: 'duplicate',
+            onDesk: true,
+            status: 'completed',
+            actions: ['refund', 'release', 'note'],
+          })
+        } else await expect(pay(world, old, before)).rejects.toThrow(/sandbox POST/)
+        expect(await owned(bought)).toEqual(oneKey)
+        await expectSound(world)
+      })
+
+  for (const chosen of ['pix', 'stripe'] as const)
+    it(`from crypto to ${chosen}, and the coins come all the same: they pay the order with the key that waits for it, and ${chosen} takes no second money (Q38, R7)`, async () => {
+      const bought = await cart()
+      const before = caseOf(bought, await start('crypto', bought))
+      const after = caseOf(bought, await start(chosen, bought))
+      await pay(world, 'crypto', before)
+      await hasOneKey(bought)
+      expect(await openOf(bought)).toEqual([])
+      await expect(pay(world, chosen, after)).rejects.toThrow(/sandbox POST/)
+      expect(await owned(bought)).toEqual(oneKey)
+      await expectSound(world)
+    })
+})

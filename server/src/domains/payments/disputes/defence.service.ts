@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { infractions } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { ProviderUnknown } from '../../../ports/payments.ts'
+import { recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { lockPayment } from '../payments.queries.ts'
+import { askSoon } from '../settlement/checks.service.ts'
+import { isUndecided } from './infractions.rules.ts'
+import type { Infraction } from './infractions.service.ts'
+
+/** Whether the shop can answer a report of fraud now: nobody decided, there is time, and no answer is there or on its way. */
+export const mayDefend = (one: Infraction, now: Date): boolean =>
+  isUndecided(one.status) &&
+  (one.dueAt === null || now <= one.dueAt) &&
+  (one.defenceState === null ? one.status === 'ABERTA' : one.defenceState === 'failed')
+
+/**
+ * Answer a report of fraud in staff's words: kept with who wrote it, then sent at once, and by its job until the provider has it or refuses.
+ * Throws payment.not_found, infraction.not_found and infraction.closed.
+ */
+export async function defendPayment(
+  app: App,
+  paymentId: string,
+  actor: Actor,
+  answer: { infractionId: string; text: string },
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    if (!(await lockPayment(tx, paymentId))) throw fail('payment.not_found')
+    const one = await infractionById(tx, answer.infractionId)
+    if (one?.paymentId !== paymentId) throw fail('infraction.not_found')
+    if (!mayDefend(one, tx.clock.now())) throw fail('infraction.closed')
+    await tx.db
+      .update(infractions)
+      .set({
+        defence: answer.text,
+        defendedBy: actor.actorName ?? null,
+        defenceState: 'pending',
+        defenceFailure: null,
+        updatedAt: tx.clock.now(),
+      })
+      .where(eq(infractions.id, one.id))
+    await recordAudit(tx, {
+      ...actor,
+      action: 'payment.defended',
+      targetType: 'payment',
+      targetId: paymentId,
+      details: { infractionId: one.id, note: answer.text },
+    })
+    await enqueue(
+      tx,
+      'infraction.defend',
+      { infractionId: one.id },
+      { key: `infraction.defend:${one.id}` },
+    )
+  })
+  await sendDefence(app, answer.infractionId).catch((error: unknown) => {
+    if (!(error instanceof ProviderUnknown)) throw error
+  })
+}
+
+/** Send a defence that waits; twice is once. Throws ProviderUnknown while the provider does not say how it ended. */
+export async function sendDefence(app: App, infractionId: string): Promise<void> {
+  const one = await infractionById(app, infractionId)
+  const pix = app.providers.charges.pix
+  if (one?.defenceState !== 'pending' || !pix?.defend) return
+  const result = await pix.defend({ infractionId, openedAt: one.openedAt }, one.defence!)
+  await inTransaction(app, async (tx) => {
+    await lockPayment(tx, one.paymentId)
+    const standing = await infractionById(tx, infractionId)
+    // The job and whoever wrote it may both hear how it ended: the first one keeps it.
+    if (standing?.defenceState !== 'pending') return
+    const failure = result.kind === 'refused' ? result.code.slice(0, 200) : null
+    await tx.db
+      .update(infractions)
+      .set({
+        defenceState: failure === null ? 'sent' : 'failed',
+        defenceFailure: failure,
+        updatedAt: tx.clock.now(),
+      })
+      .where(eq(infractions.id, infractionId))
+    await recordAudit(tx, {
+      action: failure === null ? 'payment.defence_sent' : 'payment.defence_refused',
+      targetType: 'payment',
+      targetId: one.paymentId,
+      details: { infractionId, ...(failure === null ? {} : { reason: failure }) },
+    })
+    await askSoon(tx, 'pix.infractions')
+  })
+}
+
+async function infractionById(app: App, id: string): Promise<Infraction | undefined> {
+  const [one] = await app.db.select().from(infractions).where(eq(infractions.id, id))
+  return one
+}

@@ -1,0 +1,183 @@
+import type { DisputeState } from '@chaveiro/contracts/states'
+import { and, desc, eq, ne, or } from 'drizzle-orm'
+import { disputes, payments, refunds } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { newSecretId } from '../../../platform/ids.ts'
+import type { DisputeFact } from '../../../ports/payments.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import { restoreOrder, suspendOrder } from '../../fulfilment/revocation.service.ts'
+import {
+  disputesOf,
+  paymentById,
+  receiptsOf,
+  type Dispute,
+  type Payment,
+} from '../payments.queries.ts'
+import { finishRefund, lessReturned, reopenReturned } from '../refunds/refund.service.ts'
+import { gravestState } from '../settlement/settlement.rules.ts'
+
+/** What a look at the provider told anew of the disputes of a payment, and how all of them stand together. */
+export type DisputeNews = {
+  state: DisputeState | null
+  changed: readonly { before: Dispute | null; after: Dispute }[]
+  /** Whether the payment was not paid yet when its provider was asked. */
+  unpaid: boolean
+}
+
+/**
+ * Keep what a provider tells of the disputes of a locked payment. readAt is when the provider was asked: of two looks that end in the
+ * other order than they began, the later one counts.
+ */
+export async function keepDisputes(
+  tx: App,
+  payment: Payment,
+  facts: readonly DisputeFact[],
+  readAt: Date,
+): Promise<DisputeNews> {
+  const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
+  if (!facts.length) return { state: payment.dispute, changed: [], unpaid }
+  const known = new Map(
+    (await disputesOf(tx, [payment.id])).map((dispute) => [dispute.disputeId, dispute]),
+  )
+  const now = tx.clock.now()
+  const changed: { before: Dispute | null; after: Dispute }[] = []
+  for (const fact of facts) {
+    const before = known.get(fact.disputeId) ?? null
+    if (before && before.readAt > readAt) continue
+    const same = before !== null && isSame(before, fact)
+    const after: Dispute = {
+      ...fact,
+      paymentId: payment.id,
+      readAt,
+      createdAt: before?.createdAt ?? now,
+      updatedAt: same ? before.updatedAt : now,
+    }
+    await tx.db
+      .insert(disputes)
+      .values(after)
+      .onConflictDoUpdate({ target: [disputes.paymentId, disputes.disputeId], set: after })
+    known.set(fact.disputeId, after)
+    if (!same) changed.push({ before, after })
+  }
+  return { state: gravestState([...known.values()]), changed, unpaid }
+}
+
+/** A deadline that moves, or a reason, is shown, but is no news that staff have to judge. */
+const isSame = (before: Dispute, fact: DisputeFact): boolean =>
+  before.state === fact.state &&
+  before.contestedCents === fact.contestedCents &&
+  before.takenCents === fact.takenCents
+
+/**
+ * Act on what is new of the disputes of a locked payment, in the transaction that learned of it. While money is contested the licences
+ * are suspended; when nothing is contested any more they work again, unless all the money is gone: then what was delivered is taken back.
+ * A loss is booked as a refund of exactly what was taken, and booked back when an appeal is won. Inquiries and states that the shop
+ * does not know only wait on the desk.
+ */
+export async function followDisputes(
+  tx: App,
+  payment: Payment,
+  news: DisputeNews,
+  source: string,
+): Promise<Payment> {
+  if (!news.changed.length) {
+    // The rest of its money came while a part was contested: what was delivered for it waits as well.
+    if (news.unpaid && payment.dispute === 'open') await suspendOrRestore(tx, payment.id, source)
+    return payment
+  }
+  for (const { after } of news.changed) await bookLoss(tx, payment, after)
+  await tx.db
+    .update(payments)
+    .set({ dispute: news.state, onDesk: true, updatedAt: tx.clock.now() })
+    .where(eq(payments.id, payment.id))
+  const standing = (await paymentById(tx, payment.id))!
+  await finishRefund(tx, await reopenReturned(tx, standing, 'dispute'))
+  const licences = await suspendOrRestore(tx, payment.id, source)
+  for (const { before, after } of news.changed)
+    await recordAudit(tx, {
+      action: `payment.dispute_${after.state}`,
+      targetType: 'payment',
+      targetId: payment.id,
+      details: {
+        source,
+        disputeId: after.disputeId,
+        contestedCents: after.contestedCents,
+        takenCents: after.takenCents,
+        before: { dispute: before?.state ?? null },
+        after: { dispute: after.state },
+        licences,
+      },
+    })
+  return (await paymentById(tx, payment.id))!
+}
+
+/** Put the order of a payment out of use or into use again, as its disputes now stand; answers how many licences that touched. */
+async function suspendOrRestore(tx: App, paymentId: string, source: string): Promise<number> {
+  const payment = (await paymentById(tx, paymentId))!
+  if (payment.status !== 'completed' || (await isPaidByAnother(tx, payment))) return 0
+  const details = { source, reason: `dispute ${payment.dispute}` }
+  if (payment.dispute === 'open') return (await suspendOrder(tx, payment.orderId, details)).licences
+  if (payment.dispute === 'unknown') return 0
+  // All of it may be on its way back by a refund of ours, which suspended the order for its own sake.
+  const left = await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))
+  return left.length ? (await restoreOrder(tx, payment.orderId, details)).licences : 0
+}
+
+/** Book what a dispute took for good, once a dispute; money that came back by an appeal counts as not returned. */
+async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<void> {
+  const ended = dispute.state === 'won' || dispute.state === 'lost'
+  const lossCents = ended ? dispute.takenCents : 0
+  const now = tx.clock.now()
+  const receiptId =
+    dispute.receiptId ?? (await receiptsOf(tx, payment.id))[0]?.receiptId ?? dispute.disputeId
+  const reason = `dispute ${dispute.disputeId}`
+  const [booked] = await tx.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.paymentId, payment.id),
+        // Before each dispute stood by itself, the loss of a receipt was booked as plain 'dispute'.
+        or(
+          eq(refunds.reason, reason),
+          and(eq(refunds.reason, 'dispute'), eq(refunds.receiptId, receiptId)),
+        ),
+      ),
+    )
+    .orderBy(desc(refunds.reason))
+  const loss = { reason, receiptId, providerId: dispute.disputeId, updatedAt: now }
+  if (booked)
+    await tx.db
+      .update(refunds)
+      .set(
+        lossCents > 0
+          ? { ...loss, amountCents: lossCents, status: 'succeeded', failure: null }
+          : { ...loss, status: 'failed', failure: `dispute ${dispute.state}` },
+      )
+      .where(eq(refunds.id, booked.id))
+  else if (lossCents > 0)
+    await tx.db.insert(refunds).values({
+      ...loss,
+      id: newSecretId(),
+      paymentId: payment.id,
+      amountCents: lossCents,
+      status: 'succeeded',
+      createdAt: now,
+    })
+}
+
+/** Whether another payment of the same order stands, so that the order is paid without this one. */
+export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolean> {
+  const others = await tx.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, payment.orderId),
+        eq(payments.status, 'completed'),
+        ne(payments.id, payment.id),
+      ),
+    )
+    .limit(1)
+  return others.length > 0
+}

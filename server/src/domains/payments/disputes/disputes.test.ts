@@ -1,0 +1,505 @@
+import { and, eq, like, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { auditLog, disputes, licences, orders, refunds } from '../../../db/tables/index.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { ChargeFacts, DisputeFact } from '../../../ports/payments.ts'
+import { person, product, type Person } from '../../../testing/make.ts'
+import {
+  eventually,
+  expectSound,
+  fill,
+  payCard,
+  paymentRow,
+  payPix,
+  send,
+  startCard,
+  startPix,
+} from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+import { lockPayment } from '../payments.queries.ts'
+import { settle } from '../settlement/settle.service.ts'
+import { followDisputes, keepDisputes } from './disputes.service.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterEach(async () => {
+  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+type Sale = { id: string; who: Person; session: string }
+
+/** A licence of R$ 100,00 paid by card and delivered. */
+async function sold(): Promise<Sale> {
+  const sale = await opened()
+  await payCard(world, sale.session)
+  await look(sale)
+  expect(await standing(sale)).toMatchObject({ payment: 'completed', licences: ['active'] })
+  return sale
+}
+async function opened(): Promise<Sale> {
+  const who = await person(world.app)
+  const { id: productId } = await product(world.app, { keys: 1, priceCents: 10_000 })
+  const { body } = await startCard(world, who, await fill(world, who, productId))
+  const id = String(body.paymentId)
+  return { id, who, session: (await paymentRow(world, id)).providerReference! }
+}
+/** What a bank, a card scheme or Stripe's dashboard does, without the shop looking yet. */
+const act = (sale: Sale, status: string, more: object = {}) =>
+  world.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/dispute`, { status, ...more })
+const look = (sale: Sale) => settle(world.app, sale.id, 'webhook')
+/** The same, and the shop looks. */
+async function happens(sale: Sale, status: string, more: object = {}) {
+  const dispute = await act(sale, status, more)
+  await look(sale)
+  return dispute as { id: string }
+}
+const refundsOf = (sale: Sale) =>
+  world.app.db.select().from(refunds).where(eq(refunds.paymentId, sale.id))
+/** How a sale stands: payment, its disputes together, order, licences, and what counts as returned. */
+async function standing(sale: Sale) {
+  const payment = await paymentRow(world, sale.id)
+  const [order] = await world.app.db.select().from(orders).where(eq(orders.id, payment.orderId))
+  const keys = await world.app.db
+    .select({ status: licences.status })
+    .from(licences)
+    .where(eq(licences.orderId, payment.orderId))
+  return {
+    payment: payment.status,
+    dispute: payment.dispute,
+    onDesk: payment.onDesk,
+    order: order!.status,
+    suspended: order!.suspendedAt !== null,
+    licences: keys.map((key) => key.status),
+    returned: (await refundsOf(sale))
+      .filter((refund) => refund.status === 'succeeded')
+      .reduce((sum, refund) => sum + refund.amountCents, 0),
+  }
+}
+const works = { payment: 'completed', order: 'completed', suspended: false, licences: ['active'] }
+const suspended = { ...works, suspended: true, licences: ['revoked'] }
+const gone = { payment: 'refunded', order: 'refunded', licences: ['revoked'] }
+const onScreen = async (sale: Sale) =>
+  (await send(world, staff, 'GET', `/api/admin/desk/payments/${sale.id}`)).body.payment
+const release = (sale: Sale) =>
+  send(world, staff, 'POST', `/api/admin/desk/payments/${sale.id}/release`, { reason: 'Visto' })
+const storyOf = (sale: Sale) =>
+  world.app.db
+    .select({ action: auditLog.action })
+    .from(auditLog)
+    .where(and(eq(auditLog.targetId, sale.id), like(auditLog.action, 'payment.dispute\\_%')))
+
+describe('A dispute takes as much as was lost (M5)', () => {
+  it('lost in part, the order stays paid, the licence works, exactly that part is booked and the desk is asked', async () => {
+    const sale = await sold()
+    await happens(sale, 'created')
+    expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open', returned: 0 })
+    await release(sale)
+    await happens(sale, 'lost', { amount: '30.00' })
+    expect(await standing(sale)).toMatchObject({
+      ...works,
+      dispute: 'lost',
+      onDesk: true,
+      returned: 3000,
+    })
+    expect(await onScreen(sale)).toMatchObject({
+      kind: 'disputed',
+      dispute: 'lost',
+      received: 100,
+      refunded: 30,
+      left: 70,
+      disputes: [{ state: 'lost', contested: 100, taken: 30, dueAt: null }],
+      actions: ['refund', 'release', 'note'],
+    })
+    await expectSound(world)
+  })
+
+  it('contested in part, the licence waits with its part and its deadline on the desk; won, it works again', async () => {
+    const sale = await sold()
+    await happens(sale, 'created', { amount: '12.50' })
+    expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open', returned: 0 })
+    const [shown] = (await onScreen(sale)).disputes
+    expect(shown).toMatchObject({ state: 'open', contested: 12.5, taken: 12.5 })
+    const days = (Date.parse(shown.dueAt) - world.clock.now().getTime()) / 86_400_000
+    expect(Math.abs(days - 7)).toBeLessThan(0.01)
+    await happens(sale, 'won')
+    expect(await standing(sale)).toMatchObject({ ...works, dispute: 'won', returned: 0 })
+    await expectSound(world)
+  })
+
+  it('why it was raised is on the desk as the bank said it; one that was kept without it has it after the next look', async () => {
+    const sale = await sold()
+    await happens(sale, 'created', { amount: '60.00', reason: 'product_not_received' })
+    await happens(sale, 'created', { reason: 'on_the_moon' })
+    const told = async () =>
+      (await onScreen(sale)).disputes
+        .map((one: { contested: number; reason: string | null }) => [one.contested, one.reason])
+        .toSorted()
+    const both = [
+      [40, 'on_the_moon'],
+      [60, 'product_not_received'],
+    ]
+    expect(await told()).toEqual(both)
+    await world.app.db.update(disputes).set({ reason: null }).where(eq(disputes.paymentId, sale.id))
+    await release(sale)
+    await look(sale)
+    expect(await told()).toEqual(both)
+    // That is no news that staff have to judge.
+    expect(await standing(sale)).toMatchObject({ onDesk: false })
+  })
+
+  it('lost wholly, money, order and licence are gone', async () => {
+    const sale = await sold()
+    await happens(sale, 'created')
+    await happens(sale, 'lost')
+    expect(await standing(sale)).toMatchObject({ ...gone, dispute: 'lost', returned: 10_000 })
+    expect(await onScreen(sale)).toMatchObject({ refunded: 100, left: 0 })
+    await expectSound(world)
+  })
+
+  it('returned in part in Stripe’s dashboard and the rest contested and lost, all is gone and nothing is booked twice', async () => {
+    const sale = await sold()
+    await world.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/refund`, {
+      amount: '40.00',
+    })
+    await look(sale)
+    expect(await standing(sale)).toMatchObject({ ...works, returned: 4000 })
+    await happens(sale, 'created')
+    await happens(sale, 'lost')
+    expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
+    expect((await refundsOf(sale)).map((refund) => refund.amountCents).toSorted()).toEqual([
+      4000, 6000,
+    ])
+    await expectSound(world)
+  })
+
+  it('two at once: while one is open the licence waits, and only what both took is booked', async () => {
+    const sale = await sold()
+    const first = await happens(sale, 'created', { amount: '60.00' })
+    const second = await happens(sale, 'created')
+    await happens(sale, 'lost', { dispute: first.id })
+    expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open', returned: 6000 })
+    expect(
+      (await onScreen(sale)).disputes
+        .map((one: { state: string; contested: number }) => [one.state, one.contested])
+        .toSorted(),
+    ).toEqual([
+      ['lost', 60],
+      ['open', 40],
+    ])
+    await happens(sale, 'won', { dispute: second.id })
+    expect(await standing(sale)).toMatchObject({ ...works, dispute: 'lost', returned: 6000 })
+    await happens(sale, 'created')
+    await happens(sale, 'lost')
+    expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
+    await expectSound(world)
+  })
+})
+
+describe('A dispute follows what moved (M6, M16)', () => {
+  it('lost, appealed and then won, the sale stands again: order, licence and books', async () => {
+    const sale = await sold()
+    await happens(sale, 'created')
+    await happens(sale, 'lost')
+    expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
+    await happens(sale, 'appealed')
+    expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open', returned: 0 })
+    await happens(sale, 'won')
+    expect(await standing(sale)).toMatchObject({
+      ...works,
+      dispute: 'won',
+      onDesk: true,
+      returned: 0,
+    })
+    expect((await paymentRow(world, sale.id)).refunded).toBe(false)
+    expect(await onScreen(sale)).toMatchObject({ refunded: 0, left: 100 })
+    await expectSound(world)
+  })
+
+  it('lost, appealed and lost again takes it once', async () => {
+    const sale = await sold()
+    for (const status of ['created', 'lost', 'appealed', 'submitted', 'lost'])
+      await happens(sale, status)
+    expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
+    expect(await refundsOf(sale)).toHaveLength(1)
+    await expectSound(world)
+  })
+
+  it('an inquiry leaves the licence working and is told to staff with its deadline; closed, nothing has moved', async () => {
+    const sale = await sold()
+    await happens(sale, 'inquiry')
+    expect(await standing(sale)).toMatchObject({
+      ...works,
+      dispute: 'inquiry',
+      onDesk: true,
+      returned: 0,
+    })
+    expect(await onScreen(sale)).toMatchObject({
+      kind: 'disputed',
+      actions: ['refund', 'release', 'note'],
+      disputes: [{ state: 'inquiry', contested: 100, taken: 0, dueAt: expect.any(String) }],
+    })
+    await happens(sale, 'warning_closed')
+    expect(await standing(sale)).toMatchObject({ ...works, dispute: 'won', returned: 0 })
+    await expectSound(world)
+  })
+
+  it('an inquiry that becomes a chargeback suspends', async () => {
+    const sale = await sold()
+    await happens(sale, 'inquiry')
+    await happens(sale, 'escalated')
+    expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open' })
+  })
+
+  it('prevented: what was blocked moved nothing, what was settled took its part, and neither stays open', async () => {
+    const [blocked, settled, stopped] = [await sold(), await sold(), await sold()]
+    await happens(blocked, 'blocked')
+    expect(await standing(blocked)).toMatchObject({ ...works, dispute: 'won', returned: 0 })
+    await happens(settled, 'resolved', { amount: '20.00' })
+    expect(await standing(settled)).toMatchObject({ ...works, dispute: 'lost', returned: 2000 })
+    await happens(stopped, 'created')
+    await happens(stopped, 'prevented')
+    expect(await standing(stopped)).toMatchObject({ ...works, dispute: 'won', returned: 0 })
+    await expectSound(world)
+  })
+
+  it('a status that the shop does not know waits on the desk and does nothing else', async () => {
+    const [fresh, open] = [await sold(), await sold()]
+    await act(fresh, 'created')
+    await happens(fresh, 'unheard_of')
+    expect(await standing(fresh)).toMatchObject({ ...works, dispute: 'unknown', onDesk: true })
+    await happens(open, 'created')
+    await happens(open, 'unheard_of')
+    expect(await standing(open)).toMatchObject({ ...suspended, dispute: 'unknown', onDesk: true })
+    await expectSound(world)
+  })
+})
+
+describe('Facts of a dispute may come as they like (M5, M6)', () => {
+  it('every webhook five times and out of order: one loss, each state told once', async () => {
+    const sale = await sold()
+    for (const status of ['created', 'submitted', 'lost']) await act(sale, status)
+    await eventually(world, async () => {
+      expect(await standing(sale)).toMatchObject(gone)
+    })
+    await world.sandbox!.call('POST', '/sandbox/api/webhooks/replay', {
+      provider: 'stripe',
+      times: 5,
+    })
+    await eventually(world, async () => {
+      expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
+    })
+    expect(await refundsOf(sale)).toHaveLength(1)
+    const story = (await storyOf(sale)).map((line) => line.action)
+    expect(story.filter((action) => action === 'payment.dispute_lost')).toHaveLength(1)
+    await expectSound(world)
+  })
+
+  it('looked at by two processes at once, ten times each, it is booked once', async () => {
+    const sale = await sold()
+    const other = await world.another()
+    await act(sale, 'created')
+    await act(sale, 'lost', { amount: '25.00' })
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => settle(i % 2 ? other : world.app, sale.id, 'poll')),
+    )
+    expect(await standing(sale)).toMatchObject({ ...works, returned: 2500 })
+    expect(await refundsOf(sale)).toHaveLength(1)
+    expect(await storyOf(sale)).toEqual([{ action: 'payment.dispute_lost' }])
+    await expectSound(world)
+  })
+
+  it('an answer that was asked for earlier and comes later changes nothing', async () => {
+    const sale = await sold()
+    const other = await world.another()
+    await act(sale, 'created')
+    // The other process has its answer in hand and is held up before it can keep it.
+    const stripe = other.providers.charges.stripe!
+    let inHand = () => {}
+    let goOn = () => {}
+    const asked = new Promise<void>((resolve) => (inHand = resolve))
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    other.providers.charges.stripe = {
+      ...stripe,
+      read: async (charge): Promise<ChargeFacts> => {
+        const facts = await stripe.read(charge)
+        inHand()
+        await held
+        return facts
+      },
+    }
+    const slow = settle(other, sale.id, 'poll')
+    await asked
+    await happens(sale, 'won')
+    expect(await standing(sale)).toMatchObject({ ...works, dispute: 'won' })
+    goOn()
+    await slow
+    expect(await standing(sale)).toMatchObject({ ...works, dispute: 'won' })
+    await happens(sale, 'created', { amount: '10.00' })
+    expect(await standing(sale)).toMatchObject(suspended)
+    await expectSound(world)
+  })
+
+  it('a dispute that names no receipt takes of the money that came', async () => {
+    const sale = await sold()
+    const fact: DisputeFact = {
+      disputeId: 'inf-1',
+      receiptId: null,
+      state: 'lost',
+      contestedCents: 10_000,
+      takenCents: 10_000,
+      reason: null,
+      dueAt: null,
+    }
+    await inTransaction(world.app, async (tx) => {
+      const payment = (await lockPayment(tx, sale.id))!
+      const news = await keepDisputes(tx, payment, [fact], tx.clock.now())
+      await followDisputes(tx, payment, news, 'poll')
+    })
+    expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
+    await expectSound(world)
+  })
+
+  it('a webhook that meets a provider out of order is looked at again, also for a payment nobody watches any more', async () => {
+    const sale = await sold()
+    await happens(sale, 'created')
+    await happens(sale, 'lost')
+    expect((await paymentRow(world, sale.id)).nextCheckAt).toBeNull()
+    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      {
+        provider: 'stripe',
+        method: 'GET',
+        path: '/v1/checkout/sessions/*',
+        times: 500,
+        do: 'status:503',
+      },
+    ])
+    const looks = async () =>
+      (
+        (await world.sandbox!.call('GET', '/sandbox/api/requests?provider=stripe')) as {
+          path: string
+        }[]
+      ).filter((request) => request.path.startsWith(`/v1/checkout/sessions/${sale.session}`)).length
+    const before = await looks()
+    await act(sale, 'appealed')
+    await act(sale, 'won')
+    await eventually(world, async () => {
+      expect(await looks()).toBeGreaterThanOrEqual(before + 2)
+    })
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    // The queue waits longer after each try; the wait is cut short here.
+    await eventually(world, async () => {
+      await world.app.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
+      expect(await standing(sale)).toMatchObject(works)
+    })
+    await expectSound(world)
+  })
+})
+
+describe('A dispute of any sale (M5, M6)', () => {
+  it('early: contested before the shop saw the money, the licence is delivered out of use and works when it is won', async () => {
+    const sale = await opened()
+    await payCard(world, sale.session)
+    await act(sale, 'created')
+    await look(sale)
+    expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open' })
+    await happens(sale, 'won')
+    expect(await standing(sale)).toMatchObject(works)
+    await expectSound(world)
+  })
+
+  it('over: a charge over another amount that failed here, contested and lost, is booked and not delivered', async () => {
+    const sale = await opened()
+    await world.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/pay`, {
+      outcome: 'paid',
+      amount: '101.00',
+    })
+    await look(sale)
+    await happens(sale, 'created')
+    await happens(sale, 'lost')
+    expect(await standing(sale)).toMatchObject({
+      payment: 'failed',
+      dispute: 'lost',
+      licences: [],
+      returned: 10_100,
+    })
+    await expectSound(world)
+  })
+
+  it('double: a dispute of the payment that came second leaves the order of the first as it is', async () => {
+    const who = await person(world.app)
+    const { id: productId } = await product(world.app, { keys: 2, priceCents: 10_000 })
+    const cartId = await fill(world, who, productId)
+    const pix = (await startPix(world, who, cartId)).body
+    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },
+      { provider: 'stripe', method: 'POST', path: '/v1/refunds', times: 50, do: 'status:503' },
+    ])
+    const card = (await startCard(world, who, cartId)).body
+    const id = String(card.paymentId)
+    const sale = { id, who, session: (await paymentRow(world, id)).providerReference! }
+    await payPix(world, String(pix.txid))
+    await settle(world.app, String(pix.paymentId), 'poll')
+    await payCard(world, sale.session)
+    await look(sale)
+    await happens(sale, 'created')
+    expect(await standing(sale)).toMatchObject({ ...works, dispute: 'open' })
+    await happens(sale, 'lost')
+    expect(await standing(sale)).toMatchObject({
+      payment: 'refunded',
+      order: 'completed',
+      licences: ['active'],
+      returned: 10_000,
+    })
+  })
+
+  it('late: years after the sale, contested and won', async () => {
+    const sale = await sold()
+    await world.advance(400 * 86_400)
+    await act(sale, 'created')
+    await eventually(world, async () => {
+      expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open' })
+    })
+    await act(sale, 'won')
+    await eventually(world, async () => {
+      expect(await standing(sale)).toMatchObject({ order: 'completed', suspended: false })
+    })
+    await expectSound(world)
+  })
+
+  it.each([
+    ['banned', 'POST', '/ban', { reason: 'Fraude' }],
+    ['deleted', 'DELETE', '', undefined],
+  ] as const)('of a customer who is %s meanwhile, it goes on to its end', async (...given) => {
+    const [, method, path, body] = given
+    const sale = await sold()
+    await happens(sale, 'created')
+    const { status } = await send(
+      world,
+      staff,
+      method,
+      `/api/admin/users/${sale.who.userId}${path}`,
+      body,
+    )
+    expect(status).toBe(200)
+    await happens(sale, 'lost', { amount: '30.00' })
+    expect(await standing(sale)).toMatchObject({
+      payment: 'completed',
+      order: 'completed',
+      dispute: 'lost',
+      onDesk: true,
+      returned: 3000,
+    })
+    expect(await onScreen(sale)).toMatchObject({ refunded: 30 })
+    await happens(sale, 'created')
+    await happens(sale, 'lost')
+    expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
+    await expectSound(world)
+  })
+})

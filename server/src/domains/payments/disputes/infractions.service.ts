@@ -1,0 +1,142 @@
+import { desc, eq } from 'drizzle-orm'
+import { infractions, receipts, refunds } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { ChargeFacts, InfractionFact, RefundFact } from '../../../ports/payments.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import { lockPayment, paymentByReceipt, type Payment } from '../payments.queries.ts'
+import { isAskedByUs } from '../refunds/refund.service.ts'
+import { checkByClock } from '../settlement/checks.service.ts'
+import { contested, contestedOf } from './infractions.rules.ts'
+
+export type Infraction = typeof infractions.$inferSelect
+
+const hourSeconds = 3600
+const daySeconds = 86_400
+const againSeconds = 300
+/** A payment can be reported for 80 days, and a report is decided within days: what is older does not move any more. */
+const spanSeconds = 100 * daySeconds
+
+/** Once an hour: what payers reported as fraud to their banks, kept and followed. */
+export async function pollInfractions(app: App): Promise<void> {
+  const pix = app.providers.charges.pix
+  if (!pix?.infractions) return
+  await checkByClock(
+    app,
+    'pix.infractions',
+    async () => {
+      const now = app.clock.now()
+      const facts = await pix.infractions!(
+        secondsAfter(now, -spanSeconds),
+        secondsAfter(now, daySeconds),
+      )
+      if (!facts) return { found: 'none_there', detail: null, nextSeconds: daySeconds }
+      for (const fact of facts) await keepInfraction(app, fact)
+      return { found: 'right', detail: String(facts.length), nextSeconds: hourSeconds }
+    },
+    againSeconds,
+  )
+}
+
+/** Keep a report of fraud about money of ours, and look at its payment when it moved, or while accepted money has not gone yet. */
+async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
+  const found = await paymentByReceipt(app, 'pix', fact.receiptId)
+  if (!found) {
+    // Asked for again each hour: money that is seen later is found then.
+    app.log.warn({ infractionId: fact.infractionId }, 'a report of fraud names no money of ours')
+    return
+  }
+  await inTransaction(app, async (tx) => {
+    const payment = (await lockPayment(tx, found.id))!
+    const changed = await keep(tx, payment, fact)
+    if (changed || (fact.status === 'ACEITA' && payment.dispute === 'open'))
+      await enqueue(
+        tx,
+        'payment.settle',
+        { paymentId: payment.id, source: 'infraction' },
+        { key: `payment.settle:${payment.id}` },
+      )
+  })
+}
+
+async function keep(tx: App, payment: Payment, fact: InfractionFact): Promise<boolean> {
+  const [before] = await tx.db
+    .select()
+    .from(infractions)
+    .where(eq(infractions.id, fact.infractionId))
+  const [receipt] = await tx.db
+    .select({ cents: receipts.amountCents })
+    .from(receipts)
+    .where(eq(receipts.receiptId, fact.receiptId))
+  const contestedCents = contestedOf(fact.contestedCents, receipt!.cents)
+  const same =
+    before?.status === fact.status &&
+    before.contestedCents === contestedCents &&
+    before.dueAt?.getTime() === fact.dueAt?.getTime()
+  const now = tx.clock.now()
+  const told = {
+    status: fact.status,
+    contestedCents,
+    reason: fact.reason,
+    situation: fact.situation,
+    dueAt: fact.dueAt,
+    updatedAt: same ? before.updatedAt : now,
+  }
+  await tx.db
+    .insert(infractions)
+    .values({
+      ...told,
+      id: fact.infractionId,
+      paymentId: payment.id,
+      receiptId: fact.receiptId,
+      openedAt: fact.openedAt,
+      createdAt: now,
+    })
+    .onConflictDoUpdate({ target: infractions.id, set: told })
+  if (same) return false
+  await recordAudit(tx, {
+    action: 'payment.infraction',
+    targetType: 'payment',
+    targetId: payment.id,
+    details: {
+      infractionId: fact.infractionId,
+      contestedCents,
+      before: { status: before?.status ?? null },
+      after: { status: fact.status },
+    },
+  })
+  return true
+}
+
+/** The reports of fraud about a payment's money, the newest first. */
+export const infractionsOf = (app: App, paymentId: string): Promise<Infraction[]> =>
+  app.db
+    .select()
+    .from(infractions)
+    .where(eq(infractions.paymentId, paymentId))
+    .orderBy(desc(infractions.openedAt), desc(infractions.id))
+
+/** What a provider tells of a locked payment, with the reports of fraud about its money that are known by now. */
+export async function withInfractions(
+  tx: App,
+  payment: Payment,
+  facts: ChargeFacts,
+): Promise<ChargeFacts> {
+  if (payment.method !== 'pix' || !facts.receipts.length) return facts
+  const reports = await infractionsOf(tx, payment.id)
+  if (!reports.length && !facts.refunds.some((one) => one.clawBack)) return facts
+  const kept = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
+  const standing = (fact: RefundFact) =>
+    kept.filter(
+      (one) =>
+        one.receiptId === fact.receiptId &&
+        !one.reason.startsWith('dispute') &&
+        (one.id === fact.refundId || one.providerId === fact.refundId),
+    )
+  return contested(facts, reports, {
+    byUs: (fact) => standing(fact).some(isAskedByUs),
+    keptAsRefund: (fact) => standing(fact).some((one) => !isAskedByUs(one)),
+  })
+}

@@ -1,0 +1,453 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  auditLog,
+  infractions,
+  licences,
+  orders,
+  providerChecks,
+  refunds,
+  users,
+} from '../../../db/tables/index.ts'
+import type { RefundFact } from '../../../ports/payments.ts'
+import { byClock } from '../../../testing/clock.ts'
+import { person, product, type Person } from '../../../testing/make.ts'
+import {
+  eventually,
+  expectSound,
+  fill,
+  paymentRow,
+  payPix,
+  send,
+  startPix,
+} from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+import { settle } from '../settlement/settle.service.ts'
+import { sendDefence } from './defence.service.ts'
+import { contested } from './infractions.rules.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+beforeEach(async () => {
+  await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+})
+
+const paid = async () => {
+  const who = await person(world.app)
+  const { id: productId } = await product(world.app, { keys: 2, priceCents: 12_980 })
+  const { body } = await startPix(world, who, await fill(world, who, productId))
+  const one = { who, id: body.paymentId as string, txid: body.txid as string }
+  await payPix(world, one.txid)
+  await settle(world.app, one.id, 'sweep')
+  expect((await paymentRow(world, one.id)).status).toBe('completed')
+  return one
+}
+const report = (txid: string, body: object) =>
+  world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/infraction`, body)
+/** An hour goes by, and the shop asks. */
+const hour = async (app = world.app) => {
+  await world.advance(3601)
+  await byClock(app, 'poll reports of fraud')
+  await world.drain()
+}
+const fault = (method: string, path: string, action: string, times = 1) =>
+  world.sandbox!.call('POST', '/sandbox/api/faults', [
+    { provider: 'pix', method, path, times, do: action },
+  ])
+const standing = async (id: string) => {
+  const row = await paymentRow(world, id)
+  const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
+  const given = await world.app.db
+    .select({ status: licences.status })
+    .from(licences)
+    .where(eq(licences.orderId, row.orderId))
+  const back = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, id))
+  return {
+    payment: row.status,
+    dispute: row.dispute,
+    order: order!.status,
+    licences: given.map((one) => one.status),
+    back: back
+      .filter((one) => one.status === 'succeeded')
+      .reduce((sum, one) => sum + one.amountCents, 0),
+  }
+}
+const desk = async (id: string) =>
+  (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+const onDesk = async (id: string) =>
+  (await send(world, staff, 'GET', '/api/admin/desk?limit=100')).body.payments.some(
+    (one: { id: string }) => one.id === id,
+  )
+const defend = (id: string, infractionId: string, text = 'Chave entregue e usada.') =>
+  send(world, staff, 'POST', `/api/admin/desk/payments/${id}/defence`, { infractionId, text })
+
+describe('a PIX reported as fraud (MED)', () => {
+  it('is seen within the hour: open on the desk with its deadline, the licence suspended; accepted it is lost, and exactly what was taken is booked (M4)', async () => {
+    const one = await paid()
+    const told = await report(one.txid, { status: 'ABERTA' })
+    await hour()
+    expect(await standing(one.id)).toEqual({
+      payment: 'completed',
+      dispute: 'open',
+      order: 'completed',
+      licences: ['revoked'],
+      back: 0,
+    })
+    expect(await onDesk(one.id)).toBe(true)
+    expect(await desk(one.id)).toMatchObject({
+      kind: 'disputed',
+      disputes: [{ state: 'open', contested: 129.8, taken: 0 }],
+      infractions: [
+        {
+          id: told.idInfracao,
+          status: 'ABERTA',
+          contested: 129.8,
+          reason: 'Solicitação de devolução',
+          situation: 'golpe',
+          dueAt: new Date(told.dadosAnalise.prazoFinalizacao).toISOString(),
+          defence: null,
+          defenceState: null,
+          open: true,
+        },
+      ],
+    })
+    await report(one.txid, { status: 'ACEITA' })
+    await hour()
+    await eventually(world, async () => {
+      await settle(world.app, one.id, 'poll')
+      expect(await standing(one.id)).toEqual({
+        payment: 'refunded',
+        dispute: 'lost',
+        order: 'refunded',
+        licences: ['revoked'],
+        back: 12_980,
+      })
+    })
+    expect((await desk(one.id)).infractions).toMatchObject([{ status: 'ACEITA', open: false }])
+    await expectSound(world)
+  })
+
+  it('is kept with the situation that the payer told of; one that was kept without it has it an hour later, and that is no news (M4)', async () => {
+    const one = await paid()
+    await report(one.txid, { status: 'ABERTA', tipoSituacao: 'acesso fraudulento' })
+    await hour()
+    const story = () =>
+      world.app.db
+        .select({ action: auditLog.action })
+        .from(auditLog)
+        .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'payment.infraction')))
+    expect((await desk(one.id)).infractions).toMatchObject([{ situation: 'acesso fraudulento' }])
+    await world.app.db
+      .update(infractions)
+      .set({ situation: null })
+      .where(eq(infractions.paymentId, one.id))
+    await hour()
+    expect((await desk(one.id)).infractions).toMatchObject([{ situation: 'acesso fraudulento' }])
+    expect(await story()).toHaveLength(1)
+  })
+
+  it.each(['REJEITADA', 'CANCELADA', 'CANCELADA_EFI'])(
+    '%s it is won: the licence works again and no money moved (M4)',
+    async (status) => {
+      const one = await paid()
+      await report(one.txid, { status: 'ABERTA' })
+      await hour()
+      await report(one.txid, { status })
+      await hour()
+      expect(await standing(one.id)).toEqual({
+        payment: 'completed',
+        dispute: 'won',
+        order: 'completed',
+        licences: ['active'],
+        back: 0,
+      })
+      expect(await onDesk(one.id)).toBe(true)
+    },
+  )
+
+  it.each([undefined, false])(
+    'accepted in part takes that part; the rest of the sale stands (nature written: %s) (M4, M2)',
+    async (natureza) => {
+      const one = await paid()
+      await report(one.txid, { status: 'ABERTA', amount: '50.00' })
+      await hour()
+      expect((await desk(one.id)).disputes).toMatchObject([{ contested: 50 }])
+      await report(one.txid, {
+        status: 'ACEITA',
+        amount: '30.00',
+        ...(natureza === false ? { natureza } : {}),
+      })
+      await hour()
+      await eventually(world, async () => {
+        await settle(world.app, one.id, 'poll')
+        expect(await standing(one.id)).toMatchObject({
+          payment: 'completed',
+          dispute: 'lost',
+          back: 3000,
+        })
+      })
+      expect(await desk(one.id)).toMatchObject({ left: 99.8, disputes: [{ taken: 30 }] })
+      await expectSound(world)
+    },
+  )
+
+  it('the return told before the report that explains it, and the other way round, end with the same money, however often they are told (M4)', async () => {
+    const [first, second] = [await paid(), await paid()]
+    for (const one of [first, second]) {
+      await report(one.txid, { status: 'ABERTA' })
+      await report(one.txid, { status: 'ACEITA', amount: '40.00', natureza: false })
+    }
+    // The webhook comes first here, the hourly look first there.
+    await eventually(world, async () => {
+      await settle(world.app, first.id, 'webhook')
+      expect((await standing(first.id)).back).toBe(4000)
+    })
+    await hour()
+    for (let look = 0; look < 5; look++)
+      for (const one of [first, second]) await settle(world.app, one.id, 'poll')
+    for (const one of [first, second])
+      expect(await standing(one.id)).toMatchObject({
+        payment: 'completed',
+        dispute: 'lost',
+        back: 4000,
+      })
+    await expectSound(world)
+  })
+
+  it('of a payment that was refunded takes nothing more and is shown; so of a customer who was banned or deleted (M4)', async () => {
+    const [refunded, gone] = [await paid(), await paid()]
+    await send(world, staff, 'POST', `/api/admin/desk/payments/${refunded.id}/refund`, {
+      reason: 'Desistiu',
+    })
+    await eventually(world, async () => {
+      await world.advance(40)
+      await world.sweep()
+      expect((await paymentRow(world, refunded.id)).status).toBe('refunded')
+    })
+    await world.app.db
+      .update(users)
+      .set({ deletedAt: world.clock.now() })
+      .where(eq(users.id, gone.who.userId))
+    for (const one of [refunded, gone]) await report(one.txid, { status: 'ABERTA' })
+    await hour()
+    expect(await standing(refunded.id)).toMatchObject({ payment: 'refunded', dispute: 'open' })
+    expect(await standing(gone.id)).toMatchObject({ dispute: 'open', licences: ['revoked'] })
+    for (const one of [refunded, gone]) {
+      expect(await onDesk(one.id)).toBe(true)
+      await report(one.txid, { status: 'ACEITA' })
+    }
+    await hour()
+    await eventually(world, async () => {
+      for (const one of [refunded, gone]) await settle(world.app, one.id, 'poll')
+      expect(await standing(refunded.id)).toMatchObject({
+        payment: 'refunded',
+        dispute: 'lost',
+        back: 12_980,
+      })
+      expect(await standing(gone.id)).toMatchObject({
+        payment: 'refunded',
+        order: 'refunded',
+        back: 12_980,
+      })
+    })
+    await expectSound(world)
+  })
+
+  it('a report made after seventy days is found after a day in which the provider was silent; two processes ask once an hour (M4)', async () => {
+    const one = await paid()
+    await world.advance(70 * 86_400)
+    await report(one.txid, { status: 'ABERTA' })
+    await fault('GET', '/v2/gn/infracoes', 'status:503', 400)
+    for (let i = 0; i < 24; i++) await hour()
+    const [check] = await world.app.db
+      .select()
+      .from(providerChecks)
+      .where(eq(providerChecks.name, 'pix.infractions'))
+    expect(check!.found).toBe('failed')
+    expect((await paymentRow(world, one.id)).dispute).toBeNull()
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    const other = await world.another()
+    await world.sandbox!.call('DELETE', '/sandbox/api/requests')
+    await world.advance(3601)
+    await Promise.all([
+      byClock(world.app, 'poll reports of fraud'),
+      byClock(other, 'poll reports of fraud'),
+    ])
+    await byClock(world.app, 'poll reports of fraud')
+    await world.drain()
+    expect((await paymentRow(world, one.id)).dispute).toBe('open')
+    const asked = (await world.sandbox!.call('GET', '/sandbox/api/requests?provider=pix')).filter(
+      (call: { path: string }) => call.path === '/v2/gn/infracoes',
+    )
+    expect(asked).toHaveLength(1)
+    // Whichever date the provider goes by, money of eighty days ago is asked about.
+    const from = new URLSearchParams(asked[0].query as string).get('inicio')!
+    expect(world.clock.now().getTime() - Date.parse(from)).toBeGreaterThan(80 * 86_400_000)
+    const trail = await world.app.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'payment.infraction')))
+    expect(trail).toHaveLength(1)
+  })
+})
+
+it('a report that the bank accepted is open until its money is gone, and lost then (M4)', () => {
+  const receivedAt = new Date()
+  const money = { receiptId: 'E1', amountCents: 5000, currency: 'BRL', receivedAt }
+  const report = { receiptId: 'E1', status: 'ACEITA', contestedCents: 5000, dueAt: null }
+  const state = (taken: RefundFact[]) =>
+    contested(
+      { state: 'closed', receipts: [money], refunds: taken, mismatch: null, disputes: [] },
+      [report],
+      { byUs: () => false, keptAsRefund: () => false },
+    ).disputes.map((one) => [one.state, one.takenCents])
+  const back = { refundId: 'D1', receiptId: 'E1', amountCents: 5000 }
+  expect(state([])).toEqual([['open', 0]])
+  expect(state([{ ...back, status: 'pending' }])).toEqual([['open', 0]])
+  expect(state([{ ...back, status: 'succeeded' }])).toEqual([['lost', 5000]])
+})
+
+describe('the defence that staff write', () => {
+  const reported = async () => {
+    const one = await paid()
+    const { idInfracao } = await report(one.txid, { status: 'ABERTA' })
+    await hour()
+    return { ...one, infractionId: idInfracao as string }
+  }
+  const atEfi = async (infractionId: string) =>
+    (await world.sandbox!.call('GET', '/sandbox/api/state')).efi.infractions.find(
+      (row: { id: string }) => row.id === infractionId,
+    )
+
+  it('is sent once, with who wrote it, and its result is shown (M4)', async () => {
+    const one = await reported()
+    const reply = await defend(one.id, one.infractionId)
+    expect(reply.status).toBe(200)
+    expect(reply.body.payment.infractions).toMatchObject([
+      {
+        defence: 'Chave entregue e usada.',
+        defendedBy: 'Dora Equipe',
+        defenceState: 'sent',
+        defenceFailure: null,
+        open: false,
+      },
+    ])
+    expect(await atEfi(one.infractionId)).toMatchObject({
+      status: 'EM_DEFESA',
+      defence: 'Chave entregue e usada.',
+    })
+    expect(await defend(one.id, one.infractionId, 'De novo')).toMatchObject({
+      status: 409,
+      body: { code: 'infraction.closed' },
+    })
+    await hour()
+    expect((await desk(one.id)).infractions).toMatchObject([{ status: 'EM_DEFESA' }])
+    // Defended is not decided: until it is, the licence waits.
+    expect(await standing(one.id)).toMatchObject({ dispute: 'open', licences: ['revoked'] })
+    expect((await desk(one.id)).timeline.map((row: { action: string }) => row.action)).toEqual(
+      expect.arrayContaining(['payment.defended', 'payment.defence_sent']),
+    )
+  })
+
+  it.each(['commit-then-reset', 'status:500', 'reset'])(
+    'with %s it waits and is there once when the provider answers again (M4)',
+    async (action) => {
+      const one = await reported()
+      await fault('POST', `/v2/gn/infracoes/${one.infractionId}/defesa`, action)
+      await fault('GET', '/v2/gn/infracoes', 'status:500')
+      expect((await defend(one.id, one.infractionId)).body.payment.infractions).toMatchObject([
+        { defenceState: 'pending', open: false },
+      ])
+      await Promise.all([
+        sendDefence(world.app, one.infractionId),
+        sendDefence(await world.another(), one.infractionId),
+      ])
+      expect((await desk(one.id)).infractions).toMatchObject([{ defenceState: 'sent' }])
+      expect(await atEfi(one.infractionId)).toMatchObject({ defence: 'Chave entregue e usada.' })
+    },
+  )
+
+  it('that the provider refuses is shown with its word and may be written anew; late, foreign and unknown ones are refused here (M4)', async () => {
+    const one = await reported()
+    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', {
+      scopes: 'cob.read cob.write pix.read pix.write gn.infractions.read',
+    })
+    await world.advance(3601)
+    expect((await defend(one.id, one.infractionId)).body.payment.infractions).toMatchObject([
+      { defenceState: 'failed', defenceFailure: 'insufficient_scope', open: true },
+    ])
+    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', {
+      scopes:
+        'cob.read cob.write pix.read pix.write webhook.read webhook.write payloadlocation.read gn.infractions.read gn.infractions.write',
+    })
+    await world.advance(3601)
+    expect((await defend(one.id, one.infractionId)).body.payment.infractions).toMatchObject([
+      { defenceState: 'sent' },
+    ])
+    const late = await reported()
+    expect((await defend(one.id, late.infractionId)).body.code).toBe('infraction.not_found')
+    expect((await defend(one.id, 'none')).body.code).toBe('infraction.not_found')
+    expect((await defend(late.id, late.infractionId, '  ')).status).toBe(400)
+    expect(
+      (
+        await send(world, late.who, 'POST', `/api/admin/desk/payments/${late.id}/defence`, {
+          infractionId: late.infractionId,
+          text: 'x',
+        })
+      ).status,
+    ).toBe(403)
+    await world.advance(8 * 86_400)
+    expect((await defend(late.id, late.infractionId)).body.code).toBe('infraction.closed')
+    expect(
+      (
+        await world.app.db.select().from(infractions).where(eq(infractions.id, late.infractionId))
+      )[0],
+    ).toMatchObject({ defence: null })
+  })
+})
+
+describe('the registration of the PIX webhook', () => {
+  const system = async () => (await send(world, staff, 'GET', '/api/admin/system/pix')).body
+  const registered = async () =>
+    (await world.sandbox!.call('GET', '/sandbox/api/state')).efi.webhooks.map(
+      (one: { url: string }) => one.url.split('?')[0],
+    )
+
+  it('is compared daily, taken back from another system, tried for as long as it takes, and shown with time and find (M14)', async () => {
+    const url = world.app.config.pix!.webhookUrl
+    await byClock(world.app, 'watch the PIX webhook')
+    expect(await system()).toMatchObject({
+      enabled: true,
+      webhookUrl: url,
+      webhook: { found: 'right', detail: null, checkedAt: expect.stringMatching(/Z$/) },
+      infractions: { found: 'right' },
+    })
+    const other = url.replace('/api/webhooks/pix', '/outro')
+    await world.sandbox!.call('POST', '/sandbox/api/pix/webhook', { url: `${other}?token=deles` })
+    expect(await registered()).toEqual([other])
+    await byClock(world.app, 'watch the PIX webhook')
+    expect(await registered()).toEqual([other])
+    await world.advance(86_401)
+    await fault('PUT', '/v2/webhook/*', 'status:503', 1000)
+    for (let day = 0; day < 3; day++) {
+      await world.advance(86_400)
+      await byClock(world.app, 'watch the PIX webhook')
+    }
+    expect((await system()).webhook).toMatchObject({ found: 'failed' })
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await world.advance(61)
+    await byClock(world.app, 'watch the PIX webhook')
+    expect(await registered()).toEqual([url])
+    expect((await system()).webhook).toMatchObject({ found: 'other', detail: other })
+    expect(JSON.stringify(await system())).not.toMatch(/deles|hmac/)
+    expect((await send(world, null, 'GET', '/api/admin/system/pix')).status).toBe(401)
+  })
+})

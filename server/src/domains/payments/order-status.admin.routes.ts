@@ -1,0 +1,23 @@
+import type { orders } from '@chaveiro/contracts/admin/orders'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { actorOf } from '../audit/audit.service.ts'
+import { orderDetails } from '../orders/orders.admin.routes.ts'
+import { changeOrderStatus, deleteOrder } from './order-status.admin.service.ts'
+
+/** Status and deletion of an order in the back office: both are about money, so they stand with the payments and not below them. */
+export const orderStatusAdmin: Handlers<Pick<typeof orders, 'setStatus' | 'remove'>> = {
+  async setStatus(app, { params, body, who, caller }) {
+    const actor = actorOf({ who, caller })
+    const { status, reason = null, reference = null } = body
+    await changeOrderStatus(app, params.id, { status, reason, reference }, actor)
+    const data = await orderDetails(app, params.id, actor)
+    return { success: true as const, order: data, data }
+  },
+  async remove(app, { params, who, caller }) {
+    await deleteOrder(app, params.id, actorOf({ who, caller }))
+    return {
+      success: true as const,
+      message: caller.language === 'en-US' ? 'Order deleted.' : 'Pedido excluído.',
+    }
+  },
+}

@@ -1,0 +1,125 @@
+import type { ErrorCode } from '@chaveiro/contracts/errors'
+import { staffMayMove, type OrderStatus } from '@chaveiro/contracts/states'
+import { and, desc, eq, gt, inArray } from 'drizzle-orm'
+import { payments } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
+import { hasMoney } from '../orders/orders.admin.queries.ts'
+import {
+  archiveOrder,
+  hideOrder,
+  lockOrder,
+  orderById,
+  reopenOrder,
+  type Order,
+} from '../orders/orders.service.ts'
+import { refundOrderByStaff } from './refunds/refund.admin.service.ts'
+import { cancelUnpaidOrder, confirmByHand } from './review/by-hand.admin.service.ts'
+
+// What staff do with a whole order; what it means for its money is done at its payments.
+
+type Wish = { status: OrderStatus; reason: string | null; reference: string | null }
+
+/** Set the status of an order and do what it says: confirm its money by hand, refund it, cancel it or open it again (Q122). Throws why it cannot be. */
+export async function changeOrderStatus(
+  app: App,
+  orderId: string,
+  { status, reason, reference }: Wish,
+  actor: Actor,
+): Promise<void> {
+  const order = await orderById(app, orderId)
+  if (!order || order.deletedAt) throw fail('order.not_found')
+  if (!staffMayMove('order', order.status, status)) throw fail(refusal(order.status, status))
+  if (status === 'cancelled') return cancelUnpaidOrder(app, orderId, actor, reason)
+  if (status === 'refunded')
+    return refundOrderByStaff(app, orderId, actor, { reason: reason ?? '', reference })
+  if (status === 'pending') return openAgain(app, orderId, actor, reason)
+  const fields = [...(reason ? [] : ['reason']), ...(reference ? [] : ['reference'])]
+  if (!reason || !reference)
+    throw fail('request.invalid', { fields: fields.join(', ') }, { fields })
+  await confirmByHand(app, await paymentToConfirm(app, orderId), actor, { reason, reference })
+}
+
+/** Why an order cannot go from one status to another, for the reader. */
+function refusal(from: OrderStatus, to: OrderStatus): ErrorCode {
+  if (from === to) return 'order.unchanged'
+  if (from === 'refunded') return 'order.stays_refunded'
+  if (from === 'completed') return to === 'cancelled' ? 'order.cancel_paid' : 'order.stays_paid'
+  return 'order.nothing_paid'
+}
+
+/** The payment that money for an order belongs to: the open one, else the last that was tried. Throws payment.not_found. */
+async function paymentToConfirm(app: App, orderId: string): Promise<string> {
+  const tried = await app.db
+    .select({ id: payments.id, status: payments.status })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, orderId),
+        inArray(payments.status, ['pending', 'failed', 'rejected']),
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+  const payment = tried.find((one) => one.status === 'pending') ?? tried[0]
+  if (!payment) throw fail('payment.not_found')
+  return payment.id
+}
+
+async function openAgain(
+  app: App,
+  orderId: string,
+  actor: Actor,
+  reason: string | null,
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const order = (await lockOrder(tx, orderId))!
+    if (order.status !== 'cancelled') throw fail(refusal(order.status, 'pending'))
+    const [came] = await tx.db
+      .select({ id: payments.id })
+      .from(payments)
+      .where(and(eq(payments.orderId, orderId), gt(payments.receivedCents, 0)))
+      .limit(1)
+    if (came) throw fail('order.money_came')
+    await reopenOrder(tx, orderId)
+    await recordAudit(tx, {
+      ...actor,
+      action: 'order.reopened',
+      targetType: 'order',
+      targetId: orderId,
+      details: { ...changeOf({ status: 'cancelled' }, { status: 'pending' }), reason },
+    })
+  })
+}
+
+/**
+ * Delete an order: one that nobody paid is cancelled first, its charge closed at the provider, and leaves every list; one for which money
+ * came is archived, off the staff's lists only (Q122). Throws order.paid_meanwhile when the buyer was faster.
+ */
+export async function deleteOrder(app: App, orderId: string, actor: Actor): Promise<void> {
+  const seen = await orderById(app, orderId)
+  if (!seen || isGone(seen)) throw fail('order.not_found')
+  if (seen.status === 'pending') await cancelUnpaidOrder(app, orderId, actor, null)
+  await inTransaction(app, async (tx) => {
+    const order = (await lockOrder(tx, orderId))!
+    if (isGone(order)) throw fail('order.not_found')
+    if (order.status === 'pending') throw fail('order.being_paid')
+    if (seen.status !== 'completed' && order.status === 'completed')
+      throw fail('order.paid_meanwhile')
+    const paid = order.status !== 'cancelled' || (await hasMoney(tx, orderId))
+    await (paid ? archiveOrder : hideOrder)(tx, orderId)
+    await recordAudit(tx, {
+      ...actor,
+      action: paid ? 'order.archived' : 'order.deleted',
+      targetType: 'order',
+      targetId: orderId,
+      details: changeOf(
+        { number: order.number, status: order.status, totalCents: order.totalCents },
+        null,
+      ),
+    })
+  })
+}
+
+const isGone = (order: Order): boolean => order.deletedAt !== null || order.archivedAt !== null

@@ -1,0 +1,25 @@
+import type { users } from '@chaveiro/contracts/admin/users'
+import { Failure } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { usersAdmin } from '../accounts/users.admin.routes.ts'
+import { closeChargesOf } from './checkout/close-charge.service.ts'
+
+const rounds = 5
+
+/**
+ * Deleting a person, whose open charges are closed at their providers first (Q114). The account refuses to go while one is open, once all
+ * else speaks for it; so charges are closed only for who may delete, and one that is opened meanwhile is closed too.
+ */
+export const removalAdmin: Pick<Handlers<typeof users>, 'remove'> = {
+  async remove(app, input) {
+    for (let round = 1; ; round++) {
+      try {
+        return await usersAdmin.remove(app, input)
+      } catch (error) {
+        const open = error instanceof Failure && error.code === 'account.charges_open'
+        if (!open || round === rounds) throw error
+        await closeChargesOf(app, input.params.id)
+      }
+    }
+  },
+}

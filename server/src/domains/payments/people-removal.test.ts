@@ -1,0 +1,246 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { licences, orders, payments, stockKeys } from '../../db/tables/index.ts'
+import { person, product, type Person } from '../../testing/make.ts'
+import { pay, started, type Case, type Method } from '../../testing/money-matrix.ts'
+import {
+  eventually,
+  expectSound,
+  fill,
+  look,
+  paymentRow,
+  send,
+  startPix,
+} from '../../testing/shop.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { closeChargesOf, pursueClose } from './checkout/close-charge.service.ts'
+import { settle } from './settlement/settle.service.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const methods: readonly Method[] = ['pix', 'stripe', 'crypto']
+const remove = (who: Person) => send(world, staff, 'DELETE', `/api/admin/users/${who.userId}`)
+const ban = (who: Person) =>
+  send(world, staff, 'POST', `/api/admin/users/${who.userId}/ban`, { reason: 'Fraude' })
+const desk = async (id: string) =>
+  (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+const act = (id: string, action: string, body: object = {}) =>
+  send(world, staff, 'POST', `/api/admin/desk/payments/${id}/${action}`, {
+    reason: 'Conferido',
+    ...body,
+  })
+const unreachable = () =>
+  world.sandbox!.call('POST', '/sandbox/api/faults', [
+    { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 9, do: 'status:500' },
+    {
+      provider: 'stripe',
+      method: 'POST',
+      path: '/v1/checkout/sessions/*',
+      times: 9,
+      do: 'status:500',
+    },
+  ])
+const reachable = () => world.sandbox!.call('DELETE', '/sandbox/api/faults')
+/** How a purchase stands: payment, order, keys of its product, licences. */
+async function state({ id, productId }: Case) {
+  const row = await paymentRow(world, id)
+  const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
+  const shelf = await world.app.db
+    .select()
+    .from(stockKeys)
+    .where(eq(stockKeys.productId, productId))
+  const given = await world.app.db.select().from(licences).where(eq(licences.orderId, row.orderId))
+  return {
+    payment: row.status,
+    reason: row.reason,
+    attention: row.attention,
+    order: order!.status,
+    keys: shelf.map((key) => key.status).toSorted(),
+    licences: given.length,
+  }
+}
+const closed = {
+  payment: 'failed',
+  reason: 'cancelled',
+  attention: null,
+  order: 'cancelled',
+  keys: ['available'],
+  licences: 0,
+}
+const held = { ...closed, attention: 'held' }
+
+describe('a customer who is deleted while a charge of his is open', () => {
+  for (const method of ['pix', 'stripe'] as const)
+    it(`by ${method}: the charge is closed at the provider first, what it held is free, nobody can pay it (Q114, M9)`, async () => {
+      const one = await started(world, method)
+      expect((await remove(one.who)).status).toBe(200)
+      expect(await state(one)).toEqual(closed)
+      await expect(pay(world, method, one)).rejects.toThrow(/sandbox POST/)
+      expect(await state(one)).toEqual(closed)
+      await expectSound(world)
+    })
+
+  it('by crypto: coins that come all the same wait on the desk, nothing is delivered, and they can go back (Q114, M9)', async () => {
+    const one = await started(world, 'crypto')
+    expect((await remove(one.who)).status).toBe(200)
+    expect(await state(one)).toEqual(closed)
+    await pay(world, 'crypto', one)
+    expect(await state(one)).toEqual(held)
+    const { received } = await desk(one.id)
+    expect(await desk(one.id)).toMatchObject({
+      kind: 'held',
+      onDesk: true,
+      buyer: 'deleted',
+      actions: ['refund', 'release', 'note'],
+    })
+    expect((await act(one.id, 'accept')).body.code).toBe('payment.buyer_deleted')
+    expect((await act(one.id, 'confirm', { reference: `TED ${one.id}` })).body.code).toBe(
+      'payment.buyer_deleted',
+    )
+    expect((await act(one.id, 'refund', { reference: `TX ${one.id}` })).body.payment).toMatchObject(
+      {
+        refunded: received,
+        left: 0,
+        onDesk: false,
+      },
+    )
+    expect(await state(one)).toEqual(held)
+    await expectSound(world)
+  })
+
+  for (const method of ['pix', 'stripe'] as const)
+    it(`by ${method} with the provider out of reach: he is deleted, the charge is closed as soon as it answers; money that was faster waits on the desk (Q114, M9)`, async () => {
+      const [paid, unpaid] = [await started(world, method), await started(world, method)]
+      await unreachable()
+      expect((await remove(paid.who)).status).toBe(200)
+      expect((await remove(unpaid.who)).status).toBe(200)
+      expect([await state(paid), await state(unpaid)]).toEqual([closed, closed])
+      await pay(world, method, paid)
+      expect(await state(paid)).toEqual(held)
+      expect(await desk(paid.id)).toMatchObject({ kind: 'held', onDesk: true })
+      await reachable()
+      for (let i = 0; i < 2; i++) await pursueClose(world.app, unpaid.id)
+      await pursueClose(world.app, paid.id)
+      await expect(pay(world, method, unpaid)).rejects.toThrow(/sandbox POST/)
+      expect(await state(unpaid)).toEqual(closed)
+      expect((await look(world, null, paid.id)).body.message).toMatch(
+        /^Recebemos R\$\s[\d.,]+, mas esta conta não pode receber pedidos agora\./,
+      )
+      await expectSound(world)
+    })
+
+  for (const method of ['pix', 'stripe'] as const)
+    it(`by ${method} that was paid before the shop heard of it: the order is settled first, then he is deleted (Q114, M9)`, async () => {
+      const one = await started(world, method)
+      await unreachable()
+      await reachable()
+      await pay(world, method, one)
+      expect((await remove(one.who)).status).toBe(200)
+      expect(await state(one)).toMatchObject({
+        payment: 'completed',
+        order: 'completed',
+        licences: 1,
+      })
+      await expectSound(world)
+    })
+
+  it('twice, by two processes, while his money arrives: he gets his key before he goes, or it waits on the desk (Q114, M9)', async () => {
+    const second = await world.another()
+    for (const method of methods) {
+      const one = await started(world, method)
+      await Promise.allSettled([
+        pay(world, method, one),
+        remove(one.who),
+        closeChargesOf(second, one.who.userId),
+        remove(one.who),
+        settle(second, one.id, 'sweep'),
+      ])
+      await reachable()
+      await eventually(world, async () => {
+        await settle(world.app, one.id, 'desk')
+        const { payment, attention, licences: given, order } = await state(one)
+        expect([
+          'completed completed 1 null',
+          'completed completed 1 late',
+          'failed cancelled 0 held',
+          'failed cancelled 0 null',
+        ]).toContain(`${payment} ${order} ${given} ${attention}`)
+      })
+      const { body } = await send(world, staff, 'GET', `/api/admin/users/${one.who.userId}`)
+      expect(body.user?.email ?? `${one.who.userId}@deleted.invalid`).toBe(
+        `${one.who.userId}@deleted.invalid`,
+      )
+    }
+    await expectSound(world)
+  })
+
+  it('while he checks out in another tab: no charge of a deleted person stays open (Q114, M9)', async () => {
+    for (let i = 0; i < 4; i++) {
+      const who = await person(world.app)
+      const { id } = await product(world.app, { keys: 1 })
+      const cartId = await fill(world, who, id)
+      await Promise.all([startPix(world, who, cartId), remove(who)])
+      expect(
+        (await world.app.db.select().from(payments).where(eq(payments.userId, who.userId))).filter(
+          (row) => row.status === 'pending',
+        ),
+      ).toEqual([])
+    }
+    await world.drain()
+    await expectSound(world)
+  })
+
+  it('is not deleted, and none of his charges closed, by somebody who may not delete him (M9)', async () => {
+    const boss = await started(world, 'pix')
+    const plain = await person(world.app)
+    expect((await send(world, plain, 'DELETE', `/api/admin/users/${boss.who.userId}`)).status).toBe(
+      403,
+    )
+    expect((await paymentRow(world, boss.id)).status).toBe('pending')
+  })
+})
+
+describe('a customer who is banned while a charge of his is open', () => {
+  for (const method of methods)
+    it(`and pays by ${method}: the money waits on the desk; staff accept it and he is delivered, or send it back (Q114, M9)`, async () => {
+      const one = await started(world, method)
+      expect((await ban(one.who)).status).toBe(200)
+      await pay(world, method, one)
+      expect(await state(one)).toEqual(held)
+      expect(await desk(one.id)).toMatchObject({
+        kind: 'held',
+        onDesk: true,
+        buyer: 'banned',
+        units: 0,
+        actions: ['accept', 'refund', 'release', 'note'],
+      })
+      await send(world, staff, 'POST', `/api/admin/users/${one.who.userId}/unban`, {})
+      await settle(world.app, one.id, 'sweep')
+      expect(await state(one)).toEqual(held)
+      expect((await act(one.id, 'accept')).body.payment).toMatchObject({
+        status: 'completed',
+        delivered: 1,
+        onDesk: false,
+      })
+      expect(await state(one)).toMatchObject({ order: 'completed', keys: ['used'], licences: 1 })
+      await expectSound(world)
+    })
+
+  it('opens no other one (Q114, M9)', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 1 })
+    const cartId = await fill(world, who, id)
+    await ban(who)
+    expect((await startPix(world, who, cartId)).status).toBe(403)
+    const [row] = await world.app.db.select().from(payments).where(eq(payments.userId, who.userId))
+    expect(row).toBeUndefined()
+  })
+})

@@ -1,0 +1,167 @@
+import { and, eq, like } from 'drizzle-orm'
+import { payments, refunds } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newSecretId } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { ProviderUnknown } from '../../../ports/payments.ts'
+import { recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { suspendOrder } from '../../fulfilment/revocation.service.ts'
+import { isPaidByAnother } from '../disputes/disputes.service.ts'
+import { lockPayment, receiptsOf, type Payment } from '../payments.queries.ts'
+import type { Grounds } from '../review/by-hand.admin.service.ts'
+import { finishRefund, lessReturned, openRefund, pursueRefund } from './refund.service.ts'
+import { tellRefund } from './refunds.mail.ts'
+
+/** How much to send back, in cents, and how much the person saw left: a second request that has not seen the first is refused. */
+export type Share = { amountCents: number; leftCents: number }
+type Part = { receiptId: string; amountCents: number; byHand: boolean; currency: string }
+
+/**
+ * Send back what came for a payment, or a share of it: by its provider, whose answer makes it final, or, where the shop cannot (coins, money
+ * confirmed by hand), by a record of what staff sent back themselves. Twenty requests at once make one refund: the payment is locked and a
+ * refund is unique. When all goes back, what was delivered is suspended in the same transaction. Money that paid for nothing may go back too.
+ */
+export async function refundPayment(
+  app: App,
+  paymentId: string,
+  actor: Actor,
+  grounds: Grounds,
+  share?: Share,
+): Promise<void> {
+  const opened = await inTransaction(app, async (tx) => {
+    const payment = await lockPayment(tx, paymentId)
+    if (!payment) throw fail('payment.not_found')
+    if (!mayReturn(payment)) throw fail('state.illegal', { from: payment.status, to: 'refunded' })
+    // What is contested may be taken by the bank: sent back by us as well, it would be gone twice.
+    if (payment.dispute === 'open') throw fail('payment.disputed')
+    const due = await partsOf(tx, payment, share)
+    const provider = app.providers.charges[payment.method] && payment.providerReference
+    const byHand = due.filter((part) => part.byHand || !provider)
+    if (byHand.length && !grounds.reference) throw fail('payment.refund_by_hand')
+    const amountCents = due.reduce((sum, part) => sum + part.amountCents, 0)
+    await recordAudit(tx, {
+      ...actor,
+      action: 'payment.refund_requested',
+      targetType: 'payment',
+      targetId: paymentId,
+      details: {
+        amountCents,
+        ...(share ? {} : { before: { status: payment.status }, after: { status: 'refunded' } }),
+        ...grounds,
+      },
+    })
+    if (payment.status === 'completed' && !share && !(await isPaidByAnother(tx, payment)))
+      await suspendOrder(tx, payment.orderId, { source: 'desk', reason: grounds.reason })
+    for (const part of byHand) await recordReturn(tx, payment, part, grounds.reference!)
+    const ids: string[] = []
+    for (const part of due.filter((one) => !byHand.includes(one)))
+      ids.push(
+        (await openRefund(
+          tx,
+          payment,
+          part,
+          await freshReason(tx, paymentId, part.receiptId, 'requested'),
+        ))!,
+      )
+    if (!ids.length) await finishRefund(tx, payment)
+    return ids
+  })
+  for (const id of opened) await pursueNow(app, id)
+}
+
+/** Whether there may be something to send back: of a payment that completed, or money that came for one that never did. */
+export const mayReturn = (payment: Pick<Payment, 'status' | 'receivedCents'>): boolean =>
+  payment.status === 'completed' ||
+  ((payment.status === 'failed' || payment.status === 'rejected') && payment.receivedCents > 0)
+
+/** The receipts that a request sends back, the last money first; all that is left when no share is named. */
+async function partsOf(tx: App, payment: Payment, share: Share | undefined): Promise<Part[]> {
+  const left = (await lessReturned(tx, payment.id, await receiptsOf(tx, payment.id))).filter(
+    (part) => part.currency === payment.currency,
+  )
+  if (!left.length && payment.receivedCents) throw fail('payment.refund_open')
+  if (!share) return left
+  const most = left.reduce((sum, part) => sum + part.amountCents, 0)
+  if (share.leftCents !== most) throw fail('payment.refund_changed')
+  if (share.amountCents > most)
+    throw fail('payment.refund_amount', { most: { cents: most, currency: payment.currency } })
+  const parts: Part[] = []
+  let missing = share.amountCents
+  for (const part of left.toReversed()) {
+    if (missing > 0) parts.push({ ...part, amountCents: Math.min(part.amountCents, missing) })
+    missing -= part.amountCents
+  }
+  return parts
+}
+
+async function recordReturn(
+  tx: App,
+  payment: Payment,
+  part: Part,
+  reference: string,
+): Promise<void> {
+  const now = tx.clock.now()
+  const id = newSecretId()
+  await tx.db.insert(refunds).values({
+    id,
+    paymentId: payment.id,
+    receiptId: part.receiptId,
+    amountCents: part.amountCents,
+    reason: await freshReason(tx, payment.id, part.receiptId, 'by_hand'),
+    status: 'succeeded',
+    providerId: reference,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await tellRefund(tx, id)
+}
+
+/** A refund is unique by its reason: a further share, or a new try after one that the provider refused, has an identity of its own there. */
+async function freshReason(
+  tx: App,
+  paymentId: string,
+  receiptId: string,
+  reason: 'requested' | 'by_hand',
+): Promise<string> {
+  const earlier = await tx.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        eq(refunds.receiptId, receiptId),
+        like(refunds.reason, `${reason}%`),
+      ),
+    )
+  return earlier.length ? `${reason} ${earlier.length + 1}` : reason
+}
+
+/** Ask at once, so that staff see how it ends; a provider that does not answer is asked again by the job. */
+async function pursueNow(app: App, refundId: string): Promise<void> {
+  await pursueRefund(app, refundId).catch((error) => {
+    if (!(error instanceof ProviderUnknown)) throw error
+  })
+  const [refund] = await app.db.select().from(refunds).where(eq(refunds.id, refundId))
+  if (refund?.status === 'failed')
+    throw fail('payment.refund_refused', { reason: refund.failure ?? '' })
+}
+
+/** Send back what paid an order; its payment is the one place where that is decided. */
+export async function refundOrderByStaff(
+  app: App,
+  orderId: string,
+  actor: Actor,
+  grounds: Grounds,
+): Promise<void> {
+  const paid = await app.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed')))
+  if (!paid.length) throw fail('state.illegal', { from: 'completed', to: 'refunded' })
+  for (const { id } of paid) {
+    // A second payment of the order is on its way back already.
+    if (paid.length === 1 || (await lessReturned(app, id, await receiptsOf(app, id))).length)
+      await refundPayment(app, id, actor, grounds)
+  }
+}

@@ -1,0 +1,256 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { payments, refunds } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { newSecretId } from '../../../platform/ids.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { ProviderUnknown, type RefundRequest, type RefundResult } from '../../../ports/payments.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import { giveBackOrder, restoreOrder, takeBackOrder } from '../../fulfilment/revocation.service.ts'
+import {
+  lockPayment,
+  openRefunds,
+  paymentById,
+  type Payment,
+  type Refund,
+} from '../payments.queries.ts'
+import type { Money } from '../settlement/settlement.rules.ts'
+import { tellRefund } from './refunds.mail.ts'
+
+/** Decide to send a receipt back, once for each reason; answers the refund's id. Crypto cannot be sent back by us and stays on the desk. */
+export async function openRefund(
+  tx: App,
+  payment: Payment,
+  receipt: Pick<Money, 'receiptId' | 'amountCents'>,
+  reason: string,
+): Promise<string | null> {
+  if (payment.method === 'crypto') return null
+  const now = tx.clock.now()
+  const [row] = await tx.db
+    .insert(refunds)
+    .values({
+      id: newSecretId(),
+      paymentId: payment.id,
+      receiptId: receipt.receiptId,
+      amountCents: receipt.amountCents,
+      reason,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: refunds.id })
+  if (!row) return null
+  await recordAudit(tx, {
+    action: 'refund.opened',
+    targetType: 'payment',
+    targetId: payment.id,
+    details: { refundId: row.id, amountCents: receipt.amountCents, reason },
+  })
+  await enqueue(tx, 'payment.refund', { refundId: row.id }, { key: `payment.refund:${row.id}` })
+  return row.id
+}
+
+/** Receipts by what of them neither went back nor is on its way. */
+export async function lessReturned<R extends Pick<Money, 'receiptId' | 'amountCents'>>(
+  app: App,
+  paymentId: string,
+  came: readonly R[],
+): Promise<R[]> {
+  const back = came.length
+    ? await app.db
+        .select()
+        .from(refunds)
+        .where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, 'failed')))
+    : []
+  return came
+    .map((receipt) => ({
+      ...receipt,
+      amountCents: back
+        .filter((one) => one.receiptId === receipt.receiptId)
+        .reduce((left, one) => left - one.amountCents, receipt.amountCents),
+    }))
+    .filter((receipt) => receipt.amountCents > 0)
+}
+
+/** Ask the provider to send money back, or where an earlier request stands; the refund's own id makes asking twice harmless. */
+export async function pursueRefund(app: App, refundId: string): Promise<void> {
+  const [refund] = await app.db.select().from(refunds).where(eq(refunds.id, refundId))
+  if (refund?.status !== 'pending') return
+  const payment = (await paymentById(app, refund.paymentId))!
+  const provider = app.providers.charges[payment.method]
+  if (!provider || !payment.providerReference) return
+  const request: RefundRequest = {
+    paymentId: payment.id,
+    reference: payment.providerReference,
+    amountCents: payment.amountCents,
+    currency: payment.currency,
+    refundId,
+    receiptId: refund.receiptId,
+    refundCents: refund.amountCents,
+  }
+  const result = refund.providerId
+    ? await provider.readRefund(request)
+    : await provider.refund(request)
+  await inTransaction(app, (tx) => keepResult(tx, payment.id, refundId, result))
+}
+
+// The job and whoever asked for the refund may both hear how it ended: the first one keeps it.
+async function keepResult(
+  tx: App,
+  paymentId: string,
+  refundId: string,
+  result: RefundResult,
+): Promise<void> {
+  const now = tx.clock.now()
+  const payment = (await lockPayment(tx, paymentId))!
+  const [kept] = await tx.db
+    .update(refunds)
+    .set({
+      status: result.status,
+      providerId: result.providerId,
+      failure: result.failure,
+      updatedAt: now,
+    })
+    .where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending')))
+    .returning({ id: refunds.id })
+  if (!kept || result.status === 'pending') return
+  await recordAudit(tx, {
+    action: `refund.${result.status}`,
+    targetType: 'payment',
+    targetId: payment.id,
+    details: { refundId, failure: result.failure },
+  })
+  if (result.status === 'succeeded') {
+    await tellRefund(tx, refundId)
+    return finishRefund(tx, payment)
+  }
+  // The money stays here after all: what was suspended for it works again, unless it is contested, and staff have to decide anew.
+  if (payment.status === 'completed' && payment.dispute !== 'open')
+    await restoreOrder(tx, payment.orderId, {
+      source: 'desk',
+      reason: result.failure ?? 'refund failed',
+    })
+  await tx.db
+    .update(payments)
+    .set({ onDesk: true, updatedAt: now })
+    .where(eq(payments.id, payment.id))
+}
+
+/**
+ * When all that came for a locked payment is back, the payment is refunded; when none of its order's payments stands any more, so is the order,
+ * and what was delivered is taken back in the same transaction. A repeated payment that goes back leaves its order as it is.
+ */
+export async function finishRefund(tx: App, payment: Payment): Promise<void> {
+  const rows = await tx.db
+    .select({ cents: refunds.amountCents })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
+  const back = rows.reduce((sum, one) => sum + one.cents, 0)
+  // What came without paying for anything, or came too much, is back: nothing is left to decide.
+  const settled =
+    back > 0 &&
+    back >= payment.receivedCents - (payment.status === 'completed' ? payment.amountCents : 0)
+  if (settled && payment.dispute === null)
+    await tx.db
+      .update(payments)
+      .set({ onDesk: false, updatedAt: tx.clock.now() })
+      .where(eq(payments.id, payment.id))
+  if (payment.status !== 'completed' || back < payment.receivedCents) return
+  await tx.db
+    .update(payments)
+    .set({ status: 'refunded', refunded: true, updatedAt: tx.clock.now(), nextCheckAt: null })
+    .where(eq(payments.id, payment.id))
+  const others = await tx.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, payment.orderId),
+        eq(payments.status, 'completed'),
+        ne(payments.id, payment.id),
+      ),
+    )
+    .limit(1)
+  const taken = others.length ? null : await takeBackOrder(tx, payment.orderId)
+  await recordAudit(tx, {
+    action: 'payment.refunded',
+    targetType: 'payment',
+    targetId: payment.id,
+    details: {
+      before: { status: 'completed' },
+      after: { status: 'refunded' },
+      orderId: payment.orderId,
+      ...(taken ? { orderRefunded: true, licencesRevoked: taken.licences } : {}),
+    },
+  })
+}
+
+/**
+ * A refund that had succeeded came back (Stripe `refund.failed`): a locked payment that is not wholly returned any more
+ * is completed again, its order with it, and staff have to decide anew. So is one whose lost dispute is contested again. A payment that
+ * still stands in full keeps its state.
+ */
+export async function reopenReturned(
+  tx: App,
+  payment: Payment,
+  cause: 'refund failed' | 'dispute' = 'refund failed',
+): Promise<Payment> {
+  if (payment.status !== 'refunded') return payment
+  const rows = await tx.db
+    .select({ cents: refunds.amountCents })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
+  if (rows.reduce((sum, one) => sum + one.cents, 0) >= payment.receivedCents) return payment
+  await tx.db
+    .update(payments)
+    .set({ status: 'completed', refunded: false, onDesk: true, updatedAt: tx.clock.now() })
+    .where(eq(payments.id, payment.id))
+  await recordAudit(tx, {
+    action: 'payment.reopened',
+    targetType: 'payment',
+    targetId: payment.id,
+    details: {
+      before: { status: 'refunded' },
+      after: { status: 'completed' },
+      orderId: payment.orderId,
+    },
+  })
+  await giveBackOrder(tx, payment.orderId, {
+    source: 'provider',
+    reason: cause,
+    disputed: payment.dispute === 'open' || payment.dispute === 'unknown',
+  })
+  return (await paymentById(tx, payment.id))!
+}
+
+/** Why a return that was made outside the shop stands in the refunds table. */
+export const providerReason = (refundId: string): string => `provider ${refundId}`
+/** Whether the shop asked for a refund itself: only then its id is known at the provider. */
+export const isAskedByUs = ({ reason }: Pick<Refund, 'reason'>): boolean =>
+  !/^(provider|dispute)\b/.test(reason)
+
+/** Follow refunds that the provider has not finished: ours by their id there, those made outside the shop by what their payment's charge tells. */
+export async function sweepRefunds(app: App): Promise<void> {
+  for (const refund of await openRefunds(app, new Date(app.clock.now().getTime() - 30_000))) {
+    if (isAskedByUs(refund))
+      await pursueRefund(app, refund.id).catch((error) => {
+        if (!(error instanceof ProviderUnknown)) throw error
+        app.log.warn(
+          { refundId: refund.id, reason: error.message },
+          'the provider did not tell of a refund; it is asked again',
+        )
+      })
+    else
+      await enqueue(
+        app,
+        'payment.settle',
+        { paymentId: refund.paymentId, source: 'sweep' },
+        { key: `payment.settle:${refund.paymentId}` },
+      )
+    // Whatever came of it, those behind it are next.
+    await app.db
+      .update(refunds)
+      .set({ updatedAt: app.clock.now() })
+      .where(and(eq(refunds.id, refund.id), eq(refunds.status, 'pending')))
+  }
+}

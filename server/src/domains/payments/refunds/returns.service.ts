@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm'
+import { payments, refunds } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { newSecretId } from '../../../platform/ids.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import type { RefundFact } from '../../../ports/payments.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import { paymentById, type Payment, type Refund } from '../payments.queries.ts'
+import { finishRefund, isAskedByUs, providerReason, reopenReturned } from './refund.service.ts'
+import { tellRefund } from './refunds.mail.ts'
+
+/**
+ * Write down what a provider tells of money of a locked payment that goes back; answers whether anything changed. A return that does not
+ * stand in the refunds table was made outside the shop (bank app, dashboard) and is kept like one of ours; one of ours that ended is asked
+ * for by its own job, and one that the provider takes back after all counts no more. The same facts again change nothing.
+ */
+export async function keepReturns(
+  tx: App,
+  payment: Payment,
+  facts: readonly RefundFact[],
+): Promise<boolean> {
+  if (!facts.length) return false
+  const known = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
+  let changed = false
+  for (const fact of facts) {
+    const standing = known.find(
+      (one) =>
+        one.receiptId === fact.receiptId &&
+        (one.id === fact.refundId || one.providerId === fact.refundId),
+    )
+    if (standing?.status === fact.status) continue
+    if (standing?.status === 'pending' && isAskedByUs(standing)) await askForEnd(tx, standing)
+    else changed = (await keep(tx, payment, standing, fact)) || changed
+  }
+  return changed
+}
+
+/** What follows of returns that changed, once the payment is as the rest of the facts make it: staff see it, and when all is gone it is refunded. */
+export async function followReturns(tx: App, payment: Payment): Promise<Payment> {
+  await tx.db
+    .update(payments)
+    .set({ onDesk: true, updatedAt: tx.clock.now() })
+    .where(eq(payments.id, payment.id))
+  await finishRefund(tx, await reopenReturned(tx, { ...payment, onDesk: true }))
+  return (await paymentById(tx, payment.id))!
+}
+
+/** The job of a refund of ours asks the provider and keeps what follows of it. */
+const askForEnd = (tx: App, { id }: Refund): Promise<void> =>
+  enqueue(tx, 'payment.refund', { refundId: id }, { key: `payment.refund:${id}` })
+
+async function keep(
+  tx: App,
+  payment: Payment,
+  standing: Refund | undefined,
+  fact: RefundFact,
+): Promise<boolean> {
+  const now = tx.clock.now()
+  const id = standing?.id ?? newSecretId()
+  const rows = standing
+    ? await tx.db
+        .update(refunds)
+        .set({ status: fact.status, updatedAt: now })
+        .where(and(eq(refunds.id, standing.id), eq(refunds.status, standing.status)))
+        .returning({ id: refunds.id })
+    : await tx.db
+        .insert(refunds)
+        .values({
+          id,
+          paymentId: payment.id,
+          receiptId: fact.receiptId,
+          amountCents: fact.amountCents,
+          reason: providerReason(fact.refundId),
+          status: fact.status,
+          providerId: fact.refundId,
+          createdAt: now,
+          updatedAt: now,
+        })
+        .onConflictDoNothing()
+        .returning({ id: refunds.id })
+  if (!rows.length) return false
+  if (fact.status === 'succeeded') await tellRefund(tx, id)
+  await recordAudit(tx, {
+    action: `refund.${fact.status}`,
+    targetType: 'payment',
+    targetId: payment.id,
+    details: {
+      refundId: standing?.id ?? fact.refundId,
+      amountCents: fact.amountCents,
+      before: { status: standing?.status ?? null },
+      after: { status: fact.status },
+      byProvider: true,
+    },
+  })
+  return true
+}

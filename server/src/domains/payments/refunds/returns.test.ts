@@ -1,0 +1,286 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditLog, licences, orders, refunds } from '../../../db/tables/index.ts'
+import { person, product, type Person } from '../../../testing/make.ts'
+import { expire } from '../../../testing/money-matrix.ts'
+import {
+  eventually,
+  expectSound,
+  fill,
+  paymentRow,
+  payPix,
+  send,
+  startPix,
+} from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+import { settle } from '../settlement/settle.service.ts'
+import { sweepRefunds } from './refund.service.ts'
+
+// Money that goes back outside the shop: somebody returns a PIX in the bank's app. The bank gives such a return an id of its own, here
+// of 32 hexadecimal characters like ours, and writes no nature, which means an ordinary return.
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const started = async (priceCents = 12_980) => {
+  const who = await person(world.app)
+  const { id: productId } = await product(world.app, { keys: 2, priceCents })
+  const { body } = await startPix(world, who, await fill(world, who, productId))
+  return { who, productId, coins: 0, id: body.paymentId as string, txid: body.txid as string }
+}
+const paid = async () => {
+  const one = await started()
+  await payPix(world, one.txid)
+  await look(one.id)
+  expect(await paymentRow(world, one.id)).toMatchObject({ status: 'completed' })
+  return one
+}
+const look = (id: string) => settle(world.app, id, 'sweep')
+const returned = (txid: string, body: object = {}) =>
+  world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/return`, body)
+const ended = (id: string, status = 'DEVOLVIDO') =>
+  world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', { id, status })
+const returnsOf = async (paymentId: string) =>
+  (await world.app.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))).map((row) => [
+    row.amountCents,
+    row.status,
+  ])
+const standing = async (id: string) => {
+  const row = await paymentRow(world, id)
+  const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
+  const given = await world.app.db
+    .select({ status: licences.status })
+    .from(licences)
+    .where(eq(licences.orderId, row.orderId))
+  return {
+    payment: row.status,
+    dispute: row.dispute,
+    order: order!.status,
+    licences: given.map((one) => one.status),
+  }
+}
+const desk = async (id: string) =>
+  (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+const slowly = (ms: number) =>
+  world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: ms })
+
+describe('a PIX that somebody returns in the bank app', () => {
+  it('R$ 1,00 of R$ 129,80: exactly that went back, the order stands, the licence works, nobody contests anything (M2, M3)', async () => {
+    const one = await paid()
+    await returned(one.txid, { amount: '1.00' })
+    await eventually(world, async () => {
+      await look(one.id)
+      expect(await returnsOf(one.id)).toEqual([[100, 'succeeded']])
+    })
+    expect(await standing(one.id)).toEqual({
+      payment: 'completed',
+      dispute: null,
+      order: 'completed',
+      licences: ['active'],
+    })
+    expect(await desk(one.id)).toMatchObject({
+      kind: null,
+      dispute: null,
+      onDesk: false,
+      received: 129.8,
+      refunded: 1,
+      left: 128.8,
+      actions: ['refund', 'note'],
+    })
+    await expectSound(world)
+  })
+
+  it('several parts, told by ids that repeat, until all is gone: only then the order is refunded and the licence revoked (M2)', async () => {
+    const one = await paid()
+    await returned(one.txid, { amount: '60.00', id: '1' })
+    await returned(one.txid, { amount: '60.00', id: '2', natureza: 'ORIGINAL' })
+    await eventually(world, async () => {
+      await look(one.id)
+      expect(await returnsOf(one.id)).toEqual([
+        [6000, 'succeeded'],
+        [6000, 'succeeded'],
+      ])
+    })
+    expect(await standing(one.id)).toMatchObject({ payment: 'completed', licences: ['active'] })
+    await returned(one.txid)
+    await eventually(world, async () => {
+      await look(one.id)
+      expect(await standing(one.id)).toEqual({
+        payment: 'refunded',
+        dispute: null,
+        order: 'refunded',
+        licences: ['revoked'],
+      })
+    })
+    await expectSound(world)
+  })
+
+  it('the same facts five times, by two processes, are one return and one line of the trail (M3)', async () => {
+    const one = await paid()
+    await slowly(0)
+    await returned(one.txid, { amount: '10.00' })
+    const other = await world.another()
+    await Promise.all([
+      look(one.id),
+      settle(other, one.id, 'webhook'),
+      look(one.id),
+      settle(other, one.id, 'poll'),
+      look(one.id),
+    ])
+    await eventually(world, async () => {
+      await look(one.id)
+      expect(await returnsOf(one.id)).toEqual([[1000, 'succeeded']])
+    })
+    const trail = await world.app.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'refund.succeeded')))
+    expect(trail.map((row) => row.details)).toMatchObject([{ amountCents: 1000, byProvider: true }])
+  })
+
+  it('one that the bank takes back (NAO_REALIZADO) counts for nothing; while it is under way nothing is asked under an id that is not its own (M3)', async () => {
+    const one = await paid()
+    await slowly(600_000)
+    const { id } = await returned(one.txid, { amount: '20.00' })
+    await look(one.id)
+    expect(await returnsOf(one.id)).toEqual([[2000, 'pending']])
+    expect(await desk(one.id)).toMatchObject({ refunding: 20, left: 109.8 })
+    await world.advance(700)
+    await sweepRefunds(world.app)
+    expect(await returnsOf(one.id)).toEqual([[2000, 'pending']])
+    await ended(id, 'NAO_REALIZADO')
+    // Nobody calls: the watch over refunds finds it.
+    await world.advance(700)
+    await eventually(world, async () => {
+      await sweepRefunds(world.app)
+      await world.drain()
+      expect(await returnsOf(one.id)).toEqual([[2000, 'failed']])
+    })
+    expect(await standing(one.id)).toMatchObject({ payment: 'completed', licences: ['active'] })
+    await slowly(0)
+  })
+
+  it('a refund that the provider cannot tell of does not hold up those behind it (M3)', async () => {
+    const [first, second] = [await paid(), await paid()]
+    await slowly(600_000)
+    for (const one of [first, second])
+      await send(world, staff, 'POST', `/api/admin/desk/payments/${one.id}/refund`, {
+        reason: 'Desistiu',
+      })
+    const [mine, theirs] = await Promise.all(
+      [first, second].map(async (one) => {
+        const [row] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+        return row!
+      }),
+    )
+    await ended(theirs!.id)
+    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      {
+        provider: 'pix',
+        method: 'GET',
+        path: `/v2/pix/${mine!.receiptId}/devolucao/*`,
+        times: 1,
+        do: 'status:500',
+      },
+    ])
+    await world.advance(700)
+    await sweepRefunds(world.app)
+    expect(await returnsOf(second.id)).toEqual([[12_980, 'succeeded']])
+    await ended(mine!.id)
+    await slowly(0)
+  })
+
+  it('all of it before the shop saw the money: nothing is delivered and the order is not paid by it (M2)', async () => {
+    const one = await started()
+    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider: 'pix', path: '/pix', times: 5, do: 'drop-webhook' },
+    ])
+    await payPix(world, one.txid)
+    const { id } = await returned(one.txid)
+    await ended(id).catch(() => null)
+    await look(one.id)
+    expect(await standing(one.id)).toMatchObject({ payment: 'pending', licences: [] })
+    await expire(world, one)
+    expect(await standing(one.id)).toEqual({
+      payment: 'failed',
+      dispute: null,
+      order: 'cancelled',
+      licences: [],
+    })
+    expect(await returnsOf(one.id)).toEqual([[12_980, 'succeeded']])
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await expectSound(world)
+  })
+
+  it('too little that came and went back leaves the desk by itself (M2)', async () => {
+    const one = await started()
+    await payPix(world, one.txid, '50.00')
+    await expire(world, one)
+    expect(await desk(one.id)).toMatchObject({ kind: 'partial', onDesk: true, left: 50 })
+    await returned(one.txid)
+    await eventually(world, async () => {
+      await look(one.id)
+      expect(await desk(one.id)).toMatchObject({ onDesk: false, left: 0, refunded: 50 })
+    })
+    await expectSound(world)
+  })
+
+  it('a second payment of the same charge, sent back in the app before the shop did it: it goes back once and the order stands (M3)', async () => {
+    const one = await paid()
+    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider: 'pix', path: '/pix', times: 5, do: 'drop-webhook' },
+    ])
+    await payPix(world, one.txid)
+    // The same id as a return of the first payment has: ids are unique within their payment only.
+    await returned(one.txid, { id: 'a'.repeat(32) })
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await eventually(world, async () => {
+      await look(one.id)
+      expect(await returnsOf(one.id)).toEqual([[12_980, 'succeeded']])
+    })
+    expect(await standing(one.id)).toMatchObject({
+      payment: 'completed',
+      order: 'completed',
+      licences: ['active'],
+    })
+    await expectSound(world)
+  })
+
+  it("an id of ours on another receipt is not our refund: each return is kept under its own money's (M3)", async () => {
+    const one = await paid()
+    await payPix(world, one.txid)
+    await eventually(world, async () => {
+      await look(one.id)
+      expect((await returnsOf(one.id)).map(([cents]) => cents)).toEqual([12_980])
+    })
+    const [ours] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+    const { endToEndId } = (
+      await world.sandbox!.call('GET', '/sandbox/api/state')
+    ).efi.devolutions.find((row: { returnId: string }) => row.returnId === ours!.id)
+    expect(endToEndId).toBe(ours!.receiptId)
+    const [first] = (await world.sandbox!.call('GET', '/sandbox/api/state')).efi.receipts.filter(
+      (row: { txid: string; id: string }) => row.txid === one.txid && row.id !== endToEndId,
+    )
+    await world.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/return`, {
+      id: ours!.id,
+      endToEndId: first.id,
+      amount: '5.00',
+    })
+    await eventually(world, async () => {
+      await look(one.id)
+      expect((await returnsOf(one.id)).sort()).toEqual([
+        [12_980, 'succeeded'],
+        [500, 'succeeded'],
+      ])
+    })
+    expect(await standing(one.id)).toMatchObject({ payment: 'completed', licences: ['active'] })
+    await expectSound(world)
+  })
+})

@@ -1,0 +1,195 @@
+import { staffMayMove } from '@chaveiro/contracts/states'
+import { and, eq, sql } from 'drizzle-orm'
+import { payments, receipts } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { holdBuyer } from '../../orders/buyers.queries.ts'
+import { cancelOrder, lockOrder } from '../../orders/orders.service.ts'
+import { closeCharge } from '../checkout/close-charge.service.ts'
+import { lockPayment, receiptsOf, type Payment } from '../payments.queries.ts'
+import { lessReturned } from '../refunds/refund.service.ts'
+import { failPayment } from '../settlement/fail.service.ts'
+import { complete, settle } from '../settlement/settle.service.ts'
+
+/** Why staff do it, and what outside the shop proves it: a bank's statement, an exchange's transfer. */
+export type Grounds = { reason: string; reference: string | null }
+
+/**
+ * Staff say that money came which no provider told of. The provider is asked first and its charge is closed, so that what it knows counts
+ * and nobody can pay there again; then the missing amount stands as a receipt under the reference given, and the payment completes once like any other.
+ */
+export async function confirmByHand(
+  app: App,
+  paymentId: string,
+  actor: Actor,
+  grounds: { reason: string; reference: string },
+): Promise<void> {
+  const payment = await settle(app, paymentId, 'desk')
+  if (!payment) throw fail('payment.not_found')
+  if (payment.status === 'completed') return
+  if (payment.status === 'pending' && (await closeCharge(app, payment)) === 'paid') {
+    await settle(app, paymentId, 'desk')
+    return
+  }
+  await inTransaction(app, async (tx) => {
+    const now = (await lockPayment(tx, paymentId))!
+    if (!staffMayMove('payment', now.status, 'completed'))
+      throw fail('state.illegal', { from: now.status, to: 'completed' })
+    if (now.dispute === 'open') throw fail('payment.disputed')
+    const buyer = await holdBuyer(tx, now.userId)
+    if (buyer === 'deleted') throw fail('payment.buyer_deleted')
+    const order = await lockOrder(tx, now.orderId)
+    if (order!.status === 'completed' || order!.status === 'refunded')
+      throw fail('payment.order_paid')
+    // What came and went back again is missing too.
+    const kept = (await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))).reduce(
+      (sum, one) => sum + (one.currency === now.currency ? one.amountCents : 0),
+      0,
+    )
+    const missing = Math.max(0, now.amountCents - kept)
+    await keepReceiptByHand(tx, now, grounds.reference, missing)
+    await recordAudit(tx, {
+      ...actor,
+      action: 'payment.confirmed_by_hand',
+      targetType: 'payment',
+      targetId: paymentId,
+      details: {
+        ...changeOf(
+          { status: now.status, receivedCents: now.receivedCents },
+          { status: 'completed', receivedCents: now.receivedCents + missing },
+        ),
+        ...grounds,
+      },
+    })
+    await complete(
+      tx,
+      now,
+      {
+        attention: now.status === 'pending' ? null : 'late',
+        paidAt: tx.clock.now(),
+        extra: [],
+        held: buyer === 'banned',
+      },
+      now.receivedCents + missing,
+      { source: 'desk', note: grounds.reason },
+    )
+    await takeOff(tx, paymentId)
+  })
+}
+
+/** Staff dealt with a payment, in the caller's transaction: it leaves the desk until something else is odd about it. */
+export const takeOff = (tx: App, paymentId: string): Promise<unknown> =>
+  tx.db
+    .update(payments)
+    .set({ onDesk: false, updatedAt: tx.clock.now() })
+    .where(eq(payments.id, paymentId))
+
+async function keepReceiptByHand(
+  tx: App,
+  payment: Payment,
+  reference: string,
+  amountCents: number,
+): Promise<void> {
+  const now = tx.clock.now()
+  await demandFresh(tx, reference)
+  const kept = await tx.db
+    .insert(receipts)
+    .values({
+      method: payment.method,
+      receiptId: reference,
+      paymentId: payment.id,
+      amountCents,
+      currency: payment.currency,
+      receivedAt: now,
+      byHand: true,
+      referenceKey: sql`reference_key(${reference})`,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning()
+  // Somebody else confirmed with it between the look and the row: the unique index decided, so it is found now.
+  if (kept.length) return
+  await demandFresh(tx, reference)
+  throw new Error('a reference is taken and nobody has it')
+}
+
+/** Refuse a reference under which money stands already, of any payment by any method. Throws payment.reference_used, which names it. */
+async function demandFresh(tx: App, reference: string): Promise<void> {
+  const {
+    rows: [used],
+  } = await tx.db.execute<{ number: string; name: string }>(sql`
+    select o.number, o.customer_name as name from (
+      select payment_id from receipts where reference_key(receipt_id) = reference_key(${reference})
+      union all select payment_id from deposits where reference_key(tx_id) = reference_key(${reference}) and payment_id is not null) known
+      join payments p on p.id = known.payment_id join orders o on o.id = p.order_id limit 1`)
+  if (used) throw fail('payment.reference_used', { order: used.number, customer: used.name })
+}
+
+/**
+ * Cancel an order that nobody paid: its open charges are closed at the provider first, those that the buyer opens meanwhile too. Done twice
+ * it is done once. Throws order.paid_meanwhile when money was faster.
+ */
+export async function cancelUnpaidOrder(
+  app: App,
+  orderId: string,
+  actor: Actor,
+  reason: string | null,
+): Promise<void> {
+  const closed = new Set<string>()
+  for (let round = 1; ; round++) {
+    for (const payment of await pendingOfOrder(app, orderId)) {
+      const now = await settle(app, payment.id, 'desk')
+      if (now?.status === 'pending' && (await closeCharge(app, now)) === 'paid')
+        await settle(app, payment.id, 'desk')
+      closed.add(payment.id)
+    }
+    if (await inTransaction(app, (tx) => cancelClosed(tx, { orderId, closed, actor, reason })))
+      return
+    if (round === 4) throw fail('order.being_paid')
+  }
+}
+
+/** Cancel an order whose charges are closed; false when it has an open payment that is not among them. */
+async function cancelClosed(
+  tx: App,
+  given: { orderId: string; closed: ReadonlySet<string>; actor: Actor; reason: string | null },
+): Promise<boolean> {
+  const { orderId, reason } = given
+  const open = await tx.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'pending')))
+    .for('update')
+  if (open.some((payment) => !given.closed.has(payment.id))) return false
+  const before = (await lockOrder(tx, orderId))!
+  if (before.status === 'completed' || before.status === 'refunded')
+    throw fail('order.paid_meanwhile')
+  for (const payment of open)
+    await failPayment(tx, payment, 'cancelled', {
+      source: 'desk',
+      attention: payment.attention,
+      note: reason,
+    })
+  await cancelOrder(tx, orderId)
+  if (before.status === 'pending')
+    await recordAudit(tx, {
+      ...given.actor,
+      action: 'order.cancelled',
+      targetType: 'order',
+      targetId: orderId,
+      details: {
+        ...changeOf({ status: 'pending' }, { status: 'cancelled' }),
+        reason,
+        payments: open.map((payment) => payment.id),
+      },
+    })
+  return true
+}
+
+const pendingOfOrder = (app: App, orderId: string): Promise<Payment[]> =>
+  app.db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.status, 'pending')))

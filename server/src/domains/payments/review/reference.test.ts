@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orders, receipts } from '../../../db/tables/index.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { person, type Person } from '../../../testing/make.ts'
+import { pay, started, type Case, type Method } from '../../../testing/money-matrix.ts'
+import { eventually, expectSound, paymentRow, send } from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+import { confirmByHand } from './by-hand.admin.service.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const confirm = (one: Case, reference: string) =>
+  send(world, staff, 'POST', `/api/admin/desk/payments/${one.id}/confirm`, {
+    reason: 'Extrato conferido',
+    reference,
+  })
+const orderNumber = async ({ id }: Case): Promise<string> => {
+  const { orderId } = await paymentRow(world, id)
+  return (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.number
+}
+const statusOf = async ({ id }: Case) => (await paymentRow(world, id)).status
+
+describe('the reference of a payment confirmed by hand', () => {
+  it('confirms one payment over all methods, however it is written, and staff are told which one in words (M8)', async () => {
+    const first = await started(world, 'pix')
+    expect((await confirm(first, 'TED-777')).status).toBe(200)
+    const number = await orderNumber(first)
+    const tries: [Method, string][] = [
+      ['stripe', 'TED-777'],
+      ['crypto', ' ted-777 '],
+      ['pix', 'Ted-777'],
+      ['pix', 'ＴＥＤ-777'],
+    ]
+    for (const [method, reference] of tries) {
+      const other = await started(world, method)
+      expect(await confirm(other, reference)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'payment.reference_used',
+          message: `Esta referência já confirmou o pagamento do pedido ${number}, de Ana Souza. Confira qual dos dois ela pagou.`,
+        },
+      })
+      expect(await statusOf(other)).not.toBe('completed')
+    }
+    const spaced = await started(world, 'pix')
+    expect((await confirm(spaced, 'TED 12  34')).status).toBe(200)
+    expect((await confirm(await started(world, 'pix'), 'ted 12 34')).status).toBe(409)
+    expect((await confirm(await started(world, 'pix'), 'TED-778')).status).toBe(200)
+    await expectSound(world)
+  })
+
+  it('is refused where it names money that a provider told of: a PIX by its end-to-end id, coins by their transaction (M8)', async () => {
+    const pix = await started(world, 'pix')
+    await pay(world, 'pix', pix)
+    await eventually(world, async () => expect(await statusOf(pix)).toBe('completed'))
+    const [receipt] = await world.app.db
+      .select()
+      .from(receipts)
+      .where(eq(receipts.paymentId, pix.id))
+    const coins = await started(world, 'crypto')
+    await pay(world, 'crypto', coins)
+    await eventually(world, async () => expect(await statusOf(coins)).toBe('completed'))
+    const {
+      rows: [deposit],
+    } = await world.app.db.execute<{ tx_id: string }>(
+      sql`select tx_id from deposits where payment_id = ${coins.id}`,
+    )
+    const other = await started(world, 'stripe')
+    for (const [reference, paid] of [
+      [receipt!.receiptId, pix],
+      [receipt!.receiptId.toLowerCase(), pix],
+      [deposit!.tx_id.toUpperCase(), coins],
+    ] as const)
+      expect(await confirm(other, reference)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining(await orderNumber(paid)) },
+      })
+    expect(await statusOf(other)).not.toBe('completed')
+  })
+
+  it('that an earlier version let confirm several payments stays with the first, and none is lost (M8)', async () => {
+    const [first, second, other] = [
+      await started(world, 'pix'),
+      await started(world, 'stripe'),
+      await started(world, 'pix'),
+    ]
+    const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+    const rows = [
+      { method: 'stripe', receiptId: 'ted-1', paymentId: second.id, createdAt: at(2) },
+      { method: 'pix', receiptId: 'TED-1', paymentId: first.id, createdAt: at(1) },
+      { method: 'pix', receiptId: 'DOC-5', paymentId: other.id, createdAt: at(3) },
+    ] as const
+    const kept = inTransaction(world.app, async (tx) => {
+      await tx.db.execute(
+        sql`drop index receipts_reference, receipts_written, deposits_written; alter table receipts drop column reference_key; drop function reference_key`,
+      )
+      for (const { method, receiptId, paymentId, createdAt } of rows)
+        await tx.db.execute(
+          sql`insert into receipts (method, receipt_id, payment_id, amount_cents, currency, received_at, by_hand, created_at) values (${method}, ${receiptId}, ${paymentId}, 100, 'BRL', ${createdAt}, true, ${createdAt})`,
+        )
+      await tx.db.execute(
+        sql.raw(
+          readFileSync(
+            new URL('../../../db/migrations/0031-references.sql', import.meta.url),
+            'utf8',
+          ),
+        ),
+      )
+      const { rows: found } = await tx.db.execute<{ receipt_id: string; reference_key: string }>(
+        sql`select receipt_id, reference_key from receipts where receipt_id in ('ted-1', 'TED-1', 'DOC-5') order by created_at`,
+      )
+      throw Object.assign(new Error('undo'), { found })
+    }).catch((undone: { found: unknown }) => undone.found)
+    expect(await kept).toEqual([
+      { receipt_id: 'TED-1', reference_key: 'ted-1' },
+      { receipt_id: 'ted-1', reference_key: null },
+      { receipt_id: 'DOC-5', reference_key: 'doc-5' },
+    ])
+  })
+
+  it('given by two processes for four payments at the same moment confirms one of them (M8)', async () => {
+    const second = await world.another()
+    const waiting = await Promise.all(
+      (['pix', 'crypto', 'pix', 'crypto'] as const).map((method) => started(world, method)),
+    )
+    const answers = await Promise.allSettled(
+      waiting.map((one, i) =>
+        confirmByHand(
+          i % 2 ? second : world.app,
+          one.id,
+          { actorId: null, actorName: 'Dora Equipe', ip: null },
+          { reason: 'Extrato', reference: i % 3 ? 'doc 900' : 'DOC 900' },
+        ),
+      ),
+    )
+    expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    for (const one of answers)
+      if (one.status === 'rejected')
+        expect(one.reason).toMatchObject({ code: 'payment.reference_used' })
+    const ends = await Promise.all(waiting.map(statusOf))
+    expect(ends.filter((status) => status === 'completed')).toHaveLength(1)
+    await expectSound(world)
+  })
+})

@@ -1,0 +1,164 @@
+import type { BuyerState, DeskKind } from '@chaveiro/contracts/states'
+import { and, asc, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
+import {
+  deposits,
+  orders,
+  orderUnits,
+  payments,
+  receipts,
+  refunds,
+  users,
+} from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { buyerStateOf } from '../../orders/buyers.queries.ts'
+import { disputesOf, type Deposit, type Dispute, type Payment } from '../payments.queries.ts'
+
+/** A payment with what the desk judges it by: its order's units, what came and what went back. */
+export type DeskRow = {
+  payment: Payment
+  orderNumber: string
+  orderPaid: boolean
+  units: number
+  delivered: number
+  stock: boolean
+  refundingCents: number
+  refundedCents: number
+  byHand: boolean
+  buyer: BuyerState
+  disputes: Dispute[]
+}
+
+const wanted = (state: 'open' | 'done', kind: DeskKind | undefined): SQL | undefined =>
+  and(
+    state === 'open'
+      ? sql`on_desk`
+      : sql`(attention is not null or dispute is not null) and not on_desk`,
+    kind === 'refund'
+      ? sql`attention is null and dispute is null`
+      : kind === 'disputed'
+        ? sql`(attention = 'disputed' or dispute is not null)`
+        : kind
+          ? eq(payments.attention, kind)
+          : undefined,
+  )
+
+/** A page of the desk: open ones by how long they wait, others by how lately they were dealt with. */
+export async function deskPage(
+  app: App,
+  state: 'open' | 'done',
+  kind: DeskKind | undefined,
+  { page, limit }: { page: number; limit: number },
+): Promise<DeskRow[]> {
+  const order =
+    state === 'open'
+      ? [asc(payments.updatedAt), asc(payments.id)]
+      : [desc(payments.updatedAt), desc(payments.id)]
+  return withMoney(
+    app,
+    await app.db
+      .select()
+      .from(payments)
+      .where(wanted(state, kind))
+      .orderBy(...order)
+      .limit(limit)
+      .offset((page - 1) * limit),
+  )
+}
+
+/** One payment as the desk sees it, on the desk or not. */
+export async function deskRow(app: App, id: string): Promise<DeskRow | null> {
+  const [row] = await withMoney(
+    app,
+    await app.db.select().from(payments).where(eq(payments.id, id)),
+  )
+  return row ?? null
+}
+
+export async function countDesk(
+  app: App,
+  state: 'open' | 'done',
+  kind?: DeskKind,
+): Promise<number> {
+  const [row] = await app.db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(payments)
+    .where(wanted(state, kind))
+  return row!.n
+}
+
+async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
+  if (!rows.length) return []
+  const ids = rows.map((row) => row.id)
+  const orderIds = [...new Set(rows.map((row) => row.orderId))]
+  const stocked = sql<boolean>`exists (select 1 from stock_keys k where k.product_id = order_units.product_id and k.status = 'available')`
+  const [heads, units, back, hands, contested] = await Promise.all([
+    app.db
+      .select({
+        id: orders.id,
+        number: orders.number,
+        status: orders.status,
+        isBanned: users.isBanned,
+        deletedAt: users.deletedAt,
+      })
+      .from(orders)
+      .innerJoin(users, eq(users.id, orders.userId))
+      .where(inArray(orders.id, orderIds)),
+    app.db
+      .select({
+        orderId: orderUnits.orderId,
+        status: orderUnits.status,
+        provider: orderUnits.provider,
+        stock: stocked,
+      })
+      .from(orderUnits)
+      .where(inArray(orderUnits.orderId, orderIds)),
+    app.db
+      .select()
+      .from(refunds)
+      .where(and(inArray(refunds.paymentId, ids), ne(refunds.status, 'failed'))),
+    app.db
+      .select({ id: receipts.paymentId })
+      .from(receipts)
+      .where(and(inArray(receipts.paymentId, ids), eq(receipts.byHand, true))),
+    disputesOf(app, ids),
+  ])
+  return rows.map((payment) => {
+    const order = heads.find((one) => one.id === payment.orderId)!
+    const own = units.filter((unit) => unit.orderId === payment.orderId)
+    const sum = (status: string) =>
+      back
+        .filter((one) => one.paymentId === payment.id && one.status === status)
+        .reduce((total, one) => total + one.amountCents, 0)
+    return {
+      payment,
+      orderNumber: order.number,
+      orderPaid: order.status === 'completed' || order.status === 'refunded',
+      units: own.length,
+      delivered: own.filter((unit) => unit.status === 'delivered').length,
+      stock: own.some(
+        (unit) => unit.status === 'pending' && unit.provider === 'stock' && unit.stock,
+      ),
+      refundingCents: sum('pending'),
+      refundedCents: sum('succeeded'),
+      byHand:
+        hands.some((one) => one.id === payment.id) ||
+        !app.providers.charges[payment.method] ||
+        !payment.providerReference,
+      buyer: buyerStateOf(order),
+      disputes: contested.filter((dispute) => dispute.paymentId === payment.id),
+    }
+  })
+}
+
+/** Deposits that fit no payment, the newest first. */
+export const unmatchedPage = (
+  app: App,
+  { page, limit }: { page: number; limit: number },
+): Promise<Deposit[]> =>
+  app.db
+    .select()
+    .from(deposits)
+    .where(eq(deposits.state, 'unmatched'))
+    .orderBy(desc(deposits.insertedAt), desc(deposits.id))
+    .limit(limit)
+    .offset((page - 1) * limit)

@@ -1,0 +1,208 @@
+import { eq } from 'drizzle-orm'
+import { deposits } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
+import { serveOrder } from '../../fulfilment/delivery/deliver.service.ts'
+import { demandServed, holdBuyer } from '../../orders/buyers.queries.ts'
+import { lockOrder } from '../../orders/orders.service.ts'
+import { closeCharge } from '../checkout/close-charge.service.ts'
+import { lockPayment, paymentById, type Deposit, type Payment } from '../payments.queries.ts'
+import { failPayment } from '../settlement/fail.service.ts'
+import { complete, settle } from '../settlement/settle.service.ts'
+import { takeOff } from './by-hand.admin.service.ts'
+
+/**
+ * Take what came as enough: the payment completes with it and delivers once like any other. Its provider is asked first and the charge is
+ * closed, so that nobody pays the rest afterwards. Only for money that came and paid for nothing (short, or not as asked).
+ */
+export async function acceptPayment(
+  app: App,
+  paymentId: string,
+  actor: Actor,
+  reason: string,
+): Promise<void> {
+  const payment = await settleAndClose(app, paymentId)
+  if (payment.status === 'completed') return
+  await inTransaction(app, async (tx) => {
+    const now = (await lockPayment(tx, paymentId))!
+    if (now.status === 'completed' || now.status === 'refunded' || !now.receivedCents)
+      throw fail('state.illegal', { from: now.status, to: 'completed' })
+    if (now.dispute === 'open') throw fail('payment.disputed')
+    const buyer = await holdBuyer(tx, now.userId)
+    if (buyer === 'deleted') throw fail('payment.buyer_deleted')
+    const order = await lockOrder(tx, now.orderId)
+    if (order!.status === 'completed' || order!.status === 'refunded')
+      throw fail('payment.order_paid')
+    await recordAudit(tx, {
+      ...actor,
+      action: 'payment.accepted',
+      targetType: 'payment',
+      targetId: paymentId,
+      details: {
+        ...changeOf({ status: now.status }, { status: 'completed' }),
+        receivedCents: now.receivedCents,
+        amountCents: now.amountCents,
+        reason,
+      },
+    })
+    await complete(
+      tx,
+      now,
+      { attention: now.attention, paidAt: tx.clock.now(), extra: [], held: buyer === 'banned' },
+      now.receivedCents,
+      { source: 'desk', note: reason },
+    )
+    await takeOff(tx, paymentId)
+  })
+}
+
+/** Ask the provider what stands, and close a charge that still takes money. Throws payment.not_found. */
+async function settleAndClose(app: App, paymentId: string): Promise<Payment> {
+  const payment = await settle(app, paymentId, 'desk')
+  if (!payment) throw fail('payment.not_found')
+  if (payment.status !== 'pending' || (await closeCharge(app, payment)) !== 'paid') return payment
+  return (await settle(app, paymentId, 'desk'))!
+}
+
+/** Give a paid order the keys it waits for, as far as there are any. Throws desk.no_stock when there is none, and what demandServed throws. */
+export async function deliverPayment(app: App, paymentId: string, actor: Actor): Promise<void> {
+  const payment = await paymentById(app, paymentId)
+  if (!payment) throw fail('payment.not_found')
+  if (payment.status !== 'completed' || payment.dispute === 'open')
+    throw fail('state.illegal', { from: payment.status, to: 'delivered' })
+  demandServed(await inTransaction(app, (tx) => holdBuyer(tx, payment.userId)))
+  const { delivered, waiting } = await serveOrder(app, payment.orderId)
+  if (!delivered) throw fail('desk.no_stock')
+  await inTransaction(app, async (tx) => {
+    await recordAudit(tx, {
+      ...actor,
+      action: 'payment.delivered_by_hand',
+      targetType: 'payment',
+      targetId: paymentId,
+      details: { delivered, waiting },
+    })
+    if (!waiting) await takeOff(tx, paymentId)
+  })
+}
+
+/** Take a payment off the desk as it is, with the reason; one that still waits for money is closed and what it held goes back on the shelf. */
+export async function releasePayment(
+  app: App,
+  paymentId: string,
+  actor: Actor,
+  reason: string,
+): Promise<void> {
+  await settleAndClose(app, paymentId)
+  await inTransaction(app, async (tx) => {
+    const now = (await lockPayment(tx, paymentId))!
+    const failed =
+      now.status === 'pending'
+        ? await failPayment(tx, now, 'cancelled', {
+            source: 'desk',
+            attention: now.attention,
+            note: reason,
+          })
+        : now
+    await takeOff(tx, paymentId)
+    await recordAudit(tx, {
+      ...actor,
+      action: 'payment.released',
+      targetType: 'payment',
+      targetId: paymentId,
+      details: {
+        ...changeOf(
+          { status: now.status, onDesk: now.onDesk },
+          { status: failed.status, onDesk: false },
+        ),
+        reason,
+      },
+    })
+  })
+}
+
+/** Write a note into a payment's story. */
+export async function notePayment(
+  app: App,
+  paymentId: string,
+  actor: Actor,
+  text: string,
+): Promise<void> {
+  if (!(await paymentById(app, paymentId))) throw fail('payment.not_found')
+  await inTransaction(app, (tx) =>
+    recordAudit(tx, {
+      ...actor,
+      action: 'payment.note',
+      targetType: 'payment',
+      targetId: paymentId,
+      details: { note: text },
+    }),
+  )
+}
+
+/** Give a deposit that fits no payment to one of the same coin; what it means there is decided like any other money. */
+export async function matchDeposit(
+  app: App,
+  depositId: string,
+  paymentId: string,
+  actor: Actor,
+  reason: string,
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const deposit = await lockUnmatched(tx, depositId)
+    const payment = await lockPayment(tx, paymentId)
+    if (!payment) throw fail('payment.not_found')
+    if (payment.coin !== deposit.coin || payment.network !== deposit.network)
+      throw fail('desk.other_coin')
+    await tx.db
+      .update(deposits)
+      .set({ paymentId, state: 'matched', updatedAt: tx.clock.now() })
+      .where(eq(deposits.id, depositId))
+    await recordAudit(tx, {
+      ...actor,
+      action: 'deposit.matched',
+      targetType: 'payment',
+      targetId: paymentId,
+      details: { deposit: depositId, amount: deposit.amount, coin: deposit.coin, reason },
+    })
+  })
+  await settle(app, paymentId, 'desk')
+}
+
+/** Take a deposit off the desk: kept by the shop as it is, or sent back by hand under a reference. It is matched to nothing any more. */
+export async function closeDeposit(
+  app: App,
+  depositId: string,
+  actor: Actor,
+  grounds: { reason: string; reference: string | null },
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const deposit = await lockUnmatched(tx, depositId)
+    await tx.db
+      .update(deposits)
+      .set({ state: 'review', updatedAt: tx.clock.now() })
+      .where(eq(deposits.id, depositId))
+    await recordAudit(tx, {
+      ...actor,
+      action: grounds.reference ? 'deposit.returned' : 'deposit.released',
+      targetType: 'deposit',
+      targetId: depositId,
+      details: {
+        before: { state: deposit.state },
+        after: { state: 'review' },
+        amount: deposit.amount,
+        coin: deposit.coin,
+        network: deposit.network,
+        ...grounds,
+      },
+    })
+  })
+}
+
+async function lockUnmatched(tx: App, id: string): Promise<Deposit> {
+  const [deposit] = await tx.db.select().from(deposits).where(eq(deposits.id, id)).for('update')
+  if (!deposit) throw fail('desk.deposit_not_found')
+  if (deposit.state !== 'unmatched') throw fail('desk.deposit_done')
+  return deposit
+}

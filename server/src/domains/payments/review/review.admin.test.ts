@@ -1,0 +1,578 @@
+import { inflateSync } from 'node:zlib'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  auditLog,
+  deposits,
+  licences,
+  orders,
+  orderUnits,
+  refunds,
+  stockKeys,
+} from '../../../db/tables/index.ts'
+import { person, type Person } from '../../../testing/make.ts'
+import { matrix, pay, started, type Method } from '../../../testing/money-matrix.ts'
+import { deposit, eventually, expectSound, paymentRow, send } from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+import { pollInfractions } from '../disputes/infractions.service.ts'
+import { settle } from '../settlement/settle.service.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const base = '/api/admin/desk'
+const read = async (id: string) =>
+  (await send(world, staff, 'GET', `${base}/payments/${id}`)).body.payment
+const act = (id: string, action: string, body: object = {}) =>
+  send(world, staff, 'POST', `${base}/payments/${id}/${action}`, body)
+const onScreen = async (id: string, state = 'open') =>
+  (await send(world, staff, 'GET', `${base}?state=${state}&limit=100`)).body.payments.find(
+    (one: { id: string }) => one.id === id,
+  )
+const settled = (id: string, given: object) =>
+  eventually(world, async () => {
+    expect(await paymentRow(world, id)).toMatchObject(given)
+  })
+const licencesOf = async (id: string) =>
+  (
+    await world.app.db
+      .select()
+      .from(licences)
+      .where(eq(licences.orderId, (await paymentRow(world, id)).orderId))
+  ).map((row) => row.status)
+const trailOf = (id: string, action: string) =>
+  world.app.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.targetId, id), eq(auditLog.action, action)))
+/** Let refunds go on until the provider is done with them. */
+const untilBack = (id: string, given: object) =>
+  eventually(world, async () => {
+    await world.advance(40)
+    await world.sweep()
+    expect(await paymentRow(world, id)).toMatchObject(given)
+  })
+
+const paid = async (method: Method, keys = 1, priceCents?: number) => {
+  const one = await started(world, method, keys, priceCents)
+  await pay(world, method, one)
+  await settled(one.id, { status: 'completed' })
+  return one
+}
+
+describe('late, short, over and double, by each method, with stock left and with none (R7)', () => {
+  it('has every cell', () => {
+    expect(
+      new Set(matrix.map(({ event, method, stock }) => `${event} ${method} ${stock}`)).size,
+    ).toBe(24)
+  })
+
+  for (const cell of matrix)
+    it(`${cell.event} by ${cell.method}, ${cell.stock ? 'stock left' : 'none left'}: ${cell.kind ?? 'nothing came'}, ${cell.status}`, async () => {
+      const id = await cell.make(world)
+      const { kind, status, delivered, units, actions } = cell
+      expect(await read(id)).toMatchObject({
+        kind,
+        status,
+        delivered,
+        units,
+        actions,
+        onDesk: cell.state === 'open',
+      })
+      for (const state of ['open', 'done'])
+        expect((await onScreen(id, state)) !== undefined).toBe(state === cell.state)
+      await expectSound(world)
+    })
+})
+
+describe('what staff may do', () => {
+  const back = (id: string, method: Method, more: object = {}) =>
+    act(id, 'refund', {
+      reason: 'Devolvido',
+      ...(method === 'crypto' ? { reference: `TX-${id}` } : {}),
+      ...more,
+    })
+  const make = (event: string, method: Method, stock: boolean) =>
+    matrix
+      .find((cell) => cell.event === event && cell.method === method && cell.stock === stock)!
+      .make(world)
+
+  for (const method of ['pix', 'stripe', 'crypto'] as const) {
+    it(`short by ${method} is taken as enough and delivered once, or sent back`, async () => {
+      const taken = await make('short', method, true)
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => act(taken, 'accept', { reason: 'Diferença pequena' })),
+      )
+      expect(answers.every(({ status }) => [200, 409].includes(status))).toBe(true)
+      expect(await read(taken)).toMatchObject({
+        status: 'completed',
+        delivered: 1,
+        units: 1,
+        onDesk: false,
+      })
+      expect(await licencesOf(taken)).toEqual(['active'])
+      expect(await trailOf(taken, 'payment.accepted')).toMatchObject([
+        {
+          actorName: 'Dora Equipe',
+          details: { reason: 'Diferença pequena', after: { status: 'completed' } },
+        },
+      ])
+      const sent = await make('short', method, false)
+      const { received } = await read(sent)
+      expect((await back(sent, method)).status).toBe(200)
+      await untilBack(sent, { status: 'failed', onDesk: false })
+      expect(await onScreen(sent, 'done')).toMatchObject({
+        refunded: received,
+        left: 0,
+        actions: ['confirm', 'note'],
+      })
+      await world.sweep()
+      await expectSound(world)
+    })
+  }
+
+  for (const method of ['pix', 'crypto'] as const) {
+    it(`over by ${method}: the surplus goes back once of five, the licence stays`, async () => {
+      const id = await make('over', method, true)
+      const { received, amount, left } = await read(id)
+      const more = Math.round((received - amount) * 100) / 100
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => back(id, method, { amount: more, left })),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+      await untilBack(id, { status: 'completed', onDesk: false })
+      expect(
+        (await world.app.db.select().from(refunds).where(eq(refunds.paymentId, id))).map(
+          (row) => row.amountCents,
+        ),
+      ).toEqual([Math.round(more * 100)])
+      expect(await licencesOf(id)).toEqual(['active'])
+      await expectSound(world)
+    })
+
+    it(`late by ${method} with none left waits, is delivered when stock comes, or goes back`, async () => {
+      const served = await make('late', method, false)
+      expect(await act(served, 'deliver')).toMatchObject({
+        status: 409,
+        body: { code: 'desk.no_stock' },
+      })
+      const [unit] = await world.app.db
+        .select()
+        .from(orderUnits)
+        .where(eq(orderUnits.orderId, (await paymentRow(world, served)).orderId))
+      await world.app.db
+        .update(stockKeys)
+        .set({ status: 'available' })
+        .where(eq(stockKeys.productId, unit!.productId))
+      expect((await read(served)).actions).toContain('deliver')
+      expect((await act(served, 'deliver')).body.payment).toMatchObject({
+        delivered: 1,
+        onDesk: false,
+      })
+      const sent = await make('late', method, false)
+      expect((await back(sent, method)).status).toBe(200)
+      await untilBack(sent, { status: 'refunded', onDesk: false })
+      expect(await onScreen(sent, 'done')).toMatchObject({ kind: 'late', status: 'refunded' })
+      await expectSound(world)
+    })
+  }
+
+  it('double: a provider sends the second money back by itself, coins go back by hand with a record', async () => {
+    const pix = await make('double', 'pix', true)
+    const [sent] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, pix))
+    await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
+      id: sent!.id,
+      status: 'DEVOLVIDO',
+    })
+    await untilBack(pix, { status: 'completed', attention: 'duplicate', onDesk: false })
+    expect(await onScreen(pix, 'done')).toMatchObject({ kind: 'duplicate', delivered: 1, units: 1 })
+    const coins = await make('double', 'crypto', true)
+    const { amount, left, byHand } = await read(coins)
+    expect([byHand, left]).toEqual([true, amount * 2])
+    expect(await act(coins, 'refund', { reason: 'Pago em dobro', amount, left })).toMatchObject({
+      status: 409,
+      body: { code: 'payment.refund_by_hand' },
+    })
+    expect((await back(coins, 'crypto', { amount, left })).status).toBe(200)
+    expect(await onScreen(coins, 'done')).toMatchObject({ refunded: amount, status: 'completed' })
+    expect(await licencesOf(coins)).toEqual(['active'])
+    await expectSound(world)
+  })
+
+  it('release closes a payment that waits for the rest and frees what it held; the desk forgets it, its story does not', async () => {
+    const id = await make('short', 'pix', true)
+    expect((await act(id, 'release', { reason: 'Cliente desistiu' })).body.payment).toMatchObject({
+      status: 'failed',
+      onDesk: false,
+      actions: ['accept', 'confirm', 'refund', 'note'],
+    })
+    expect(await trailOf(id, 'payment.released')).toMatchObject([
+      {
+        details: {
+          reason: 'Cliente desistiu',
+          before: { status: 'pending', onDesk: true },
+          after: { status: 'failed', onDesk: false },
+        },
+      },
+    ])
+    await world.sweep()
+    expect(await onScreen(id)).toBeUndefined()
+    await expectSound(world)
+  })
+})
+
+describe('a dispute', () => {
+  const paidCard = async () => {
+    const one = await paid('stripe')
+    return { ...one, session: (await paymentRow(world, one.id)).providerReference! }
+  }
+  const dispute = (session: string, body: object = {}) =>
+    world.sandbox!.call('POST', `/sandbox/api/card/${session}/dispute`, body)
+
+  it('of a card suspends the licence at once, stands on the desk, and gives it back when it is won', async () => {
+    const one = await paidCard()
+    await dispute(one.session)
+    await settled(one.id, { dispute: 'open', onDesk: true, attention: 'disputed' })
+    expect(await licencesOf(one.id)).toEqual(['revoked'])
+    expect(
+      (await send(world, one.who, 'GET', `/api/payment/efybank/status/${one.id}`)).body.owner
+        .units[0].status,
+    ).toBe('suspended')
+    expect(await onScreen(one.id)).toMatchObject({
+      kind: 'disputed',
+      dispute: 'open',
+      actions: ['release', 'note'],
+    })
+    expect((await act(one.id, 'deliver')).status).toBe(409)
+    await dispute(one.session, { status: 'won' })
+    await settled(one.id, { dispute: 'won', status: 'completed', onDesk: true })
+    expect(await licencesOf(one.id)).toEqual(['active'])
+    expect((await act(one.id, 'release', { reason: 'Ganha' })).status).toBe(200)
+    expect((await trailOf(one.id, 'payment.dispute_open'))[0]).toMatchObject({
+      details: { licences: 1, after: { dispute: 'open' } },
+    })
+    await world.sweep()
+    expect(await paymentRow(world, one.id)).toMatchObject({ dispute: 'won', onDesk: false })
+    await expectSound(world)
+  })
+
+  it('of a card that is lost takes money, order, licence and key', async () => {
+    const one = await paidCard()
+    await dispute(one.session)
+    await settled(one.id, { dispute: 'open' })
+    await dispute(one.session, { status: 'lost' })
+    await settled(one.id, { dispute: 'lost', status: 'refunded', onDesk: true })
+    const { orderId } = await paymentRow(world, one.id)
+    expect(
+      (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.status,
+    ).toBe('refunded')
+    expect(await licencesOf(one.id)).toEqual(['revoked'])
+    expect(
+      (
+        await world.app.db.select().from(stockKeys).where(eq(stockKeys.productId, one.productId))
+      ).map((key) => key.status),
+    ).toEqual(['revoked'])
+    expect(await onScreen(one.id)).toMatchObject({ kind: 'disputed', dispute: 'lost', left: 0 })
+    await expectSound(world)
+  })
+
+  it('of a PIX (MED) suspends while the bank takes the money back, and ends refunded', async () => {
+    const one = await paid('pix')
+    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+    for (const status of ['ABERTA', 'ACEITA'])
+      await world.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/infraction`, { status })
+    await settle(world.app, one.id, 'desk')
+    expect(await paymentRow(world, one.id)).toMatchObject({ dispute: 'open', onDesk: true })
+    expect(await licencesOf(one.id)).toEqual(['revoked'])
+    const [med] = (await read(one.id)).disputes
+    expect(med).toMatchObject({ state: 'open', contested: expect.any(Number), taken: 0 })
+    const { devolutions, receipts } = (await world.sandbox!.call('GET', '/sandbox/api/state')).efi
+    const { id: endToEndId } = receipts.find((row: { txid: string }) => row.txid === one.txid)
+    await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
+      id: devolutions.find((row: { endToEndId: string }) => row.endToEndId === endToEndId).returnId,
+      status: 'DEVOLVIDO',
+    })
+    await settled(one.id, { dispute: 'lost', status: 'refunded' })
+    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+    await expectSound(world)
+  })
+})
+
+describe('the desk', () => {
+  it('a refund in full suspends at once and takes back when it is final; one that the bank refuses gives the licence back and asks staff again', async () => {
+    const one = await paid('pix')
+    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+    expect((await act(one.id, 'refund', { reason: 'Arrependimento' })).body.payment).toMatchObject({
+      refunding: (await paymentRow(world, one.id)).amountCents / 100,
+      left: 0,
+    })
+    expect(await licencesOf(one.id)).toEqual(['revoked'])
+    const sent = async () =>
+      await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+    await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
+      id: (await sent())[0]!.id,
+      status: 'NAO_REALIZADO',
+    })
+    await eventually(world, async () => {
+      await world.advance(40)
+      await world.sweep()
+      expect((await sent())[0]!.status).toBe('failed')
+    })
+    expect(await licencesOf(one.id)).toEqual(['active'])
+    expect(await onScreen(one.id)).toMatchObject({
+      kind: 'refund',
+      actions: ['refund', 'release', 'note'],
+    })
+    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+    expect((await act(one.id, 'refund', { reason: 'De novo' })).status).toBe(200)
+    await untilBack(one.id, { status: 'refunded', onDesk: false })
+    expect(await licencesOf(one.id)).toEqual(['revoked'])
+    await expectSound(world)
+  })
+
+  it('a card refund that comes back after it had succeeded makes the sale stand again: licence, key and order as before, and it waits on the desk until it is sent anew', async () => {
+    const one = await paid('stripe')
+    expect((await act(one.id, 'refund', { reason: 'Arrependimento' })).status).toBe(200)
+    await untilBack(one.id, { status: 'refunded', refunded: true })
+    expect(await licencesOf(one.id)).toEqual(['revoked'])
+    const { orderId } = await paymentRow(world, one.id)
+    await world.sandbox!.call(
+      'POST',
+      `/sandbox/api/card/${(await paymentRow(world, one.id)).providerReference}/refund`,
+      { outcome: 'failed' },
+    )
+    await settled(one.id, { status: 'completed', refunded: false, onDesk: true })
+    expect(
+      (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0],
+    ).toMatchObject({ status: 'completed', suspendedAt: null })
+    expect(
+      (await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId))).map(
+        (unit) => unit.status,
+      ),
+    ).toEqual(['delivered'])
+    expect(await licencesOf(one.id)).toEqual(['active'])
+    expect(
+      (
+        await world.app.db.select().from(stockKeys).where(eq(stockKeys.productId, one.productId))
+      ).map((key) => key.status),
+    ).toEqual(['used'])
+    expect(await onScreen(one.id)).toMatchObject({
+      kind: 'refund',
+      actions: ['refund', 'release', 'note'],
+    })
+    expect((await act(one.id, 'refund', { reason: 'De novo' })).status).toBe(200)
+    await untilBack(one.id, { status: 'refunded', onDesk: false })
+    expect(await licencesOf(one.id)).toEqual(['revoked'])
+    await expectSound(world)
+  })
+
+  it('a deposit that fits nothing is given to a payment of its coin, or closed with a record, once', async () => {
+    const one = await started(world, 'crypto')
+    await deposit(world, 'USDT', 'TRX', (one.coins * 0.5).toFixed(6))
+    await world.sweep()
+    const listed = (await send(world, staff, 'GET', `${base}/deposits?limit=100`)).body.deposits
+    const found = listed.find(
+      (row: { amount: string }) => Number(row.amount) === Number((one.coins * 0.5).toFixed(6)),
+    )
+    expect(found).toMatchObject({ coin: 'USDT', network: 'TRX', txId: expect.any(String) })
+    const pix = await started(world, 'pix')
+    const give = (paymentId: string) =>
+      send(world, staff, 'POST', `${base}/deposits/${found.id}/match`, {
+        paymentId,
+        reason: 'Comprovante enviado',
+      })
+    expect((await give(pix.id)).body.code).toBe('desk.other_coin')
+    expect((await give(one.id)).status).toBe(200)
+    await settled(one.id, { attention: 'partial', onDesk: true })
+    expect((await give(one.id)).body.code).toBe('desk.deposit_done')
+    await deposit(world, 'USDT', 'TRX', '7.777777')
+    await world.sweep()
+    const [odd] = await world.app.db.select().from(deposits).where(eq(deposits.amount, '7.777777'))
+    expect(
+      (
+        await send(world, staff, 'POST', `${base}/deposits/${odd!.id}/close`, {
+          reason: 'Devolvido',
+          reference: 'TX-VOLTA',
+        })
+      ).status,
+    ).toBe(200)
+    expect(await trailOf(odd!.id, 'deposit.returned')).toMatchObject([
+      { actorName: 'Dora Equipe', details: { reference: 'TX-VOLTA', amount: '7.777777' } },
+    ])
+    expect(
+      (await send(world, staff, 'POST', `${base}/deposits/none/close`, { reason: 'x' })).status,
+    ).toBe(404)
+  })
+
+  it('notes and every act stand in the story; the evidence pack holds what proves the sale and no key; nobody but staff may', async () => {
+    const one = await paid('pix', 1, 1990)
+    expect(
+      (await act(one.id, 'notes', { text: 'Cliente ligou\nduas vezes' })).body.payment.timeline.at(
+        -1,
+      ),
+    ).toMatchObject({
+      action: 'payment.note',
+      performedBy: { name: 'Dora Equipe' },
+      details: { note: 'Cliente ligou\nduas vezes' },
+    })
+    // The buyer looks at his key, from an address that the pack names.
+    expect(
+      (await send(world, one.who, 'GET', `/api/payment/efybank/status/${one.id}`)).body.owner
+        .units[0].status,
+    ).toBe('active')
+    const reply = await world.http.inject({
+      url: `${base}/payments/${one.id}/evidence.pdf`,
+      headers: staff.headers,
+    })
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(/attachment.*provas-ORD-\d+\.pdf/),
+    })
+    const text = textOf(reply.rawPayload)
+    for (const part of [
+      one.who.email,
+      '127.0.0.1',
+      'SHA-256',
+      'payment.completed',
+      'Cliente ligou',
+      'lightMyRequest',
+      (await read(one.id)).orderNumber,
+    ])
+      expect(text).toContain(part)
+    const [key] = await world.app.db
+      .select()
+      .from(licences)
+      .where(eq(licences.orderId, (await paymentRow(world, one.id)).orderId))
+    expect(text).toContain(key!.last4)
+    expect(text).not.toMatch(/KEY-[0-9A-F]{8}|52998224725/)
+    expect(await trailOf(one.id, 'payment.evidence_taken')).toHaveLength(1)
+    expect(text).toMatch(/Z · R\$ 19,90 · /)
+    const english = await world.http.inject({
+      url: `${base}/payments/${one.id}/evidence.pdf`,
+      headers: { ...staff.headers, 'accept-language': 'en-US' },
+    })
+    expect(textOf(english.rawPayload)).toMatch(/Z · R\$19\.90 · /)
+    for (const [method, path] of [
+      ['GET', base],
+      ['GET', `${base}/deposits`],
+      ['POST', `${base}/payments/${one.id}/refund`],
+      ['GET', `${base}/payments/${one.id}/evidence.pdf`],
+    ] as const)
+      expect(
+        (await send(world, one.who, method, path, method === 'POST' ? { reason: 'x' } : undefined))
+          .status,
+      ).toBe(403)
+    for (const action of ['accept', 'release', 'refund'])
+      expect((await act(one.id, action, {})).status).toBe(400)
+    expect((await act('f'.repeat(32), 'release', { reason: 'x' })).status).toBe(404)
+    for (const [language, error] of [
+      ['pt-BR', 'O máximo a devolver é R$\u00a019,90.'],
+      ['en-US', 'At most R$19.90 can be sent back.'],
+    ] as const)
+      expect(
+        await send(
+          world,
+          staff,
+          'POST',
+          `${base}/payments/${one.id}/refund`,
+          { reason: 'x', amount: 9_999, left: (await read(one.id)).left },
+          { 'accept-language': language },
+        ),
+      ).toMatchObject({ status: 409, body: { code: 'payment.refund_amount', error } })
+    expect((await act(one.id, 'refund', { reason: 'x', amount: 1, left: 1 })).body.code).toBe(
+      'payment.refund_changed',
+    )
+    expect((await act(one.id, 'accept', { reason: 'já pago' })).status).toBe(200)
+    expect(await licencesOf(one.id)).toEqual(['active'])
+  })
+})
+
+describe('the evidence pack of contested money says what is contested and why, in the reader’s language', () => {
+  const packOf = async (id: string, language: string) => {
+    const { body } = await send(
+      world,
+      staff,
+      'GET',
+      `${base}/payments/${id}/evidence.pdf`,
+      undefined,
+      { 'accept-language': language },
+    )
+    return textOf(body).split('\n')
+  }
+
+  it('of a card: each dispute', async () => {
+    const one = await paid('stripe', 1, 1990)
+    const { providerReference } = await paymentRow(world, one.id)
+    const contest = (body: object) =>
+      world.sandbox!.call('POST', `/sandbox/api/card/${providerReference}/dispute`, body)
+    const first = await contest({ amount: '10.00', reason: 'product_not_received' })
+    const second = await contest({ reason: 'on_the_moon' })
+    await settle(world.app, one.id, 'webhook')
+    const portuguese = await packOf(one.id, 'pt-BR')
+    const at = portuguese.indexOf('Contestações')
+    expect(portuguese.slice(at + 1, at + 3).toSorted()).toEqual(
+      [
+        expect.stringContaining(`Z · R$ 10,00 · Produto não recebido · ${first.id}`),
+        expect.stringContaining(`Z · R$ 9,90 · on_the_moon · ${second.id}`),
+      ].toSorted(),
+    )
+    expect(await packOf(one.id, 'en-US')).toEqual(
+      expect.arrayContaining([
+        'Disputes',
+        expect.stringContaining(`Z · R$10.00 · Product not received · ${first.id}`),
+      ]),
+    )
+  })
+
+  it('of a PIX: each report of fraud (M4)', async () => {
+    const one = await paid('pix', 1, 1990)
+    expect(await packOf(one.id, 'pt-BR')).not.toContain('Contestações')
+    const { providerReference } = await paymentRow(world, one.id)
+    const told = await world.sandbox!.call(
+      'POST',
+      `/sandbox/api/pix/${providerReference}/infraction`,
+      { status: 'ABERTA' },
+    )
+    await world.advance(3601)
+    await pollInfractions(world.app)
+    await settle(world.app, one.id, 'infraction')
+    for (const [language, head, row] of [
+      ['pt-BR', 'Contestações', 'R$ 19,90 · Solicitação de devolução · Golpe'],
+      ['en-US', 'Disputes', 'R$19.90 · Refund request · Scam'],
+    ] as const) {
+      const pack = await packOf(one.id, language)
+      const at = pack.indexOf(head)
+      expect(pack[at + 1]).toContain(`Z · ${row} · ${told.idInfracao}`)
+      // The money that it contests is not told a second time.
+      expect(pack.filter((line) => line.includes(told.endToEndId))).toHaveLength(1)
+    }
+  })
+})
+
+/** The texts of a PDF's pages, as its streams hold them. */
+function textOf(pdf: Buffer): string {
+  let text = ''
+  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 7)) {
+    const end = pdf.indexOf('endstream', at)
+    if (pdf.subarray(at - 3, at).toString() === 'end') continue
+    try {
+      text += inflateSync(pdf.subarray(at + 7, end)).toString('latin1')
+    } catch {
+      /* not a page */
+    }
+  }
+  return [...text.matchAll(/\[([^\]]*)\] TJ/g)]
+    .map(([, parts]) =>
+      [...parts!.matchAll(/<([0-9a-f]*)>/g)]
+        .map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1'))
+        .join(''),
+    )
+    .join('\n')
+}

@@ -1,0 +1,101 @@
+import type { deskItem } from '@chaveiro/contracts/admin/desk'
+import type { DeskAction, DeskKind } from '@chaveiro/contracts/states'
+import type { z } from 'zod'
+import { toWire } from '../../../platform/money.ts'
+import { mayDefend } from '../disputes/defence.service.ts'
+import type { Infraction } from '../disputes/infractions.service.ts'
+import type { Deposit } from '../payments.queries.ts'
+import { mayReturn } from '../refunds/refund.admin.service.ts'
+import type { DeskRow } from './review.admin.queries.ts'
+
+/** What of the money that came neither went back nor is on its way. */
+const leftCents = (row: DeskRow): number =>
+  Math.max(0, row.payment.receivedCents - row.refundingCents - row.refundedCents)
+
+/** What staff may do about a payment now; the acts themselves refuse the rest again. */
+function actionsOf(row: DeskRow): DeskAction[] {
+  const { payment } = row
+  const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
+  const isContested = payment.dispute === 'open'
+  const mayPay = unpaid && !row.orderPaid && row.buyer !== 'deleted' && !isContested
+  const legal: Record<DeskAction, boolean> = {
+    accept: mayPay && leftCents(row) > 0,
+    // What is held came in full: it is accepted or sent back.
+    confirm: mayPay && payment.attention !== 'held',
+    deliver: payment.status === 'completed' && !isContested && row.stock && row.buyer === 'there',
+    refund: mayReturn(payment) && leftCents(row) > 0 && !isContested,
+    release: payment.onDesk,
+    note: true,
+  }
+  return (Object.keys(legal) as DeskAction[]).filter((action) => legal[action])
+}
+
+/** A payment as the desk shows it. */
+export function deskView(row: DeskRow): z.infer<typeof deskItem> {
+  const { payment } = row
+  const kind =
+    payment.dispute !== null
+      ? 'disputed'
+      : ((payment.attention as DeskKind | null) ?? (payment.onDesk ? 'refund' : null))
+  return {
+    id: payment.id,
+    _id: payment.id,
+    orderId: payment.orderId,
+    orderNumber: row.orderNumber,
+    kind,
+    onDesk: payment.onDesk,
+    status: payment.status,
+    dispute: payment.dispute,
+    disputes: row.disputes.map((dispute) => ({
+      id: dispute.disputeId,
+      state: dispute.state,
+      contested: toWire(dispute.contestedCents),
+      taken: toWire(dispute.takenCents),
+      reason: dispute.reason,
+      dueAt: dispute.dueAt?.toISOString() ?? null,
+    })),
+    customer: { name: payment.customerName, email: payment.customerEmail },
+    productName: payment.productName,
+    method: payment.method,
+    currency: payment.currency,
+    amount: toWire(payment.amountCents),
+    received: toWire(payment.receivedCents),
+    left: toWire(leftCents(row)),
+    refunding: toWire(row.refundingCents),
+    refunded: toWire(row.refundedCents),
+    units: row.units,
+    delivered: row.delivered,
+    actions: actionsOf(row),
+    byHand: row.byHand,
+    buyer: row.buyer,
+    createdAt: payment.createdAt.toISOString(),
+    updatedAt: payment.updatedAt.toISOString(),
+  }
+}
+
+/** A deposit that fits no payment. */
+export const depositView = (row: Deposit) => ({
+  id: row.id,
+  _id: row.id,
+  coin: row.coin,
+  network: row.network,
+  amount: row.amount,
+  txId: row.txId,
+  insertedAt: row.insertedAt.toISOString(),
+})
+
+/** A report of fraud as the desk shows it. */
+export const infractionView = (one: Infraction, now: Date) => ({
+  id: one.id,
+  status: one.status,
+  contested: toWire(one.contestedCents),
+  reason: one.reason,
+  situation: one.situation,
+  openedAt: one.openedAt.toISOString(),
+  dueAt: one.dueAt?.toISOString() ?? null,
+  defence: one.defence,
+  defendedBy: one.defendedBy,
+  defenceState: one.defenceState,
+  defenceFailure: one.defenceFailure,
+  open: mayDefend(one, now),
+})

@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { providerChecks } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+
+/** What was found by asking, and in how many seconds to ask again. */
+export type Found = { found: string; detail: string | null; nextSeconds: number }
+
+/** While one process asks, no other does; a crash only delays. */
+const holdSeconds = 120
+
+/** Ask a provider for something by the clock: at most one process at a time, not before its time, and what was found is kept for staff. */
+export async function checkByClock(
+  app: App,
+  name: 'pix.webhook' | 'pix.infractions',
+  ask: () => Promise<Found>,
+  failedSeconds: number,
+): Promise<void> {
+  const now = app.clock.now()
+  const { rowCount } = await app.db.execute(sql`
+    insert into provider_checks as c (name, next_at) values (${name}, ${secondsAfter(now, holdSeconds)})
+    on conflict (name) do update set next_at = excluded.next_at where c.next_at <= ${now}`)
+  if (rowCount !== 1) return
+  const found = await ask().catch((error: unknown): Found => {
+    const detail = (error as Error).message.slice(0, 300)
+    app.log.warn(
+      { check: name, reason: detail },
+      'a provider could not be asked; it is tried again',
+    )
+    return { found: 'failed', detail, nextSeconds: failedSeconds }
+  })
+  await app.db
+    .update(providerChecks)
+    .set({
+      found: found.found,
+      detail: found.detail,
+      checkedAt: app.clock.now(),
+      nextAt: secondsAfter(app.clock.now(), found.nextSeconds),
+    })
+    .where(eq(providerChecks.name, name))
+}
+
+/** Have a check made at its next turn, whatever its time. */
+export const askSoon = (app: App, name: 'pix.webhook' | 'pix.infractions') =>
+  app.db
+    .update(providerChecks)
+    .set({ nextAt: app.clock.now() })
+    .where(eq(providerChecks.name, name))

@@ -1,0 +1,130 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { deposits } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { ChargeFacts, Deposit as Told } from '../../../ports/payments.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import {
+  depositsOf,
+  oldestWatchedCrypto,
+  watchedCrypto,
+  type Deposit,
+  type Payment,
+} from '../payments.queries.ts'
+import type { DepositFacts } from './settlement.rules.ts'
+
+// Deposit states of the exchange (deposit history): 0 pending, 6 credited, 1 success; 8 waits for the shop to answer the exchange's
+// questions; 7 wrong, 2 rejected.
+const success = 1
+const awaitsShop = 8
+const underway = new Set([0, 6, awaitsShop])
+/** How far a deposit may be off and still be read as a short or long payment of one order, when no other fits. */
+const nearPercent = 2
+
+/** Read the exchange's deposits once for all open payments, keep them, match them; answers the payments to settle. */
+export async function pollDeposits(app: App): Promise<string[]> {
+  const since = app.providers.crypto && (await oldestWatchedCrypto(app))
+  if (!since) return []
+  const told = await app.providers.crypto!.deposits(new Date(since.getTime() - 600_000))
+  const touched = new Set<string>()
+  for (const deposit of told) {
+    const paymentId = await inTransaction(app, (tx) => keepDeposit(tx, deposit))
+    if (paymentId) touched.add(paymentId)
+  }
+  return [...touched]
+}
+
+/** Keep one deposit and find its payment; null when nothing about it is new or it fits none. */
+async function keepDeposit(tx: App, told: Told): Promise<string | null> {
+  const now = tx.clock.now()
+  const [known] = await tx.db.select().from(deposits).where(eq(deposits.id, told.id)).for('update')
+  if (
+    known &&
+    known.status === told.status &&
+    known.confirmations === told.confirmations &&
+    known.paymentId
+  )
+    return null
+  const { insertedAt, ...rest } = told
+  const [row] = await tx.db
+    .insert(deposits)
+    .values({ ...rest, insertedAt, state: 'unmatched', createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: deposits.id,
+      set: { status: told.status, confirmations: told.confirmations, updatedAt: now },
+    })
+    .returning()
+  // One that staff dealt with is nobody's payment any more.
+  if (row!.state === 'review') return null
+  return row!.paymentId ?? match(tx, row!, !known)
+}
+
+async function match(tx: App, deposit: Deposit, isNew: boolean): Promise<string | null> {
+  const candidates = await watchedCrypto(
+    tx,
+    deposit.coin,
+    deposit.network,
+    new Date(deposit.insertedAt.getTime() + 300_000),
+  )
+  const exact = candidates.filter((payment) => payment.coinUnits === deposit.coinUnits)
+  const near = candidates.filter(
+    (payment) =>
+      payment.status === 'pending' &&
+      Math.abs(payment.coinUnits! - deposit.coinUnits) * 100 <= payment.coinUnits! * nearPercent,
+  )
+  // A near amount is given to an order only when it can mean no other; the rest is for staff.
+  const found = exact[0] ?? (near.length === 1 ? near[0] : undefined)
+  if (!found) {
+    if (isNew)
+      await recordAudit(tx, {
+        action: 'deposit.unmatched',
+        targetType: 'deposit',
+        targetId: deposit.id,
+        details: { coin: deposit.coin, network: deposit.network, amount: deposit.amount },
+      })
+    return null
+  }
+  await tx.db
+    .update(deposits)
+    .set({ paymentId: found.id, state: 'matched', updatedAt: tx.clock.now() })
+    .where(and(eq(deposits.id, deposit.id), isNull(deposits.paymentId)))
+  return found.id
+}
+
+/** What the deposits matched to a payment mean, in cents of the payment: exact coins are exact money. */
+export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFacts & DepositFacts> {
+  const own = await depositsOf(tx, payment.id)
+  const inCents = (units: number) =>
+    units === payment.coinUnits
+      ? payment.amountCents
+      : Math.floor((payment.amountCents * units) / payment.coinUnits!)
+  const odd = own.find((deposit) => deposit.status !== success && !underway.has(deposit.status))
+  return {
+    state: 'open',
+    refunds: [],
+    disputes: [],
+    mismatch: odd ? `deposit status ${odd.status}` : null,
+    receipts: own
+      .filter((deposit) => deposit.status === success)
+      .map((deposit) => ({
+        receiptId: deposit.id,
+        amountCents: inCents(deposit.coinUnits),
+        currency: payment.currency,
+        receivedAt: deposit.insertedAt,
+      })),
+    underway: own.some((deposit) => underway.has(deposit.status)),
+    awaitsShop: own.some((deposit) => deposit.status === awaitsShop),
+    detectedInTime: own.some(
+      (deposit) => underway.has(deposit.status) && deposit.insertedAt <= payment.expiresAt,
+    ),
+  }
+}
+
+/** Deposits that nothing was found for, for the desk and the metrics. */
+export async function unmatchedDeposits(app: App): Promise<number> {
+  const [row] = await app.db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(deposits)
+    .where(eq(deposits.state, 'unmatched'))
+  return row?.n ?? 0
+}

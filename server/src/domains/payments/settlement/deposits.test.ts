@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stockKeys } from '../../../db/tables/index.ts'
+import { person, type Person } from '../../../testing/make.ts'
+import { expire, started, type Case } from '../../../testing/money-matrix.ts'
+import { deposit, eventually, expectSound, look, paymentRow, send } from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+/** Coins of the exact amount that the exchange holds until the shop answers its questions (deposit status 8). */
+const heldDeposit = async (payment: Case): Promise<string> =>
+  (await deposit(world, 'USDT', 'TRX', payment.coins.toFixed(6), 8)).id
+const exchangeSays = (depositId: string, status: number) =>
+  world.sandbox!.call('POST', `/sandbox/api/crypto/deposits/${depositId}`, { status })
+const seenByBuyer = async (payment: Case) => (await look(world, payment.who, payment.id)).body
+const hours = (count: number) => count * 3600
+
+async function onDesk(payment: Case) {
+  const { body } = await send(world, staff, 'GET', '/api/admin/desk?limit=100')
+  return body.payments.find((row: { id: string }) => row.id === payment.id)
+}
+
+describe('a deposit that the exchange asks the shop about (status 8)', () => {
+  it('is a payment under way, told so to the buyer and to staff, and completes whenever the exchange says so (M7)', async () => {
+    const payment = await started(world, 'crypto')
+    const depositId = await heldDeposit(payment)
+    await world.sweep()
+    expect(await seenByBuyer(payment)).toMatchObject({
+      status: 'pending',
+      message:
+        'Seu pagamento chegou e a corretora está conferindo. Avisaremos assim que terminar; nada mais precisa ser pago.',
+    })
+    expect(await onDesk(payment)).toMatchObject({ kind: 'confirmation', status: 'pending' })
+    // Neither the end of its time nor two days more end it.
+    await world.advance(hours(72))
+    await world.sweep()
+    expect((await seenByBuyer(payment)).status).toBe('pending')
+    await exchangeSays(depositId, 1)
+    await world.advance(60)
+    await eventually(world, async () => {
+      await world.sweep()
+      expect((await seenByBuyer(payment)).status).toBe('completed')
+    })
+    expect(await paymentRow(world, payment.id)).toMatchObject({ attention: null, onDesk: false })
+    await expectSound(world)
+  })
+
+  it('that came after the time was over is followed to its end as well, however long that takes (M7)', async () => {
+    const payment = await started(world, 'crypto')
+    await expire(world, payment)
+    const depositId = await heldDeposit(payment)
+    await world.advance(120)
+    await world.sweep()
+    expect((await paymentRow(world, payment.id)).status).toBe('failed')
+    expect(await onDesk(payment)).toMatchObject({ kind: 'confirmation', status: 'failed' })
+    for (let day = 0; day < 5; day++) {
+      await world.advance(hours(24))
+      await world.sweep()
+    }
+    await exchangeSays(depositId, 1)
+    await world.advance(hours(2))
+    await eventually(world, async () => {
+      await world.sweep()
+      expect(await paymentRow(world, payment.id)).toMatchObject({
+        status: 'completed',
+        attention: 'late',
+        onDesk: true,
+      })
+    })
+    await expectSound(world)
+  })
+
+  it('that the exchange rejects in the end is told as what does not match, and ends (M7)', async () => {
+    const payment = await started(world, 'crypto')
+    const depositId = await heldDeposit(payment)
+    await world.sweep()
+    await exchangeSays(depositId, 2)
+    await world.advance(60)
+    await world.sweep()
+    expect(await onDesk(payment)).toMatchObject({ kind: 'mismatch', status: 'pending' })
+    await expire(world, payment)
+    expect((await paymentRow(world, payment.id)).status).toBe('failed')
+  })
+})
+
+describe('a deposit that the exchange asks the shop about, by who its buyer is and what is left', () => {
+  const leave = {
+    there: async () => {},
+    banned: (payment: Case) =>
+      send(world, staff, 'POST', `/api/admin/users/${payment.who.userId}/ban`, { reason: 'x' }),
+    deleted: (payment: Case) =>
+      send(world, staff, 'DELETE', `/api/admin/users/${payment.who.userId}`),
+  }
+  const asked = { kind: 'confirmation', onDesk: true, delivered: 0 }
+  const meanwhile = {
+    there: { ...asked, status: 'pending', actions: ['confirm', 'release', 'note'] },
+    banned: { ...asked, status: 'pending', actions: ['confirm', 'release', 'note'] },
+    deleted: { ...asked, status: 'failed', actions: ['release', 'note'] },
+  }
+  const held = { kind: 'held', onDesk: true, status: 'failed', delivered: 0, units: 0 }
+  const afterwards = {
+    there: {
+      kind: null,
+      onDesk: false,
+      status: 'completed',
+      units: 1,
+      actions: ['refund', 'note'],
+    },
+    banned: { ...held, actions: ['accept', 'refund', 'release', 'note'] },
+    deleted: { ...held, actions: ['refund', 'release', 'note'] },
+  }
+  const read = async (id: string) =>
+    (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+
+  for (const buyer of ['there', 'banned', 'deleted'] as const)
+    for (const stock of [true, false])
+      it(`buyer ${buyer}, ${stock ? 'stock left' : 'none left'}: a task of the desk first, then money like any other (Q114, M7, M9, R7)`, async () => {
+        const payment = await started(world, 'crypto')
+        await leave[buyer](payment)
+        const depositId = await heldDeposit(payment)
+        await world.sweep()
+        expect(await read(payment.id)).toMatchObject(meanwhile[buyer])
+        if (!stock)
+          await world.app.db
+            .update(stockKeys)
+            .set({ status: 'revoked', paymentId: null })
+            .where(eq(stockKeys.productId, payment.productId))
+        await exchangeSays(depositId, 1)
+        await world.advance(60)
+        await eventually(world, async () => {
+          await world.sweep()
+          expect(await read(payment.id)).toMatchObject({
+            delivered: buyer === 'there' && stock ? 1 : 0,
+            ...afterwards[buyer],
+          })
+        })
+        await expectSound(world)
+      })
+})

@@ -1,0 +1,114 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { payments } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import { releaseCouponUse } from '../../coupons/coupons.service.ts'
+import { cancelOrder } from '../../orders/orders.service.ts'
+import { releaseKeys } from '../../stock/stock.service.ts'
+import type { Payment } from '../payments.queries.ts'
+import { tellExpiry } from '../refunds/refunds.mail.ts'
+import { nextCheck } from './settlement.rules.ts'
+
+// How a payment ends that was not paid, and how what changed of one is written down.
+
+/** Where a look at a payment came from; kept in the trail. */
+export type Source =
+  | 'webhook'
+  | 'infraction'
+  | 'poll'
+  | 'return'
+  | 'sweep'
+  | 'checkout'
+  | 'deposit'
+  | 'desk'
+
+/** Close a payment that was not paid: keys and coupon use go back, its order is cancelled; money that comes later still counts. */
+export async function failPayment(
+  tx: App,
+  payment: Payment,
+  reason: string,
+  trail: { source: Source; attention?: string | null; note?: string | null },
+): Promise<Payment> {
+  await releaseKeys(tx, payment.id)
+  await releaseCouponUse(tx, payment.id)
+  await cancelOrder(tx, payment.orderId)
+  await tellChat(tx, payment)
+  if (reason === 'expired') await tellExpiry(tx, payment.orderId)
+  await recordAudit(tx, {
+    action: 'payment.failed',
+    targetType: 'payment',
+    targetId: payment.id,
+    details: { reason, source: trail.source, attention: trail.attention ?? null },
+  })
+  return updatePayment(tx, payment, {
+    status: reason === 'refused' ? 'rejected' : 'failed',
+    reason,
+    attention: trail.attention ?? null,
+    receivedCents: payment.receivedCents,
+    note: trail.note ?? payment.note,
+  })
+}
+
+/** What was bought in the chat is told there. */
+export async function tellChat(tx: App, payment: Payment): Promise<void> {
+  if (payment.discordMessageId)
+    await enqueue(
+      tx,
+      'chat.payment',
+      { paymentId: payment.id },
+      { key: `chat.payment:${payment.id}` },
+    )
+}
+
+/** Write down what changed of a payment, whether staff have to look at it, and when its provider is asked again. */
+export async function updatePayment(
+  tx: App,
+  payment: Payment,
+  change: Partial<Payment>,
+  underway = false,
+): Promise<Payment> {
+  const now = tx.clock.now()
+  const next = { ...payment, ...change }
+  const odd = next.attention !== payment.attention || next.receivedCents !== payment.receivedCents
+  const changed = next.status !== payment.status || odd
+  const onDesk = odd ? next.attention !== null : payment.onDesk
+  const [row] = await tx.db
+    .update(payments)
+    .set({
+      ...change,
+      onDesk,
+      checkedAt: now,
+      nextCheckAt: nextCheck(next, now, underway),
+      ...(changed ? { updatedAt: now } : {}),
+    })
+    .where(eq(payments.id, payment.id))
+    .returning()
+  return row!
+}
+
+/**
+ * An order is paid: its other charges are over, in the caller's transaction. What they held is free for what was paid, and a job closes
+ * them at their provider.
+ */
+export async function endOtherCharges(tx: App, paid: Payment, source: Source): Promise<void> {
+  const open = await tx.db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, paid.orderId),
+        eq(payments.status, 'pending'),
+        ne(payments.id, paid.id),
+      ),
+    )
+    .for('update')
+  for (const payment of open) {
+    await failPayment(tx, payment, 'replaced', { source, attention: payment.attention })
+    await closeLater(tx, payment.id)
+  }
+}
+
+/** Queue the closing of a charge that may still take money, in the caller's transaction where it is in one. */
+export const closeLater = (app: App, paymentId: string): Promise<void> =>
+  enqueue(app, 'payment.close', { paymentId }, { key: `payment.close:${paymentId}` })

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { coupon, person, product } from '../../../testing/make.ts'
+import {
+  fill,
+  look,
+  payCard,
+  send,
+  startCard,
+  startCrypto,
+  startPix,
+} from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+})
+afterAll(() => world?.close())
+
+describe('where a payment stands', () => {
+  it('a replaced payment says so and names the one in its place, which may be a card page (B1)', async () => {
+    const buyer = await person(world.app)
+    const { id } = await product(world.app, { keys: 2 })
+    const cartId = await fill(world, buyer, id)
+    const pix = (await startPix(world, buyer, cartId)).body
+    const crypto = (await startCrypto(world, buyer, cartId)).body
+    const afterOne = (await look(world, buyer, pix.paymentId)).body
+    expect(afterOne).toMatchObject({
+      status: 'failed',
+      message: 'Este pagamento foi substituído por outro.',
+      payment: { reason: 'replaced' },
+      owner: { replacedBy: crypto.paymentId, card: null },
+    })
+    const card = (await startCard(world, buyer, cartId)).body
+    for (const old of [pix, crypto])
+      expect((await look(world, buyer, old.paymentId)).body.owner.replacedBy).toBe(card.paymentId)
+    const open = (await look(world, buyer, card.paymentId)).body
+    expect(open).toMatchObject({
+      status: 'pending',
+      payment: { reason: null },
+      owner: { replacedBy: null, pix: null, crypto: null, card: { url: card.url } },
+    })
+    expect(card.url).toMatch(/^https?:\/\//)
+  })
+
+  it('a failed payment that nothing replaced names no other (B1)', async () => {
+    const buyer = await person(world.app)
+    const { id } = await product(world.app, { keys: 1 })
+    const { body } = await startCard(world, buyer, await fill(world, buyer, id))
+    await payCard(world, /cs_test_[A-Za-z0-9]+/.exec(body.url)![0], 'expired')
+    await world.advance(3600)
+    const seen = (await look(world, buyer, body.paymentId)).body
+    expect([seen.status, seen.owner.replacedBy, seen.owner.card]).toEqual(['failed', null, null])
+    expect(seen.payment.reason).toMatch(/^(expired|cancelled)$/)
+  })
+
+  it('a stranger learns neither cart nor coupon, which its owner and staff see (Q27, B12)', async () => {
+    const [buyer, stranger, admin] = [
+      await person(world.app),
+      await person(world.app),
+      await person(world.app, { role: 'admin' }),
+    ]
+    await coupon(world.app, { code: 'SEGREDO5', value: 500 })
+    const { id } = await product(world.app, { keys: 1, priceCents: 2000 })
+    const cartId = await fill(world, buyer, id)
+    const { paymentId } = (await startPix(world, buyer, cartId, { coupon: 'SEGREDO5' })).body
+    for (const who of [buyer, admin]) {
+      const { payment } = (await look(world, who, paymentId)).body
+      expect([payment.cartId, payment.discount.cupomCode]).toEqual([cartId, 'SEGREDO5'])
+    }
+    for (const who of [stranger, null]) {
+      const { payment } = (await look(world, who, paymentId)).body
+      expect([payment.cartId, payment.discount]).toEqual([
+        null,
+        { applied: true, cupomCode: null, amount: 1 },
+      ])
+    }
+  })
+
+  it('the segments of the shop find any payment, any other is no address (Q27, B12)', async () => {
+    const buyer = await person(world.app)
+    const { id } = await product(world.app, { keys: 1 })
+    const { paymentId } = (await startPix(world, buyer, await fill(world, buyer, id))).body
+    for (const segment of ['efybank', 'efi', 'stripe', 'binance'])
+      expect(
+        (await send(world, buyer, 'GET', `/api/payment/${segment}/status/${paymentId}`)).status,
+      ).toBe(200)
+    for (const segment of ['paypal', 'x', 'EFYBANK']) {
+      const { status, body } = await send(
+        world,
+        buyer,
+        'GET',
+        `/api/payment/${segment}/status/${paymentId}`,
+      )
+      expect([status, body.error]).toEqual([404, 'Este endereço não existe.'])
+    }
+  })
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { providerChecks } from '../../../db/tables/index.ts'
+import { person, product, type Person } from '../../../testing/make.ts'
+import { pay, type Case, type Method } from '../../../testing/money-matrix.ts'
+import {
+  eventually,
+  expectSound,
+  fill,
+  paymentRow,
+  send,
+  startCard,
+  startCrypto,
+  startPix,
+} from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+import { pollInfractions } from '../disputes/infractions.service.ts'
+import { settle } from './settle.service.ts'
+
+// What becomes of a KeyAuth licence that its buyer uses already, when the money for it is lost and when it comes back: it is his login that counts.
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const starts = { pix: startPix, stripe: startCard, crypto: startCrypto }
+const sandbox = (path: string, body: object) =>
+  world.sandbox!.call('POST', `/sandbox/api/${path}`, body)
+
+/** A licence that was paid, minted and activated in the loader, by its key or under a name. */
+async function used(method: Method, user?: string): Promise<Case & { user: string }> {
+  const who = await person(world.app)
+  const { id: productId } = await product(world.app, { provider: 'keyauth', priceCents: 10_000 })
+  const { body } = await starts[method](world, who, await fill(world, who, productId))
+  const one = {
+    who,
+    productId,
+    id: String(body.paymentId),
+    txid: String(body.txid),
+    coins: Number(body.cryptoAmount),
+  }
+  await pay(world, method, one)
+  let key = ''
+  await eventually(world, async () => {
+    const [owned] = (await send(world, who, 'GET', '/api/users/products')).body.products
+    expect(owned.status).toBe('active')
+    key = owned.licenseKey
+  })
+  await sandbox('keyauth/activate', { key, ...(user ? { user } : {}) })
+  expect(await loginOf(user ?? key)).toBe('in')
+  return { ...one, user: user ?? key }
+}
+const loginOf = (user: string): Promise<string> =>
+  sandbox('keyauth/login', { user }).then(
+    () => 'in',
+    (error: Error) => /: (\d{3}) /.exec(error.message)?.[1] ?? error.message,
+  )
+/** The shop looks at its payment, and soon the loader lets its user in or refuses him. */
+async function logsIn(one: { id: string; user: string }, expected: 'in' | '403') {
+  await world.app.db.delete(providerChecks)
+  await pollInfractions(world.app)
+  await eventually(world, async () => {
+    await settle(world.app, one.id, 'sweep')
+    await world.drain()
+    expect(await loginOf(one.user)).toBe(expected)
+  })
+}
+
+describe('the user of a KeyAuth licence', () => {
+  for (const user of [undefined, 'carla'])
+    it.runIf(!user || process.env.CHAVEIRO_LONG)(
+      `paid by card, ${user ? 'under a name of his own' : 'by his key'}: out while it is contested and when it is lost, in again when the appeal is won (M1, M6)`,
+      async () => {
+        const one = await used('stripe', user)
+        const session = (await paymentRow(world, one.id)).providerReference!
+        for (const [status, login] of [
+          ['created', '403'],
+          ['lost', '403'],
+          ['appealed', '403'],
+          ['won', 'in'],
+        ] as const) {
+          await sandbox(`card/${session}/dispute`, { status })
+          await logsIn(one, login)
+        }
+        await expectSound(world)
+      },
+    )
+
+  it('paid by PIX: out while fraud is reported, in again when the bank rejects it, out when another report is accepted (M1, M4)', async () => {
+    const one = await used('pix')
+    for (const [status, login] of [
+      ['ABERTA', '403'],
+      ['REJEITADA', 'in'],
+      ['ABERTA', '403'],
+      ['ACEITA', '403'],
+    ] as const) {
+      await sandbox(`pix/${one.txid}/infraction`, { status })
+      await logsIn(one, login)
+    }
+    await eventually(world, async () => {
+      await settle(world.app, one.id, 'sweep')
+      expect((await paymentRow(world, one.id)).status).toBe('refunded')
+    })
+    await expectSound(world)
+  })
+
+  it('paid by coins, which nobody can contest: in, until staff send them back (M1)', async () => {
+    const one = await used('crypto', 'bento')
+    await logsIn(one, 'in')
+    const { status } = await send(
+      world,
+      staff,
+      'POST',
+      `/api/admin/desk/payments/${one.id}/refund`,
+      { reason: 'Arrependimento', reference: `TX ${one.id}` },
+    )
+    expect(status).toBe(200)
+    await logsIn(one, '403')
+    await expectSound(world)
+  })
+})

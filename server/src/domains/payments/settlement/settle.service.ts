@@ -1,0 +1,255 @@
+import type { PaymentAttention } from '@chaveiro/contracts/states'
+import { sql } from 'drizzle-orm'
+import { receipts } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { ProviderUnknown, type ChargeFacts } from '../../../ports/payments.ts'
+import { recordAudit } from '../../audit/audit.service.ts'
+import { completeCart } from '../../cart/cart.complete.service.ts'
+import { consumeCouponUse, releaseCouponUse } from '../../coupons/coupons.service.ts'
+import { deliverOrder } from '../../fulfilment/delivery/deliver.service.ts'
+import { holdBuyer } from '../../orders/buyers.queries.ts'
+import { completeOrder } from '../../orders/orders.service.ts'
+import { releaseKeys } from '../../stock/stock.service.ts'
+import { followDisputes, keepDisputes } from '../disputes/disputes.service.ts'
+import { withInfractions } from '../disputes/infractions.service.ts'
+import { lockPayment, paymentById, receiptsOf, type Payment } from '../payments.queries.ts'
+import { lessReturned, openRefund } from '../refunds/refund.service.ts'
+import { followReturns, keepReturns } from '../refunds/returns.service.ts'
+import { cryptoFacts } from './deposits.service.ts'
+import {
+  endOtherCharges,
+  failPayment,
+  tellChat,
+  updatePayment,
+  type Source,
+} from './fail.service.ts'
+import { decide, type DepositFacts, type Money, type Verdict } from './settlement.rules.ts'
+
+/**
+ * The one place where money becomes real: ask the provider, then apply what it says in one transaction.
+ * Safe to call from anywhere and however often; an unknown outcome changes nothing and is asked again. Throws ProviderUnknown only to
+ * the job of a webhook whose payment nothing else would look at again.
+ */
+export async function settle(app: App, paymentId: string, source: Source): Promise<Payment | null> {
+  const payment = await paymentById(app, paymentId)
+  if (!payment) return null
+  try {
+    const readAt = app.clock.now()
+    const facts = await readFacts(app, payment)
+    return await inTransaction(app, (tx) => applyFacts(tx, paymentId, facts, { source, readAt }))
+  } catch (error) {
+    if (!(error instanceof ProviderUnknown)) throw error
+    // Nothing asks again for a payment that is watched no more: what a webhook hinted at, its job tries until it is known.
+    if ((source === 'webhook' || source === 'infraction') && !payment.nextCheckAt) throw error
+    app.log.warn(
+      { paymentId, source, reason: error.message },
+      'the provider did not answer; the payment stays as it is and is asked again',
+    )
+    return payment
+  }
+}
+
+const nothingYet: ChargeFacts = {
+  state: 'open',
+  receipts: [],
+  refunds: [],
+  mismatch: null,
+  disputes: [],
+}
+
+async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'deposits'> {
+  if (payment.method === 'crypto') return 'deposits'
+  const provider = app.providers.charges[payment.method]
+  if (!provider || !payment.providerReference) return nothingYet
+  const identity = {
+    paymentId: payment.id,
+    reference: payment.providerReference,
+    amountCents: payment.amountCents,
+    currency: payment.currency,
+  }
+  const facts = await provider.read(identity)
+  const expired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
+  // A hosted page must be closed before its stock goes back on the shelf, or somebody could still pay there.
+  if (payment.method !== 'stripe' || !expired || facts.state !== 'open' || facts.receipts.length)
+    return facts
+  return (await provider.cancel(identity)) === 'paid'
+    ? provider.read(identity)
+    : { ...facts, state: 'closed' }
+}
+
+async function applyFacts(
+  tx: App,
+  paymentId: string,
+  told: ChargeFacts | 'deposits',
+  { source, readAt }: { source: Source; readAt: Date },
+): Promise<Payment> {
+  const payment = (await lockPayment(tx, paymentId))!
+  const facts: ChargeFacts & Partial<DepositFacts> =
+    told === 'deposits' ? await cryptoFacts(tx, payment) : await withInfractions(tx, payment, told)
+  const came = await keepReceipts(tx, payment, facts)
+  const news = await keepDisputes(tx, payment, facts.disputes, readAt)
+  // What goes back of an unpaid payment pays for nothing any more, also when that is told together with the payment itself.
+  const returned = await keepReturns(tx, payment, facts.refunds)
+  const money =
+    payment.status === 'completed' || payment.status === 'refunded'
+      ? came
+      : await lessReturned(tx, payment.id, came)
+  const judged = decide(
+    { ...payment, barred: money.length > 0 && (await isBarred(tx, payment)) },
+    money,
+    { ...facts, dispute: news.state },
+    tx.clock.now(),
+  )
+  // Money that came and is wholly back pays for nothing, yet it was here: that stays named.
+  const decided =
+    came.length && judged.kind !== 'complete' && judged.attention === null && money !== came
+      ? { ...judged, attention: (payment.attention as PaymentAttention | null) ?? 'mismatch' }
+      : judged
+  // Money that staff confirmed by hand may be this very money, told late: nothing is sent back unasked, the attention says that there is more.
+  const verdict =
+    decided.kind === 'keep' && money.some((one) => one.byHand) ? { ...decided, extra: [] } : decided
+  const applied = await apply(
+    tx,
+    payment,
+    verdict,
+    came.reduce((sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0), 0),
+    { source, note: facts.mismatch, underway: facts.underway ?? false },
+  )
+  const followed = returned ? await followReturns(tx, applied) : applied
+  return followDisputes(tx, followed, news, source)
+}
+
+/** Whether what an unpaid payment is for may not be delivered, because its buyer is banned or was deleted (Q114). */
+const isBarred = async (tx: App, payment: Payment): Promise<boolean> =>
+  payment.status !== 'completed' &&
+  payment.status !== 'refunded' &&
+  (await holdBuyer(tx, payment.userId)) !== 'there'
+
+async function keepReceipts(
+  tx: App,
+  payment: Payment,
+  facts: ChargeFacts,
+): Promise<(Money & { byHand: boolean })[]> {
+  if (facts.receipts.length) {
+    const now = tx.clock.now()
+    await tx.db
+      .insert(receipts)
+      .values(
+        facts.receipts.map((one) => ({
+          ...one,
+          method: payment.method,
+          paymentId: payment.id,
+          createdAt: now,
+        })),
+      )
+      .onConflictDoNothing()
+  }
+  return facts.receipts.length || payment.receivedCents ? receiptsOf(tx, payment.id) : []
+}
+
+async function apply(
+  tx: App,
+  payment: Payment,
+  verdict: Verdict,
+  receivedCents: number,
+  { underway, ...trail }: { source: Source; note: string | null; underway: boolean },
+): Promise<Payment> {
+  if (verdict.kind === 'complete') return complete(tx, payment, verdict, receivedCents, trail)
+  if (verdict.kind === 'fail')
+    return failPayment(tx, { ...payment, receivedCents }, verdict.reason, {
+      ...trail,
+      attention: verdict.attention,
+    })
+  await sendBackTwice(tx, payment, verdict.extra)
+  if (verdict.attention && verdict.attention !== payment.attention)
+    await recordAudit(tx, {
+      action: `payment.${verdict.attention}`,
+      targetType: 'payment',
+      targetId: payment.id,
+      details: { ...trail, receivedCents },
+    })
+  const change = {
+    attention: verdict.attention,
+    receivedCents,
+    note: trail.note ?? payment.note,
+  }
+  return updatePayment(tx, payment, change, underway)
+}
+
+/** Send money back that came twice, as far as nobody sent it back already. */
+async function sendBackTwice(
+  tx: App,
+  payment: Payment,
+  came: readonly Pick<Money, 'receiptId' | 'amountCents'>[],
+): Promise<void> {
+  for (const left of await lessReturned(tx, payment.id, came))
+    await openRefund(tx, payment, left, 'duplicate')
+}
+
+/**
+ * Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart completed, mail queued, all in this transaction.
+ * Units of a banned buyer whose money staff take are held until the ban is lifted (Q114).
+ */
+export async function complete(
+  tx: App,
+  payment: Payment,
+  verdict: { attention: string | null; paidAt: Date; extra: Money[]; held?: boolean },
+  receivedCents: number,
+  trail: { source: Source; note: string | null },
+): Promise<Payment> {
+  const paid = await completeOrder(tx, payment.orderId, payment.method)
+  const attention = paid ? verdict.attention : 'duplicate'
+  if (paid) {
+    // What another charge of this order held is what this money is for, and it takes no second money.
+    await endOtherCharges(tx, payment, trail.source)
+    if (payment.couponCode) await consumeCouponUse(tx, payment.id)
+    if (verdict.held) await releaseKeys(tx, payment.id)
+    else await deliverOrder(tx, paid, payment.id)
+  } else {
+    await releaseKeys(tx, payment.id)
+    await releaseCouponUse(tx, payment.id)
+    await sendBackTwice(tx, payment, await receiptsOf(tx, payment.id))
+  }
+  if (paid) await sendBackTwice(tx, payment, verdict.extra)
+  const [completed] = await Promise.all([
+    updatePayment(tx, payment, {
+      status: 'completed',
+      reason: null,
+      attention,
+      receivedCents,
+      note: trail.note,
+      paidAt: verdict.paidAt,
+      settledAt: tx.clock.now(),
+    }),
+    recordAudit(tx, {
+      action: 'payment.completed',
+      targetType: 'payment',
+      targetId: payment.id,
+      details: { ...trail, attention, receivedCents, orderId: payment.orderId },
+    }),
+    tellChat(tx, payment),
+    ...(paid
+      ? [
+          completeCart(tx, payment.cartId, { paymentId: payment.id, lines: paid.lines }),
+          enqueue(
+            tx,
+            'order.receipt',
+            { orderId: payment.orderId },
+            { key: `order.receipt:${payment.orderId}` },
+          ),
+        ]
+      : []),
+  ])
+  return completed
+}
+
+/** Whether a reader may make us ask the provider now: one question a payment in so many seconds, whoever asks. */
+export async function mayAsk(app: App, paymentId: string, seconds: number): Promise<boolean> {
+  const now = app.clock.now()
+  const { rowCount } = await app.db.execute(
+    sql`update payments set checked_at = ${now} where id = ${paymentId} and status = 'pending' and (checked_at is null or checked_at <= ${new Date(now.getTime() - seconds * 1000)})`,
+  )
+  return rowCount === 1
+}

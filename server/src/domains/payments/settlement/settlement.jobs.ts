@@ -1,0 +1,60 @@
+import type { App } from '../../../platform/app.ts'
+import type { Jobs } from '../../../platform/jobs.ts'
+import { ProviderUnknown } from '../../../ports/payments.ts'
+import { pursueClose } from '../checkout/close-charge.service.ts'
+import { sendDefence } from '../disputes/defence.service.ts'
+import { claimDue } from '../payments.queries.ts'
+import { pursueRefund, sweepRefunds } from '../refunds/refund.service.ts'
+import { sendPaymentExpired, sendRefund } from '../refunds/refunds.mail.ts'
+import { pollDeposits } from './deposits.service.ts'
+import type { Source } from './fail.service.ts'
+import { settle } from './settle.service.ts'
+
+export const paymentJobs = {
+  'payment.settle': async (app: App, { paymentId, source }: Jobs['payment.settle']) => {
+    await settle(app, paymentId, source as Source)
+  },
+  'payment.close': (app: App, { paymentId }: Jobs['payment.close']) => pursueClose(app, paymentId),
+  'payment.refund': (app: App, { refundId }: Jobs['payment.refund']) => pursueRefund(app, refundId),
+  'infraction.defend': (app: App, { infractionId }: Jobs['infraction.defend']) =>
+    sendDefence(app, infractionId),
+  'mail.payment-expired': (app: App, { orderId }: Jobs['mail.payment-expired']) =>
+    sendPaymentExpired(app, orderId),
+  'mail.refund': (app: App, { refundId }: Jobs['mail.refund']) => sendRefund(app, refundId),
+}
+
+const batch = 40
+const together = 8
+
+/** Ask the provider about every payment whose time has come; what webhooks lost is found here. */
+export async function sweepPayments(app: App): Promise<void> {
+  for (;;) {
+    const due = await claimDue(app, batch, 60)
+    for (let i = 0; i < due.length; i += together) {
+      await Promise.all(
+        due
+          .slice(i, i + together)
+          .map((id) =>
+            settle(app, id, 'sweep').catch((error) =>
+              app.log.error(
+                { err: error, paymentId: id },
+                'a payment could not be settled; it is tried again',
+              ),
+            ),
+          ),
+      )
+    }
+    if (due.length < batch) break
+  }
+  await sweepRefunds(app)
+}
+
+/** Read the exchange once and settle what its deposits touch. */
+export async function readDeposits(app: App): Promise<void> {
+  const touched = await pollDeposits(app).catch((error) => {
+    if (!(error instanceof ProviderUnknown)) throw error
+    app.log.warn({ reason: error.message }, 'the exchange did not answer; deposits are read again')
+    return []
+  })
+  for (const paymentId of touched) await settle(app, paymentId, 'deposit')
+}

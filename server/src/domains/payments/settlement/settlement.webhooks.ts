@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import { webhookEvents } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { fail } from '../../../platform/errors.ts'
+import { callerOf } from '../../../platform/http/mount.ts'
+import { enqueue } from '../../../platform/jobs.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { WebhookHint } from '../../../ports/payments.ts'
+import {
+  paymentById,
+  paymentByReceipt,
+  paymentByReference,
+  type Payment,
+} from '../payments.queries.ts'
+
+/**
+ * Where providers knock: raw bytes, verified, kept once by event, a job for each payment named, 200.
+ * A webhook is a hint; the job asks the provider. PIX appends /pix to the address it was given, so both are served.
+ */
+export async function mountWebhooks(http: FastifyInstance, app: App): Promise<void> {
+  await http.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const [url, method] of [
+      ['/api/webhooks/stripe', 'stripe'],
+      ['/api/webhooks/pix', 'pix'],
+      ['/api/webhooks/pix/pix', 'pix'],
+    ] as const) {
+      scope.post(url, async (request, reply) => {
+        const hints = app.providers.charges[method]?.verifyWebhook({
+          body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+          headers: request.headers,
+          query: request.query as Record<string, string>,
+          ip: callerOf(request).ip,
+          now: app.clock.now(),
+        })
+        if (!hints?.every(isKeepable)) throw fail('payment.webhook_refused')
+        for (const hint of hints) await receive(app, method, hint)
+        return reply.code(200).send({ received: true })
+      })
+    }
+  })
+}
+
+/** Whether a hint's names are such as providers give: short and plain. A signature, or a secret in the address, says who sent them and not that a database takes them. */
+const isKeepable = (hint: WebhookHint): boolean =>
+  isPlain(hint.eventId) &&
+  isPlain(hint.type) &&
+  [hint.reference, hint.paymentId, hint.receiptId].every(
+    (name) => name === null || name === undefined || isPlain(name),
+  )
+const isPlain = (name: unknown): boolean =>
+  typeof name === 'string' && /^[\x21-\x7e]{1,255}$/.test(name)
+
+/** Keep a hint and queue its look at the provider in one transaction; an event that is known does nothing. */
+async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<void> {
+  const payment = await find(app, method, hint)
+  await inTransaction(app, async (tx) => {
+    const [row] = await tx.db
+      .insert(webhookEvents)
+      .values({
+        provider: method,
+        eventId: hint.eventId,
+        type: hint.type,
+        reference: payment?.id ?? null,
+        receivedAt: tx.clock.now(),
+      })
+      .onConflictDoNothing()
+      .returning({ eventId: webhookEvents.eventId })
+    if (row && payment)
+      await enqueue(
+        tx,
+        'payment.settle',
+        { paymentId: payment.id, source: 'webhook' },
+        { key: `payment.settle:${payment.id}` },
+      )
+    else if (row)
+      tx.log.warn(
+        { provider: method, eventId: hint.eventId, type: hint.type },
+        'a webhook names no payment of ours',
+      )
+  })
+}
+
+async function find(
+  app: App,
+  method: 'pix' | 'stripe',
+  hint: WebhookHint,
+): Promise<Payment | null> {
+  const byId =
+    hint.paymentId && /^[0-9a-f]{32}$/.test(hint.paymentId)
+      ? await paymentById(app, hint.paymentId)
+      : null
+  const byReference =
+    byId ?? (hint.reference ? await paymentByReference(app, method, hint.reference) : null)
+  return byReference ?? (hint.receiptId ? paymentByReceipt(app, method, hint.receiptId) : null)
+}

@@ -1,0 +1,144 @@
+import { and, asc, desc, eq, gte, inArray, or, sql, type SQL } from 'drizzle-orm'
+import {
+  auditLog,
+  licences,
+  orders,
+  payments,
+  receipts,
+  refunds,
+} from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { likePattern } from '../../../platform/list-filters.ts'
+import { withinDays } from '../../../platform/store-calendar.ts'
+import type { Payment } from '../payments.queries.ts'
+
+/** method is a stored type; one that is none of ours finds nothing. */
+export type Filters = {
+  status?: Payment['status'] | undefined
+  method?: string | undefined
+  search?: string | undefined
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+export type ListedPayment = Payment & { keyGenerated: boolean }
+export type Counted = { status: Payment['status']; n: number; cents: number }
+
+// The same expression as in the index payments_search.
+const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_reference, '') || ' ' || payments.customer_name || ' ' || payments.customer_email || ' ' || payments.product_name) collate "pt-BR-x-icu")`
+
+function matching(app: App, filters: Filters): SQL | undefined {
+  return and(
+    filters.status ? eq(payments.status, filters.status) : undefined,
+    filters.method ? sql`${payments.method} = ${filters.method}` : undefined,
+    filters.search ? sql`${searched} like ${likePattern(filters.search)}` : undefined,
+    ...withinDays(app, payments.createdAt, filters.startDate, filters.endDate),
+  )
+}
+
+/** A page of payments, newest first. */
+export async function paymentsMatching(
+  app: App,
+  filters: Filters,
+  { page, limit }: { page: number; limit: number },
+): Promise<ListedPayment[]> {
+  // The ids of the page come from an index alone; only those rows are read whole.
+  const ids = app.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(matching(app, filters))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const rows = await app.db
+    .select()
+    .from(payments)
+    .where(inArray(payments.id, ids))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+  return withKeys(app, rows)
+}
+
+/** The payments after one, in the order of the list, for files. */
+export async function paymentsAfter(
+  app: App,
+  filters: Filters,
+  last: Payment | null,
+  limit: number,
+): Promise<ListedPayment[]> {
+  const after = last
+    ? sql`(${payments.createdAt}, ${payments.id}) < (${last.createdAt}, ${last.id})`
+    : undefined
+  return withKeys(
+    app,
+    await app.db
+      .select()
+      .from(payments)
+      .where(and(matching(app, filters), after))
+      .orderBy(desc(payments.createdAt), desc(payments.id))
+      .limit(limit),
+  )
+}
+
+async function withKeys(app: App, rows: Payment[]): Promise<ListedPayment[]> {
+  const paid = rows.filter((row) => row.settledAt).map((row) => row.orderId)
+  const served = paid.length
+    ? new Set(
+        (
+          await app.db
+            .selectDistinct({ id: licences.orderId })
+            .from(licences)
+            .where(inArray(licences.orderId, paid))
+        ).map((row) => row.id),
+      )
+    : new Set()
+  return rows.map((row) => ({
+    ...row,
+    keyGenerated: row.settledAt !== null && served.has(row.orderId),
+  }))
+}
+
+/** How many payments of each status there are and what they amount to in reais, dollars at the rate stored on them. */
+export async function countByStatus(
+  app: App,
+  filters: Filters,
+  since: SQL | null = null,
+): Promise<Counted[]> {
+  return app.db
+    .select({
+      status: payments.status,
+      n: sql<number>`count(*)::int`,
+      cents: sql<number>`sum(case ${payments.currency} when 'BRL' then ${payments.amountCents} else round(${payments.amountCents} * ${payments.usdRate}) end)::float8`,
+    })
+    .from(payments)
+    .where(and(matching(app, filters), since ? gte(payments.createdAt, since) : undefined))
+    .groupBy(payments.status)
+}
+
+/** Everything about one payment that staff may see. */
+export async function paymentInFull(app: App, id: string) {
+  const [row] = await app.db
+    .select({ payment: payments, orderNumber: orders.number })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(eq(payments.id, id))
+  if (!row) return null
+  const [[listed], came, back, trail] = await Promise.all([
+    withKeys(app, [row.payment]),
+    app.db
+      .select()
+      .from(receipts)
+      .where(eq(receipts.paymentId, id))
+      .orderBy(asc(receipts.receivedAt)),
+    app.db.select().from(refunds).where(eq(refunds.paymentId, id)).orderBy(asc(refunds.createdAt)),
+    app.db
+      .select()
+      .from(auditLog)
+      .where(
+        or(
+          and(eq(auditLog.targetType, 'payment'), eq(auditLog.targetId, id)),
+          and(eq(auditLog.targetType, 'order'), eq(auditLog.targetId, row.payment.orderId)),
+        ),
+      )
+      .orderBy(asc(auditLog.createdAt), asc(auditLog.id)),
+  ])
+  return { payment: listed!, orderNumber: row.orderNumber, receipts: came, refunds: back, trail }
+}

@@ -1,0 +1,135 @@
+import { methodFilters, type transactions } from '@chaveiro/contracts/admin/transactions'
+import { staffMayMove } from '@chaveiro/contracts/states'
+import type { App } from '../../../platform/app.ts'
+import { csvFile, type Column } from '../../../platform/csv.ts'
+import { fail, invalid } from '../../../platform/errors.ts'
+import type { Handlers } from '../../../platform/http/mount.ts'
+import { toWire } from '../../../platform/money.ts'
+import { pagesOf } from '../../../platform/pagination.ts'
+import { daysAfter, startOfDay, storeDay } from '../../../platform/store-calendar.ts'
+import { actorOf } from '../../audit/audit.service.ts'
+import { paymentById } from '../payments.queries.ts'
+import { refundPayment } from '../refunds/refund.admin.service.ts'
+import { confirmByHand } from '../review/by-hand.admin.service.ts'
+import {
+  countByStatus,
+  paymentInFull,
+  paymentsAfter,
+  paymentsMatching,
+  type Filters,
+  type ListedPayment,
+} from './transactions.admin.queries.ts'
+import { statsView, transactionDetails, transactionView } from './transactions.admin.views.ts'
+
+const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
+
+/** Back-office calls of transactions. */
+export const transactionsAdmin: Handlers<typeof transactions> = {
+  async list(app, { query, caller }) {
+    const filters = filtersOf(query)
+    const { status: _, ...others } = filters
+    const [rows, counted] = await Promise.all([
+      paymentsMatching(app, filters, query),
+      countByStatus(app, others),
+    ])
+    const stats = statsView(counted)
+    const total = filters.status
+      ? (counted.find((one) => one.status === filters.status)?.n ?? 0)
+      : stats.totalTransactions
+    const pages = pagesOf(total, query)
+    return {
+      success: true as const,
+      data: {
+        transactions: rows.map((row) => transactionView(row, caller.language)),
+        pagination: {
+          ...pages,
+          page: query.page,
+          limit: query.limit,
+          total,
+          pages: pages.totalPages,
+        },
+        stats,
+      },
+    }
+  },
+  async stats(app, { query }) {
+    const zone = app.config.timeZone
+    const since = query.period
+      ? startOfDay(zone, daysAfter(storeDay(zone, app.clock.now()), 1 - days[query.period]))
+      : null
+    const data = statsView(await countByStatus(app, {}, since))
+    return { success: true as const, ...data, data }
+  },
+  async export(app, { query }) {
+    const filters = filtersOf(query)
+    return csvFile('transactions', columns, (last, limit) =>
+      paymentsAfter(app, filters, last, limit),
+    )
+  },
+  async read(app, { params, caller }) {
+    const data = await detailsOf(app, params.id, caller.language)
+    return { success: true as const, ...data, data }
+  },
+  async setStatus(app, { params, body, who, caller }) {
+    const payment = await paymentById(app, params.id)
+    if (!payment) throw fail('payment.not_found')
+    if (!staffMayMove('payment', payment.status, body.status))
+      throw fail('state.illegal', { from: payment.status, to: body.status })
+    const { reason, reference } = body
+    const actor = actorOf({ who, caller })
+    if (body.status === 'refunded')
+      await refundPayment(app, payment.id, actor, {
+        reason: reason ?? '',
+        reference: reference ?? null,
+      })
+    else {
+      const fields = [...(reason ? [] : ['reason']), ...(reference ? [] : ['reference'])]
+      if (!reason || !reference) throw invalid(fields)
+      await confirmByHand(app, payment.id, actor, { reason, reference })
+    }
+    const data = await detailsOf(app, payment.id, caller.language)
+    return { success: true as const, transaction: data, data }
+  },
+}
+
+type Query = {
+  status?: Filters['status']
+  paymentMethod?: keyof typeof methodFilters | undefined
+  search?: string | undefined
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+const filtersOf = (query: Query): Filters => ({
+  status: query.status,
+  method: query.paymentMethod && methodFilters[query.paymentMethod],
+  search: query.search,
+  startDate: query.startDate,
+  endDate: query.endDate,
+})
+
+async function detailsOf(app: App, id: string, language: string) {
+  const full = await paymentInFull(app, id)
+  if (!full) throw fail('payment.not_found')
+  return transactionDetails(full, language)
+}
+
+const columns: readonly Column<ListedPayment>[] = [
+  ['paymentId', (row) => row.id],
+  ['sessionId', (row) => row.providerReference],
+  ['customerName', (row) => row.customerName],
+  ['customerEmail', (row) => row.customerEmail],
+  ['discordId', (row) => row.discordId],
+  ['productName', (row) => row.productName],
+  ['amount', (row) => toWire(row.amountCents)],
+  ['originalAmount', (row) => toWire(row.originalCents)],
+  ['discount', (row) => toWire(row.discountCents)],
+  ['cupomCode', (row) => row.couponCode],
+  ['currency', (row) => row.currency],
+  ['paymentMethod', (row) => row.method],
+  ['status', (row) => row.status],
+  ['attention', (row) => row.attention],
+  ['keyGenerated', (row) => row.keyGenerated],
+  ['refunded', (row) => row.refunded],
+  ['createdAt', (row) => row.createdAt],
+  ['updatedAt', (row) => row.updatedAt],
+]

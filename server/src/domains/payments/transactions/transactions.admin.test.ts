@@ -1,0 +1,541 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  auditLog,
+  licences,
+  orders,
+  orderUnits,
+  payments,
+  receipts,
+  refunds,
+} from '../../../db/tables/index.ts'
+import { cartOf, coupon, keysOf, person, product, type Person } from '../../../testing/make.ts'
+import {
+  deposit,
+  eventually,
+  expectSound,
+  fill,
+  payCard,
+  paymentRow,
+  payPix,
+  send,
+  startCard,
+  startCrypto,
+  startPix,
+} from '../../../testing/shop.ts'
+import { openWorld, type World } from '../../../testing/world.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const base = '/api/admin/transactions'
+const read = async (path = '', headers = {}) =>
+  (await send(world, staff, 'GET', `${base}${path}`, undefined, headers)).body
+const move = (id: string, body: object, by = staff) =>
+  send(world, by, 'PATCH', `${base}/${id}/status`, body)
+const orderMove = (id: string, body: object) =>
+  send(world, staff, 'PATCH', `/api/admin/orders/${id}/status`, body)
+const completed = (id: string) => async () => {
+  expect((await paymentRow(world, id)).status).toBe('completed')
+}
+const trailOf = (id: string, action: string) =>
+  world.app.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.targetId, id), eq(auditLog.action, action)))
+const byHand = { status: 'completed', reason: 'Extrato conferido', reference: 'E0000' }
+
+async function pixOf(
+  given: {
+    keys?: number
+    priceCents?: number
+    name?: string
+    who?: Person
+    couponCode?: string
+  } = {},
+) {
+  const who = given.who ?? (await person(world.app))
+  const { id: productId, name } = await product(world.app, {
+    keys: given.keys ?? 2,
+    ...(given.priceCents ? { priceCents: given.priceCents } : {}),
+    ...(given.name ? { name: given.name } : {}),
+  })
+  const cartId = await fill(world, who, productId)
+  const { body } = await startPix(
+    world,
+    who,
+    cartId,
+    given.couponCode ? { coupon: given.couponCode } : {},
+  )
+  return {
+    who,
+    productId,
+    name,
+    cartId,
+    id: body.paymentId as string,
+    txid: body.txid as string,
+    orderId: (await paymentRow(world, body.paymentId)).orderId,
+  }
+}
+async function paidPix(given: Parameters<typeof pixOf>[0] = {}) {
+  const one = await pixOf(given)
+  await payPix(world, one.txid)
+  await eventually(world, completed(one.id))
+  return one
+}
+
+describe('the list of transactions', () => {
+  it('shows each payment with customer, amounts, coupon, method and delivery, and nothing secret [B132, B251, B077, B078, B253]', async () => {
+    await coupon(world.app, { code: 'LISTA10' })
+    const who = await person(world.app, { name: 'Lia Lista', email: 'lia@lista.test' })
+    const paid = await paidPix({ who, couponCode: 'LISTA10', name: 'Chave da Lista' })
+    const open = await startCard(world, who, await fill(world, who, paid.productId))
+    const { data } = await read('?search=lia@lista.test')
+    expect(data.pagination).toMatchObject({
+      page: 1,
+      limit: 20,
+      total: 2,
+      pages: 1,
+      itemsPerPage: 20,
+      totalPages: 1,
+    })
+    expect(data.transactions[0]).toMatchObject({
+      id: open.body.paymentId,
+      status: 'pending',
+      keyGenerated: false,
+      paymentMethod: { type: 'stripe', name: 'Cartão' },
+      sessionId: expect.stringMatching(/^cs_/),
+      discount: { applied: false, cupomCode: null },
+    })
+    expect(data.transactions[1]).toMatchObject({
+      id: paid.id,
+      _id: paid.id,
+      paymentId: paid.id,
+      sessionId: paid.txid,
+      customer: { name: 'Lia Lista', email: 'lia@lista.test', discordId: null },
+      productName: 'Chave da Lista',
+      amount: 17.91,
+      originalAmount: 19.9,
+      currency: 'BRL',
+      discount: { applied: true, cupomCode: 'LISTA10', amount: 1.99 },
+      paymentMethod: { type: 'pix', name: 'PIX' },
+      status: 'completed',
+      keyGenerated: true,
+      refunded: false,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expect(
+      (await read('?search=lia@lista.test', { 'accept-language': 'en' })).data.transactions[0]
+        .paymentMethod.name,
+    ).toBe('Card')
+    const details = await read(`/${paid.id}`)
+    expect(details).toMatchObject({
+      success: true,
+      id: paid.id,
+      orderNumber: expect.stringMatching(/^ORD-/),
+      receivedAmount: 17.91,
+      receipts: [{ amount: 17.91, byHand: false }],
+      refunds: [],
+    })
+    expect(details.timeline.map((one: { action: string }) => one.action).slice(0, 2)).toEqual([
+      'payment.created',
+      'payment.completed',
+    ])
+    for (const text of [JSON.stringify(details), JSON.stringify(data)])
+      expect(text).not.toMatch(/52998224725|529\.982|KEY-|cpf/i)
+    expect((await send(world, staff, 'GET', `${base}/nothing`)).body.code).toBe('payment.not_found')
+  })
+
+  it('is filtered by text, status, method and days of the store, both inclusive; wildcards and quotes are letters [B132, B076, B075]', async () => {
+    const who = await person(world.app, { name: "D'Ávila 100%_", email: 'davila@filtros.test' })
+    const [a, b] = [
+      await paidPix({ who, name: 'Filtro A' }),
+      await pixOf({ who, name: 'Filtro B' }),
+    ]
+    const found = async (query: string) =>
+      (await read(`?search=davila@filtros.test&${query}`)).data.transactions.map(
+        (one: { id: string }) => one.id,
+      )
+    expect(await found('')).toEqual([b.id, a.id])
+    expect(await found('status=completed')).toEqual([a.id])
+    expect(await found('status=all&paymentMethod=&startDate=&endDate=')).toEqual([b.id, a.id])
+    for (const method of ['pix', 'efybank'])
+      expect(await found(`paymentMethod=${method}`)).toHaveLength(2)
+    for (const method of ['stripe', 'card', 'crypto', 'ticket'])
+      expect(await found(`paymentMethod=${method}`)).toEqual([])
+    for (const text of [a.id, a.txid.slice(3, 20), 'FILTRO a', "d'ávila 100%_"])
+      expect(
+        (await read(`?search=${encodeURIComponent(text)}`)).data.transactions.map(
+          (one: { id: string }) => one.id,
+        ),
+        text,
+      ).toContain(a.id)
+    expect((await read(`?search=${encodeURIComponent('%_%')}`)).data.transactions).toEqual([])
+    await world.app.db
+      .update(payments)
+      .set({ createdAt: new Date('2026-03-10T02:59:59.999Z') })
+      .where(eq(payments.id, a.id))
+    await world.app.db
+      .update(payments)
+      .set({ createdAt: new Date('2026-03-10T03:00:00Z') })
+      .where(eq(payments.id, b.id))
+    expect(await found('startDate=2026-03-09&endDate=2026-03-09')).toEqual([a.id])
+    expect(await found('startDate=2026-03-10&endDate=2026-03-10')).toEqual([b.id])
+    expect(await found('startDate=2026-03-09&endDate=2026-03-10')).toEqual([b.id, a.id])
+    for (const wrong of [
+      'status=paid',
+      'paymentMethod=cash',
+      'startDate=2026-13-40',
+      'startDate=x',
+      'page=0',
+      'limit=1000',
+    ])
+      expect((await send(world, staff, 'GET', `${base}?${wrong}`)).status, wrong).toBe(400)
+    expect((await send(world, a.who, 'GET', base)).status).toBe(403)
+  })
+
+  it("[B132, B133, B074] counts and sums by status: the cards add up, dollars at their own rate, the list's own without its status filter", async () => {
+    const before = await read('/stats')
+    const who = await person(world.app, { email: 'somas@cartoes.test' })
+    const paid = await paidPix({ who, priceCents: 1000 })
+    const dollars = await paidPix({ who, priceCents: 2000 })
+    await pixOf({ who, priceCents: 5000 })
+    await world.app.db
+      .update(payments)
+      .set({ currency: 'USD', usdRate: '5.5' })
+      .where(eq(payments.id, dollars.id))
+    const stats = (await read('?search=somas@cartoes.test&status=pending')).data
+    expect(stats.transactions).toHaveLength(1)
+    expect(stats.pagination.total).toBe(1)
+    expect(stats.stats).toEqual({
+      totalTransactions: 3,
+      totalAmount: 120,
+      completedCount: 2,
+      completedAmount: 120,
+      pendingCount: 1,
+      failedCount: 0,
+      rejectedCount: 0,
+      refundedCount: 0,
+      refundedAmount: 0,
+    })
+    await world.app.db.update(payments).set({ currency: 'BRL' }).where(eq(payments.id, dollars.id))
+    const after = await read('/stats')
+    expect(after.completedAmount - before.completedAmount).toBeCloseTo(30, 5)
+    expect(after.totalTransactions - before.totalTransactions).toBe(3)
+    expect(after.data).toMatchObject({ totalTransactions: after.totalTransactions })
+    await world.app.db
+      .update(payments)
+      .set({ createdAt: new Date(world.clock.now().getTime() - 20 * 86_400_000) })
+      .where(eq(payments.id, paid.id))
+    const [week, month] = [await read('/stats?period=7d'), await read('/stats?period=30d')]
+    expect(month.completedCount - week.completedCount).toBe(1)
+  })
+
+  it('as CSV holds the filtered rows, safe for a spreadsheet, and no secret [B132]', async () => {
+    const who = await person(world.app, { name: '=HYPERLINK("x")', email: 'planilha@csv.test' })
+    const paid = await paidPix({ who })
+    const reply = await world.http.inject({
+      url: `${base}/export.csv?search=planilha@csv.test`,
+      headers: staff.headers,
+    })
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringContaining('transactions.csv'),
+    })
+    const lines = reply.payload.trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(
+      `"${paid.id}","${paid.txid}","'=HYPERLINK(""x"")","planilha@csv.test"`,
+    )
+    expect(reply.payload).not.toMatch(/52998224725|KEY-/)
+  })
+})
+
+describe('a payment confirmed by hand', () => {
+  it('demands reason and reference, delivers once like any other, and stands in the trail with who, why and from where [B219, B150, B149]', async () => {
+    const one = await pixOf()
+    for (const body of [
+      { status: 'completed' },
+      { status: 'completed', reason: 'x' },
+      { status: 'completed', reference: 'x' },
+      { status: 'completed', reason: ' ', reference: 'x' },
+    ])
+      expect((await move(one.id, body)).body.code).toBe('request.invalid')
+    expect((await paymentRow(world, one.id)).status).toBe('pending')
+    const reply = await move(one.id, { ...byHand, reference: 'E-UM' })
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        transaction: {
+          id: one.id,
+          status: 'completed',
+          keyGenerated: true,
+          receipts: [{ receiptId: 'E-UM', amount: 19.9, byHand: true }],
+          attention: null,
+        },
+      },
+    })
+    expect(
+      (await world.app.db.select().from(orders).where(eq(orders.id, one.orderId)))[0]!.status,
+    ).toBe('completed')
+    expect(
+      await world.app.db.select().from(licences).where(eq(licences.orderId, one.orderId)),
+    ).toHaveLength(1)
+    expect((await trailOf(one.id, 'payment.confirmed_by_hand'))[0]).toMatchObject({
+      actorId: staff.userId,
+      actorName: 'Dora Equipe',
+      ip: '127.0.0.1',
+      details: {
+        before: { status: 'pending', receivedCents: 0 },
+        after: { status: 'completed', receivedCents: 1990 },
+        reason: 'Extrato conferido',
+        reference: 'E-UM',
+      },
+    })
+    expect(await move(one.id, byHand)).toMatchObject({
+      status: 409,
+      body: { code: 'state.illegal' },
+    })
+    await world.sweep()
+    await expectSound(world)
+  })
+
+  it('twenty times at once delivers once [B150]', async () => {
+    const one = await pixOf({ keys: 5 })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => move(one.id, { ...byHand, reference: `E-VINTE-${i}` })),
+    )
+    expect(answers.every((answer) => [200, 409].includes(answer.status))).toBe(true)
+    expect(
+      await world.app.db.select().from(licences).where(eq(licences.orderId, one.orderId)),
+    ).toHaveLength(1)
+    expect(
+      await world.app.db.select().from(receipts).where(eq(receipts.paymentId, one.id)),
+    ).toHaveLength(1)
+    expect(
+      (await keysOf(world.app, one.productId)).filter((key) => key.status === 'used'),
+    ).toHaveLength(1)
+    await expectSound(world)
+  })
+
+  it('that the provider knows to be paid counts as the provider says; its charge takes no money afterwards [B150]', async () => {
+    const told = await pixOf()
+    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      { provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' },
+    ])
+    await payPix(world, told.txid)
+    expect(
+      (await move(told.id, { ...byHand, reference: 'E-SABIDO' })).body.transaction,
+    ).toMatchObject({ status: 'completed', receipts: [{ byHand: false }] })
+    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    const closed = await pixOf()
+    await move(closed.id, { ...byHand, reference: 'E-FECHADO' })
+    await expect(payPix(world, closed.txid)).rejects.toThrow()
+    await expectSound(world)
+  })
+
+  it('late money is late, a paid order is not paid again, one reference confirms one payment [B150]', async () => {
+    const late = await pixOf()
+    await world.advance(31 * 60)
+    await world.sweep()
+    expect((await paymentRow(world, late.id)).status).toBe('failed')
+    expect(
+      (await move(late.id, { ...byHand, reference: 'E-TARDE' })).body.transaction,
+    ).toMatchObject({ status: 'completed', attention: 'late' })
+    const other = await pixOf()
+    expect(await move(other.id, { ...byHand, reference: 'E-TARDE' })).toMatchObject({
+      status: 409,
+      body: { code: 'payment.reference_used' },
+    })
+    expect((await paymentRow(world, other.id)).status).toBe('pending')
+    const card = await startCard(world, other.who, other.cartId)
+    await payCard(world, (await paymentRow(world, card.body.paymentId)).providerReference!)
+    await eventually(world, completed(card.body.paymentId))
+    expect(await move(other.id, { ...byHand, reference: 'E-OUTRO' })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'payment.order_paid',
+        error: 'O pedido desta transação já foi pago por outra.',
+      },
+    })
+    await expectSound(world)
+  })
+
+  it('money that a provider tells of later is named, and nothing is sent back unasked [B150]', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 1, priceCents: 4100 })
+    const started = await startCrypto(world, who, await fill(world, who, id))
+    expect((await move(started.body.paymentId, { ...byHand, reference: 'TX-1' })).status).toBe(200)
+    await deposit(world, 'USDT', 'TRX', started.body.cryptoAmount)
+    await world.sweep()
+    expect(await paymentRow(world, started.body.paymentId)).toMatchObject({
+      status: 'completed',
+      attention: 'duplicate',
+    })
+    expect(
+      await world.app.db
+        .select()
+        .from(refunds)
+        .where(eq(refunds.paymentId, started.body.paymentId)),
+    ).toEqual([])
+    await expectSound(world)
+  })
+
+  it('every other move answers 409 with a text [B219, B150]', async () => {
+    const paid = await paidPix()
+    for (const [status, word] of [
+      ['pending', 'pendente'],
+      ['failed', 'não concluído'],
+      ['rejected', 'recusado'],
+      ['completed', 'concluído'],
+    ]) {
+      const reply = await move(paid.id, { status, reason: 'x', reference: 'x' })
+      expect(reply).toMatchObject({
+        status: 409,
+        body: {
+          code: 'state.illegal',
+          error: `Esta mudança de estado não é permitida: de “concluído” para “${word}”.`,
+        },
+      })
+    }
+    const open = await pixOf()
+    for (const status of ['pending', 'failed', 'rejected', 'refunded'])
+      expect((await move(open.id, { status, reason: 'x', reference: 'x' })).status).toBe(409)
+    expect((await move(open.id, { status: 'paid' })).status).toBe(400)
+    expect((await move('0'.repeat(32), byHand)).status).toBe(404)
+    expect((await move(open.id, byHand, open.who)).status).toBe(403)
+  })
+})
+
+describe('a refund by staff', () => {
+  it('goes through the provider, once of twenty, and sets flag and order when it is final; key and licence go with it [B219, B150]', async () => {
+    const paid = await paidPix()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        move(paid.id, { status: 'refunded', reason: 'Arrependimento' }),
+      ),
+    )
+    expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThanOrEqual(1)
+    expect(answers.every((answer) => [200, 409].includes(answer.status))).toBe(true)
+    await eventually(world, async () => {
+      await world.advance(40)
+      await world.sweep()
+      expect(await paymentRow(world, paid.id)).toMatchObject({ status: 'refunded', refunded: true })
+    })
+    const sent = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, paid.id))
+    expect(sent).toMatchObject([{ amountCents: 1990, status: 'succeeded', reason: 'requested' }])
+    expect(
+      (await world.app.db.select().from(orders).where(eq(orders.id, paid.orderId)))[0]!.status,
+    ).toBe('refunded')
+    expect(
+      (await world.app.db.select().from(licences).where(eq(licences.orderId, paid.orderId))).map(
+        (row) => row.status,
+      ),
+    ).toEqual(['revoked'])
+    expect(
+      (
+        await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, paid.orderId))
+      ).map((row) => row.status),
+    ).toEqual(['revoked'])
+    expect((await keysOf(world.app, paid.productId)).map((key) => key.status).sort()).toEqual([
+      'available',
+      'revoked',
+    ])
+    expect(await trailOf(paid.id, 'payment.refund_requested')).toHaveLength(1)
+    expect((await trailOf(paid.id, 'payment.refunded'))[0]).toMatchObject({
+      details: {
+        before: { status: 'completed' },
+        after: { status: 'refunded' },
+        orderRefunded: true,
+        licencesRevoked: 1,
+      },
+    })
+    expect(await read(`/${paid.id}`)).toMatchObject({
+      status: 'refunded',
+      refunded: true,
+      refunds: [{ status: 'succeeded', amount: 19.9 }],
+    })
+    expect((await move(paid.id, byHand)).status).toBe(409)
+    await expectSound(world)
+  })
+
+  it('of a card, and by the order, ends the same [B150]', async () => {
+    const who = await person(world.app)
+    const { id } = await product(world.app, { keys: 1 })
+    const card = await startCard(world, who, await fill(world, who, id))
+    await payCard(world, (await paymentRow(world, card.body.paymentId)).providerReference!)
+    await eventually(world, completed(card.body.paymentId))
+    const { orderId } = await paymentRow(world, card.body.paymentId)
+    expect(
+      (await orderMove(orderId, { status: 'refunded', reason: 'Pedido do cliente' })).status,
+    ).toBe(200)
+    await eventually(world, async () => {
+      await world.advance(40)
+      await world.sweep()
+      expect((await paymentRow(world, card.body.paymentId)).status).toBe('refunded')
+    })
+    expect(
+      (await send(world, staff, 'GET', `/api/admin/orders/${orderId}`)).body.order,
+    ).toMatchObject({ status: 'refunded', units: [{ status: 'suspended' }] })
+    await expectSound(world)
+  })
+
+  it('of coins or of money confirmed by hand needs the reference of a return made by hand [B150]', async () => {
+    const one = await pixOf()
+    await move(one.id, { ...byHand, reference: 'E-VOLTA' })
+    expect(await move(one.id, { status: 'refunded', reason: 'x' })).toMatchObject({
+      status: 409,
+      body: { code: 'payment.refund_by_hand' },
+    })
+    expect((await paymentRow(world, one.id)).status).toBe('completed')
+    expect(
+      (
+        await move(one.id, {
+          status: 'refunded',
+          reason: 'Devolvido no banco',
+          reference: 'D-VOLTA',
+        })
+      ).body.transaction,
+    ).toMatchObject({
+      status: 'refunded',
+      refunded: true,
+      refunds: [{ reason: 'by_hand', status: 'succeeded' }],
+    })
+    expect(
+      (await world.app.db.select().from(orders).where(eq(orders.id, one.orderId)))[0]!.status,
+    ).toBe('refunded')
+    await expectSound(world)
+  })
+
+  it("[B150] lets nobody else's units wait: a refunded order is not served, those behind it are", async () => {
+    const first = await pixOf({ keys: 1 })
+    const second = await person(world.app)
+    await world.advance(31 * 60)
+    await world.sweep()
+    const taken = await startPix(
+      world,
+      second,
+      await cartOf(world.app, second.userId, [{ productId: first.productId, quantity: 1 }]),
+    )
+    await payPix(world, taken.body.txid)
+    await eventually(world, completed(taken.body.paymentId))
+    await move(first.id, { ...byHand, reference: 'E-FILA' })
+    expect((await read(`/${first.id}`)).keyGenerated).toBe(false)
+    await move(first.id, { status: 'refunded', reason: 'sem chave', reference: 'D-FILA' })
+    expect(
+      (
+        await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, first.orderId))
+      ).map((row) => row.status),
+    ).toEqual(['revoked'])
+    await expectSound(world)
+  })
+})

@@ -1,0 +1,90 @@
+import type { transaction, transactionStats } from '@chaveiro/contracts/admin/transactions'
+import type { Language } from '@chaveiro/contracts/limits'
+import { methodName } from '@chaveiro/contracts/method-names'
+import type { z } from 'zod'
+import { toWire } from '../../../platform/money.ts'
+import { trailView } from '../../audit/audit.views.ts'
+import type { Counted, ListedPayment, paymentInFull } from './transactions.admin.queries.ts'
+
+/** A payment as the back office reads it; its CPF and its charge stay inside. */
+export function transactionView(row: ListedPayment, language: string): z.infer<typeof transaction> {
+  return {
+    id: row.id,
+    _id: row.id,
+    paymentId: row.id,
+    sessionId: row.providerReference,
+    orderId: row.orderId,
+    userId: row.userId,
+    customer: { name: row.customerName, email: row.customerEmail, discordId: row.discordId },
+    productName: row.productName,
+    amount: toWire(row.amountCents),
+    originalAmount: toWire(row.originalCents),
+    currency: row.currency,
+    discount: {
+      applied: row.discountCents > 0,
+      cupomCode: row.couponCode,
+      amount: toWire(row.discountCents),
+    },
+    paymentMethod: { type: row.method, name: methodName(row.method, language as Language) },
+    status: row.status,
+    attention: row.attention,
+    reason: row.reason,
+    keyGenerated: row.keyGenerated,
+    refunded: row.refunded,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** The same with all that is known of its money. */
+export function transactionDetails(
+  full: NonNullable<Awaited<ReturnType<typeof paymentInFull>>>,
+  language: string,
+) {
+  const { payment } = full
+  return {
+    ...transactionView(payment, language),
+    orderNumber: full.orderNumber,
+    receivedAmount: toWire(payment.receivedCents),
+    expiresAt: payment.expiresAt.toISOString(),
+    paidAt: payment.paidAt?.toISOString() ?? null,
+    note: payment.note,
+    receipts: full.receipts.map((one) => ({
+      receiptId: one.receiptId,
+      amount: toWire(one.amountCents),
+      currency: one.currency,
+      receivedAt: one.receivedAt.toISOString(),
+      byHand: one.byHand,
+    })),
+    refunds: full.refunds.map((one) => ({
+      id: one.id,
+      _id: one.id,
+      receiptId: one.receiptId,
+      amount: toWire(one.amountCents),
+      reason: one.reason,
+      status: one.status,
+      failure: one.failure,
+      createdAt: one.createdAt.toISOString(),
+      updatedAt: one.updatedAt.toISOString(),
+    })),
+    timeline: full.trail.map(trailView),
+  }
+}
+
+/** The six cards: pending, failed and rejected moved no money, so that the total is what was completed or went back. */
+export function statsView(counted: readonly Counted[]): z.infer<typeof transactionStats> {
+  const of = (status: Counted['status']) =>
+    counted.find((one) => one.status === status) ?? { n: 0, cents: 0 }
+  const [completed, refunded] = [of('completed'), of('refunded')]
+  return {
+    totalTransactions: counted.reduce((sum, one) => sum + one.n, 0),
+    totalAmount: toWire(completed.cents + refunded.cents),
+    completedCount: completed.n,
+    completedAmount: toWire(completed.cents),
+    pendingCount: of('pending').n,
+    failedCount: of('failed').n,
+    rejectedCount: of('rejected').n,
+    refundedCount: refunded.n,
+    refundedAmount: toWire(refunded.cents),
+  }
+}

@@ -1,0 +1,45 @@
+import type { settings } from '@chaveiro/contracts/admin/settings'
+import { say, type Handlers } from '../../platform/http/mount.ts'
+import { actorOf } from '../audit/audit.service.ts'
+import {
+  resetSettings,
+  saveSettings,
+  storedSettings,
+  type StoredSettings,
+} from './settings.service.ts'
+
+/** Back-office calls of settings. */
+export const settingsAdmin: Handlers<typeof settings> = {
+  async read(app) {
+    return shown(await storedSettings(app))
+  },
+  async save(app, input) {
+    const { updatedAt, ...given } = input.body
+    return shown(
+      await saveSettings(
+        app,
+        Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+        updatedAt,
+        actorOf(input),
+      ),
+      say(input.caller, 'Configurações salvas.', 'Settings saved.'),
+    )
+  },
+  async reset(app, input) {
+    return shown(
+      await resetSettings(app, actorOf(input)),
+      say(input.caller, 'Configurações restauradas.', 'Settings reset.'),
+    )
+  },
+}
+
+function shown({ values, updatedAt }: StoredSettings, message?: string) {
+  const settings = { ...values, updatedAt: updatedAt?.toISOString() ?? null }
+  return {
+    success: true as const,
+    ...(message ? { message } : {}),
+    ...settings,
+    settings,
+    data: settings,
+  }
+}

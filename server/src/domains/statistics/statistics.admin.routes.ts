@@ -1,0 +1,113 @@
+import type { Range } from '@chaveiro/contracts/admin/ranges'
+import type { statistics } from '@chaveiro/contracts/admin/statistics'
+import type { App } from '../../platform/app.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
+import { toWire } from '../../platform/money.ts'
+import { storeDay } from '../../platform/store-calendar.ts'
+import {
+  salesByDay,
+  shopTotals,
+  soldByMethod,
+  soldTotal,
+  spentByMonth,
+  takenByMonth,
+  topProducts,
+  usersByDay,
+  usersTotal,
+} from './statistics.queries.ts'
+import { daysOf, feeCents, growth, lastMonths, spansOf } from './statistics.rules.ts'
+
+const shownProducts = 8
+
+/** Back-office calls of statistics. */
+export const statisticsAdmin: Handlers<typeof statistics> = {
+  async summary(app) {
+    const totals = await shopTotals(app)
+    const data = {
+      totalUsers: totals.users,
+      totalProducts: totals.products,
+      totalOrders: totals.orders,
+      totalRevenue: toWire(totals.cents),
+    }
+    return { success: true as const, ...data, data }
+  },
+  async sales(app, { query }) {
+    const { now } = spans(app, query.range)
+    const sold = await salesByDay(app, now)
+    return {
+      success: true as const,
+      data: daysOf(now).map((date) => ({
+        date,
+        amount: toWire(sold.get(date)?.cents ?? 0),
+        count: sold.get(date)?.n ?? 0,
+      })),
+    }
+  },
+  async users(app, { query }) {
+    const { now } = spans(app, query.range)
+    const made = await usersByDay(app, now)
+    return {
+      success: true as const,
+      data: daysOf(now).map((date) => ({ date, count: made.get(date) ?? 0 })),
+    }
+  },
+  async revenue(app) {
+    const { months, span } = lastMonths(storeDay(app.config.timeZone, app.clock.now()))
+    const [taken, spent] = await Promise.all([takenByMonth(app, span), spentByMonth(app, span)])
+    const data = months.map((month) => {
+      const byMethod = taken.filter((row) => row.month === month)
+      const revenue = byMethod.reduce((sum, row) => sum + row.cents, 0)
+      const fees = byMethod.reduce(
+        (sum, row) =>
+          sum +
+          feeCents(
+            (app.config.fees as Record<string, { percent: number; fixedCents: number }>)[
+              row.method
+            ],
+            row,
+          ),
+        0,
+      )
+      const expenses = fees + (spent.find((row) => row.month === month)?.cents ?? 0)
+      return {
+        month,
+        revenue: toWire(revenue),
+        expenses: toWire(expenses),
+        profit: toWire(revenue - expenses),
+      }
+    })
+    return { success: true as const, data }
+  },
+  async salesStats(app, { query }) {
+    const { now, before } = spans(app, query.range)
+    const [sold, earlier, users] = await Promise.all([
+      soldTotal(app, now),
+      soldTotal(app, before),
+      usersTotal(app, now),
+    ])
+    const data = {
+      totalSales: sold.n,
+      totalRevenue: toWire(sold.cents),
+      totalUsers: users,
+      growthRate: growth(sold.cents, earlier.cents),
+    }
+    return { success: true as const, ...data, data }
+  },
+  async topProducts(app, { query }) {
+    const best = await topProducts(app, spans(app, query.range).now, shownProducts)
+    return {
+      success: true as const,
+      data: best.map((row) => ({ name: row.name, sales: row.sales, revenue: toWire(row.cents) })),
+    }
+  },
+  async paymentMethods(app, { query }) {
+    const methods = await soldByMethod(app, spans(app, query.range).now)
+    return {
+      success: true as const,
+      data: methods.map((row) => ({ method: row.method, count: row.n, amount: toWire(row.cents) })),
+    }
+  },
+}
+
+const spans = (app: App, range: Range) =>
+  spansOf(range, storeDay(app.config.timeZone, app.clock.now()))

@@ -1,0 +1,150 @@
+import { lowStock } from '@chaveiro/contracts/limits'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { products, stockWaits, stockWatches } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { recordAudit, type Actor } from '../audit/audit.service.ts'
+import { hasStaffChannel } from './stock-alerts.chat.ts'
+import { stockProducts } from './stock.admin.queries.ts'
+
+// Watching the stock: staff hear once when a product falls to its threshold, buyers who asked hear once when it is back.
+
+/** From how many unsold keys of a product staff want to hear; 0 means when it is sold out, null as the shop's own "few left". */
+export async function setThreshold(
+  app: App,
+  productId: string,
+  threshold: number | null,
+  actor: Actor,
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    if (!(await stockProducts(tx, productId)).length) throw fail('product.not_found')
+    const [before] = await tx.db
+      .select()
+      .from(stockWatches)
+      .where(eq(stockWatches.productId, productId))
+      .for('update')
+    // A new threshold is a new question: what is low by it is told, even if it was by the old one.
+    const row = { threshold: threshold ?? lowStock, lowSince: null }
+    await tx.db
+      .insert(stockWatches)
+      .values({ productId, ...row })
+      .onConflictDoUpdate({ target: stockWatches.productId, set: row })
+    await recordAudit(tx, {
+      action: 'stock.threshold',
+      targetType: 'product',
+      targetId: productId,
+      details: {
+        before: { threshold: before?.threshold ?? lowStock },
+        after: { threshold: row.threshold },
+      },
+      ...actor,
+    })
+  })
+}
+
+/** Look at the stock of every product on sale: one that fell to its threshold is told to staff, once, until it was above it again. */
+export async function watchStock(app: App): Promise<void> {
+  const now = app.clock.now()
+  await inTransaction(app, async (tx) => {
+    // What was sold counts, not what is held: keys that an unpaid cart holds for half an hour would otherwise be told again and again.
+    const { rows } = await tx.db.execute<{ product_id: string; low: boolean; was: boolean }>(sql`
+      select p.id as product_id, k.unsold <= coalesce(w.threshold, ${lowStock}) as low, w.low_since is not null as was from products p left join stock_watches w on w.product_id = p.id
+        cross join lateral (select count(*)::int as unsold from (select 1 from stock_keys s where s.product_id = p.id and s.status in ('available', 'reserved') limit coalesce(w.threshold, ${lowStock}) + 1) few) k
+      where p.provider = 'stock' and p.deleted_at is null and p.status = 'active' and (k.unsold <= coalesce(w.threshold, ${lowStock})) <> (w.low_since is not null) order by p.id`)
+    for (const { product_id: productId, low } of rows) {
+      const since = low ? now : null
+      await tx.db
+        .execute(sql`
+        insert into stock_watches (product_id, threshold, low_since) values (${productId}, ${lowStock}, ${since}) on conflict (product_id) do update set low_since = excluded.low_since where (stock_watches.low_since is null) <> (excluded.low_since is null)`)
+        .then(({ rowCount }) => (low && rowCount ? tellStaff(tx, productId, now) : undefined))
+    }
+  })
+}
+
+async function tellStaff(tx: App, productId: string, since: Date): Promise<void> {
+  await enqueue(
+    tx,
+    'mail.stock-low',
+    { productId, since: since.toISOString() },
+    { key: `mail.stock-low:${productId}` },
+  )
+  if (hasStaffChannel(tx))
+    await enqueue(
+      tx,
+      'chat.stock-low',
+      { productId },
+      { key: `chat.stock-low:${productId}`, queue: 'announcements' },
+    )
+}
+
+/** A buyer wants to hear when a sold-out product is back, or no more; asking twice is once. Throws product.not_found. */
+export async function awaitRestock(
+  app: App,
+  userId: string,
+  productId: string,
+  wanted: boolean,
+): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    if (!wanted) {
+      await tx.db
+        .delete(stockWaits)
+        .where(and(eq(stockWaits.productId, productId), eq(stockWaits.userId, userId)))
+      return
+    }
+    const [product] = await tx.db
+      .select({ id: products.id })
+      .from(products)
+      .where(
+        and(eq(products.id, productId), eq(products.status, 'active'), sql`deleted_at is null`),
+      )
+    if (!product) throw fail('product.not_found')
+    await tx.db
+      .insert(stockWaits)
+      .values({ productId, userId, createdAt: tx.clock.now() })
+      .onConflictDoNothing()
+    // It may have come back a moment before he asked.
+    await enqueue(tx, 'stock.back', { productId }, { key: `stock.back:${productId}` })
+  })
+}
+
+/** The products that a buyer waits for. */
+export async function awaitedBy(app: App, userId: string): Promise<string[]> {
+  const rows = await app.db
+    .select({ productId: stockWaits.productId })
+    .from(stockWaits)
+    .where(eq(stockWaits.userId, userId))
+  return rows.map((row) => row.productId)
+}
+
+const batch = 200
+
+/** If a product can be bought again, everyone who waits for it gets one mail and waits no more; those who waited longest first. */
+export async function tellRestock(app: App, productId: string): Promise<void> {
+  for (;;) {
+    const told = await inTransaction(app, async (tx) => {
+      const {
+        rows: [free],
+      } = await tx.db.execute(
+        sql`select 1 from stock_keys k join products p on p.id = k.product_id where k.product_id = ${productId} and k.status = 'available' and p.status = 'active' and p.deleted_at is null limit 1`,
+      )
+      if (!free) return 0
+      const waiting = await tx.db
+        .select({ userId: stockWaits.userId, since: stockWaits.createdAt })
+        .from(stockWaits)
+        .where(eq(stockWaits.productId, productId))
+        .orderBy(asc(stockWaits.createdAt))
+        .limit(batch)
+        .for('update', { skipLocked: true })
+      for (const { userId, since } of waiting) {
+        await tx.db
+          .delete(stockWaits)
+          .where(and(eq(stockWaits.productId, productId), eq(stockWaits.userId, userId)))
+        await enqueue(tx, 'mail.stock-back', { userId, productId, since: since.toISOString() })
+      }
+      return waiting.length
+    })
+    if (told < batch) return
+  }
+}

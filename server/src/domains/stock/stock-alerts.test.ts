@@ -1,0 +1,188 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { stockKeys } from '../../db/tables/index.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { coupon, person, product, type Person } from '../../testing/make.ts'
+import { fill, send, startPix } from '../../testing/shop.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { watchStock } from './stock-alerts.service.ts'
+import { addKeys } from './stock.service.ts'
+
+let world: World
+let staff: Person
+beforeAll(async () => {
+  world = await openWorld({ sandbox: true })
+  staff = await person(world.app, { role: 'admin', email: 'estoque@equipe.test' })
+  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+})
+afterAll(async () => {
+  await world?.close()
+})
+beforeEach(async () => {
+  await world.sandbox!.call('DELETE', '/sandbox/api/mail')
+})
+
+const mails = async (start: string) =>
+  (
+    (await world.sandbox!.call('GET', '/sandbox/api/mail')) as {
+      subject: string
+      to: string
+      text: string
+    }[]
+  ).filter((mail) => mail.subject.startsWith(start))
+const watch = async () => {
+  await Promise.all([watchStock(world.app), watchStock(world.app)])
+  await world.drain()
+}
+const sell = async (productId: string, n: number) => {
+  const who = await person(world.app)
+  expect(
+    (await startPix(world, who, await fill(world, who, productId, n), { coupon: 'TUDO' })).body
+      .status,
+  ).toBe('completed')
+}
+const add = async (productId: string, ...keys: string[]) => {
+  await inTransaction(world.app, (tx) => addKeys(tx, productId, keys))
+  await world.drain()
+}
+const stocked = async (id: string) =>
+  (await send(world, staff, 'GET', '/api/admin/stock/products')).body.products.find(
+    (one: { id: string }) => one.id === id,
+  )
+const keys = (name: string, n: number) => Array.from({ length: n }, (_, i) => `${name}-${i}`)
+
+describe('stock that runs low', () => {
+  it('is told to staff once each time it falls to its threshold, whoever looks and however often [B106]', async () => {
+    const { id } = await product(world.app, { name: 'Vigiado', keys: keys('VIG', 10) })
+    expect(
+      (
+        await send(world, staff, 'PUT', `/api/admin/stock/products/${id}/threshold`, {
+          threshold: 8,
+        })
+      ).body.product,
+    ).toMatchObject({ id, threshold: 8, available: 10, lowSince: null })
+    await watch()
+    expect(await mails('Estoque baixo: Vigiado')).toEqual([])
+    await sell(id, 2)
+    for (let n = 0; n < 3; n++) await watch()
+    const told = await mails('Estoque baixo: Vigiado')
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatchObject({
+      to: 'estoque@equipe.test',
+      text: expect.stringContaining('Restam 8'),
+    })
+    expect((await stocked(id)).lowSince).not.toBeNull()
+    await sell(id, 1)
+    await watch()
+    expect(await mails('Estoque baixo: Vigiado')).toHaveLength(1)
+    await add(id, ...keys('MAIS', 3))
+    await watch()
+    expect((await stocked(id)).lowSince).toBeNull()
+    await sell(id, 2)
+    await watch()
+    expect(await mails('Estoque baixo: Vigiado')).toHaveLength(2)
+  })
+
+  it('a cart that holds keys for a while is no sale', async () => {
+    const { id } = await product(world.app, { name: 'Segurado', keys: keys('SEG', 6) })
+    const who = await person(world.app)
+    expect((await startPix(world, who, await fill(world, who, id, 3))).status).toBe(200)
+    await watch()
+    expect(await mails('Estoque baixo: Segurado')).toEqual([])
+  })
+
+  it('what is not taken from stock, not on sale or unknown is not watched; a threshold is a whole number', async () => {
+    await product(world.app, { name: 'Manual', provider: 'manual' })
+    await product(world.app, { name: 'Parado', status: 'inactive' })
+    await watch()
+    expect(
+      (await mails('Estoque baixo')).filter((mail) => /Manual|Parado/.test(mail.subject)),
+    ).toEqual([])
+    const { id } = await product(world.app)
+    for (const threshold of [-1, 1.5, 'x', 10_001])
+      expect(
+        (
+          await send(world, staff, 'PUT', `/api/admin/stock/products/${id}/threshold`, {
+            threshold,
+          })
+        ).status,
+      ).toBe(400)
+    expect(
+      (
+        await send(world, staff, 'PUT', `/api/admin/stock/products/${staff.userId}/threshold`, {
+          threshold: 1,
+        })
+      ).status,
+    ).toBe(404)
+    expect(
+      (
+        await send(world, staff, 'PUT', `/api/admin/stock/products/${id}/threshold`, {
+          threshold: null,
+        })
+      ).body.product.threshold,
+    ).toBe(5)
+  })
+
+  it('tells how many days the keys last at the rate of 30 days; without a sale nobody knows', async () => {
+    const { id } = await product(world.app, { keys: keys('DIAS', 20) })
+    expect(await stocked(id)).toMatchObject({ soldIn30Days: 0, daysLeft: null })
+    await sell(id, 4)
+    expect(await stocked(id)).toMatchObject({ available: 16, soldIn30Days: 4, daysLeft: 120 })
+  })
+})
+
+describe('tell me when it is back', () => {
+  const awaited = async (who: Person) =>
+    (await send(world, who, 'GET', '/api/product/restock')).body.productIds
+  const ask = (who: Person, id: string, method: 'PUT' | 'DELETE' = 'PUT') =>
+    send(world, who, method, `/api/product/restock/${id}`)
+
+  it('one mail to the account of each who asked, once, when the product can be bought again [S006]', async () => {
+    const { id } = await product(world.app, { name: 'Esgotado' })
+    const [ana, bia, carla] = [
+      await person(world.app),
+      await person(world.app),
+      await person(world.app),
+    ]
+    for (const who of [ana, ana, bia, carla])
+      expect((await ask(who, id)).body).toEqual({ success: true, waiting: true })
+    expect((await ask(carla, id, 'DELETE')).body.waiting).toBe(false)
+    expect([await awaited(carla), await awaited(ana)]).toEqual([[], [id]])
+    expect((await stocked(id)).awaited).toBe(2)
+    await world.drain()
+    expect(await mails('Esgotado voltou')).toEqual([])
+    await add(id, ...keys('VOLTA', 2))
+    expect((await mails('Esgotado voltou')).flatMap((mail) => mail.to).sort()).toEqual(
+      [ana.email, bia.email].sort(),
+    )
+    expect((await mails('Esgotado voltou'))[0]!.text).toContain('/products?q=Esgotado')
+    await add(id, ...keys('OUTRA', 2))
+    expect(await mails('Esgotado voltou')).toHaveLength(2)
+    expect(await awaited(ana)).toEqual([])
+    await ask(ana, id)
+    await world.drain()
+    expect(await mails('Esgotado voltou')).toHaveLength(3)
+  })
+
+  it('who paid is served first: keys that only fill waiting orders are no return', async () => {
+    const { id } = await product(world.app, { name: 'Disputado', keys: ['DSP-0'] })
+    const buyer = await person(world.app)
+    await startPix(world, buyer, await fill(world, buyer, id), { coupon: 'TUDO' })
+    const waiter = await person(world.app)
+    await ask(waiter, id)
+    await world.app.db
+      .update(stockKeys)
+      .set({ status: 'revoked' })
+      .where(eq(stockKeys.productId, id))
+    await world.drain()
+    expect(await mails('Disputado voltou')).toEqual([])
+    expect(await awaited(waiter)).toEqual([id])
+  })
+
+  it('a visitor has to log in; a product that is not on sale is not awaited', async () => {
+    const { id } = await product(world.app, { status: 'inactive' })
+    expect((await send(world, null, 'PUT', `/api/product/restock/${id}`)).status).toBe(401)
+    expect((await ask(await person(world.app), id)).body.code).toBe('product.not_found')
+    expect((await ask(await person(world.app), 'x')).status).toBe(400)
+  })
+})

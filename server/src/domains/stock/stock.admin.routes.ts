@@ -1,0 +1,126 @@
+import type { stock } from '@chaveiro/contracts/admin/stock'
+import type { App } from '../../platform/app.ts'
+import { counted } from '../../platform/counted.ts'
+import { csvFile, type Column } from '../../platform/csv.ts'
+import { errorText, fail, Failure } from '../../platform/errors.ts'
+import type { Caller, Handlers } from '../../platform/http/mount.ts'
+import { totalsOf } from '../../platform/list-filters.ts'
+import { recordKeysSeen } from '../audit/audit.seen.service.ts'
+import { actorOf, type Actor } from '../audit/audit.service.ts'
+import { setThreshold } from './stock-alerts.service.ts'
+import {
+  adminKeyOf,
+  countKeys,
+  keyIdOf,
+  keysAfter,
+  listKeys,
+  stockProducts,
+  type AdminStockKey,
+} from './stock.admin.queries.ts'
+import { pasteKeys, removeKey, revealKey } from './stock.admin.service.ts'
+
+const columns: readonly Column<AdminStockKey>[] = [
+  ['id', (row) => row.id],
+  ['licenseKey', (row) => row.licenseKey],
+  ['product', (row) => row.product?.name],
+  ['status', (row) => row.status],
+  ['usedByEmail', (row) => row.usedBy?.email],
+  ['usedByName', (row) => row.usedBy?.name],
+  ['usedAt', (row) => row.usedBy?.usedAt],
+  ['orderNumber', (row) => row.orderNumber],
+  ['createdAt', (row) => row.createdAt],
+  ['updatedAt', (row) => row.updatedAt],
+]
+
+/** Back-office calls of stock, but for moves that touch the licence of a delivered key (fulfilment.admin). */
+export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> = {
+  async list(app, { query, ...input }) {
+    const { licenses, total } = await listKeys(app, query)
+    await recordKeysSeen(app, 'stock', licenses, actorOf(input))
+    return { success: true as const, licenses, ...totalsOf(total, query.limit) }
+  },
+  async export(app, { query }) {
+    return csvFile('stock', columns, (last, limit) => keysAfter(app, query, last, limit))
+  },
+  async stats(app) {
+    const stats = await countKeys(app)
+    return { success: true as const, ...stats, data: stats }
+  },
+  async products(app) {
+    return { success: true as const, products: await stockProducts(app) }
+  },
+  async threshold(app, input) {
+    await setThreshold(app, input.params.id, input.body.threshold, actorOf(input))
+    return { success: true as const, product: (await stockProducts(app, input.params.id))[0]! }
+  },
+  async read(app, input) {
+    const id = await keyIdOf(app, input.params.licenseKey)
+    if (!id) throw fail('stock.not_found')
+    return oneKey(await seenKey(app, id, actorOf(input)))
+  },
+  async add(app, input) {
+    const told = await pasteKeys(app, input.body, actorOf(input))
+    const text =
+      input.caller.language === 'en-US'
+        ? `${counted(told.added, 'licence', 'licences')} added, ${counted(told.skipped, 'line', 'lines')} skipped.`
+        : `${counted(told.added, 'licença adicionada', 'licenças adicionadas')}, ${counted(told.skipped, 'linha ignorada', 'linhas ignoradas')}.`
+    return { success: true as const, message: text, dryRun: input.body.dryRun, ...told }
+  },
+  async reveal(app, input) {
+    return {
+      success: true as const,
+      licenseKey: await revealKey(app, input.params.licenseKey, actorOf(input)),
+    }
+  },
+  async remove(app, input) {
+    await removeKey(app, input.params.licenseKey, actorOf(input))
+    return { success: true as const }
+  },
+  async bulkDelete(app, input) {
+    return eachKey(input.body.ids, input.caller, (id) => removeKey(app, id, actorOf(input)))
+  },
+}
+
+/** A key as its calls answer it to somebody of the staff, who sees it. Throws stock.not_found. */
+export async function seenKey(app: App, id: string, actor: Actor): Promise<AdminStockKey> {
+  const key = await adminKeyOf(app, id)
+  if (!key) throw fail('stock.not_found')
+  await recordKeysSeen(app, 'stock', [key], actor)
+  return key
+}
+
+/** A key as its calls answer it: by itself, and where lists have theirs. */
+export const oneKey = (key: AdminStockKey) => ({
+  ...key,
+  success: true as const,
+  license: key,
+  data: key,
+})
+
+/** Do one thing to many keys, each by itself: what is refused is told by id and stops nobody else's. */
+export async function eachKey(
+  ids: readonly string[],
+  caller: Caller,
+  act: (id: string) => Promise<unknown>,
+): Promise<{
+  success: true
+  changed: number
+  refused: { id: string; _id: string; code: string; error: string }[]
+}> {
+  const refused: { id: string; _id: string; code: string; error: string }[] = []
+  const wanted = [...new Set(ids)]
+  for (const id of wanted) {
+    try {
+      await act(id)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      refused.push({
+        id,
+        _id: id,
+        code: error.code,
+        error: errorText(error.code, error.details, caller.language),
+      })
+    }
+  }
+  return { success: true, changed: wanted.length - refused.length, refused }
+}

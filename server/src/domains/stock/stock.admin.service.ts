@@ -1,0 +1,218 @@
+import type { pastedLine } from '@chaveiro/contracts/admin/stock'
+import { stockPaste } from '@chaveiro/contracts/limits'
+import type { StockStatus } from '@chaveiro/contracts/states'
+import { eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+import { fail } from '../../platform/errors.ts'
+import { enqueue } from '../../platform/jobs.ts'
+import { emptyPages } from '../../platform/public-cache.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { recordAudit, type Actor } from '../audit/audit.service.ts'
+import { keyIdOf, stockProducts } from './stock.admin.queries.ts'
+import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
+import { addKeys } from './stock.service.ts'
+
+// What staff do to the stock by hand; sales are in stock.service.ts.
+
+export type StockKey = typeof stockKeys.$inferSelect
+/** sold: an order has it, or had it until it was replaced. */
+export type LockedKey = StockKey & { sold: boolean }
+export type UsedBy = { email?: string | undefined; name?: string | undefined }
+export type PasteReport = { added: number; skipped: number; lines: z.infer<typeof pastedLine>[] }
+
+/**
+ * Add a paste of keys to a product and report each line; what is empty, repeated or known is skipped (Q45). A dry run reads only.
+ * Throws stock.none_added with the report when nothing was added. Paid units that wait are served by the job this queues.
+ */
+export async function pasteKeys(
+  app: App,
+  given: { productId: string; licenses: readonly string[]; dryRun: boolean },
+  actor: Actor,
+): Promise<PasteReport> {
+  const [product] = await stockProducts(app, given.productId)
+  if (!product) throw fail('product.not_found')
+  const read = readPaste(given.licenses, stockPaste.keyLength)
+  const fresh = read.filter((one) => one.result === 'accepted')
+  if (given.dryRun)
+    return report(
+      read,
+      await known(
+        app,
+        fresh.map((one) => one.key),
+      ),
+    )
+  return inTransaction(app, async (tx) => {
+    const { skipped } = await addKeys(
+      tx,
+      given.productId,
+      fresh.map((one) => one.key),
+    )
+    const told = report(read, new Set(skipped.map(({ line }) => fresh[line - 1]!.key)))
+    if (!told.added) throw fail('stock.none_added', {}, told)
+    await recordAudit(tx, {
+      action: 'stock.added',
+      targetType: 'product',
+      targetId: given.productId,
+      details: { added: told.added, skipped: told.skipped },
+      ...actor,
+    })
+    return told
+  })
+}
+
+function report(read: ReturnType<typeof readPaste>, known: ReadonlySet<string>): PasteReport {
+  const lines = read.map(({ key, ...one }) =>
+    one.result === 'accepted' && known.has(key) ? { ...one, result: 'duplicate' as const } : one,
+  )
+  const added = lines.filter((one) => one.result === 'accepted').length
+  return { added, skipped: lines.length - added, lines }
+}
+
+/** Which of some keys the store has, on the shelf or delivered. */
+async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
+  const byIndex = new Map(
+    keys.map((key) => [app.vault.index(key, 'licence-key').toString('hex'), key]),
+  )
+  const indexes = [...byIndex.keys()].map((hex) => Buffer.from(hex, 'hex'))
+  if (!indexes.length) return new Set()
+  const stored = await app.db
+    .select({ index: stockKeys.keyIndex })
+    .from(stockKeys)
+    .where(inArray(stockKeys.keyIndex, indexes))
+  const delivered = await app.db
+    .select({ index: licences.keyIndex })
+    .from(licences)
+    .where(inArray(licences.keyIndex, indexes))
+  const replaced = await app.db
+    .select({ index: keyReplacements.oldIndex })
+    .from(keyReplacements)
+    .where(inArray(keyReplacements.oldIndex, indexes))
+  return new Set(
+    [...stored, ...delivered, ...replaced].map((row) => byIndex.get(row.index.toString('hex'))!),
+  )
+}
+
+/** A key of the stock, by itself or its id, locked so that no sale can take it meanwhile. Throws stock.not_found. */
+export async function lockKey(tx: App, given: string): Promise<LockedKey> {
+  const id = await keyIdOf(tx, given)
+  const [key] = id
+    ? await tx.db.select().from(stockKeys).where(eq(stockKeys.id, id)).for('update')
+    : []
+  if (!key) throw fail('stock.not_found')
+  return { ...key, sold: key.unitId !== null || (await wasReplaced(tx, key)) }
+}
+
+/** Whether a key was delivered once and replaced by another one since. */
+async function wasReplaced(tx: App, key: StockKey): Promise<boolean> {
+  const [replaced] = await tx.db
+    .select({ id: keyReplacements.id })
+    .from(keyReplacements)
+    .where(eq(keyReplacements.oldIndex, key.keyIndex))
+    .limit(1)
+  return replaced !== undefined
+}
+
+/** Move a locked key by hand; a key given away by hand takes who uses it. What hangs on a delivered one is its caller's (fulfilment.keys). */
+export async function moveKey(
+  tx: App,
+  key: LockedKey,
+  to: StockStatus,
+  given: UsedBy | undefined,
+  actor: Actor,
+): Promise<StockKey> {
+  const refused = staffMove(key, to)
+  if (refused) throw fail(refused, { from: key.status, to })
+  const change = columnsOf(tx, key, to, given, actor)
+  if (!change) return key
+  const [moved] = await tx.db
+    .update(stockKeys)
+    .set({ ...change, status: to, updatedAt: tx.clock.now() })
+    .where(eq(stockKeys.id, key.id))
+    .returning()
+  await recordAudit(tx, {
+    action: 'stock.status',
+    targetType: 'stock',
+    targetId: key.id,
+    details: { before: traced(key), after: traced(moved!) },
+    ...actor,
+  })
+  await emptyPages(tx.db)
+  if (to === 'available')
+    await enqueue(
+      tx,
+      'stock.added',
+      { productId: key.productId },
+      { key: `stock.added:${key.productId}` },
+    )
+  return moved!
+}
+
+const traced = (key: StockKey) => ({
+  status: key.status,
+  ...(key.usedByEmail ? { usedBy: { email: key.usedByEmail, name: key.usedByName } } : {}),
+})
+
+/** Columns that change with a move beside the status; null when nothing does. */
+function columnsOf(
+  tx: App,
+  key: LockedKey,
+  to: StockStatus,
+  given: UsedBy | undefined,
+  actor: Actor,
+): Partial<StockKey> | null {
+  const named =
+    given?.email && given.name ? { usedByEmail: given.email, usedByName: given.name } : null
+  if (to === 'used' && key.unitId === null) {
+    if (!named && key.usedAt === null) throw fail('stock.used_by')
+    if (key.status === 'used' && !named) return null
+    return { ...named, usedAt: key.usedAt ?? tx.clock.now(), handledBy: actor.actorId }
+  }
+  // Who bought it stands in the order: naming somebody else would only look as if he had it.
+  if (
+    named &&
+    to === 'used' &&
+    (named.usedByEmail !== key.usedByEmail || named.usedByName !== key.usedByName)
+  )
+    throw fail('stock.sold')
+  if (key.status === to) return null
+  const handledBy = to === 'reserved' ? actor.actorId : to === 'available' ? null : key.handledBy
+  // Back for sale it is nobody's any more.
+  return to === 'available' || to === 'reserved'
+    ? { handledBy, usedByEmail: null, usedByName: null, usedAt: null }
+    : { handledBy }
+}
+
+/** Delete a key that was never sold (Q43). */
+export async function removeKey(app: App, given: string, actor: Actor): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const key = await lockKey(tx, given)
+    const refused = staffRemoval(key)
+    if (refused) throw fail(refused)
+    await tx.db.delete(stockKeys).where(eq(stockKeys.id, key.id))
+    await recordAudit(tx, {
+      action: 'stock.deleted',
+      targetType: 'stock',
+      targetId: key.id,
+      details: { before: { ...traced(key), productId: key.productId, last4: key.last4 } },
+      ...actor,
+    })
+    await emptyPages(tx.db)
+  })
+}
+
+/** The whole text of a key, for staff; the trail keeps who asked, never the key. */
+export function revealKey(app: App, given: string, actor: Actor): Promise<string> {
+  return inTransaction(app, async (tx) => {
+    const key = await lockKey(tx, given)
+    await recordAudit(tx, {
+      action: 'stock.revealed',
+      targetType: 'stock',
+      targetId: key.id,
+      details: { productId: key.productId },
+      ...actor,
+    })
+    return tx.vault.open(key.keyCipher, 'stock_keys', key.id)
+  })
+}

@@ -1,0 +1,157 @@
+import type { tickets } from '@chaveiro/contracts/admin/tickets'
+import type { App } from '../../platform/app.ts'
+import { csvFile, type Column } from '../../platform/csv.ts'
+import { fail } from '../../platform/errors.ts'
+import type { Caller, Handlers } from '../../platform/http/mount.ts'
+import { pagesOf } from '../../platform/pagination.ts'
+import { actorOf } from '../audit/audit.service.ts'
+import { signedFileUrl } from './tickets.files.ts'
+import { allowTranscripts } from './tickets.page.ts'
+import {
+  countTickets,
+  findTicket,
+  messagesOf,
+  ticketsAfter,
+  ticketsMatching,
+  type ListedTicket,
+  type Ticket,
+} from './tickets.queries.ts'
+import { changeTicket, deleteTicket, openTicket } from './tickets.service.ts'
+import { transcriptHtml, transcriptPolicy } from './tickets.transcript.ts'
+
+/** Back-office calls of tickets. */
+export const ticketsAdmin: Handlers<typeof tickets> = {
+  async list(app, { query }) {
+    const { total, rows } = await ticketsMatching(app, query, query)
+    const list = rows.map((row) => view(app, row))
+    return {
+      success: true as const,
+      tickets: list,
+      data: list,
+      total,
+      pagination: pagesOf(total, query),
+    }
+  },
+  async stats(app) {
+    const { total, closed, minutes } = await countTickets(app)
+    const data = {
+      totalTickets: total,
+      openTickets: total - closed,
+      closedTickets: closed,
+      averageResponseTime: Math.round(minutes * 10) / 10,
+    }
+    return { success: true as const, ...data, data }
+  },
+  async export(app, { query }) {
+    return csvFile('tickets', columns, (last, limit) => ticketsAfter(app, query, last, limit))
+  },
+  async read(app, { params }) {
+    return one(app, await demand(app, params.id))
+  },
+  async create(app, { body, who, caller }) {
+    return one(app, await openTicket(app, body, actorOf({ who, caller })))
+  },
+  async update(app, { params, body, who, caller }) {
+    return one(app, await changeTicket(app, params.id, body, actorOf({ who, caller })))
+  },
+  async setStatus(app, { params, body, who, caller }) {
+    return one(
+      app,
+      await changeTicket(app, params.id, { ...body, messages: [] }, actorOf({ who, caller })),
+    )
+  },
+  async remove(app, { params, who, caller }) {
+    await deleteTicket(app, params.id, actorOf({ who, caller }))
+    return {
+      success: true as const,
+      message: caller.language === 'en-US' ? 'Ticket deleted.' : 'Ticket excluído.',
+    }
+  },
+  async transcript(app, { params, caller, reply }) {
+    reply.header('content-security-policy', transcriptPolicy)
+    return { ...(await transcriptFile(app, params.id, caller)), inline: true as const }
+  },
+  async download(app, { params, caller, reply }) {
+    reply.header('content-security-policy', transcriptPolicy)
+    return transcriptFile(app, params.id, caller)
+  },
+  async openTranscript(app, { params, who, reply }) {
+    const ticket = await demand(app, params.id)
+    allowTranscripts(app, reply, who.sessionId)
+    return { success: true as const, url: `/transcripts/${ticket.ticketId}.html` }
+  },
+}
+
+async function demand(app: App, name: string): Promise<Ticket> {
+  const ticket = await findTicket(app, name)
+  if (!ticket) throw fail('ticket.not_found')
+  return ticket
+}
+
+async function transcriptFile(
+  app: App,
+  name: string,
+  caller: Caller,
+): Promise<{ bytes: Buffer; fileName: string }> {
+  const ticket = await demand(app, name)
+  const html = transcriptHtml(ticket, await messagesOf(app, ticket.id), {
+    language: caller.language,
+    timeZone: app.config.timeZone,
+    fileUrl: (url) => signedFileUrl(app, url),
+  })
+  return { bytes: Buffer.from(html), fileName: `${ticket.ticketId}.html` }
+}
+
+const view = (app: App, ticket: ListedTicket) => ({
+  id: ticket.id,
+  _id: ticket.id,
+  ticketId: ticket.ticketId,
+  userName: ticket.userName,
+  userDiscordId: ticket.userDiscordId,
+  userId: ticket.userId,
+  subject: ticket.subject,
+  status: ticket.status,
+  messageCount: ticket.messageCount,
+  createdAt: ticket.createdAt.toISOString(),
+  updatedAt: ticket.updatedAt.toISOString(),
+  firstResponseAt: ticket.firstResponseAt?.toISOString() ?? null,
+  closedAt: ticket.closedAt?.toISOString() ?? null,
+  chat: ticket.chat,
+  chatUrl:
+    ticket.chat === 'open' && ticket.channelId
+      ? `https://discord.com/channels/${app.config.discordGuildId}/${ticket.channelId}`
+      : null,
+})
+
+async function one(app: App, ticket: Ticket) {
+  const messages = await messagesOf(app, ticket.id)
+  const data = {
+    ...view(app, { ...ticket, messageCount: messages.length }),
+    messages: messages.map((row) => ({
+      id: row.id,
+      author: row.author,
+      authorId: row.authorId,
+      role: row.role,
+      text: row.text,
+      attachments: row.attachments.map(({ name, url }) => ({
+        name,
+        url: signedFileUrl(app, url) ?? url,
+      })),
+      embeds: row.embeds,
+      createdAt: row.createdAt.toISOString(),
+    })),
+  }
+  return { success: true as const, ticket: data, data }
+}
+
+const columns: readonly Column<ListedTicket>[] = [
+  ['ticketId', (row) => row.ticketId],
+  ['userName', (row) => row.userName],
+  ['userDiscordId', (row) => row.userDiscordId],
+  ['subject', (row) => row.subject],
+  ['status', (row) => row.status],
+  ['messages', (row) => row.messageCount],
+  ['createdAt', (row) => row.createdAt],
+  ['firstResponseAt', (row) => row.firstResponseAt],
+  ['closedAt', (row) => row.closedAt],
+]

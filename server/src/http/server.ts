@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { accountsRoutes } from '../domains/accounts/accounts.routes.ts'
+import { chatAccountRoutes } from '../domains/accounts/discord-link/discord-link.routes.ts'
+import { authenticate, isAgedStaffToken } from '../domains/accounts/session/access-token.service.ts'
+import { refreshCookie } from '../domains/accounts/session/refresh-cookie.ts'
+import { isStaffRefresh } from '../domains/accounts/session/session.service.ts'
+import { hasProven } from '../domains/accounts/session/step-up.service.ts'
+import { cartRoutes } from '../domains/cart/cart.routes.ts'
+import { catalogueRoutes } from '../domains/catalogue/catalogue.routes.ts'
+import { mountUploads } from '../domains/catalogue/uploads/uploads.routes.ts'
+import { mountChat } from '../domains/discord-shop/chat.webhook.ts'
+import { notificationsRoutes } from '../domains/notifications/notifications.routes.ts'
+import { ordersRoutes } from '../domains/orders/orders.routes.ts'
+import { paymentsRoutes } from '../domains/payments/checkout/checkout.routes.ts'
+import { mountWebhooks } from '../domains/payments/settlement/settlement.webhooks.ts'
+import { gate } from '../domains/security/gate.service.ts'
+import { captchaRoutes } from '../domains/security/security.routes.ts'
+import { verifyCaptcha } from '../domains/security/security.service.ts'
+import { settingsRoutes } from '../domains/settings/settings.routes.ts'
+import { statusRoutes } from '../domains/status/status.routes.ts'
+import { restockRoutes } from '../domains/stock/stock.routes.ts'
+import { mountTicketFiles } from '../domains/tickets/tickets.files.ts'
+import { mountTranscripts } from '../domains/tickets/tickets.page.ts'
+import type { App } from '../platform/app.ts'
+import { fail } from '../platform/errors.ts'
+import { bearerOf, mount, type Guards } from '../platform/http/mount.ts'
+import { openApiDocument } from '../platform/http/openapi.ts'
+import { serveReference } from '../public-pages/api-reference.ts'
+import { serveLocaleFiles } from '../public-pages/locale-files.ts'
+import { mountMailPreview } from '../public-pages/mail-preview.ts'
+import { proxySandbox } from '../public-pages/sandbox-proxy.ts'
+import { serveWeb, webRoot } from '../public-pages/serve-web.ts'
+import { mountBackOffice } from './admin-routes.ts'
+import { endSlowBodies, jsonLimit, readBodies } from './bodies.ts'
+import { refuseAddress, refuseConnection, setErrors } from './errors.ts'
+import { setHeaders } from './headers.ts'
+import { mountHealth } from './health.ts'
+import { connectionOptions, patience, type Patience } from './patience.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every call that the server answers, as `METHOD path`. */
+    mounted: readonly string[]
+  }
+}
+
+/** The shop's HTTP server: every domain mounted by one line, the web app beside it. */
+export async function createHttp(app: App, given: Patience = patience): Promise<FastifyInstance> {
+  const http = Fastify({
+    logger: false,
+    trustProxy: (_address: string, hop: number) => hop < app.config.trustProxy,
+    bodyLimit: jsonLimit,
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: true,
+    ...connectionOptions(given),
+    frameworkErrors: refuseAddress(app),
+    clientErrorHandler: refuseConnection(app),
+  })
+  http.server.maxConnections = given.connections
+  const mounted: string[] = []
+  http.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) mounted.push(`${one} ${url}`)
+  })
+  http.decorate('mounted', mounted)
+  setErrors(http, app)
+  setHeaders(http, app)
+  readBodies(http)
+  endSlowBodies(http, given)
+  await http.register(cookie)
+  const guards: Guards = {
+    authenticate,
+    verifyCaptcha,
+    hasProven,
+    gate: (of, route, caller, who, request) =>
+      gate(of, route, caller, who, request, {
+        hasCookie: () => isStaffRefresh(of, refreshCookie(of, request) ?? ''),
+        hasAgedToken: () => isAgedStaffToken(of, bearerOf(request) ?? ''),
+      }),
+  }
+  mount(http, app, guards, api.accounts, accountsRoutes)
+  mount(http, app, guards, api.captcha, captchaRoutes)
+  mount(http, app, guards, api.cart, cartRoutes)
+  mount(http, app, guards, api.chatAccount, chatAccountRoutes)
+  mount(http, app, guards, api.catalogue, catalogueRoutes)
+  mount(http, app, guards, api.notifications, notificationsRoutes)
+  mount(http, app, guards, api.orders, ordersRoutes)
+  mount(http, app, guards, api.payments, paymentsRoutes)
+  mount(http, app, guards, api.restock, restockRoutes)
+  mount(http, app, guards, api.settings, settingsRoutes)
+  mount(http, app, guards, api.status, statusRoutes)
+  mountBackOffice(http, app, guards)
+  mountUploads(http, app)
+  await mountWebhooks(http, app)
+  await mountChat(http, app)
+  mountTranscripts(http, app)
+  mountTicketFiles(http, app)
+  const document = openApiDocument([api, adminApi], app.config.publicUrl)
+  http.get('/api/openapi.json', async () => document)
+  await serveReference(http)
+  mountMailPreview(http, app)
+  mountHealth(http, app)
+  serveLocaleFiles(http)
+  if (app.config.sandboxUrl) await proxySandbox(http, app.config.sandboxUrl)
+  const page = existsSync(webRoot) ? await serveWeb(http, app) : null
+  http.setNotFoundHandler(async (request, reply) => {
+    const answer =
+      page && (request.method === 'GET' || request.method === 'HEAD')
+        ? await page(request, reply)
+        : null
+    if (!answer) throw fail('request.not_found')
+    return answer
+  })
+  return http
+}

@@ -1,0 +1,269 @@
+import { Readable } from 'node:stream'
+import {
+  defaultLanguage,
+  staffRoles,
+  type CaptchaAction,
+  type Language,
+  type Role,
+} from '@chaveiro/contracts/limits'
+import type { Access, AnyRoute, FileReply, Route, StreamReply } from '@chaveiro/contracts/route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { normalAddress } from '../address.ts'
+import type { App } from '../app.ts'
+import { fail, Failure } from '../errors.ts'
+import { demandOwnPages } from '../own-pages.ts'
+import { readCall } from './read-call.ts'
+
+/** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
+export type Who = {
+  userId: string
+  sessionId: string
+  role: Role
+  name: string
+  email: string
+  twoFactor: boolean
+}
+/** Where a request comes from. */
+export type Caller = { ip: string; userAgent: string; language: Language; origin: string | null }
+
+/** What the gate asks domains it does not know: http.ts hands these in. */
+export type Guards = {
+  /** The session of a bearer token; throws auth.required or auth.banned. */
+  authenticate(app: App, bearer: string): Promise<Who>
+  /** Whether this person proved who he is in the last ten minutes (Q113). */
+  hasProven(app: App, who: Who): Promise<boolean>
+  /** Whether the shop answers this call now: throws auth.ip_banned or maintenance. */
+  gate(
+    app: App,
+    route: AnyRoute,
+    caller: Caller,
+    who: Who | null,
+    request: FastifyRequest,
+  ): Promise<void>
+  /** Use up a captcha solution for one action; throws captcha.failed or captcha.unavailable. */
+  verifyCaptcha(
+    app: App,
+    token: string | null,
+    action: CaptchaAction,
+    caller: Caller,
+  ): Promise<void>
+}
+
+type Input<A extends Access, P, Q, B> = {
+  params: P
+  query: Q
+  body: B
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Whether a captcha was solved for this call. */
+  captchaSolved: boolean
+  who: A extends 'public' ? Who | null : Who
+}
+/** Bytes that are ready to be sent as JSON, from the page cache. */
+export class Ready {
+  readonly bytes: Buffer
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+}
+type Handler<T> =
+  T extends Route<infer A, infer P, infer Q, infer B, infer R, any, any>
+    ? (app: App, input: Input<A, P, Q, B>) => Promise<R | Ready>
+    : never
+export type Handlers<C extends Record<string, AnyRoute>> = { [K in keyof C]: Handler<C[K]> }
+
+/** Serve every call of one domain's contract; a missing handler, an extra one or a wrong reply does not compile. */
+export function mount<C extends Record<string, AnyRoute>>(
+  http: FastifyInstance,
+  app: App,
+  guards: Guards,
+  contract: C,
+  handlers: Handlers<C>,
+): void {
+  for (const [name, route] of Object.entries(contract)) {
+    const handle = handlers[name as keyof C] as (app: App, input: unknown) => Promise<unknown>
+    const handler = async (request: FastifyRequest, reply: FastifyReply) =>
+      answer(app, guards, route, handle, request, reply)
+    for (const { method, url } of spellings(route)) {
+      if (route.bytesIn) takeBytes(http, app, guards, route, { method, url, handler })
+      else http.route({ method, url, handler })
+    }
+  }
+}
+
+/** A call whose body is bytes: larger than JSON may be, so nobody sends one before he is admitted. */
+function takeBytes(
+  http: FastifyInstance,
+  app: App,
+  guards: Guards,
+  route: AnyRoute,
+  given: {
+    method: AnyRoute['method']
+    url: string
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  },
+): void {
+  const { types, max } = route.bytesIn!
+  void http.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // A form wraps its file in some lines of its own.
+    const bodyLimit = max + 16_384
+    scope.addContentTypeParser(
+      [...types],
+      { parseAs: 'buffer', bodyLimit },
+      (_request, body, done) => done(null, body),
+    )
+    scope.route({
+      ...given,
+      bodyLimit,
+      onRequest: async (request) => {
+        await admit(app, guards, route, callerOf(request), request)
+      },
+    })
+  })
+}
+
+/** All method and path pairs under which a call is served. */
+export function spellings(route: AnyRoute): { method: AnyRoute['method']; url: string }[] {
+  return [route.path, ...route.also].map((given) => {
+    const [a, b] = given.split(' ')
+    return b ? { method: a as AnyRoute['method'], url: b } : { method: route.method, url: a! }
+  })
+}
+
+async function answer(
+  app: App,
+  guards: Guards,
+  route: AnyRoute,
+  handle: (app: App, input: unknown) => Promise<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const caller = callerOf(request)
+  if (route.ownPagesOnly) demandOwnPages(app, request)
+  const who = await admit(app, guards, route, caller, request)
+  const { params, query, body } = readCall(route, request)
+  if (who && isActOfPower(route, body) && !(await guards.hasProven(app, who)))
+    throw fail('auth.step_up')
+  const captchaSolved = await useCaptcha(app, guards, route, caller, request)
+  const input = { params, query, body, who, caller, request, reply, captchaSolved }
+  const result = await handle(app, input)
+  if (result instanceof Ready)
+    return reply.type('application/json; charset=utf-8').send(result.bytes)
+  if (route.file) return sendFile(route.file, result as FileReply | StreamReply, reply)
+  if (app.config.checkReplies) route.reply.parse(result)
+  return reply.send(result)
+}
+
+/** Whether a call with this body wants a fresh proof of who is asking. */
+const isActOfPower = ({ stepUp }: AnyRoute, body: unknown): boolean =>
+  stepUp === true ||
+  (stepUp ?? []).some((field) => (body as Record<string, unknown>)[field] !== undefined)
+
+/** Use up the captcha solution of a call that wants one; answers whether there was one. */
+async function useCaptcha(
+  app: App,
+  guards: Guards,
+  route: AnyRoute,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<boolean> {
+  if (!route.captcha) return false
+  const token = captchaToken(request)
+  if (!token && route.captchaOptional) return false
+  await guards.verifyCaptcha(app, token, route.captcha, caller)
+  return token !== null
+}
+
+async function admit(
+  app: App,
+  guards: Guards,
+  route: AnyRoute,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<Who | null> {
+  const bearer = bearerOf(request)
+  const seen = bearer
+    ? await guards.authenticate(app, bearer).catch((error) => {
+        if (error instanceof Failure) return error
+        throw error
+      })
+    : null
+  const who = seen instanceof Failure ? null : seen
+  await guards.gate(app, route, caller, who, request)
+  if (route.access === 'public') return who
+  if (!who) throw seen ?? fail('auth.required')
+  if (route.access === 'staff') demandStaff(app, who)
+  return who
+}
+
+/** The access token of a request; undefined when it carries none. */
+export const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
+
+/** Staff by role and, where the shop demands it, with a second factor set up. */
+function demandStaff(app: App, who: Who): void {
+  if (!staffRoles.includes(who.role)) throw fail('auth.forbidden')
+  if (app.config.staffTwoFactor === 'required' && !who.twoFactor)
+    throw fail('two_factor.setup_required')
+}
+
+/** The address, language and origin of a request; language by Accept-Language, pt-BR when in doubt (Q22). */
+export function callerOf(request: FastifyRequest): Caller {
+  const wanted = request.headers['accept-language'] ?? ''
+  const first = wanted.split(',')[0]?.trim().toLowerCase() ?? ''
+  const language: Language = first.startsWith('en') ? 'en-US' : defaultLanguage
+  return {
+    ip: addressOf(request),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    language,
+    origin: request.headers.origin ?? null,
+  }
+}
+
+/** The nearest known address of who asks: what a header claims counts only when it is an address; '' for the shop itself. */
+function addressOf(request: FastifyRequest): string {
+  if (isOwnRead(request)) return ''
+  const claimed = [...(request.ips ?? []), request.ip].toReversed()
+  for (const one of [...claimed, request.socket.remoteAddress ?? '']) {
+    const address = normalAddress(one)
+    if (address) return address
+  }
+  return ''
+}
+
+/** What stands for an address when the shop itself reads what a page shows; no connection can have it. */
+export const ownReads = 'the shop itself'
+
+/** Whether the shop asks itself for what a page shows: nobody is there who could be banned or limited. */
+export const isOwnRead = (request: FastifyRequest): boolean =>
+  request.socket.remoteAddress === ownReads
+
+/** A short text in the reader's language. */
+export const say = (caller: Caller, pt: string, en: string): string =>
+  caller.language === 'en-US' ? en : pt
+
+function captchaToken(request: FastifyRequest): string | null {
+  const body = request.body as { recaptchaToken?: unknown } | undefined
+  const header = request.headers['x-recaptcha-token']
+  const token =
+    typeof body?.recaptchaToken === 'string' && body.recaptchaToken ? body.recaptchaToken : header
+  return typeof token === 'string' && token && token.length <= 8192 ? token : null
+}
+
+function sendFile(type: string, file: FileReply | StreamReply, reply: FastifyReply): FastifyReply {
+  const plain = file.fileName.replace(/[^\w.-]+/g, '_')
+  return reply
+    .type(type)
+    .header(
+      'content-disposition',
+      `${'inline' in file && file.inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+    )
+    .header('access-control-expose-headers', 'content-disposition')
+    .send(
+      'stream' in file
+        ? Readable.from(file.stream, { objectMode: false })
+        : Buffer.from(file.bytes),
+    )
+}

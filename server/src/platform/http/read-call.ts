@@ -1,0 +1,47 @@
+import type { AnyRoute } from '@chaveiro/contracts/route'
+import type { FastifyRequest } from 'fastify'
+import { invalid } from '../errors.ts'
+
+const toldMost = 8
+
+/** What a request gives a call, in the shapes of its contract. Throws request.invalid that names the fields, also for a text that is no text (Q118). */
+export function readCall(
+  route: AnyRoute,
+  request: FastifyRequest,
+): { params: unknown; query: unknown; body: unknown } {
+  const given = {
+    params: request.params ?? {},
+    query: request.query ?? {},
+    body: route.bytesIn ? {} : (request.body ?? {}),
+  }
+  const broken = Object.values(given).flatMap((part) => fieldsWithBrokenText(part))
+  if (broken.length) throw invalid(namesOf(broken))
+  const params = route.params.safeParse(given.params)
+  const query = route.query.safeParse(given.query)
+  const body = route.body.safeParse(given.body)
+  const issues = [params, query, body].flatMap((part) => part.error?.issues ?? [])
+  if (issues.length) throw invalid(namesOf(issues.map((issue) => issue.path.map(String))))
+  return { params: params.data, query: query.data, body: body.data }
+}
+
+const namesOf = (paths: readonly (readonly string[])[]): string[] =>
+  [...new Set(paths.map((path) => path.map(nameOnly).join('.') || 'body'))].slice(0, toldMost)
+
+/** A name that a request made up is told only as far as it is one. */
+const nameOnly = (name: string): string =>
+  /^[\w-]{1,40}$/.test(name) ? name : name.replace(/[^\w-]+/g, '').slice(0, 40) || 'body'
+
+/** Where a text is not well-formed Unicode or holds NUL, which no database keeps; as paths of names. Values are at most 32 levels deep. */
+function fieldsWithBrokenText(value: unknown): string[][] {
+  if (typeof value === 'string') return isText(value) ? [] : [[]]
+  if (value === null || typeof value !== 'object') return []
+  const found: string[][] = []
+  for (const [name, inner] of Object.entries(value)) {
+    if (!isText(name)) found.push([name])
+    for (const path of fieldsWithBrokenText(inner)) found.push([name, ...path])
+    if (found.length >= toldMost) break
+  }
+  return found
+}
+
+const isText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()

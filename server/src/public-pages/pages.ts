@@ -1,0 +1,205 @@
+import { existsSync } from 'node:fs'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { languages, type Language } from '@chaveiro/contracts/limits'
+import type { PageAsked, PageRendered, PageRenderer } from '@chaveiro/contracts/rendering'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { categorySpelling } from '../domains/catalogue/categories/category-names.queries.ts'
+import type { App } from '../platform/app.ts'
+import { ownReads } from '../platform/http/mount.ts'
+import { fewAtOnce } from './few-at-once.ts'
+import { packed, sendPage, type PackedPage } from './packed-page.ts'
+import { readTemplate, type Template } from './template.ts'
+
+/** The build of the web app that renders pages on the server. */
+const rendererFile = fileURLToPath(
+  new URL('../../../web/dist-server/entry-server.js', import.meta.url),
+)
+/** Pages drawn at once, and how many more may wait; whoever comes then gets the page that his browser draws. */
+const drawing = { most: 2, waiting: 50 }
+
+type Texts = Record<string, Record<string, string>>
+type Shells = Record<Language, PackedPage>
+export type LoadRenderer = () => Promise<PageRenderer>
+
+/** Answers requests for pages: the public ones rendered and kept ready, the others as a shell, an address that is none of ours goes home (S033). */
+export async function createPages(
+  http: FastifyInstance,
+  app: App,
+  webRoot: string,
+  load: LoadRenderer | null,
+): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>> {
+  const template = readTemplate(webRoot)
+  const textsNow = await keptTexts(app, join(webRoot, 'locales'))
+  const shells = await shellsOf(template.shell, 200)
+  const missing = await shellsOf(template.missing, 404)
+  const closed = await shellsOf(template.shell, 503)
+  const few = fewAtOnce(drawing.most, drawing.waiting)
+  const draw = async (by: PageRenderer, asked: PageAsked): Promise<Drawn> => {
+    const { rendered, wasRead } = await renderAll(
+      http,
+      by,
+      asked,
+      (await textsNow())[asked.language],
+    )
+    if (rendered.status === 503) return { page: closed[asked.language], keep: wasRead }
+    const page = await packed(template.page(asked.language, rendered), {
+      status: rendered.status,
+      language: asked.language,
+    })
+    return { page, keep: wasRead }
+  }
+  return async (request, reply) => {
+    const { path, search, query } = addressOf(request.url)
+    if (fileOrCall.test(path)) return null
+    if (!load) return sendPage(request, reply, shells['pt-BR'])
+    const by = await load()
+    const kind = by.kindOf(path, search)
+    if (kind === 'unknown') return reply.header('cache-control', 'no-store').redirect('/', 302)
+    const lng = query.get('lng') ?? undefined
+    const language = by.languageOf({
+      lng,
+      cookie: request.cookies.i18next,
+      acceptLanguage: request.headers['accept-language'],
+    })
+    if (kind === 'shell') return sendPage(request, reply, shells[language])
+    try {
+      const spelling = await spellingOf(app, by, path)
+      if (spelling === null) return sendPage(request, reply, missing[language])
+      // One page has one address: another spelling of it draws nothing.
+      if (spelling !== path)
+        return reply
+          .header('cache-control', 'public, max-age=3600')
+          .redirect(spelling + search, 301)
+      // Of the query only the language is drawn here: what searches, sorts or pages (q, category, sort, stock, page) is looked at once the browser
+      // has taken over, and what a page does not know (utm_source, anything) by nobody. So no address makes the server draw a page twice.
+      const languageInAddress = lng === language
+      const asked = {
+        path,
+        search: languageInAddress ? `?lng=${lng}` : '',
+        language,
+        languageInAddress,
+        publicUrl: app.config.publicUrl,
+      }
+      const drawn = await app.pages.hold(
+        `page:${language}:${languageInAddress ? 'own' : 'any'}:${path}`,
+        async () => (await few.run(() => draw(by, asked))) ?? { page: null, keep: false },
+        ({ keep }) => keep,
+      )
+      if (drawn.keep) return sendPage(request, reply, drawn.page!)
+    } catch (error) {
+      app.log.error({ err: error, path }, 'a page cannot be drawn on the server')
+    }
+    // Nobody gets a shop that looks empty because a read failed: the browser draws the page and asks again by itself.
+    return sendPage(request, reply, shells[language], true)
+  }
+}
+
+type Drawn = { page: PackedPage | null; keep: boolean }
+
+/** Render a page with the shop's own answers; wasRead tells whether every read succeeded, without which the page shows less than there is. */
+async function renderAll(
+  http: FastifyInstance,
+  by: PageRenderer,
+  asked: PageAsked,
+  texts: Texts,
+): Promise<{ rendered: PageRendered; wasRead: boolean }> {
+  let wasRead = true
+  const rendered = await by.renderPage(asked, texts, async (address, language) => {
+    const { statusCode: status, body } = await http.inject({
+      url: address,
+      headers: { 'accept-language': language },
+      remoteAddress: ownReads,
+    })
+    // 503 is a closed shop, which a page can tell.
+    if (status !== 200 && status !== 503) wasRead = false
+    return { status, body }
+  })
+  return { rendered, wasRead }
+}
+
+/** The one address of a public page; null for a category that the shop does not have. */
+async function spellingOf(app: App, by: PageRenderer, path: string): Promise<string | null> {
+  const place = by.placeOf(path)
+  if ('path' in place) return place.path
+  const name = await categorySpelling(app, place.category)
+  return name === null ? null : by.categoryPath(name)
+}
+
+/** The renderer when pages are to be rendered and it was built; null otherwise. */
+export function rendererOf(app: App): LoadRenderer | null {
+  if (!app.config.renderPages || !existsSync(rendererFile)) return null
+  let renderer: Promise<PageRenderer> | null = null
+  return () => (renderer ??= import(pathToFileURL(rendererFile).href) as Promise<PageRenderer>)
+}
+
+/** React and the pages are read in once the shop listens, so that neither the start nor the first visitor waits for them. */
+export function loadEarly(http: FastifyInstance, app: App, load: LoadRenderer): void {
+  http.addHook('onListen', () => {
+    setImmediate(() => {
+      load().catch((error: unknown) =>
+        app.log.error({ err: error }, 'pages cannot be rendered on the server'),
+      )
+    })
+  })
+}
+
+async function shellsOf(draw: Template['shell'], status: PackedPage['status']): Promise<Shells> {
+  return Object.fromEntries(
+    await Promise.all(
+      languages.map(
+        async (language) => [language, await packed(draw(language), { status, language })] as const,
+      ),
+    ),
+  ) as Shells
+}
+
+function addressOf(url: string): { path: string; search: string; query: URLSearchParams } {
+  const at = url.indexOf('?')
+  const search = at < 0 ? '' : url.slice(at)
+  return { path: at < 0 ? url : url.slice(0, at), search, query: new URLSearchParams(search) }
+}
+
+/** Whether an address is a file or a call, which have no page; one that looks like a page of another system (nope.html) is a page that there is not. */
+const fileOrCall =
+  /\.(?!(?:html?|php|aspx?)$)\w{1,8}$|^\/(?:api|assets|locales|cards|icons)(?:\/|$)/i
+
+/** The translations, read again once an hour (S296), so that a mended text needs no restart. */
+async function keptTexts(
+  app: App,
+  folder: string,
+): Promise<() => Promise<Record<Language, Texts>>> {
+  let texts = await readTexts(folder)
+  let readAt = app.clock.now().getTime()
+  return async () => {
+    const now = app.clock.now().getTime()
+    if (now - readAt >= 3_600_000) {
+      readAt = now
+      texts = await readTexts(folder).catch(() => texts)
+    }
+    return texts
+  }
+}
+
+async function readTexts(folder: string): Promise<Record<Language, Texts>> {
+  const all = await Promise.all(
+    languages.map(async (language) => {
+      const names = (await readdir(join(folder, language))).filter((name) => name.endsWith('.json'))
+      const files = await Promise.all(
+        names.map(
+          async (name) =>
+            [
+              name.replace('.json', ''),
+              JSON.parse(await readFile(join(folder, language, name), 'utf8')) as Record<
+                string,
+                string
+              >,
+            ] as const,
+        ),
+      )
+      return [language, Object.fromEntries(files)] as const
+    }),
+  )
+  return Object.fromEntries(all) as Record<Language, Texts>
+}

@@ -1,0 +1,120 @@
+import { Search } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { join } from '../../../ui/join.ts'
+
+/** The dense control of filter bars and table cells. */
+export const denseClass =
+  'min-h-9 rounded-md border border-edge bg-surface px-2.5 text-sm text-ink placeholder:text-muted disabled:opacity-60'
+
+const typingPauseMs = 250
+
+/** A search box: it searches while one types (after a short pause) and on Enter; with `button` it waits for Enter or the button. `/` jumps here. */
+export function SearchBox({
+  label,
+  value,
+  onSearch,
+  button,
+}: {
+  label: string
+  value: string
+  onSearch(text: string): void
+  button?: string
+}) {
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+  const search = (next: string) => {
+    sent.current = next
+    onSearch(next)
+  }
+  useEffect(() => {
+    if (value !== sent.current) {
+      sent.current = value
+      setText(value)
+    }
+  }, [value])
+  useEffect(() => {
+    if (button || text.trim() === sent.current) return
+    const timer = setTimeout(() => search(text.trim()), typingPauseMs)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <form
+      role="search"
+      className="flex w-full gap-2 sm:w-88"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(text.trim())
+      }}
+    >
+      <div className="relative flex-1">
+        <Search
+          size={15}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
+        />
+        <input
+          type="search"
+          data-search
+          aria-label={label}
+          placeholder={label}
+          maxLength={200}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className={join(denseClass, 'w-full pl-8')}
+        />
+      </div>
+      {button ? (
+        <Button type="submit" size="sm">
+          {button}
+        </Button>
+      ) : null}
+    </form>
+  )
+}
+
+/** One filter as a select; the first option is the neutral one. */
+export function SelectFilter({
+  label,
+  value,
+  onChange,
+  options,
+}: {
+  label: string
+  value: string
+  onChange(value: string): void
+  options: readonly (readonly [value: string, label: string])[]
+}) {
+  return (
+    <select
+      aria-label={label}
+      title={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className={join(
+        denseClass,
+        'max-sm:max-w-full max-sm:min-w-[calc(50%-0.25rem)] max-sm:flex-[1_0_auto]',
+      )}
+    >
+      {options.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** One filter as a small labelled input, e.g. a date. */
+export function InputFilter({
+  label,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'children'> & { label: ReactNode }) {
+  const id = useId()
+  return (
+    <span className="flex items-center gap-2 text-sm text-muted max-sm:w-full max-sm:justify-between">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} className={denseClass} {...rest} />
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import { Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { upload } from '../../../api/call.ts'
+import type { AnyCall } from '../../../api/http.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { reasonOf } from './use-change.ts'
+
+/** Empty, an http(s) address, or a path of the shop itself as an upload answers it. */
+export function isImageAddress(value: string): boolean {
+  return (
+    value === '' ||
+    /^\/(?![/\\])[\w./%-]+$/.test(value) ||
+    (/^https?:\/\//i.test(value) && URL.canParse(value))
+  )
+}
+
+type Props = {
+  label: string
+  value: string
+  onChange(value: string): void
+  error?: string | undefined
+  route: AnyCall<any, any, any, { url: string }>
+}
+
+/** A picture by its address, or by a file from the device, which is uploaded at once and gives its address. */
+export function ImageField({ label, value, onChange, error, route }: Props) {
+  const { t } = useTranslation('admin')
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  async function send(file: File | undefined): Promise<void> {
+    if (!file) return
+    setBusy(true)
+    setRefused(null)
+    try {
+      onChange((await upload(route, file)).url)
+    } catch (failure) {
+      console.error('upload', failure)
+      setRefused(reasonOf(t('kit.errorUpload'), failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+      <Field
+        label={label}
+        type="text"
+        inputMode="url"
+        maxLength={2000}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value.trim())}
+        error={refused ?? error}
+        className="self-start"
+      />
+      <Button
+        busy={busy}
+        className="mt-7 self-start"
+        icon={<Upload size={16} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        {t('kit.upload')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
+        onChange={(event) => {
+          void send(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UrlDefaults } from '../../../routing/url-state.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { DataTable, type Column } from './data-table.tsx'
+import { Loading } from './loading.tsx'
+import { Pager } from './pager.tsx'
+import type { RowAction } from './row-actions.tsx'
+import { Section } from './section.tsx'
+import type { List } from './use-list.ts'
+
+/** One act on many chosen rows; it resolves once done, and the choice is then empty again. */
+export type BulkAction<Row> = {
+  label: string
+  icon?: ReactNode
+  danger?: boolean
+  run(rows: readonly Row[]): Promise<unknown>
+}
+
+type Props<Row, F extends UrlDefaults, R> = {
+  title: string
+  text?: ReactNode
+  /** Buttons beside the title: add, CSV. */
+  actions?: ReactNode
+  /** Stat cards above the filters. */
+  figures?: ReactNode
+  /** Search box and filters; they read `list.state` and write `list.set`. */
+  filters?: ReactNode
+  list: List<Row, F, R>
+  columns: readonly Column<Row>[]
+  rowKey(row: Row): string
+  rowName(row: Row): string
+  rowActions?: (row: Row) => readonly RowAction[]
+  bulk?: readonly BulkAction<Row>[]
+  /** What an empty list says; with filters set it says that nothing matches instead, unless `always`. */
+  empty: { title: string; text?: string; action?: ReactNode; icon?: ReactNode; always?: boolean }
+  /** The section's load error; null only logs it and shows the list as empty. */
+  failed: string | null
+  /** A load error takes the place of the whole section, not of the table alone. */
+  failedReplaces?: boolean
+  /** Hide previous/next while there is a single page. */
+  pagerOnlyWhenNeeded?: boolean
+  /** Another form of the rows than a table, e.g. a grid of cards. */
+  view?: (rows: readonly Row[]) => ReactNode
+  /** Dialogs. */
+  children?: ReactNode
+}
+
+function BulkBar<Row>({
+  chosen,
+  bulk,
+  onDone,
+}: {
+  chosen: readonly Row[]
+  bulk: readonly BulkAction<Row>[]
+  onDone(): void
+}) {
+  const { t } = useTranslation('admin')
+  const [busy, setBusy] = useState<string | null>(null)
+  async function run(action: BulkAction<Row>): Promise<void> {
+    setBusy(action.label)
+    try {
+      await action.run(chosen)
+    } finally {
+      setBusy(null)
+    }
+    onDone()
+  }
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('kit.bulk')}
+      className="sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-md border border-line bg-high px-3 py-1.5 text-sm shadow-pop"
+    >
+      <span className="mr-auto" aria-live="polite">
+        {t('kit.chosen', { count: chosen.length })}
+      </span>
+      {bulk.map((action) => (
+        <Button
+          key={action.label}
+          size="sm"
+          look={action.danger ? 'danger' : 'plain'}
+          icon={action.icon}
+          busy={busy === action.label}
+          onClick={() => void run(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      <Button size="sm" look="ghost" onClick={onDone}>
+        {t('kit.clearChoice')}
+      </Button>
+    </div>
+  )
+}
+
+function Rows<Row, F extends UrlDefaults, R>({
+  list,
+  columns,
+  rowKey,
+  rowName,
+  rowActions,
+  bulk,
+  empty,
+  failed,
+  title,
+  view,
+  pagerOnlyWhenNeeded,
+}: Props<Row, F, R>) {
+  const { t } = useTranslation(['admin', 'common'])
+  const [chosenKeys, setChosen] = useState<ReadonlySet<string>>(new Set())
+  if (list.loading) return <Loading />
+  if (list.failed && failed !== null)
+    return <ErrorState text={failed} retry={t('common:action.retry')} onRetry={list.reload} />
+  if (list.rows.length === 0)
+    return list.filtered && !list.failed && !empty.always ? (
+      <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchText')} />
+    ) : (
+      <EmptyState {...empty} />
+    )
+  const chosen = list.rows.filter((row) => chosenKeys.has(rowKey(row)))
+  return (
+    <>
+      {bulk && chosen.length > 0 ? (
+        <BulkBar chosen={chosen} bulk={bulk} onDone={() => setChosen(new Set())} />
+      ) : null}
+      {view ? (
+        view(list.rows)
+      ) : (
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={list.rows}
+          rowKey={rowKey}
+          rowName={rowName}
+          actions={rowActions}
+          stale={list.stale}
+          selection={bulk ? { chosen: chosenKeys, set: setChosen } : undefined}
+          sort={{ value: String(list.state.sort), set: (sort) => list.set({ sort } as never) }}
+        />
+      )}
+      <Pager
+        page={Number(list.state.page)}
+        pages={list.pages}
+        onPage={(page) => list.set({ page } as never)}
+        always={!pagerOnlyWhenNeeded}
+      />
+    </>
+  )
+}
+
+/**
+ * A section that is a list: a query (`useList`), columns and actions. It brings loading, empty, error with retry, selection
+ * with bulk actions, paging, and cards on a phone; what is special stands in the props.
+ */
+export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>) {
+  const { t } = useTranslation('common')
+  const { title, text, actions, figures, filters, list, failed, failedReplaces, children } = props
+  if (failedReplaces && list.failed && failed !== null)
+    return (
+      <Section title={title}>
+        <ErrorState text={failed} retry={t('action.retry')} onRetry={list.reload} />
+      </Section>
+    )
+  return (
+    <Section title={title} text={text} actions={actions}>
+      {figures}
+      {filters ? <div className="flex flex-wrap items-center gap-2">{filters}</div> : null}
+      <Rows {...props} />
+      {children}
+    </Section>
+  )
+}

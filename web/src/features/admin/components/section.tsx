@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useTitle } from '../../../routing/title.ts'
+
+/** The frame of a section: title, one line of what it is for, its actions, its content. */
+export function Section({
+  title,
+  text,
+  actions,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  useTitle(title)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid gap-0.5">
+          <h1 className="text-lg font-semibold tracking-tight">{title}</h1>
+          {text ? <p className="text-sm text-muted">{text}</p> : null}
+        </div>
+        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      </header>
+      {children}
+    </div>
+  )
+}

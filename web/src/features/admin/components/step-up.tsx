@@ -1,0 +1,98 @@
+import { useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ApiError, api, call } from '../../../api/call.ts'
+import { stepUpAsking } from '../../../api/step-up.ts'
+import { Notice } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field, PasswordField } from '../../../ui/field.tsx'
+import { Modal } from './modal.tsx'
+
+/** The proof itself: the password, or a code of the second factor; a wrong one may be given again. */
+function Proof({ onDone }: { onDone(proven: boolean): void }) {
+  const { t } = useTranslation('admin')
+  const id = useId()
+  const [byCode, setByCode] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { password: '', code: '' },
+  })
+  useEffect(() => {
+    requestAnimationFrame(() => document.getElementById(id)?.querySelector('input')?.focus())
+  }, [id, byCode])
+  const submit = handleSubmit(async ({ password, code }) => {
+    setError(null)
+    try {
+      await call(api.accounts.stepUp, { body: byCode ? { code: code.trim() } : { password } })
+    } catch (failure) {
+      return setError(failure instanceof ApiError ? failure.message : t('stepUp.failed'))
+    }
+    onDone(true)
+  })
+  return (
+    <form
+      id={id}
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.stopPropagation()
+        void submit(event)
+      }}
+    >
+      <p className="text-muted">{t('stepUp.text')}</p>
+      {byCode ? (
+        <Field
+          key="code"
+          label={t('stepUp.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={formState.errors.code && t('kit.required')}
+          {...register('code', { validate: (value) => !byCode || value.trim() !== '' })}
+        />
+      ) : (
+        <PasswordField
+          key="password"
+          label={t('stepUp.password')}
+          autoComplete="current-password"
+          show={t('stepUp.show')}
+          hide={t('stepUp.hide')}
+          error={formState.errors.password && t('kit.required')}
+          {...register('password', { validate: (value) => byCode || value !== '' })}
+        />
+      )}
+      {error ? <Notice tone="bad">{error}</Notice> : null}
+      <Button
+        look="ghost"
+        size="sm"
+        className="-mx-3 justify-self-start underline"
+        onClick={() => {
+          setError(null)
+          setByCode(!byCode)
+        }}
+      >
+        {byCode ? t('stepUp.byPassword') : t('stepUp.byCode')}
+      </Button>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => onDone(false)}>{t('kit.cancel')}</Button>
+        <Button type="submit" look="primary" busy={formState.isSubmitting}>
+          {t('stepUp.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Asks for password or second factor whenever a call is answered auth.step_up, over whatever is open; once in the shell. */
+export function StepUp() {
+  const { t } = useTranslation('admin')
+  const asking = useSyncExternalStore(stepUpAsking.subscribe, stepUpAsking.now, () => null)
+  return (
+    <Modal
+      open={asking !== null}
+      title={t('stepUp.title')}
+      onClose={() => stepUpAsking.now()?.done(false)}
+    >
+      {asking ? <Proof onDone={asking.done} /> : null}
+    </Modal>
+  )
+}

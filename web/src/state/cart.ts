@@ -1,0 +1,306 @@
+import type { Api } from '@chaveiro/contracts'
+import { quantity as limits } from '@chaveiro/contracts/limits'
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { api, ApiError, call } from '../api/call.ts'
+import type { Reply } from '../api/http.ts'
+import { queryClient } from '../api/queries.ts'
+import { mostOf, useLimits } from './cart-limits.ts'
+import { cartQueue } from './cart-queue.ts'
+import {
+  addItem,
+  readLocalCart,
+  removeItem,
+  setItem,
+  totalOf,
+  unitsOf,
+  writeLocalCart,
+  type CartItem,
+  type CartProduct,
+} from './local-cart.ts'
+import { userData, useSession } from './session.ts'
+
+type CartReply = Reply<Api['cart']['read']>
+/** conflict: a product of another currency that waits for an answer; note: why the last change was not taken. */
+type State = {
+  open: boolean
+  local: readonly CartItem[]
+  conflict: CartProduct | null
+  note: string
+}
+export type Cart = {
+  id: string | null
+  items: readonly CartItem[]
+  currency: string
+  total: number
+  units: number
+  loading: boolean
+  failed: boolean
+  retry(): void
+}
+
+const serverState: State = { open: false, local: [], conflict: null, note: '' }
+let state = serverState
+let loaded = false
+const listeners = new Set<() => void>()
+
+function change(part: Partial<State>): void {
+  state = { ...state, ...part }
+  for (const listener of listeners) listener()
+}
+function changeLocal(local: readonly CartItem[]): void {
+  writeLocalCart(local)
+  change({ local })
+}
+function currentState(): State {
+  if (!loaded) {
+    loaded = true
+    state = { ...state, local: readLocalCart() }
+  }
+  return state
+}
+function subscribe(listener: () => void): () => void {
+  const fromOtherTab = (event: StorageEvent) => {
+    if (event.key === 'cart') change({ local: readLocalCart() })
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', fromOtherTab)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', fromOtherTab)
+  }
+}
+
+const cartKey = (userId: string) => ['cart', userId] as const
+const cartQuery = (userId: string) => ({
+  queryKey: cartKey(userId),
+  queryFn: () => call(api.cart.read, { params: { userId } }),
+  staleTime: 10_000,
+})
+
+function itemsOf(reply: CartReply | undefined): CartItem[] {
+  return (reply?.cart?.items ?? reply?.items ?? []).map(({ product, quantity, max }) => ({
+    id: product._id,
+    name: product.name,
+    image: product.image,
+    price: product.price,
+    currency: product.currency,
+    color: product.color,
+    maxPerOrder: product.maxPerOrder,
+    quantity,
+    max,
+  }))
+}
+
+/** A read that is under way is older than what is known now: it must not put the old cart back. */
+const dropRead = (userId: string): Promise<void> =>
+  queryClient.cancelQueries({ queryKey: cartKey(userId) }, { revert: false })
+
+/** Take a server cart as the truth; a null cart empties it and closes the drawer (S159). */
+async function take(userId: string, reply: CartReply): Promise<void> {
+  await dropRead(userId)
+  queryClient.setQueryData(cartKey(userId), reply)
+  if (reply.cart === null) change({ open: false })
+}
+
+/** Refusals that a person can do something about; any other is only logged (S267). */
+const saidAloud = new Set(['cart.stock', 'cart.out', 'cart.quantity', 'product.unavailable'])
+const queues = new Map<string, ReturnType<typeof cartQueue<CartReply>>>()
+function queueOf(userId: string) {
+  const found = queues.get(userId)
+  if (found) return found
+  const made = cartQueue<CartReply>({
+    settled: (reply) => {
+      void take(userId, reply)
+    },
+    // S267: a refused cart change is only logged; the screen goes back to what the server has.
+    failed: (error) => {
+      console.warn('cart', error)
+      if (error instanceof ApiError && saidAloud.has(error.code)) change({ note: error.message })
+      void queryClient.invalidateQueries({ queryKey: cartKey(userId) })
+    },
+  })
+  queues.set(userId, made)
+  return made
+}
+
+/** Show a change before the server has said yes. */
+function showAtOnce(userId: string, apply: (items: CartItem[]) => CartItem[] | null): boolean {
+  const before = queryClient.getQueryData<CartReply>(cartKey(userId))
+  if (!before) return true
+  const items = apply(itemsOf(before))
+  if (!items) return false
+  const lines = items.map(({ quantity, max, id, color, ...rest }) => ({
+    product: { ...rest, id, _id: id, color },
+    quantity,
+    max,
+  })) as CartReply['items']
+  void dropRead(userId)
+  queryClient.setQueryData<CartReply>(cartKey(userId), {
+    ...before,
+    items: lines,
+    cart: before.cart ? { ...before.cart, items: lines, total: totalOf(items) } : before.cart,
+  })
+  return true
+}
+
+/** Put one unit of a product into the cart and open the drawer; another currency is refused, logged, and asked about (Q53). */
+export function addToCart(product: CartProduct): void {
+  const user = userData()
+  if (!user) {
+    const local = addItem(currentState().local, product, mostOf(product))
+    if (!local) return askAboutCurrency(product)
+    changeLocal(local)
+    return change({ open: true, note: '' })
+  }
+  const before = queryClient.getQueryData<CartReply>(cartKey(user.id))
+  if (!showAtOnce(user.id, (items) => addItem(items, product))) return askAboutCurrency(product)
+  change({ open: true, note: '' })
+  // At its limit already: the drawer says so, there is nothing to ask for.
+  const line = itemsOf(before).find(({ id }) => id === product.id)
+  if (line && line.quantity >= line.max) return
+  void queueOf(user.id).gather(
+    `add ${product.id}`,
+    1,
+    (sum, now) => sum + now,
+    (quantity) =>
+      call(api.cart.add, {
+        params: { userId: user.id },
+        body: { productId: product.id, quantity },
+      }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'cart.currency') askAboutCurrency(product)
+        throw error
+      }),
+  )
+}
+
+function askAboutCurrency(product: CartProduct): void {
+  console.warn('cart', 'another currency', product.currency)
+  change({ open: false, conflict: product })
+}
+
+/** Keep the cart as it is, or start a new one with the product that did not fit its currency (Q53). */
+export function answerConflict(startNew: boolean): void {
+  const { conflict: product } = state
+  change({ conflict: null })
+  if (!product || !startNew) return
+  const user = userData()
+  if (user) {
+    showAtOnce(user.id, () => addItem([], product))
+    void queueOf(user.id).enqueue(() =>
+      call(api.cart.add, {
+        params: { userId: user.id },
+        body: { productId: product.id, quantity: 1, replace: true },
+      }),
+    )
+  } else changeLocal(addItem([], product, mostOf(product)) ?? [])
+  change({ open: true, note: '' })
+}
+
+/** Set the quantity of a line; 0 or less removes it. */
+export function setQuantity(productId: string, quantity: number): void {
+  const user = userData()
+  if (quantity <= 0) return removeFromCart(productId)
+  change({ note: '' })
+  if (!user) {
+    const { local } = currentState()
+    const line = local.find(({ id }) => id === productId)
+    return changeLocal(setItem(local, productId, quantity, line && mostOf(line)))
+  }
+  showAtOnce(user.id, (items) => setItem(items, productId, quantity))
+  void queueOf(user.id).gather(
+    `set ${productId}`,
+    quantity,
+    (_, now) => now,
+    (last) =>
+      call(api.cart.update, {
+        params: { userId: user.id, productId },
+        body: { quantity: Math.min(limits.max, last) },
+      }),
+  )
+}
+
+/** Drop a line. */
+export function removeFromCart(productId: string): void {
+  const user = userData()
+  if (!user) return changeLocal(removeItem(currentState().local, productId))
+  showAtOnce(user.id, (items) => removeItem(items, productId))
+  void queueOf(user.id).enqueue(() =>
+    call(api.cart.remove, { params: { userId: user.id, productId } }),
+  )
+}
+
+/** Ask the server for the cart again: it refused something, so what is shown is old. */
+export function refreshCart(): void {
+  const user = userData()
+  if (user) void queryClient.invalidateQueries({ queryKey: cartKey(user.id) })
+}
+
+/** Forget the cart that was paid or left behind: no items, no id, drawer closed (S162). */
+export function resetCart(): void {
+  refreshCart()
+  change({ open: false })
+}
+
+/** Open or close the drawer; opening asks the server for the cart (S160). */
+export function showCart(open: boolean): void {
+  const user = userData()
+  if (open && user && !queueOf(user.id).busy())
+    void queryClient.invalidateQueries({ queryKey: cartKey(user.id) })
+  change({ open, note: '' })
+}
+
+let syncing: Promise<void> | null = null
+
+/** Give the visitor's cart to the account after login or registration; emptied on success, kept and only logged on failure (Q50). Never throws. */
+export function syncLocalCart(): Promise<void> {
+  const user = userData()
+  const items = readLocalCart()
+  if (!user || items.length === 0) return Promise.resolve()
+  syncing ??= call(api.cart.sync, {
+    params: { userId: user.id },
+    body: { localCartItems: items.slice(0, 100).map(({ id, quantity }) => ({ id, quantity })) },
+  })
+    .then(
+      async (reply) => {
+        await take(user.id, reply)
+        changeLocal([])
+      },
+      (error: unknown) => console.warn('cart', error),
+    )
+    .finally(() => {
+      syncing = null
+    })
+  return syncing
+}
+
+/** The cart of whoever is here: the server's for a customer, the local one for a visitor. */
+export function useCart(): Cart {
+  const { user, loggedIn } = useSession()
+  const { local } = useSyncExternalStore(subscribe, currentState, () => serverState)
+  const query = useQuery({ ...cartQuery(user?.id ?? ''), enabled: loggedIn })
+  const limited = useLimits(local, !loggedIn)
+  const items = loggedIn ? itemsOf(query.data) : limited
+  return {
+    id: query.data?.cart?._id ?? query.data?._id ?? null,
+    items,
+    currency: items[0]?.currency ?? 'BRL',
+    total: totalOf(items),
+    units: unitsOf(items),
+    loading: loggedIn && query.isPending,
+    failed: loggedIn && query.isError && !query.data,
+    retry: () => {
+      void query.refetch()
+    },
+  }
+}
+
+/** Whether the drawer is open. */
+export function useCartOpen(): boolean {
+  return useSyncExternalStore(subscribe, currentState, () => serverState).open
+}
+
+/** The product of another currency that waits for an answer (Q53), and why the last change of the cart was not taken; '' when it was. */
+export function useCartTalk(): { conflict: CartProduct | null; note: string } {
+  return useSyncExternalStore(subscribe, currentState, () => serverState)
+}
