@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { testFolder } from '../server/src/testing/database.ts'
-import { spawnShop } from './shop-process.ts'
+import { spawnDemo } from './shop-process.ts'
 
 const silent = { info() {}, warn() {} }
 
@@ -20,7 +20,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     log: silent,
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' },
   })
-  const demo = await spawnShop({ DATABASE_URL: embedded.url, DATA_DIR: join(template, 'data') })
+  const demo = await spawnDemo({ DATABASE_URL: embedded.url, DATA_DIR: join(template, 'data') })
   demo.child.kill('SIGTERM')
   await once(demo.child, 'exit')
   process.env.E2E_DATABASE_URL = embedded.url

@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { freePort, root } from './shop-process.ts'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../server/src/db/embedded.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 export type ShopProcess = {
   child: ChildProcess

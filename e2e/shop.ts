@@ -10,7 +10,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { createTestDatabase, testFolder } from '../server/src/testing/database.ts'
-import { spawnShop } from './shop-process.ts'
+import { spawnDemo } from './shop-process.ts'
 import { texts, type Texts } from './texts.ts'
 
 export type Shop = {
@@ -27,7 +27,7 @@ export type Shop = {
  */
 export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   const own = env.DATA_DIR ? null : await copyDemo()
-  const { child, origin } = await spawnShop({ ...own?.env, ...env })
+  const { child, origin } = await spawnDemo({ ...own?.env, ...env })
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: [

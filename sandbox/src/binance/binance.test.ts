@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, type Bench } from '../testing/bench.ts'
+import { describe, expect, it } from 'vitest'
+import { bench, useBench } from '../testing/use-bench.ts'
 import { NETWORKS } from './coins.ts'
 import { sign } from './signature.ts'
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await openBench()
-})
-afterAll(async () => {
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
-})
+useBench()
 
 const base = () => bench.sandbox.env['BINANCE_BASE_URL']!
 const plain = (path: string) => bench.http('GET', `${base()}${path}`)

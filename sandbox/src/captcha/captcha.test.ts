@@ -1,16 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openBench, type Bench } from '../testing/bench.ts'
+import { expect, it } from 'vitest'
+import { bench, useBench } from '../testing/use-bench.ts'
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await openBench()
-})
-afterAll(async () => {
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
-})
+useBench()
 
 const base = () => bench.sandbox.env['RECAPTCHA_BASE_URL']!
 const form = async (path: string, fields: Record<string, string>) =>

@@ -1,24 +1,17 @@
 import { REST } from '@discordjs/rest'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, type Bench } from '../testing/bench.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bench, useBench } from '../testing/use-bench.ts'
 import { IDS } from './ids.ts'
 
-let bench: Bench
+useBench()
 let rest: REST
 beforeAll(async () => {
-  bench = await openBench()
   rest = new REST({
     version: '10',
     api: bench.sandbox.env['DISCORD_API_URL']!,
     retries: 0,
     timeout: 5000,
   }).setToken(bench.sandbox.env['DISCORD_BOT_TOKEN']!)
-})
-afterAll(async () => {
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
 })
 
 const { users, roles, channels } = IDS

@@ -3,11 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, until, type Bench } from '../testing/bench.ts'
+import { until } from '../testing/bench.ts'
+import { bench, useBench } from '../testing/use-bench.ts'
 import { IDS } from './ids.ts'
 
 type Seen = { json: any; status: number }
-let bench: Bench
+useBench()
 let server: Server
 let key: KeyObject
 let origin: string
@@ -33,7 +34,6 @@ async function listen(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 beforeAll(async () => {
-  bench = await openBench()
   key = createPublicKey({
     key: Buffer.concat([
       Buffer.from('302a300506032b6570032100', 'hex'),
@@ -49,13 +49,11 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await bench.control('POST', '/store', { origins: [origin] })
 })
-afterAll(async () => {
+afterAll(() => {
   server.closeAllConnections()
   server.close()
-  await bench.close()
 })
 beforeEach(async () => {
-  await bench.control('POST', '/reset')
   await rest('PUT', `/applications/${IDS.application}/guilds/${IDS.guild}/commands`, COMMANDS)
   checks = true
   answer = () => ({ type: 4, data: { content: 'ok' } })

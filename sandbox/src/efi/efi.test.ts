@@ -6,9 +6,10 @@ import { getPixPayloadInfo, isValidPixPayload } from '@brazilian-utils/brazilian
 import { Agent, request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { basic, mutualAgent, sleep, until } from '../testing/bench.ts'
-import { asked, bench, charged, newTxid, useBench } from '../testing/efi.ts'
+import { asked, charged, newTxid, useEfi } from '../testing/efi.ts'
+import { bench } from '../testing/use-bench.ts'
 
-useBench()
+useEfi()
 const callbacks = () => bench.store.received.filter((one) => one.json?.pix)
 
 describe('access', () => {

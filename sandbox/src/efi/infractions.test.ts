@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { bench, charged, useBench } from '../testing/efi.ts'
+import { charged, useEfi } from '../testing/efi.ts'
+import { bench } from '../testing/use-bench.ts'
 
-useBench()
+useEfi()
 
 describe('reports of fraud (MED)', () => {
   const span = (): string =>

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, until, type Bench } from '../testing/bench.ts'
+import { describe, expect, it } from 'vitest'
+import { until } from '../testing/bench.ts'
+import { bench, useBench } from '../testing/use-bench.ts'
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await openBench()
-})
-afterAll(async () => {
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
-})
+useBench()
 
 const sellerKey = () => bench.sandbox.env['KEYAUTH_SELLER_KEY']!
 const url = (type: string, params: Record<string, string> = {}, key = sellerKey()) =>

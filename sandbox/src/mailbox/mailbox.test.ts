@@ -1,17 +1,8 @@
 import { createTransport } from 'nodemailer'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openBench, type Bench } from '../testing/bench.ts'
+import { expect, it } from 'vitest'
+import { bench, useBench } from '../testing/use-bench.ts'
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await openBench()
-})
-afterAll(async () => {
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
-})
+useBench()
 
 const send = (more: object = {}) =>
   createTransport({ url: bench.sandbox.env['SMTP_URL'], socketTimeout: 400 } as never).sendMail({

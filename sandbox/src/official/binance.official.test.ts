@@ -1,21 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Spot, BadRequestError as SpotBadRequest } from '@binance/spot'
 import { BadRequestError, Wallet } from '@binance/wallet'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, type Bench } from '../testing/bench.ts'
+import { describe, expect, it } from 'vitest'
+import { bench, useBench } from '../testing/use-bench.ts'
 
 // The exchange's own clients, unchanged but for their base address: what they send is taken, what they get is what they read.
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await openBench()
-})
-afterAll(async () => {
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
-})
+useBench()
 
 const restApi = (change: object = {}) => ({
   configurationRestAPI: {

@@ -15,22 +15,13 @@ import {
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10'
 import { InteractionType, verifyKey } from 'discord-interactions'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { IDS } from '../discord/ids.ts'
-import { openBench, type Bench } from '../testing/bench.ts'
+import { bench, useBench } from '../testing/use-bench.ts'
 
 // The libraries that bots are written with, unchanged but for their base address: what they send is taken, what they get is what they read.
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await openBench()
-})
-afterAll(async () => {
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
-})
+useBench()
 
 const bot = () =>
   new REST({ version: '10', api: bench.sandbox.env['DISCORD_API_URL']!, retries: 0 }).setToken(

@@ -22,10 +22,11 @@ import EfiPay, {
   type MedListResponse,
   type PixCreateLocationResponse,
 } from 'sdk-node-apis-efi'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { locationReply } from '../efi/locations.ts'
 import type { infractionReply } from '../efi/wire.ts'
-import { openBench, until, type Bench } from '../testing/bench.ts'
+import { until } from '../testing/bench.ts'
+import { bench, useBench } from '../testing/use-bench.ts'
 
 // Efí's own client, unchanged, drives the sandbox over mutual TLS; its schemas judge every answer at run time, its types by tsc where the
 // sandbox' shapes have types of their own. The client knows two hosts and no authority but the system's: the table of hosts that it reads
@@ -41,11 +42,10 @@ export type Shapes = [
   Judged<ReturnType<typeof locationReply>, PixCreateLocationResponse>,
 ]
 
-let bench: Bench
+useBench()
 let efi: EfiPay
 const trusted = getCACertificates('default')
 beforeAll(async () => {
-  bench = await openBench()
   const { env } = bench.sandbox
   setDefaultCACertificates([...trusted, readFileSync(env['PIX_CA']!, 'utf8')])
   const entry = createRequire(import.meta.url).resolve('sdk-node-apis-efi')
@@ -63,12 +63,8 @@ beforeAll(async () => {
     validateMtls: true,
   })
 })
-afterAll(async () => {
+afterAll(() => {
   setDefaultCACertificates(trusted)
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
 })
 
 let counter = 0

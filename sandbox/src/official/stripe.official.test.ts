@@ -1,22 +1,15 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, until, type Bench } from '../testing/bench.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../testing/bench.ts'
+import { bench, useBench } from '../testing/use-bench.ts'
 import { declared, wrongWith } from './declared.ts'
 
 // The official client, unchanged but for where it calls, drives every call of the sandbox; what is answered is judged by its own types.
 
-let bench: Bench
+useBench()
 let stripe: Stripe
-beforeAll(async () => {
-  bench = await openBench()
+beforeAll(() => {
   stripe = bench.stripe
-})
-afterAll(async () => {
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
-  bench.store.received.length = 0
 })
 
 const lines: Stripe.Checkout.SessionCreateParams.LineItem[] = [

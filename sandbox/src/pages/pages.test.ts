@@ -1,17 +1,8 @@
 import { createTransport } from 'nodemailer'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, type Bench } from '../testing/bench.ts'
+import { describe, expect, it } from 'vitest'
+import { bench, useBench } from '../testing/use-bench.ts'
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await openBench()
-})
-afterAll(async () => {
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
-})
+useBench()
 
 const get = (path: string) => bench.http('GET', `${bench.sandbox.origin}${path}`)
 const submit = (path: string, fields: Record<string, string>) =>

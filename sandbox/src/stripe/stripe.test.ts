@@ -1,19 +1,9 @@
 import StripeSdk from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, stripeFor, sleep, until, type Bench } from '../testing/bench.ts'
+import { describe, expect, it } from 'vitest'
+import { stripeFor, sleep, until } from '../testing/bench.ts'
+import { bench, useBench } from '../testing/use-bench.ts'
 
-let bench: Bench
-beforeAll(async () => {
-  bench = await openBench()
-})
-afterAll(async () => {
-  await bench.close()
-})
-beforeEach(async () => {
-  await bench.control('POST', '/reset')
-  bench.store.received.length = 0
-  bench.store.answer = () => 200
-})
+useBench()
 
 const asked = (more: object = {}): StripeSdk.Checkout.SessionCreateParams =>
   ({

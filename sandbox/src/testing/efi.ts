@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { openBench, type Bench } from './bench.ts'
+import { beforeEach, expect } from 'vitest'
+import { bench, useBench } from './use-bench.ts'
 
 // What the tests of Efí share: a sandbox a file, emptied before each test, with the shop's webhook registered.
 
-export let bench: Bench
 let counter = 0
 
-/** Opens the sandbox of a test file and closes it at the end; `bench` is it. */
-export function useBench(): void {
-  beforeAll(async () => {
-    bench = await openBench()
-  })
-  afterAll(async () => {
-    await bench.close()
-  })
+/** A bench whose key has the shop's webhook. */
+export function useEfi(): void {
+  useBench()
   beforeEach(async () => {
-    await bench.control('POST', '/reset')
     await bench.pix('PUT', `/v2/webhook/${bench.sandbox.env['PIX_KEY']}`, {
       webhookUrl: `${bench.sandbox.env['PIX_WEBHOOK_URL']}?hmac=SECRET&ignorar=`,
     })
     bench.store.received.length = 0
-    bench.store.answer = () => 200
   })
 }
 

@@ -274,7 +274,8 @@ const keptSettings = (dataDir: string): Settings | null => {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const probe = createServer()
       .once('error', failed)

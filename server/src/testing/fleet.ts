@@ -1,9 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { buildApp, closeApp } from '../build-app.ts'
+import { freePort } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import type { App } from '../platform/app.ts'
@@ -11,9 +10,8 @@ import { readConfig, type Env } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
 import { launchSandbox } from '../public-pages/launch-sandbox.ts'
 import { testFolder } from './database.ts'
+import { spawnShop } from './shop-process.ts'
 
-const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
-const compiled = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url))
 const crashes = new URL('./crash-preload.ts', import.meta.url).href
 
 type Server = {
@@ -109,29 +107,10 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
 }
 
 async function launch(env: Env): Promise<Server> {
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=4', ...(env.CRASH_AT ? ['--import', crashes] : []), entry],
-    {
-      env: {
-        ...process.env,
-        NODE_NO_WARNINGS: '1',
-        NODE_COMPILE_CACHE: compiled,
-        ...env,
-      } as NodeJS.ProcessEnv,
-      stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'],
-    },
-  )
-  let text = ''
-  await new Promise<void>((done, failed) => {
-    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-      if (text.includes('Chaveiro: http')) done()
-    })
-    child.once('exit', (code) =>
-      failed(new Error(`the shop ended with ${code}: ${text.slice(-2000)}`)),
-    )
-  })
+  const child = await spawnShop(env, [
+    '--max-semi-space-size=4',
+    ...(env.CRASH_AT ? ['--import', crashes] : []),
+  ])
   const alive = () => child.exitCode === null && child.signalCode === null
   return {
     origin: `http://127.0.0.1:${env.PORT}`,
@@ -144,15 +123,6 @@ async function launch(env: Env): Promise<Server> {
       await gone
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
-  })
 }
 
 /** Wait until a look finds what it should, or fail with its own words. */

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { openBench, type Bench } from './bench.ts'
+
+/** The sandbox of the test file that runs. */
+export let bench: Bench
+
+/** Opens the sandbox of a test file, empties it before each test, with nothing received by the shop, and closes it at the end. */
+export function useBench(): void {
+  beforeAll(async () => {
+    bench = await openBench()
+  })
+  afterAll(async () => {
+    await bench.close()
+  })
+  beforeEach(async () => {
+    await bench.control('POST', '/reset')
+    bench.store.received.length = 0
+    bench.store.answer = () => 200
+  })
+}

@@ -1,0 +1,27 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
+const compiled = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url))
+
+/** A process of the shop, once it says that it listens; fails with what it said when it ends before. */
+export async function spawnShop(
+  env: NodeJS.ProcessEnv,
+  flags: readonly string[] = [],
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [...flags, entry], {
+    env: { ...process.env, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE: compiled, ...env },
+    stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'],
+  })
+  let text = ''
+  await new Promise<void>((done, failed) => {
+    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      if (text.includes('Chaveiro: http')) done()
+    })
+    child.once('exit', (code) =>
+      failed(new Error(`the shop ended with ${code}: ${text.slice(-2000)}`)),
+    )
+  })
+  return child
+}
