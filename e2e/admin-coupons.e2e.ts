@@ -253,9 +253,10 @@ describe('coupons', () => {
     await page.goto('/admin/cupons?search=LIGADO')
     const row = rowOf(page, 'LIGADO')
     const press = async (key: string) => {
+      const button = row.getByRole('button', { name: `${t('admin', key)}: LIGADO` })
       // On a phone a toast lies over the end of what is seen, which one scrolls up from under it.
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      await row.getByRole('button', { name: `${t('admin', key)}: LIGADO` }).click()
+      await button.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+      await button.click()
     }
     const now = async () => (await api(`/api/admin/cupons/${made.id}`)).cupom
     await press('adminCoupons.deactivate')

@@ -10,7 +10,7 @@ import type { RowAction } from './row-actions.tsx'
 import { Section } from './section.tsx'
 import type { List } from './use-list.ts'
 
-/** One act on many chosen rows; it resolves once done, and the choice is then empty again. */
+/** One act on many chosen rows; once done the choice is empty again, unless it answers false: it was called off or failed. */
 export type BulkAction<Row> = {
   label: string
   icon?: ReactNode
@@ -61,11 +61,10 @@ function BulkBar<Row>({
   async function run(action: BulkAction<Row>): Promise<void> {
     setBusy(action.label)
     try {
-      await action.run(chosen)
+      if ((await action.run(chosen)) !== false) onDone()
     } finally {
       setBusy(null)
     }
-    onDone()
   }
   return (
     <div

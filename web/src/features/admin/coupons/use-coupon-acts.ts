@@ -48,9 +48,13 @@ export function useCouponActs() {
   }
 
   /** Tells how many were turned; the toast of a choice leads back, that of a way back does not. */
-  async function turnEach(rows: readonly Coupon[], active: boolean, again = false): Promise<void> {
+  async function turnEach(
+    rows: readonly Coupon[],
+    active: boolean,
+    again = false,
+  ): Promise<boolean> {
     let turned: Coupon[] = []
-    await change.run(
+    const done = await change.run(
       async () => {
         turned = await eachRow(
           rows,
@@ -67,6 +71,7 @@ export function useCouponActs() {
         'good',
         again ? undefined : { label: t('kit.undo'), run: () => turnEach(turned, !active, true) },
       )
+    return done
   }
   const setAll = (rows: readonly Coupon[], active: boolean) =>
     turnEach(

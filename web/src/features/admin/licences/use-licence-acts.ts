@@ -71,7 +71,7 @@ export function useLicenceActs(query: Record<string, string | number>) {
     if (await confirm(question)) await move(row, status)
   }
 
-  async function remove(rows: readonly Licence[]): Promise<void> {
+  async function remove(rows: readonly Licence[]): Promise<boolean> {
     const [only] = rows
     const title =
       rows.length === 1
@@ -81,9 +81,9 @@ export function useLicenceActs(query: Record<string, string | number>) {
     const text = active
       ? `${t('licenses.deleteActive', { count: active })} ${t('licenses.deleteText')}`
       : t('licenses.deleteText')
-    if (!(await confirm({ title, text, act: t('licenses.deleteAct') }))) return
+    if (!(await confirm({ title, text, act: t('licenses.deleteAct') }))) return false
     const one = (row: Licence) => call(adminApi.licences.remove, { params: { id: row.id } })
-    await change.run(
+    return change.run(
       () => (rows.length === 1 ? one(only!) : eachRow(rows, (row) => row.maskedKey, one)),
       {
         failed: t('licenses.errorDelete'),
@@ -97,9 +97,9 @@ export function useLicenceActs(query: Record<string, string | number>) {
     rows: readonly Licence[],
     to: (row: Licence) => LicenceStatus,
     undo?: (moved: readonly Licence[]) => Undo,
-  ): Promise<void> {
+  ): Promise<boolean> {
     let moved: Licence[] = []
-    await change.run(
+    const done = await change.run(
       async () => {
         moved = await eachRow(
           rows,
@@ -112,6 +112,7 @@ export function useLicenceActs(query: Record<string, string | number>) {
     )
     if (moved.length)
       toast(t('licenses.updatedMany', { count: moved.length }), 'good', undo?.(moved))
+    return done
   }
   const activateAll = (rows: readonly Licence[]) =>
     setEach(
@@ -119,18 +120,14 @@ export function useLicenceActs(query: Record<string, string | number>) {
       () => 'active',
       (moved) => ({ label: t('kit.undo'), run: () => setEach(moved, ({ status }) => status) }),
     )
-  async function revokeAll(rows: readonly Licence[]): Promise<void> {
-    if (
-      await confirm({
-        title: t('licenses.revokeMany', { count: rows.length }),
-        text: t('licenses.revokeText'),
-        act: t('licenses.revoke'),
-      })
-    )
-      await setEach(
-        rows.filter(({ status }) => status !== 'revoked'),
-        () => 'revoked',
-      )
+  async function revokeAll(rows: readonly Licence[]): Promise<boolean> {
+    const sure = await confirm({
+      title: t('licenses.revokeMany', { count: rows.length }),
+      text: t('licenses.revokeText'),
+      act: t('licenses.revoke'),
+    })
+    const standing = rows.filter(({ status }) => status !== 'revoked')
+    return sure && setEach(standing, () => 'revoked')
   }
   const bulk: BulkAction<Licence>[] = [
     { label: t('licenses.activate'), run: activateAll },

@@ -112,7 +112,7 @@ function useActs() {
       label: t('kit.undo'),
       run: () => feature(row, row.isFeatured),
     })
-  async function remove(rows: readonly Product[]): Promise<void> {
+  async function remove(rows: readonly Product[]): Promise<boolean> {
     const [only] = rows
     const title =
       rows.length === 1
@@ -125,14 +125,15 @@ function useActs() {
         act: t('adminProducts.deleteAct'),
       }))
     )
-      return
-    await change.run(
+      return false
+    const done = await change.run(
       async () => {
         for (const { id } of rows) await call(adminApi.products.remove, { params: { id } })
       },
       { failed: t('adminProducts.errorDelete'), done: t('adminProducts.deleted') },
     )
     void change.reload()
+    return done
   }
   const setEach = (rows: readonly Pick<Product, 'id' | 'status'>[], undo?: Undo) =>
     change.run(

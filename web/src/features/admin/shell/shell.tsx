@@ -155,7 +155,8 @@ function Frame() {
             id="main"
             ref={main}
             tabIndex={-1}
-            className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 py-5 outline-none sm:px-6 lg:py-6"
+            // Room below the last row: what it offers can be scrolled up from under a toast that leads back.
+            className="mx-auto grid w-full max-w-[90rem] min-w-0 content-start gap-4 px-4 pt-5 pb-24 outline-none sm:px-6 lg:pt-6"
           >
             <Banner />
             <TwoFactorDemand>

@@ -32,7 +32,7 @@ export function useStockActs() {
       ),
     )
 
-  async function remove(rows: readonly StockKey[]): Promise<void> {
+  async function remove(rows: readonly StockKey[]): Promise<boolean> {
     const [only] = rows
     const title =
       rows.length === 1
@@ -41,17 +41,16 @@ export function useStockActs() {
     if (
       !(await confirm({ title, text: t('adminStock.deleteText'), act: t('adminStock.deleteAct') }))
     )
-      return
+      return false
     if (rows.length === 1)
-      await change.run(() => call(adminApi.stock.remove, { params: { licenseKey: only!.id } }), {
+      return change.run(() => call(adminApi.stock.remove, { params: { licenseKey: only!.id } }), {
         failed: t('adminStock.errorDelete'),
         done: t('adminStock.deleted'),
       })
-    else
-      await change.run(
-        async () => tell(await call(adminApi.stock.bulkDelete, { body: { ids: ids(rows) } }), rows),
-        { failed: t('adminStock.errorDelete') },
-      )
+    return change.run(
+      async () => tell(await call(adminApi.stock.bulkDelete, { body: { ids: ids(rows) } }), rows),
+      { failed: t('adminStock.errorDelete') },
+    )
   }
 
   const setAll = (rows: readonly StockKey[], status: StockStatus) =>
@@ -60,27 +59,23 @@ export function useStockActs() {
         tell(await call(adminApi.stock.bulkStatus, { body: { ids: ids(rows), status } }), rows),
       { failed: t('adminStock.errorUpdate') },
     )
-  async function revoke(rows: readonly StockKey[]): Promise<void> {
-    if (
-      await confirm({
-        title: t('adminStock.revokeMany', { count: rows.length }),
-        text: t('adminStock.revokeText'),
-        act: t('adminStock.revoke'),
-      })
-    )
-      await setAll(rows, 'revoked')
+  async function revoke(rows: readonly StockKey[]): Promise<boolean> {
+    const sure = await confirm({
+      title: t('adminStock.revokeMany', { count: rows.length }),
+      text: t('adminStock.revokeText'),
+      act: t('adminStock.revoke'),
+    })
+    return sure && setAll(rows, 'revoked')
   }
   /** What is on the shelf may be sold in the same minute, so that nothing leads back from there. */
-  async function release(rows: readonly StockKey[]): Promise<void> {
-    if (
-      await confirm({
-        title: t('adminStock.releaseMany', { count: rows.length }),
-        text: t('adminStock.releaseText'),
-        act: t('adminStock.release'),
-        danger: false,
-      })
-    )
-      await setAll(rows, 'available')
+  async function release(rows: readonly StockKey[]): Promise<boolean> {
+    const sure = await confirm({
+      title: t('adminStock.releaseMany', { count: rows.length }),
+      text: t('adminStock.releaseText'),
+      act: t('adminStock.release'),
+      danger: false,
+    })
+    return sure && setAll(rows, 'available')
   }
   const bulk: BulkAction<StockKey>[] = [
     { label: t('adminStock.release'), run: release },

@@ -61,10 +61,10 @@ export function useUserActs() {
       })
   }
 
-  async function banMany(users: readonly User[]): Promise<void> {
+  async function banMany(users: readonly User[]): Promise<boolean> {
     const reason = await askBan(t('adminUsers.banMany', { count: users.length }))
-    if (!reason) return
-    await change.run(
+    if (!reason) return false
+    return change.run(
       async () => {
         const { refused } = await call(adminApi.users.banMany, {
           body: { ids: users.map(({ id }) => id), reason },
