@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '@chaveiro/sandbox'
@@ -42,6 +43,14 @@ export async function openSandbox(): Promise<TestSandbox> {
       rmSync(stateDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A server of a test, listening on a free port of this machine; answers where. */
+export async function originOf(server: Server): Promise<string> {
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done)
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 export const testCpf = '52998224725'

@@ -1,10 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProviderUnknown, type CryptoProvider } from '../../ports/payments.ts'
-import { openSandbox, type TestSandbox } from '../payment-port.suite.ts'
+import { openSandbox, originOf, type TestSandbox } from '../payment-port.suite.ts'
 import { createSigner } from './binance-client.ts'
 import { createBinanceCrypto, toUnits, type BinanceConfig } from './binance-crypto.ts'
 
@@ -259,12 +258,7 @@ describe('Crypto at Binance', () => {
         .writeHead(calls === 1 ? 429 : 200, { 'retry-after': '1' })
         .end(calls === 1 ? '{"code":-1003,"msg":"x"}' : '[]')
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
-    const limited = createBinanceCrypto(
-      configOf(sandbox, { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
-    )
+    const limited = createBinanceCrypto(configOf(sandbox, { baseUrl: await originOf(server) }))
     await expect(limited.deposits(since())).rejects.toThrow('status 429 code -1003')
     await expect(limited.deposits(since())).rejects.toThrow('waiting')
     await new Promise((resolve) => setTimeout(resolve, 1050))
@@ -365,11 +359,8 @@ describe('Crypto at Binance', () => {
       reply.end(JSON.stringify(rows.slice(offset, offset + 1000)))
       if (offset === 0) rows = [row(9999), ...rows]
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
     const told = await createBinanceCrypto(
-      configOf(sandbox, { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+      configOf(sandbox, { baseUrl: await originOf(server) }),
     ).deposits(since())
     server.closeAllConnections()
     server.close()
@@ -394,11 +385,8 @@ describe('Crypto at Binance', () => {
         ]),
       ),
     )
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
     const told = await createBinanceCrypto(
-      configOf(sandbox, { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+      configOf(sandbox, { baseUrl: await originOf(server) }),
     ).deposits(since())
     server.closeAllConnections()
     server.close()

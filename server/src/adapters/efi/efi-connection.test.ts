@@ -1,30 +1,10 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newSecretId } from '../../platform/ids.ts'
-import { ProviderUnknown, type ChargeRequest } from '../../ports/payments.ts'
-import { identityOf, openSandbox, requestOf, type TestSandbox } from '../payment-port.suite.ts'
+import { ProviderUnknown } from '../../ports/payments.ts'
+import { identityOf, openSandbox, originOf, type TestSandbox } from '../payment-port.suite.ts'
 import { createEfiPix, type EfiConfig } from './efi-pix.ts'
-
-const clock = () => new Date()
-const configOf = ({ env }: TestSandbox, change: Partial<EfiConfig> = {}): EfiConfig => ({
-  baseUrl: env.PIX_BASE_URL!,
-  oauthPath: env.PIX_OAUTH_PATH!,
-  clientId: env.PIX_CLIENT_ID!,
-  clientSecret: env.PIX_CLIENT_SECRET!,
-  certPem: env.PIX_CERT_PEM,
-  keyPem: env.PIX_KEY_PEM,
-  ca: env.PIX_CA,
-  pixKey: env.PIX_KEY!,
-  webhookSecret: ['segredo-novo', 'segredo-velho'],
-  timeoutMs: 600,
-  ...change,
-})
-const newRequest = (change: Partial<ChargeRequest> = {}): ChargeRequest =>
-  requestOf({ reference: newSecretId(), ...change })
-const payPix = (sandbox: TestSandbox, txid: string, more: object = {}) =>
-  sandbox.control('POST', `/pix/${txid}/pay`, more)
-const stateOf = async (sandbox: TestSandbox) => (await sandbox.control('GET', '/state')).efi
+import { clock, configOf, newRequest, payPix, stateOf, strangeConfig } from './efi.suite.ts'
 
 describe('PIX: the registration of its webhook', () => {
   let sandbox: TestSandbox
@@ -36,12 +16,7 @@ describe('PIX: the registration of its webhook', () => {
       tests.push(request.url!)
       request.resume().on('end', () => reply.writeHead(200).end())
     })
-    await new Promise<void>((resolve) => {
-      shop.listen(0, '127.0.0.1', resolve)
-    })
-    await sandbox.control('POST', '/store', {
-      origins: [`http://127.0.0.1:${(shop.address() as AddressInfo).port}`],
-    })
+    await sandbox.control('POST', '/store', { origins: [await originOf(shop)] })
   })
   afterAll(async () => {
     shop.close()
@@ -165,21 +140,7 @@ describe('PIX: reports of fraud as a provider may write them (M4)', () => {
           reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
         )
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
-    pix = createEfiPix(
-      {
-        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        oauthPath: '/oauth/token',
-        clientId: 'x',
-        clientSecret: 'y',
-        pixKey: 'chave',
-        webhookSecret: ['s'],
-        timeoutMs: 600,
-      },
-      clock,
-    )
+    pix = createEfiPix(strangeConfig(await originOf(server)), clock)
   })
   afterAll(() => {
     server.closeAllConnections()
@@ -256,18 +217,7 @@ describe('PIX certificates', () => {
   const file = (name: string) =>
     new URL(`../../testing/certificates/${name}`, import.meta.url).pathname
   const withP12 = (certP12: string) =>
-    createEfiPix(
-      {
-        baseUrl: 'https://psp.test',
-        oauthPath: '/oauth/token',
-        clientId: 'x',
-        clientSecret: 'y',
-        pixKey: 'chave',
-        webhookSecret: ['s'],
-        certP12,
-      },
-      clock,
-    )
+    createEfiPix({ ...strangeConfig('https://psp.test'), certP12 }, clock)
 
   it('a .p12 enciphered with RC2 is named at the start with what to do, one of today is taken (M16)', () => {
     expect(() => withP12(file('rc2.p12'))).toThrow(

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newSecretId } from '../../platform/ids.ts'
 import { ProviderUnknown, type ChargeProvider, type ChargeRequest } from '../../ports/payments.ts'
@@ -8,31 +7,12 @@ import {
   hook,
   identityOf,
   openSandbox,
-  requestOf,
+  originOf,
   testCpf,
   type TestSandbox,
 } from '../payment-port.suite.ts'
 import { createEfiPix, type EfiConfig } from './efi-pix.ts'
-
-const clock = () => new Date()
-const configOf = ({ env }: TestSandbox, change: Partial<EfiConfig> = {}): EfiConfig => ({
-  baseUrl: env.PIX_BASE_URL!,
-  oauthPath: env.PIX_OAUTH_PATH!,
-  clientId: env.PIX_CLIENT_ID!,
-  clientSecret: env.PIX_CLIENT_SECRET!,
-  certPem: env.PIX_CERT_PEM,
-  keyPem: env.PIX_KEY_PEM,
-  ca: env.PIX_CA,
-  pixKey: env.PIX_KEY!,
-  webhookSecret: ['segredo-novo', 'segredo-velho'],
-  timeoutMs: 600,
-  ...change,
-})
-const newRequest = (change: Partial<ChargeRequest> = {}): ChargeRequest =>
-  requestOf({ reference: newSecretId(), ...change })
-const payPix = (sandbox: TestSandbox, txid: string, more: object = {}) =>
-  sandbox.control('POST', `/pix/${txid}/pay`, more)
-const stateOf = async (sandbox: TestSandbox) => (await sandbox.control('GET', '/state')).efi
+import { clock, configOf, newRequest, payPix, stateOf, strangeConfig } from './efi.suite.ts'
 
 for (const [style, code] of [
   ['efi', 'valor_invalido'],
@@ -252,12 +232,7 @@ describe('PIX at Efí', () => {
       received.push(request.url!)
       request.resume().on('end', () => reply.writeHead(received.length > 1 ? 403 : 200).end())
     })
-    await new Promise<void>((resolve) => {
-      shop.listen(0, '127.0.0.1', resolve)
-    })
-    await sandbox.control('POST', '/store', {
-      origins: [`http://127.0.0.1:${(shop.address() as AddressInfo).port}`],
-    })
+    await sandbox.control('POST', '/store', { origins: [await originOf(shop)] })
     const url = sandbox.env.PIX_WEBHOOK_URL!
     await pix.registerWebhook!(url)
     expect(received).toEqual(['/api/webhooks/pix?hmac=segredo-novo&ignorar='])
@@ -291,21 +266,7 @@ describe('PIX at a PSP that writes otherwise', () => {
             .end(typeof body === 'string' ? body : JSON.stringify(body)),
         )
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
-    pix = createEfiPix(
-      {
-        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        oauthPath: '/oauth/token',
-        clientId: 'x',
-        clientSecret: 'y',
-        pixKey: 'Chave@exemplo.test',
-        webhookSecret: ['s'],
-        timeoutMs: 600,
-      },
-      clock,
-    )
+    pix = createEfiPix(strangeConfig(await originOf(server)), clock)
   })
   afterEach(
     () =>
@@ -473,11 +434,7 @@ describe('PIX at a PSP that writes otherwise', () => {
 
 describe('PIX callbacks (R9)', () => {
   const rules: EfiConfig = {
-    baseUrl: 'https://psp.test',
-    oauthPath: '/oauth/token',
-    clientId: 'x',
-    clientSecret: 'y',
-    pixKey: 'chave',
+    ...strangeConfig('https://psp.test'),
     webhookSecret: ['segredo-novo', 'segredo-velho'],
   }
   const pix = createEfiPix(rules, clock)

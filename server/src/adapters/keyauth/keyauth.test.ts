@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { ProviderRefused, type LicenceProvider, type LicenceRequest } from '../../ports/licences.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
-import { openSandbox, type TestSandbox } from '../payment-port.suite.ts'
+import { openSandbox, originOf, type TestSandbox } from '../payment-port.suite.ts'
 import { createKeyAuth, type KeyAuthConfig } from './keyauth.ts'
 
 let made = 0
@@ -295,11 +294,9 @@ describe('a KeyAuth that answers otherwise', () => {
       ]
       reply.writeHead(status, { 'content-type': 'text/html' }).end(body)
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
+    const origin = await originOf(server)
     provider = createKeyAuth({
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      baseUrl: `${origin}/`,
       sellerKeys: { multiloader: 'k'.repeat(32) },
       timeoutMs: 500,
       intervalMs: 0,

@@ -130,18 +130,23 @@ async function change(
   return inTransaction(app, async (tx) => {
     const cart = await lockOrMake(tx, userId)
     await work(tx, cart, await linesOfCart(tx, cart.id))
-    const now = tx.clock.now()
-    const [touched] = await tx.db
-      .update(carts)
-      .set({
-        status: 'active',
-        updatedAt: now,
-        expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400),
-      })
-      .where(eq(carts.id, cart.id))
-      .returning()
-    return see(tx, touched!)
+    return see(tx, await touch(tx, cart.id))
   })
+}
+
+/** A cart is in use from now on: its days begin anew. */
+async function touch(tx: App, cartId: string): Promise<Cart> {
+  const now = tx.clock.now()
+  const [touched] = await tx.db
+    .update(carts)
+    .set({
+      status: 'active',
+      updatedAt: now,
+      expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400),
+    })
+    .where(eq(carts.id, cartId))
+    .returning()
+  return touched!
 }
 
 /** Make the cart of the chat hold so many of one product and nothing else, and tell its id. */
@@ -155,15 +160,7 @@ export async function fillChatCart(
     const cart = await lockOrMake(tx, userId, 'discord')
     await tx.db.delete(cartItems).where(eq(cartItems.cartId, cart.id))
     await put(tx, cart.id, await demandFits(tx, [], productId), quantity)
-    const now = tx.clock.now()
-    await tx.db
-      .update(carts)
-      .set({
-        status: 'active',
-        updatedAt: now,
-        expiresAt: secondsAfter(now, lifetimes.cartDays * 86_400),
-      })
-      .where(eq(carts.id, cart.id))
+    await touch(tx, cart.id)
     return cart.id
   })
 }

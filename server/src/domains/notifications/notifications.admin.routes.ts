@@ -7,6 +7,7 @@ import {
 } from '@chaveiro/contracts/states'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
+import { pagesOf } from '../../platform/pagination.ts'
 import {
   managedNotifications,
   notificationById,
@@ -15,7 +16,7 @@ import {
 } from './notifications.queries.ts'
 import { deleted, sent } from './notifications.routes.ts'
 import { setPublication } from './notifications.service.ts'
-import { pagesOf, staffView, sumsBy } from './notifications.views.ts'
+import { staffView, sumsBy } from './notifications.views.ts'
 
 /** Back-office calls of notifications. */
 export const notificationsAdmin: Handlers<typeof notifications> = {

@@ -8,6 +8,7 @@ import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/errors.ts'
 import { Ready, type Caller, type Handlers, type Who } from '../../platform/http/mount.ts'
+import { pagesOf } from '../../platform/pagination.ts'
 import {
   notificationById,
   publishedNotifications,
@@ -15,7 +16,7 @@ import {
 } from './notifications.queries.ts'
 import type { Sent } from './notifications.rules.ts'
 import { deleteNotification, sendNotification } from './notifications.service.ts'
-import { pagesOf, readerView, sumsBy } from './notifications.views.ts'
+import { readerView, sumsBy } from './notifications.views.ts'
 
 export const notificationsRoutes: Handlers<Api['notifications']> = {
   async guildId(app) {

@@ -35,19 +35,6 @@ export const staffView = (row: Notification): z.infer<typeof managedNotification
   createdAt: row.createdAt.toISOString(),
 })
 
-/** The pagination that the contracts promise, for a page of some list. */
-export function pagesOf(totalItems: number, { page, limit }: { page: number; limit: number }) {
-  const totalPages = Math.max(1, Math.ceil(totalItems / limit))
-  return {
-    currentPage: page,
-    totalPages,
-    totalItems,
-    itemsPerPage: limit,
-    hasNextPage: page < totalPages,
-    hasPrevPage: page > 1,
-  }
-}
-
 /** Sums by each value of one property, zero where there is none. */
 export function sumsBy<
   P extends 'type' | 'priority' | 'delivery' | 'publication',

@@ -1,9 +1,9 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
-import PDFDocument from 'pdfkit'
 import type { App } from '../../platform/app.ts'
 import { formatMoney } from '../../platform/money.ts'
+import { pdfOf } from '../../platform/pdf.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import { linesOf, type Order, type OrderLine } from './orders.service.ts'
 
@@ -59,42 +59,34 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
   const text = wordsFor(order, language)
   const [lines, site] = [await linesOf(app, order.id), await siteSettings(app)]
   const paidAt = order.completedAt ?? order.createdAt
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: 56,
-    info: { Title: `${text.title} ${order.number}`, Author: site.siteName, CreationDate: paidAt },
-  })
-  const chunks: Buffer[] = []
-  const finished = new Promise<void>((done, failed) => {
-    document
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .once('end', done)
-      .once('error', failed)
-  })
-  drawHead(
-    document,
-    site.siteName,
-    text,
-    order,
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: app.config.timeZone }).format(
-      paidAt,
-    ),
-    methodName(order.paymentMethod, language),
+  const bytes = await pdfOf(
+    { title: `${text.title} ${order.number}`, author: site.siteName, at: paidAt },
+    (document) => {
+      drawHead(
+        document,
+        site.siteName,
+        text,
+        order,
+        new Intl.DateTimeFormat(language, {
+          dateStyle: 'long',
+          timeZone: app.config.timeZone,
+        }).format(paidAt),
+        methodName(order.paymentMethod, language),
+      )
+      drawLines(document, text, order, lines, (cents) =>
+        formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' '),
+      )
+      if (order.status === 'refunded')
+        document.font('Helvetica').moveDown().fontSize(10).text(text.refunded, 56)
+      document
+        .font('Helvetica')
+        .moveDown(3)
+        .fontSize(9)
+        .fillColor('#667085')
+        .text(`${text.note}  ${site.contactEmail}`, 56)
+    },
   )
-  drawLines(document, text, order, lines, (cents) =>
-    formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' '),
-  )
-  if (order.status === 'refunded')
-    document.font('Helvetica').moveDown().fontSize(10).text(text.refunded, 56)
-  document
-    .font('Helvetica')
-    .moveDown(3)
-    .fontSize(9)
-    .fillColor('#667085')
-    .text(`${text.note}  ${site.contactEmail}`, 56)
-  document.end()
-  await finished
-  return { bytes: Buffer.concat(chunks), fileName: `${text.file}-${order.number}.pdf` }
+  return { bytes, fileName: `${text.file}-${order.number}.pdf` }
 }
 
 type Texts = Record<keyof (typeof texts)['pt-BR'], string>

@@ -100,6 +100,22 @@ export const disputesOf = (app: App, paymentIds: readonly string[]): Promise<Dis
     .where(inArray(disputes.paymentId, [...paymentIds]))
     .orderBy(asc(disputes.createdAt), asc(disputes.disputeId))
 
+/** Whether another payment of the same order stands, so that the order is paid without this one. */
+export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolean> {
+  const others = await tx.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.orderId, payment.orderId),
+        eq(payments.status, 'completed'),
+        ne(payments.id, payment.id),
+      ),
+    )
+    .limit(1)
+  return others.length > 0
+}
+
 /** Take payments whose time has come, each by one process: the claim moves their next check ahead, so a crash only delays it. */
 export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {
   const now = app.clock.now()

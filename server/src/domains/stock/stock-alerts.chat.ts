@@ -1,9 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
-import { products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { counted, ofNumber } from '../../platform/counted.ts'
 import { lasting } from '../../ports/chat.ts'
+import { unsoldOf } from './stock.queries.ts'
 
 /** Whether staff hear of the stock in a channel of the chat server. */
 export const hasStaffChannel = ({ providers, config }: App): boolean =>
@@ -11,13 +10,7 @@ export const hasStaffChannel = ({ providers, config }: App): boolean =>
 
 /** Tell staff in their channel that few keys of a product are left; an outage is tried again by the queue, a refusal is logged. */
 export async function postStockLow(app: App, productId: string): Promise<void> {
-  const [product] = await app.db
-    .select({
-      name: products.name,
-      left: sql<number>`(select count(*)::int from stock_keys k where k.product_id = products.id and k.status in ('available', 'reserved'))`,
-    })
-    .from(products)
-    .where(eq(products.id, productId))
+  const product = await unsoldOf(app, productId)
   if (!product || !hasStaffChannel(app)) return
   const result = lasting(
     await app.providers.chat!.send(app.config.chat.staffChannelId!, {

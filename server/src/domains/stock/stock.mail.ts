@@ -1,20 +1,15 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { products, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { sendMail, sendToEach } from '../mails/mails.service.ts'
+import { unsoldOf } from './stock.queries.ts'
 
 // Mails of the stock watch: to staff when a product runs low, to a buyer who asked when it is back. `since` tells one crossing or wish from the next.
 
 /** Tell staff that few keys of a product are left. */
 export async function sendStockLow(app: App, productId: string, since: string): Promise<void> {
-  const [product] = await app.db
-    .select({
-      name: products.name,
-      left: sql<number>`(select count(*)::int from stock_keys k where k.product_id = products.id and k.status in ('available', 'reserved'))`,
-    })
-    .from(products)
-    .where(eq(products.id, productId))
+  const product = await unsoldOf(app, productId)
   const staff = await app.db
     .select({ id: users.id, name: users.name, email: users.email, language: users.language })
     .from(users)

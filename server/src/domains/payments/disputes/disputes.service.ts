@@ -1,5 +1,5 @@
 import type { DisputeState } from '@chaveiro/contracts/states'
-import { and, desc, eq, ne, or } from 'drizzle-orm'
+import { and, desc, eq, or } from 'drizzle-orm'
 import { disputes, payments, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { newSecretId } from '../../../platform/ids.ts'
@@ -8,6 +8,7 @@ import { recordAudit } from '../../audit/audit.service.ts'
 import { restoreOrder, suspendOrder } from '../../fulfilment/revocation.service.ts'
 import {
   disputesOf,
+  isPaidByAnother,
   paymentById,
   receiptsOf,
   type Dispute,
@@ -164,20 +165,4 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
       status: 'succeeded',
       createdAt: now,
     })
-}
-
-/** Whether another payment of the same order stands, so that the order is paid without this one. */
-export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolean> {
-  const others = await tx.db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.orderId, payment.orderId),
-        eq(payments.status, 'completed'),
-        ne(payments.id, payment.id),
-      ),
-    )
-    .limit(1)
-  return others.length > 0
 }

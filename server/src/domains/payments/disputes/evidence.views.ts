@@ -3,11 +3,11 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
 import { asc, eq, inArray } from 'drizzle-orm'
-import PDFDocument from 'pdfkit'
 import { auditLog, consents, licences, orderUnits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { formatMoney } from '../../../platform/money.ts'
+import { pdfOf } from '../../../platform/pdf.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { revealsOf } from '../../licences/reveals.service.ts'
@@ -256,45 +256,31 @@ const wordsOf = (details: Record<string, unknown>): string =>
     .map((value) => ` · ${String(value)}`)
     .join('')
 
-async function draw(
+const draw = (
   title: string,
   siteName: string,
   made: string,
   sections: readonly Section[],
   now: Date,
-): Promise<Buffer> {
-  const document = new PDFDocument({
-    size: 'A4',
-    margin: 56,
-    info: { Title: title, Author: siteName, CreationDate: now },
-  })
-  const chunks: Buffer[] = []
-  const finished = new Promise<void>((done, failed) => {
-    document
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .once('end', done)
-      .once('error', failed)
-  })
-  document
-    .font('Helvetica-Bold')
-    .fontSize(18)
-    .fillColor('#0b1220')
-    .text(siteName)
-    .fontSize(13)
-    .text(title)
-  document.font('Helvetica').fontSize(9).fillColor('#667085').text(made).moveDown()
-  for (const section of sections) {
+): Promise<Buffer> =>
+  pdfOf({ title, author: siteName, at: now }, (document) => {
     document
       .font('Helvetica-Bold')
-      .fontSize(11)
+      .fontSize(18)
       .fillColor('#0b1220')
-      .text(section.title)
-      .font('Helvetica')
-      .fontSize(9)
-    for (const row of section.rows) document.text(row)
-    document.moveDown()
-  }
-  document.end()
-  await finished
-  return Buffer.concat(chunks)
-}
+      .text(siteName)
+      .fontSize(13)
+      .text(title)
+    document.font('Helvetica').fontSize(9).fillColor('#667085').text(made).moveDown()
+    for (const section of sections) {
+      document
+        .font('Helvetica-Bold')
+        .fontSize(11)
+        .fillColor('#0b1220')
+        .text(section.title)
+        .font('Helvetica')
+        .fontSize(9)
+      for (const row of section.rows) document.text(row)
+      document.moveDown()
+    }
+  })

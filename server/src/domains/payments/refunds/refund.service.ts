@@ -8,6 +8,7 @@ import { ProviderUnknown, type RefundRequest, type RefundResult } from '../../..
 import { recordAudit } from '../../audit/audit.service.ts'
 import { giveBackOrder, restoreOrder, takeBackOrder } from '../../fulfilment/revocation.service.ts'
 import {
+  isPaidByAnother,
   lockPayment,
   openRefunds,
   paymentById,
@@ -160,18 +161,9 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
     .update(payments)
     .set({ status: 'refunded', refunded: true, updatedAt: tx.clock.now(), nextCheckAt: null })
     .where(eq(payments.id, payment.id))
-  const others = await tx.db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.orderId, payment.orderId),
-        eq(payments.status, 'completed'),
-        ne(payments.id, payment.id),
-      ),
-    )
-    .limit(1)
-  const taken = others.length ? null : await takeBackOrder(tx, payment.orderId)
+  const taken = (await isPaidByAnother(tx, payment))
+    ? null
+    : await takeBackOrder(tx, payment.orderId)
   await recordAudit(tx, {
     action: 'payment.refunded',
     targetType: 'payment',

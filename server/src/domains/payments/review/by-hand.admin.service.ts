@@ -1,4 +1,4 @@
-import { staffMayMove } from '@chaveiro/contracts/states'
+import { staffMayMove, type BuyerState } from '@chaveiro/contracts/states'
 import { and, eq, sql } from 'drizzle-orm'
 import { payments, receipts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -15,6 +15,20 @@ import { complete, settle } from '../settlement/settle.service.ts'
 
 /** Why staff do it, and what outside the shop proves it: a bank's statement, an exchange's transfer. */
 export type Grounds = { reason: string; reference: string | null }
+
+/**
+ * Hold the buyer and the order of a locked payment that staff are about to call paid; answers what the buyer may have. Throws
+ * payment.disputed, payment.buyer_deleted and payment.order_paid.
+ */
+export async function holdForPaying(tx: App, payment: Payment): Promise<BuyerState> {
+  if (payment.dispute === 'open') throw fail('payment.disputed')
+  const buyer = await holdBuyer(tx, payment.userId)
+  if (buyer === 'deleted') throw fail('payment.buyer_deleted')
+  const order = await lockOrder(tx, payment.orderId)
+  if (order!.status === 'completed' || order!.status === 'refunded')
+    throw fail('payment.order_paid')
+  return buyer
+}
 
 /**
  * Staff say that money came which no provider told of. The provider is asked first and its charge is closed, so that what it knows counts
@@ -37,12 +51,7 @@ export async function confirmByHand(
     const now = (await lockPayment(tx, paymentId))!
     if (!staffMayMove('payment', now.status, 'completed'))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
-    if (now.dispute === 'open') throw fail('payment.disputed')
-    const buyer = await holdBuyer(tx, now.userId)
-    if (buyer === 'deleted') throw fail('payment.buyer_deleted')
-    const order = await lockOrder(tx, now.orderId)
-    if (order!.status === 'completed' || order!.status === 'refunded')
-      throw fail('payment.order_paid')
+    const buyer = await holdForPaying(tx, now)
     // What came and went back again is missing too.
     const kept = (await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))).reduce(
       (sum, one) => sum + (one.currency === now.currency ? one.amountCents : 0),

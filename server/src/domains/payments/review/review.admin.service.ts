@@ -6,12 +6,11 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { serveOrder } from '../../fulfilment/delivery/deliver.service.ts'
 import { demandServed, holdBuyer } from '../../orders/buyers.queries.ts'
-import { lockOrder } from '../../orders/orders.service.ts'
 import { closeCharge } from '../checkout/close-charge.service.ts'
 import { lockPayment, paymentById, type Deposit, type Payment } from '../payments.queries.ts'
 import { failPayment } from '../settlement/fail.service.ts'
 import { complete, settle } from '../settlement/settle.service.ts'
-import { takeOff } from './by-hand.admin.service.ts'
+import { holdForPaying, takeOff } from './by-hand.admin.service.ts'
 
 /**
  * Take what came as enough: the payment completes with it and delivers once like any other. Its provider is asked first and the charge is
@@ -29,12 +28,7 @@ export async function acceptPayment(
     const now = (await lockPayment(tx, paymentId))!
     if (now.status === 'completed' || now.status === 'refunded' || !now.receivedCents)
       throw fail('state.illegal', { from: now.status, to: 'completed' })
-    if (now.dispute === 'open') throw fail('payment.disputed')
-    const buyer = await holdBuyer(tx, now.userId)
-    if (buyer === 'deleted') throw fail('payment.buyer_deleted')
-    const order = await lockOrder(tx, now.orderId)
-    if (order!.status === 'completed' || order!.status === 'refunded')
-      throw fail('payment.order_paid')
+    const buyer = await holdForPaying(tx, now)
     await recordAudit(tx, {
       ...actor,
       action: 'payment.accepted',

@@ -1,0 +1,18 @@
+import { eq, sql } from 'drizzle-orm'
+import { products } from '../../db/tables/index.ts'
+import type { App } from '../../platform/app.ts'
+
+/** A product's name and how many of its keys are not sold, those that payments hold among them. */
+export async function unsoldOf(
+  app: App,
+  productId: string,
+): Promise<{ name: string; left: number } | null> {
+  const [product] = await app.db
+    .select({
+      name: products.name,
+      left: sql<number>`(select count(*)::int from stock_keys k where k.product_id = products.id and k.status in ('available', 'reserved'))`,
+    })
+    .from(products)
+    .where(eq(products.id, productId))
+  return product ?? null
+}
