@@ -159,7 +159,7 @@ describe('killed and started again', () => {
     expect(all.length).toBeGreaterThan(kills / 10)
     await delivered(all, 1)
     await sound()
-  }, 600_000)
+  }, 1_800_000)
 
   it('the database itself is killed: what was acknowledged is there, and the shop goes on by itself [S004]', async () => {
     const before = await Promise.all([buy(1), buy(1)])
