@@ -19,7 +19,7 @@ const freshMs = 1_000
 const dueSeconds = 10
 const stuckSeconds = 120
 
-// Each live worker holds an advisory lock of this class (queue.ts).
+// Each live worker holds an advisory lock of this class (worker.ts).
 export const workerLockClass = 0x43484156 // 'CHAV'
 
 const statement = `select current_setting('transaction_read_only') = 'on' as read_only,

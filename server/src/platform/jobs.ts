@@ -45,7 +45,7 @@ export type JobName = keyof Jobs
 /**
  * Queue a job in the caller's transaction: it exists if and only if its cause does.
  * A job with the same key that has not started is replaced, so one stays of many; one that runs loses its key to the new one, and is not tried again.
- * Every job has a key, if only its own, so that a job without one is known to be replaced (platform/queue.ts). Jobs of one queue run one after the other: for a provider that
+ * Every job has a key, if only its own, so that a job without one is known to be replaced (platform/worker.ts). Jobs of one queue run one after the other: for a provider that
  * is asked slowly, so that it never holds all workers.
  */
 export async function enqueue<N extends JobName>(

@@ -25,7 +25,7 @@ import { timelineOf } from './timeline.queries.ts'
 
 const days = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
 
-/** Back-office calls of orders, but for their status and deletion: those are money's (payments.orders.admin.ts). */
+/** Back-office calls of orders, but for their status and deletion: those are money's (order-status.admin.routes.ts). */
 export const ordersAdmin: Handlers<Omit<typeof orders, 'setStatus' | 'remove'>> = {
   async list(app, { query }) {
     const { total, rows } = await ordersMatching(app, query, query)

@@ -13,7 +13,7 @@ import { recordAudit } from '../../audit/audit.service.ts'
 import { sessionWithUser } from '../accounts.queries.ts'
 import { derived, forgetSeen, isOver, lastMomentOf, signAccess } from './access-token.service.ts'
 
-// A session from its opening to its end; the access tokens that speak for it are in accounts.access.ts.
+// A session from its opening to its end; the access tokens that speak for it are in access-token.service.ts.
 
 /** What a browser gets of a session; refreshSeconds is how long the refresh token serves. */
 export type Tokens = { accessToken: string; refreshToken: string; refreshSeconds: number }

@@ -11,7 +11,7 @@ import type { App } from '../../../platform/app.ts'
 import { allOf, contains } from '../../../platform/list-filters.ts'
 import { toWire } from '../../../platform/money.ts'
 
-// What staff read of products and categories; the shop's own reads are in catalogue.queries.ts.
+// What staff read of products and categories; the shop's own reads are in products.queries.ts.
 
 export type AdminProduct = z.infer<typeof adminProduct>
 export type AdminCategory = z.infer<typeof adminCategory>
