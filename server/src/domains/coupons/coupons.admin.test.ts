@@ -266,6 +266,7 @@ describe('coupons in the back office', () => {
       const [paid, open] = [await person(sandboxed.app), await person(sandboxed.app)]
       const first = (await buy(paid, 'metade')).body
       await sandboxed.sandbox!.call('POST', `/sandbox/api/pix/${first.txid}/pay`, {})
+      await sandboxed.advance(20)
       await sandboxed.sweep()
       const second = (await buy(open, 'metade')).body
       expect((await call('GET', `/${id}`)).body.cupom.usageCount).toBe(1)
@@ -276,6 +277,7 @@ describe('coupons in the back office', () => {
       expect((await call('GET', '/stats')).body).toMatchObject({ totalCupons: 0, activeCupons: 0 })
       expect((await buy(await person(sandboxed.app), 'metade')).body.code).toBe('coupon.invalid')
       await sandboxed.sandbox!.call('POST', `/sandbox/api/pix/${second.txid}/pay`, {})
+      await sandboxed.advance(20)
       await sandboxed.sweep()
       for (const payment of [first, second])
         expect(
