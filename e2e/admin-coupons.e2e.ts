@@ -1,6 +1,6 @@
 import { couponTypes } from '@chaveiro/contracts/states'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
+import { desk, headsOf, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -55,11 +55,7 @@ describe('coupons', () => {
           }).format(count / stats.totalCupons),
         ]),
       )
-      expect(
-        await page
-          .getByRole('columnheader')
-          .evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean)),
-      ).toEqual(
+      expect(await headsOf(page)).toEqual(
         ['code', 'type', 'value', 'usage', 'validity', 'statusHead']
           .map((key) => t('admin', `adminCoupons.${key}`))
           .concat(t('admin', 'kit.actions')),

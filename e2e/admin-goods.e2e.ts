@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
+import { desk, headsOf, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -17,11 +17,7 @@ describe('products', () => {
     const figures = page.getByLabel(t('admin', 'kit.figures'), { exact: true })
     await figures.getByText(String(all.total), { exact: true }).waitFor()
     await figures.getByText(String(all.distinctCategories), { exact: true }).waitFor()
-    expect(
-      await page
-        .getByRole('columnheader')
-        .evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean)),
-    ).toEqual(
+    expect(await headsOf(page)).toEqual(
       ['name', 'price', 'provider', 'category', 'statusHead']
         .map((key) => t('admin', `adminProducts.${key}`))
         .concat(t('admin', 'kit.actions')),

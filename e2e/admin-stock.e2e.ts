@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
+import { desk, headsOf, phone, refuse, rowOf, soon, staff, type Staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -39,11 +39,7 @@ describe('licences', () => {
       await page.getByRole('heading', { level: 1, name: t('admin', 'licenses.title') }).waitFor()
       const one = await licenceAt(seen, 3)
       await soon(() => page.getByRole('table').getByRole('row').count()).toBe(11)
-      expect(
-        await page
-          .getByRole('columnheader')
-          .evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean)),
-      ).toEqual(
+      expect(await headsOf(page)).toEqual(
         ['product', 'key', 'customer', 'statusHead', 'expires']
           .map((key) => t('admin', `licenses.${key}`))
           .concat(t('admin', 'kit.actions')),
@@ -252,11 +248,7 @@ describe('stock', () => {
           stats.reservedLicenses,
         ].map(share),
       )
-      expect(
-        await page
-          .getByRole('columnheader')
-          .evaluateAll((heads) => heads.map((head) => head.textContent).filter(Boolean)),
-      ).toEqual(
+      expect(await headsOf(page)).toEqual(
         ['key', 'product', 'statusHead', 'usedBy', 'created']
           .map((key) => t('admin', `adminStock.${key}`))
           .concat(t('admin', 'kit.actions')),

@@ -43,6 +43,13 @@ export async function staff(
 export const rowOf = (page: Page, text: string | RegExp) =>
   page.getByRole('row').filter({ hasText: text })
 
+/** The heads of the columns, once the table is drawn. */
+export async function headsOf(page: Page): Promise<(string | null)[]> {
+  const heads = page.getByRole('columnheader')
+  await heads.first().waitFor()
+  return heads.evaluateAll((all) => all.map((head) => head.textContent).filter(Boolean))
+}
+
 /** Answers a call with a refusal until the returned function is called. */
 export async function refuse(
   page: Page,
