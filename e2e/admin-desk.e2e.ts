@@ -2,10 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { languages } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLong } from '../server/src/testing/long.ts'
 import { desk, phone, refuse, rowOf, soon, staff } from './admin.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
-
-const isLong = process.env.CHAVEIRO_LONG === '1'
 
 let shop: Shop
 beforeAll(async () => {

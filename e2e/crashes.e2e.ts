@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFleet, until, type Fleet } from '../server/src/testing/fleet.ts'
 import { brokenInvariants } from '../server/src/testing/invariants.ts'
+import { isLong } from '../server/src/testing/long.ts'
 import {
   cartOf,
   coupon,
@@ -110,7 +111,6 @@ const points = [
   'after graphile_worker.add_job',
 ]
 
-const isLong = process.env.CHAVEIRO_LONG === '1'
 /** Every fourth each day: a payment, a reservation, an order, an event and a licence half written. */
 const tried = isLong ? points : points.filter((_, at) => at % 4 === 1)
 

@@ -1,6 +1,7 @@
 import { openSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openFleet, until, type Fleet } from '../server/src/testing/fleet.ts'
+import { isLong } from '../server/src/testing/long.ts'
 import { cartOf, person, product, validCpf, type Person } from '../server/src/testing/make.ts'
 import { below, lives, startProcess, type ShopProcess } from './processes.ts'
 
@@ -94,7 +95,7 @@ it('while the database is frozen readyz answers within two seconds what fails, f
   ]
   for (const pid of cluster) process.kill(pid, 'SIGSTOP')
   try {
-    const end = Date.now() + (process.env.CHAVEIRO_LONG ? 35_000 : 6_000)
+    const end = Date.now() + (isLong ? 35_000 : 6_000)
     await new Promise((done) => setTimeout(done, 1_200))
     while (Date.now() < end) {
       const answer = await readyz()

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { languages } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLong } from '../server/src/testing/long.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 // Every mail as a mail program shows it: read from the preview page of the demo shop, where all of them stand.
@@ -13,7 +14,6 @@ afterAll(async () => {
   await shop?.close()
 })
 
-const isLong = process.env.CHAVEIRO_LONG === '1'
 const both = ['light', 'dark'] as const
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLong } from '../server/src/testing/long.ts'
 import { settled, signIn } from './routes.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
@@ -49,7 +50,6 @@ const keys = [
   'viewedNotifications_default',
 ]
 
-const isLong = process.env.CHAVEIRO_LONG === '1'
 /** The values that a key is tried with: each day every fifth, another for the next key, so that each value meets some. */
 const triedWith = (key: number) => broken.filter((_, at) => isLong || at % 5 === key % 5)
 

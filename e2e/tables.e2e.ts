@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLong } from '../server/src/testing/long.ts'
 import { settled, signIn, type Account } from './routes.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
@@ -175,7 +176,7 @@ describe('tables of the back office', () => {
     await context.close()
   })
 
-  it.skipIf(!process.env.CHAVEIRO_LONG)(
+  it.skipIf(!isLong)(
     'so they do at 1024 and 1920 px, and in English at every width (S2)',
     async () => {
       for (const { wrong, seen } of [
@@ -189,7 +190,7 @@ describe('tables of the back office', () => {
   )
 })
 
-describe.skipIf(!process.env.CHAVEIRO_LONG)('sections of the back office', () => {
+describe.skipIf(!isLong)('sections of the back office', () => {
   /** The figure under a card's label. */
   const card = (page: Page, label: string) =>
     page.locator('main dl > div').filter({ hasText: label }).locator('dd').first()

@@ -13,6 +13,7 @@ import {
 } from './testing/fuzz-cases.ts'
 import { callTargets, doorTargets } from './testing/fuzz-doors.ts'
 import { dieOf } from './testing/fuzz-values.ts'
+import { isLong } from './testing/long.ts'
 import { person, type Person } from './testing/make.ts'
 import { openScene, type Scene } from './testing/scene.ts'
 import { openWorld, type World } from './testing/world.ts'
@@ -20,7 +21,6 @@ import { openWorld, type World } from './testing/world.ts'
 // Nonsense for every address that the shop answers, as nobody, a customer and staff. Nothing of it may be a fault of the shop, take long, or tell of the inside.
 // The seed is fixed, so that a change is judged by the same cases each time; CHAVEIRO_LONG takes the day's and goes on for ten minutes, FUZZ_SEED any.
 
-const isLong = Boolean(process.env.CHAVEIRO_LONG)
 const seed = Number(
   process.env.FUZZ_SEED ?? (isLong ? Math.floor(Date.now() / 86_400_000) : 20_261_121),
 )

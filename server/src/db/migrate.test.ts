@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
+import { isLong } from '../testing/long.ts'
 import { migrate } from './migrate.ts'
-
-const long = Boolean(process.env.CHAVEIRO_LONG)
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let admin: pg.Client
@@ -46,7 +45,7 @@ describe('migrations (A6)', () => {
     'one that takes longer than any statement may, and a second copy that waits for it as long as it takes and says so',
     { timeout: 120_000 },
     async () => {
-      const seconds = long ? 60 : 3
+      const seconds = isLong ? 60 : 3
       await admin.query(
         `do $$ begin execute format('alter database %I set statement_timeout = ''1s''', current_database());
          execute format('alter database %I set lock_timeout = ''1s''', current_database()); end $$`,

@@ -3,7 +3,12 @@ import { join } from './join.ts'
 
 /** A way back from what a toast tells. */
 export type Undo = { label: string; run(): unknown }
-export type Toast = { id: number; tone: 'good' | 'bad' | 'info'; text: string; undo?: Undo }
+export type Toast = {
+  id: number
+  tone: 'good' | 'bad' | 'info'
+  text: string
+  undo: Undo | undefined
+}
 
 let toasts: readonly Toast[] = []
 let next = 1
@@ -24,7 +29,7 @@ export function toast(text: string, tone: Toast['tone'] = 'info', undo?: Undo): 
   if (same && !undo) return
   if (same) drop(same.id)
   const id = next++
-  change([...toasts.slice(-2), { id, tone, text, ...(undo ? { undo } : {}) }])
+  change([...toasts.slice(-2), { id, tone, text, undo }])
   setTimeout(() => drop(id), (undo ? seconds.undo : seconds.plain) * 1000)
 }
 

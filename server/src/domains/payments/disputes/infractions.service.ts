@@ -75,6 +75,9 @@ async function keep(tx: App, payment: Payment, fact: InfractionFact): Promise<bo
     before?.status === fact.status &&
     before.contestedCents === contestedCents &&
     before.dueAt?.getTime() === fact.dueAt?.getTime()
+  // Its words are shown, but are no news that staff have to judge.
+  const known = before?.reason === fact.reason && before.situation === fact.situation
+  if (same && known) return false
   const now = tx.clock.now()
   const told = {
     status: fact.status,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { providerChecks } from '../../../db/tables/index.ts'
+import { isLong } from '../../../testing/long.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import { pay, type Case, type Method } from '../../../testing/money-matrix.ts'
 import {
@@ -73,7 +74,7 @@ async function logsIn(one: { id: string; user: string }, expected: 'in' | '403')
 
 describe('the user of a KeyAuth licence', () => {
   for (const user of [undefined, 'carla'])
-    it.runIf(!user || process.env.CHAVEIRO_LONG)(
+    it.runIf(!user || isLong)(
       `paid by card, ${user ? 'under a name of his own' : 'by his key'}: out while it is contested and when it is lost, in again when the appeal is won (M1, M6)`,
       async () => {
         const one = await used('stripe', user)

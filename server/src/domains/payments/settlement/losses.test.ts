@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { licences, orders, providerChecks, stockKeys } from '../../../db/tables/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
+import { isLong } from '../../../testing/long.ts'
 import { person, product, type Person } from '../../../testing/make.ts'
 import {
   eventually,
@@ -203,7 +204,7 @@ describe('money of a paid order that goes back or is contested', () => {
     for (const method of methods)
       for (const loss of losses)
         for (const stock of [true, false])
-          it.runIf(stock || buyer === 'there' || process.env.CHAVEIRO_LONG)(
+          it.runIf(stock || buyer === 'there' || isLong)(
             `${loss} by ${method}, buyer ${buyer}, ${stock ? 'delivered' : 'waiting for stock'} (M2, M4, M5, R7)`,
             async () => {
               const sale = await opened(method)

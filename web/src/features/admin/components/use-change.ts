@@ -12,7 +12,7 @@ export function reasonOf(failed: string, error: unknown): string {
     : failed
 }
 
-type Texts = { failed: string; done?: string; undo?: Undo }
+type Texts = { failed: string; done?: string; undo?: Undo | undefined }
 
 /**
  * Make a change and reload what shows it: `const change = useChange(adminApi.users.list)`, then

@@ -27,7 +27,7 @@ export function useCouponActs() {
       done: active
         ? t('adminCoupons.activated', { code: row.code })
         : t('adminCoupons.deactivated', { code: row.code }),
-      ...(undo ? { undo } : {}),
+      undo,
     })
   const toggle = (row: Coupon) =>
     turn(row, !row.active, { label: t('kit.undo'), run: () => turn(row, row.active) })

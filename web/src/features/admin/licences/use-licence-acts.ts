@@ -47,7 +47,7 @@ export function useLicenceActs(query: Record<string, string | number>) {
       {
         failed: t('licenses.errorUpdate'),
         done: t('licenses.updated', { key: row.maskedKey }),
-        ...(undo ? { undo } : {}),
+        undo,
       },
     )
     if (!done) put(row.id, { status: row.status })

@@ -34,7 +34,7 @@ function useColumns() {
       {
         failed: t('notifications.errorUpdate'),
         done: t('notifications.updated', { name: nameOf(row) }),
-        ...(undo ? { undo } : {}),
+        undo,
       },
     )
   return [

@@ -36,7 +36,7 @@ function useColumns(): Column<Product>[] {
     change.run(() => call(adminApi.products.update, { params: { id: row.id }, body: { status } }), {
       failed: t('adminProducts.errorUpdate'),
       done: t('adminProducts.updated', { name: row.name }),
-      ...(undo ? { undo } : {}),
+      undo,
     })
   return [
     {
@@ -104,7 +104,7 @@ function useActs() {
       {
         failed: t('adminProducts.errorUpdate'),
         done: t('adminProducts.updated', { name: row.name }),
-        ...(undo ? { undo } : {}),
+        undo,
       },
     )
   const toggleFeature = (row: Product) =>
@@ -144,7 +144,7 @@ function useActs() {
       {
         failed: t('adminProducts.errorUpdate'),
         done: t('adminProducts.updatedMany'),
-        ...(undo ? { undo } : {}),
+        undo,
       },
     )
   const setAll = (rows: readonly Product[], status: Product['status']) =>
