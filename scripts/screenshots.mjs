@@ -15,6 +15,7 @@ if (!process.versions.node.startsWith('24.'))
       env: { ...process.env, NODE_NO_WARNINGS: '1' },
     }).status ?? 1,
   )
+const { default: makeTemplate } = await import('../e2e/global-setup.ts')
 const { openShop, visit } = await import('../e2e/shop.ts')
 const { fillCart, screens, settled, signIn } = await import('../e2e/routes.ts')
 
@@ -29,6 +30,7 @@ const wanted = screens.filter(({ name }) => only.length === 0 || only.includes(n
 const folder = join(root, '.screens')
 mkdirSync(folder, { recursive: true })
 
+const dropTemplate = await makeTemplate()
 const shop = await openShop()
 let taken = 0
 try {
@@ -68,5 +70,6 @@ try {
       }
 } finally {
   await shop.close()
+  await dropTemplate()
 }
 process.stdout.write(`${taken} screens in .screens/\n`)
