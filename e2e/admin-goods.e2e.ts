@@ -46,6 +46,9 @@ describe('products', () => {
     const field = (key: string) =>
       form.getByLabel(t('admin', `adminProducts.${key}`), { exact: true })
     const save = () => form.getByRole('button', { name: t('admin', 'kit.save') }).click()
+    // Fields beside each other stand on one line, also where one of them has a hint.
+    const top = async (label: string) => (await form.getByLabel(label).boundingBox())!.y
+    expect(await top('Validade (dias)')).toBe(await top('Máximo por pedido'))
     const category = field('category')
     expect(
       await category.evaluate((select) => {

@@ -449,7 +449,7 @@ describe('money that comes after the payment was cancelled', () => {
     await buyer.context.close()
   })
 
-  it('is told as held where its buyer was banned meanwhile (Q114)', async () => {
+  it('is told as held where its buyer was banned meanwhile, also when he opens the page anew (Q114)', async () => {
     const [buyer, open] = await cancelled('crypto', 'pt-BR')
     const { page } = buyer
     const { id } = buyer.account.user
@@ -467,6 +467,12 @@ describe('money that comes after the payment was cancelled', () => {
     await page.getByText(barred['pt-BR'].again).waitFor()
     expect(await page.getByText(late['pt-BR'].stay).count()).toBe(0)
     await buyer.context.close()
+    // The page is opened anew with a session that ends while it asks.
+    const again = await visit(shop, { language: 'pt-BR', width: 360 })
+    await buyer.account.give(again.context)
+    await again.page.goto(`/failed?payment_id=${open.payment.paymentId}`)
+    await again.page.getByRole('heading', { level: 1, name: barred['pt-BR'].title }).waitFor()
+    await again.context.close()
   })
 })
 

@@ -76,10 +76,12 @@ export function storeToken(token: string): void {
 export function clearSession(): void {
   forget()
   window.dispatchEvent(new Event('auth:logout'))
-  const channel = new BroadcastChannel('auth')
-  channel.postMessage('logout')
-  channel.close()
+  tabs().postMessage('logout')
 }
+
+let channel: BroadcastChannel | undefined
+/** The one line to the other tabs: a second one in this tab would hear this tab's own logout as theirs, and end what was asked since. */
+const tabs = () => (channel ??= new BroadcastChannel('auth'))
 
 function forget(): void {
   const store = localStore()
@@ -94,16 +96,16 @@ function forget(): void {
 
 /** Hear a logout of this tab or another one (elsewhere); answers how to stop listening. */
 export function onLogout(listener: (elsewhere: boolean) => void): () => void {
-  const channel = new BroadcastChannel('auth')
   const here = () => listener(false)
-  channel.addEventListener('message', () => {
+  const elsewhere = () => {
     forget()
     listener(true)
-  })
+  }
+  tabs().addEventListener('message', elsewhere)
   window.addEventListener('auth:logout', here)
   return () => {
     window.removeEventListener('auth:logout', here)
-    channel.close()
+    tabs().removeEventListener('message', elsewhere)
   }
 }
 

@@ -15,26 +15,25 @@ export function Segmented<V extends string>({
   value,
   onChange,
   options,
-  hideLegend = false,
-  className,
+  columns,
 }: {
   legend: string
   value: V
   onChange(value: V): void
   options: readonly Segment<V>[]
-  hideLegend?: boolean
-  className?: string
+  /** How the tiles stand, as a class of grid columns: no tile stays alone in its row. */
+  columns: string
 }) {
   const name = useId()
   return (
-    <fieldset className={join('min-w-0', className)}>
-      <legend className={hideLegend ? 'sr-only' : 'mb-2 text-sm font-medium'}>{legend}</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2">
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-sm font-medium">{legend}</legend>
+      <div className={join('grid gap-2', columns)}>
         {options.map((option) => (
           <label
             key={option.value}
             className={join(
-              'relative flex min-h-14 items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-sm font-medium transition-colors has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+              'relative flex min-h-14 items-center gap-3 rounded-md [&>svg]:shrink-0 border border-line bg-surface px-3 py-2 text-sm font-medium transition-colors has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
               option.disabled ? 'cursor-not-allowed text-muted' : 'hover:bg-raised',
             )}
           >

@@ -43,6 +43,7 @@ function useInvoice(orderId: string): { busy: boolean; save(): void } {
 export function OrderCard({ order }: { order: Order }) {
   const { t } = useTranslation(['account', 'common'])
   const invoice = useInvoice(order.id)
+  const paid = order.status === 'completed' || order.status === 'refunded'
   const number = order.orderNumber || order._id.slice(-8)
   return (
     <Card className="grid gap-4">
@@ -97,7 +98,8 @@ export function OrderCard({ order }: { order: Order }) {
           busy={invoice.busy}
           onClick={invoice.save}
         >
-          {t('orders.invoice')}
+          {/* What was not paid has a summary, which is no receipt (Q109). */}
+          {t(paid ? 'orders.invoice' : 'orders.summary')}
         </Button>
       </div>
     </Card>
@@ -129,7 +131,7 @@ function OrderKeys({ order }: { order: Order }) {
             label={t('common:action.copy')}
             copiedLabel={t('common:action.copied')}
             name={t('licence.copy', { key: licenseKey })}
-            className="shrink-0"
+            className="shrink-0 max-sm:[&_span]:sr-only"
           />
         </li>
       ))}

@@ -9,6 +9,7 @@ import { useSite } from '../../../state/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { join } from '../../../ui/join.ts'
 import { LicenceBadge } from '../shared/state-badges.tsx'
 
 type Owned = Reply<Api['orders']['products']>['products'][number]
@@ -22,7 +23,11 @@ function MaskedKey({ value, name }: { value: string; name: string }) {
     <div className="grid gap-2">
       <code
         data-testid="owned-key"
-        className="rounded-md bg-raised px-3 py-2 font-mono text-sm break-all"
+        className={join(
+          'rounded-md bg-raised px-3 py-2 font-mono text-sm',
+          // Dots that do not fit are cut off, a key never is.
+          shown ? 'break-all' : 'overflow-hidden whitespace-nowrap',
+        )}
       >
         {shown ? value : '•'.repeat(maskedKeyDots)}
       </code>

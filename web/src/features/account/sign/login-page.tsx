@@ -9,6 +9,7 @@ import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { accessToken, clearSession, decodeToken, lossOfSession } from '../../../state/session.ts'
 import { useSite } from '../../../state/site.ts'
+import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
@@ -99,7 +100,11 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: FormProps) {
   return (
     <SignFrame
       title={t('login.title')}
-      lead={lost === null ? undefined : lost || t('login.lost')}
+      notice={
+        lost === null ? null : (
+          <Notice tone={lost ? 'bad' : 'wait'}>{lost || t('login.lost')}</Notice>
+        )
+      }
       submit={t('login.submit')}
       busy={sign.busy}
       error={sign.error}

@@ -6,6 +6,8 @@ import { Card } from '../../../ui/card.tsx'
 type Props = {
   title: string
   lead?: string
+  /** What has to be known before anything is typed. */
+  notice?: ReactNode
   error?: string | null
   done?: string | null
   submit: string
@@ -20,6 +22,7 @@ type Props = {
 export function SignFrame({
   title,
   lead,
+  notice,
   error,
   done,
   submit,
@@ -36,6 +39,7 @@ export function SignFrame({
           <h1 className="text-xl font-bold tracking-tight">{title}</h1>
           {lead ? <p className="text-muted">{lead}</p> : null}
         </header>
+        {notice}
         <Card>
           <form method="post" onSubmit={onSubmit} noValidate className="grid gap-4">
             {children}

@@ -126,7 +126,11 @@ function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: Props<Ro
             ) : (
               column.head
             )}
-            {column.headAct ? <span className="ml-1 max-md:hidden">{column.headAct}</span> : null}
+            {column.headAct ? (
+              <span className="-my-2 ml-1 inline-flex align-middle max-md:hidden">
+                {column.headAct}
+              </span>
+            ) : null}
           </th>
         ))}
         {actions ? (

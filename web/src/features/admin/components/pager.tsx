@@ -17,20 +17,23 @@ export function Pager({
   const { t } = useTranslation('admin')
   if (pages <= 1 && !always) return null
   return (
-    <nav aria-label={t('kit.pages')} className="flex items-center justify-end gap-3 text-sm">
+    <nav
+      aria-label={t('kit.pages')}
+      className="flex items-center justify-end gap-3 text-sm max-sm:justify-between"
+    >
       <Button
         size="sm"
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
         icon={<ChevronLeft size={16} aria-hidden />}
       >
-        {t('kit.previous')}
+        <span className="max-sm:sr-only">{t('kit.previous')}</span>
       </Button>
-      <span className="text-muted" aria-live="polite">
+      <span className="whitespace-nowrap text-muted" aria-live="polite">
         {t('kit.pageOf', { page, pages })}
       </span>
       <Button size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        {t('kit.next')}
+        <span className="max-sm:sr-only">{t('kit.next')}</span>
         <ChevronRight size={16} aria-hidden />
       </Button>
     </nav>

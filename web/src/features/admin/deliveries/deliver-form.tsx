@@ -40,7 +40,7 @@ export function DeliverForm({ row, onClose }: { row: Delivery; onClose(): void }
         maxLength={500}
         autoComplete="off"
         spellCheck={false}
-        className="font-mono"
+        className="[&_input]:font-mono"
         error={errors.licenseKey?.message}
         {...register('licenseKey', {
           validate: (value) => value.trim() !== '' || t('kit.required'),

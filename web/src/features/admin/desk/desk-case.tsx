@@ -22,7 +22,7 @@ import { Disputes, KindBadge, Promised, Returned, useHappened } from './desk-wor
 
 function Story({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
-  const { happened, from } = useStoryWords()
+  const { happened, why, from } = useStoryWords()
   return (
     <section className="grid gap-1">
       <h3 className="text-sm font-semibold text-muted">{t('desk.story')}</h3>
@@ -37,7 +37,7 @@ function Story({ payment }: { payment: DeskPayment }) {
               <span className="wrap-anywhere whitespace-pre-line">{moment.details.note}</span>
             ) : null}
             {typeof moment.details.reason === 'string' && moment.details.reason ? (
-              <span className="wrap-anywhere text-muted">{moment.details.reason}</span>
+              <span className="wrap-anywhere text-muted">{why(moment.details.reason)}</span>
             ) : null}
           </li>
         ))}

@@ -22,7 +22,7 @@ function useColumns() {
       head: t('desk.order'),
       lead: true,
       cell: (row: DeskItem) => (
-        <div className="grid gap-0.5">
+        <div className="grid gap-0.5 md:min-w-36">
           <span>
             {row.orderNumber} · {row.productName}
           </span>
@@ -37,7 +37,7 @@ function useColumns() {
       key: 'happened',
       head: t('desk.what'),
       cell: (row: DeskItem) => (
-        <div className="grid max-w-[48ch] gap-0.5 max-md:w-full max-md:text-left md:min-w-[28ch]">
+        <div className="grid max-w-[48ch] gap-0.5 max-md:w-full max-md:text-left md:min-w-[24ch]">
           <span>{happened(row)}</span>
           <Disputes item={row} />
           <Returned item={row} />
@@ -95,10 +95,10 @@ export function Page() {
                 open && (
                   <button
                     type="button"
-                    className="inline-flex min-h-6 items-center gap-2 hover:underline"
+                    className="inline-flex min-h-6 items-center gap-2 text-left underline decoration-1 underline-offset-4"
                     onClick={() => set({ view: 'deposits' })}
                   >
-                    <Coins size={16} aria-hidden />
+                    <Coins size={16} aria-hidden className="shrink-0 max-sm:hidden" />
                     {t('desk.seeDeposits', { count: open.unmatched })}
                   </button>
                 ),
@@ -124,7 +124,7 @@ export function Page() {
             value={list.state.kind}
             onChange={(kind) => list.set({ kind })}
             options={[
-              ['', t('kit.all')],
+              ['', t('desk.allKinds')],
               ...deskKinds.map((kind) => [kind, t(`desk.kind.${kind}`)] as const),
             ]}
           />

@@ -56,7 +56,7 @@ export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose():
         maxLength={500}
         autoComplete="off"
         spellCheck={false}
-        className="font-mono"
+        className="[&_input]:font-mono"
         {...register('licenseKey')}
       />
     </FormModal>

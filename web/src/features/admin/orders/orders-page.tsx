@@ -54,7 +54,7 @@ function useColumns(): Column<Order>[] {
       lead: true,
       cell: (row) => (
         <span className="inline-flex flex-wrap items-center gap-2">
-          <span className="font-mono text-xs">{row.orderNumber}</span>
+          <span className="font-mono text-xs whitespace-nowrap">{row.orderNumber}</span>
           {row.archived ? <Badge tone="muted">{t('adminOrders.archived')}</Badge> : null}
         </span>
       ),

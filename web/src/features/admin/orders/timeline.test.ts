@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { reasonCode } from '../shared/story-words.ts'
 import { worthSaying } from './timeline.tsx'
 
 it('a moment says how much, why and by which proof, and nothing that is not text [B012]', () => {
@@ -13,9 +14,10 @@ it('a moment says how much, why and by which proof, and nothing that is not text
         source: 'desk',
       },
       'BRL',
+      (reason) => `porque ${reason}`,
     ).map((text) => text.replace(/\u00a0/g, ' ')),
-  ).toEqual(['R$ 19,90', 'extrato', 'E123'])
-  expect(worthSaying({ reason: null, payments: ['x'] }, 'BRL')).toEqual([])
+  ).toEqual(['R$ 19,90', 'porque extrato', 'E123'])
+  expect(worthSaying({ reason: null, payments: ['x'] }, 'BRL', String)).toEqual([])
 })
 
 it('what staff and a bank do about a payment is told in words, in both languages [B012] (M4)', () => {
@@ -44,4 +46,35 @@ it('what staff and a bank do about a payment is told in words, in both languages
   expect(
     words.map(([key]) => [key, portuguese[`adminOrders.${key}`], english[`adminOrders.${key}`]]),
   ).toEqual(words)
+})
+
+it('a reason that the shop wrote is told in words, in both languages; what a person wrote stays as it is (R7)', () => {
+  const said = (language: string): Record<string, string> =>
+    JSON.parse(readFileSync(`web/public/locales/${language}/admin.json`, 'utf8'))
+  const [portuguese, english] = [said('pt-BR'), said('en-US')]
+  const told = (reason: string) => {
+    const key = `adminOrders.why.${reasonCode(reason)}`
+    return [portuguese[key] ?? reason, english[key] ?? reason]
+  }
+  for (const [reason, ...words] of [
+    ['expired', 'Prazo encerrado', 'Time ran out'],
+    ['cancelled', 'Cancelado', 'Cancelled'],
+    ['replaced', 'Substituído por outro pagamento', 'Replaced by another payment'],
+    ['refused', 'Recusado pelo provedor', 'Refused by the provider'],
+    ['declined', 'Cartão recusado', 'Card declined'],
+    ['duplicate', 'Pago em dobro', 'Paid twice'],
+    ['requested', 'Pedida pela equipe', 'Asked for by staff'],
+    ['requested 2', 'Pedida pela equipe', 'Asked for by staff'],
+    ['by_hand 3', 'Feita à mão', 'Made by hand'],
+    ['provider re_1Abc', 'Feita fora da loja', 'Made outside the shop'],
+    ['dispute dp_1Abc', 'Contestação', 'Dispute'],
+    ['dispute open', 'Contestação aberta', 'Dispute open'],
+    ['dispute won', 'Contestação ganha', 'Dispute won'],
+    ['dispute lost', 'Contestação perdida', 'Dispute lost'],
+    ['refund failed', 'A devolução falhou', 'The return failed'],
+    ['Cliente antigo', 'Cliente antigo', 'Cliente antigo'],
+    ['requested by phone', 'requested by phone', 'requested by phone'],
+    ['extrato', 'extrato', 'extrato'],
+  ] as const)
+    expect(told(reason!), reason).toEqual(words)
 })

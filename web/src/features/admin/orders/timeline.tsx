@@ -8,14 +8,18 @@ import { useStoryWords } from '../shared/story-words.ts'
 type Moment = FullOrder['timeline'][number]
 
 /** What of a moment's details is worth a line: why, what proves it, and how much. */
-export function worthSaying(details: Moment['details'], currency: string): string[] {
+export function worthSaying(
+  details: Moment['details'],
+  currency: string,
+  why: (reason: string) => string,
+): string[] {
   const text = (value: unknown) => (typeof value === 'string' && value ? [value] : [])
   const cents = [details.receivedCents, details.amountCents].find(
     (value) => typeof value === 'number',
   )
   return [
     ...(cents === undefined ? [] : [moneyOfCents(cents as number, currency)]),
-    ...text(details.reason),
+    ...text(details.reason).map(why),
     ...text(details.reference),
     ...text(details.failure),
     ...text(details.problem),
@@ -26,7 +30,7 @@ export function worthSaying(details: Moment['details'], currency: string): strin
 /** The story of an order and its payments, oldest first: what happened, when, by whom, and where the shop heard of it. */
 export function Timeline({ moments, currency }: { moments: readonly Moment[]; currency: string }) {
   const { t } = useTranslation('admin')
-  const { happened, from } = useStoryWords()
+  const { happened, why, from } = useStoryWords()
   return (
     <section className="grid gap-3">
       <h3 className="text-sm font-semibold text-muted">{t('adminOrders.timeline')}</h3>
@@ -40,9 +44,9 @@ export function Timeline({ moments, currency }: { moments: readonly Moment[]; cu
                 {auditMoment(moment.createdAt, { none: '', invalid: '' }, currentLanguage())} ·{' '}
                 {[moment.performedBy?.name, from(moment.source)].filter(Boolean).join(' · ')}
               </span>
-              {worthSaying(moment.details, currency).length ? (
+              {worthSaying(moment.details, currency, why).length ? (
                 <span className="text-xs wrap-anywhere text-muted">
-                  {worthSaying(moment.details, currency).join(' · ')}
+                  {worthSaying(moment.details, currency, why).join(' · ')}
                 </span>
               ) : null}
             </li>

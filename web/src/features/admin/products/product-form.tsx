@@ -96,7 +96,7 @@ export function ProductForm({
         error={errors.description?.message}
         {...register('description', filled)}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
           label={t('adminProducts.price')}
           type="number"
@@ -163,7 +163,7 @@ export function ProductForm({
           />
         )}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <ChoiceField label={t('adminProducts.sellerType')} {...register('sellerType')}>
           {sellerTypes.map((type) => (
             <option key={type}>{type}</option>

@@ -1,8 +1,17 @@
 import { useTranslation } from 'react-i18next'
 
-/** What happened and where the shop heard of it, in words; what has none yet is said as it is called. */
+/** The code of a reason that the shop wrote itself, null when a person wrote it; what is told apart by an id or a number is one of a kind. */
+export function reasonCode(reason: string): string | null {
+  if (/^dispute (?:open|won|lost)$|^refund failed$/.test(reason)) return reason.replace(' ', '_')
+  const kind = /^(requested|by_hand)(?: \d+)?$|^(provider|dispute) \S+$/.exec(reason)
+  if (kind) return (kind[1] ?? kind[2])!
+  return /^[a-z_]+$/.test(reason) ? reason : null
+}
+
+/** What happened, why, and where the shop heard of it, in words; what has none yet is said as it is called. */
 export function useStoryWords(): {
   happened(action: string): string
+  why(reason: string): string
   from(source: string): string
 } {
   const { t, i18n } = useTranslation('admin')
@@ -10,6 +19,10 @@ export function useStoryWords(): {
     happened(action) {
       const key = `adminOrders.event.${action}`
       return i18n.exists(`admin:${key}`) ? t(key as 'adminOrders.event.order.created') : action
+    },
+    why(reason) {
+      const key = `adminOrders.why.${reasonCode(reason)}`
+      return i18n.exists(`admin:${key}`) ? t(key as 'adminOrders.why.expired') : reason
     },
     from(source) {
       const key = `adminOrders.source.${source}`

@@ -9,12 +9,12 @@ export function Preferences() {
   const { t, i18n } = useTranslation('common')
   const [theme, setTheme] = useTheme()
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-1.5">
       <select
         aria-label={t('footer.language')}
         value={i18n.language}
         onChange={(event) => void i18n.changeLanguage(event.target.value)}
-        className={join(denseClass, 'min-w-0 px-1.5! text-xs!')}
+        className={join(denseClass, 'min-w-0 px-1! text-xs!')}
       >
         {languages.map((language) => (
           <option key={language} value={language}>
@@ -26,7 +26,7 @@ export function Preferences() {
         aria-label={t('footer.theme')}
         value={theme}
         onChange={(event) => setTheme(event.target.value as Theme)}
-        className={join(denseClass, 'min-w-0 px-1.5! text-xs!')}
+        className={join(denseClass, 'min-w-0 px-1! text-xs!')}
       >
         <option value="system">{t('theme.system')}</option>
         <option value="dark">{t('theme.dark')}</option>

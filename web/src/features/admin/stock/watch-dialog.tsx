@@ -74,9 +74,9 @@ export function WatchDialog({
         {products.map((one) => (
           <li
             key={one.id}
-            className="grid gap-x-4 gap-y-2 border-b border-line py-3 text-sm last:border-0 sm:grid-cols-[minmax(0,1fr)_5rem_9rem_5rem_auto] sm:items-center"
+            className="grid grid-cols-2 gap-x-4 gap-y-2 border-b border-line py-3 text-sm last:border-0 sm:grid-cols-[minmax(0,1fr)_5rem_9rem_5rem_auto] sm:items-center"
           >
-            <span className="flex items-center gap-2 font-medium wrap-anywhere">
+            <span className="flex items-center gap-2 font-medium wrap-anywhere max-sm:col-span-2">
               {one.name}
               {one.lowSince ? <Badge tone="wait">{t('adminStock.low')}</Badge> : null}
             </span>

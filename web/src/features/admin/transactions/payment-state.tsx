@@ -24,7 +24,9 @@ export function PaymentState({
     <span className="inline-flex flex-wrap items-center gap-1.5">
       <Badge tone={tones[status]}>{t(`adminTransactions.status.${status}`)}</Badge>
       {attention && i18n.exists(`admin:${key}`) ? (
-        <Badge tone="warm">{t(key as 'adminTransactions.attention.late')}</Badge>
+        <Badge tone="warm" className="whitespace-nowrap">
+          {t(key as 'adminTransactions.attention.late')}
+        </Badge>
       ) : null}
     </span>
   )

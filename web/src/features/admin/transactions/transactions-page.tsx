@@ -219,20 +219,23 @@ export function Page() {
               ...methods.map((method) => [method, methodName(method, currentLanguage())] as const),
             ]}
           />
-          <InputFilter
-            label={t('adminTransactions.startDate')}
-            type="date"
-            value={state.startDate}
-            max={state.endDate || undefined}
-            onChange={(event) => set({ startDate: event.target.value })}
-          />
-          <InputFilter
-            label={t('adminTransactions.endDate')}
-            type="date"
-            value={state.endDate}
-            min={state.startDate || undefined}
-            onChange={(event) => set({ endDate: event.target.value })}
-          />
+          {/* From and to stay side by side. */}
+          <div className="flex gap-2 max-sm:w-full max-sm:flex-col">
+            <InputFilter
+              label={t('adminTransactions.startDate')}
+              type="date"
+              value={state.startDate}
+              max={state.endDate || undefined}
+              onChange={(event) => set({ startDate: event.target.value })}
+            />
+            <InputFilter
+              label={t('adminTransactions.endDate')}
+              type="date"
+              value={state.endDate}
+              min={state.startDate || undefined}
+              onChange={(event) => set({ endDate: event.target.value })}
+            />
+          </div>
         </>
       }
       rowActions={(row) => [

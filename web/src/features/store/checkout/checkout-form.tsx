@@ -23,7 +23,7 @@ import { useStart } from './use-start.ts'
 function Terms({ accepted, onChange }: { accepted: boolean; onChange(accepted: boolean): void }) {
   const { t } = useTranslation('checkout')
   return (
-    <div>
+    <div className="grid gap-1">
       <Checkbox checked={accepted} onChange={(event) => onChange(event.target.checked)}>
         {t('terms.before')}
         <Link to={paths.terms} target="_blank" className="font-medium underline">

@@ -74,6 +74,7 @@ function CoinForm({
         legend={t('crypto.coin')}
         value={coin}
         onChange={setCoin}
+        columns="grid-cols-2"
         options={cryptoCoins.map((value) => ({ value, label: value, hint: coinNames[value] }))}
       />
       <Button look="primary" size="lg" busy={busy} onClick={() => onGenerate(coin)}>

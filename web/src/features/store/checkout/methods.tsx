@@ -37,6 +37,7 @@ export function Methods({
       legend={t('method.legend')}
       value={method}
       onChange={onChange}
+      columns="sm:grid-cols-[auto_1fr_1fr]"
       options={[
         {
           value: 'card',

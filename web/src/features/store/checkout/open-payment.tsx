@@ -52,6 +52,8 @@ export function OpenPaymentNotice({
   const { t } = useTranslation('checkout')
   const { open } = payment
   if (!open) return null
+  // For what the cart holds and costs now it is the way on, and the pay button rests.
+  const look = current ? 'primary' : 'plain'
   return (
     <div className="grid gap-2">
       {current ? null : (
@@ -63,11 +65,11 @@ export function OpenPaymentNotice({
         </Notice>
       )}
       {open.method === 'card' ? (
-        <a href={open.card.url} className={buttonClass('plain')}>
+        <a href={open.card.url} className={buttonClass(look, 'md', 'text-center')}>
           {t('pay.reopen')}
         </a>
       ) : (
-        <Button look="plain" onClick={onOpen}>
+        <Button look={look} onClick={onOpen}>
           {t('pay.reopen')}
         </Button>
       )}

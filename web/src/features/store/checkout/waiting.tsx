@@ -63,7 +63,7 @@ export function Waiting({ askProvider, asking, note, paidLabel }: WaitingProps) 
       >
         {paidLabel}
       </Button>
-      <div ref={answer} role="status">
+      <div ref={answer} role="status" className="scroll-mb-5">
         {note ? <Notice tone="wait">{note}</Notice> : null}
       </div>
     </div>

@@ -58,15 +58,16 @@ export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']
               ) : null}
             </p>
             {unit.licenseKey ? (
-              <div className="flex flex-wrap items-center justify-between gap-2">
+              <div className="flex items-center justify-between gap-2">
                 <code
                   data-testid="licence-key"
-                  className="min-w-0 font-mono text-base font-medium break-all"
+                  className="min-w-0 font-mono font-medium break-all max-sm:text-sm"
                 >
                   {unit.licenseKey}
                 </code>
                 <CopyButton
                   size="sm"
+                  className="max-sm:[&_span]:sr-only"
                   text={unit.licenseKey}
                   label={t('common:action.copy')}
                   copiedLabel={t('common:action.copied')}

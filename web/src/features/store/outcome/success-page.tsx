@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Hourglass, Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
@@ -34,6 +34,13 @@ function Words({ answer }: { answer: PaymentStatusReply }) {
   )
 }
 
+/** A tick is for what is paid alone. */
+function Sign({ status }: Pick<PaymentStatusReply, 'status'>) {
+  if (isPaid(status)) return <CircleCheck aria-hidden size={40} className="text-accent" />
+  const Icon = status === 'refunded' ? Undo2 : Hourglass
+  return <Icon aria-hidden size={40} className="text-wait" />
+}
+
 function Paid({ answer }: { answer: PaymentStatusReply }) {
   const { t } = useTranslation('result')
   const { payment, owner } = answer
@@ -50,7 +57,7 @@ function Paid({ answer }: { answer: PaymentStatusReply }) {
   return (
     <>
       <header className="grid justify-items-start gap-3">
-        <CircleCheck aria-hidden size={40} className={paid ? 'text-accent' : 'text-wait'} />
+        <Sign status={answer.status} />
         <Words answer={answer} />
         <OriginBadge payment={payment} />
       </header>

@@ -1,6 +1,7 @@
 import { focusManager, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { useSession } from '../../../state/session.ts'
 import { cutSessionId, paymentQuery } from '../shared/payment.ts'
 import { nextLook } from './next-look.ts'
 
@@ -10,6 +11,8 @@ export function useOutcome() {
   const sessionId = search.get('session_id')
   const id = sessionId ? cutSessionId(sessionId) : search.get('payment_id')
   const cameAt = useCameAt()
+  // The end of a session empties what was asked; drawn anew, this page asks as a stranger.
+  useSession()
   const options = paymentQuery(sessionId ? 'stripe' : 'efybank', id ?? '')
   const query = useQuery({
     ...options,

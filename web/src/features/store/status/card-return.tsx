@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
+import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -12,6 +13,8 @@ import { cutSessionId, isFailed, isPaid, paymentQuery } from '../shared/payment.
 export function CardReturn({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation(['status', 'result'])
   const id = cutSessionId(sessionId)
+  // The end of a session empties what was asked; drawn anew, this page asks as a stranger.
+  useSession()
   const { data, isError } = useQuery(paymentQuery('stripe', id))
   useTitle(t('status:card.title'))
   if (isPaid(data?.status) || data?.status === 'refunded')
