@@ -31,6 +31,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'screens',
+          include: ['e2e/screens/**/*.screen.ts'],
+          pool: 'threads',
+          // Files of one worker share its browser.
+          isolate: false,
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 5_000 } },
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           expect: { poll: { timeout: 15_000 } },
           include: ['e2e/**/*.e2e.ts'],

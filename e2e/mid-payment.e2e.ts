@@ -15,7 +15,7 @@ import {
   type Method,
   type Payer,
 } from './payer.ts'
-import { signIn } from './routes.ts'
+import { signIn, signUp } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
 // What happens in the middle of a payment: the buyer ends with his keys or is told the state of his money, never with a wrong page.
@@ -142,6 +142,44 @@ describe('in the middle of a payment', () => {
       await page.getByText('Seu carrinho está vazio').waitFor()
       await buyer.context.close()
     })
+
+  it('the tab is dropped and the payment that another tab put in its place is paid: loaded anew, it leads to that key (B1)', async () => {
+    const buyer = await inTheMiddle('pix', 'Aba perdida e trocada')
+    const { page } = buyer
+    await page.goto('about:blank')
+    const other = await buyer.context.newPage()
+    await other.goto('/checkout')
+    await closePanel(other)
+    await begin(other, 'crypto')
+    const paymentId = await payOpen(shop, buyer)
+    await endsWithKey(other)
+    await page.goto('/checkout')
+    await page.waitForURL(`**/success?payment_id=${paymentId}`)
+    await endsWithKey(page)
+    await buyer.context.close()
+  })
+
+  it('the tab that one person paid in does not lead the next person to his payment (B1)', async () => {
+    const buyer = await inTheMiddle('pix', 'Aba emprestada')
+    const { page } = buyer
+    await page.goto('about:blank')
+    const paymentId = await payOpen(shop, buyer)
+    const status = () => buyer.call(`/api/payment/efybank/status/${paymentId}`)
+    await expect.poll(async () => (await status()).status).toBe('completed')
+    const next = await signUp(shop, 'Próxima')
+    await next.give(buyer.context)
+    await page.goto('/terms')
+    await page.evaluate(
+      ([token, user]) => {
+        localStorage.setItem('accessToken', token!)
+        localStorage.setItem('userData', user!)
+      },
+      [next.headers.authorization!.replace('Bearer ', ''), JSON.stringify(next.user)],
+    )
+    await page.goto('/checkout')
+    await page.getByText('Seu carrinho está vazio').waitFor()
+    await buyer.context.close()
+  })
 
   it('who is choosing another method keeps his choice when another tab begins a payment meanwhile (B1)', async () => {
     const buyer = await inTheMiddle('card', 'Escolhe outra')

@@ -22,8 +22,10 @@ if (wants('browser')) {
   ensureWeb()
   part('first-load budget', node, [join(root, 'scripts/check-budget.mjs')])
   const chrome = findBrowser()
-  if (chrome) vitest(['e2e'], { CHROME_PATH: chrome })
-  else {
+  if (chrome) {
+    vitest(['screens'], { CHROME_PATH: chrome })
+    vitest(['e2e'], { CHROME_PATH: chrome })
+  } else {
     process.stdout.write(
       'No browser: neither Chrome nor Chromium is installed and none could be fetched, so the browser tests did not run.\n',
     )

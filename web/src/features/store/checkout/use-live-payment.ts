@@ -70,6 +70,16 @@ export function useLivePayment() {
   }
 }
 
+/** A payment as it is now, or the last of those that other tabs began in its place. */
+async function lastOf(
+  paymentId: string,
+  read: (paymentId: string) => Promise<PaymentStatusReply>,
+): Promise<PaymentStatusReply> {
+  const reply = await read(paymentId)
+  const sequel = sequelOf(reply)
+  return sequel?.go === 'follow' ? lastOf(sequel.paymentId, read) : reply
+}
+
 function refusalOf(error: unknown, method: Method, fallback: string, security: string): LiveEvent {
   const code = error instanceof ApiError ? error.code : ''
   const text = startFailure(error, fallback, security)
@@ -92,7 +102,8 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
   useEffect(() => {
     const sequel = known ? sequelOf(known) : null
     if (!sequel) return
-    underWay.forget()
+    if (sequel.go === 'follow') underWay.remember(sequel.paymentId)
+    else underWay.forget()
     if (sequel.go === 'success') void navigate(paths.success({ payment_id: sequel.paymentId }))
     else if (sequel.go === 'failed') tell({ type: 'failed', text: sequel.text ?? t('pay.failed') })
     else if (sequel.go === 'gone') leave()
@@ -100,17 +111,17 @@ function useWatch(state: LiveState, tell: (event: LiveEvent) => void) {
 
     /** The payment that another tab began in this one's place. */
     async function follow(paymentId: string): Promise<void> {
-      const reply = await client
-        .fetchQuery({
-          ...paymentQuery('efybank', paymentId),
+      const reply = await lastOf(paymentId, async (id) =>
+        client.fetchQuery({
+          ...paymentQuery('efybank', id),
           retry: (_, error) => !(error instanceof ApiError && error.status < 500),
           retryDelay: timings.paymentPoll,
-        })
-        .catch(() => null)
+        }),
+      ).catch(() => null)
       const successor = reply && openOf(reply)
       if (successor) tell({ type: 'opened', open: successor })
       else if (reply && sequelOf(reply)?.go === 'success')
-        void navigate(paths.success({ payment_id: paymentId }))
+        void navigate(paths.success({ payment_id: reply.payment.paymentId }))
       else leave()
     }
     function leave(): void {
@@ -153,12 +164,12 @@ function usePending(tell: (event: LiveEvent) => void): boolean {
     if (open) tell({ type: 'found', open })
     const begun = open ? null : underWay.recall()
     if (!begun) return setKnown(true)
-    void client
-      .fetchQuery({ ...paymentQuery('efybank', begun), retry: 1 })
+    void lastOf(begun, (id) => client.fetchQuery({ ...paymentQuery('efybank', id), retry: 1 }))
       .then((reply) => {
         underWay.forget()
-        if (sequelOf(reply)?.go === 'success')
-          void navigate(paths.success({ payment_id: begun }), { replace: true })
+        // The tab remembers a payment, not its person: what has no owner here is another's.
+        if (reply.owner && sequelOf(reply)?.go === 'success')
+          void navigate(paths.success({ payment_id: reply.payment.paymentId }), { replace: true })
       })
       .catch(() => undefined)
       .finally(() => setKnown(true))

@@ -1,0 +1,80 @@
+import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
+import { on, type Answer, type Person } from './show.ts'
+
+/** What the frame around every page asks for: an ordinary shop with nothing new to tell and nothing that waits for staff. */
+export function everyPage(as?: Person): Answer[] {
+  return [...everybody(), ...(as ? session() : []), ...(as && as.role !== 'client' ? staff() : [])]
+}
+
+function everybody(): Answer[] {
+  const pagination = {
+    currentPage: 1,
+    totalPages: 0,
+    totalItems: 0,
+    itemsPerPage: 10,
+    hasNextPage: false,
+    hasPrevPage: false,
+  }
+  return [
+    on(api.settings.publicSettings, {
+      success: true,
+      siteName: 'Chaveiro',
+      siteDescription: 'Licenças digitais',
+      siteLogo: '',
+      siteFavicon: '',
+      contactEmail: 'ajuda@exemplo.test',
+      supportDiscord: '',
+      discordSupportLink: 'https://chat.exemplo.test/ajuda',
+      termsOfService: 'Termos',
+      privacyPolicy: 'Privacidade',
+      store: {
+        demo: false,
+        languages: ['pt-BR', 'en-US'],
+        usdRate: 5,
+        timeZone: 'America/Sao_Paulo',
+        maintenance: false,
+        keysByMail: false,
+        methods: { pix: true, card: true, crypto: true },
+        captcha: { provider: 'altcha', siteKey: '' },
+      },
+    }),
+    on(api.notifications.guildId, {
+      success: true,
+      guildId: 'default',
+      data: { guildId: 'default' },
+    }),
+    on(api.notifications.list, { success: true, data: { notifications: [], pagination } }),
+  ]
+}
+
+function session(): Answer[] {
+  return [on(api.cart.read, { success: true, cart: null, id: null, _id: null, items: [] })]
+}
+
+function staff(): Answer[] {
+  return [
+    on(adminApi.jobs.list, {
+      success: true,
+      jobs: [],
+      total: 0,
+      counts: { waiting: 0, retrying: 0, running: 0, dead: 0 },
+    }),
+    on(adminApi.deliveries.list, {
+      success: true,
+      deliveries: [],
+      counts: { stock: 0, keyauth: 0, manual: 0, held: 0 },
+      total: 0,
+      totalPages: 0,
+    }),
+    on(adminApi.desk.list, { success: true, payments: [], total: 0, open: 0, unmatched: 0 }),
+    on(adminApi.roles.list, {
+      success: true,
+      roles: [],
+      counts: { waiting: 0, given: 0, taken: 0, absent: 0, failed: 0 },
+      configured: true,
+      total: 0,
+      totalPages: 0,
+    }),
+  ]
+}

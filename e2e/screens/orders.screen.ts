@@ -1,0 +1,233 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import { describe, expect, it } from 'vitest'
+import { ids, onePage } from './samples.ts'
+import { on, pending, refused, show, type Body, type Given } from './show.ts'
+
+const row = {
+  ...ids(1),
+  orderNumber: 'ORD-000017',
+  userId: 'buyer-7',
+  cartId: 'cart-9',
+  customer: { name: 'Bia Prado', email: 'bia@exemplo.test' },
+  status: 'completed' as const,
+  totalAmount: 1234.56,
+  subtotal: 1250.11,
+  discount: { applied: true, cupomCode: 'VERAO', amount: 15.55 },
+  currency: 'BRL' as const,
+  paymentMethod: 'pix',
+  origin: 'discord',
+  itemCount: 3,
+  archived: false,
+  createdAt: '2026-02-03T17:05:00.000Z',
+  completedAt: '2026-02-04T18:09:00.000Z',
+}
+const stats = {
+  totalOrders: 2025,
+  completedOrders: 1810,
+  pendingOrders: 120,
+  cancelledOrders: 62,
+  refundedOrders: 33,
+  totalRevenue: 98765.43,
+}
+const list = (...orders: Body<typeof adminApi.orders.list>['orders']) =>
+  on(adminApi.orders.list, {
+    success: true,
+    orders,
+    data: orders,
+    total: orders.length,
+    pagination: onePage(orders.length),
+  })
+const order = {
+  ...row,
+  items: [
+    {
+      ...ids(2),
+      productId: 'product-4',
+      name: 'Pincel Pro',
+      image: null,
+      price: 416.7,
+      quantity: 3,
+      provider: 'stock',
+    },
+  ],
+  units: [
+    {
+      ...ids(3),
+      productName: 'Pincel Pro',
+      status: 'active' as const,
+      licenseId: 'licence-5',
+      licenseKey: 'AAAA-BBBB-CCCC-1234',
+      maskedKey: '••••1234',
+      keyEnding: '1234',
+      expirationDate: '2027-02-05T12:00:00.000Z',
+      deliveredAt: '2026-02-03T17:11:00.000Z',
+    },
+    {
+      ...ids(4),
+      productName: 'Pincel Mini',
+      status: 'pending' as const,
+      licenseId: null,
+      licenseKey: null,
+      maskedKey: null,
+      keyEnding: null,
+      expirationDate: null,
+      deliveredAt: null,
+    },
+  ],
+  payments: [
+    {
+      ...ids(5),
+      status: 'completed' as const,
+      method: 'crypto',
+      amount: 1240,
+      attention: 'over',
+      createdAt: '2026-02-03T17:06:00.000Z',
+      updatedAt: '2026-02-03T17:12:00.000Z',
+    },
+  ],
+  timeline: [
+    {
+      ...ids(6),
+      action: 'payment.completed',
+      source: 'webhook',
+      performedBy: null,
+      details: {},
+      createdAt: '2026-02-03T17:08:09.000Z',
+    },
+  ],
+}
+const asked: Given = {
+  as: { role: 'admin' },
+  replies: [
+    list(row),
+    on(adminApi.orders.stats, { success: true, ...stats, data: stats }),
+    on(adminApi.orders.read, { success: true, order, data: order }),
+  ],
+}
+
+describe('the orders of the back office', () => {
+  it('show their figures and their rows, every value as it is read [B012]', async () => {
+    const screen = await show('/admin/orders', asked)
+    expect(await screen.facts()).toEqual([
+      ['Total de pedidos', '2.025 | Últimos 30 dias'],
+      ['Concluídos', '1.810 | R$ 98.765,43'],
+      ['Pendentes', '120'],
+      ['Cancelados', '62'],
+      ['Reembolsados', '33'],
+    ])
+    expect(await screen.table()).toEqual([
+      ['Pedido', 'Cliente', 'Valor', 'Situação', 'Data', 'Ações'],
+      [
+        'ORD-000017',
+        'Bia Prado | bia@exemplo.test',
+        'R$ 1.234,56',
+        'Concluído',
+        '03/02/2026, 14:05',
+        '',
+      ],
+    ])
+    const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/orders')
+    expect(listed!.query).toEqual({ page: '1', limit: '10' })
+  })
+
+  it('show in English what they show in Portuguese [B012]', async () => {
+    const screen = await show('/admin/orders', { ...asked, language: 'en-US' })
+    expect(await screen.table()).toEqual([
+      ['Order', 'Customer', 'Amount', 'Status', 'Date', 'Actions'],
+      [
+        'ORD-000017',
+        'Bia Prado | bia@exemplo.test',
+        'R$1,234.56',
+        'Completed',
+        '2/3/26, 2:05 PM',
+        '',
+      ],
+    ])
+  })
+
+  it('say each state in a word, and what is archived [B012] (Q122)', async () => {
+    const states = ['pending', 'completed', 'cancelled', 'refunded'] as const
+    const rows = states.map((status, i) => ({ ...row, ...ids(10 + i), status }))
+    const replies = [list(...rows, { ...row, ...ids(20), archived: true })]
+    const words = async (language: 'pt-BR' | 'en-US') =>
+      (await (await show('/admin/orders', { ...asked, language, replies })).table())
+        .slice(1)
+        .map(([number, , , status]) => `${number}: ${status}`)
+    expect(await words('pt-BR')).toEqual([
+      'ORD-000017: Pendente',
+      'ORD-000017: Concluído',
+      'ORD-000017: Cancelado',
+      'ORD-000017: Reembolsado',
+      'ORD-000017 | Arquivado: Concluído',
+    ])
+    expect(await words('en-US')).toEqual([
+      'ORD-000017: Pending',
+      'ORD-000017: Completed',
+      'ORD-000017: Cancelled',
+      'ORD-000017: Refunded',
+      'ORD-000017 | Archived: Completed',
+    ])
+  })
+
+  it('open one with its sums, lines, units, payments and story [B012, B110]', async () => {
+    const screen = await show(`/admin/orders?order=${order.id}`, asked)
+    const dialog = screen.dialog('Pedido ORD-000017')
+    expect(await screen.facts(dialog)).toEqual([
+      ['Situação', 'Concluído'],
+      ['Cliente', 'Bia Prado (bia@exemplo.test)'],
+      ['Subtotal', 'R$ 1.250,11'],
+      ['Desconto', 'R$ 15,55 com VERAO'],
+      ['Valor', 'R$ 1.234,56'],
+      ['Forma de pagamento', 'PIX'],
+      ['Origem', 'discord'],
+      ['Data', '03/02/2026, 14:05'],
+      ['Concluído em', '04/02/2026, 15:09'],
+    ])
+    const lines = await screen.lines(dialog)
+    expect(lines.slice(lines.indexOf('Itens'))).toEqual([
+      'Itens',
+      'Pincel Pro',
+      'R$ 416,70 x 3',
+      'Licenças',
+      'Pincel Pro até 5 de fev. de 2027',
+      '••••1234',
+      'Ativa',
+      'Pincel Mini sem chave ainda',
+      'Pendente',
+      'Pagamentos',
+      'Criptomoeda · R$ 1.240,00 03/02/2026, 14:06',
+      'Concluída',
+      'Pago a mais',
+      'Ver transação',
+      'Linha do tempo',
+      'Pagamento concluído',
+      '3 de fevereiro de 2026 às 14:08:09 · aviso do provedor',
+      'Reenviar recibo',
+      'Reembolsar',
+    ])
+  })
+
+  it('wait without a word of their own as long as nothing is known', async () => {
+    const screen = await show('/admin/orders', {
+      ...asked,
+      replies: [pending(adminApi.orders.list), pending(adminApi.orders.stats)],
+    })
+    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    expect(await screen.page.getByRole('table').count()).toBe(0)
+  })
+
+  it('say that there are none, and what the shop says when it cannot tell', async () => {
+    const none = await show('/admin/orders', { ...asked, replies: [list()] })
+    expect(await none.lines()).toEqual(
+      expect.arrayContaining(['Nenhum pedido', 'Cada compra aparece aqui desde o checkout.']),
+    )
+    const broken = await show('/admin/orders', {
+      ...asked,
+      replies: [refused(adminApi.orders.list, 'A conta não bate.')],
+    })
+    expect(await broken.lines(broken.page.getByRole('alert'))).toEqual([
+      'Erro ao carregar pedidos.',
+      'Tentar novamente',
+    ])
+  })
+})

@@ -1,0 +1,15 @@
+/** What a list answers of its pages when all of it stands on one. */
+export const onePage = (totalItems: number) => ({
+  currentPage: 1,
+  totalPages: 1,
+  totalItems,
+  itemsPerPage: 10,
+  hasNextPage: false,
+  hasPrevPage: false,
+})
+
+/** An id in both of its spellings, told apart by its number. */
+export const ids = (number: number) => {
+  const id = `11111111-0000-4000-8000-${String(number).padStart(12, '0')}`
+  return { id, _id: id }
+}
