@@ -57,7 +57,7 @@ async function prepare(app: App, database: Database): Promise<void> {
   await ensureFirstAdmin(app)
   if (!app.config.production) await seedDemo(app)
   // By a job: the start never waits for the chat.
-  if (app.providers.chat) await enqueue(app, 'chat.commands', {}, { key: 'chat.commands' })
+  if (app.providers.chat) await enqueue(app, 'chat.commands', {})
 }
 
 /** Close in order on a signal; npm start that is gone counts as one. */

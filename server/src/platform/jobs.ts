@@ -2,59 +2,90 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { App } from './app.ts'
 
-/** Every job of the shop and what it is given. */
-export type Jobs = {
-  'payment.settle': { paymentId: string; source: string }
-  /** The charge of a payment that is over may still take money at its provider. */
-  'payment.close': { paymentId: string }
-  'payment.refund': { refundId: string }
-  'infraction.defend': { infractionId: string }
-  /** again: asked for by staff, a mail of its own. */
-  'order.receipt': { orderId: string; again?: string }
-  'unit.grant': { unitId: string }
-  /** A ban was lifted: what was held is delivered. */
-  'buyer.back': { userId: string }
-  'grant.sync': { grantId: string }
-  'chat.act': { interactionId: string }
-  'chat.payment': { paymentId: string }
-  'chat.commands': Record<string, never>
-  'ticket.archive': { ticketId: string; channelId: string }
-  'mail.delivery-failing': { unitId: string }
-  'mail.key-replaced': { replacementId: string }
-  'stock.added': { productId: string }
-  'stock.back': { productId: string }
-  'mail.stock-low': { productId: string; since: string }
-  'mail.stock-back': { userId: string; productId: string; since: string }
-  'mail.payment-expired': { orderId: string }
-  'mail.refund': { refundId: string }
-  /** Licences of one order. */
-  'mail.licences-expiring': { orderId: string; licenceIds: string[] }
-  'mail.ticket-closed': { ticketId: string; closedAt: string }
-  'mail.password-reset': { userId: string; sealedToken: string }
-  'mail.power-act': { id: string; sealed: string }
-  'mail.login-code': { id: string; sealedCode: string }
-  'notification.announce': { notificationId: string; tries: number }
-  'notification.withdraw': { messageId: string }
-  'chat.stock-low': { productId: string }
-  'role.sync': { userId: string }
-  'role.product': { productId: string }
-  'mail.welcome': { userId: string }
+/** What a job is given, what it is about, and the queue in which it waits for its turn. */
+type Job<P> = {
+  /** Of several jobs of a kind about the same thing one is left; without it each is its own. */
+  about?: (payload: P) => string
+  /** Jobs of one queue run one after the other, so that a provider that is slow never holds all workers. */
+  queue?: string | ((payload: P) => string)
 }
-export type JobName = keyof Jobs
+const job = <P>(kind: Job<P> = {}): Job<P> => kind
+
+/** Every job of the shop. */
+const jobs = {
+  'payment.settle': job<{ paymentId: string; source: string }>({ about: (of) => of.paymentId }),
+  /** The charge of a payment that is over may still take money at its provider. */
+  'payment.close': job<{ paymentId: string }>({ about: (of) => of.paymentId }),
+  'payment.refund': job<{ refundId: string }>({ about: (of) => of.refundId }),
+  'infraction.defend': job<{ infractionId: string }>({ about: (of) => of.infractionId }),
+  /** again: asked for by staff, a mail of its own. */
+  'order.receipt': job<{ orderId: string; again?: string }>({
+    about: ({ orderId, again }) => (again ? `${orderId}:${again}` : orderId),
+  }),
+  'unit.grant': job<{ unitId: string }>({ about: (of) => of.unitId, queue: 'keyauth' }),
+  /** A ban was lifted: what was held is delivered. */
+  'buyer.back': job<{ userId: string }>({ about: (of) => of.userId }),
+  'grant.sync': job<{ grantId: string }>({ about: (of) => of.grantId, queue: 'keyauth' }),
+  /** One person's acts come one after the other, or two purchases would take each other's cart. */
+  'chat.act': job<{ interactionId: string; personId: string }>({
+    about: (of) => of.interactionId,
+    queue: (of) => queueOfPerson(of.personId),
+  }),
+  'chat.payment': job<{ paymentId: string }>({ about: (of) => of.paymentId }),
+  'chat.commands': job<Record<string, never>>({ about: () => 'all' }),
+  'ticket.archive': job<{ ticketId: string; channelId: string }>({ about: (of) => of.channelId }),
+  'mail.delivery-failing': job<{ unitId: string }>({ about: (of) => of.unitId }),
+  'mail.key-replaced': job<{ replacementId: string }>({ about: (of) => of.replacementId }),
+  'stock.added': job<{ productId: string }>({ about: (of) => of.productId }),
+  'stock.back': job<{ productId: string }>({ about: (of) => of.productId }),
+  'mail.stock-low': job<{ productId: string; since: string }>({ about: (of) => of.productId }),
+  'mail.stock-back': job<{ userId: string; productId: string; since: string }>(),
+  'mail.payment-expired': job<{ orderId: string }>({ about: (of) => of.orderId }),
+  'mail.refund': job<{ refundId: string }>({ about: (of) => of.refundId }),
+  /** Licences of one order. */
+  'mail.licences-expiring': job<{ orderId: string; licenceIds: string[] }>(),
+  'mail.ticket-closed': job<{ ticketId: string; closedAt: string }>({ about: (of) => of.ticketId }),
+  'mail.password-reset': job<{ userId: string; sealedToken: string }>({ about: (of) => of.userId }),
+  'mail.power-act': job<{ id: string; sealed: string }>(),
+  'mail.login-code': job<{ id: string; sealedCode: string }>(),
+  'mail.welcome': job<{ userId: string }>(),
+  'notification.announce': job<{ notificationId: string; tries: number }>({
+    about: (of) => of.notificationId,
+    queue: 'announcements',
+  }),
+  'notification.withdraw': job<{ messageId: string }>({
+    about: (of) => of.messageId,
+    queue: 'announcements',
+  }),
+  'chat.stock-low': job<{ productId: string }>({
+    about: (of) => of.productId,
+    queue: 'announcements',
+  }),
+  'role.sync': job<{ userId: string }>({ about: (of) => of.userId, queue: 'discord' }),
+  'role.product': job<{ productId: string }>({ about: (of) => of.productId }),
+}
+export type JobName = keyof typeof jobs
+/** What each job is given. */
+export type Jobs = { [N in JobName]: (typeof jobs)[N] extends Job<infer P> ? P : never }
+
+/** A person's queue is one of a few: a queue lives for ever, and people keep coming. An id counts milliseconds from its 23rd bit on. */
+const queueOfPerson = (chatId: string): string => `chat:${(BigInt(chatId) >> 22n) % 64n}`
 
 /**
- * Queue a job in the caller's transaction: it exists if and only if its cause does.
- * A job with the same key that has not started is replaced, so one stays of many; one that runs loses its key to the new one, and is not tried again.
- * Every job has a key, if only its own, so that a job without one is known to be replaced (platform/worker.ts). Jobs of one queue run one after the other: for a provider that
- * is asked slowly, so that it never holds all workers.
+ * Queue a job in the caller's transaction: it exists if and only if its cause does. One about the same thing that has not
+ * started is replaced; one that runs loses its key to the new one, and is not tried again. Every job has a key, if only
+ * its own, so that a job without one is known to be replaced (platform/worker.ts).
  */
 export async function enqueue<N extends JobName>(
   app: App,
   name: N,
   payload: Jobs[N],
-  options: { key?: string; runAt?: Date; queue?: string } = {},
+  options: { runAt?: Date | null } = {},
 ): Promise<void> {
+  const { about, queue } = jobs[name] as Job<Jobs[N]>
+  const key = `${name}:${about ? about(payload) : randomUUID()}`
+  const queueName = typeof queue === 'function' ? queue(payload) : queue
   await app.db.execute(
-    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${options.key ?? `${name}:${randomUUID()}`}, queue_name := ${options.queue ?? null})`,
+    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at := ${options.runAt ?? null}, max_attempts := 25, job_key := ${key}, queue_name := ${queueName ?? null})`,
   )
 }

@@ -297,12 +297,13 @@ it('jobs whose statements fail keep the sentence without a value (A2)', async ()
   ) => {
     for (const fault of ways)
       await faults.during(fault, table, async () => {
-        await enqueue(app, name, payload, { key: 'prova' })
+        await enqueue(app, name, payload)
         await expect
           .poll(
             async () => {
               const { rows } = await app.pool.query(
-                `select * from graphile_worker._private_jobs where key = 'prova' and last_error is not null and locked_at is null`,
+                `select * from graphile_worker._private_jobs where key like $1 || ':%' and last_error is not null and locked_at is null`,
+                [name],
               )
               jobRows.push(...rows.map((row) => JSON.stringify(row)))
               return [name, fault, rows.length]
@@ -310,7 +311,10 @@ it('jobs whose statements fail keep the sentence without a value (A2)', async ()
             { timeout: 5_000, interval: 15 },
           )
           .toEqual([name, fault, 1])
-        await app.pool.query(`delete from graphile_worker._private_jobs where key = 'prova'`)
+        await app.pool.query(
+          `delete from graphile_worker._private_jobs where key like $1 || ':%'`,
+          [name],
+        )
       })
   }
   try {

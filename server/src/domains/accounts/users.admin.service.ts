@@ -214,7 +214,7 @@ export async function unbanUser(app: App, staff: Staff, userId: string): Promise
       .where(eq(users.id, userId))
       .returning()
     await endSessionsOf(tx, userId, 'unbanned')
-    await enqueue(tx, 'buyer.back', { userId }, { key: `buyer.back:${userId}` })
+    await enqueue(tx, 'buyer.back', { userId })
     await recordAudit(tx, {
       ...staff.actor,
       action: 'user.unbanned',

@@ -14,9 +14,6 @@ import { recordAudit } from '../audit/audit.service.ts'
 
 export type RoleGrant = typeof roleGrants.$inferSelect
 
-/** Calls go to the chat service one after the other, so that its outage never holds every worker. */
-const queue = 'discord'
-
 /** Something changed that decides about roles of these people: what they hold in the chat server is looked at anew. */
 export async function rolesChanged(tx: App, userIds: readonly string[]): Promise<void> {
   if (!userIds.length) return
@@ -26,13 +23,12 @@ export async function rolesChanged(tx: App, userIds: readonly string[]): Promise
       [...new Set(userIds)].map((id) => sql`${id}`),
       sql`, `,
     )}) and (discord_id is not null or exists (select 1 from role_grants g where g.user_id = users.id))`)
-  for (const { id } of rows)
-    await enqueue(tx, 'role.sync', { userId: id }, { key: `role.sync:${id}`, queue })
+  for (const { id } of rows) await enqueue(tx, 'role.sync', { userId: id })
 }
 
 /** The role of a product changed: everybody with a licence of it is looked at, by a job of its own since they may be many. */
 export const productRoleChanged = (tx: App, productId: string): Promise<void> =>
-  enqueue(tx, 'role.product', { productId }, { key: `role.product:${productId}` })
+  enqueue(tx, 'role.product', { productId })
 
 const batch = 500
 

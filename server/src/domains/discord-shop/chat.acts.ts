@@ -47,23 +47,13 @@ export async function accept(
       .values({ id, kind: work.kind, personId: person.id, sealed, createdAt: tx.clock.now() })
       .onConflictDoNothing()
       .returning({ id: chatInteractions.id })
-    // One person's acts come one after the other, or two purchases would take each other's cart.
-    if (fresh)
-      await enqueue(
-        tx,
-        'chat.act',
-        { interactionId: id },
-        { key: `chat.act:${id}`, queue: queueOf(person.id) },
-      )
+    if (fresh) await enqueue(tx, 'chat.act', { interactionId: id, personId: person.id })
   })
 }
 
 const seal = (app: App, id: string, kept: Kept): Buffer =>
   app.vault.seal(JSON.stringify(kept), 'chat_interactions', id)
 const keptOf = ({ person, language, token, work }: Act): Kept => ({ person, language, token, work })
-
-/** A person's queue is one of a few: a queue lives for ever, and people keep coming. An id counts milliseconds from its 23rd bit on. */
-const queueOf = (personId: string): string => `chat:${(BigInt(personId) >> 22n) % 64n}`
 
 /** Do what was accepted and say what came of it in the message that waits. perform may be done again; it tells the same then. */
 export async function carryOut(

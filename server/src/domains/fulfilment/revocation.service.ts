@@ -91,7 +91,7 @@ export async function restoreOrder(
   for (const productId of new Set(
     (await lockPendingUnits(tx, orderId, 'stock')).map((unit) => unit.productId),
   ))
-    await enqueue(tx, 'stock.added', { productId }, { key: `stock.added:${productId}` })
+    await enqueue(tx, 'stock.added', { productId })
   await recordAudit(tx, {
     action: 'order.restored',
     targetType: 'order',

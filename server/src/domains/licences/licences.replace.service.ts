@@ -87,10 +87,5 @@ export async function swapKey(
       ...details,
     },
   })
-  await enqueue(
-    tx,
-    'mail.key-replaced',
-    { replacementId: replacement.id },
-    { key: `mail.key-replaced:${replacement.id}` },
-  )
+  await enqueue(tx, 'mail.key-replaced', { replacementId: replacement.id })
 }

@@ -193,8 +193,10 @@ describe('a payment whose time ran out', () => {
       for (const { who } of [pt, en]) expect(await mailsTo(who)).toHaveLength(1)
     })
     const { id, number } = await orderOf(pt.who)
-    for (let n = 0; n < 2; n++) await enqueue(world.app, 'mail.payment-expired', { orderId: id })
-    await world.sweep()
+    for (let n = 0; n < 2; n++) {
+      await enqueue(world.app, 'mail.payment-expired', { orderId: id })
+      await world.sweep()
+    }
     const told = await mailsTo(pt.who)
     expect(told).toMatchObject([
       {

@@ -23,24 +23,12 @@ export const firstDelivery = (app: App): 'pending' | 'sent' => (channelOf(app) ?
 
 /** Have a notification posted, in the transaction that published it. */
 export async function queueAnnouncement(tx: App, id: string): Promise<void> {
-  if (channelOf(tx))
-    await enqueue(
-      tx,
-      'notification.announce',
-      { notificationId: id, tries: 0 },
-      { key: `notification.announce:${id}`, queue: 'announcements' },
-    )
+  if (channelOf(tx)) await enqueue(tx, 'notification.announce', { notificationId: id, tries: 0 })
 }
 
 /** Have the message of a notification taken away that the shop shows no more, in that transaction. */
 export async function queueWithdrawal(tx: App, messageId: string | null): Promise<void> {
-  if (messageId && channelOf(tx))
-    await enqueue(
-      tx,
-      'notification.withdraw',
-      { messageId },
-      { key: `notification.withdraw:${messageId}`, queue: 'announcements' },
-    )
+  if (messageId && channelOf(tx)) await enqueue(tx, 'notification.withdraw', { messageId })
 }
 
 /** Seconds until the next try; all within the minutes in which the service knows a message of ours again by its nonce. */
@@ -85,8 +73,6 @@ export async function announce(
       'notification.announce',
       { notificationId, tries: tries + 1 },
       {
-        key: `notification.announce:${notificationId}`,
-        queue: 'announcements',
         runAt: secondsAfter(
           tx.clock.now(),
           Math.max(pause, Math.ceil((failed.retryAfterMs ?? 0) / 1000)),

@@ -139,11 +139,11 @@ it('a job that runs is left alone; a discarded one is gone for good; nobody but 
 })
 
 it('a job that was queued anew while it ran and then failed is no dead job: the new one does its work; one that gave up by itself stays', async () => {
-  await enqueue(world.app, 'role.sync', { userId: staff.userId }, { key: 'role.sync:again' })
+  await enqueue(world.app, 'role.sync', { userId: staff.userId })
   let ran = 0
   await work('role.sync', async () => {
     if (++ran > 1) return
-    await enqueue(world.app, 'role.sync', { userId: staff.userId }, { key: 'role.sync:again' })
+    await enqueue(world.app, 'role.sync', { userId: staff.userId })
     throw new Error('the worker was lost')
   })
   await enqueue(world.app, 'mail.welcome', { userId: staff.userId })

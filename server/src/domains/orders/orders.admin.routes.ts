@@ -79,12 +79,7 @@ async function resendReceipt(app: App, orderId: string, actor: Actor): Promise<v
       targetType: 'order',
       targetId: orderId,
     })
-    await enqueue(
-      tx,
-      'order.receipt',
-      { orderId, again },
-      { key: `order.receipt:${orderId}:${again}` },
-    )
+    await enqueue(tx, 'order.receipt', { orderId, again })
   })
 }
 

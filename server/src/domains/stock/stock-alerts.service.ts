@@ -64,19 +64,8 @@ export async function watchStock(app: App): Promise<void> {
 }
 
 async function tellStaff(tx: App, productId: string, since: Date): Promise<void> {
-  await enqueue(
-    tx,
-    'mail.stock-low',
-    { productId, since: since.toISOString() },
-    { key: `mail.stock-low:${productId}` },
-  )
-  if (hasStaffChannel(tx))
-    await enqueue(
-      tx,
-      'chat.stock-low',
-      { productId },
-      { key: `chat.stock-low:${productId}`, queue: 'announcements' },
-    )
+  await enqueue(tx, 'mail.stock-low', { productId, since: since.toISOString() })
+  if (hasStaffChannel(tx)) await enqueue(tx, 'chat.stock-low', { productId })
 }
 
 /** A buyer wants to hear when a sold-out product is back, or no more; asking twice is once. Throws product.not_found. */
@@ -105,7 +94,7 @@ export async function awaitRestock(
       .values({ productId, userId, createdAt: tx.clock.now() })
       .onConflictDoNothing()
     // It may have come back a moment before he asked.
-    await enqueue(tx, 'stock.back', { productId }, { key: `stock.back:${productId}` })
+    await enqueue(tx, 'stock.back', { productId })
   })
 }
 

@@ -139,13 +139,7 @@ export async function moveKey(
     ...actor,
   })
   await emptyPages(tx.db)
-  if (to === 'available')
-    await enqueue(
-      tx,
-      'stock.added',
-      { productId: key.productId },
-      { key: `stock.added:${key.productId}` },
-    )
+  if (to === 'available') await enqueue(tx, 'stock.added', { productId: key.productId })
   return moved!
 }
 

@@ -57,7 +57,7 @@ export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
     .returning({ productId: stockKeys.productId })
   for (const productId of new Set(freed.map((key) => key.productId))) {
     await announceLow(tx, productId, freed.length)
-    await enqueue(tx, 'stock.added', { productId }, { key: `stock.added:${productId}` })
+    await enqueue(tx, 'stock.added', { productId })
   }
 }
 
@@ -168,7 +168,7 @@ export async function addKeys(
     if (!stored.has(row.id)) skipped.push({ line, reason: 'duplicate' })
   if (stored.size) {
     await emptyPages(tx.db)
-    await enqueue(tx, 'stock.added', { productId }, { key: `stock.added:${productId}` })
+    await enqueue(tx, 'stock.added', { productId })
   }
   return { added: stored.size, skipped: skipped.sort((a, b) => a.line - b.line) }
 }

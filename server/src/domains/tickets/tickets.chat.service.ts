@@ -121,13 +121,7 @@ async function makeChannel(app: App, ticket: Ticket, given: ChatTicket): Promise
       )
       .returning()
     // Staff closed it meanwhile.
-    if (!rows.length)
-      await enqueue(
-        tx,
-        'ticket.archive',
-        { ticketId: ticket.id, channelId },
-        { key: `ticket.archive:${channelId}` },
-      )
+    if (!rows.length) await enqueue(tx, 'ticket.archive', { ticketId: ticket.id, channelId })
     return rows
   })
   if (!open) throw fail('ticket.closed')

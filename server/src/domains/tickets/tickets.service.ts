@@ -88,12 +88,7 @@ export async function changeTicket(
       .where(eq(tickets.id, ticket.id))
       .returning()
     if (moves && status === 'closed')
-      await enqueue(
-        tx,
-        'mail.ticket-closed',
-        { ticketId: ticket.id, closedAt: now.toISOString() },
-        { key: `mail.ticket-closed:${ticket.id}` },
-      )
+      await enqueue(tx, 'mail.ticket-closed', { ticketId: ticket.id, closedAt: now.toISOString() })
     const seen = ({ userName, userDiscordId, subject, status: at }: Ticket) => ({
       userName,
       userDiscordId,
@@ -118,12 +113,7 @@ export async function changeTicket(
 async function leaveChat(tx: App, ticket: Ticket): Promise<{ chat?: 'archiving' | 'archived' }> {
   if (ticket.chat === 'opening') return { chat: 'archived' }
   if (ticket.chat !== 'open' || !ticket.channelId) return {}
-  await enqueue(
-    tx,
-    'ticket.archive',
-    { ticketId: ticket.id, channelId: ticket.channelId },
-    { key: `ticket.archive:${ticket.channelId}` },
-  )
+  await enqueue(tx, 'ticket.archive', { ticketId: ticket.id, channelId: ticket.channelId })
   return { chat: 'archiving' }
 }
 

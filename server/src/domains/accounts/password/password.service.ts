@@ -61,12 +61,10 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
         expiresAt: secondsAfter(now, lifetimes.passwordReset),
       })
     // Queued for nobody too: without a row for its token the job sends nothing. One waiting mail a user is enough.
-    await enqueue(
-      tx,
-      'mail.password-reset',
-      { userId, sealedToken: tx.vault.seal(token, 'jobs', userId).toString('base64') },
-      { key: `mail.password-reset:${userId}` },
-    )
+    await enqueue(tx, 'mail.password-reset', {
+      userId,
+      sealedToken: tx.vault.seal(token, 'jobs', userId).toString('base64'),
+    })
   })
 }
 

@@ -123,7 +123,7 @@ export async function serveOrder(
       targetId: orderId,
       details: result,
     })
-    await enqueue(tx, 'order.receipt', { orderId }, { key: `order.receipt:${orderId}` })
+    await enqueue(tx, 'order.receipt', { orderId })
     return result
   })
 }

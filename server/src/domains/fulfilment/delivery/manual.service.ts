@@ -57,7 +57,7 @@ export async function handOver(
     details: { delivered: 1, unitId: unit.id, product: line.name, ...details },
     ...actor,
   })
-  await enqueue(tx, 'order.receipt', { orderId: order.id }, { key: `order.receipt:${order.id}` })
+  await enqueue(tx, 'order.receipt', { orderId: order.id })
 }
 
 /**

@@ -73,12 +73,7 @@ export function replaceKey(
     }
     if (unit.provider === 'manual') throw fail('licence.key_needed')
     await dropGrants(tx, { unitId: unit.id })
-    await enqueue(
-      tx,
-      'unit.grant',
-      { unitId: unit.id },
-      { key: `unit.grant:${unit.id}`, queue: 'keyauth' },
-    )
+    await enqueue(tx, 'unit.grant', { unitId: unit.id })
     return 'asked'
   })
 }

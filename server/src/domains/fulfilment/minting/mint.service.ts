@@ -45,13 +45,7 @@ const triesUntilAlert = 4
 /** Queue the minting of units in the transaction that made them wait for it. */
 export async function startGrants(tx: App, units: readonly OrderUnit[]): Promise<void> {
   for (const unit of units)
-    if (unit.provider === 'keyauth')
-      await enqueue(
-        tx,
-        'unit.grant',
-        { unitId: unit.id },
-        { key: `unit.grant:${unit.id}`, queue: 'keyauth' },
-      )
+    if (unit.provider === 'keyauth') await enqueue(tx, 'unit.grant', { unitId: unit.id })
 }
 
 /** Have a unit's key minted by its provider and hand it over; safe to call however often, it mints once. */
@@ -87,12 +81,7 @@ async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
     .where(and(eq(licenceGrants.unitId, unitId), eq(licenceGrants.state, 'asked')))
     .for('update')
   if (standing?.busyUntil && standing.busyUntil > now) {
-    await enqueue(
-      tx,
-      'unit.grant',
-      { unitId },
-      { key: `unit.grant:${unitId}`, queue: 'keyauth', runAt: standing.busyUntil },
-    )
+    await enqueue(tx, 'unit.grant', { unitId }, { runAt: standing.busyUntil })
     return null
   }
   const grant = standing ?? (await choose(tx, wanted))
@@ -154,11 +143,7 @@ async function postpone(app: App, grantId: string, problem: string): Promise<voi
       tx,
       'unit.grant',
       { unitId: grant.unitId },
-      {
-        key: `unit.grant:${grant.unitId}`,
-        queue: 'keyauth',
-        runAt: secondsAfter(now, backoff(grant.tries)),
-      },
+      { runAt: secondsAfter(now, backoff(grant.tries)) },
     )
     if (grant.tries !== triesUntilAlert) return
     await recordAudit(tx, {
@@ -167,12 +152,7 @@ async function postpone(app: App, grantId: string, problem: string): Promise<voi
       targetId: grant.orderId,
       details: { unitId: grant.unitId, problem, tries: grant.tries, source: 'keyauth' },
     })
-    await enqueue(
-      tx,
-      'mail.delivery-failing',
-      { unitId: grant.unitId },
-      { key: `mail.delivery-failing:${grant.unitId}` },
-    )
+    await enqueue(tx, 'mail.delivery-failing', { unitId: grant.unitId })
   })
 }
 
@@ -202,13 +182,7 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
       keyIndex: tx.vault.index(key, 'licence-key'),
     })
     .where(eq(licenceGrants.id, grantId))
-  if (!wanted)
-    return enqueue(
-      tx,
-      'grant.sync',
-      { grantId },
-      { key: `grant.sync:${grantId}`, queue: 'keyauth' },
-    )
+  if (!wanted) return enqueue(tx, 'grant.sync', { grantId })
   if (unit.status === 'pending')
     return handOver(tx, unit, key, { provider: 'keyauth', source: 'keyauth' })
   await finishReplacement(tx, unit, key)
@@ -242,6 +216,5 @@ export async function grantAllWaiting(app: App): Promise<void> {
     union all (select u.id from order_units u join orders o on o.id = u.order_id join users b on b.id = o.user_id left join licence_grants g on g.unit_id = u.id and g.state = 'asked'
     where ${isThereSql} and u.status = 'pending' and u.provider = 'keyauth' and o.status = 'completed' and o.suspended_at is null and u.created_at < ${secondsAfter(app.clock.now(), -60)}
       and (g.id is null or g.updated_at < ${secondsAfter(app.clock.now(), -2 * 3600)}) order by u.created_at limit 200)`)
-  for (const { id } of rows)
-    await enqueue(app, 'unit.grant', { unitId: id }, { key: `unit.grant:${id}`, queue: 'keyauth' })
+  for (const { id } of rows) await enqueue(app, 'unit.grant', { unitId: id })
 }

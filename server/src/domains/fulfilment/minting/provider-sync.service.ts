@@ -19,8 +19,7 @@ export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): 
     .select({ id: licenceGrants.id })
     .from(licenceGrants)
     .where(inArray(licenceGrants.keyIndex, [...keyIndexes]))
-  for (const { id } of grants)
-    await enqueue(tx, 'grant.sync', { grantId: id }, { key: `grant.sync:${id}`, queue: 'keyauth' })
+  for (const { id } of grants) await enqueue(tx, 'grant.sync', { grantId: id })
 }
 
 /** A unit wants its key from the provider no more: what was asked for is taken back there, should it exist. */
@@ -39,12 +38,7 @@ export async function dropGrants(
     .returning({ id: licenceGrants.id, busyUntil: licenceGrants.busyUntil })
   // A try that is under way may still make the key: it is looked for when that is over.
   for (const { id, busyUntil } of dropped)
-    await enqueue(
-      tx,
-      'grant.sync',
-      { grantId: id },
-      { key: `grant.sync:${id}`, queue: 'keyauth', ...(busyUntil ? { runAt: busyUntil } : {}) },
-    )
+    await enqueue(tx, 'grant.sync', { grantId: id }, { runAt: busyUntil })
 }
 
 /** Make a minted key stand at its provider as its licence stands here; what changes meanwhile is looked at once more. */
@@ -107,19 +101,9 @@ async function keep(
         tx,
         'grant.sync',
         { grantId },
-        {
-          key: `grant.sync:${grantId}`,
-          queue: 'keyauth',
-          runAt: secondsAfter(now, Math.min(3600, 5 * 2 ** Math.min(tries, 10))),
-        },
+        { runAt: secondsAfter(now, Math.min(3600, 5 * 2 ** Math.min(tries, 10))) },
       )
-    if ((await wantedOf(tx, grant!)) !== asked)
-      await enqueue(
-        tx,
-        'grant.sync',
-        { grantId },
-        { key: `grant.sync:${grantId}`, queue: 'keyauth' },
-      )
+    if ((await wantedOf(tx, grant!)) !== asked) await enqueue(tx, 'grant.sync', { grantId })
   })
 }
 

@@ -49,12 +49,7 @@ export async function defendPayment(
       targetId: paymentId,
       details: { infractionId: one.id, note: answer.text },
     })
-    await enqueue(
-      tx,
-      'infraction.defend',
-      { infractionId: one.id },
-      { key: `infraction.defend:${one.id}` },
-    )
+    await enqueue(tx, 'infraction.defend', { infractionId: one.id })
   })
   await sendDefence(app, answer.infractionId).catch((error: unknown) => {
     if (!(error instanceof ProviderUnknown)) throw error

@@ -52,12 +52,7 @@ async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
     const payment = (await lockPayment(tx, found.id))!
     const changed = await keep(tx, payment, fact)
     if (changed || (fact.status === 'ACEITA' && payment.dispute === 'open'))
-      await enqueue(
-        tx,
-        'payment.settle',
-        { paymentId: payment.id, source: 'infraction' },
-        { key: `payment.settle:${payment.id}` },
-      )
+      await enqueue(tx, 'payment.settle', { paymentId: payment.id, source: 'infraction' })
   })
 }
 

@@ -47,7 +47,7 @@ export async function openRefund(
     targetId: payment.id,
     details: { refundId: row.id, amountCents: receipt.amountCents, reason },
   })
-  await enqueue(tx, 'payment.refund', { refundId: row.id }, { key: `payment.refund:${row.id}` })
+  await enqueue(tx, 'payment.refund', { refundId: row.id })
   return row.id
 }
 
@@ -232,13 +232,7 @@ export async function sweepRefunds(app: App): Promise<void> {
           'the provider did not tell of a refund; it is asked again',
         )
       })
-    else
-      await enqueue(
-        app,
-        'payment.settle',
-        { paymentId: refund.paymentId, source: 'sweep' },
-        { key: `payment.settle:${refund.paymentId}` },
-      )
+    else await enqueue(app, 'payment.settle', { paymentId: refund.paymentId, source: 'sweep' })
     // Whatever came of it, those behind it are next.
     await app.db
       .update(refunds)

@@ -8,11 +8,11 @@ import { sendMail } from '../../mails/mails.service.ts'
 
 /** Queue the mail of a refund that came to its end, in the transaction that learned of it. */
 export const tellRefund = (tx: App, refundId: string): Promise<void> =>
-  enqueue(tx, 'mail.refund', { refundId }, { key: `mail.refund:${refundId}` })
+  enqueue(tx, 'mail.refund', { refundId })
 
 /** Queue the mail of an order whose payment lapsed. */
 export const tellExpiry = (tx: App, orderId: string): Promise<void> =>
-  enqueue(tx, 'mail.payment-expired', { orderId }, { key: `mail.payment-expired:${orderId}` })
+  enqueue(tx, 'mail.payment-expired', { orderId })
 
 /** Tell a buyer that the time to pay ran out, once an order; nothing when he went on to pay, for this order or another one of the same cart, or when money came. */
 export async function sendPaymentExpired(app: App, orderId: string): Promise<void> {

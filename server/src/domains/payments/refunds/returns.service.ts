@@ -47,7 +47,7 @@ export async function followReturns(tx: App, payment: Payment): Promise<Payment>
 
 /** The job of a refund of ours asks the provider and keeps what follows of it. */
 const askForEnd = (tx: App, { id }: Refund): Promise<void> =>
-  enqueue(tx, 'payment.refund', { refundId: id }, { key: `payment.refund:${id}` })
+  enqueue(tx, 'payment.refund', { refundId: id })
 
 async function keep(
   tx: App,

@@ -52,13 +52,7 @@ export async function failPayment(
 
 /** What was bought in the chat is told there. */
 export async function tellChat(tx: App, payment: Payment): Promise<void> {
-  if (payment.discordMessageId)
-    await enqueue(
-      tx,
-      'chat.payment',
-      { paymentId: payment.id },
-      { key: `chat.payment:${payment.id}` },
-    )
+  if (payment.discordMessageId) await enqueue(tx, 'chat.payment', { paymentId: payment.id })
 }
 
 /** Write down what changed of a payment, whether staff have to look at it, and when its provider is asked again. */
@@ -111,4 +105,4 @@ export async function endOtherCharges(tx: App, paid: Payment, source: Source): P
 
 /** Queue the closing of a charge that may still take money, in the caller's transaction where it is in one. */
 export const closeLater = (app: App, paymentId: string): Promise<void> =>
-  enqueue(app, 'payment.close', { paymentId }, { key: `payment.close:${paymentId}` })
+  enqueue(app, 'payment.close', { paymentId })

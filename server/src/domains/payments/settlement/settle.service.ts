@@ -233,12 +233,7 @@ export async function complete(
     ...(paid
       ? [
           completeCart(tx, payment.cartId, { paymentId: payment.id, lines: paid.lines }),
-          enqueue(
-            tx,
-            'order.receipt',
-            { orderId: payment.orderId },
-            { key: `order.receipt:${payment.orderId}` },
-          ),
+          enqueue(tx, 'order.receipt', { orderId: payment.orderId }),
         ]
       : []),
   ])

@@ -70,12 +70,7 @@ async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): P
       .onConflictDoNothing()
       .returning({ eventId: webhookEvents.eventId })
     if (row && payment)
-      await enqueue(
-        tx,
-        'payment.settle',
-        { paymentId: payment.id, source: 'webhook' },
-        { key: `payment.settle:${payment.id}` },
-      )
+      await enqueue(tx, 'payment.settle', { paymentId: payment.id, source: 'webhook' })
     else if (row)
       tx.log.warn(
         { provider: method, eventId: hint.eventId, type: hint.type },
