@@ -54,6 +54,12 @@ function session(): Answer[] {
 
 function staff(): Answer[] {
   return [
+    on(api.accounts.twoFactor, {
+      success: true,
+      enabled: true,
+      required: false,
+      recoveryCodesLeft: 8,
+    }),
     on(adminApi.jobs.list, {
       success: true,
       jobs: [],

@@ -1,0 +1,270 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import { cartStatuses } from '@chaveiro/contracts/states'
+import { describe, expect, it } from 'vitest'
+import { ids, onePage } from './samples.ts'
+import { on, pending, refused, show, type Body, type Given } from './show.ts'
+
+type Row = Body<typeof adminApi.carts.list>['carts'][number]
+type Details = Body<typeof adminApi.carts.read>['cart']
+
+const row: Row = {
+  ...ids(1),
+  userId: 'buyer-7',
+  user: { name: 'Bia Prado', email: 'bia@exemplo.test' },
+  itemCount: 1003,
+  totalAmount: 1234.56,
+  subtotal: 1250.11,
+  currency: 'BRL',
+  status: 'active',
+  expired: false,
+  createdAt: '2026-02-03T17:05:00.000Z',
+  updatedAt: '2026-02-04T18:09:00.000Z',
+  expiresAt: '2026-02-10T19:13:00.000Z',
+  termsAccepted: true,
+  discount: { applied: true, cupomCode: 'VERAO', amount: 15.55 },
+}
+const stats = {
+  totalCarts: 2025,
+  activeCarts: 1320,
+  completedCarts: 410,
+  abandonedCarts: 295,
+  expiredCarts: 88,
+}
+const details: Details = {
+  ...row,
+  items: [
+    {
+      productId: 'product-4',
+      product: { ...ids(4), name: 'Pincel Pro', image: null },
+      price: 416.7,
+      quantity: 3,
+    },
+    { productId: 'product-5', product: null, price: null, quantity: 2 },
+  ],
+}
+const list = (...carts: Row[]) =>
+  on(adminApi.carts.list, {
+    success: true,
+    carts,
+    data: carts,
+    total: carts.length,
+    pagination: onePage(carts.length),
+  })
+const one = (cart: Details) => on(adminApi.carts.read, { success: true, ...cart, cart, data: cart })
+const asked: Given = {
+  as: { role: 'admin' },
+  replies: [
+    list(row),
+    on(adminApi.carts.stats, { success: true, ...stats, data: stats }),
+    one(details),
+  ],
+}
+
+/** The dialog of the first cart, with the toasts and the calls that follow. */
+async function opened(given: Given = asked) {
+  const screen = await show('/admin/carts', given)
+  await screen.press(/^(Detalhes|Details): /)
+  await screen.atRest()
+  return { screen, dialog: screen.dialog() }
+}
+
+describe('the carts of the back office', () => {
+  it('show their figures and their rows, every value as it is read [B065, B067, B069]', async () => {
+    const screen = await show('/admin/carts', asked)
+    expect(await screen.facts()).toEqual([
+      ['Total de carrinhos', '2.025'],
+      ['Carrinhos ativos', '1.320'],
+      ['Carrinhos concluídos', '410'],
+      ['Carrinhos abandonados', '295'],
+      ['Carrinhos expirados', '88'],
+    ])
+    expect(await screen.table()).toEqual([
+      ['ID', 'Usuário', 'Itens', 'Total', 'Status', 'Criado em', 'Ações'],
+      ['00000001', 'Bia Prado | buyer-7', '1.003', 'R$ 1.234,56', 'Ativo', '3 de fev. de 2026', ''],
+    ])
+    expect(await screen.page.getByText('Bia Prado').getAttribute('title')).toBe(
+      'Bia Prado · bia@exemplo.test',
+    )
+    const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/carts')
+    expect(listed!.query).toEqual({ page: '1', limit: '10' })
+    screen.expectAnswered()
+  })
+
+  it('show in English what they show in Portuguese [B067, B069]', async () => {
+    const screen = await show('/admin/carts', { ...asked, language: 'en-US' })
+    expect(await screen.facts()).toEqual([
+      ['Total carts', '2,025'],
+      ['Active carts', '1,320'],
+      ['Completed carts', '410'],
+      ['Abandoned carts', '295'],
+      ['Expired carts', '88'],
+    ])
+    expect(await screen.table()).toEqual([
+      ['ID', 'User', 'Items', 'Total', 'Status', 'Created', 'Actions'],
+      ['00000001', 'Bia Prado | buyer-7', '1,003', 'R$1,234.56', 'Active', 'Feb 3, 2026', ''],
+    ])
+  })
+
+  it('say each state in a word, in the filter too, and what ran out [B068]', async () => {
+    const rows = cartStatuses.map((status, i) => ({ ...row, ...ids(10 + i), status }))
+    const replies = [list(...rows, { ...row, ...ids(20), currency: 'USD', expired: true })]
+    const words = async (language: 'pt-BR' | 'en-US') => {
+      const path = '/admin/carts?search=bia&status=abandoned'
+      const screen = await show(path, { ...asked, language, replies })
+      const cells = (await screen.table()).slice(1)
+      return [...cells.map((cell) => `${cell[3]}: ${cell[4]}`), ...(await screen.fields())]
+    }
+    expect(await words('pt-BR')).toEqual([
+      'R$ 1.234,56: Ativo',
+      'R$ 1.234,56: Concluído',
+      'R$ 1.234,56: Abandonado',
+      'US$ 1.234,56: Ativo | Expirado',
+      ['Buscar por usuário', 'bia'],
+      ['Status', 'Abandonado'],
+    ])
+    expect(await words('en-US')).toEqual([
+      'R$1,234.56: Active',
+      'R$1,234.56: Completed',
+      'R$1,234.56: Abandoned',
+      '$1,234.56: Active | Expired',
+      ['Search by user', 'bia'],
+      ['Status', 'Abandoned'],
+    ])
+  })
+
+  it('open one with its sums and lines, one of them without its product [B071, B072]', async () => {
+    const { screen, dialog } = await opened()
+    expect(await screen.facts(dialog)).toEqual([
+      ['ID', '11111111-0000-4000-8000-000000000001'],
+      ['Usuário', 'Bia Prado (bia@exemplo.test)'],
+      ['Subtotal', 'R$ 1.250,11'],
+      ['Desconto', 'VERAO: R$ 15,55'],
+      ['Total', 'R$ 1.234,56'],
+      ['Expira em', '10/02/2026, 16:13'],
+      ['Termos aceitos', 'Sim'],
+    ])
+    const lines = await screen.lines(dialog)
+    expect(lines.slice(lines.indexOf('Itens do carrinho'))).toEqual([
+      'Itens do carrinho',
+      'Pincel Pro',
+      'R$ 416,70 x 3',
+      'Produto não encontrado',
+      'Fora da soma: saiu também do carrinho do cliente.',
+      'indisponível x 2',
+    ])
+    expect(await dialog.getByRole('link').getAttribute('href')).toBe(
+      '/admin/users?search=bia%40exemplo.test',
+    )
+    expect(await screen.fields(dialog)).toEqual([['Status do carrinho', 'Ativo']])
+  })
+
+  it('open one in English, and one that is empty and has no coupon [B071, B072]', async () => {
+    const { screen, dialog } = await opened({ ...asked, language: 'en-US' })
+    expect(await screen.facts(dialog)).toEqual([
+      ['ID', '11111111-0000-4000-8000-000000000001'],
+      ['User', 'Bia Prado (bia@exemplo.test)'],
+      ['Subtotal', 'R$1,250.11'],
+      ['Discount', 'VERAO: R$15.55'],
+      ['Total', 'R$1,234.56'],
+      ['Expires', '2/10/26, 4:13 PM'],
+      ['Terms accepted', 'Yes'],
+    ])
+    const lines = await screen.lines(dialog)
+    expect(lines.slice(lines.indexOf('Cart items'))).toEqual([
+      'Cart items',
+      'Pincel Pro',
+      'R$416.70 x 3',
+      'Product not found',
+      "Not in the sum: it left the customer's cart too.",
+      'unavailable x 2',
+    ])
+    const bare = one({
+      ...details,
+      items: [],
+      termsAccepted: false,
+      discount: { applied: false, cupomCode: null, amount: 0 },
+    })
+    const empty = await opened({ ...asked, replies: [bare, ...asked.replies!] })
+    const facts = Object.fromEntries(await empty.screen.facts(empty.dialog))
+    expect(facts).not.toHaveProperty('Desconto')
+    expect(facts['Termos aceitos']).toBe('Não')
+    expect((await empty.screen.lines(empty.dialog)).at(-1)).toBe('Este carrinho está vazio.')
+  })
+
+  it('are set by hand: exactly the chosen state is sent, and a refusal says why [B073] (Q110)', async () => {
+    const { screen, dialog } = await opened()
+    await dialog.getByRole('combobox').selectOption('completed')
+    expect(await screen.lines(dialog)).toContain(
+      'Concluir um carrinho à mão não entrega nada: quem entrega é o pagamento.',
+    )
+    screen.replies.unshift(refused(adminApi.carts.setStatus, 'O pedido foi pago.', 409))
+    await screen.press('Salvar', dialog)
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toContain('Erro ao atualizar status do carrinho: O pedido foi pago.')
+    const done: Details = { ...details, status: 'completed' }
+    const reply = { success: true as const, ...done, cart: done, data: done }
+    screen.replies.unshift(on(adminApi.carts.setStatus, reply), one(done))
+    await screen.press('Salvar', dialog)
+    await screen.page.getByText('Status do carrinho atualizado.').waitFor()
+    const sent = screen.calls.filter(({ method }) => method === 'PATCH')
+    expect(sent.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/admin/carts/11111111-0000-4000-8000-000000000001/status', { status: 'completed' }],
+      ['/api/admin/carts/11111111-0000-4000-8000-000000000001/status', { status: 'completed' }],
+    ])
+    await expect.poll(() => screen.fields(dialog)).toEqual([['Status do carrinho', 'Concluído']])
+  })
+
+  it('are deleted only after the question, which names what is done [B177]', async () => {
+    const removed = on(adminApi.carts.remove, { success: true, message: 'ok' })
+    const screen = await show('/admin/carts', { ...asked, replies: [removed, ...asked.replies!] })
+    await screen.press('Deletar: carrinho 00000001')
+    const question = screen.page.getByRole('alertdialog')
+    expect(await screen.lines(question)).toEqual([
+      'Deletar carrinho',
+      'Tem certeza que deseja deletar este carrinho?',
+      'Cancelar',
+      'Deletar',
+    ])
+    expect(screen.calls.some(({ method }) => method === 'DELETE')).toBe(false)
+    await screen.press('Deletar', question)
+    await screen.page.getByText('Carrinho deletado.').waitFor()
+    expect(screen.calls.find(({ method }) => method === 'DELETE')?.path).toBe(
+      '/api/admin/carts/11111111-0000-4000-8000-000000000001',
+    )
+  })
+
+  it('wait without a word of their own as long as nothing is known', async () => {
+    const screen = await show('/admin/carts', {
+      ...asked,
+      replies: [pending(adminApi.carts.list), pending(adminApi.carts.stats)],
+    })
+    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    expect((await screen.facts()).map(([, value]) => value)).toEqual(['', '', '', '', ''])
+    expect(await screen.page.getByRole('table').count()).toBe(0)
+  })
+
+  it('say that there are none, and what could not be loaded, the list or one of them', async () => {
+    const none = await show('/admin/carts', { ...asked, replies: [list()] })
+    expect(await none.lines()).toEqual(
+      expect.arrayContaining([
+        'Nenhum carrinho encontrado',
+        'O carrinho de cada cliente aparece aqui assim que recebe um produto.',
+      ]),
+    )
+    const broken = await show('/admin/carts', {
+      ...asked,
+      replies: [refused(adminApi.carts.list, 'A conta não bate.')],
+    })
+    expect(await broken.lines(broken.page.getByRole('alert'))).toEqual([
+      'Erro ao carregar carrinhos',
+      'Tentar novamente',
+    ])
+    const lost = refused(adminApi.carts.read, 'x')
+    const { screen, dialog } = await opened({ ...asked, replies: [lost, ...asked.replies!] })
+    expect(await screen.lines(dialog.getByRole('alert'))).toEqual([
+      'Erro ao carregar detalhes do carrinho',
+      'Tentar novamente',
+    ])
+  })
+})
