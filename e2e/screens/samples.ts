@@ -13,3 +13,6 @@ export const ids = (number: number) => {
   const id = `11111111-0000-4000-8000-${String(number).padStart(12, '0')}`
   return { id, _id: id }
 }
+
+/** What a list answers of its length when all of it stands on one page. */
+export const listed = (total: number) => ({ total, totalPages: 1 })

@@ -84,6 +84,11 @@ async function openStage(): Promise<Stage> {
 
 let shown = 0
 
+declare global {
+  /** Only in a page; see giveShownText. */
+  var shownText: (element: HTMLElement) => string
+}
+
 /** One screen at an address, drawn and at rest; it is closed when its test ends. */
 export async function show(path: string, given: Given = {}): Promise<Screen> {
   const { language = 'pt-BR', width = 1280, as, replies = [], now } = given
@@ -99,7 +104,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   answering.set(id, answersOf(screen))
   await page.setExtraHTTPHeaders({ [screenHeader]: id })
   await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
-  await page.addInitScript(showChosenAlone)
+  await page.addInitScript(giveShownText)
   await forgetVisit(context, origin, page)
   if (as) await logIn(page, as)
   if (now) await page.clock.install({ time: now })
@@ -108,11 +113,16 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   return screen
 }
 
-/** Of a select a person reads what is chosen, and so do the tests. */
-function showChosenAlone(): void {
-  const style = new CSSStyleSheet()
-  style.replaceSync('option:not(:checked) { display: none }')
-  document.adoptedStyleSheets.push(style)
+/** Gives the page `shownText`: what a person reads of an element, which of a select is what is chosen alone. */
+function giveShownText(): void {
+  globalThis.shownText = (element) => {
+    const others = [...element.querySelectorAll('option:not(:checked)')]
+    const texts = others.map((option) => [...option.childNodes])
+    for (const option of others) option.replaceChildren()
+    const text = element.innerText
+    for (const [i, option] of others.entries()) option.append(...texts[i]!)
+    return text
+  }
 }
 
 /** What an earlier test left in the browser; the pages' code stays. */
@@ -211,7 +221,7 @@ export class Screen {
 
   /** The lines that a person reads in a part of the page, the whole of `main` by default. */
   async lines(part: Locator = this.page.getByRole('main')): Promise<string[]> {
-    return linesOf(await part.innerText())
+    return linesOf(await part.evaluate((element) => shownText(element as HTMLElement)))
   }
 
   /** The cells of the table as they are read, row by row, the heads first; lines of a cell are parted by ' | '. */
@@ -221,7 +231,7 @@ export class Screen {
     const rows = await table
       .locator('tr')
       .evaluateAll((all) =>
-        all.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => cell.innerText)),
+        all.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => shownText(cell))),
       )
     return rows.map((row) => row.map((cell) => linesOf(cell).join(' | ')))
   }
@@ -233,7 +243,7 @@ export class Screen {
       .evaluateAll((names) =>
         (names as HTMLElement[]).map((name) => [
           name.innerText,
-          ...[...name.parentElement!.querySelectorAll('dd')].map((value) => value.innerText),
+          ...[...name.parentElement!.querySelectorAll('dd')].map((value) => shownText(value)),
         ]),
       )
     return pairs.map(([name = '', ...values]) => [
@@ -271,6 +281,21 @@ export class Screen {
     await within.getByRole('button', { name, exact: true }).first().click()
   }
 
+  /** What the newest toast says, with the button that leads back; lines of it are parted by ' | '. */
+  async toast(): Promise<string> {
+    const newest = this.page.locator('[aria-live=polite] > p:not([aria-live])').last()
+    await newest.waitFor()
+    const texts = await newest.evaluate((all) => [...all.childNodes].map((one) => one.textContent))
+    return texts.map((text) => linesOf(text ?? '').join(' ')).join(' | ')
+  }
+
+  /** The bodies that were sent by a method to a path, in their order. */
+  sent(method: string, path: string): unknown[] {
+    return this.calls
+      .filter((call) => call.method === method && call.path === path)
+      .map(({ body }) => body)
+  }
+
   /**
    * The paths of an answer's values that nobody can read on the page in any form that people are shown: as it is, as a number, as money,
    * as a day or a moment. A test writes them down, so that a value that falls off the screen is noticed.
@@ -284,7 +309,7 @@ export class Screen {
           ...attributes.map((name) => element.getAttribute(name) ?? ''),
           (element as HTMLInputElement).value ?? '',
         ])
-        return [body.innerText, ...told].join('\n')
+        return [shownText(body), ...told].join('\n')
       })
     ).replaceAll(/[\u00a0\u202f]/g, ' ')
     const language = await this.page.evaluate(() => document.documentElement.lang)
