@@ -1,0 +1,402 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { Language } from '@chaveiro/contracts/limits'
+import { describe, expect, it } from 'vitest'
+import { ids, listed } from './samples.ts'
+import { on, pending, refused, show, type Body, type Given } from './show.ts'
+
+type Product = Body<typeof adminApi.products.list>['products'][number]
+const product: Product = {
+  ...ids(1),
+  name: 'Pincel Pro',
+  description: 'Um pincel que não perde pelos.',
+  price: 1234.56,
+  currency: 'BRL',
+  category: { ...ids(2), name: 'Pincéis', color: '#336699' },
+  provider: 'keyauth',
+  status: 'maintenance',
+  discordRoleId: '9988776655',
+  isFeatured: true,
+  image: '/uploads/pincel.png',
+  metadata: { sellerType: 'singleloader', level: 7, expiration: 365 },
+  maxPerOrder: 3,
+  version: 12,
+  createdAt: '2026-02-03T17:05:00.000Z',
+  updatedAt: '2026-02-04T18:09:00.000Z',
+}
+const plain: Product = {
+  ...product,
+  ...ids(3),
+  name: 'Tela Mini',
+  price: 20.5,
+  currency: 'USD',
+  category: { ...ids(4), name: 'Telas', color: '#998877' },
+  provider: 'stock',
+  status: 'active',
+  isFeatured: false,
+  image: null,
+}
+const category = (number: number, name: string) => ({
+  ...ids(number),
+  name,
+  description: `Tudo de ${name}`,
+  image: null,
+  color: '#336699',
+  active: true,
+  productCount: 4,
+  isDefault: false,
+  createdAt: '2026-01-01T12:00:00.000Z',
+  updatedAt: '2026-01-01T12:00:00.000Z',
+})
+const stats = {
+  totalProducts: 1044,
+  activeProducts: 901,
+  maintenanceProducts: 42,
+  discontinuedProducts: 31,
+  inactiveProducts: 70,
+  featuredProducts: 16,
+  totalCategories: 23,
+}
+const list = (...products: Product[]) =>
+  on(adminApi.products.list, {
+    success: true,
+    products,
+    distinctCategories: 2,
+    ...listed(products.length),
+  })
+const saved = on(adminApi.products.update, {
+  success: true,
+  product,
+  data: product,
+  roleWarning: null,
+})
+const guild = on(adminApi.roles.guild, {
+  success: true,
+  problem: null,
+  name: 'Servidor da loja',
+  roles: [
+    { id: '9988776655', name: 'Cliente Pro', warning: null },
+    { id: '2', name: 'todos', warning: 'everyone' },
+    { id: '3', name: 'robô', warning: 'managed' },
+    { id: '4', name: 'chefe', warning: 'hierarchy' },
+    { id: '5', name: 'vip', warning: 'permission' },
+  ],
+})
+const asked: Given = {
+  as: { role: 'admin' },
+  replies: [
+    list(product, plain),
+    on(adminApi.products.stats, { success: true, ...stats, data: stats }),
+    on(adminApi.categories.list, [category(4, 'Telas'), category(2, 'Pincéis')]),
+    guild,
+    saved,
+    on(adminApi.products.remove, { success: true }),
+  ],
+}
+const withFirst = (...replies: Given['replies'] & object) => ({
+  ...asked,
+  replies: [...replies, ...asked.replies!],
+})
+
+describe('the products of the back office', () => {
+  it('show their figures and their rows, every value as it is read [B038, B040]', async () => {
+    const screen = await show('/admin/products', asked)
+    expect(await screen.facts()).toEqual([
+      ['Total de produtos', '1.044'],
+      ['Categorias em uso', '23'],
+    ])
+    expect(await screen.table()).toEqual([
+      ['', 'Nome', 'Preço', 'Entrega', 'Categoria', 'Situação', 'Ações'],
+      ['', 'Pincel Pro', 'R$ 1.234,56', 'KeyAuth', 'Pincéis', 'Em manutenção', ''],
+      ['', 'Tela Mini', 'US$ 20,50', 'Estoque', 'Telas', 'Ativo', ''],
+    ])
+    expect(await screen.page.getByRole('img', { name: 'Em destaque' }).count()).toBe(1)
+    screen.expectAnswered()
+  })
+
+  it('show in English what they show in Portuguese [B038, B040]', async () => {
+    const screen = await show('/admin/products', { ...asked, language: 'en-US' })
+    expect(await screen.facts()).toEqual([
+      ['Total products', '1,044'],
+      ['Categories in use', '23'],
+    ])
+    expect(await screen.table()).toEqual([
+      ['', 'Name', 'Price', 'Provider', 'Category', 'Status', 'Actions'],
+      ['', 'Pincel Pro', 'R$1,234.56', 'KeyAuth', 'Pincéis', 'Maintenance', ''],
+      ['', 'Tela Mini', '$20.50', 'Stock', 'Telas', 'Active', ''],
+    ])
+  })
+
+  it('say each provider and each status in a word [B040, B139]', async () => {
+    const states = [
+      ['stock', 'active'],
+      ['keyauth', 'inactive'],
+      ['manual', 'maintenance'],
+      ['stock', 'discontinued'],
+    ] as const
+    const rows = states.map(([provider, status], i) => ({
+      ...plain,
+      ...ids(10 + i),
+      provider,
+      status,
+    }))
+    const words = async (language: Language) =>
+      (await (await show('/admin/products', { ...withFirst(list(...rows)), language })).table())
+        .slice(1)
+        .map((cells) => `${cells[3]}: ${cells[5]}`)
+    expect(await words('pt-BR')).toEqual([
+      'Estoque: Ativo',
+      'KeyAuth: Inativo',
+      'Manual: Em manutenção',
+      'Estoque: Descontinuado',
+    ])
+    expect(await words('en-US')).toEqual([
+      'Stock: Active',
+      'KeyAuth: Inactive',
+      'Manual: Maintenance',
+      'Stock: Discontinued',
+    ])
+  })
+
+  it('open one with every field filled, and send exactly what stands there [B042, B106]', async () => {
+    const screen = await show('/admin/products', asked)
+    await screen.press('Editar: Pincel Pro')
+    const dialog = screen.dialog('Editar Pincel Pro')
+    await screen.atRest()
+    expect(await screen.fields(dialog)).toEqual([
+      ['Nome', 'Pincel Pro'],
+      ['Descrição', 'Um pincel que não perde pelos.'],
+      ['Preço', '1234.56'],
+      ['Moeda', 'BRL'],
+      ['Categoria', 'Pincéis'],
+      ['Entrega', 'KeyAuth'],
+      ['Situação', 'Em manutenção'],
+      ['ID do cargo no Discord', '9988776655'],
+      ['Endereço da imagem', '/uploads/pincel.png'],
+      ['Tipo de vendedor', 'singleloader'],
+      ['Nível', '7'],
+      ['Validade (dias)', '365'],
+      ['Máximo por pedido', '3'],
+      ['Em destaque', true],
+    ])
+    expect(await screen.lines(dialog)).toEqual([
+      'Editar Pincel Pro',
+      'Nome',
+      'Descrição',
+      'Preço',
+      'Moeda',
+      'BRL',
+      'Categoria',
+      'Pincéis',
+      'Entrega',
+      'KeyAuth',
+      'De onde vem a chave: do estoque, do KeyAuth ou da equipe.',
+      'Situação',
+      'Em manutenção',
+      'ID do cargo no Discord',
+      'Cargo: Cliente Pro. O bot pode dá-lo.',
+      'Endereço da imagem',
+      'Enviar arquivo',
+      'Tipo de vendedor',
+      'singleloader',
+      'Nível',
+      'Validade (dias)',
+      'Máximo por pedido',
+      'Quantas unidades um único pedido pode ter, de 1 a 99. O cliente vê este limite no carrinho.',
+      'Em destaque',
+      'Cancelar',
+      'Salvar',
+    ])
+    await screen.press('Salvar', dialog)
+    expect(await screen.toast()).toBe('Pincel Pro foi atualizado.')
+    expect(screen.sent('PUT', `/api/admin/product/${product.id}`)).toEqual([
+      {
+        name: 'Pincel Pro',
+        description: 'Um pincel que não perde pelos.',
+        price: 1234.56,
+        currency: 'BRL',
+        category: ids(2).id,
+        provider: 'keyauth',
+        status: 'maintenance',
+        discordRoleId: '9988776655',
+        isFeatured: true,
+        image: '/uploads/pincel.png',
+        maxPerOrder: 3,
+        metadata: { sellerType: 'singleloader', level: 7, expiration: 365 },
+        version: 12,
+      },
+    ])
+  })
+
+  it('begin a new one with the shop’s defaults, and send what was typed [B042, B154, B197]', async () => {
+    const screen = await show(
+      '/admin/products?new=1',
+      withFirst(
+        on(adminApi.products.create, {
+          success: true,
+          product,
+          data: product,
+          roleWarning: 'hierarchy',
+        }),
+      ),
+    )
+    const dialog = screen.dialog('Adicionar produto')
+    expect(await screen.fields(dialog)).toEqual([
+      ['Nome', ''],
+      ['Descrição', ''],
+      ['Preço', '0'],
+      ['Moeda', 'BRL'],
+      ['Categoria', 'Telas'],
+      ['Entrega', 'Estoque'],
+      ['Situação', 'Ativo'],
+      ['ID do cargo no Discord', ''],
+      ['Endereço da imagem', ''],
+      ['Tipo de vendedor', 'multiloader'],
+      ['Nível', '1'],
+      ['Validade (dias)', '1'],
+      ['Máximo por pedido', '10'],
+      ['Em destaque', false],
+    ])
+    await dialog.getByLabel('Nome').fill('Tinta Azul')
+    await dialog.getByLabel('Descrição').fill('Seca depressa.')
+    await dialog.getByLabel('Preço').fill('19.9')
+    await screen.press('Salvar', dialog)
+    expect(await screen.toast()).toBe('Tinta Azul foi criado.')
+    expect(screen.sent('POST', '/api/admin/product')).toEqual([
+      {
+        name: 'Tinta Azul',
+        description: 'Seca depressa.',
+        price: 19.9,
+        currency: 'BRL',
+        category: '11111111-0000-4000-8000-000000000004',
+        provider: 'stock',
+        status: 'active',
+        isFeatured: false,
+        discordRoleId: null,
+        image: null,
+        maxPerOrder: 10,
+        metadata: { sellerType: 'multiloader', level: 1, expiration: 1 },
+      },
+    ])
+    expect(
+      await screen.lines(screen.page.getByRole('main').locator('[role=status], [role=alert]')),
+    ).toEqual([
+      'Tinta Azul foi salvo, mas o cargo não pode ser dado agora. Este cargo está acima do cargo do bot: arraste o do bot para cima dele no servidor.',
+    ])
+  })
+
+  it('say in the form which role is given, and why one cannot be [B183] (Q47)', async () => {
+    const hints = async (language: Language, edit: string, label: string) => {
+      const screen = await show('/admin/products', { ...asked, language })
+      await screen.press(`${edit}: Pincel Pro`)
+      const field = screen.dialog().getByLabel(label)
+      const told = []
+      for (const id of ['9988776655', '2', '3', '4', '5', '77', '']) {
+        await field.fill(id)
+        told.push(
+          await screen
+            .dialog()
+            .locator(`[id="${await field.getAttribute('aria-describedby')}"]`)
+            .innerText(),
+        )
+      }
+      return told
+    }
+    expect(await hints('pt-BR', 'Editar', 'ID do cargo no Discord')).toEqual([
+      'Cargo: Cliente Pro. O bot pode dá-lo.',
+      'Este é o cargo que todos têm: não pode ser dado.',
+      'Este cargo pertence a uma integração: não pode ser dado.',
+      'Este cargo está acima do cargo do bot: arraste o do bot para cima dele no servidor.',
+      'Falta ao bot a permissão de gerenciar cargos.',
+      'Este cargo não existe no servidor.',
+      'Dado a quem compra, se a conta estiver ligada.',
+    ])
+    expect(await hints('en-US', 'Edit', 'Discord role ID')).toEqual([
+      'Role: Cliente Pro. The bot may give it.',
+      'This is the role that everybody has: it cannot be given.',
+      'This role belongs to an integration: it cannot be given.',
+      'This role is above the bot’s own: drag the bot’s role above it in the server.',
+      'The bot lacks the permission to manage roles.',
+      'This role does not exist in the server.',
+      'Given to buyers whose account is linked.',
+    ])
+  })
+
+  it('change a state in the row, and lead back to it [B040, B139] (S1)', async () => {
+    const screen = await show('/admin/products', asked)
+    const status = screen.page.getByLabel('Situação de Tela Mini')
+    await status.selectOption('Descontinuado')
+    expect(await screen.toast()).toBe('Tela Mini foi atualizado. | Desfazer')
+    await screen.press('Desfazer')
+    await expect.poll(() => screen.toast()).toBe('Tela Mini foi atualizado.')
+    expect(screen.sent('PUT', `/api/admin/product/${plain.id}`)).toEqual([
+      { status: 'discontinued' },
+      { status: 'active' },
+    ])
+    await screen.press('Tirar do destaque: Pincel Pro')
+    await expect.poll(() => screen.toast()).toBe('Pincel Pro foi atualizado. | Desfazer')
+    expect(screen.sent('PUT', `/api/admin/product/${product.id}`)).toEqual([{ isFeatured: false }])
+  })
+
+  it('ask before one is deleted, and say why the shop refuses [B041, B176, B232]', async () => {
+    const screen = await show('/admin/products', asked)
+    await screen.press('Excluir: Pincel Pro')
+    const question = screen.page.getByRole('alertdialog')
+    expect(await screen.lines(question)).toEqual([
+      'Excluir Pincel Pro?',
+      'Sai da loja e dos carrinhos para sempre. Pedidos e licenças ficam como estão; chaves não vendidas continuam no estoque.',
+      'Cancelar',
+      'Excluir produto',
+    ])
+    await question.getByRole('button').last().click()
+    expect(await screen.toast()).toBe('Produto excluído.')
+    expect(screen.sent('DELETE', `/api/admin/product/${product.id}`)).toHaveLength(1)
+    screen.replies.unshift(refused(adminApi.products.update, 'Preço fora da lei.', 400))
+    await screen.press('Editar: Tela Mini')
+    await screen.press('Salvar', screen.dialog('Editar Tela Mini'))
+    expect(await screen.lines(screen.dialog().getByRole('alert'))).toEqual([
+      'Erro ao atualizar o produto. Preço fora da lei.',
+    ])
+  })
+
+  it('say what the shop cannot tell, look again, and that there are none', async () => {
+    const screen = await show(
+      '/admin/products',
+      withFirst(refused(adminApi.products.list, 'Não dá.')),
+    )
+    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
+      'Erro ao carregar produtos.',
+      'Tentar novamente',
+    ])
+    screen.replies.unshift(list())
+    await screen.press('Tentar novamente')
+    await screen.atRest()
+    expect(await screen.lines()).toEqual([
+      'Produtos',
+      'O que a loja vende, por quanto e como é entregue.',
+      'Exportar CSV',
+      'Adicionar produto',
+      'Total de produtos',
+      '1.044',
+      'Categorias em uso',
+      '23',
+      'Todas as situações',
+      'Todas as categorias',
+      'Todas as entregas',
+      'Nenhum produto ainda',
+      'Crie o primeiro produto e depois coloque chaves no estoque.',
+      'Adicionar produto',
+    ])
+  })
+
+  it('wait without a word of their own as long as nothing is known', async () => {
+    const screen = await show(
+      '/admin/products',
+      withFirst(pending(adminApi.products.list), pending(adminApi.products.stats)),
+    )
+    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    expect(await screen.facts()).toEqual([
+      ['Total de produtos', ''],
+      ['Categorias em uso', ''],
+    ])
+  })
+})
