@@ -49,19 +49,17 @@ const tests = '\\.test\\.tsx?$'
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 /** Within `of`, only `allowed` may be imported. */
-const only = (name, comment, of, inside, allowed, more = {}) =>
+const only = (name, comment, { of, inside, allowed, ...more }) =>
   rule(name, comment, { path: of, pathNot: tests }, { path: inside, pathNot: allowed, ...more })
 
 export default {
   forbidden: [
     rule('no-cycles', 'Values and types alike.', {}, { circular: true }),
-    only(
-      'contracts-below-all',
-      'Contracts import themselves and zod.',
-      '^contracts/src/',
-      '.',
-      '^contracts/src/|(^|/)node_modules/zod/',
-    ),
+    only('contracts-below-all', 'Contracts import themselves and zod.', {
+      of: '^contracts/src/',
+      inside: '.',
+      allowed: '^contracts/src/|(^|/)node_modules/zod/',
+    }),
     rule(
       'sandbox-is-foreign',
       'The sandbox is the other side of the wire: it never sees the server.',
@@ -71,88 +69,72 @@ export default {
     only(
       'platform-knows-no-domain',
       'Platform and database know no domain, and ports by type only.',
-      '^server/src/(platform|db)/',
-      '^server/src/',
-      '^server/src/(platform|db)/',
-      { dependencyTypesNot: ['type-only'] },
+      {
+        of: '^server/src/(platform|db)/',
+        inside: '^server/src/',
+        allowed: '^server/src/(platform|db)/',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
-    only(
-      'platform-types',
-      'What platform and database know of others are the types of ports.',
-      '^server/src/(platform|db)/',
-      '^server/src/',
-      '^server/src/(platform|db|ports)/',
-    ),
-    only(
-      'adapters',
-      'An adapter imports platform, contracts and its port.',
-      '^server/src/adapters/',
-      '^server/src/',
-      '^server/src/(platform|ports|adapters)/',
-    ),
-    only(
-      'ports',
-      'A port imports platform and other ports.',
-      '^server/src/ports/',
-      '^server/src/',
-      '^server/src/(platform|ports)/',
-    ),
-    only(
-      'job-names',
-      'The definitions of jobs are the bottom of the graph.',
-      '^server/src/platform/jobs',
-      '^server/src/',
-      '^server/src/platform/',
-    ),
+    only('platform-types', 'What platform and database know of others are the types of ports.', {
+      of: '^server/src/(platform|db)/',
+      inside: '^server/src/',
+      allowed: '^server/src/(platform|db|ports)/',
+    }),
+    only('adapters', 'An adapter imports platform, contracts and its port.', {
+      of: '^server/src/adapters/',
+      inside: '^server/src/',
+      allowed: '^server/src/(platform|ports|adapters)/',
+    }),
+    only('ports', 'A port imports platform and other ports.', {
+      of: '^server/src/ports/',
+      inside: '^server/src/',
+      allowed: '^server/src/(platform|ports)/',
+    }),
+    only('job-names', 'The definitions of jobs are the bottom of the graph.', {
+      of: '^server/src/platform/jobs',
+      inside: '^server/src/',
+      allowed: '^server/src/platform/',
+    }),
     rule(
       'wiring-knows-no-domain',
       'The App is wired without any domain.',
       { path: '^server/src/build-app' },
       { path: '^server/src/domains/' },
     ),
-    only(
-      'domains-below',
-      'A domain imports platform, database, ports and the domains below it.',
-      '^server/src/domains/',
-      '^server/src/',
-      '^server/src/(platform|db|domains|ports)/',
-    ),
+    only('domains-below', 'A domain imports platform, database, ports and the domains below it.', {
+      of: '^server/src/domains/',
+      inside: '^server/src/',
+      allowed: '^server/src/(platform|db|domains|ports)/',
+    }),
     ...Object.entries(domains).map(([name, below]) =>
-      only(
-        `domain-${name}`,
-        `${name} calls ${below.join(', ') || 'no other domain'}.`,
-        `^server/src/domains/${name}/`,
-        '^server/src/domains/',
-        `^server/src/domains/(${[name, ...below].join('|')})/`,
-      ),
+      only(`domain-${name}`, `${name} calls ${below.join(', ') || 'no other domain'}.`, {
+        of: `^server/src/domains/${name}/`,
+        inside: '^server/src/domains/',
+        allowed: `^server/src/domains/(${[name, ...below].join('|')})/`,
+      }),
     ),
-    only(
-      'ui',
-      'ui knows no router, query or language.',
-      '^web/src/ui/',
-      '^web/src/',
-      '^web/src/ui/',
-    ),
+    only('ui', 'ui knows no router, query or language.', {
+      of: '^web/src/ui/',
+      inside: '^web/src/',
+      allowed: '^web/src/ui/',
+    }),
     rule(
       'no-screens-below',
       'Calls, state, words and addresses know no screen.',
       { path: '^web/src/(api|state|i18n|routing)/', pathNot: tests },
       { path: '^web/src/(ui|features|app)/' },
     ),
-    only(
-      'admin-components',
-      'What the sections of the back office share knows none of them.',
-      '^web/src/features/admin/components/',
-      '^web/src/',
-      '^web/src/(ui|api|state|i18n|routing|features/admin/components)/',
-    ),
-    only(
-      'features',
-      'A feature imports ui, api, state, i18n, routing and its own area.',
-      '^web/src/features/([^/]+)/',
-      '^web/src/',
-      '^web/src/(ui|api|state|i18n|routing)/|^web/src/features/$1/',
-    ),
+    only('admin-components', 'What the sections of the back office share knows none of them.', {
+      of: '^web/src/features/admin/components/',
+      inside: '^web/src/',
+      allowed: '^web/src/(ui|api|state|i18n|routing|features/admin/components)/',
+    }),
+    only('features', 'A feature imports ui, api, state, i18n, routing and its own area.', {
+      of: '^web/src/features/([^/]+)/',
+      inside: '^web/src/',
+      allowed: '^web/src/(ui|api|state|i18n|routing)/|^web/src/features/$1/',
+    }),
     rule(
       'no-orphans',
       'A file that nobody imports is an entry, or goes.',

@@ -129,7 +129,7 @@ export async function renderPage(
     const place = await whatIsThere(asked, params?.categoryName, client, read)
     return {
       status: place.found ? 200 : 404,
-      head: headOf({ ...asked, path: place.path }, page.about, client, texts, place),
+      head: headOf({ ...asked, path: place.path }, page.about, place, { client, texts }),
       body: page.body,
       sources: handles.flatMap(({ source }) => source ?? []),
       state: writePageState({
@@ -224,9 +224,8 @@ async function emptyCategory(
 function headOf(
   asked: PageAsked,
   about: About,
-  client: QueryClient,
-  texts: i18n,
   { found, category, products }: Place,
+  { client, texts }: { client: QueryClient; texts: i18n },
 ): string {
   const site = siteOf(client)
   const crumbs = [

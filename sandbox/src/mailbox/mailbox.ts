@@ -25,7 +25,7 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
     logger: false,
     onAuth: (_auth, _session, done) => done(null, { user: 'store' }),
     onData: (stream, session, done) => {
-      void takeMail(core, mailbox, sockets, stream, session, done)
+      void takeMail({ core, mailbox, sockets }, stream, session, done)
     },
   })
   server.server.on('connection', (socket: Socket) => {
@@ -55,9 +55,7 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
 }
 
 async function takeMail(
-  core: Core,
-  mailbox: Mailbox,
-  sockets: Set<Socket>,
+  { core, mailbox, sockets }: { core: Core; mailbox: Mailbox; sockets: Set<Socket> },
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
   done: Done,

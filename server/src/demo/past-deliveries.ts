@@ -52,24 +52,28 @@ export function deliver(
         deliveredAt: served ? deliveredAt : null,
       })
       if (served)
-        issue(app, drawKey(draw, product.keyForm), past, purchase, order, {
-          unitId,
-          product,
-          deliveredAt,
-        })
+        issue(
+          app,
+          past,
+          { purchase, order },
+          {
+            key: drawKey(draw, product.keyForm),
+            unitId,
+            product,
+            deliveredAt,
+          },
+        )
     }
   }
 }
 
 function issue(
   app: App,
-  key: string,
   past: PastRows,
-  purchase: PastPurchase,
-  order: PaidOrder,
-  unit: { unitId: string; product: ShelfProduct; deliveredAt: Date },
+  { purchase, order }: { purchase: PastPurchase; order: PaidOrder },
+  unit: { key: string; unitId: string; product: ShelfProduct; deliveredAt: Date },
 ): void {
-  const { product, deliveredAt, unitId } = unit
+  const { key, product, deliveredAt, unitId } = unit
   const { buyer } = purchase
   const revoked = purchase.revoked || purchase.outcome === 'refunded'
   const marks = keyMarks(app.vault, key)

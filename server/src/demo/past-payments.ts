@@ -40,9 +40,7 @@ export function recordPayments(
     fail(draw, past, sale, payment, outcome)
     if (outcome === 'partial')
       receive(
-        app,
-        draw,
-        past,
+        { app, draw, past },
         payment,
         Math.floor(payment.amountCents * 0.8),
         secondsAfter(at, 900),
@@ -69,7 +67,7 @@ export function recordPayments(
     checkedAt: settledAt,
     attention: outcome === 'late' ? 'late' : null,
   } satisfies Partial<Payment>)
-  receive(app, draw, past, payment, payment.amountCents, paidAt)
+  receive({ app, draw, past }, payment, payment.amountCents, paidAt)
   use(past, sale, payment, 'consumed')
   audit(past, 'payment.completed', payment, settledAt, {
     source: 'webhook',
@@ -155,9 +153,7 @@ function fail(draw: Draw, past: PastRows, sale: Sale, payment: Payment, outcome:
 }
 
 function receive(
-  app: App,
-  draw: Draw,
-  past: PastRows,
+  { app, draw, past }: { app: App; draw: Draw; past: PastRows },
   payment: Payment,
   amountCents: number,
   receivedAt: Date,

@@ -1,5 +1,4 @@
 import { adminApi } from '@chaveiro/contracts/admin'
-import type { FastifyInstance } from 'fastify'
 import { usersAdmin } from '../domains/accounts/users.admin.routes.ts'
 import { auditAdmin } from '../domains/audit/audit.admin.routes.ts'
 import { cartsAdmin } from '../domains/cart/cart.admin.routes.ts'
@@ -23,29 +22,28 @@ import { settingsAdmin } from '../domains/settings/settings.admin.routes.ts'
 import { statisticsAdmin } from '../domains/statistics/statistics.admin.routes.ts'
 import { stockAdmin } from '../domains/stock/stock.admin.routes.ts'
 import { ticketsAdmin } from '../domains/tickets/tickets.admin.routes.ts'
-import type { App } from '../platform/app.ts'
-import { mount, type Guards } from '../platform/http/mount.ts'
+import type { Mount } from '../platform/http/mount.ts'
 
 /** The back office's calls, a line a section. */
-export function mountBackOffice(http: FastifyInstance, app: App, guards: Guards): void {
-  mount(http, app, guards, adminApi.users, { ...usersAdmin, ...removalAdmin })
-  mount(http, app, guards, adminApi.products, productsAdmin)
-  mount(http, app, guards, adminApi.categories, categoriesAdmin)
-  mount(http, app, guards, adminApi.deliveries, deliveriesAdmin)
-  mount(http, app, guards, adminApi.licences, { ...licencesAdmin, ...licenceMoves })
-  mount(http, app, guards, adminApi.stock, { ...stockAdmin, ...stockMoves })
-  mount(http, app, guards, adminApi.coupons, couponsAdmin)
-  mount(http, app, guards, adminApi.carts, cartsAdmin)
-  mount(http, app, guards, adminApi.orders, { ...ordersAdmin, ...orderStatusAdmin })
-  mount(http, app, guards, adminApi.transactions, transactionsAdmin)
-  mount(http, app, guards, adminApi.tickets, ticketsAdmin)
-  mount(http, app, guards, adminApi.notifications, notificationsAdmin)
-  mount(http, app, guards, adminApi.security, securityAdmin)
-  mount(http, app, guards, adminApi.system, systemAdmin)
-  mount(http, app, guards, adminApi.settings, settingsAdmin)
-  mount(http, app, guards, adminApi.audit, auditAdmin)
-  mount(http, app, guards, adminApi.statistics, statisticsAdmin)
-  mount(http, app, guards, adminApi.jobs, jobsAdmin)
-  mount(http, app, guards, adminApi.desk, deskAdmin)
-  mount(http, app, guards, adminApi.roles, rolesAdmin)
+export function mountBackOffice(mount: Mount): void {
+  mount(adminApi.users, { ...usersAdmin, ...removalAdmin })
+  mount(adminApi.products, productsAdmin)
+  mount(adminApi.categories, categoriesAdmin)
+  mount(adminApi.deliveries, deliveriesAdmin)
+  mount(adminApi.licences, { ...licencesAdmin, ...licenceMoves })
+  mount(adminApi.stock, { ...stockAdmin, ...stockMoves })
+  mount(adminApi.coupons, couponsAdmin)
+  mount(adminApi.carts, cartsAdmin)
+  mount(adminApi.orders, { ...ordersAdmin, ...orderStatusAdmin })
+  mount(adminApi.transactions, transactionsAdmin)
+  mount(adminApi.tickets, ticketsAdmin)
+  mount(adminApi.notifications, notificationsAdmin)
+  mount(adminApi.security, securityAdmin)
+  mount(adminApi.system, systemAdmin)
+  mount(adminApi.settings, settingsAdmin)
+  mount(adminApi.audit, auditAdmin)
+  mount(adminApi.statistics, statisticsAdmin)
+  mount(adminApi.jobs, jobsAdmin)
+  mount(adminApi.desk, deskAdmin)
+  mount(adminApi.roles, rolesAdmin)
 }

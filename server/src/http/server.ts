@@ -27,7 +27,7 @@ import { mountTicketFiles } from '../domains/tickets/tickets.files.ts'
 import { mountTranscripts } from '../domains/tickets/tickets.page.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
-import { bearerOf, mount, type Guards } from '../platform/http/mount.ts'
+import { bearerOf, mounter, type Guards } from '../platform/http/mount.ts'
 import { openApiDocument } from '../platform/http/openapi.ts'
 import { serveReference } from '../public-pages/api-reference.ts'
 import { serveLocaleFiles } from '../public-pages/locale-files.ts'
@@ -75,24 +75,25 @@ export async function createHttp(app: App, given: Patience = patience): Promise<
     authenticate,
     verifyCaptcha,
     hasProven,
-    gate: (of, route, caller, who, request) =>
-      gate(of, route, caller, who, request, {
-        hasCookie: () => isStaffRefresh(of, refreshCookie(of, request) ?? ''),
-        hasAgedToken: () => isAgedStaffToken(of, bearerOf(request) ?? ''),
+    gate: (of, route, asking) =>
+      gate(of, route, asking, {
+        hasCookie: () => isStaffRefresh(of, refreshCookie(of, asking.request) ?? ''),
+        hasAgedToken: () => isAgedStaffToken(of, bearerOf(asking.request) ?? ''),
       }),
   }
-  mount(http, app, guards, api.accounts, accountsRoutes)
-  mount(http, app, guards, api.captcha, captchaRoutes)
-  mount(http, app, guards, api.cart, cartRoutes)
-  mount(http, app, guards, api.chatAccount, chatAccountRoutes)
-  mount(http, app, guards, api.catalogue, catalogueRoutes)
-  mount(http, app, guards, api.notifications, notificationsRoutes)
-  mount(http, app, guards, api.orders, ordersRoutes)
-  mount(http, app, guards, api.payments, paymentsRoutes)
-  mount(http, app, guards, api.restock, restockRoutes)
-  mount(http, app, guards, api.settings, settingsRoutes)
-  mount(http, app, guards, api.status, statusRoutes)
-  mountBackOffice(http, app, guards)
+  const mount = mounter(http, { app, guards })
+  mount(api.accounts, accountsRoutes)
+  mount(api.captcha, captchaRoutes)
+  mount(api.cart, cartRoutes)
+  mount(api.chatAccount, chatAccountRoutes)
+  mount(api.catalogue, catalogueRoutes)
+  mount(api.notifications, notificationsRoutes)
+  mount(api.orders, ordersRoutes)
+  mount(api.payments, paymentsRoutes)
+  mount(api.restock, restockRoutes)
+  mount(api.settings, settingsRoutes)
+  mount(api.status, statusRoutes)
+  mountBackOffice(mount)
   mountUploads(http, app)
   await mountWebhooks(http, app)
   await mountChat(http, app)

@@ -52,15 +52,13 @@ const font = (): Promise<Font> =>
     ),
   ]).then(([{ create }, bytes]) => create(bytes)))
 
+type Hand = { size: number; x: number; y: number; colour: string; outline?: number }
+
 /** Text as one path; a weight of its own comes from an outline, a letter the font lacks is left out. */
 function lettering(
   by: Font,
   text: string,
-  size: number,
-  x: number,
-  y: number,
-  colour: string,
-  outline = 0,
+  { size, x, y, colour, outline = 0 }: Hand,
 ): { svg: string; width: number } {
   const scale = size / by.unitsPerEm
   const known = [...text].filter((char) => by.hasGlyphForCodePoint(char.codePointAt(0)!)).join('')
@@ -83,11 +81,10 @@ function lettering(
 function wrap(
   by: Font,
   text: string,
-  sizes: readonly number[],
-  width: number,
-  rows: number,
+  { sizes, width, rows }: { sizes: readonly number[]; width: number; rows: number },
 ): { size: number; lines: string[] } {
-  const widthOf = (line: string, size: number) => lettering(by, line, size, 0, 0, ink).width
+  const widthOf = (line: string, size: number) =>
+    lettering(by, line, { size, x: 0, y: 0, colour: ink }).width
   for (const size of sizes) {
     const lines: string[] = []
     for (const word of text.split(/\s+/)) {
@@ -111,35 +108,36 @@ export type CardFacts = { title: string; text: string; site: string; colour: str
 export async function drawCard({ title, text, site, colour }: CardFacts): Promise<Buffer> {
   const by = await font()
   const tint = /^#[0-9a-f]{6}$/i.test(colour) ? colour : green
-  const head = wrap(by, title.slice(0, 80), [104, 84, 68, 56], 800, 2)
-  const below = wrap(by, text.slice(0, 160), [36, 32, 28], 780, 3)
+  const head = wrap(by, title.slice(0, 80), { sizes: [104, 84, 68, 56], width: 800, rows: 2 })
+  const below = wrap(by, text.slice(0, 160), { sizes: [36, 32, 28], width: 780, rows: 3 })
   const top = 300 - (head.lines.length - 1) * head.size * 0.55
-  const lines = [
-    ...head.lines.map(
-      (one, index) =>
-        lettering(by, one, head.size, 80, top + index * head.size * 1.1, ink, head.size / 32).svg,
-    ),
-    ...below.lines.map(
-      (one, index) =>
-        lettering(
-          by,
-          one,
-          below.size,
-          80,
-          top + (head.lines.length - 1) * head.size * 1.1 + 84 + index * below.size * 1.4,
-          muted,
-        ).svg,
-    ),
-    lettering(by, site.slice(0, 40), 34, 148, 552, ink, 0.9).svg,
+  const under = top + (head.lines.length - 1) * head.size * 1.1 + 84
+  const written: [string, Hand][] = [
+    ...head.lines.map((one, index): [string, Hand] => [
+      one,
+      {
+        size: head.size,
+        x: 80,
+        y: top + index * head.size * 1.1,
+        colour: ink,
+        outline: head.size / 32,
+      },
+    ]),
+    ...below.lines.map((one, index): [string, Hand] => [
+      one,
+      { size: below.size, x: 80, y: under + index * below.size * 1.4, colour: muted },
+    ]),
+    [site.slice(0, 40), { size: 34, x: 148, y: 552, colour: ink, outline: 0.9 }],
   ]
-  const key = (x: number, y: number, scale: number, mark: string, hole: string) =>
+  const lines = written.map(([one, hand]) => lettering(by, one, hand).svg)
+  const key = ([x, y, scale]: readonly [number, number, number], mark: string, hole: string) =>
     `<g transform="translate(${x} ${y})scale(${scale})"><g fill="none" stroke="${mark}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"><circle cx="11.5" cy="12" r="5.2"/><path d="m15.3 15.8 9.2 9.2M20.4 20.9l2.6-2.6M23.6 24.1l1.9-1.9"/></g><circle cx="11.5" cy="12" r="1.6" fill="${hole}"/></g>`
   return sharp(
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs><radialGradient id="glow" cx="1" cy="0" r="1"><stop stop-color="${tint}" stop-opacity=".38"/><stop offset="1" stop-color="${tint}" stop-opacity="0"/></radialGradient></defs>` +
         `<path fill="${ground}" d="M0 0h1200v630H0z"/><path fill="url(#glow)" d="M0 0h1200v630H0z"/><path fill="none" stroke="${line}" stroke-width="2" d="M80 484h1040"/>` +
-        `<circle cx="1010" cy="250" r="150" fill="${surface}" fill-opacity=".6" stroke="${line}" stroke-width="2"/>${key(898, 138, 7, tint, '#ffb454')}` +
-        `<rect x="80" y="514" width="52" height="52" rx="13" fill="#0b1019" stroke="${line}"/>${key(81, 515, 1.6, green, '#ffb454')}${lines.join('')}</svg>`,
+        `<circle cx="1010" cy="250" r="150" fill="${surface}" fill-opacity=".6" stroke="${line}" stroke-width="2"/>${key([898, 138, 7], tint, '#ffb454')}` +
+        `<rect x="80" y="514" width="52" height="52" rx="13" fill="#0b1019" stroke="${line}"/>${key([81, 515, 1.6], green, '#ffb454')}${lines.join('')}</svg>`,
     ),
   )
     .png({ palette: true, quality: 90 })

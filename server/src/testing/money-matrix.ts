@@ -140,9 +140,8 @@ async function giveDeposit(world: World, one: Case): Promise<void> {
   await matchDeposit(
     world.app,
     odd!.id,
-    one.id,
     { actorId: null, actorName: 'Equipe', ip: null },
-    'Comprovante',
+    { paymentId: one.id, reason: 'Comprovante' },
   )
 }
 

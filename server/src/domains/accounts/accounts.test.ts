@@ -329,7 +329,8 @@ describe('forgotten passwords', () => {
         await took(() => post('/api/users/forgot-password', { email: `ninguem${i}@exemplo.test` })),
       )
     }
-    expect(Math.abs(middle(known) - middle(unknown))).toBeLessThan(20)
+    // The quickest of eight: what a busy machine adds to some says nothing of the answer.
+    expect(Math.abs(Math.min(...known) - Math.min(...unknown))).toBeLessThan(20)
     expect(Math.min(...known, ...unknown)).toBeGreaterThan(240)
     expect(await mailTo('ninguem0@exemplo.test')).toEqual([])
     // What waits is replaced: one mail for eight clicks.

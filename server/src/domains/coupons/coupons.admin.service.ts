@@ -40,7 +40,7 @@ export function createCoupon(app: App, given: NewCoupon, actor: Actor): Promise<
         .insert(coupons)
         .values({ ...columns, ...terms, id, code, createdAt: now, updatedAt: now })
       await link(tx, id, given.products)
-      return traced(tx, 'coupon.created', null, id, actor)
+      return recordChange(tx, actor, 'coupon.created', { id, before: null })
     }),
   )
 }
@@ -63,7 +63,7 @@ export function updateCoupon(
         .set({ ...columns, updatedAt: tx.clock.now() })
         .where(eq(coupons.id, id))
       if (given.products) await link(tx, id, given.products)
-      return traced(tx, 'coupon.updated', before, id, actor)
+      return recordChange(tx, actor, 'coupon.updated', { id, before })
     }),
   )
 }
@@ -81,7 +81,7 @@ export function toggleCoupon(
       .update(coupons)
       .set({ active: active ?? !before.active, updatedAt: tx.clock.now() })
       .where(eq(coupons.id, id))
-    return traced(tx, 'coupon.updated', before, id, actor)
+    return recordChange(tx, actor, 'coupon.updated', { id, before })
   })
 }
 
@@ -114,12 +114,11 @@ async function lockCoupon(
   return { row, before: (await adminCouponOf(tx, id))! }
 }
 
-async function traced(
+async function recordChange(
   tx: App,
-  action: string,
-  before: AdminCoupon | null,
-  id: string,
   actor: Actor,
+  action: string,
+  { id, before }: { id: string; before: AdminCoupon | null },
 ): Promise<AdminCoupon> {
   const after = (await adminCouponOf(tx, id))!
   await recordAudit(tx, {

@@ -53,7 +53,7 @@ export const notificationsAdmin: Handlers<typeof notifications> = {
     return sent(app, who, body, caller)
   },
   async setStatus(app, { params, body, who, caller }) {
-    return one(await setPublication(app, who, params.id, body.status, caller))
+    return one(await setPublication(app, { who, caller }, params.id, body.status))
   },
   async remove(app, { params, who, caller }) {
     return deleted(app, who, params.id, caller)

@@ -101,7 +101,7 @@ export async function sent(app: App, who: Who, body: Sent, caller: Caller) {
 
 /** The answer to a deletion, for both addresses. */
 export async function deleted(app: App, who: Who, id: string, caller: Caller) {
-  await deleteNotification(app, who, id, caller)
+  await deleteNotification(app, { who, caller }, id)
   return {
     success: true as const,
     message: caller.language === 'en-US' ? 'Notification deleted.' : 'Notificação excluída.',

@@ -12,6 +12,9 @@ import { firstDelivery, queueAnnouncement, queueWithdrawal } from './notificatio
 import { notificationById, type Notification } from './notifications.queries.ts'
 import { published, recordOf, type Sent } from './notifications.rules.ts'
 
+/** Who acts, and from where. */
+type By = { who: Who; caller: Caller }
+
 /**
  * Store a notification and, unless it is to wait, publish it and have it posted in the chat server. Without one that is its whole delivery (Q74).
  * The shown name may be the shop's; the id is always that of the one who sent it.
@@ -40,7 +43,8 @@ export async function sendNotification(
       })
       .returning()
     if (stored!.publication === 'sent') await queueAnnouncement(tx, stored!.id)
-    await leaveTrace(tx, 'notification.sent', who, caller, stored!.id, {
+    await recordAct(tx, { who, caller }, 'notification.sent', {
+      targetId: stored!.id,
       type: stored!.type,
       title: stored!.title,
       status: stored!.publication,
@@ -52,10 +56,9 @@ export async function sendNotification(
 /** Publish, hold back or revoke a notification: any state may follow any (B145). */
 export async function setPublication(
   app: App,
-  who: Who,
+  by: By,
   id: string,
   status: PublicationStatus,
-  caller: Caller,
 ): Promise<Notification> {
   return inTransaction(app, async (tx) => {
     const before = await standing(tx, id)
@@ -72,7 +75,8 @@ export async function setPublication(
       .returning()
     if (status === 'sent') await queueAnnouncement(tx, before.id)
     else await queueWithdrawal(tx, before.chatMessageId)
-    await leaveTrace(tx, 'notification.status', who, caller, before.id, {
+    await recordAct(tx, by, 'notification.status', {
+      targetId: before.id,
       from: before.publication,
       to: status,
     })
@@ -81,17 +85,13 @@ export async function setPublication(
 }
 
 /** Delete a notification for good; the trail keeps what it was called. */
-export async function deleteNotification(
-  app: App,
-  who: Who,
-  id: string,
-  caller: Caller,
-): Promise<void> {
+export async function deleteNotification(app: App, by: By, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const before = await standing(tx, id)
     await tx.db.delete(notifications).where(eq(notifications.id, before.id))
     await queueWithdrawal(tx, before.chatMessageId)
-    await leaveTrace(tx, 'notification.deleted', who, caller, before.id, {
+    await recordAct(tx, by, 'notification.deleted', {
+      targetId: before.id,
       title: before.title,
       author: before.authorName,
     })
@@ -104,13 +104,11 @@ async function standing(tx: App, id: string): Promise<Notification> {
   return row
 }
 
-async function leaveTrace(
+async function recordAct(
   tx: App,
+  { who, caller }: By,
   action: string,
-  who: Who,
-  caller: Caller,
-  targetId: string,
-  details: object,
+  { targetId, ...details }: { targetId: string } & Record<string, unknown>,
 ): Promise<void> {
   await recordAudit(tx, {
     action,

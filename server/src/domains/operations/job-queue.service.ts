@@ -69,32 +69,25 @@ export async function countJobs(app: App): Promise<Record<JobState, number>> {
 
 /** Run a job now, with all its attempts again; the queue refuses to touch one that runs. */
 export async function retryJob(app: App, id: string, actor: Actor): Promise<void> {
-  await act(
-    app,
-    id,
-    actor,
-    'job.retried',
-    sql`select id from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at := now(), attempts := 0)`,
-  )
+  await act(app, id, actor, {
+    action: 'job.retried',
+    statement: sql`select id from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at := now(), attempts := 0)`,
+  })
 }
 
 /** Take a job off the queue; what it would have done is not done by it any more. */
 export async function discardJob(app: App, id: string, actor: Actor): Promise<void> {
-  await act(
-    app,
-    id,
-    actor,
-    'job.discarded',
-    sql`select id from graphile_worker.complete_jobs(array[${id}]::bigint[])`,
-  )
+  await act(app, id, actor, {
+    action: 'job.discarded',
+    statement: sql`select id from graphile_worker.complete_jobs(array[${id}]::bigint[])`,
+  })
 }
 
 async function act(
   app: App,
   id: string,
   actor: Actor,
-  action: string,
-  statement: SQL,
+  { action, statement }: { action: string; statement: SQL },
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const [job] = await read(tx, sql`where j.id = ${id}::bigint`)

@@ -141,11 +141,13 @@ it('a job that runs is left alone; a discarded one is gone for good; nobody but 
 it('a job that was queued anew while it ran and then failed is no dead job: the new one does its work; one that gave up by itself stays', async () => {
   await enqueue(world.app, 'role.sync', { userId: staff.userId })
   let ran = 0
-  await work('role.sync', async () => {
+  const sync = async () => {
     if (++ran > 1) return
     await enqueue(world.app, 'role.sync', { userId: staff.userId })
     throw new Error('the worker was lost')
-  })
+  }
+  // The queue of the first may be free only after the worker has looked for a second.
+  for (let n = 0; n < 2; n++) await work('role.sync', sync)
   await enqueue(world.app, 'mail.welcome', { userId: staff.userId })
   const { id } = await find('mail.welcome')
   await giveUpNext(id)

@@ -62,20 +62,22 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
   const bytes = await pdfOf(
     { title: `${text.title} ${order.number}`, author: site.siteName, at: paidAt },
     (document) => {
-      drawHead(
-        document,
-        site.siteName,
-        text,
-        order,
-        new Intl.DateTimeFormat(language, {
-          dateStyle: 'long',
-          timeZone: app.config.timeZone,
-        }).format(paidAt),
-        methodName(order.paymentMethod, language),
-      )
-      drawLines(document, text, order, lines, (cents) =>
-        formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' '),
-      )
+      const date = new Intl.DateTimeFormat(language, {
+        dateStyle: 'long',
+        timeZone: app.config.timeZone,
+      }).format(paidAt)
+      drawHead(document, text, site.siteName, [
+        [text.order, order.number],
+        [text.date, date],
+        [
+          text.customer,
+          `${order.receiptName ?? order.customerName} · ${order.receiptEmail ?? order.customerEmail}`,
+        ],
+        [text.method, methodName(order.paymentMethod, language)],
+      ])
+      const money = (cents: number) =>
+        formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' ')
+      drawLines(document, text, { order, lines, money })
       if (order.status === 'refunded')
         document.font('Helvetica').moveDown().fontSize(10).text(text.refunded, 56)
       document
@@ -101,34 +103,25 @@ function wordsFor(order: Order, language: Language): Texts {
 
 function drawHead(
   document: PDFKit.PDFDocument,
-  siteName: string,
   text: Texts,
-  order: Order,
-  date: string,
-  method: string,
+  siteName: string,
+  facts: readonly (readonly [label: string, value: string])[],
 ): void {
   document.font('Helvetica-Bold').fontSize(20).fillColor('#0b1220').text(siteName)
   document.font('Helvetica').fontSize(12).fillColor('#667085').text(text.title).moveDown()
   document.fontSize(10).fillColor('#0b1220')
-  for (const [label, value] of [
-    [text.order, order.number],
-    [text.date, date],
-    [
-      text.customer,
-      `${order.receiptName ?? order.customerName} · ${order.receiptEmail ?? order.customerEmail}`,
-    ],
-    [text.method, method],
-  ] as const)
-    document.text(`${label}: ${value}`)
+  for (const [label, value] of facts) document.text(`${label}: ${value}`)
   document.moveDown()
 }
 
 function drawLines(
   document: PDFKit.PDFDocument,
   text: Texts,
-  order: Order,
-  lines: readonly OrderLine[],
-  money: (cents: number) => string,
+  {
+    order,
+    lines,
+    money,
+  }: { order: Order; lines: readonly OrderLine[]; money: (cents: number) => string },
 ): void {
   const columns = [
     { x: 56, width: 250, align: 'left' },

@@ -1,10 +1,9 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
 import type { AnyRoute } from '@chaveiro/contracts/route'
-import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
-import { isOwnRead, say, type Caller, type Who } from '../../platform/http/mount.ts'
+import { isOwnRead, say, type Asking, type Caller } from '../../platform/http/mount.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { maintenance } from '../settings/settings.service.ts'
@@ -20,9 +19,7 @@ export type StaffSigns = { hasCookie(): Promise<boolean>; hasAgedToken(): Promis
 export async function gate(
   app: App,
   route: AnyRoute,
-  caller: Caller,
-  who: Who | null,
-  request: FastifyRequest,
+  { caller, who, request }: Asking,
   staff: StaffSigns,
 ): Promise<void> {
   if (who && staffRoles.includes(who.role)) return

@@ -19,7 +19,9 @@ import { addKeys } from './stock.service.ts'
 export type StockKey = typeof stockKeys.$inferSelect
 /** sold: an order has it, or had it until it was replaced. */
 export type LockedKey = StockKey & { sold: boolean }
-export type UsedBy = { email?: string | undefined; name?: string | undefined }
+type UsedBy = { email?: string | undefined; name?: string | undefined }
+/** Where a key goes by hand, and whose it is then. */
+export type StockMove = { to: StockStatus; usedBy?: UsedBy | undefined }
 export type PasteReport = { added: number; skipped: number; lines: z.infer<typeof pastedLine>[] }
 
 /**
@@ -118,13 +120,12 @@ async function wasReplaced(tx: App, key: StockKey): Promise<boolean> {
 export async function moveKey(
   tx: App,
   key: LockedKey,
-  to: StockStatus,
-  given: UsedBy | undefined,
+  { to, usedBy }: StockMove,
   actor: Actor,
 ): Promise<StockKey> {
   const refused = staffMove(key, to)
   if (refused) throw fail(refused, { from: key.status, to })
-  const change = columnsOf(tx, key, to, given, actor)
+  const change = columnsOf(tx, key, { to, usedBy }, actor)
   if (!change) return key
   const [moved] = await tx.db
     .update(stockKeys)
@@ -152,12 +153,11 @@ const traced = (key: StockKey) => ({
 function columnsOf(
   tx: App,
   key: LockedKey,
-  to: StockStatus,
-  given: UsedBy | undefined,
+  { to, usedBy }: StockMove,
   actor: Actor,
 ): Partial<StockKey> | null {
   const named =
-    given?.email && given.name ? { usedByEmail: given.email, usedByName: given.name } : null
+    usedBy?.email && usedBy.name ? { usedByEmail: usedBy.email, usedByName: usedBy.name } : null
   if (to === 'used' && key.unitId === null) {
     if (!named && key.usedAt === null) throw fail('stock.used_by')
     if (key.status === 'used' && !named) return null

@@ -21,10 +21,10 @@ export async function reserveKeys(
   wanted: readonly Wanted[],
 ): Promise<void> {
   for (const line of [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))) {
-    const got = await pick(tx, paymentId, line.productId, line.quantity, 'skip locked')
+    const of = { paymentId, productId: line.productId }
+    const got = await pick(tx, of, line.quantity, 'skip locked')
     // Keys that others hold for a moment are skipped above; wait for them once before saying that none are left.
-    const more =
-      got < line.quantity ? await pick(tx, paymentId, line.productId, line.quantity - got, '') : 0
+    const more = got < line.quantity ? await pick(tx, of, line.quantity - got, '') : 0
     if (got + more < line.quantity)
       throw fail('stock.short', { product: line.name, left: got + more })
     await announceLow(tx, line.productId)
@@ -37,8 +37,7 @@ export async function reserveKeys(
  */
 async function pick(
   tx: App,
-  paymentId: string,
-  productId: string,
+  { paymentId, productId }: { paymentId: string; productId: string },
   count: number,
   locking: '' | 'skip locked',
 ): Promise<number> {
@@ -67,8 +66,7 @@ export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
  */
 export async function useKeys(
   tx: App,
-  productId: string,
-  paymentId: string | null,
+  { productId, paymentId }: { productId: string; paymentId: string | null },
   units: readonly string[],
   usedBy: { email: string; name: string },
 ): Promise<(TakenKey & { unitId: string })[]> {

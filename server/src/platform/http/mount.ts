@@ -26,6 +26,9 @@ export type Who = {
 /** Where a request comes from. */
 export type Caller = { ip: string; userAgent: string; language: Language; origin: string | null }
 
+/** A request, where it comes from, and who made it. */
+export type Asking = { request: FastifyRequest; caller: Caller; who: Who | null }
+
 /** What the gate asks domains it does not know: http.ts hands these in. */
 export type Guards = {
   /** The session of a bearer token; throws auth.required or auth.banned. */
@@ -33,13 +36,7 @@ export type Guards = {
   /** Whether this person proved who he is in the last ten minutes (Q113). */
   hasProven(app: App, who: Who): Promise<boolean>
   /** Whether the shop answers this call now: throws auth.ip_banned or maintenance. */
-  gate(
-    app: App,
-    route: AnyRoute,
-    caller: Caller,
-    who: Who | null,
-    request: FastifyRequest,
-  ): Promise<void>
+  gate(app: App, route: AnyRoute, asking: Asking): Promise<void>
   /** Use up a captcha solution for one action; throws captcha.failed or captcha.unavailable. */
   verifyCaptcha(
     app: App,
@@ -73,30 +70,31 @@ type Handler<T> =
     : never
 export type Handlers<C extends Record<string, AnyRoute>> = { [K in keyof C]: Handler<C[K]> }
 
-/** Serve every call of one domain's contract; a missing handler, an extra one or a wrong reply does not compile. */
-export function mount<C extends Record<string, AnyRoute>>(
-  http: FastifyInstance,
-  app: App,
-  guards: Guards,
-  contract: C,
-  handlers: Handlers<C>,
-): void {
-  for (const [name, route] of Object.entries(contract)) {
-    const handle = handlers[name as keyof C] as (app: App, input: unknown) => Promise<unknown>
-    const handler = async (request: FastifyRequest, reply: FastifyReply) =>
-      answer(app, guards, route, handle, request, reply)
-    for (const { method, url } of spellings(route)) {
-      if (route.bytesIn) takeBytes(http, app, guards, route, { method, url, handler })
-      else http.route({ method, url, handler })
+type House = { app: App; guards: Guards }
+/** Serves every call of one domain's contract; a missing handler, an extra one or a wrong reply does not compile. */
+export type Mount = <C extends Record<string, AnyRoute>>(contract: C, handlers: Handlers<C>) => void
+
+/** How calls are served by this server, for this shop, behind these guards. */
+export const mounter =
+  (http: FastifyInstance, house: House): Mount =>
+  (contract, handlers) => {
+    for (const [name, route] of Object.entries(contract)) {
+      const handle = handlers[name] as (app: App, input: unknown) => Promise<unknown>
+      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+        const result = await answer(house, route, handle, { request, reply })
+        return send(house, route, result, reply)
+      }
+      for (const { method, url } of spellings(route)) {
+        if (route.bytesIn) takeBytes(http, house, route, { method, url, handler })
+        else http.route({ method, url, handler })
+      }
     }
   }
-}
 
 /** A call whose body is bytes: larger than JSON may be, so nobody sends one before he is admitted. */
 function takeBytes(
   http: FastifyInstance,
-  app: App,
-  guards: Guards,
+  house: House,
   route: AnyRoute,
   given: {
     method: AnyRoute['method']
@@ -118,7 +116,7 @@ function takeBytes(
       ...given,
       bodyLimit,
       onRequest: async (request) => {
-        await admit(app, guards, route, callerOf(request), request)
+        await admit(house, route, request, callerOf(request))
       },
     })
   })
@@ -133,22 +131,22 @@ export function spellings(route: AnyRoute): { method: AnyRoute['method']; url: s
 }
 
 async function answer(
-  app: App,
-  guards: Guards,
+  { app, guards }: House,
   route: AnyRoute,
   handle: (app: App, input: unknown) => Promise<unknown>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const caller = callerOf(request)
   if (route.ownPagesOnly) demandOwnPages(app, request)
-  const who = await admit(app, guards, route, caller, request)
+  const who = await admit({ app, guards }, route, request, caller)
   const { params, query, body } = readCall(route, request)
   if (who && isActOfPower(route, body) && !(await guards.hasProven(app, who)))
     throw fail('auth.step_up')
-  const captchaSolved = await useCaptcha(app, guards, route, caller, request)
-  const input = { params, query, body, who, caller, request, reply, captchaSolved }
-  const result = await handle(app, input)
+  const captchaSolved = await useCaptcha({ app, guards }, route, request, caller)
+  return handle(app, { params, query, body, who, caller, request, reply, captchaSolved })
+}
+
+function send({ app }: House, route: AnyRoute, result: unknown, reply: FastifyReply): FastifyReply {
   if (result instanceof Ready)
     return reply.type('application/json; charset=utf-8').send(result.bytes)
   if (route.file) return sendFile(route.file, result as FileReply | StreamReply, reply)
@@ -163,11 +161,10 @@ const isActOfPower = ({ stepUp }: AnyRoute, body: unknown): boolean =>
 
 /** Use up the captcha solution of a call that wants one; answers whether there was one. */
 async function useCaptcha(
-  app: App,
-  guards: Guards,
+  { app, guards }: House,
   route: AnyRoute,
-  caller: Caller,
   request: FastifyRequest,
+  caller: Caller,
 ): Promise<boolean> {
   if (!route.captcha) return false
   const token = captchaToken(request)
@@ -177,11 +174,10 @@ async function useCaptcha(
 }
 
 async function admit(
-  app: App,
-  guards: Guards,
+  { app, guards }: House,
   route: AnyRoute,
-  caller: Caller,
   request: FastifyRequest,
+  caller: Caller,
 ): Promise<Who | null> {
   const bearer = bearerOf(request)
   const seen = bearer
@@ -191,7 +187,7 @@ async function admit(
       })
     : null
   const who = seen instanceof Failure ? null : seen
-  await guards.gate(app, route, caller, who, request)
+  await guards.gate(app, route, { request, caller, who })
   if (route.access === 'public') return who
   if (!who) throw seen ?? fail('auth.required')
   if (route.access === 'staff') demandStaff(app, who)

@@ -22,7 +22,7 @@ export function createCategory(app: App, given: NewCategory, actor: Actor): Prom
       const now = tx.clock.now()
       const id = newId(now.getTime())
       await tx.db.insert(categories).values({ ...given, id, createdAt: now, updatedAt: now })
-      return traced(tx, 'category.created', null, id, actor)
+      return recordChange(tx, actor, 'category.created', { id, before: null })
     }),
   )
 }
@@ -47,7 +47,7 @@ export function updateCategory(
         .update(categories)
         .set({ ...columns, updatedAt: tx.clock.now() })
         .where(eq(categories.id, id))
-      return traced(tx, 'category.updated', before, id, actor)
+      return recordChange(tx, actor, 'category.updated', { id, before })
     }),
   )
 }
@@ -95,12 +95,11 @@ async function lockCategory(tx: App, id: string): Promise<AdminCategory> {
   return (await listCategories(tx, id))[0]!
 }
 
-async function traced(
+async function recordChange(
   tx: App,
-  action: string,
-  before: AdminCategory | null,
-  id: string,
   actor: Actor,
+  action: string,
+  { id, before }: { id: string; before: AdminCategory | null },
 ): Promise<AdminCategory> {
   const after = (await listCategories(tx, id))[0]!
   await emptyPages(tx.db)

@@ -33,7 +33,7 @@ export function createProduct(app: App, given: NewProduct, actor: Actor): Promis
       createdAt: now,
       updatedAt: now,
     })
-    return traced(tx, 'product.created', null, id, actor)
+    return recordChange(tx, actor, 'product.created', { id, before: null })
   })
 }
 
@@ -96,7 +96,7 @@ function change(
         version: sql`${products.version} + 1`,
       })
       .where(eq(products.id, id))
-    return traced(tx, 'product.updated', before, id, actor)
+    return recordChange(tx, actor, 'product.updated', { id, before })
   })
 }
 
@@ -110,12 +110,11 @@ async function lockProduct(tx: App, id: string): Promise<AdminProduct> {
   return (await adminProductOf(tx, id))!
 }
 
-async function traced(
+async function recordChange(
   tx: App,
-  action: string,
-  before: AdminProduct | null,
-  id: string,
   actor: Actor,
+  action: string,
+  { id, before }: { id: string; before: AdminProduct | null },
 ): Promise<AdminProduct> {
   const after = (await adminProductOf(tx, id))!
   if (before && before.discordRoleId !== after.discordRoleId) await productRoleChanged(tx, id)

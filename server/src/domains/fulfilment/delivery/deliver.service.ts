@@ -36,8 +36,7 @@ async function deliverFromStock(
     const waiting = byProduct.get(productId)!
     const keys = await useKeys(
       tx,
-      productId,
-      paymentId,
+      { productId, paymentId },
       waiting.map((unit) => unit.id),
       { email: order.customerEmail, name: order.customerName },
     )

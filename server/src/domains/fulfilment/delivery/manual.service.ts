@@ -28,8 +28,7 @@ export async function handOver(
   tx: App,
   unit: OrderUnit,
   licenceKey: string,
-  details: Record<string, unknown>,
-  actor: object = {},
+  { actor, ...details }: { provider: string; source: 'keyauth' | 'staff'; actor?: Actor },
 ): Promise<void> {
   const order = (await lockOrder(tx, unit.orderId))!
   const line = (await linesOf(tx, unit.orderId)).find((one) => one.id === unit.lineId)!
@@ -86,7 +85,7 @@ export async function deliverByHand(
       )
       return syncGrantsOfKeys(tx, [replacement.oldIndex])
     }
-    await handOver(tx, unit, licenceKey, { provider: unit.provider, source: 'staff' }, actor)
+    await handOver(tx, unit, licenceKey, { provider: unit.provider, source: 'staff', actor })
   })
 }
 

@@ -37,15 +37,14 @@ export const stockMoves: Pick<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
     const id = await moveStockKey(
       app,
       input.params.licenseKey,
-      input.body.status,
-      input.body.usedBy,
+      { to: input.body.status, usedBy: input.body.usedBy },
       actorOf(input),
     )
     return oneKey(await seenKey(app, id, actorOf(input)))
   },
   async bulkStatus(app, input) {
     return eachKey(input.body.ids, input.caller, (id) =>
-      moveStockKey(app, id, input.body.status, input.body.usedBy, actorOf(input)),
+      moveStockKey(app, id, { to: input.body.status, usedBy: input.body.usedBy }, actorOf(input)),
     )
   },
 }

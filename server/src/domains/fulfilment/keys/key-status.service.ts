@@ -1,4 +1,4 @@
-import type { LicenceStatus, StockStatus } from '@chaveiro/contracts/states'
+import type { LicenceStatus } from '@chaveiro/contracts/states'
 import { eq } from 'drizzle-orm'
 import { licences, stockKeys } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -14,7 +14,12 @@ import {
 } from '../../licences/licences.admin.service.ts'
 import { lockOrder, orderById } from '../../orders/orders.service.ts'
 import { keyIdOf } from '../../stock/stock.admin.queries.ts'
-import { lockKey, moveKey, type LockedKey, type UsedBy } from '../../stock/stock.admin.service.ts'
+import {
+  lockKey,
+  moveKey,
+  type LockedKey,
+  type StockMove,
+} from '../../stock/stock.admin.service.ts'
 import { syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
 
 // A delivered stock key and the licence made of it are one thing to the shop: revoking one revokes the other (Q37).
@@ -25,8 +30,7 @@ import { syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
 export function moveStockKey(
   app: App,
   given: string,
-  to: StockStatus,
-  usedBy: UsedBy | undefined,
+  move: StockMove,
   actor: Actor,
 ): Promise<string> {
   return inTransaction(app, async (tx) => {
@@ -34,11 +38,11 @@ export function moveStockKey(
     if (!id) throw fail('stock.not_found')
     await lockOrderOfKey(tx, id)
     const key = await lockKey(tx, id)
-    await moveKey(tx, key, to, usedBy, actor)
+    await moveKey(tx, key, move, actor)
     const licence = key.unitId === null ? null : await lockLicenceOfKey(tx, key.keyIndex)
-    if (licence && to === 'revoked') await moveLicence(tx, licence, 'revoked', actor)
+    if (licence && move.to === 'revoked') await moveLicence(tx, licence, 'revoked', actor)
     // A restored key gives back what was left of its licence, no more.
-    if (licence?.status === 'revoked' && to === 'used') {
+    if (licence?.status === 'revoked' && move.to === 'used') {
       await demandPaid(tx, licence)
       await moveLicence(
         tx,
@@ -99,9 +103,8 @@ async function moveBoth(
   if (licence.status === 'revoked' && to !== 'revoked') await demandPaid(tx, licence)
   await moveLicence(tx, licence, to, actor)
   await syncGrantsOfKeys(tx, [licence.keyIndex])
-  if (key && to === 'revoked') await moveKey(tx, key, 'revoked', undefined, actor)
-  if (key?.status === 'revoked' && to !== 'revoked')
-    await moveKey(tx, key, 'used', undefined, actor)
+  if (key && to === 'revoked') await moveKey(tx, key, { to: 'revoked' }, actor)
+  if (key?.status === 'revoked' && to !== 'revoked') await moveKey(tx, key, { to: 'used' }, actor)
 }
 
 /** Lock the order whose licence a stock key is; most keys have none. */

@@ -47,7 +47,8 @@ export function replaceKey(
       // A key typed in would be one that the stock does not count.
       if (given.licenceKey) throw fail('delivery.from_stock')
       if (old) await retireKey(tx, old, actor)
-      const [key] = await useKeys(tx, licence.productId, null, [unit.id], {
+      const of = { productId: licence.productId, paymentId: null }
+      const [key] = await useKeys(tx, of, [unit.id], {
         email: order.customerEmail,
         name: order.customerName,
       })

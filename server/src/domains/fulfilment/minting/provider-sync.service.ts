@@ -47,7 +47,10 @@ export async function syncGrant(app: App, grantId: string): Promise<void> {
   if (!grant || grant.state === 'asked') return
   const wanted = await wantedOf(app, grant)
   if (!app.providers.licences)
-    return keep(app, grantId, wanted, null, 'no seller key is configured')
+    return keep(app, grantId, wanted, {
+      standing: null,
+      problem: 'no seller key is configured',
+    })
   try {
     const standing = await app.providers.licences.set(
       {
@@ -57,16 +60,12 @@ export async function syncGrant(app: App, grantId: string): Promise<void> {
       wanted,
       `pedido ${grant.orderId}`,
     )
-    await keep(
-      app,
-      grantId,
-      wanted,
-      standing,
-      standing === wanted || standing === 'gone' ? null : `keyauth: stays ${standing}`,
-    )
+    const follows = standing === wanted || standing === 'gone'
+    const problem = follows ? null : `keyauth: stays ${standing}`
+    await keep(app, grantId, wanted, { standing, problem })
   } catch (error) {
     if (!(error instanceof ProviderUnknown || error instanceof ProviderRefused)) throw error
-    await keep(app, grantId, wanted, null, error.message)
+    await keep(app, grantId, wanted, { standing: null, problem: error.message })
   }
 }
 
@@ -74,8 +73,7 @@ async function keep(
   app: App,
   grantId: string,
   asked: LicenceState,
-  standing: LicenceState | null,
-  problem: string | null,
+  { standing, problem }: { standing: LicenceState | null; problem: string | null },
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()

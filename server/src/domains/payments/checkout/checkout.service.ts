@@ -186,7 +186,7 @@ async function openPayment(
       return { kind: same ? 'standing' : 'replace', payment: standing }
     }
     await noteCheckout(tx, cart.id, { couponCode: priced.coupon?.code ?? null })
-    return reserve(tx, buyer, input, purchase, priced, quote)
+    return reserve(tx, { buyer, input, purchase, priced, quote })
   })
 }
 
@@ -229,14 +229,17 @@ async function isSame(
   )
 }
 
-async function reserve(
-  tx: App,
-  buyer: Buyer,
-  input: CheckoutInput,
-  purchase: Purchase,
-  priced: PricedCart,
-  quote: CryptoQuote | null,
-): Promise<Opened> {
+/** Everything that a start is made of, once it was checked and priced. */
+type Start = {
+  buyer: Buyer
+  input: CheckoutInput
+  purchase: Purchase
+  priced: PricedCart
+  quote: CryptoQuote | null
+}
+
+async function reserve(tx: App, start: Start): Promise<Opened> {
+  const { buyer, input, purchase, priced } = start
   const id = newSecretId()
   if (
     priced.coupon &&
@@ -263,7 +266,7 @@ async function reserve(
     userAgent: buyer.from?.userAgent ?? null,
     language: buyer.language,
   })
-  const payment = await insertPayment(tx, id, order.id, buyer, input, purchase, quote)
+  const payment = await insertPayment(tx, start, { id, orderId: order.id })
   await recordAudit(tx, {
     action: 'payment.created',
     actorId: buyer.userId,
@@ -277,20 +280,15 @@ async function reserve(
     tx,
     payment,
     { attention: null, paidAt: tx.clock.now(), extra: [] },
-    0,
-    { source: 'checkout', note: 'nothing to pay' },
+    { receivedCents: 0, source: 'checkout', note: 'nothing to pay' },
   )
   return { kind: 'completed', payment: done }
 }
 
 async function insertPayment(
   tx: App,
-  id: string,
-  orderId: string,
-  buyer: Buyer,
-  input: CheckoutInput,
-  purchase: Purchase,
-  quote: CryptoQuote | null,
+  { buyer, input, purchase, quote }: Start,
+  { id, orderId }: { id: string; orderId: string },
 ): Promise<Payment> {
   const now = tx.clock.now()
   const seconds =

@@ -95,13 +95,12 @@ export async function evidenceOf(
   )
   const site = await siteSettings(app)
   return {
-    bytes: await draw(
-      `${texts[language].title} ${number}`,
-      site.siteName,
-      `${texts[language].made} ${app.clock.now().toISOString()}`,
-      sections,
-      app.clock.now(),
-    ),
+    bytes: await draw(sections, {
+      title: `${texts[language].title} ${number}`,
+      siteName: site.siteName,
+      made: `${texts[language].made} ${app.clock.now().toISOString()}`,
+      now: app.clock.now(),
+    }),
     fileName: `${texts[language].file}-${number}.pdf`,
   }
 }
@@ -256,12 +255,11 @@ const wordsOf = (details: Record<string, unknown>): string =>
     .map((value) => ` · ${String(value)}`)
     .join('')
 
+type Head = { title: string; siteName: string; made: string; now: Date }
+
 const draw = (
-  title: string,
-  siteName: string,
-  made: string,
   sections: readonly Section[],
-  now: Date,
+  { title, siteName, made, now }: Head,
 ): Promise<Buffer> =>
   pdfOf({ title, author: siteName, at: now }, (document) => {
     document

@@ -25,8 +25,7 @@ export async function refundPayment(
   app: App,
   paymentId: string,
   actor: Actor,
-  grounds: Grounds,
-  share?: Share,
+  { share, ...grounds }: Grounds & { share?: Share | undefined },
 ): Promise<void> {
   const opened = await inTransaction(app, async (tx) => {
     const payment = await lockPayment(tx, paymentId)

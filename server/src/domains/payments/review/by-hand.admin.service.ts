@@ -81,8 +81,11 @@ export async function confirmByHand(
         extra: [],
         held: buyer === 'banned',
       },
-      now.receivedCents + missing,
-      { source: 'desk', note: grounds.reason },
+      {
+        receivedCents: now.receivedCents + missing,
+        source: 'desk',
+        note: grounds.reason,
+      },
     )
     await takeOff(tx, paymentId)
   })

@@ -53,15 +53,17 @@ export const deskAdmin: Handlers<typeof desk> = {
   },
   async refund(app, { params, body: { reason, reference, amount, left }, ...by }) {
     if (amount !== undefined && left === undefined) throw invalid(['left'])
-    await refundPayment(
-      app,
-      params.id,
-      actorOf(by),
-      { reason, reference: reference ?? null },
-      amount === undefined
-        ? undefined
-        : { amountCents: fromDecimal(amount.toFixed(2)), leftCents: fromDecimal(left!.toFixed(2)) },
-    )
+    await refundPayment(app, params.id, actorOf(by), {
+      reason,
+      reference: reference ?? null,
+      share:
+        amount === undefined
+          ? undefined
+          : {
+              amountCents: fromDecimal(amount.toFixed(2)),
+              leftCents: fromDecimal(left!.toFixed(2)),
+            },
+    })
     return standing(app, params.id)
   },
   async release(app, { params, body, ...by }) {
@@ -79,7 +81,7 @@ export const deskAdmin: Handlers<typeof desk> = {
   evidence: (app, { params, caller, who }) =>
     evidenceOf(app, params.id, caller.language, actorOf({ who, caller })),
   async match(app, { params, body, ...by }) {
-    await matchDeposit(app, params.id, body.paymentId, actorOf(by), body.reason)
+    await matchDeposit(app, params.id, actorOf(by), body)
     return { success: true as const }
   },
   async closeDeposit(app, { params, body, ...by }) {

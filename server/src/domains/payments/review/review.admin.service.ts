@@ -45,8 +45,7 @@ export async function acceptPayment(
       tx,
       now,
       { attention: now.attention, paidAt: tx.clock.now(), extra: [], held: buyer === 'banned' },
-      now.receivedCents,
-      { source: 'desk', note: reason },
+      { receivedCents: now.receivedCents, source: 'desk', note: reason },
     )
     await takeOff(tx, paymentId)
   })
@@ -62,14 +61,14 @@ async function settleAndClose(app: App, paymentId: string): Promise<Payment> {
 
 /** Give a paid order the keys it waits for, as far as there are any. Throws desk.no_stock when there is none, and what demandServed throws. */
 export async function deliverPayment(app: App, paymentId: string, actor: Actor): Promise<void> {
-  const payment = await paymentById(app, paymentId)
-  if (!payment) throw fail('payment.not_found')
-  if (payment.status !== 'completed' || payment.dispute === 'open')
-    throw fail('state.illegal', { from: payment.status, to: 'delivered' })
-  demandServed(await inTransaction(app, (tx) => holdBuyer(tx, payment.userId)))
-  const { delivered, waiting } = await serveOrder(app, payment.orderId)
-  if (!delivered) throw fail('desk.no_stock')
   await inTransaction(app, async (tx) => {
+    const payment = await lockPayment(tx, paymentId)
+    if (!payment) throw fail('payment.not_found')
+    if (payment.status !== 'completed' || payment.dispute === 'open')
+      throw fail('state.illegal', { from: payment.status, to: 'delivered' })
+    demandServed(await holdBuyer(tx, payment.userId))
+    const { delivered, waiting } = await serveOrder(tx, payment.orderId)
+    if (!delivered) throw fail('desk.no_stock')
     await recordAudit(tx, {
       ...actor,
       action: 'payment.delivered_by_hand',
@@ -139,9 +138,8 @@ export async function notePayment(
 export async function matchDeposit(
   app: App,
   depositId: string,
-  paymentId: string,
   actor: Actor,
-  reason: string,
+  { paymentId, reason }: { paymentId: string; reason: string },
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const deposit = await lockUnmatched(tx, depositId)

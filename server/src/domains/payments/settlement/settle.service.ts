@@ -110,13 +110,15 @@ async function applyFacts(
   // Money that staff confirmed by hand may be this very money, told late: nothing is sent back unasked, the attention says that there is more.
   const verdict =
     decided.kind === 'keep' && money.some((one) => one.byHand) ? { ...decided, extra: [] } : decided
-  const applied = await apply(
-    tx,
-    payment,
-    verdict,
-    came.reduce((sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0), 0),
-    { source, note: facts.mismatch, underway: facts.underway ?? false },
-  )
+  const applied = await apply(tx, payment, verdict, {
+    receivedCents: came.reduce(
+      (sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0),
+      0,
+    ),
+    source,
+    note: facts.mismatch,
+    underway: facts.underway ?? false,
+  })
   const followed = returned ? await followReturns(tx, applied) : applied
   return followDisputes(tx, followed, news, source)
 }
@@ -149,14 +151,17 @@ async function keepReceipts(
   return facts.receipts.length || payment.receivedCents ? receiptsOf(tx, payment.id) : []
 }
 
+/** What came for a payment in its currency, who told it, and what is to be noted of it. */
+type Found = { receivedCents: number; source: Source; note: string | null }
+
 async function apply(
   tx: App,
   payment: Payment,
   verdict: Verdict,
-  receivedCents: number,
-  { underway, ...trail }: { source: Source; note: string | null; underway: boolean },
+  { underway, ...found }: Found & { underway: boolean },
 ): Promise<Payment> {
-  if (verdict.kind === 'complete') return complete(tx, payment, verdict, receivedCents, trail)
+  const { receivedCents, ...trail } = found
+  if (verdict.kind === 'complete') return complete(tx, payment, verdict, found)
   if (verdict.kind === 'fail')
     return failPayment(tx, { ...payment, receivedCents }, verdict.reason, {
       ...trail,
@@ -196,8 +201,7 @@ export async function complete(
   tx: App,
   payment: Payment,
   verdict: { attention: string | null; paidAt: Date; extra: Money[]; held?: boolean },
-  receivedCents: number,
-  trail: { source: Source; note: string | null },
+  { receivedCents, ...trail }: Found,
 ): Promise<Payment> {
   const paid = await completeOrder(tx, payment.orderId, payment.method)
   const attention = paid ? verdict.attention : 'duplicate'
