@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from './db/tables/index.ts'
+import { isLong } from './testing/long.ts'
 import { person, type Person } from './testing/make.ts'
 import { addressIn, bodyIn, everyCall, openScene, type Call, type Scene } from './testing/scene.ts'
 import { openWorld, type World } from './testing/world.ts'
@@ -82,7 +83,11 @@ describe('the back office, call by call, with real ids', () => {
       async () => {
         const shared = await openScene(world)
         const staff = await person(world.app, { role })
-        for (const call of staffCalls) {
+        // Each act needs a scene of its own; that a developer may do every one is in the access table too.
+        const calls = staffCalls.filter(
+          ({ method }) => method === 'GET' || role === 'admin' || isLong,
+        )
+        for (const call of calls) {
           const scene = call.method === 'GET' ? shared : await openScene(world, call)
           // A licence that somebody uses is revoked before it is taken off the list.
           if (call.name === 'admin.licences.remove')
