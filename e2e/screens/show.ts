@@ -238,6 +238,7 @@ export class Screen {
 
   /** Names and values of the lists of facts (dl) in a part of the page, in their order. */
   async facts(part: Locator = this.page.getByRole('main')): Promise<[string, string][]> {
+    await part.locator('dt').first().waitFor()
     const pairs = await part
       .locator('dt')
       .evaluateAll((names) =>

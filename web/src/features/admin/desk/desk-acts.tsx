@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { money } from '../../../i18n/format.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -22,6 +23,14 @@ function typedAmount(text: string): number | null {
   return /^\d{1,9}(?:\.\d{1,2})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : null
 }
 
+/** An amount as it is typed in the language of the screen. */
+const amountToType = (amount: number): string =>
+  new Intl.NumberFormat(currentLanguage(), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    useGrouping: false,
+  }).format(amount)
+
 function RefundForm({
   payment,
   onClose,
@@ -33,7 +42,7 @@ function RefundForm({
 }) {
   const { t } = useTranslation('admin')
   const form = useForm<Grounds>({
-    defaultValues: { reason: '', reference: '', amount: payment.left.toFixed(2) },
+    defaultValues: { reason: '', reference: '', amount: amountToType(payment.left) },
   })
   const { errors } = form.formState
   const needed = { validate: (text: string) => text.trim() !== '' || t('kit.required') }

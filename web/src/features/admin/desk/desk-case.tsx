@@ -34,7 +34,7 @@ function Story({ payment }: { payment: DeskPayment }) {
             </span>
             <span className="font-medium">{happened(moment.action)}</span>
             {typeof moment.details.note === 'string' && moment.details.note ? (
-              <span className="wrap-anywhere whitespace-pre-line">{moment.details.note}</span>
+              <span className="wrap-anywhere whitespace-pre-line">{why(moment.details.note)}</span>
             ) : null}
             {typeof moment.details.reason === 'string' && moment.details.reason ? (
               <span className="wrap-anywhere text-muted">{why(moment.details.reason)}</span>
@@ -107,6 +107,7 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.desk.read, { params: { id } }))
   const happened = useHappened()
+  const { why } = useStoryWords()
   const payment = answer.data?.payment
   return (
     <Modal
@@ -162,7 +163,7 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
                 t('desk.methodHead'),
                 t(`desk.method.${payment.method}`, { defaultValue: payment.method }),
               ],
-              [t('desk.providerNote'), payment.note],
+              [t('desk.providerNote'), payment.note && why(payment.note)],
             ]}
           />
           <Infractions payment={payment} />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
-import { date } from '../../../i18n/format.ts'
+import { date, number } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../components/confirm.tsx'
@@ -128,7 +128,7 @@ export function Page() {
         <StatCards
           items={jobStates.map((state) => ({
             label: t(`jobs.count.${state}`),
-            value: figureOf(counts?.[state], list.failed),
+            value: figureOf(counts && number(counts[state]), list.failed),
           }))}
         />
       }

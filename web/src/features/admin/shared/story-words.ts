@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next'
 
+const codesOfWords =
+  /^(?:dispute (?:open|won|lost)|refund failed|nothing to pay|customer deleted|another (?:txid|recipient|currency|reference|amount asked))$/
+
 /** The code of a reason that the shop wrote itself, null when a person wrote it; what is told apart by an id or a number is one of a kind. */
 export function reasonCode(reason: string): string | null {
-  if (/^dispute (?:open|won|lost)$|^refund failed$/.test(reason)) return reason.replace(' ', '_')
+  if (codesOfWords.test(reason)) return reason.replaceAll(' ', '_')
   const kind = /^(requested|by_hand)(?: \d+)?$|^(provider|dispute) \S+$/.exec(reason)
   if (kind) return (kind[1] ?? kind[2])!
   return /^[a-z_]+$/.test(reason) ? reason : null

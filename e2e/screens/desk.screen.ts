@@ -1,0 +1,821 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import { deskKinds, disputeStates } from '@chaveiro/contracts/states'
+import { describe, expect, it } from 'vitest'
+import { ids } from './samples.ts'
+import { on, pending, refused, show, type Body, type Given } from './show.ts'
+
+type Item = Body<typeof adminApi.desk.list>['payments'][number]
+type Payment = Body<typeof adminApi.desk.read>['payment']
+type Dispute = Item['disputes'][number]
+type Infraction = Payment['infractions'][number]
+
+const row: Item = {
+  id: '0123456789abcdef0123456789abcdef',
+  _id: '0123456789abcdef0123456789abcdef',
+  orderId: 'order-3',
+  orderNumber: 'ORD-000017',
+  kind: 'partial',
+  onDesk: true,
+  status: 'pending',
+  dispute: null,
+  disputes: [],
+  customer: { name: 'Bia Prado', email: 'bia@exemplo.test' },
+  productName: 'Pincel Pro',
+  method: 'pix',
+  currency: 'BRL',
+  amount: 1234.56,
+  received: 1000.11,
+  left: 850.05,
+  refunding: 0,
+  refunded: 0,
+  units: 3,
+  delivered: 2,
+  actions: ['accept', 'confirm', 'refund', 'release', 'note'],
+  byHand: false,
+  buyer: 'there',
+  createdAt: '2026-02-03T17:05:00.000Z',
+  updatedAt: '2026-02-04T18:09:00.000Z',
+}
+const dispute = (number: number, state: Dispute['state'], more: Partial<Dispute> = {}) => ({
+  id: `dispute-${number}`,
+  state,
+  contested: 300 + number,
+  taken: 200 + number,
+  reason: null,
+  dueAt: null,
+  ...more,
+})
+const list = (...payments: Item[]) =>
+  on(adminApi.desk.list, {
+    success: true,
+    payments,
+    total: payments.length,
+    open: 1021,
+    unmatched: 13,
+  })
+const rows = (more: readonly Partial<Item>[]) =>
+  list(...more.map((one, i) => ({ ...row, ...ids(10 + i), ...one })))
+
+const infraction: Infraction = {
+  id: 'infraction-1',
+  status: 'ABERTA',
+  contested: 401.01,
+  reason: 'Solicitação de devolução',
+  situation: 'golpe',
+  openedAt: '2026-02-05T12:01:00.000Z',
+  dueAt: '2026-02-15T12:02:00.000Z',
+  defence: null,
+  defendedBy: null,
+  defenceState: null,
+  defenceFailure: null,
+  open: true,
+}
+const moment = (
+  number: number,
+  more: Partial<Payment['timeline'][number]>,
+): Payment['timeline'][number] => ({
+  action: 'payment.created',
+  createdAt: `2026-02-03T17:1${number}:00.000Z`,
+  performedBy: null,
+  source: 'shop',
+  details: {},
+  ...more,
+})
+const payment: Payment = {
+  ...row,
+  kind: 'disputed',
+  status: 'completed',
+  dispute: 'open',
+  disputes: [
+    dispute(1, 'open', { reason: 'product_not_received', dueAt: '2026-02-20T11:30:00.000Z' }),
+    dispute(2, 'won'),
+  ],
+  method: 'stripe',
+  refunding: 50.06,
+  refunded: 100.02,
+  buyer: 'banned',
+  note: 'cliente ligou',
+  timeline: [
+    moment(0, { action: 'payment.created', source: 'customer' }),
+    moment(1, {
+      action: 'payment.note',
+      source: 'staff',
+      performedBy: { id: 'staff-1', name: 'Ana Souza' },
+      details: { note: 'vi o extrato' },
+    }),
+    moment(2, { action: 'payment.failed', source: 'sweep', details: { reason: 'expired' } }),
+  ],
+  infractions: [
+    infraction,
+    {
+      ...infraction,
+      id: 'infraction-2',
+      status: 'EM_DEFESA',
+      contested: 402.02,
+      reason: null,
+      situation: 'outro',
+      openedAt: '2026-02-06T12:03:00.000Z',
+      dueAt: null,
+      defence: 'A chave foi entregue.',
+      defendedBy: 'Caio Lima',
+      defenceState: 'failed',
+      defenceFailure: 'texto longo demais',
+      open: false,
+    },
+  ],
+}
+const read = (one: Payment) => on(adminApi.desk.read, { success: true, payment: one })
+const asked: Given = { as: { role: 'admin' }, replies: [list(row), read(payment)] }
+
+const deposit: Body<typeof adminApi.desk.deposits>['deposits'][number] = {
+  ...ids(71),
+  coin: 'USDT',
+  network: 'TRX',
+  amount: '12.34567800',
+  txId: 'tx-9f8e7d',
+  insertedAt: '2026-02-07T15:45:00.000Z',
+}
+const deposits = (...all: (typeof deposit)[]) =>
+  on(adminApi.desk.deposits, { success: true, deposits: all, total: all.length })
+
+/** One payment of the desk, opened by its address. */
+async function opened(given: Given = asked) {
+  const screen = await show(`/admin/desk?payment=${row.id}`, given)
+  return { screen, dialog: screen.dialog() }
+}
+/** What was sent to the desk, in its order. */
+const sent = ({ calls }: { calls: readonly { method: string; path: string; body: unknown }[] }) =>
+  calls.flatMap(({ method, path, body }) =>
+    method === 'POST' && path.startsWith('/api/admin/desk')
+      ? [[path.replace('/api/admin/desk/', ''), body]]
+      : [],
+  )
+
+describe('the payment desk', () => {
+  const states = ['pending', 'completed', 'failed', 'rejected', 'refunded'] as const
+  const methods = ['pix', 'stripe', 'crypto', 'cheque']
+  const everyKind = [
+    rows([
+      ...deskKinds.map((kind, i) => ({
+        kind,
+        status: states[i % 5]!,
+        method: methods[i % 4]!,
+        received: kind === 'over' ? 2000.22 : 1000.11,
+      })),
+      { kind: null, units: 0, currency: 'USD', productName: 'Pincel Mini' },
+    ]),
+  ]
+  const everyDispute = [
+    rows([
+      { units: 1, delivered: 0, refunding: 50.06, refunded: 100.02 },
+      { refunded: 100.02 },
+      ...disputeStates.map((state, i) => ({
+        kind: 'disputed' as const,
+        dispute: state,
+        disputes: [
+          dispute(i, state),
+          dispute(i + 20, state, { reason: 'fraudulent', dueAt: '2026-02-20T11:30:00.000Z' }),
+        ],
+      })),
+    ]),
+  ]
+
+  it('shows its figures and a word and a sentence for each kind of case', async () => {
+    const screen = await show('/admin/desk', { ...asked, replies: everyKind })
+    expect(await screen.facts()).toEqual([
+      ['Esperam por você', '1.021'],
+      ['Depósitos sem pedido', '13 depósitos'],
+    ])
+    const since = '04/02/2026, 15:09'
+    expect(await screen.table()).toEqual([
+      ['Pedido', 'Motivo', 'O que aconteceu', 'O que foi prometido', 'Pagamento', 'Desde', 'Ações'],
+      ...(
+        [
+          ['PIX', 'Atrasado', 'Recebido depois do prazo: R$ 1.000,11.', 'Pendente'],
+          [
+            'Cartão',
+            'Parcial',
+            'Recebido R$ 1.000,11 de R$ 1.234,56: R$ 234,45 a menos.',
+            'Concluído',
+          ],
+          [
+            'Cripto',
+            'A mais',
+            'Recebido R$ 2.000,22 para R$ 1.234,56: R$ 765,66 a mais.',
+            'Falhou',
+          ],
+          [
+            'cheque',
+            'Em dobro',
+            'O pedido foi pago mais de uma vez. Recebido aqui: R$ 1.000,11.',
+            'Recusado',
+          ],
+          [
+            'PIX',
+            'Não confere',
+            'Chegou dinheiro que não confere com o que foi pedido (R$ 1.234,56).',
+            'Devolvido',
+          ],
+          [
+            'Cartão',
+            'Responder à corretora',
+            'A corretora recebeu o depósito e pede que a loja o confirme lá (perguntas sobre a origem). Até isso o pagamento fica pendente; depois ele se conclui sozinho.',
+            'Pendente',
+          ],
+          ['Cripto', 'Contestado', 'O pagamento de R$ 1.000,11 foi contestado.', 'Concluído'],
+          [
+            'cheque',
+            'Retido',
+            'Recebido R$ 1.000,11 quando o comprador não podia receber o pedido. Nada foi entregue.',
+            'Falhou',
+          ],
+          ['PIX', 'Devolução', 'A devolução não foi até o fim. Veja o histórico.', 'Recusado'],
+        ] as const
+      ).map(([method, kind, happened, status]) => [
+        `ORD-000017 · Pincel Pro | Bia Prado · ${method}`,
+        kind,
+        happened,
+        '2 de 3 entregues',
+        status,
+        since,
+        '',
+      ]),
+      [
+        'ORD-000017 · Pincel Mini | Bia Prado · PIX',
+        '',
+        'Recebido US$ 1.000,11 de US$ 1.234,56.',
+        'Nada prometido ainda',
+        'Pendente',
+        since,
+        '',
+      ],
+    ])
+    screen.expectAnswered()
+  })
+
+  it('shows in English what it shows in Portuguese', async () => {
+    const screen = await show('/admin/desk', {
+      ...asked,
+      language: 'en-US',
+      replies: everyKind,
+    })
+    expect(await screen.facts()).toEqual([
+      ['Wait for you', '1,021'],
+      ['Deposits without an order', '13 deposits'],
+    ])
+    const since = '2/4/26, 3:09 PM'
+    expect(await screen.table()).toEqual([
+      ['Order', 'Reason', 'What happened', 'What was promised', 'Payment', 'Since', 'Actions'],
+      ...(
+        [
+          ['PIX', 'Late', 'R$1,000.11 came after the time was over.', 'Pending'],
+          ['Card', 'Short', 'R$1,000.11 of R$1,234.56 came; R$234.45 is missing.', 'Completed'],
+          ['Crypto', 'Over', 'R$2,000.22 came for R$1,234.56; R$765.66 too much.', 'Failed'],
+          [
+            'cheque',
+            'Double',
+            'The order was paid more than once. Received here: R$1,000.11.',
+            'Rejected',
+          ],
+          [
+            'PIX',
+            'Mismatch',
+            'Money came that does not match what was asked (R$1,234.56).',
+            'Refunded',
+          ],
+          [
+            'Card',
+            'Answer the exchange',
+            'The exchange has the deposit and asks the shop to confirm it there (questions about its origin). Until then the payment waits; afterwards it completes by itself.',
+            'Pending',
+          ],
+          ['Crypto', 'Disputed', 'The payment of R$1,000.11 was disputed.', 'Completed'],
+          [
+            'cheque',
+            'Held',
+            'R$1,000.11 came while the buyer could not have the order. Nothing was delivered.',
+            'Failed',
+          ],
+          ['PIX', 'Refund', 'The refund did not go through. See the story.', 'Rejected'],
+        ] as const
+      ).map(([method, kind, happened, status]) => [
+        `ORD-000017 · Pincel Pro | Bia Prado · ${method}`,
+        kind,
+        happened,
+        '2 of 3 delivered',
+        status,
+        since,
+        '',
+      ]),
+      [
+        'ORD-000017 · Pincel Mini | Bia Prado · PIX',
+        '',
+        '$1,000.11 of $1,234.56 received.',
+        'Nothing promised yet',
+        'Pending',
+        since,
+        '',
+      ],
+    ])
+  })
+
+  it('says of each dispute how it stands, over how much, why and until when, and what went back', async () => {
+    const said = async (language: 'pt-BR' | 'en-US') => {
+      const given = { ...asked, language, replies: everyDispute }
+      const cells = (await (await show('/admin/desk', given)).table()).slice(1)
+      return cells.map(([, , happened, promised]) => `${happened} / ${promised}`)
+    }
+    expect(await said('pt-BR')).toEqual([
+      'Recebido R$ 1.000,11 de R$ 1.234,56: R$ 234,45 a menos. | R$ 50,06 em devolução. Devolvido: R$ 100,02. / 0 de 1 entregue',
+      'Recebido R$ 1.000,11 de R$ 1.234,56: R$ 234,45 a menos. | Devolvido: R$ 100,02. / 2 de 3 entregues',
+      'O banco do comprador pergunta pela compra. Nada foi tomado e as licenças valem; responda até o prazo. | Consulta do banco | Contestado R$ 300,00, tomado R$ 200,00 | Consulta do banco | Contestado R$ 320,00, tomado R$ 220,00 | Motivo: Fraude | Responder até 20/02/2026, 08:30 / 2 de 3 entregues',
+      'O comprador contestou o pagamento. As licenças estão suspensas até a decisão. | Em disputa | Contestado R$ 301,00, tomado R$ 201,00 | Em disputa | Contestado R$ 321,00, tomado R$ 221,00 | Motivo: Fraude | Responder até 20/02/2026, 08:30 / 2 de 3 entregues',
+      'O que foi contestado foi decidido a favor da loja. As licenças valem. | Ganha | Contestado R$ 302,00, tomado R$ 202,00 | Ganha | Contestado R$ 322,00, tomado R$ 222,00 | Motivo: Fraude | Responder até 20/02/2026, 08:30 / 2 de 3 entregues',
+      'Contestação perdida: recebido R$ 1.000,11, tomado de volta R$ 426,00. | Perdida | Contestado R$ 303,00, tomado R$ 203,00 | Perdida | Contestado R$ 323,00, tomado R$ 223,00 | Motivo: Fraude | Responder até 20/02/2026, 08:30 / 2 de 3 entregues',
+      'O provedor conta da contestação algo que a loja não conhece. Veja no painel dele e decida. | A verificar | Contestado R$ 304,00, tomado R$ 204,00 | A verificar | Contestado R$ 324,00, tomado R$ 224,00 | Motivo: Fraude | Responder até 20/02/2026, 08:30 / 2 de 3 entregues',
+    ])
+    expect(await said('en-US')).toEqual([
+      'R$1,000.11 of R$1,234.56 came; R$234.45 is missing. | R$50.06 on its way back. R$100.02 sent back. / 0 of 1 delivered',
+      'R$1,000.11 of R$1,234.56 came; R$234.45 is missing. | R$100.02 sent back. / 2 of 3 delivered',
+      'The buyer’s bank asks about the purchase. Nothing was taken and the licences work; answer before the deadline. | Inquiry | Disputed R$300.00, taken R$200.00 | Inquiry | Disputed R$320.00, taken R$220.00 | Reason: Fraud | Answer by 2/20/26, 8:30 AM / 2 of 3 delivered',
+      'The buyer disputes the payment. The licences are suspended until it is decided. | Disputed | Disputed R$301.00, taken R$201.00 | Disputed | Disputed R$321.00, taken R$221.00 | Reason: Fraud | Answer by 2/20/26, 8:30 AM / 2 of 3 delivered',
+      'What was disputed was decided for the shop. The licences work. | Won | Disputed R$302.00, taken R$202.00 | Won | Disputed R$322.00, taken R$222.00 | Reason: Fraud | Answer by 2/20/26, 8:30 AM / 2 of 3 delivered',
+      'Dispute lost: of R$1,000.11 received, R$426.00 was taken back. | Lost | Disputed R$303.00, taken R$203.00 | Lost | Disputed R$323.00, taken R$223.00 | Reason: Fraud | Answer by 2/20/26, 8:30 AM / 2 of 3 delivered',
+      'The provider says something of the dispute that the shop does not know. Look at its dashboard and decide. | To be checked | Disputed R$304.00, taken R$204.00 | To be checked | Disputed R$324.00, taken R$224.00 | Reason: Fraud | Answer by 2/20/26, 8:30 AM / 2 of 3 delivered',
+    ])
+  })
+
+  it('opens a case with its money, its disputes, its fraud reports, its acts and its story (M4)', async () => {
+    const { screen, dialog } = await opened()
+    expect(await screen.lines(dialog)).toEqual([
+      'Pagamento do pedido ORD-000017',
+      'Contestado',
+      'O comprador contestou o pagamento. As licenças estão suspensas até a decisão.',
+      'Dossiê de provas (PDF)',
+      'O que foi prometido',
+      'Pincel Pro · 2 de 3 entregues',
+      'Pagamento',
+      'Concluído',
+      'Pedido',
+      'R$ 1.234,56',
+      'Recebido',
+      'R$ 1.000,11',
+      'Contestações',
+      'Em disputa',
+      'Contestado R$ 301,00, tomado R$ 201,00',
+      'Motivo: Produto não recebido',
+      'Responder até 20/02/2026, 08:30',
+      'Ganha',
+      'Contestado R$ 302,00, tomado R$ 202,00',
+      'Devolvido',
+      'R$ 50,06 em devolução. Devolvido: R$ 100,02.',
+      'Cliente',
+      'Bia Prado · bia@exemplo.test',
+      'Comprador',
+      'Está banido: nada é entregue a ele até o banimento ser removido.',
+      'Forma de pagamento',
+      'Cartão',
+      'Observação',
+      'cliente ligou',
+      'Contestações no banco (MED)',
+      'Aberta',
+      'R$ 401,01',
+      'Solicitação de devolução',
+      'Golpe',
+      'Relatada em 05/02/2026, 09:01 · Responder até 15/02/2026, 09:02',
+      'Defesa da loja',
+      'Vai para a Efí uma única vez. Conte o que foi entregue e quando; o dossiê de provas ajuda.',
+      'Enviar defesa',
+      'Em defesa',
+      'R$ 402,02',
+      'Outra situação',
+      'Relatada em 06/02/2026, 09:03',
+      'Defesa recusada pelo provedor: texto longo demais · Caio Lima',
+      'A chave foi entregue.',
+      'Aceitar como pago',
+      'Confirmar à mão',
+      'Devolver',
+      'Encerrar',
+      'Anotação',
+      'Anotar',
+      'Histórico',
+      '03/02/2026, 14:10 · cliente',
+      'Pagamento iniciado',
+      '03/02/2026, 14:11 · Ana Souza',
+      'Anotação',
+      'vi o extrato',
+      '03/02/2026, 14:12 · verificação da loja',
+      'Pagamento não concluído',
+      'Prazo encerrado',
+    ])
+    screen.expectAnswered()
+  })
+
+  it('opens a case in English, with the same values (M4)', async () => {
+    const { screen, dialog } = await opened({ ...asked, language: 'en-US' })
+    expect(await screen.lines(dialog)).toEqual([
+      'Payment of order ORD-000017',
+      'Disputed',
+      'The buyer disputes the payment. The licences are suspended until it is decided.',
+      'Evidence pack (PDF)',
+      'What was promised',
+      'Pincel Pro · 2 of 3 delivered',
+      'Payment',
+      'Completed',
+      'Asked',
+      'R$1,234.56',
+      'Received',
+      'R$1,000.11',
+      'Disputes',
+      'Disputed',
+      'Disputed R$301.00, taken R$201.00',
+      'Reason: Product not received',
+      'Answer by 2/20/26, 8:30 AM',
+      'Won',
+      'Disputed R$302.00, taken R$202.00',
+      'Sent back',
+      'R$50.06 on its way back. R$100.02 sent back.',
+      'Customer',
+      'Bia Prado · bia@exemplo.test',
+      'Buyer',
+      'Is banned: nothing is delivered to him until the ban is lifted.',
+      'Payment method',
+      'Card',
+      'Remark',
+      'cliente ligou',
+      'Fraud reports at the bank (MED)',
+      'Open',
+      'R$401.01',
+      'Refund request',
+      'Scam',
+      'Reported on 2/5/26, 9:01 AM · Answer by 2/15/26, 9:02 AM',
+      "The shop's defence",
+      'It goes to Efí once only. Say what was delivered and when; the evidence pack helps.',
+      'Send defence',
+      'Defended',
+      'R$402.02',
+      'Another situation',
+      'Reported on 2/6/26, 9:03 AM',
+      'Defence refused by the provider: texto longo demais · Caio Lima',
+      'A chave foi entregue.',
+      'Accept as paid',
+      'Confirm by hand',
+      'Refund',
+      'Release',
+      'Note',
+      'Add note',
+      'Story',
+      '2/3/26, 2:10 PM · customer',
+      'Payment started',
+      '2/3/26, 2:11 PM · Ana Souza',
+      'Note',
+      'vi o extrato',
+      '2/3/26, 2:12 PM · shop check',
+      'Payment not completed',
+      'Time ran out',
+    ])
+  })
+
+  it('says of a case with nothing odd no more than there is, and of a deleted buyer what follows (M9, Q114)', async () => {
+    const bare: Payment = { ...payment, ...row, note: null, timeline: [], infractions: [] }
+    const { screen, dialog } = await opened({
+      ...asked,
+      replies: [read({ ...bare, kind: null, buyer: 'deleted', actions: ['deliver', 'note'] })],
+    })
+    expect(await screen.lines(dialog)).toEqual([
+      'Pagamento do pedido ORD-000017',
+      'Recebido R$ 1.000,11 de R$ 1.234,56.',
+      'Dossiê de provas (PDF)',
+      'O que foi prometido',
+      'Pincel Pro · 2 de 3 entregues',
+      'Pagamento',
+      'Pendente',
+      'Pedido',
+      'R$ 1.234,56',
+      'Recebido',
+      'R$ 1.000,11',
+      'Contestações',
+      '-',
+      'Devolvido',
+      '-',
+      'Cliente',
+      'Bia Prado · bia@exemplo.test',
+      'Comprador',
+      'Foi excluído: nada pode ser entregue a ele, só o valor pode voltar. A loja não manda mais e-mails para ele.',
+      'Forma de pagamento',
+      'PIX',
+      'Observação',
+      '-',
+      'Entregar',
+      'Anotação',
+      'Anotar',
+      'Histórico',
+    ])
+  })
+
+  it('says in words what a provider found odd, and leaves what a person wrote', async () => {
+    const odd: Payment = {
+      ...payment,
+      note: 'another recipient',
+      timeline: [
+        moment(0, { action: 'payment.mismatch', details: { note: 'another txid' } }),
+        moment(1, { action: 'payment.completed', details: { note: 'nothing to pay' } }),
+      ],
+    }
+    const said = async (language: 'pt-BR' | 'en-US') => {
+      const { screen, dialog } = await opened({ ...asked, language, replies: [read(odd)] })
+      const facts = await screen.facts(dialog)
+      return [facts.at(-1)![1], ...(await screen.lines(dialog.getByRole('listitem').last()))]
+    }
+    expect(await said('pt-BR')).toEqual([
+      'Foi pago a outra chave PIX',
+      '03/02/2026, 14:11 · loja',
+      'Pagamento concluído',
+      'Nada a pagar',
+    ])
+    expect(await said('en-US')).toEqual([
+      'Paid to another PIX key',
+      '2/3/26, 2:11 PM · shop',
+      'Payment completed',
+      'Nothing to pay',
+    ])
+  })
+
+  it('says each state of a fraud report and of its answer in words (M4)', async () => {
+    const kinds = [
+      ['ABERTA', 'pending'],
+      ['EM_DEFESA', 'sent'],
+      ['ACEITA', 'failed'],
+      ['REJEITADA', null],
+      ['CANCELADA', null],
+      ['CANCELADA_EFI', null],
+      ['NOVA_PALAVRA', null],
+    ] as const
+    const infractions = kinds.map(([status, defenceState], i) => ({
+      ...infraction,
+      id: `infraction-${i}`,
+      status,
+      open: false,
+      reason: null,
+      situation: null,
+      defence: 'Entregue.',
+      defenceState,
+      defenceFailure: 'longa demais',
+    }))
+    const said = async (language: 'pt-BR' | 'en-US') => {
+      const replies = [read({ ...payment, infractions })]
+      const { screen, dialog } = await opened({ ...asked, language, replies })
+      const parts = await dialog.getByRole('article').all()
+      return Promise.all(
+        parts.map(async (part) => {
+          const [status, , , defence] = await screen.lines(part)
+          return defence ? `${status} / ${defence}` : status
+        }),
+      )
+    }
+    expect(await said('pt-BR')).toEqual([
+      'Aberta / Defesa a caminho',
+      'Em defesa / Defesa enviada',
+      'Aceita: o banco devolve / Defesa recusada pelo provedor: longa demais',
+      'Rejeitada: o dinheiro fica',
+      'Cancelada',
+      'Cancelada',
+      'NOVA_PALAVRA',
+    ])
+    expect(await said('en-US')).toEqual([
+      'Open / Defence on its way',
+      'Defended / Defence sent',
+      'Accepted: the bank takes it back / Defence refused by the provider: longa demais',
+      'Rejected: the money stays',
+      'Cancelled',
+      'Cancelled',
+      'NOVA_PALAVRA',
+    ])
+  })
+})
+
+describe('the acts of the payment desk', () => {
+  const done = { success: true, payment } as const
+
+  it('accept and release for a reason, and say what follows: otherwise when the buyer is banned (M9, Q114)', async () => {
+    const { screen, dialog } = await opened()
+    screen.replies.unshift(on(adminApi.desk.accept, done), on(adminApi.desk.release, done))
+    const question = screen.page.getByRole('alertdialog')
+    await screen.press('Aceitar como pago', dialog)
+    expect(await screen.lines(question)).toEqual([
+      'Aceitar o que veio pelo pedido ORD-000017?',
+      'O pagamento é concluído com o que chegou e a cobrança não recebe mais nada. O comprador está banido: as chaves ficam retidas em Entregas até o banimento ser removido.',
+      'Motivo',
+      'Cancelar',
+      'Aceitar como pago',
+    ])
+    await screen.press('Aceitar como pago', question)
+    expect(await screen.lines(question)).toContain('Preencha este campo.')
+    await question.getByLabel('Motivo').fill(' falta pouco ')
+    await screen.press('Aceitar como pago', question)
+    await screen.page.getByText('Aceito e entregue.').waitFor()
+    await screen.press('Encerrar', dialog)
+    expect(await screen.lines(question)).toEqual([
+      'Encerrar o caso do pedido ORD-000017?',
+      'Nada é entregue nem devolvido. Um pagamento ainda aberto é cancelado e as chaves reservadas voltam ao estoque.',
+      'Motivo',
+      'Cancelar',
+      'Encerrar',
+    ])
+    await question.getByLabel('Motivo').fill('resolvido por fora')
+    await screen.press('Encerrar', question)
+    await screen.page.getByText('Caso encerrado.').waitFor()
+    expect(sent(screen)).toEqual([
+      [`payments/${row.id}/accept`, { reason: 'falta pouco' }],
+      [`payments/${row.id}/release`, { reason: 'resolvido por fora' }],
+    ])
+  })
+
+  it('deliver after the question, and a refusal says what the shop says', async () => {
+    const one: Payment = { ...payment, ...row, actions: ['accept', 'deliver', 'note'] }
+    const { screen, dialog } = await opened({ ...asked, replies: [read(one)] })
+    const question = screen.page.getByRole('alertdialog')
+    await screen.press('Aceitar como pago', dialog)
+    expect((await screen.lines(question))[1]).toBe(
+      'O pagamento é concluído com o que chegou e o pedido é entregue. A cobrança não recebe mais nada.',
+    )
+    await screen.press('Cancelar', question)
+    screen.replies.unshift(refused(adminApi.desk.deliver, 'Não há chaves.', 409))
+    await screen.press('Entregar', dialog)
+    expect(await screen.lines(question)).toEqual([
+      'Entregar o pedido ORD-000017?',
+      'Bia Prado recebe agora as chaves que faltam, do estoque. Uma chave entregue não volta ao estoque.',
+      'Cancelar',
+      'Entregar',
+    ])
+    await screen.press('Entregar', question)
+    await screen.page.getByText('Isso não pôde ser feito. Não há chaves.').waitFor()
+    screen.replies.unshift(on(adminApi.desk.deliver, done))
+    await screen.press('Entregar', dialog)
+    await screen.press('Entregar', question)
+    await screen.page.getByText('Entregue.', { exact: true }).waitFor()
+    expect(sent(screen).map(([path]) => path)).toEqual([
+      `payments/${row.id}/deliver`,
+      `payments/${row.id}/deliver`,
+    ])
+  })
+
+  it('send a share back with what was left as it was shown; all of it without an amount (M12)', async () => {
+    const { screen, dialog } = await opened()
+    screen.replies.unshift(on(adminApi.desk.refund, done))
+    const form = screen.dialog('Devolver o pagamento do pedido ORD-000017')
+    await screen.press('Devolver', dialog)
+    expect(await screen.fields(form)).toEqual([
+      ['Valor a devolver (até R$ 850,05)', '850,05'],
+      ['Motivo', ''],
+    ])
+    expect(await screen.lines(form)).toContain(
+      'O provedor devolve o valor e a loja acompanha até o fim. Ao devolver tudo, as licenças são suspensas agora e revogadas quando o dinheiro voltar.',
+    )
+    await form.getByLabel('Valor a devolver').fill('850,06')
+    await form.getByLabel('Motivo').fill('não funcionou')
+    await screen.press('Devolver', form)
+    expect(await screen.lines(form)).toContain('Informe um valor entre 0,01 e R$ 850,05.')
+    await form.getByLabel('Valor a devolver').fill('12,50')
+    await screen.press('Devolver', form)
+    await screen.page.getByText('Devolução registrada.').waitFor()
+    await screen.press('Devolver', dialog)
+    await form.getByLabel('Motivo').fill('tudo de volta')
+    await screen.press('Devolver', form)
+    await form.waitFor({ state: 'detached' })
+    expect(sent(screen)).toEqual([
+      [`payments/${row.id}/refund`, { reason: 'não funcionou', amount: 12.5, left: 850.05 }],
+      [`payments/${row.id}/refund`, { reason: 'tudo de volta' }],
+    ])
+  })
+
+  it('record a return made by hand, and money seen outside the shop, under their references (Q34)', async () => {
+    const { screen, dialog } = await opened({
+      ...asked,
+      replies: [read({ ...payment, byHand: true })],
+    })
+    screen.replies.unshift(on(adminApi.desk.refund, done), on(adminApi.desk.confirm, done))
+    await screen.press('Devolver', dialog)
+    const back = screen.dialog('Devolver o pagamento do pedido ORD-000017')
+    expect(await screen.fields(back)).toEqual([
+      ['Valor a devolver (até R$ 850,05)', '850,05'],
+      ['Referência da devolução feita por fora', ''],
+      ['Motivo', ''],
+    ])
+    expect(await screen.lines(back)).toContain(
+      'A loja não pode devolver este valor sozinha. Devolva por fora e registre a referência aqui.',
+    )
+    await back.getByLabel('Referência').fill('E-777')
+    await back.getByLabel('Motivo').fill('devolvido no banco')
+    await screen.press('Devolver', back)
+    await screen.page.getByText('Devolução registrada.').waitFor()
+    await screen.press('Confirmar à mão', dialog)
+    const by = screen.dialog('Confirmar à mão o pagamento do pedido ORD-000017')
+    expect(await screen.lines(by)).toContain(
+      'Só com o dinheiro visto fora da loja. O provedor é consultado antes; o que falta entra com esta referência e o pedido é entregue uma vez.',
+    )
+    await by.getByLabel('Referência do dinheiro (extrato, transação)').fill('E-888')
+    await by.getByLabel('Motivo').fill('visto no extrato')
+    await screen.press('Confirmar à mão', by)
+    await screen.page.getByText('Pagamento confirmado.').waitFor()
+    expect(sent(screen)).toEqual([
+      [`payments/${row.id}/refund`, { reason: 'devolvido no banco', reference: 'E-777' }],
+      [`payments/${row.id}/confirm`, { reason: 'visto no extrato', reference: 'E-888' }],
+    ])
+  })
+
+  it('note and defend with exactly what was written (M4)', async () => {
+    const { screen, dialog } = await opened()
+    screen.replies.unshift(on(adminApi.desk.note, done), on(adminApi.desk.defend, done))
+    await dialog.getByLabel('Anotação').fill(' ligou de novo ')
+    await screen.press('Anotar', dialog)
+    await screen.page.getByText('Anotado.').waitFor()
+    await dialog.getByLabel('Defesa da loja').fill('Entregue às 14:11.')
+    await screen.press('Enviar defesa', dialog)
+    await screen.page.getByText('Defesa registrada.').waitFor()
+    expect(sent(screen)).toEqual([
+      [`payments/${row.id}/notes`, { text: 'ligou de novo' }],
+      [`payments/${row.id}/defence`, { infractionId: 'infraction-1', text: 'Entregue às 14:11.' }],
+    ])
+  })
+})
+
+describe('the deposits of the payment desk', () => {
+  const given: Given = { ...asked, replies: [deposits(deposit)] }
+
+  it('stand with coin, network and transaction, in both languages', async () => {
+    const screen = await show('/admin/desk?view=deposits', given)
+    expect(await screen.table()).toEqual([
+      ['Valor', 'Rede', 'Transação', 'Desde', 'Ações'],
+      ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', '07/02/2026, 12:45', ''],
+    ])
+    const english = await show('/admin/desk?view=deposits', { ...given, language: 'en-US' })
+    expect(await english.table()).toEqual([
+      ['Amount', 'Network', 'Transaction', 'Since', 'Actions'],
+      ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', '2/7/26, 12:45 PM', ''],
+    ])
+  })
+
+  it('are given to a payment or closed, with exactly what was typed', async () => {
+    const screen = await show('/admin/desk?view=deposits', given)
+    const ok = { success: true } as const
+    screen.replies.unshift(on(adminApi.desk.match, ok), on(adminApi.desk.closeDeposit, ok))
+    await screen.press('Atribuir a um pagamento: 12.34567800 USDT')
+    const match = screen.dialog('Atribuir depósito')
+    expect(await screen.lines(match)).toContain(
+      'O depósito de 12.34567800 USDT (TRX) passa a contar para o pagamento informado.',
+    )
+    await match.getByLabel('Id do pagamento').fill('abc')
+    await match.getByLabel('Motivo').fill('mesmo comprador')
+    await screen.press('Atribuir a um pagamento', match)
+    expect(await screen.lines(match)).toContain('O id tem 32 letras e números.')
+    await match.getByLabel('Id do pagamento').fill(row.id)
+    await screen.press('Atribuir a um pagamento', match)
+    await match.waitFor({ state: 'detached' })
+    await screen.press('Encerrar depósito: 12.34567800 USDT')
+    const close = screen.dialog('Encerrar depósito')
+    expect(await screen.lines(close)).toContain(
+      'O depósito de 12.34567800 USDT (TRX) sai da mesa e não serve mais a nenhum pagamento.',
+    )
+    await close.getByLabel('Referência da devolução').fill('tx-back')
+    await close.getByLabel('Motivo').fill('sem dono')
+    await screen.press('Encerrar depósito', close)
+    await close.waitFor({ state: 'detached' })
+    expect(sent(screen)).toEqual([
+      [`deposits/${deposit.id}/match`, { paymentId: row.id, reason: 'mesmo comprador' }],
+      [`deposits/${deposit.id}/close`, { reason: 'sem dono', reference: 'tx-back' }],
+    ])
+  })
+})
+
+describe('the payment desk without anything to show', () => {
+  it('waits, says that there is nothing, and what could not be loaded', async () => {
+    const waits = await show('/admin/desk', { ...asked, replies: [pending(adminApi.desk.list)] })
+    expect(await waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    expect(await waits.page.getByRole('table').count()).toBe(0)
+    const none = await show('/admin/desk', { ...asked, replies: [list()] })
+    expect(await none.lines()).toEqual(
+      expect.arrayContaining(['Nada na mesa', 'Todo pagamento veio como devia ou já foi tratado.']),
+    )
+    const noCoins = await show('/admin/desk?view=deposits', { ...asked, replies: [deposits()] })
+    expect(await noCoins.lines()).toEqual(
+      expect.arrayContaining([
+        'Nenhum depósito sem pedido',
+        'Todo depósito encontrou o seu pagamento.',
+      ]),
+    )
+    const broken = await show(`/admin/desk?payment=${row.id}`, {
+      ...asked,
+      replies: [
+        refused(adminApi.desk.list, 'A conta não bate.'),
+        refused(adminApi.desk.read, 'A conta não bate.'),
+      ],
+    })
+    const [section, lost] = await broken.page.locator('[role=alert]').all()
+    expect(await broken.lines(section)).toEqual([
+      'Erro ao carregar a mesa de pagamentos.',
+      'Tentar novamente',
+    ])
+    expect(await broken.lines(lost)).toEqual(['Erro ao carregar o pagamento.', 'Tentar novamente'])
+  })
+})
