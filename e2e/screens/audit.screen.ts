@@ -1,0 +1,126 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import { describe, expect, it } from 'vitest'
+import { ids } from './samples.ts'
+import { on, pending, refused, show, type Body, type Given } from './show.ts'
+
+type Entry = Body<typeof adminApi.audit.list>['logs'][number]
+
+const entries: Entry[] = [
+  {
+    ...ids(1),
+    action: 'order.archived',
+    details: { orderNumber: 'ORD-000017', before: { archived: false }, units: 3 },
+    createdAt: '2026-02-03T17:05:09.000Z',
+    ip: '203.0.113.7',
+    performedBy: { ...ids(11), name: 'Ana Souza' },
+  },
+  {
+    ...ids(2),
+    action: 'payment.failed',
+    details: 'o prazo acabou',
+    createdAt: '2026-02-04T18:06:10.000Z',
+    ip: null,
+    performedBy: null,
+  },
+  {
+    ...ids(3),
+    action: 'session.ended',
+    details: {},
+    createdAt: '2026-02-05T19:07:11.000Z',
+    ip: '203.0.113.8',
+    performedBy: { ...ids(12), name: 'Bia Prado' },
+  },
+  {
+    ...ids(4),
+    action: 'password.changed',
+    details: null,
+    createdAt: '2026-02-06T20:08:12.000Z',
+    ip: '203.0.113.9',
+    performedBy: { ...ids(13), name: 'Caio Lima' },
+  },
+]
+const list = (...logs: Entry[]) =>
+  on(adminApi.audit.list, {
+    success: true,
+    logs,
+    pagination: { total: logs.length, pages: 1, page: 1, limit: 10 },
+  })
+const asked: Given = { as: { role: 'admin' }, replies: [list(...entries)] }
+const found =
+  '{ | "orderNumber": "ORD-000017", | "before": { | "archived": false | }, | "units": 3 | }'
+
+describe('the audit log of the back office', () => {
+  it('shows who did what, when and from where, an object as JSON [B103]', async () => {
+    const screen = await show('/admin/logs', asked)
+    expect(await screen.table()).toEqual([
+      ['Ação', 'Usuário', 'Detalhes', 'Data', 'IP'],
+      ['order.archived', 'Ana Souza', found, '3 de fevereiro de 2026 às 14:05:09', '203.0.113.7'],
+      ['payment.failed', 'Sistema', 'o prazo acabou', '4 de fevereiro de 2026 às 15:06:10', '-'],
+      ['session.ended', 'Bia Prado', '-', '5 de fevereiro de 2026 às 16:07:11', '203.0.113.8'],
+      ['password.changed', 'Caio Lima', '-', '6 de fevereiro de 2026 às 17:08:12', '203.0.113.9'],
+    ])
+    expect((await screen.lines()).slice(-3)).toEqual(['Anterior', 'Página 1 de 1', 'Próxima'])
+    screen.expectAnswered()
+  })
+
+  it('shows in English what it shows in Portuguese [B103]', async () => {
+    const screen = await show('/admin/logs', { ...asked, language: 'en-US' })
+    expect(await screen.table()).toEqual([
+      ['Action', 'User', 'Details', 'Date', 'IP'],
+      ['order.archived', 'Ana Souza', found, 'February 3, 2026 at 2:05:09 PM', '203.0.113.7'],
+      ['payment.failed', 'System', 'o prazo acabou', 'February 4, 2026 at 3:06:10 PM', '-'],
+      ['session.ended', 'Bia Prado', '-', 'February 5, 2026 at 4:07:11 PM', '203.0.113.8'],
+      ['password.changed', 'Caio Lima', '-', 'February 6, 2026 at 5:08:12 PM', '203.0.113.9'],
+    ])
+  })
+
+  it('searches by what the panel says, and only what is filled in is asked for [B102, B228]', async () => {
+    const screen = await show('/admin/logs?action=order&startDate=2026-02-01', asked)
+    expect(await screen.fields()).toEqual([
+      ['Ação', 'order'],
+      ['Nome do usuário', ''],
+      ['De', '2026-02-01'],
+      ['Até', ''],
+    ])
+    await screen.page.getByLabel('Nome do usuário').fill('Ana')
+    await screen.page.getByLabel('Até').fill('2026-02-28')
+    await screen.press('Buscar', screen.page.getByRole('search'))
+    await screen.atRest()
+    await screen.press('Limpar')
+    await screen.atRest()
+    const listed = screen.calls.filter(({ path }) => path === '/api/server/audit-logs')
+    expect(listed.map(({ query }) => query)).toEqual([
+      { page: '1', limit: '10', action: 'order', startDate: '2026-02-01' },
+      {
+        page: '1',
+        limit: '10',
+        action: 'order',
+        userName: 'Ana',
+        startDate: '2026-02-01',
+        endDate: '2026-02-28',
+      },
+      { page: '1', limit: '10' },
+    ])
+  })
+
+  it('waits, says that nothing is recorded, and why it could not be loaded', async () => {
+    const waits = await show('/admin/logs', { ...asked, replies: [pending(adminApi.audit.list)] })
+    expect(await waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    expect(await waits.page.getByRole('table').count()).toBe(0)
+    const none = await show('/admin/logs', { ...asked, replies: [list()] })
+    expect(await none.lines()).toEqual(
+      expect.arrayContaining([
+        'Nada registrado ainda',
+        'Cada ato da equipe, cada login e cada mudança de pagamento aparece aqui.',
+      ]),
+    )
+    const broken = await show('/admin/logs', {
+      ...asked,
+      replies: [refused(adminApi.audit.list, 'O banco de dados não responde.')],
+    })
+    expect(await broken.lines(broken.page.getByRole('alert'))).toEqual([
+      'O banco de dados não responde.',
+      'Tentar novamente',
+    ])
+  })
+})

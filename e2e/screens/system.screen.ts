@@ -1,0 +1,229 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import { describe, expect, it } from 'vitest'
+import { on, pending, refused, show, type Body, type Given } from './show.ts'
+
+const machine = {
+  cpuUsage: 12.34,
+  memoryUsage: 56.78,
+  diskUsage: 91,
+  uptime: 93_784,
+  os: 'Linux 6.12',
+  arch: 'x64',
+  cpuModel: 'Ryzen 7',
+  totalMemory: 8.5 * 2 ** 30,
+  hostname: 'loja-1',
+}
+const settings = {
+  siteName: 'Chaveiro',
+  siteDescription: 'Licenças digitais',
+  siteLogo: '/logo.png',
+  siteFavicon: '/icon.png',
+  maintenanceMode: false,
+  maintenanceMessage: 'Volto já',
+  contactEmail: 'ajuda@exemplo.test',
+  supportDiscord: 'https://chat.exemplo.test/a',
+  discordSupportLink: 'https://chat.exemplo.test/b',
+  termsOfService: 'Termos',
+  privacyPolicy: 'Privacidade',
+  keysByMail: true,
+  updatedAt: '2026-02-03T17:05:00.000Z',
+}
+const settingsBody = (now: typeof settings) => ({
+  success: true as const,
+  ...now,
+  settings: now,
+  data: now,
+})
+const wellLog = { ok: true, reason: null, since: null, lost: 0 }
+type Failing = Body<typeof adminApi.system.health>['failing']
+const health = (failing: Failing, log: Body<typeof adminApi.system.health>['log'] = wellLog) =>
+  on(adminApi.system.health, { success: true, failing, log })
+type Pix = Body<typeof adminApi.system.pix>
+const pix = (more: Partial<Pix> = {}) =>
+  on(adminApi.system.pix, {
+    success: true,
+    enabled: true,
+    webhookUrl: 'https://loja.exemplo.test/pix',
+    webhook: { found: 'right', detail: null, checkedAt: '2026-02-03T17:05:00.000Z' },
+    infractions: { found: 'right', detail: '7', checkedAt: '2026-02-04T18:09:00.000Z' },
+    ...more,
+  })
+const stats = (now: typeof machine) =>
+  on(adminApi.system.stats, { success: true, ...now, data: now })
+const asked: Given = {
+  as: { role: 'admin' },
+  replies: [stats(machine), on(adminApi.settings.read, settingsBody(settings)), health([]), pix()],
+}
+const withFirst = (...first: NonNullable<Given['replies']>[number][]): Given => ({
+  ...asked,
+  replies: [...first, ...asked.replies!],
+})
+
+describe('the system of the back office', () => {
+  it('shows the load, the machine and the PIX registration, every value as it is read [B095, B096]', async () => {
+    const screen = await show('/admin/system', asked)
+    expect(await screen.facts()).toEqual([
+      ['Uso de CPU', '12,3%'],
+      ['Uso de memória', '56,8%'],
+      ['Uso de disco', '91%'],
+      ['Tempo no ar', '1d 2h 3m'],
+      ['Sistema operacional', 'Linux 6.12'],
+      ['Arquitetura', 'x64'],
+      ['Modelo da CPU', 'Ryzen 7'],
+      ['Memória total', '8,5 GB'],
+      ['Nome do servidor', 'loja-1'],
+      ['Endereço dos avisos', 'https://loja.exemplo.test/pix'],
+      ['Registro no provedor', 'Registrado neste endereço | Conferido em 03/02/2026, 14:05'],
+      ['Contestações (MED)', 'Lidas, 7 nos últimos 100 dias | Conferido em 04/02/2026, 15:09'],
+    ])
+    expect(await screen.page.getByRole('alert').count()).toBe(0)
+    screen.expectAnswered()
+  })
+
+  it('shows in English what it shows in Portuguese [B095, B096]', async () => {
+    const screen = await show('/admin/system', { ...asked, language: 'en-US' })
+    expect(await screen.facts()).toEqual([
+      ['CPU usage', '12.3%'],
+      ['Memory usage', '56.8%'],
+      ['Disk usage', '91%'],
+      ['Uptime', '1d 2h 3m'],
+      ['Operating system', 'Linux 6.12'],
+      ['Architecture', 'x64'],
+      ['CPU model', 'Ryzen 7'],
+      ['Total memory', '8.5 GB'],
+      ['Hostname', 'loja-1'],
+      ['Address of notices', 'https://loja.exemplo.test/pix'],
+      ['Registration at the provider', 'Registered at this address | Checked on 2/3/26, 2:05 PM'],
+      ['Fraud reports (MED)', 'Read, 7 in the last 100 days | Checked on 2/4/26, 3:09 PM'],
+    ])
+    expect(await screen.fields()).toEqual([
+      ['Shop name', 'Chaveiro'],
+      ['Maintenance mode', false],
+    ])
+  })
+
+  it('says of a machine that does not tell, that it does not tell [B096]', async () => {
+    const silent = { ...machine, os: '', arch: '', cpuModel: '', totalMemory: 0, hostname: '' }
+    const screen = await show('/admin/system', withFirst(stats(silent), pix({ enabled: false })))
+    expect((await screen.facts()).slice(4)).toEqual([
+      ['Sistema operacional', 'N/A'],
+      ['Arquitetura', 'N/A'],
+      ['Modelo da CPU', 'N/A'],
+      ['Memória total', 'N/A'],
+      ['Nome do servidor', 'N/A'],
+    ])
+  })
+
+  it('says what each look at the PIX provider found, in both languages (M4)', async () => {
+    const at = '2026-02-03T17:05:00.000Z'
+    const looks = [
+      [null, null],
+      ['missing', 'none_there'],
+      ['other', 'failed'],
+      ['failed', 'later'],
+    ] as const
+    const check = (found: string | null) =>
+      found === null ? null : { found, detail: 'sem acesso', checkedAt: at }
+    const said = async (language: 'pt-BR' | 'en-US') => {
+      const all: (string | undefined)[][] = []
+      for (const [webhook, infractions] of looks) {
+        const answer = pix({ webhook: check(webhook), infractions: check(infractions) })
+        const screen = await show('/admin/system', { ...withFirst(answer), language })
+        all.push((await screen.facts()).slice(-2).map(([, value]) => value.split(' | ')[0]))
+      }
+      return all
+    }
+    expect(await said('pt-BR')).toEqual([
+      ['Ainda não conferido', 'Ainda não conferido'],
+      ['Não estava registrado; registrado agora', 'Este provedor não informa contestações'],
+      ['Apontava para outro sistema (sem acesso); corrigido', 'Não foi possível ler: sem acesso'],
+      ['Não foi possível conferir: sem acesso', 'later'],
+    ])
+    expect(await said('en-US')).toEqual([
+      ['Not checked yet', 'Not checked yet'],
+      ['Was not registered; registered now', 'This provider tells of no fraud reports'],
+      ['Pointed to another system (sem acesso); put right', 'Could not be read: sem acesso'],
+      ['Could not be checked: sem acesso', 'later'],
+    ])
+  })
+
+  it('says aloud what the shop lacks and since when its log is not written', async () => {
+    const ill = health(['database', 'database_read_only', 'vault', 'worker', 'disk'], {
+      ok: false,
+      reason: 'ENOSPC',
+      since: '2026-02-03T17:05:00.000Z',
+      lost: 1234,
+    })
+    const said = async (language: 'pt-BR' | 'en-US') => {
+      const screen = await show('/admin/system', { ...withFirst(ill), language })
+      return screen.lines(screen.page.getByRole('alert'))
+    }
+    expect(await said('pt-BR')).toEqual([
+      'Precisa da sua atenção',
+      'O banco de dados não responde.',
+      'O banco de dados só aceita leitura: nada pode ser vendido.',
+      'As chaves do cofre (VAULT_KEYS, STORE_SECRET) não são as deste banco de dados.',
+      'Nenhum processo está executando as tarefas da fila.',
+      'O disco da pasta de dados está cheio.',
+      'O log não está sendo gravado desde 03/02/2026, 14:05 (ENOSPC). Linhas perdidas: 1.234.',
+    ])
+    expect(await said('en-US')).toEqual([
+      'Needs your attention',
+      'The database does not answer.',
+      'The database only takes reads: nothing can be sold.',
+      'The keys of the vault (VAULT_KEYS, STORE_SECRET) are not those of this database.',
+      'No process is running the jobs of the queue.',
+      'The disk of the data folder is full.',
+      'The log has not been written since 2/3/26, 2:05 PM (ENOSPC). Lines lost: 1,234.',
+    ])
+  })
+
+  it('saves name and maintenance with all other settings as they were [B097] (Q87)', async () => {
+    const screen = await show('/admin/system', asked)
+    expect(await screen.fields()).toEqual([
+      ['Nome da loja', 'Chaveiro'],
+      ['Modo de manutenção', false],
+    ])
+    await screen.page.getByLabel('Nome da loja').fill(' ')
+    await screen.press('Salvar')
+    expect(await screen.lines()).toContain('Preencha este campo.')
+    await screen.page.getByLabel('Nome da loja').fill('Loja Nova')
+    await screen.page.getByLabel('Modo de manutenção').check()
+    screen.replies.unshift(refused(adminApi.settings.save, 'Não pode.', 409))
+    await screen.press('Salvar')
+    await screen.page.getByText('Erro ao salvar as configurações. Não pode.').waitFor()
+    const saved = settingsBody({ ...settings, siteName: 'Loja Nova', maintenanceMode: true })
+    screen.replies.unshift(on(adminApi.settings.save, saved))
+    await screen.press('Salvar')
+    const told = screen.page.getByRole('alertdialog')
+    await told.waitFor()
+    expect(await screen.lines(told)).toEqual([
+      'Configurações gerais',
+      'Configurações salvas.',
+      'Entendi',
+    ])
+    const bodies = screen.calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))
+    const whole = { ...settings, siteName: 'Loja Nova', maintenanceMode: true }
+    expect(bodies).toEqual([whole, whole])
+  })
+
+  it('waits with empty cards, and says what could not be loaded', async () => {
+    const waits = await show('/admin/system', withFirst(pending(adminApi.system.stats)))
+    expect((await waits.facts()).slice(0, 4).map(([, value]) => value)).toEqual(['', '', '', ''])
+    const broken = await show(
+      '/admin/system',
+      withFirst(refused(adminApi.system.stats, 'x'), refused(adminApi.settings.read, 'x')),
+    )
+    const alerts = await broken.page.getByRole('alert').all()
+    expect(await Promise.all(alerts.map((one) => broken.lines(one)))).toEqual([
+      ['Erro ao carregar o estado do sistema.', 'Tentar novamente'],
+      ['Erro ao carregar as configurações.', 'Tentar novamente'],
+    ])
+    expect((await broken.facts()).slice(0, 4).map(([, value]) => value)).toEqual([
+      '-',
+      '-',
+      '-',
+      '-',
+    ])
+  })
+})
