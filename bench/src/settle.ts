@@ -64,8 +64,7 @@ export async function settleRates(app: App, count: number, soldKeys: number): Pr
         tx,
         payment!,
         { attention: null, paidAt: now, extra: [] },
-        payment!.amountCents,
-        { source: 'sweep', note: null },
+        { receivedCents: payment!.amountCents, source: 'sweep', note: null },
       )
     }),
   )
