@@ -4,7 +4,11 @@ import { on, type Answer, type Person } from './show.ts'
 
 /** What the frame around every page asks for: an ordinary shop with nothing new to tell and nothing that waits for staff. */
 export function everyPage(as?: Person): Answer[] {
-  return [...everybody(), ...(as ? session() : []), ...(as && as.role !== 'client' ? staff() : [])]
+  return [
+    ...everybody(),
+    ...(as ? session(as) : []),
+    ...(as && as.role !== 'client' ? staff() : []),
+  ]
 }
 
 function everybody(): Answer[] {
@@ -48,8 +52,26 @@ function everybody(): Answer[] {
   ]
 }
 
-function session(): Answer[] {
-  return [on(api.cart.read, { success: true, cart: null, id: null, _id: null, items: [] })]
+function session({ role, name = 'Ana Souza', email = 'ana@exemplo.test' }: Person): Answer[] {
+  const id = '00000000-0000-4000-8000-00000000000a'
+  return [
+    on(api.cart.read, { success: true, cart: null, id: null, _id: null, items: [] }),
+    // The screen that is shown while the shop loads asks for the name of who is there.
+    on(api.accounts.dashboard, {
+      success: true,
+      error: null,
+      data: {
+        user: { id, _id: id, name, email, role },
+        dashboard: {
+          totalOrders: 0,
+          activeLicenses: 0,
+          totalPayments: 0,
+          recentLicenses: [],
+          recentPayments: [],
+        },
+      },
+    }),
+  ]
 }
 
 function staff(): Answer[] {

@@ -212,11 +212,16 @@ export class Screen {
   /** Waits until the page is drawn and asks for nothing more. */
   async atRest(): Promise<void> {
     await this.page.waitForSelector('html[data-ready]', { state: 'attached' })
-    // Some frames in a row: what came is drawn, and what it leads to is asked for.
-    for (let quiet = 0; quiet < 3; quiet = this.open.size === this.held ? quiet + 1 : 0)
-      await this.page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      )
+    const began = Date.now()
+    // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is held back the grey places fill too.
+    for (let quiet = 0; quiet < 3;) {
+      const waits = await this.page.evaluate(async () => {
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+        return document.querySelector('.animate-breathe') !== null
+      })
+      const known = !waits || this.held > 0 || Date.now() - began > 5000
+      quiet = known && this.open.size === this.held ? quiet + 1 : 0
+    }
   }
 
   /** The lines that a person reads in a part of the page, the whole of `main` by default. */

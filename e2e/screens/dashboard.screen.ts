@@ -1,0 +1,263 @@
+import { api } from '@chaveiro/contracts'
+import { paymentStatuses } from '@chaveiro/contracts/states'
+import { describe, expect, it } from 'vitest'
+import { ids } from './samples.ts'
+import { on, pending, refused, show, type Body, type Given } from './show.ts'
+
+type Dashboard = Body<typeof api.accounts.dashboard>['data']['dashboard']
+const licence: Dashboard['recentLicenses'][number] = {
+  ...ids(1),
+  productName: 'Pincel Pro',
+  product: { name: 'Pincel Pro' },
+  status: 'active',
+  licenseKey: 'AAAA-BBBB-1111',
+  purchaseDate: '2026-02-03T17:05:00.000Z',
+  expirationDate: '2027-03-05T12:00:00.000Z',
+}
+const recentLicenses = [
+  licence,
+  {
+    ...licence,
+    ...ids(2),
+    productName: 'Lápis Mini',
+    status: 'expired' as const,
+    licenseKey: 'CCCC-DDDD-2222',
+    purchaseDate: '2025-01-02T12:00:00.000Z',
+    expirationDate: '2026-01-09T12:00:00.000Z',
+  },
+  {
+    ...licence,
+    ...ids(3),
+    productName: 'Tinta Azul',
+    status: 'suspended' as const,
+    licenseKey: null,
+    purchaseDate: '2025-05-06T12:00:00.000Z',
+    expirationDate: null,
+  },
+  {
+    ...licence,
+    ...ids(4),
+    productName: 'Giz',
+    status: 'pending' as const,
+    licenseKey: null,
+    purchaseDate: '2025-07-08T12:00:00.000Z',
+    expirationDate: null,
+  },
+]
+const payment: Dashboard['recentPayments'][number] = {
+  ...ids(5),
+  status: 'completed',
+  amount: 1234.56,
+  currency: 'BRL',
+  paymentMethod: { type: 'pix', name: 'PIX' },
+  createdAt: '2026-02-03T17:06:00.000Z',
+}
+const recentPayments = [
+  ...paymentStatuses.map((status, i) => ({
+    ...payment,
+    ...ids(20 + i),
+    status,
+    amount: 1234.56 + i,
+  })),
+  {
+    ...payment,
+    ...ids(30),
+    amount: 19.9,
+    currency: 'USD' as const,
+    paymentMethod: { type: 'card', name: 'Cartão' },
+    createdAt: '2026-02-04T18:09:00.000Z',
+  },
+]
+const answer = (part: Partial<Dashboard> = {}) =>
+  on(api.accounts.dashboard, {
+    success: true,
+    error: null,
+    data: {
+      user: { ...ids(9), name: 'Bia Prado', email: 'bia@exemplo.test', role: 'client' },
+      dashboard: {
+        totalOrders: 2025,
+        activeLicenses: 1810,
+        totalPayments: 98765.43,
+        recentLicenses,
+        recentPayments,
+        ...part,
+      },
+    },
+  })
+const given: Given = { as: { role: 'client' }, replies: [answer()] }
+const path = '/dashboard'
+
+describe('the dashboard', () => {
+  it('greets by name, shows the figures and the ways on [S097, S098]', async () => {
+    const screen = await show(path, given)
+    expect(await screen.lines()).toEqual([
+      'Olá, Bia Prado',
+      'Pedidos',
+      '2.025',
+      'Licenças ativas',
+      '1.810',
+      'Total gasto',
+      'R$ 98.765,43',
+      'Meus produtos',
+      'Chaves, validade e situação do que você comprou.',
+      'Meus pedidos',
+      'Histórico, recibos e chaves por pedido.',
+      'Configurações',
+      'Senha, avisos e idioma.',
+    ])
+    screen.expectAnswered()
+    const english = await show(path, { ...given, language: 'en-US', width: 360 })
+    expect(await english.lines()).toEqual([
+      'Hello, Bia Prado',
+      'Orders',
+      '2,025',
+      'Active licences',
+      '1,810',
+      'Total spent',
+      'R$ 98.765,43',
+      'My products',
+      'Keys, expiry and state of what you bought.',
+      'My orders',
+      'History, receipts and keys of each order.',
+      'Settings',
+      'Password, notices and language.',
+    ])
+  })
+
+  it('opens the newest licences: state, key, dates [S099, S184]', async () => {
+    const screen = await show(path, given)
+    await screen.press(/^Licenças ativas/)
+    expect(await screen.lines(screen.dialog('Licenças recentes'))).toEqual([
+      'Licenças recentes',
+      'Pincel Pro',
+      'Ativa',
+      'AAAA-BBBB-1111',
+      'Comprada em 3 de fev. de 2026 · válida até 5 de mar. de 2027',
+      'Lápis Mini',
+      'Expirada',
+      'CCCC-DDDD-2222',
+      'Comprada em 2 de jan. de 2025 · válida até 9 de jan. de 2026',
+      'Tinta Azul',
+      'Suspensa',
+      'Esta licença está suspensa. Fale com o suporte.',
+      'Comprada em 6 de mai. de 2025',
+      'Giz',
+      'Pendente',
+      'A chave está sendo preparada e aparece aqui assim que estiver pronta.',
+      'Comprada em 8 de jul. de 2025',
+    ])
+    await screen.press('Copiar a chave CCCC-DDDD-2222')
+    expect(await screen.page.evaluate(() => navigator.clipboard.readText())).toEqual(
+      'CCCC-DDDD-2222',
+    )
+    const english = await show(path, { ...given, language: 'en-US' })
+    await english.press(/^Active licences/)
+    expect(await english.lines(english.dialog())).toEqual([
+      'Recent licences',
+      'Pincel Pro',
+      'Active',
+      'AAAA-BBBB-1111',
+      'Bought on Feb 3, 2026 · valid until Mar 5, 2027',
+      'Lápis Mini',
+      'Expired',
+      'CCCC-DDDD-2222',
+      'Bought on Jan 2, 2025 · valid until Jan 9, 2026',
+      'Tinta Azul',
+      'Suspended',
+      'This licence is suspended. Talk to support.',
+      'Bought on May 6, 2025',
+      'Giz',
+      'Pending',
+      'The key is being prepared and shows here as soon as it is ready.',
+      'Bought on Jul 8, 2025',
+    ])
+  })
+
+  it('opens the newest payments: amount, method, moment, state [S100, S183]', async () => {
+    const screen = await show(path, given)
+    await screen.press(/^Total gasto/)
+    expect(await screen.lines(screen.dialog('Pagamentos recentes'))).toEqual([
+      'Pagamentos recentes',
+      'R$ 1.234,56',
+      'PIX · 03/02/2026, 14:06',
+      'Pendente',
+      'R$ 1.235,56',
+      'PIX · 03/02/2026, 14:06',
+      'Concluído',
+      'R$ 1.236,56',
+      'PIX · 03/02/2026, 14:06',
+      'Falhou',
+      'R$ 1.237,56',
+      'PIX · 03/02/2026, 14:06',
+      'Recusado',
+      'R$ 1.238,56',
+      'PIX · 03/02/2026, 14:06',
+      'Reembolsado',
+      'US$ 19,90',
+      'Cartão · 04/02/2026, 15:09',
+      'Concluído',
+    ])
+    const english = await show(path, { ...given, language: 'en-US' })
+    await english.press(/^Total spent/)
+    expect(await english.lines(english.dialog())).toEqual([
+      'Recent payments',
+      'R$1,234.56',
+      'PIX · 2/3/26, 2:06 PM',
+      'Pending',
+      'R$1,235.56',
+      'PIX · 2/3/26, 2:06 PM',
+      'Completed',
+      'R$1,236.56',
+      'PIX · 2/3/26, 2:06 PM',
+      'Failed',
+      'R$1,237.56',
+      'PIX · 2/3/26, 2:06 PM',
+      'Rejected',
+      'R$1,238.56',
+      'PIX · 2/3/26, 2:06 PM',
+      'Refunded',
+      '$19.90',
+      'Cartão · 2/4/26, 3:09 PM',
+      'Completed',
+    ])
+  })
+
+  it('says in both that there are none [S099, S100]', async () => {
+    const empty = answer({ recentLicenses: [], recentPayments: [] })
+    const none = async (language: 'pt-BR' | 'en-US', ...buttons: RegExp[]) => {
+      const screen = await show(path, { ...given, language, replies: [empty] })
+      const said: string[][] = []
+      for (const button of buttons) {
+        await screen.press(button)
+        said.push(await screen.lines(screen.dialog()))
+        await screen.page.keyboard.press('Escape')
+      }
+      return said
+    }
+    expect(await none('pt-BR', /^Licenças ativas/, /^Total gasto/)).toEqual([
+      ['Licenças recentes', 'Nenhuma licença ainda.'],
+      ['Pagamentos recentes', 'Nenhum pagamento ainda.'],
+    ])
+    expect(await none('en-US', /^Active licences/, /^Total spent/)).toEqual([
+      ['Recent licences', 'No licences yet.'],
+      ['Recent payments', 'No payments yet.'],
+    ])
+  })
+
+  it('says that it could not be loaded, and waits [S275]', async () => {
+    const replies = [refused(api.accounts.dashboard, 'A conta não bate.', 400)]
+    expect(await (await show(path, { ...given, replies })).lines()).toEqual([
+      'Painel',
+      'O painel não pôde ser carregado. Seus dados estão guardados.',
+      'Tentar novamente',
+    ])
+    expect(await (await show(path, { ...given, replies, language: 'en-US' })).lines()).toEqual([
+      'Dashboard',
+      'The dashboard could not be loaded. Your data is safe.',
+      'Try again',
+    ])
+    const waiting = await show(path, { ...given, replies: [pending(api.accounts.dashboard)] })
+    expect(await waiting.lines()).toEqual(['Painel'])
+    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+  })
+})

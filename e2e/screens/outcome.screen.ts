@@ -1,0 +1,527 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { everyPage } from './every-page.ts'
+import { on, pending, refused, show, type Answer, type Body, type Given } from './show.ts'
+
+type Status = Body<typeof api.payments.status>
+const stranger: Status = {
+  success: true,
+  status: 'completed',
+  payment: {
+    paymentId: 'pay-1',
+    cartId: 'cart-9',
+    customer: { name: 'Bia Prado', email: 'bia@exemplo.test' },
+    currency: 'BRL',
+    amount: 1234.56,
+    originalAmount: 1269.9,
+    discount: { applied: true, cupomCode: 'VERAO', amount: 35.34 },
+    productName: 'Pincel Pro',
+    paymentMethod: 'pix',
+    origin: 'site',
+    discordMessageId: null,
+    discordChannelId: null,
+    createdAt: '2026-02-03T17:05:00.000Z',
+    expiresAt: '2026-02-03T17:35:00.000Z',
+    reason: null,
+    held: false,
+    received: null,
+  },
+  cartItems: [
+    { product: { name: 'Pincel Pro', price: 416.7, image: null }, quantity: 3 },
+    { product: { name: 'Lápis Mini', price: 9.9, image: null }, quantity: 2 },
+  ],
+}
+type Unit = NonNullable<Status['owner']>['units'][number]
+const unit = (productName: string, status: Unit['status'], rest: Partial<Unit> = {}): Unit => ({
+  productName,
+  status,
+  licenseKey: null,
+  expirationDate: null,
+  ...rest,
+})
+const units = [
+  unit('Pincel Pro', 'active', {
+    licenseKey: 'AAAA-BBBB-1111',
+    expirationDate: '2027-03-05T12:00:00.000Z',
+  }),
+  unit('Pincel Solto', 'active', { licenseKey: 'CCCC-DDDD-2222' }),
+  unit('Pincel Velho', 'expired', {
+    licenseKey: 'EEEE-FFFF-3333',
+    expirationDate: '2026-02-01T12:00:00.000Z',
+  }),
+  unit('Lápis Mini', 'suspended'),
+  unit('Tinta Azul', 'pending'),
+]
+const own: Status = {
+  ...stranger,
+  owner: {
+    orderId: 'order-5',
+    orderNumber: 'ORD-000017',
+    units,
+    pix: null,
+    crypto: null,
+    card: null,
+    replacedBy: null,
+  },
+}
+const withUnits = (some: Unit[]): Status => ({ ...own, owner: { ...own.owner!, units: some } })
+const client: Given = { as: { role: 'client' }, now: '2026-02-03T17:20:00.000Z' }
+const success = (answer: Status, given: Given = {}) =>
+  show('/success?payment_id=pay-1', {
+    ...client,
+    ...given,
+    replies: [on(api.payments.status, answer), ...(given.replies ?? [])],
+  })
+const failure = (answer: Status, given: Given = {}) =>
+  show('/failed?payment_id=pay-1&reason=Compre%20em%20outro.test', {
+    ...client,
+    ...given,
+    replies: [on(api.payments.status, answer)],
+  })
+const payment = (part: Partial<Status['payment']>) => ({ ...stranger.payment, ...part })
+/** The shop's settings, of a shop that sends keys by mail. */
+const byMail = (): Answer => {
+  const settings = everyPage().find(({ route }) => route === api.settings.publicSettings)!
+  const body = settings.body as Body<typeof api.settings.publicSettings>
+  return on(api.settings.publicSettings, { ...body, store: { ...body.store, keysByMail: true } })
+}
+
+describe('the page of what was paid', () => {
+  it('shows its owner each key with its state, and what it cost [S086, S090]', async () => {
+    const screen = await success(own)
+    expect(await screen.lines()).toEqual([
+      'Obrigado, Bia Prado. Pagamento confirmado.',
+      'Pedido ORD-000017. O recibo vai para o seu e-mail.',
+      'Compra pelo site',
+      'Suas chaves',
+      'Baixar como texto',
+      'Pincel Pro',
+      'Válida até 5 de mar. de 2027',
+      'AAAA-BBBB-1111',
+      'Copiar',
+      'Pincel Solto',
+      'CCCC-DDDD-2222',
+      'Copiar',
+      'Pincel Velho',
+      'Expirou em 1 de fev. de 2026',
+      'EEEE-FFFF-3333',
+      'Copiar',
+      'Lápis Mini',
+      'Esta licença está suspensa. Fale com o suporte.',
+      'Tinta Azul',
+      'Preparando a sua chave. Ela aparece aqui e na sua conta assim que estiver pronta.',
+      'Resumo',
+      'Pincel Pro 3 × R$ 416,70',
+      'R$ 1.250,10',
+      'Lápis Mini 2 × R$ 9,90',
+      'R$ 19,80',
+      'Subtotal',
+      'R$ 1.269,90',
+      'Desconto (VERAO)',
+      '− R$ 35,34',
+      'Total',
+      'R$ 1.234,56',
+      'Ver pedidos',
+      'Continuar comprando',
+    ])
+    expect(await screen.facts()).toEqual([
+      ['Subtotal', 'R$ 1.269,90'],
+      ['Desconto (VERAO)', '− R$ 35,34'],
+      ['Total', 'R$ 1.234,56'],
+    ])
+    expect(await screen.page.title()).toEqual('Pagamento confirmado · Chaveiro')
+    expect(
+      screen.calls.filter(({ path }) => path.includes('status')).map(({ path }) => path),
+    ).toEqual(['/api/payment/efybank/status/pay-1'])
+    expect(await screen.unread(own)).toEqual([
+      'status',
+      'payment.paymentId',
+      'payment.cartId',
+      'payment.customer.email',
+      'payment.currency',
+      'payment.paymentMethod',
+      'payment.createdAt',
+      'payment.expiresAt',
+      'owner.orderId',
+      'owner.units[].status',
+    ])
+    screen.expectAnswered()
+  })
+
+  it('shows the same in English [S090, S294]', async () => {
+    const screen = await success(own, { language: 'en-US' })
+    expect(await screen.lines()).toEqual([
+      'Thank you, Bia Prado. Payment confirmed.',
+      'Order ORD-000017. The receipt goes to your email.',
+      'Bought on the site',
+      'Your keys',
+      'Download as text',
+      'Pincel Pro',
+      'Valid until Mar 5, 2027',
+      'AAAA-BBBB-1111',
+      'Copy',
+      'Pincel Solto',
+      'CCCC-DDDD-2222',
+      'Copy',
+      'Pincel Velho',
+      'Expired on Feb 1, 2026',
+      'EEEE-FFFF-3333',
+      'Copy',
+      'Lápis Mini',
+      'This licence is suspended. Talk to support.',
+      'Tinta Azul',
+      'Your key is being prepared. It shows here and in your account as soon as it is ready.',
+      'Summary',
+      'Pincel Pro 3 × R$416.70',
+      'R$1,250.10',
+      'Lápis Mini 2 × R$9.90',
+      'R$19.80',
+      'Subtotal',
+      'R$1,269.90',
+      'Discount (VERAO)',
+      '− R$35.34',
+      'Total',
+      'R$1,234.56',
+      'View orders',
+      'Continue shopping',
+    ])
+    expect(await screen.page.title()).toEqual('Payment confirmed · Chaveiro')
+  })
+
+  it('says one key, and where the mail brings it too, in both languages', async () => {
+    const replies = [byMail()]
+    const one = withUnits([units[4]!])
+    expect((await (await success(one, { replies })).lines()).slice(0, 6)).toEqual([
+      'Obrigado, Bia Prado. Pagamento confirmado.',
+      'Pedido ORD-000017. Enviamos também uma cópia por e-mail.',
+      'Compra pelo site',
+      'Sua chave',
+      'Tinta Azul',
+      'Preparando a sua chave. Ela aparece aqui e chega por e-mail assim que estiver pronta.',
+    ])
+    expect(
+      (await (await success(one, { replies, language: 'en-US' })).lines()).slice(0, 6),
+    ).toEqual([
+      'Thank you, Bia Prado. Payment confirmed.',
+      'Order ORD-000017. We have sent a copy by email too.',
+      'Bought on the site',
+      'Your key',
+      'Tinta Azul',
+      'Your key is being prepared. It shows here and arrives by email as soon as it is ready.',
+    ])
+  })
+
+  it('shows a stranger no key and no order, in the currency of the payment [S091]', async () => {
+    const dollars: Status = {
+      ...stranger,
+      payment: payment({
+        currency: 'USD',
+        origin: 'discord',
+        discount: { applied: true, cupomCode: null, amount: 35.34 },
+      }),
+    }
+    const screen = await success(dollars)
+    expect(await screen.lines()).toEqual([
+      'Obrigado, Bia Prado. Pagamento confirmado.',
+      'Entre na sua conta para ver as chaves deste pedido.',
+      'Compra pelo Discord',
+      'Resumo',
+      'Pincel Pro 3 × US$ 416,70',
+      'US$ 1.250,10',
+      'Lápis Mini 2 × US$ 9,90',
+      'US$ 19,80',
+      'Subtotal',
+      'US$ 1.269,90',
+      'Desconto',
+      '− US$ 35,34',
+      'Total',
+      'US$ 1.234,56',
+      'Falar com o suporte',
+      'Criar conta',
+    ])
+    const english = await success(dollars, { language: 'en-US', width: 360 })
+    expect(await english.lines()).toEqual([
+      'Thank you, Bia Prado. Payment confirmed.',
+      'Log in to see the keys of this order.',
+      'Bought on Discord',
+      'Summary',
+      'Pincel Pro 3 × $416.70',
+      '$1,250.10',
+      'Lápis Mini 2 × $9.90',
+      '$19.80',
+      'Subtotal',
+      '$1,269.90',
+      'Discount',
+      '− $35.34',
+      'Total',
+      '$1,234.56',
+      'Talk to support',
+      'Create account',
+    ])
+  })
+
+  it('leaves the discount out where there is none [S090]', async () => {
+    const discount = { applied: false, cupomCode: null, amount: 0 }
+    const screen = await success({ ...stranger, payment: payment({ discount }) })
+    expect(await screen.facts()).toEqual([
+      ['Subtotal', 'R$ 1.269,90'],
+      ['Total', 'R$ 1.234,56'],
+    ])
+  })
+
+  it('says what still waits, with the words of the shop, and what was paid back', async () => {
+    const waits: Status = { ...stranger, status: 'pending', message: 'Faltam R$ 5,00.' }
+    const back: Status = { ...stranger, status: 'refunded' }
+    expect((await (await success(waits)).lines()).slice(0, 5)).toEqual([
+      'Aguardando o pagamento',
+      'Assim que o provedor confirmar, a chave aparece nesta página.',
+      'Compra pelo site',
+      'Faltam R$ 5,00.',
+      'Resumo',
+    ])
+    expect((await (await success(waits, { language: 'en-US' })).lines()).slice(0, 5)).toEqual([
+      'Waiting for the payment',
+      'As soon as the provider confirms, the key shows on this page.',
+      'Bought on the site',
+      'Faltam R$ 5,00.',
+      'Summary',
+    ])
+    expect((await (await success(back)).lines()).slice(0, 4)).toEqual([
+      'Pagamento devolvido',
+      'O valor deste pagamento voltou para você pelo mesmo meio em que foi pago.',
+      'Compra pelo site',
+      'Resumo',
+    ])
+    expect((await (await success(back, { language: 'en-US' })).lines()).slice(0, 4)).toEqual([
+      'Payment returned',
+      'The money of this payment went back to you the way it came.',
+      'Bought on the site',
+      'Summary',
+    ])
+  })
+
+  it('asks by the session of the card, cut at its mark [S088, S089]', async () => {
+    const replies = [on(api.payments.status, own)]
+    const screen = await show('/success?session_id=cs_77::1', { ...client, replies })
+    expect(
+      screen.calls.filter(({ path }) => path.includes('status')).map(({ path }) => path),
+    ).toEqual(['/api/payment/stripe/status/cs_77'])
+  })
+
+  it('says that the id is missing, that it cannot tell, and waits [S283]', async () => {
+    const missing = await show('/success', client)
+    expect(await missing.lines()).toEqual([
+      'Seu pagamento',
+      'ID do pagamento não encontrado.',
+      'Voltar aos produtos',
+    ])
+    const replies = [refused(api.payments.status, 'A conta não bate.', 400)]
+    const broken = await show('/success?payment_id=pay-1', { ...client, replies })
+    expect(await broken.lines()).toEqual([
+      'Seu pagamento',
+      'Os detalhes do pagamento não puderam ser carregados.',
+      'Tentar novamente',
+    ])
+    const english = await show('/failed?payment_id=pay-1', {
+      ...client,
+      replies,
+      language: 'en-US',
+    })
+    expect(await english.lines()).toEqual([
+      'Your payment',
+      'The payment details could not be loaded.',
+      'Try again',
+    ])
+    expect(await (await show('/failed', { ...client, language: 'en-US' })).lines()).toEqual([
+      'Your payment',
+      'Payment id not found.',
+      'Back to the shop',
+    ])
+    const waiting = await show('/failed?payment_id=pay-1', {
+      ...client,
+      replies: [pending(api.payments.status)],
+    })
+    expect(await waiting.lines()).toEqual(['Seu pagamento'])
+    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+  })
+})
+
+describe('the page of what was not paid', () => {
+  const failed = (reason: Status['payment']['reason'], message?: string): Status => ({
+    ...stranger,
+    status: 'failed',
+    ...(message === undefined ? {} : { message }),
+    payment: payment({ reason }),
+  })
+
+  it('says why in the words of the shop, what it was about, and how to go on [S092, S093]', async () => {
+    const screen = await failure(failed('expired', 'O prazo do pagamento terminou.'))
+    expect(await screen.lines()).toEqual([
+      'O pagamento não foi concluído',
+      'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
+      'Já pagou? Fique nesta página: assim que o valor chegar, ela mostra a sua chave.',
+      'Compra pelo site',
+      'O prazo do pagamento terminou.',
+      'Resumo',
+      'Pincel Pro 3 × R$ 416,70',
+      'R$ 1.250,10',
+      'Lápis Mini 2 × R$ 9,90',
+      'R$ 19,80',
+      'Subtotal',
+      'R$ 1.269,90',
+      'Desconto (VERAO)',
+      '− R$ 35,34',
+      'Total',
+      'R$ 1.234,56',
+      'Tentar novamente',
+      'Voltar aos produtos',
+      'Ver pedidos',
+    ])
+    expect(await screen.page.title()).toEqual('Pagamento não concluído · Chaveiro')
+    screen.expectAnswered()
+    const english = await failure(failed('declined', 'The card was declined.'), {
+      language: 'en-US',
+    })
+    expect(await english.lines()).toEqual([
+      'The payment was not completed',
+      'Your cart is kept. You can try again or choose another payment method.',
+      'Have you paid already? Stay on this page: as soon as the money comes, it shows your key.',
+      'Bought on the site',
+      'The card was declined.',
+      'Summary',
+      'Pincel Pro 3 × R$416.70',
+      'R$1,250.10',
+      'Lápis Mini 2 × R$9.90',
+      'R$19.80',
+      'Subtotal',
+      'R$1,269.90',
+      'Discount (VERAO)',
+      '− R$35.34',
+      'Total',
+      'R$1,234.56',
+      'Try again',
+      'Back to the shop',
+      'View orders',
+    ])
+    expect(await english.page.title()).toEqual('Payment not completed · Chaveiro')
+  })
+
+  it('believes no reason of the address but the own ones, and tells nobody who was refused to wait (Q123)', async () => {
+    const answer = failed('refused')
+    expect((await (await failure(answer)).lines()).slice(0, 4)).toEqual([
+      'O pagamento não foi concluído',
+      'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
+      'Compra pelo site',
+      'Pagamento falhou',
+    ])
+    const own = 'O provedor recusou o pagamento. Nada foi cobrado.'
+    const known = await show(`/failed?payment_id=pay-1&reason=${encodeURIComponent(own)}`, {
+      ...client,
+      replies: [on(api.payments.status, answer)],
+    })
+    expect((await known.lines()).slice(0, 4)).toEqual([
+      'O pagamento não foi concluído',
+      'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
+      'Compra pelo site',
+      'O provedor recusou o pagamento. Nada foi cobrado.',
+    ])
+    expect((await (await failure(answer, { language: 'en-US' })).lines()).slice(0, 4)).toEqual([
+      'The payment was not completed',
+      'Your cart is kept. You can try again or choose another payment method.',
+      'Bought on the site',
+      'Payment failed',
+    ])
+  })
+
+  it('speaks no more of money that may come once its time is over', async () => {
+    const screen = await failure(failed('cancelled', 'O pagamento foi cancelado.'), {
+      now: '2026-02-05T18:06:00.000Z',
+    })
+    expect((await screen.lines()).slice(0, 4)).toEqual([
+      'O pagamento não foi concluído',
+      'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
+      'Compra pelo site',
+      'O pagamento foi cancelado.',
+    ])
+  })
+
+  it('says of money that came and waits that nobody is to pay again (Q114)', async () => {
+    const held: Status = {
+      ...failed('cancelled', 'Recebemos R$ 1.234,56 e estamos vendo.'),
+      payment: payment({ reason: 'cancelled', held: true, received: 1234.56 }),
+    }
+    expect(await (await failure(held)).lines()).toEqual([
+      'Seu pagamento está com a nossa equipe',
+      'Não pague de novo: o valor chegou e nada foi entregue. A equipe decide o que acontece com ele.',
+      'Compra pelo site',
+      'Recebemos R$ 1.234,56 e estamos vendo.',
+      'Resumo',
+      'Pincel Pro 3 × R$ 416,70',
+      'R$ 1.250,10',
+      'Lápis Mini 2 × R$ 9,90',
+      'R$ 19,80',
+      'Subtotal',
+      'R$ 1.269,90',
+      'Desconto (VERAO)',
+      '− R$ 35,34',
+      'Total',
+      'R$ 1.234,56',
+      'Falar com o suporte',
+      'Voltar aos produtos',
+    ])
+    expect((await (await failure(held, { language: 'en-US' })).lines()).slice(0, 5)).toEqual([
+      'Your payment is with our team',
+      'Do not pay again: the money came and nothing was delivered. The team decides what happens with it.',
+      'Bought on the site',
+      'Recebemos R$ 1.234,56 e estamos vendo.',
+      'Summary',
+    ])
+  })
+
+  it('sends who bought in the chat to the team [S093]', async () => {
+    const answer = { ...failed('expired', 'Terminou.'), payment: payment({ origin: 'discord' }) }
+    expect(await (await failure(answer)).lines()).toEqual([
+      'O pagamento não foi concluído',
+      'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
+      'Já pagou? Fique nesta página: assim que o valor chegar, ela mostra a sua chave.',
+      'Compra pelo Discord',
+      'Terminou.',
+      'Resumo',
+      'Pincel Pro 3 × R$ 416,70',
+      'R$ 1.250,10',
+      'Lápis Mini 2 × R$ 9,90',
+      'R$ 19,80',
+      'Subtotal',
+      'R$ 1.269,90',
+      'Desconto (VERAO)',
+      '− R$ 35,34',
+      'Total',
+      'R$ 1.234,56',
+      'Falar com o suporte',
+      'Criar conta',
+    ])
+  })
+
+  it('leads a replaced payment to the one in its place, and what is paid to its keys', async () => {
+    const replaced: Status = {
+      ...own,
+      ...failed('replaced', 'Substituído.'),
+      owner: { ...own.owner!, units: [], replacedBy: 'pay-2' },
+    }
+    const screen = await show('/failed?payment_id=pay-1', {
+      ...client,
+      replies: [
+        {
+          ...on(api.payments.status, own),
+          route: { ...api.payments.status, path: '/api/payment/efybank/status/pay-2' },
+        },
+        on(api.payments.status, replaced),
+      ],
+    })
+    await screen.page.getByText('AAAA-BBBB-1111').waitFor()
+    expect(new URL(screen.page.url()).search).toEqual('?payment_id=pay-2')
+    const paid = await failure(own)
+    await paid.page.getByText('AAAA-BBBB-1111').waitFor()
+    expect(new URL(paid.page.url()).pathname).toEqual('/success')
+  })
+})

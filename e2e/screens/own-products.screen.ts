@@ -1,0 +1,236 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { ids } from './samples.ts'
+import { on, pending, refused, show, type Body, type Given } from './show.ts'
+
+type Owned = Body<typeof api.orders.products>['products'][number]
+const owned: Owned = {
+  ...ids(1),
+  name: 'Pincel Pro',
+  description: 'Pinta em camadas',
+  price: 1234.56,
+  currency: 'BRL',
+  status: 'active',
+  purchaseDate: '2026-02-03T17:05:00.000Z',
+  expirationDate: '2027-03-05T12:00:00.000Z',
+  licenseKey: 'AAAA-BBBB-1111',
+  orderNumber: 'ORD-000017',
+  image: null,
+  color: '#3b82f6',
+}
+const all: Owned[] = [
+  owned,
+  {
+    ...owned,
+    ...ids(2),
+    name: 'Lápis Mini',
+    description: '',
+    price: 19.9,
+    currency: 'USD',
+    status: 'expired',
+    purchaseDate: '2025-01-02T12:00:00.000Z',
+    expirationDate: '2026-01-09T12:00:00.000Z',
+    licenseKey: 'CCCC-DDDD-2222',
+  },
+  {
+    ...owned,
+    ...ids(3),
+    name: 'Tinta Azul',
+    description: 'Seca em um minuto',
+    price: 7.05,
+    status: 'suspended',
+    expirationDate: null,
+    licenseKey: null,
+  },
+  {
+    ...owned,
+    ...ids(4),
+    name: 'Giz',
+    description: 'Some com água',
+    price: 3.33,
+    status: 'pending',
+    expirationDate: null,
+    licenseKey: null,
+  },
+]
+const list = (...products: Owned[]) =>
+  on(api.orders.products, {
+    success: true,
+    products,
+    data: products,
+    total: products.length && 2025,
+    active: 1810,
+    totalValue: 98765.43,
+  })
+const given: Given = { as: { role: 'client' }, replies: [list(...all)] }
+const path = '/dashboard/products'
+
+describe('the own products', () => {
+  it('show their figures and each unit with its state, dates and masked key [S107, S108, S109]', async () => {
+    const screen = await show(path, given)
+    expect(await screen.lines()).toEqual([
+      'Voltar ao painel',
+      'Meus produtos',
+      'Total',
+      '2.025',
+      'Ativos',
+      '1.810',
+      'Valor total',
+      'R$ 98.765,43',
+      'Pincel Pro',
+      'Ativa',
+      'Pinta em camadas',
+      'Preço',
+      'R$ 1.234,56',
+      'Compra',
+      '3 de fev. de 2026',
+      'Validade',
+      '5 de mar. de 2027',
+      '••••••••••••••••••••••••••••••••',
+      'Mostrar',
+      'Copiar',
+      'Lápis Mini',
+      'Expirada',
+      'Preço',
+      'US$ 19,90',
+      'Compra',
+      '2 de jan. de 2025',
+      'Validade',
+      '9 de jan. de 2026',
+      '••••••••••••••••••••••••••••••••',
+      'Mostrar',
+      'Copiar',
+      'Tinta Azul',
+      'Suspensa',
+      'Seca em um minuto',
+      'Preço',
+      'R$ 7,05',
+      'Compra',
+      '3 de fev. de 2026',
+      'Esta licença está suspensa. Fale com o suporte.',
+      'Giz',
+      'Pendente',
+      'Some com água',
+      'Preço',
+      'R$ 3,33',
+      'Compra',
+      '3 de fev. de 2026',
+      'A chave está sendo preparada e aparece aqui assim que estiver pronta.',
+    ])
+    expect(await screen.unread(all)).toEqual([
+      '[].id',
+      '[].currency',
+      '[].status',
+      '[].licenseKey',
+      '[].orderNumber',
+      '[].color',
+    ])
+    screen.expectAnswered()
+  })
+
+  it('show the same in English, on a phone [S107, S108, S184]', async () => {
+    const screen = await show(path, { ...given, language: 'en-US', width: 360 })
+    expect(await screen.lines()).toEqual([
+      'Back to the dashboard',
+      'My products',
+      'Total',
+      '2,025',
+      'Active',
+      '1,810',
+      'Total value',
+      'R$98,765.43',
+      'Pincel Pro',
+      'Active',
+      'Pinta em camadas',
+      'Price',
+      'R$1,234.56',
+      'Bought',
+      'Feb 3, 2026',
+      'Valid until',
+      'Mar 5, 2027',
+      '••••••••••••••••••••••••••••••••',
+      'Show',
+      'Copy',
+      'Lápis Mini',
+      'Expired',
+      'Price',
+      '$19.90',
+      'Bought',
+      'Jan 2, 2025',
+      'Valid until',
+      'Jan 9, 2026',
+      '••••••••••••••••••••••••••••••••',
+      'Show',
+      'Copy',
+      'Tinta Azul',
+      'Suspended',
+      'Seca em um minuto',
+      'Price',
+      'R$7.05',
+      'Bought',
+      'Feb 3, 2026',
+      'This licence is suspended. Talk to support.',
+      'Giz',
+      'Pending',
+      'Some com água',
+      'Price',
+      'R$3.33',
+      'Bought',
+      'Feb 3, 2026',
+      'The key is being prepared and shows here as soon as it is ready.',
+    ])
+  })
+
+  it('show a key on request, hide it again, and copy it [S109]', async () => {
+    const screen = await show(path, given)
+    const keys = screen.page.getByTestId('owned-key')
+    await screen.press('Mostrar a chave de Lápis Mini')
+    expect(await keys.allInnerTexts()).toEqual([
+      '••••••••••••••••••••••••••••••••',
+      'CCCC-DDDD-2222',
+    ])
+    await screen.press('Esconder a chave de Lápis Mini')
+    expect(await keys.allInnerTexts()).toEqual([
+      '••••••••••••••••••••••••••••••••',
+      '••••••••••••••••••••••••••••••••',
+    ])
+    await screen.press('Copiar a chave de Lápis Mini')
+    expect(await screen.page.evaluate(() => navigator.clipboard.readText())).toEqual(
+      'CCCC-DDDD-2222',
+    )
+  })
+
+  it('are none, cannot be told, are awaited [S107, S275]', async () => {
+    const replies = [refused(api.orders.products, 'A conta não bate.', 400)]
+    const english = { ...given, language: 'en-US' as const }
+    expect(await (await show(path, { ...given, replies: [list()] })).lines()).toEqual([
+      'Voltar ao painel',
+      'Meus produtos',
+      'Nenhum produto ainda.',
+      'O que você comprar aparece aqui com a sua chave.',
+      'Ver produtos',
+    ])
+    expect(await (await show(path, { ...given, replies })).lines()).toEqual([
+      'Voltar ao painel',
+      'Meus produtos',
+      'Os produtos não puderam ser carregados.',
+      'Tentar novamente',
+    ])
+    expect(await (await show(path, { ...english, replies: [list()] })).lines()).toEqual([
+      'Back to the dashboard',
+      'My products',
+      'No products yet.',
+      'What you buy appears here with its key.',
+      'See products',
+    ])
+    expect(await (await show(path, { ...english, replies })).lines()).toEqual([
+      'Back to the dashboard',
+      'My products',
+      'The products could not be loaded.',
+      'Try again',
+    ])
+    const waiting = await show(path, { ...given, replies: [pending(api.orders.products)] })
+    expect(await waiting.lines()).toEqual(['Voltar ao painel', 'Meus produtos'])
+    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+  })
+})

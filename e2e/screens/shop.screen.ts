@@ -1,0 +1,524 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { ids, onePage } from './samples.ts'
+import { on, pending, refused, show, type Body } from './show.ts'
+
+type Product = Body<typeof api.catalogue.featured>[number]
+const pincel: Product = {
+  ...ids(1),
+  name: 'Pincel Pro',
+  description: 'Pinta em camadas',
+  price: 1234.56,
+  currency: 'BRL',
+  image: null,
+  category: { ...ids(40), name: 'arte', color: '#3b82f6' },
+  provider: 'stock',
+  status: 'active',
+  isFeatured: true,
+  stock: 'in',
+  maxPerOrder: 3,
+  metadata: { sellerType: 'multiloader', level: 7, expiration: 30 },
+}
+const lapis: Product = {
+  ...pincel,
+  ...ids(2),
+  name: 'Lápis Mini',
+  description: 'Desenha à mão',
+  price: 19.9,
+  currency: 'USD',
+  stock: 'low',
+}
+const tinta: Product = {
+  ...pincel,
+  ...ids(3),
+  name: 'Tinta Azul',
+  description: 'Seca em um minuto',
+  price: 0.07,
+  stock: 'out',
+}
+const products = [pincel, lapis, tinta]
+const category = (number: number, name: string, productCount: number) => ({
+  ...ids(number),
+  name,
+  description: `Sobre ${name}`,
+  image: null,
+  color: '#3b82f6',
+  productCount,
+})
+const categories = on(api.catalogue.categories, [
+  category(40, 'vazia', 0),
+  category(41, 'arte', 1),
+  category(42, 'som', 1025),
+])
+const found = (total: number, ...rows: Product[]) =>
+  on(api.catalogue.search, {
+    success: true,
+    products: rows,
+    total,
+    pagination: { ...onePage(total), hasNextPage: total > rows.length },
+  })
+const shop = [on(api.catalogue.featured, products), categories]
+const rules = [
+  on(api.restock.list, { success: true, productIds: [] }),
+  on(api.restock.ask, { success: true, waiting: true }),
+]
+
+describe('the shop front', () => {
+  it('shows its goods and its categories, those with something first [S066, S067, S069]', async () => {
+    const screen = await show('/products', { replies: shop })
+    expect(await screen.lines()).toEqual([
+      'Produtos',
+      'Licenças originais com a chave na tela segundos depois do pagamento.',
+      'Em destaque',
+      'Pincel Pro',
+      'Pinta em camadas',
+      'R$ 1.234,56',
+      'Em estoque',
+      'Adicionar ao carrinho',
+      'Lápis Mini',
+      'Desenha à mão',
+      'US$ 19,90',
+      'Últimas unidades',
+      'Adicionar ao carrinho',
+      'Tinta Azul',
+      'Seca em um minuto',
+      'R$ 0,07',
+      'Esgotado',
+      'Indisponível',
+      'Avise-me quando voltar',
+      'Ver todos os produtos',
+      'Categorias',
+      'Arte',
+      '1 produto',
+      'Som',
+      '1025 produtos',
+      'Vazia',
+      '0 produtos',
+      'Ficou com dúvida antes de comprar?',
+      'Falar com o suporte',
+    ])
+    expect(await screen.unread(products)).toEqual([
+      '[].id',
+      '[].currency',
+      '[].category.id',
+      '[].category.color',
+      '[].provider',
+      '[].status',
+      '[].metadata.sellerType',
+      '[].metadata.expiration',
+      '[].stock',
+    ])
+    const help = screen.page.getByRole('link', { name: 'Falar com o suporte' })
+    expect(await help.getAttribute('href')).toEqual('https://chat.exemplo.test/ajuda')
+    screen.expectAnswered()
+  })
+
+  it('shows the same in English [S066, S067]', async () => {
+    const screen = await show('/products', { replies: shop, language: 'en-US' })
+    expect(await screen.lines()).toEqual([
+      'Products',
+      'Genuine licences, with the key on your screen seconds after you pay.',
+      'Featured',
+      'Pincel Pro',
+      'Pinta em camadas',
+      'R$1,234.56',
+      'In stock',
+      'Add to cart',
+      'Lápis Mini',
+      'Desenha à mão',
+      '$19.90',
+      'Few left',
+      'Add to cart',
+      'Tinta Azul',
+      'Seca em um minuto',
+      'R$0.07',
+      'Sold out',
+      'Unavailable',
+      'Tell me when it is back',
+      'See all products',
+      'Categories',
+      'Arte',
+      '1 product',
+      'Som',
+      '1025 products',
+      'Vazia',
+      '0 products',
+      'A question before you buy?',
+      'Talk to support',
+    ])
+  })
+
+  it('says that nothing is featured and that there are no categories [S066, S067]', async () => {
+    const replies = [on(api.catalogue.featured, []), on(api.catalogue.categories, [])]
+    expect(await (await show('/products', { replies })).lines()).toEqual([
+      'Produtos',
+      'Licenças originais com a chave na tela segundos depois do pagamento.',
+      'Em destaque',
+      'Nenhum produto em destaque agora. Veja as categorias abaixo.',
+      'Ver todos os produtos',
+      'Categorias',
+      'Nenhuma categoria disponível agora. Volte em breve.',
+      'Ficou com dúvida antes de comprar?',
+      'Falar com o suporte',
+    ])
+    expect(await (await show('/products', { replies, language: 'en-US' })).lines()).toEqual([
+      'Products',
+      'Genuine licences, with the key on your screen seconds after you pay.',
+      'Featured',
+      'Nothing is featured right now. See the categories below.',
+      'See all products',
+      'Categories',
+      'No categories available right now. Come back soon.',
+      'A question before you buy?',
+      'Talk to support',
+    ])
+  })
+
+  it('says that the goods could not be loaded, and loads them on request [S068]', async () => {
+    const replies = [
+      refused(api.catalogue.featured, 'A conta não bate.', 400),
+      refused(api.catalogue.categories, 'A conta não bate.', 400),
+    ]
+    const english = await show('/products', { replies, language: 'en-US' })
+    expect(await english.lines(english.page.getByRole('alert').first())).toEqual([
+      'The products could not be loaded.',
+      'Try again',
+    ])
+    const screen = await show('/products', { replies })
+    expect(await screen.lines()).toEqual([
+      'Produtos',
+      'Licenças originais com a chave na tela segundos depois do pagamento.',
+      'Em destaque',
+      'Os produtos não puderam ser carregados.',
+      'Tentar novamente',
+      'Ver todos os produtos',
+      'Categorias',
+      'Os produtos não puderam ser carregados.',
+      'Tentar novamente',
+      'Ficou com dúvida antes de comprar?',
+      'Falar com o suporte',
+    ])
+    screen.replies.unshift(...shop)
+    await screen.press('Tentar novamente')
+    await screen.page.getByText('Pincel Pro').waitFor()
+  })
+
+  it('waits without a word of its own [S068]', async () => {
+    const screen = await show('/products', {
+      replies: [pending(api.catalogue.featured), pending(api.catalogue.categories)],
+    })
+    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(2)
+    expect(await screen.lines()).toEqual([
+      'Produtos',
+      'Licenças originais com a chave na tela segundos depois do pagamento.',
+      'Em destaque',
+      'Ver todos os produtos',
+      'Categorias',
+      'Ficou com dúvida antes de comprar?',
+      'Falar com o suporte',
+    ])
+  })
+
+  it('notes who wants to hear of a sold-out product, and that he does not any more', async () => {
+    const screen = await show('/products', {
+      as: { role: 'client' },
+      replies: [...shop, ...rules],
+    })
+    screen.replies.unshift(on(api.restock.list, { success: true, productIds: [tinta.id] }))
+    await screen.press('Avise-me quando voltar: Tinta Azul')
+    await screen.page.getByText('Avisaremos').waitFor()
+    expect(await screen.lines(screen.page.getByText('Avisaremos'))).toEqual([
+      'Avisaremos por e-mail quando Tinta Azul voltar.',
+    ])
+    const [asked] = screen.calls.filter(({ method }) => method === 'PUT')
+    expect(asked).toEqual({
+      method: 'PUT',
+      path: '/api/product/restock/11111111-0000-4000-8000-000000000003',
+      query: {},
+      body: {},
+    })
+    screen.replies.unshift(on(api.restock.cancel, { success: true, waiting: false }))
+    await screen.press('Não avisar mais: Tinta Azul')
+    await screen.page.getByText('Você não será').waitFor()
+    expect(await screen.lines(screen.page.getByText('Você não será'))).toEqual([
+      'Você não será avisado sobre Tinta Azul.',
+    ])
+    screen.replies.unshift(refused(api.restock.cancel, 'A conta não bate.', 400))
+    await screen.press('Não avisar mais: Tinta Azul')
+    await screen.page.getByText('Não foi possível').waitFor()
+    expect(await screen.lines(screen.page.getByText('Não foi possível'))).toEqual([
+      'Não foi possível salvar o aviso. Tente novamente.',
+    ])
+  })
+})
+
+describe('the search', () => {
+  const path = '/products?q=pin&category=arte&sort=price_desc&stock=in'
+
+  it('shows what was found, and by what it was narrowed and ordered', async () => {
+    const screen = await show(path, { replies: [found(2025, pincel, lapis), categories] })
+    expect(await screen.lines()).toEqual([
+      'Produtos',
+      'Licenças originais com a chave na tela segundos depois do pagamento.',
+      'Todas as categorias',
+      'arte',
+      'som',
+      'Relevância',
+      'Menor preço',
+      'Maior preço',
+      'Mais novos',
+      'Nome',
+      'Só em estoque',
+      'Vitrine',
+      '2025 produtos encontrados',
+      'Pincel Pro',
+      'Pinta em camadas',
+      'R$ 1.234,56',
+      'Em estoque',
+      'Adicionar ao carrinho',
+      'Lápis Mini',
+      'Desenha à mão',
+      'US$ 19,90',
+      'Últimas unidades',
+      'Adicionar ao carrinho',
+      'Mostrar mais',
+      'Ficou com dúvida antes de comprar?',
+      'Falar com o suporte',
+    ])
+    await screen.page.getByLabel('Buscar produtos').waitFor()
+    expect(await screen.fields()).toEqual([
+      ['Buscar produtos', 'pin'],
+      ['Categoria', 'arte'],
+      ['Ordenar por', 'Maior preço'],
+      ['Só em estoque', true],
+    ])
+    expect(
+      screen.calls.filter(({ path }) => path === '/api/product/search').map(({ query }) => query),
+    ).toEqual([
+      { q: 'pin', sort: 'price_desc', limit: '24', category: 'arte', inStock: 'true', page: '1' },
+    ])
+  })
+
+  it('shows the same in English', async () => {
+    const screen = await show(path, {
+      replies: [found(2025, pincel, lapis), categories],
+      language: 'en-US',
+    })
+    expect(await screen.lines()).toEqual([
+      'Products',
+      'Genuine licences, with the key on your screen seconds after you pay.',
+      'All categories',
+      'arte',
+      'som',
+      'Relevance',
+      'Lowest price',
+      'Highest price',
+      'Newest',
+      'Name',
+      'In stock only',
+      'Shop front',
+      '2025 products found',
+      'Pincel Pro',
+      'Pinta em camadas',
+      'R$1,234.56',
+      'In stock',
+      'Add to cart',
+      'Lápis Mini',
+      'Desenha à mão',
+      '$19.90',
+      'Few left',
+      'Add to cart',
+      'Show more',
+      'A question before you buy?',
+      'Talk to support',
+    ])
+    await screen.page.getByLabel('Search products').waitFor()
+    expect(await screen.fields()).toEqual([
+      ['Search products', 'pin'],
+      ['Category', 'arte'],
+      ['Sort by', 'Highest price'],
+      ['In stock only', true],
+    ])
+  })
+
+  it('offers every order and every category that has something', async () => {
+    const options = async (language: 'pt-BR' | 'en-US') => {
+      const screen = await show(path, { replies: [found(1, pincel), categories], language })
+      return screen.page.locator('main option').evaluateAll((all) => all.map((o) => o.textContent))
+    }
+    expect(await options('pt-BR')).toEqual([
+      'Todas as categorias',
+      'arte',
+      'som',
+      'Relevância',
+      'Menor preço',
+      'Maior preço',
+      'Mais novos',
+      'Nome',
+    ])
+    expect(await options('en-US')).toEqual([
+      'All categories',
+      'arte',
+      'som',
+      'Relevance',
+      'Lowest price',
+      'Highest price',
+      'Newest',
+      'Name',
+    ])
+  })
+
+  it('asks for the next page, and for what is chosen', async () => {
+    const screen = await show(path, { replies: [found(2, pincel), categories] })
+    expect(await screen.lines(screen.page.getByTestId('search-count'))).toEqual([
+      '2 produtos encontrados',
+    ])
+    screen.replies.unshift(found(2, lapis))
+    await screen.press('Mostrar mais')
+    await screen.page.getByText('Lápis Mini').waitFor()
+    await screen.page.getByLabel('Ordenar por').selectOption('Nome')
+    await screen.page.getByLabel('Categoria').selectOption('som')
+    await screen.page.getByLabel('Só em estoque').uncheck()
+    await screen.atRest()
+    const asked = screen.calls.filter(({ path }) => path === '/api/product/search')
+    expect(asked.map(({ query }) => query)).toEqual([
+      { q: 'pin', sort: 'price_desc', limit: '24', category: 'arte', inStock: 'true', page: '1' },
+      { q: 'pin', sort: 'price_desc', limit: '24', category: 'arte', inStock: 'true', page: '2' },
+      { q: 'pin', sort: 'name', limit: '24', category: 'arte', inStock: 'true', page: '1' },
+      { q: 'pin', sort: 'name', limit: '24', category: 'som', inStock: 'true', page: '1' },
+      { q: 'pin', sort: 'name', limit: '24', category: 'som', page: '1' },
+    ])
+  })
+
+  it('says that nothing was found, and that it could not be searched', async () => {
+    const none = [found(0), categories]
+    expect(await (await show(path, { replies: none })).lines()).toEqual([
+      'Produtos',
+      'Licenças originais com a chave na tela segundos depois do pagamento.',
+      'Todas as categorias',
+      'arte',
+      'som',
+      'Relevância',
+      'Menor preço',
+      'Maior preço',
+      'Mais novos',
+      'Nome',
+      'Só em estoque',
+      'Vitrine',
+      'Nada encontrado',
+      'Nada encontrado',
+      'Nenhum produto corresponde ao que você procura. Tente outra palavra ou tire um filtro.',
+      'Ver todos os produtos',
+      'Ficou com dúvida antes de comprar?',
+      'Falar com o suporte',
+    ])
+    expect(await (await show(path, { replies: none, language: 'en-US' })).lines()).toEqual([
+      'Products',
+      'Genuine licences, with the key on your screen seconds after you pay.',
+      'All categories',
+      'arte',
+      'som',
+      'Relevance',
+      'Lowest price',
+      'Highest price',
+      'Newest',
+      'Name',
+      'In stock only',
+      'Shop front',
+      'Nothing found',
+      'Nothing found',
+      'No product matches what you are looking for. Try another word or take a filter off.',
+      'See all products',
+      'A question before you buy?',
+      'Talk to support',
+    ])
+    const replies = [refused(api.catalogue.search, 'A conta não bate.', 400), categories]
+    const broken = await show(path, { replies })
+    expect(await broken.lines(broken.page.getByRole('alert'))).toEqual([
+      'A busca não pôde ser feita agora. O que você digitou continua aqui.',
+      'Tentar novamente',
+    ])
+    const english = await show(path, { replies, language: 'en-US' })
+    expect(await english.lines(english.page.getByRole('alert'))).toEqual([
+      'The search could not be made just now. What you typed is still here.',
+      'Try again',
+    ])
+  })
+})
+
+describe('a category', () => {
+  const path = '/products/category/arte%20%26%20som'
+
+  it('shows its goods under its name [S070, S071]', async () => {
+    const screen = await show(path, { replies: [on(api.catalogue.byCategory, products)] })
+    expect(await screen.lines()).toEqual([
+      'Voltar aos produtos',
+      'Arte & som',
+      '3 produtos',
+      'Pincel Pro',
+      'Pinta em camadas',
+      'R$ 1.234,56',
+      'Em estoque',
+      'Adicionar ao carrinho',
+      'Lápis Mini',
+      'Desenha à mão',
+      'US$ 19,90',
+      'Últimas unidades',
+      'Adicionar ao carrinho',
+      'Tinta Azul',
+      'Seca em um minuto',
+      'R$ 0,07',
+      'Esgotado',
+      'Indisponível',
+      'Avise-me quando voltar',
+    ])
+    expect(
+      screen.calls.filter(({ path }) => path.includes('category')).map(({ path }) => path),
+    ).toEqual(['/api/product/list-by-category/arte%20%26%20som'])
+  })
+
+  it('shows the same in English, and on a phone [S070, S071]', async () => {
+    const replies = [on(api.catalogue.byCategory, [pincel])]
+    expect(await (await show(path, { replies, language: 'en-US', width: 360 })).lines()).toEqual([
+      'Back to products',
+      'Arte & som',
+      '1 product',
+      'Pincel Pro',
+      'Pinta em camadas',
+      'R$1,234.56',
+      'In stock',
+      'Add to cart',
+    ])
+  })
+
+  it('says that it is empty, and that it could not be loaded [S072]', async () => {
+    const replies = [on(api.catalogue.byCategory, [])]
+    expect(await (await show(path, { replies })).lines()).toEqual([
+      'Voltar aos produtos',
+      'Arte & som',
+      'Nenhum produto nesta categoria no momento.',
+      'Novidades chegam toda semana. Enquanto isso, veja o resto da loja.',
+      'Voltar aos produtos',
+    ])
+    expect(await (await show(path, { replies, language: 'en-US' })).lines()).toEqual([
+      'Back to products',
+      'Arte & som',
+      'No products in this category at the moment.',
+      'New things arrive every week. Meanwhile, see the rest of the shop.',
+      'Back to products',
+    ])
+    const broken = [refused(api.catalogue.byCategory, 'A conta não bate.', 400)]
+    expect(await (await show(path, { replies: broken })).lines()).toEqual([
+      'Voltar aos produtos',
+      'Arte & som',
+      'Os produtos desta categoria não puderam ser carregados.',
+      'Tentar novamente',
+    ])
+    expect(await (await show(path, { replies: broken, language: 'en-US' })).lines()).toEqual([
+      'Back to products',
+      'Arte & som',
+      'The products of this category could not be loaded.',
+      'Try again',
+    ])
+  })
+})

@@ -1,0 +1,218 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { on, pending, refused, show, type Given } from './show.ts'
+
+const answer = on(api.status.products, [
+  {
+    categoryName: 'jogos',
+    products: [
+      { name: 'Pincel Pro', status: 'active' },
+      { name: 'Lápis Mini', status: 'maintenance' },
+      { name: 'Tinta Azul', status: 'discontinued' },
+      { name: 'Giz', status: 'inactive' },
+    ],
+  },
+  { categoryName: 'programas', products: [] },
+])
+const fine = on(api.status.products, [
+  { categoryName: 'jogos', products: [{ name: 'Pincel Pro', status: 'active' }] },
+])
+const given: Given = { replies: [answer], now: '2026-02-03T17:05:00.000Z' }
+
+describe('the status of the products', () => {
+  it('shows each state in a word, how many need attention, and when it looked [S094, S130]', async () => {
+    const screen = await show('/status', given)
+    expect(await screen.lines()).toEqual([
+      'Status dos produtos',
+      'Última atualização: 03/02/2026, 14:05',
+      'Atualiza sozinho a cada 60 segundos.',
+      '2 produtos precisam de atenção',
+      'Jogos',
+      'jogos',
+      'Produto Status Verificado em',
+      'Pincel Pro',
+      'Não detectado 03/02/2026, 14:05',
+      'Lápis Mini',
+      'Em manutenção 03/02/2026, 14:05',
+      'Tinta Azul',
+      'Descontinuado 03/02/2026, 14:05',
+      'Giz',
+      'Fora do ar 03/02/2026, 14:05',
+      'Programas',
+      'Nenhum produto encontrado',
+    ])
+    expect(await screen.table()).toEqual([
+      ['Produto', 'Status', 'Verificado em'],
+      ['Pincel Pro', 'Não detectado', '03/02/2026, 14:05'],
+      ['Lápis Mini', 'Em manutenção', '03/02/2026, 14:05'],
+      ['Tinta Azul', 'Descontinuado', '03/02/2026, 14:05'],
+      ['Giz', 'Fora do ar', '03/02/2026, 14:05'],
+    ])
+    screen.expectAnswered()
+  })
+
+  it('shows the same in English [S094, S130, S294]', async () => {
+    const screen = await show('/status', { ...given, language: 'en-US' })
+    expect(await screen.lines()).toEqual([
+      'Product status',
+      'Last update: 2/3/26, 2:05 PM',
+      'Refreshes by itself every 60 seconds.',
+      '2 products need attention',
+      'Jogos',
+      'jogos',
+      'Product Status Checked at',
+      'Pincel Pro',
+      'Undetected 2/3/26, 2:05 PM',
+      'Lápis Mini',
+      'Maintenance 2/3/26, 2:05 PM',
+      'Tinta Azul',
+      'Discontinued 2/3/26, 2:05 PM',
+      'Giz',
+      'Offline 2/3/26, 2:05 PM',
+      'Programas',
+      'No products found',
+    ])
+    expect(await screen.table()).toEqual([
+      ['Product', 'Status', 'Checked at'],
+      ['Pincel Pro', 'Undetected', '2/3/26, 2:05 PM'],
+      ['Lápis Mini', 'Maintenance', '2/3/26, 2:05 PM'],
+      ['Tinta Azul', 'Discontinued', '2/3/26, 2:05 PM'],
+      ['Giz', 'Offline', '2/3/26, 2:05 PM'],
+    ])
+  })
+
+  it('shows the same on a phone [S094]', async () => {
+    const screen = await show('/status', { ...given, width: 360 })
+    expect(await screen.lines()).toEqual([
+      'Status dos produtos',
+      'Última atualização: 03/02/2026, 14:05',
+      'Atualiza sozinho a cada 60 segundos.',
+      '2 produtos precisam de atenção',
+      'Jogos',
+      'jogos',
+      'Produto Status Verificado em',
+      'Pincel Pro',
+      'Não detectado',
+      'Verificado em03/02/2026, 14:05',
+      'Lápis Mini',
+      'Em manutenção',
+      'Verificado em03/02/2026, 14:05',
+      'Tinta Azul',
+      'Descontinuado',
+      'Verificado em03/02/2026, 14:05',
+      'Giz',
+      'Fora do ar',
+      'Verificado em03/02/2026, 14:05',
+      'Programas',
+      'Nenhum produto encontrado',
+    ])
+  })
+
+  it('says that all is well, that there is nothing, that it cannot tell [S281, S282]', async () => {
+    const states = async (language: 'pt-BR' | 'en-US') => {
+      const screen = await show('/status', { ...given, language, replies: [fine] })
+      const well = (await screen.lines()).slice(3, 4)
+      const none = await show('/status', {
+        ...given,
+        language,
+        replies: [on(api.status.products, [])],
+      })
+      const broken = await show('/status', {
+        ...given,
+        language,
+        replies: [refused(api.status.products, 'A conta não bate.', 400)],
+      })
+      return [well, await none.lines(), await broken.lines()]
+    }
+    expect(await states('pt-BR')).toEqual([
+      ['Tudo funcionando normalmente'],
+      [
+        'Status dos produtos',
+        'Última atualização: 03/02/2026, 14:05',
+        'Atualiza sozinho a cada 60 segundos.',
+        'Nenhum dado de status disponível.',
+      ],
+      [
+        'Status dos produtos',
+        'Atualiza sozinho a cada 60 segundos.',
+        'Erro ao buscar os dados de status. Tente novamente mais tarde.',
+        'Tentar novamente',
+      ],
+    ])
+    expect(await states('en-US')).toEqual([
+      ['Everything works as it should'],
+      [
+        'Product status',
+        'Last update: 2/3/26, 2:05 PM',
+        'Refreshes by itself every 60 seconds.',
+        'No status data available.',
+      ],
+      [
+        'Product status',
+        'Refreshes by itself every 60 seconds.',
+        'Error fetching status data. Please try again later.',
+        'Try again',
+      ],
+    ])
+  })
+
+  it('waits without a word of its own', async () => {
+    const screen = await show('/status', { ...given, replies: [pending(api.status.products)] })
+    expect(await screen.lines()).toEqual([
+      'Status dos produtos',
+      'Atualiza sozinho a cada 60 segundos.',
+    ])
+    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+  })
+
+  it('asks again every 60 seconds, and says when [S095]', async () => {
+    const screen = await show('/status', given)
+    screen.replies.unshift(fine)
+    await screen.page.clock.fastForward(61_000)
+    await screen.page.getByText('Tudo funcionando').waitFor()
+    expect(await screen.lines()).toEqual([
+      'Status dos produtos',
+      'Última atualização: 03/02/2026, 14:06',
+      'Atualiza sozinho a cada 60 segundos.',
+      'Tudo funcionando normalmente',
+      'Jogos',
+      'jogos',
+      'Produto Status Verificado em',
+      'Pincel Pro',
+      'Não detectado 03/02/2026, 14:06',
+    ])
+  })
+})
+
+describe('the way back from the page of the card', () => {
+  const path = '/status?session_id=cs_77::1'
+
+  it('says that it asks, and that it cannot be asked [S084]', async () => {
+    const words = async (language: 'pt-BR' | 'en-US') => {
+      const replies = [refused(api.payments.status, 'A conta não bate.', 400)]
+      const screen = await show(path, { language, replies })
+      return screen.lines()
+    }
+    expect(await words('pt-BR')).toEqual([
+      'Confirmando o pagamento',
+      'Estamos perguntando ao provedor do cartão. Isso costuma levar poucos segundos; você pode deixar esta página aberta.',
+      'O pagamento não pôde ser consultado agora. Se você pagou, o pedido aparece em sua conta.',
+      'Ver pedidos',
+    ])
+    expect(await words('en-US')).toEqual([
+      'Confirming the payment',
+      'We are asking the card provider. This usually takes a few seconds; you can leave this page open.',
+      'The payment could not be looked up right now. If you paid, the order shows in your account.',
+      'See orders',
+    ])
+    const waiting = await show(path, { replies: [pending(api.payments.status)] })
+    expect(await waiting.lines()).toEqual([
+      'Confirmando o pagamento',
+      'Estamos perguntando ao provedor do cartão. Isso costuma levar poucos segundos; você pode deixar esta página aberta.',
+      'Ver pedidos',
+    ])
+    expect(
+      waiting.calls.filter(({ path }) => path.includes('payment')).map(({ path }) => path),
+    ).toEqual(['/api/payment/stripe/status/cs_77'])
+  })
+})
