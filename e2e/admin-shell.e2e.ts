@@ -54,8 +54,10 @@ describe('who comes in', () => {
       await customer.page
         .getByText(
           customer.t('store', 'permission.roles', {
-            required: 'admin, developer',
-            current: 'client',
+            required: ['role.admin', 'role.developer']
+              .map((role) => customer.t('store', role))
+              .join(', '),
+            current: customer.t('store', 'role.client'),
           }),
         )
         .waitFor()

@@ -55,9 +55,9 @@ export function OwnSessions() {
                   {deviceName(session.device) ?? t('sessions.unknown')}
                 </span>
                 <span className="text-sm wrap-anywhere text-muted">
-                  {t('sessions.seen', {
+                  {t(session.ip ? 'sessions.seen' : 'sessions.seenAt', {
                     at: date(session.lastSeenAt, 'moment'),
-                    from: session.ip ?? '-',
+                    from: session.ip,
                   })}
                 </span>
               </div>

@@ -52,7 +52,8 @@ export function fileSize(bytes: number, language: string): string {
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: units[step]!,
-    unitDisplay: 'short',
+    // The short form of a byte knows no plural in English.
+    unitDisplay: step ? 'short' : 'long',
     maximumFractionDigits: step ? 1 : 0,
   }).format(bytes / 1000 ** step)
 }

@@ -96,7 +96,7 @@ describe('bell', () => {
       undefined,
     ])
       expect(safeLink(bad)).toBeNull()
-    expect(fileSize(0, 'en-US')).toBe('0 byte')
+    expect(fileSize(0, 'en-US')).toBe('0 bytes')
     expect(fileSize(1_530_000, 'pt-BR')).toBe('1,5 MB')
     expect(fileSize(48_200, 'en-US')).toBe('48.2 kB')
   })

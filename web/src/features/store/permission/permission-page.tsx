@@ -1,3 +1,4 @@
+import { roles, type Role } from '@chaveiro/contracts/limits'
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
@@ -15,6 +16,8 @@ const types = [
   'denied',
 ] as const
 
+const isRole = (name: string): name is Role => (roles as readonly string[]).includes(name)
+
 /** Why a page did not open, by the type that the guard sent along, and where to go from here. */
 export function Page() {
   const { t } = useTranslation('store')
@@ -22,7 +25,8 @@ export function Page() {
   const site = useSite()
   const type = types.find((known) => known === state?.type) ?? 'denied'
   const wantsLogin = type === 'no-auth' || type === 'token-error' || type === 'auth-error'
-  const roles = [state?.requiredRole ?? []].flat().join(', ')
+  const named = (role: string) => (isRole(role) ? t(`role.${role}`) : role)
+  const required = [state?.requiredRole ?? []].flat().map(named).join(', ')
   useTitle(t(`permission.title.${type}`))
   return (
     <div className="page grid max-w-xl flex-1 content-center justify-items-center gap-5 py-16 text-center">
@@ -31,7 +35,7 @@ export function Page() {
       <p className="text-muted">{t(`permission.message.${type}`)}</p>
       {type === 'insufficient-permissions' ? (
         <p className="text-sm text-muted">
-          {t('permission.roles', { required: roles, current: state?.currentRole ?? '' })}
+          {t('permission.roles', { required, current: named(state?.currentRole ?? '') })}
         </p>
       ) : null}
       <div className="flex flex-wrap justify-center gap-3">

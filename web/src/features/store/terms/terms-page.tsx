@@ -6,6 +6,9 @@ import { useSite } from '../../../state/site.ts'
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const site = useSite()
+  // A shop may have no mail of its own.
+  const contact =
+    site.contactEmail || site.discordSupportLink || site.supportDiscord || site.siteName
   useTitle(t('terms.title'), t('common:head.terms'))
   return (
     <article className="page grid max-w-3xl gap-6 py-10">
@@ -14,14 +17,13 @@ export function Page() {
         {site.termsOfService ||
           t('terms.builtIn', {
             site: site.siteName,
-            email: site.contactEmail,
+            email: contact,
             where: t(site.store.keysByMail ? 'terms.whereMail' : 'terms.where'),
           })}
       </p>
       <h2 className="text-lg font-semibold">{t('terms.privacyTitle')}</h2>
       <p className="whitespace-pre-line text-muted">
-        {site.privacyPolicy ||
-          t('terms.privacyBuiltIn', { site: site.siteName, email: site.contactEmail })}
+        {site.privacyPolicy || t('terms.privacyBuiltIn', { site: site.siteName, email: contact })}
       </p>
       {site.contactEmail ? (
         <p className="[overflow-wrap:anywhere]">

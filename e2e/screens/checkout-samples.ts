@@ -1,0 +1,148 @@
+import { api } from '@chaveiro/contracts'
+import { expect } from 'vitest'
+import { captcha } from './captcha.ts'
+import { ids } from './samples.ts'
+import { on, show, type Answer, type Body, type Given, type Screen } from './show.ts'
+
+// A cart of two lines at the checkout, what it costs, and the payments that it may lead to.
+
+type Lines = Body<typeof api.cart.read>['items']
+const line = (number: number, name: string, price: number, quantity: number): Lines[number] => ({
+  product: {
+    ...ids(number),
+    name,
+    price,
+    currency: 'BRL',
+    image: null,
+    color: '#3b82f6',
+    maxPerOrder: 9,
+  },
+  quantity,
+  max: 8,
+})
+export const items = [line(1, 'Pincel Pro', 416.7, 3), line(2, 'Lápis Mini', 9.9, 2)]
+export const cartOf = (lines: Lines) =>
+  on(api.cart.read, {
+    success: true,
+    cart: { ...ids(90), items: lines, currency: lines[0]?.product.currency ?? 'BRL', total: 0 },
+    ...ids(90),
+    items: lines,
+  })
+type Priced = Body<typeof api.cart.validate>
+const prices: Priced = {
+  success: true,
+  ...ids(90),
+  items: [],
+  currency: 'BRL',
+  subtotal: 1270.02,
+  discount: 0,
+  finalTotal: 1269.9,
+  cupom: null,
+}
+export const priced = (part: Partial<Priced> = {}) => on(api.cart.validate, { ...prices, ...part })
+export const withCoupon = priced({
+  discount: 35.34,
+  finalTotal: 1234.56,
+  cupom: { code: 'VERAO', type: 'percentage' },
+})
+export const none = on(api.payments.pending, { success: true, payment: null })
+export const now = '2026-02-03T17:20:00.000Z'
+export const given: Given = {
+  as: { role: 'client', name: 'Bia Prado', email: 'bia@exemplo.test' },
+  now,
+  replies: [cartOf(items), priced(), none, captcha],
+}
+export const english: Given = { ...given, language: 'en-US' }
+export const pix: Body<typeof api.payments.startPix> = {
+  success: true,
+  paymentId: 'pay-1',
+  pixQrCode: 'qr',
+  pixCode: '00020126BR.GOV.BCB.PIX6304ABCD',
+  txid: 'tx-7',
+  pixExpiration: '2026-02-03T17:44:31.000Z',
+  amount: 1269.9,
+  currency: 'BRL',
+  status: 'pending',
+}
+export const crypto: Body<typeof api.payments.startCrypto> = {
+  success: true,
+  paymentId: 'pay-2',
+  cryptoAddress: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+  cryptoAmount: '253.980017',
+  usdAmount: 253.98,
+  cryptoType: 'LTC',
+  network: 'Litecoin Mainnet',
+  qrText: 'litecoin:TQn9',
+  cryptoFee: 1.25,
+  cryptoTag: '77881',
+  expiration: '2026-02-03T18:21:05.000Z',
+  amount: 1269.9,
+  currency: 'BRL',
+  status: 'pending',
+}
+export type Status = Body<typeof api.payments.status>
+export type Owner = NonNullable<Status['owner']>
+/** A payment of other goods that can still be paid. */
+export const under = (owner: Partial<Owner>, part: Partial<Status['payment']> = {}): Status => ({
+  success: true,
+  status: 'pending',
+  payment: {
+    paymentId: 'pay-9',
+    cartId: ids(90).id,
+    customer: { name: 'Bia Prado' },
+    currency: 'BRL',
+    amount: 77.7,
+    originalAmount: 78.8,
+    discount: { applied: false, cupomCode: null, amount: 0 },
+    productName: 'Tinta Azul',
+    paymentMethod: 'pix',
+    origin: 'site',
+    discordMessageId: null,
+    discordChannelId: null,
+    createdAt: '2026-02-03T17:15:00.000Z',
+    expiresAt: '2026-02-03T17:45:00.000Z',
+    reason: null,
+    held: false,
+    received: null,
+    ...part,
+  },
+  cartItems: [{ product: { name: 'Tinta Azul', price: 77.7, image: null }, quantity: 1 }],
+  owner: {
+    orderId: 'order-5',
+    orderNumber: 'ORD-000017',
+    units: [],
+    pix: null,
+    crypto: null,
+    card: null,
+    replacedBy: null,
+    ...owner,
+  },
+})
+export const pixOf = { ...pix, paymentId: 'pay-9', amount: 77.7 } as NonNullable<Owner['pix']>
+export const cryptoOf = { ...crypto, paymentId: 'pay-9', amount: 77.7 } as NonNullable<
+  Owner['crypto']
+>
+export const found = (status: Status): Answer[] => [
+  on(api.payments.pending, { success: true, payment: status }),
+  on(api.payments.status, status),
+]
+export const token = expect.any(String)
+export const sent = (screen: Screen) =>
+  screen.calls
+    .filter(({ method, path }) => method === 'POST' && path.startsWith('/api/payment'))
+    .map(({ path, body }) => [path, body])
+export const open = (more: Given = {}, replies: Answer[] = []) =>
+  show('/checkout', { ...given, ...more, replies: [...replies, ...given.replies!] })
+export const choose = async (screen: Screen, method: string) =>
+  screen.page.getByRole('radio', { name: method }).check({ force: true })
+export const accept = (screen: Screen) => screen.page.getByRole('checkbox').check()
+export const pay = (screen: Screen) =>
+  screen.page.getByRole('main').getByRole('button', { name: /^(Pagar|Pay) / })
+/** The dialog of a way of paying, with the clock held. */
+export async function panel(screen: Screen, method: string): Promise<void> {
+  await screen.page.clock.setFixedTime(now)
+  await choose(screen, method)
+  await accept(screen)
+  await pay(screen).click()
+  await screen.dialog().waitFor()
+}

@@ -1,0 +1,378 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import {
+  items,
+  cartOf,
+  priced,
+  withCoupon,
+  english,
+  token,
+  sent,
+  open,
+  choose,
+  accept,
+  pay,
+} from './checkout-samples.ts'
+import { everyPage } from './every-page.ts'
+import { on, pending, refused, type Body, type Given } from './show.ts'
+
+describe('the order at the checkout', () => {
+  it('shows lines, sums, ways of paying, terms and the amount to pay [S078, S079, S170]', async () => {
+    const screen = await open()
+    expect(await screen.lines()).toEqual([
+      'Finalizar compra',
+      'Resumo do pedido',
+      'Pincel Pro',
+      '3 × R$ 416,70',
+      'R$ 1.250,10',
+      '3',
+      'Lápis Mini',
+      '2 × R$ 9,90',
+      'R$ 19,80',
+      '2',
+      'Cupom de desconto',
+      'Aplicar',
+      'Subtotal',
+      'R$ 1.270,02',
+      'Total',
+      'R$ 1.269,90',
+      'Forma de pagamento',
+      'Cartão de crédito',
+      'PIX',
+      'Cripto',
+      'Código na hora; confirmado em segundos.',
+      'Li e aceito os termos e condições.',
+      'Você deve aceitar os termos e condições para prosseguir.',
+      'Pagar R$ 1.269,90 com PIX',
+    ])
+    expect(await screen.facts()).toEqual([
+      ['Subtotal', 'R$ 1.270,02'],
+      ['Total', 'R$ 1.269,90'],
+    ])
+    expect(await screen.fields()).toEqual([
+      ['Cupom de desconto', ''],
+      ['Cartão de crédito', false],
+      ['PIX', true],
+      ['Cripto', false],
+      ['Li e aceito os termos e condições.', false],
+    ])
+    expect(await pay(screen).isDisabled()).toBe(true)
+    await accept(screen)
+    expect(await pay(screen).isDisabled()).toBe(false)
+    expect(
+      screen.calls.filter(({ path }) => path.endsWith('validate')).map(({ body }) => body),
+    ).toEqual([{ cartId: '11111111-0000-4000-8000-000000000090' }])
+    screen.expectAnswered()
+  })
+
+  it('shows the same in English, on a phone [S078, S079]', async () => {
+    const screen = await open({ language: 'en-US', width: 360 })
+    expect(await screen.lines()).toEqual([
+      'Checkout',
+      'Order summary',
+      'Pincel Pro',
+      '3 × R$416.70',
+      'R$1,250.10',
+      '3',
+      'Lápis Mini',
+      '2 × R$9.90',
+      'R$19.80',
+      '2',
+      'Coupon',
+      'Apply',
+      'Subtotal',
+      'R$1,270.02',
+      'Total',
+      'R$1,269.90',
+      'Payment method',
+      'Credit card',
+      'PIX',
+      'Crypto',
+      'A code at once; confirmed in seconds.',
+      'I have read and accept the terms and conditions.',
+      'You must accept the terms and conditions to proceed.',
+      'Pay R$1,269.90 by PIX',
+    ])
+  })
+
+  it('names each way of paying, and the amount on its button [S079]', async () => {
+    const words = async (given: Given, methods: string[]) => {
+      const screen = await open(given)
+      const said: string[][] = []
+      for (const method of methods) {
+        await choose(screen, method)
+        const hint = screen.page.locator('fieldset + p')
+        said.push([...(await screen.lines(hint)), ...(await screen.lines(pay(screen)))])
+      }
+      return said
+    }
+    expect(await words({}, ['Cartão de crédito', 'PIX', 'Cripto'])).toEqual([
+      ['Você paga na página segura do provedor e volta para cá.', 'Pagar R$ 1.269,90 com cartão'],
+      ['Código na hora; confirmado em segundos.', 'Pagar R$ 1.269,90 com PIX'],
+      ['USDT, BTC, ETH ou LTC, com o valor exato em tela.', 'Pagar R$ 1.269,90 com cripto'],
+    ])
+    expect(await words(english, ['Credit card', 'PIX', 'Crypto'])).toEqual([
+      ["You pay on the provider's secure page and come back here.", 'Pay R$1,269.90 by card'],
+      ['A code at once; confirmed in seconds.', 'Pay R$1,269.90 by PIX'],
+      ['USDT, BTC, ETH or LTC, with the exact amount on screen.', 'Pay R$1,269.90 in crypto'],
+    ])
+  })
+
+  it('takes dollars by card, and what the shop does not take not at all [S169]', async () => {
+    const dollars = items.map((one) => ({
+      ...one,
+      product: { ...one.product, currency: 'USD' as const },
+    }))
+    const replies = [cartOf(dollars), priced({ currency: 'USD' })]
+    const screen = await open({}, replies)
+    expect(await screen.lines(screen.page.getByRole('group').filter({ hasText: 'PIX' }))).toEqual([
+      'Forma de pagamento',
+      'Cartão de crédito',
+      'PIX',
+      'Só em reais',
+      'Cripto',
+    ])
+    expect(await screen.lines(pay(screen))).toEqual(['Pagar US$ 1.269,90 com cartão'])
+    expect(await screen.facts()).toEqual([
+      ['Subtotal', 'US$ 1.270,02'],
+      ['Total', 'US$ 1.269,90'],
+    ])
+    const other = await open(english, replies)
+    expect(await other.lines(other.page.getByRole('group').filter({ hasText: 'PIX' }))).toEqual([
+      'Payment method',
+      'Credit card',
+      'PIX',
+      'BRL only',
+      'Crypto',
+    ])
+    const settings = everyPage().find(({ route }) => route === api.settings.publicSettings)!
+    const body = settings.body as Body<typeof api.settings.publicSettings>
+    const methods = { pix: false, card: false, crypto: true }
+    const few = await open({}, [
+      on(api.settings.publicSettings, { ...body, store: { ...body.store, methods } }),
+    ])
+    const radios = await few.page.getByRole('radio').all()
+    expect(await Promise.all(radios.map((one) => one.isDisabled()))).toEqual([true, true, false])
+  })
+
+  it('says which quantities do not fit, and asks for nothing', async () => {
+    const replies = [
+      cartOf([
+        { ...items[0]!, max: 2 },
+        { ...items[1]!, max: 0 },
+      ]),
+    ]
+    const screen = await open({}, replies)
+    await accept(screen)
+    expect(await screen.lines()).toEqual([
+      'Finalizar compra',
+      'Resumo do pedido',
+      'Pincel Pro',
+      '3 × R$ 416,70',
+      'R$ 1.250,10',
+      '3',
+      'Só restam 2.',
+      'Lápis Mini',
+      '2 × R$ 9,90',
+      'R$ 19,80',
+      '2',
+      'Indisponível agora. Remova para continuar.',
+      'Cupom de desconto',
+      'Aplicar',
+      'Subtotal',
+      'R$ 1.270,02',
+      'Total',
+      'R$ 1.269,90',
+      'Forma de pagamento',
+      'Cartão de crédito',
+      'PIX',
+      'Cripto',
+      'Código na hora; confirmado em segundos.',
+      'Li e aceito os termos e condições.',
+      'Ajuste as quantidades marcadas para continuar.',
+      'Pagar R$ 1.269,90 com PIX',
+    ])
+    expect(await pay(screen).isDisabled()).toBe(true)
+    const other = await open(english, replies)
+    expect(await other.lines(other.page.getByText('marked'))).toEqual([
+      'Change the marked quantities to continue.',
+    ])
+  })
+
+  it('is empty, fails to load, waits [S077]', async () => {
+    expect(await (await open({}, [cartOf([])])).lines()).toEqual([
+      'Finalizar compra',
+      'Seu carrinho está vazio.',
+      'Ver produtos',
+    ])
+    expect(await (await open(english, [cartOf([])])).lines()).toEqual([
+      'Checkout',
+      'Your cart is empty.',
+      'See products',
+    ])
+    const broken = [refused(api.cart.read, 'A conta não bate.', 400)]
+    expect(await (await open({}, broken)).lines()).toEqual([
+      'Finalizar compra',
+      'O carrinho não pôde ser carregado. Seus itens continuam guardados.',
+      'Tentar novamente',
+    ])
+    expect(await (await open(english, broken)).lines()).toEqual([
+      'Checkout',
+      'The cart could not be loaded. Your items are kept.',
+      'Try again',
+    ])
+    const waiting = await open({}, [pending(api.payments.pending)])
+    expect(await waiting.lines()).toEqual(['Finalizar compra'])
+    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+  })
+})
+
+describe('a coupon', () => {
+  it('is asked of the shop, and takes its discount off [S078, S196]', async () => {
+    const screen = await open()
+    const box = screen.page.getByLabel('Cupom de desconto')
+    await box.fill(' verao ')
+    screen.replies.unshift(withCoupon)
+    await screen.press('Aplicar')
+    await screen.page.getByText('Cupom aplicado').waitFor()
+    expect((await screen.lines()).slice(-12)).toEqual([
+      'Desconto',
+      '− R$ 35,34',
+      'Total',
+      'R$ 1.234,56',
+      'Forma de pagamento',
+      'Cartão de crédito',
+      'PIX',
+      'Cripto',
+      'Código na hora; confirmado em segundos.',
+      'Li e aceito os termos e condições.',
+      'Você deve aceitar os termos e condições para prosseguir.',
+      'Pagar R$ 1.234,56 com PIX',
+    ])
+    expect(await screen.facts()).toEqual([
+      ['Subtotal', 'R$ 1.270,02'],
+      ['Desconto', '− R$ 35,34'],
+      ['Total', 'R$ 1.234,56'],
+    ])
+    expect(screen.calls.findLast(({ path }) => path.endsWith('validate'))!.body).toEqual({
+      cartId: '11111111-0000-4000-8000-000000000090',
+      cupomCode: 'VERAO',
+    })
+    expect(await screen.lines(screen.page.locator('#coupon-outcome'))).toEqual([
+      'Cupom aplicado com sucesso!',
+    ])
+    screen.replies.unshift(priced())
+    await screen.press('Remover o cupom VERAO')
+    await box.waitFor()
+    expect(await screen.facts()).toEqual([
+      ['Subtotal', 'R$ 1.270,02'],
+      ['Total', 'R$ 1.269,90'],
+    ])
+    expect(screen.calls.findLast(({ path }) => path.endsWith('validate'))!.body).toEqual({
+      cartId: '11111111-0000-4000-8000-000000000090',
+    })
+  })
+
+  it('that does not count says why [S268] (Q58)', async () => {
+    const words = async (language: 'pt-BR' | 'en-US', label: string, button: string) => {
+      const screen = await open({ language })
+      const said: string[][] = []
+      for (const answer of [
+        priced(),
+        refused(api.cart.validate, 'Só na primeira compra.', 400, 'coupon.first_purchase'),
+        refused(api.cart.validate, '', 400),
+      ]) {
+        await screen.page.getByLabel(label).fill('NADA')
+        screen.replies.unshift(answer)
+        await screen.press(button)
+        const outcome = screen.page.locator('#coupon-outcome')
+        await expect.poll(() => screen.lines(outcome)).not.toEqual([])
+        said.push(await screen.lines(outcome))
+        screen.replies.shift()
+      }
+      return said
+    }
+    expect(await words('pt-BR', 'Cupom de desconto', 'Aplicar')).toEqual([
+      ['Cupom inválido ou expirado.'],
+      ['Só na primeira compra.'],
+      ['Erro ao validar cupom.'],
+    ])
+    expect(await words('en-US', 'Coupon', 'Apply')).toEqual([
+      ['Invalid or expired coupon.'],
+      ['Só na primeira compra.'],
+      ['The coupon could not be checked.'],
+    ])
+  })
+
+  it('that leaves nothing to pay needs no way of paying (Q59)', async () => {
+    const free = priced({ discount: 1270.02, finalTotal: 0 })
+    const screen = await open({}, [free])
+    await accept(screen)
+    screen.replies.unshift(
+      on(api.payments.startCard, {
+        success: true,
+        url: 'https://loja.test/success',
+        paymentId: 'pay-3',
+        status: 'completed',
+      }),
+    )
+    await screen.press('Concluir sem pagar nada')
+    await screen.page.waitForURL('**/success?payment_id=pay-3')
+    const other = await open(english, [free])
+    await other.page.getByRole('button', { name: 'Complete, nothing to pay' }).waitFor()
+  })
+})
+
+describe('the card', () => {
+  it('sends where to come back to, and says why it could not start [S084, S236, S270, S271]', async () => {
+    const words = async (given: Given, method: string) => {
+      const screen = await open(given)
+      await choose(screen, method)
+      await accept(screen)
+      const said: string[][] = []
+      for (const answer of [
+        refused(api.payments.startCard, 'O cartão está fora do ar.', 400),
+        refused(api.payments.startCard, '', 400),
+        on(api.payments.startCard, {
+          success: true,
+          url: '',
+          paymentId: 'pay-3',
+          status: 'pending',
+        }),
+      ]) {
+        screen.replies.unshift(answer)
+        const before = sent(screen).length
+        await pay(screen).click()
+        await expect.poll(() => sent(screen).length).toBe(before + 1)
+        await screen.page.getByRole('alert').first().waitFor()
+        await screen.atRest()
+        said.push(await screen.lines(screen.page.getByRole('alert')))
+      }
+      return { said, first: sent(screen)[0] }
+    }
+    const { said, first } = await words({}, 'Cartão de crédito')
+    expect(said).toEqual([
+      ['O cartão está fora do ar.'],
+      ['Erro ao iniciar o pagamento.'],
+      ['Não foi possível obter a URL de pagamento. Tente novamente.'],
+    ])
+    expect(first).toEqual([
+      '/api/payment/stripe/create-checkout',
+      {
+        cartId: '11111111-0000-4000-8000-000000000090',
+        termsAccepted: true,
+        recaptchaToken: token,
+        successUrl: expect.stringMatching(
+          /^http:\/\/localhost:\d+\/status\?session_id=\{CHECKOUT_SESSION_ID\}$/,
+        ),
+        cancelUrl: expect.stringMatching(/^http:\/\/localhost:\d+\/checkout$/),
+        customer: { name: 'Bia Prado', email: 'bia@exemplo.test' },
+      },
+    ])
+    expect((await words(english, 'Credit card')).said).toEqual([
+      ['O cartão está fora do ar.'],
+      ['The payment could not be started.'],
+      ['The payment address could not be obtained. Please try again.'],
+    ])
+  })
+})

@@ -1,0 +1,376 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { everyPage } from './every-page.ts'
+import { on, refused, show, type Body } from './show.ts'
+
+const now = '2026-02-03T17:20:00.000Z'
+const settings = (part: Partial<Body<typeof api.settings.publicSettings>>) => {
+  const found = everyPage().find(({ route }) => route === api.settings.publicSettings)!
+  const body = found.body as Body<typeof api.settings.publicSettings>
+  return on(api.settings.publicSettings, { ...body, ...part })
+}
+
+describe('the permission page', () => {
+  const told = async (language: 'pt-BR' | 'en-US', state: object | null) => {
+    const screen = await show('/permission', { language })
+    await screen.page.evaluate((usr) => history.replaceState({ usr, key: 'x' }, ''), state)
+    await screen.page.reload()
+    await screen.atRest()
+    return screen.lines()
+  }
+  const types = ['no-auth', 'token-error', 'auth-error', 'denied', 'insufficient-permissions']
+  const roles = { requiredRole: ['admin', 'developer'], currentRole: 'client' }
+
+  it('says why by the type that the guard sent [S121, S122, S205]', async () => {
+    const said: string[][] = []
+    for (const type of types) said.push(await told('pt-BR', { type, ...roles }))
+    expect(said).toEqual([
+      [
+        'Faça login para continuar',
+        'Acesso não autorizado. Por favor, faça login.',
+        'Fazer login',
+        'Minha conta',
+        'Página inicial',
+        'Falar com o suporte',
+      ],
+      [
+        'Sessão inválida',
+        'Erro ao verificar permissões. Por favor, faça login novamente.',
+        'Fazer login',
+        'Minha conta',
+        'Página inicial',
+        'Falar com o suporte',
+      ],
+      [
+        'Erro de autenticação',
+        'Erro ao verificar autenticação. Por favor, faça login novamente.',
+        'Fazer login',
+        'Minha conta',
+        'Página inicial',
+        'Falar com o suporte',
+      ],
+      [
+        'Acesso negado',
+        'Você não tem permissão para abrir esta página.',
+        'Minha conta',
+        'Página inicial',
+        'Falar com o suporte',
+      ],
+      [
+        'Permissão insuficiente',
+        'Sua conta não tem permissão para abrir esta página.',
+        'Necessário: Administrador, Desenvolvedor. Sua conta: Cliente.',
+        'Minha conta',
+        'Página inicial',
+        'Falar com o suporte',
+      ],
+    ])
+  })
+
+  it('says it in English [S121, S122]', async () => {
+    const said: string[][] = []
+    for (const type of types) said.push(await told('en-US', { type, ...roles }))
+    expect(said).toEqual([
+      [
+        'Log in to continue',
+        'Not authorised. Please log in.',
+        'Log in',
+        'Dashboard',
+        'Home',
+        'Talk to support',
+      ],
+      [
+        'Invalid session',
+        'Permissions could not be checked. Please log in again.',
+        'Log in',
+        'Dashboard',
+        'Home',
+        'Talk to support',
+      ],
+      [
+        'Authentication error',
+        'Your login could not be checked. Please log in again.',
+        'Log in',
+        'Dashboard',
+        'Home',
+        'Talk to support',
+      ],
+      [
+        'Access denied',
+        'You are not allowed to open this page.',
+        'Dashboard',
+        'Home',
+        'Talk to support',
+      ],
+      [
+        'Insufficient permissions',
+        'Your account is not allowed to open this page.',
+        'Required: Administrator, Developer. Your account: Customer.',
+        'Dashboard',
+        'Home',
+        'Talk to support',
+      ],
+    ])
+  })
+
+  it('is where the guard leads to [S203, S204, S205]', async () => {
+    const nobody = await show('/dashboard/orders')
+    expect((await nobody.lines()).slice(0, 2)).toEqual([
+      'Faça login para continuar',
+      'Acesso não autorizado. Por favor, faça login.',
+    ])
+    await nobody.page.evaluate(() => localStorage.setItem('accessToken', 'quebrado'))
+    await nobody.page.goto('/dashboard/orders')
+    await nobody.atRest()
+    expect((await nobody.lines()).slice(0, 2)).toEqual([
+      'Sessão inválida',
+      'Erro ao verificar permissões. Por favor, faça login novamente.',
+    ])
+    const client = await show('/admin/orders', { as: { role: 'client' } })
+    expect(await client.lines()).toEqual([
+      'Permissão insuficiente',
+      'Sua conta não tem permissão para abrir esta página.',
+      'Necessário: Administrador, Desenvolvedor. Sua conta: Cliente.',
+      'Minha conta',
+      'Página inicial',
+      'Falar com o suporte',
+    ])
+  })
+})
+
+describe('a closed shop', () => {
+  it('says so in three blocks, with the words of the refusal [S123]', async () => {
+    const closed = refused(api.catalogue.categories, 'Voltamos às 18h.', 503)
+    const screen = await show('/maintenance', { replies: [closed] })
+    expect(await screen.lines()).toEqual([
+      'Voltamos em breve',
+      'Manutenção',
+      'Estamos melhorando a loja. Pagamentos em andamento são concluídos normalmente.',
+      'Tempo estimado',
+      'Poucos minutos. Esta página verifica sozinha a cada 30 segundos.',
+      'Status',
+      'Voltamos às 18h.',
+      'Voltar ao início',
+      'Equipe da loja: entrar',
+    ])
+    const other = await show('/maintenance', {
+      language: 'en-US',
+      width: 360,
+      replies: [refused(api.catalogue.categories, '', 400)],
+    })
+    expect(await other.lines()).toEqual([
+      'We will be back soon',
+      'Maintenance',
+      'We are improving the shop. Payments under way are completed as usual.',
+      'Estimated time',
+      'A few minutes. This page checks by itself every 30 seconds.',
+      'Status',
+      'Checking whether the shop is back.',
+      'Back to the home page',
+      'Shop staff: log in',
+    ])
+  })
+})
+
+describe('the frame', () => {
+  it('shows name, links, language and theme at the top and the foot [S023, S042, S044]', async () => {
+    const words = async (language: 'pt-BR' | 'en-US') => {
+      const screen = await show('/terms', { now, language })
+      const { page } = screen
+      const foot = page.getByRole('contentinfo')
+      const links = foot.getByRole('link')
+      return {
+        top: await screen.lines(page.getByRole('banner')),
+        foot: await screen.lines(foot),
+        fields: await screen.fields(foot),
+        links: await links.evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+        title: await page.title(),
+        main: await screen.lines(),
+      }
+    }
+    expect(await words('pt-BR')).toEqual({
+      top: ['Chaveiro', 'Produtos', 'Status', 'Entrar', 'Criar conta'],
+      foot: [
+        '© 2026 Chaveiro. Todos os direitos reservados.',
+        'Música',
+        'Termos',
+        'Suporte',
+        'ajuda@exemplo.test',
+        'Português',
+        'Tema do sistema',
+      ],
+      fields: [
+        ['Idioma', 'Português'],
+        ['Tema', 'Tema do sistema'],
+      ],
+      links: ['/terms', 'https://chat.exemplo.test/ajuda', 'mailto:ajuda@exemplo.test'],
+      title: 'Termos e condições · Chaveiro',
+      main: [
+        'Termos e condições',
+        'Termos',
+        'Política de privacidade',
+        'Privacidade',
+        'Dúvidas sobre estes termos? Escreva para ajuda@exemplo.test',
+      ],
+    })
+    expect(await words('en-US')).toEqual({
+      top: ['Chaveiro', 'Products', 'Status', 'Log in', 'Register'],
+      foot: [
+        '© 2026 Chaveiro. All rights reserved.',
+        'Music',
+        'Terms',
+        'Support',
+        'ajuda@exemplo.test',
+        'English',
+        'System theme',
+      ],
+      fields: [
+        ['Language', 'English'],
+        ['Theme', 'System theme'],
+      ],
+      links: ['/terms', 'https://chat.exemplo.test/ajuda', 'mailto:ajuda@exemplo.test'],
+      title: 'Terms and conditions · Chaveiro',
+      main: [
+        'Terms and conditions',
+        'Termos',
+        'Privacy policy',
+        'Privacidade',
+        'Questions about these terms? Write to ajuda@exemplo.test',
+      ],
+    })
+  })
+
+  it('shows to whom is here what is his [S045, S046]', async () => {
+    const words = async (role: 'client' | 'admin' | 'developer') => {
+      const screen = await show('/terms', { as: { role } })
+      const top = screen.page.getByRole('banner')
+      const names = await top
+        .locator('a, button')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.checkVisibility())
+            .map((one) => one.getAttribute('aria-label') ?? (one as HTMLElement).innerText),
+        )
+      // A page that stays open would tell the next one who is here.
+      await screen.page.close()
+      return names
+    }
+    expect(await words('client')).toEqual([
+      'Chaveiro',
+      'Produtos',
+      'Status',
+      'Notificações',
+      'Suporte no chat',
+      'Carrinho, 0 itens',
+      'Minha conta',
+      'Sair',
+    ])
+    expect(await words('admin')).toEqual([
+      'Chaveiro',
+      'Produtos',
+      'Status',
+      'Notificações',
+      'Suporte no chat',
+      'Carrinho, 0 itens',
+      'Administração',
+      'Minha conta',
+      'Sair',
+    ])
+    expect(await words('developer')).toEqual([
+      'Chaveiro',
+      'Produtos',
+      'Status',
+      'Notificações',
+      'Suporte no chat',
+      'Carrinho, 0 itens',
+      'Minha conta',
+      'Sair',
+    ])
+  })
+
+  it('leaves out what the shop does not have, and says the built-in terms', async () => {
+    const replies = [
+      settings({
+        siteName: 'Cofre',
+        contactEmail: '',
+        discordSupportLink: 'https://chat.exemplo.test/loja',
+        termsOfService: '',
+        privacyPolicy: '',
+      }),
+    ]
+    const screen = await show('/terms', { now, replies })
+    expect(await screen.lines(screen.page.getByRole('contentinfo'))).toEqual([
+      '© 2026 Cofre. Todos os direitos reservados.',
+      'Música',
+      'Termos',
+      'Suporte',
+      'Português',
+      'Tema do sistema',
+    ])
+    expect(await screen.lines()).toEqual([
+      'Termos e condições',
+      '1. Ao comprar em Cofre, você adquire uma licença de uso do produto escolhido, pelo prazo indicado na página do produto.',
+      '2. A chave é entregue na tela e na sua conta assim que o pagamento é confirmado pelo provedor. Se não houver chave disponível, o pedido espera visivelmente na sua conta até a entrega.',
+      '3. Cada chave é entregue uma única vez e é de uso pessoal. Revender ou publicar uma chave encerra o direito à licença.',
+      '4. Se o produto não funcionar como descrito, fale conosco em https://chat.exemplo.test/loja: resolvemos ou devolvemos o valor, como manda o Código de Defesa do Consumidor.',
+      '5. Dados de pagamento são tratados pelos provedores; a loja guarda apenas o necessário para o pedido e para as obrigações legais.',
+      'Política de privacidade',
+      'Cofre guarda seu nome, e-mail e pedidos para entregar o que você comprou e cumprir a lei. Chaves e CPF são guardados cifrados. Nada é vendido nem compartilhado além do necessário para o pagamento. Para ver, corrigir ou apagar seus dados, escreva para https://chat.exemplo.test/loja.',
+    ])
+  })
+
+  it('welcomes at the front door, with a quick menu for who is logged in [S061, S062]', async () => {
+    const as = { role: 'developer' as const, name: 'Bia Prado', email: 'bia@exemplo.test' }
+    const screen = await show('/', { as })
+    expect(await screen.lines()).toEqual([
+      'Chaveiro',
+      'Licenças digitais',
+      'Ver produtos',
+      'Suporte no chat',
+      'Pagamentos seguros, confirmados direto com o provedor.',
+      'B',
+      'Bia Prado',
+      'bia@exemplo.test',
+      'Desenvolvedor',
+      'Jogos',
+      'Conta',
+      'Pedidos',
+      'Status',
+      'Ajuda',
+      'Entrega na hora',
+      'A chave aparece na tela e na sua conta assim que o pagamento é confirmado.',
+      'Qualidade',
+      'Cada chave é única e verificada, entregue uma única vez.',
+      'Suporte',
+      'Gente de verdade responde no chat, antes e depois da compra.',
+      'Molho de chaves',
+      '0:00 / 0:22',
+    ])
+    await screen.page.close()
+    const other = await show('/', { as: { ...as, role: 'client' }, language: 'en-US' })
+    expect(await other.lines()).toEqual([
+      'Chaveiro',
+      'Licenças digitais',
+      'See products',
+      'Support chat',
+      'Secure payments, confirmed directly with the provider.',
+      'B',
+      'Bia Prado',
+      'bia@exemplo.test',
+      'Customer',
+      'Games',
+      'Account',
+      'Orders',
+      'Status',
+      'Help',
+      'Instant delivery',
+      'The key shows on your screen and in your account as soon as the payment is confirmed.',
+      'Quality',
+      'Every key is unique and checked, and handed over only once.',
+      'Support',
+      'Real people answer in the chat, before and after you buy.',
+      'Ring of keys',
+      '0:00 / 0:22',
+    ])
+  })
+})
