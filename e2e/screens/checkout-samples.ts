@@ -45,9 +45,9 @@ export const withCoupon = priced({
   finalTotal: 1234.56,
   cupom: { code: 'VERAO', type: 'percentage' },
 })
-export const none = on(api.payments.pending, { success: true, payment: null })
+const none = on(api.payments.pending, { success: true, payment: null })
 export const now = '2026-02-03T17:20:00.000Z'
-export const given: Given = {
+const given: Given = {
   as: { role: 'client', name: 'Bia Prado', email: 'bia@exemplo.test' },
   now,
   replies: [cartOf(items), priced(), none, captcha],
