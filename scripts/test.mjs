@@ -3,10 +3,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
 import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
 
-// --long: what takes minutes rather than seconds (ten minutes of nonsense for every call, large tables) runs in full.
-if (process.argv.includes('--long')) process.env.CHAVEIRO_LONG = '1'
+// --long: what takes minutes rather than seconds (ten minutes of nonsense for every call, large tables) runs in full, and
+// the faults that the tests have to notice (npm run faults) come last.
+const isLong = process.argv.includes('--long')
+if (isLong) process.env.CHAVEIRO_LONG = '1'
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7)
 const wants = (part) => !only || only === part
 const totals = { passed: 0, failed: 0 }
@@ -32,6 +35,7 @@ if (wants('browser')) {
     if (process.env.CI) totals.failed++
   }
 }
+if (isLong && !only) part('faults that the tests notice', node, [join(root, 'scripts/faults.mjs')])
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`)
 process.exit(totals.failed ? 1 : 0)
 
@@ -111,43 +115,4 @@ function vitest(projects, extra = {}) {
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
   totals.passed += numPassedTests
   totals.failed += numFailedTests || (done.status === 0 ? 0 : 1)
-}
-
-/** A browser: an installed one, Debian's package where we are root, playwright's own. */
-function findBrowser() {
-  const known = [
-    process.env.CHROME_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/usr/bin/google-chrome-stable',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  ]
-  const found = () => known.find((path) => path && existsSync(path))
-  if (found()) return found()
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    process.stdout.write('Installing Chromium for the browser tests ...\n')
-    spawnSync(
-      'sh',
-      [
-        '-c',
-        'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation',
-      ],
-      { stdio: ['ignore', 'ignore', 'inherit'] },
-    )
-    if (found()) return found()
-  }
-  spawnSync(node, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'], {
-    stdio: 'ignore',
-  })
-  const own = spawnSync(
-    node,
-    [
-      '--input-type=module',
-      '-e',
-      "import { chromium } from 'playwright-core'; process.stdout.write(chromium.executablePath())",
-    ],
-    { cwd: join(root, 'e2e'), encoding: 'utf8' },
-  ).stdout
-  return own && existsSync(own) ? own : undefined
 }

@@ -1,0 +1,69 @@
+// What the shop does on its own after a change.
+const platform = 'server/src/platform/jobs.ts'
+const mint = 'server/src/domains/fulfilment/minting/mint.service.ts'
+
+export const jobs = [
+  {
+    name: 'two jobs about the same payment replace any other',
+    file: platform,
+    from: '`${name}:${about ? about(payload) : randomUUID()}`',
+    to: '`${name}`',
+    seenBy: ['server', 'domains/mails/mails.test', 'delivery/deliveries'],
+  },
+  {
+    name: 'a job gives up after its first failure',
+    file: platform,
+    from: 'max_attempts := 25',
+    to: 'max_attempts := 1',
+    seenBy: ['server', 'operations/job-queue', 'testing/no-secret', 'domains/mails/mails.test'],
+  },
+  {
+    name: 'a job that should wait runs at once',
+    file: platform,
+    from: 'run_at := ${options.runAt ?? null}',
+    to: 'run_at := ${null}',
+    seenBy: ['server', 'delivery/deliveries', 'notifications/notifications.announce'],
+  },
+  {
+    name: 'a mail is sent again each time its job runs',
+    file: 'server/src/domains/mails/mails.service.ts',
+    from: '        isNull(mailsSent.sentAt),\n        lt(mailsSent.claimedAt',
+    to: '        lt(mailsSent.claimedAt',
+    seenBy: ['server', 'domains/mails/mails.test'],
+  },
+  {
+    name: 'a job that staff retry keeps its spent tries',
+    file: 'server/src/domains/operations/job-queue.service.ts',
+    from: 'run_at := now(), attempts := 0)',
+    to: 'run_at := now())',
+    seenBy: ['server', 'operations/job-queue'],
+  },
+  {
+    name: 'the list of jobs shows all that a job was given',
+    file: 'server/src/domains/operations/job-queue.service.ts',
+    from: "pair[0].endsWith('Id') && typeof pair[1] === 'string'",
+    to: "typeof pair[1] === 'string'",
+    seenBy: ['server', 'operations/job-queue'],
+  },
+  {
+    name: 'jobs that gave up are told as waiting',
+    file: 'server/src/domains/operations/job-queue.service.ts',
+    from: "when j.attempts >= j.max_attempts then 'dead'",
+    to: "when j.attempts > j.max_attempts then 'dead'",
+    seenBy: ['server', 'operations/job-queue'],
+  },
+  {
+    name: 'a clock task is forgotten: nobody looks for payments whose webhook was lost',
+    file: 'server/src/jobs/schedule.ts',
+    from: "  { name: 'sweep payments', seconds: app.config.sweepSeconds, run: () => sweepPayments(app) },\n",
+    to: '',
+    seenBy: ['server', 'operations/job-queue'],
+  },
+  {
+    name: 'a key is minted for an order that is suspended',
+    file: mint,
+    from: "if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt) return null",
+    to: '',
+    seenBy: ['server', 'delivery/deliveries', 'delivery/held'],
+  },
+]

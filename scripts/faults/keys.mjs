@@ -1,0 +1,105 @@
+// Keys, stock and licences: what was bought is given once, to who bought it, for as long as was promised.
+const stock = 'server/src/domains/stock/'
+const licences = 'server/src/domains/licences/'
+const orders = 'server/src/domains/orders/'
+
+export const keys = [
+  {
+    name: 'two orders take the same key: one that is picked is not locked',
+    file: `${stock}stock.service.ts`,
+    from: 'order by position limit ${count} for update ${sql.raw(locking)})',
+    to: 'order by position limit ${count})',
+    seenBy: ['server', 'stock/stock.admin', 'coupons/coupons.test', 'payments/payments.test'],
+  },
+  {
+    name: 'a key that is used may be used again',
+    file: `${stock}stock.service.ts`,
+    from: "where k.id = p.id and k.status in ('reserved', 'available')`)\n  if (moved.rowCount !== keys.length)",
+    to: 'where k.id = p.id and false`)\n  if (moved.rowCount !== 0)',
+    seenBy: ['server', 'payments/payments.test', 'stock/stock.admin'],
+  },
+  {
+    name: 'an unpaid payment keeps its keys for ever',
+    file: `${stock}stock.service.ts`,
+    from: ".set({ status: 'available', paymentId: null, updatedAt: tx.clock.now() })",
+    to: '.set({ updatedAt: tx.clock.now() })',
+    seenBy: ['server', 'payments/payments.test'],
+  },
+  {
+    name: 'fewer keys than were asked for are sold as enough',
+    file: `${stock}stock.service.ts`,
+    from: 'if (got + more < line.quantity)',
+    to: 'if (got + more < 0)',
+    seenBy: ['server', 'payments/payments.test'],
+  },
+  {
+    name: 'a key that was sold goes back on the shelf',
+    file: `${stock}stock.rules.ts`,
+    from: "return key.sold && (to === 'available' || to === 'reserved') ? 'stock.sold' : null",
+    to: 'return null',
+    seenBy: ['server', 'stock/stock.admin'],
+  },
+  {
+    name: 'a key that a customer has already is taken into the stock',
+    file: `${stock}stock.service.ts`,
+    from: "const fresh = slice.filter((row) => !delivered.has(row.keyIndex.toString('hex')))",
+    to: 'const fresh = slice.filter(() => delivered.size >= 0)',
+    seenBy: ['server', 'stock/stock.admin'],
+  },
+  {
+    name: 'a licence lasts a day for each month',
+    file: `${licences}licences.service.ts`,
+    from: 'secondsAfter(now, expirationDays * 86_400)',
+    to: 'secondsAfter(now, expirationDays * 2_880)',
+    seenBy: ['server', 'licences/licences.test'],
+  },
+  {
+    name: 'a licence past its date stays active',
+    file: `${licences}licences.service.ts`,
+    from: "and(eq(licences.status, 'active'), lte(licences.expiresAt, tx.clock.now()))",
+    to: "and(eq(licences.status, 'revoked'), lte(licences.expiresAt, tx.clock.now()))",
+    seenBy: ['server', 'licences/licences.test'],
+  },
+  {
+    name: 'a revoked licence shows as active to its customer',
+    file: `${licences}licences.rules.ts`,
+    from: "if (licence.status === 'revoked') return 'suspended'",
+    to: "if (licence.status === 'revoked') return 'active'",
+    seenBy: ['server', 'licences/licences.test'],
+  },
+  {
+    name: 'what a dispute suspended is not given back when it is won',
+    file: `${licences}licences.revocation.service.ts`,
+    from: "case when expires_at <= ${tx.clock.now()} then 'expired' else 'active' end",
+    to: "case when expires_at <= ${tx.clock.now()} then 'expired' else 'revoked' end",
+    seenBy: ['server', 'disputes/disputes.test', 'delivery/deliveries'],
+  },
+  {
+    name: 'an order shows the units that another order has',
+    file: `${orders}orders.queries.ts`,
+    from: '.where(inArray(orderUnits.orderId, ids))\n    .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))',
+    to: '.orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))',
+    seenBy: ['server', 'domains/orders/orders.test', 'domains/orders/orders.shown'],
+  },
+  {
+    name: 'a customer reads the order of another one',
+    file: `${orders}orders.queries.ts`,
+    from: '.where(and(eq(orders.id, orderId), eq(orders.userId, userId)))',
+    to: '.where(eq(orders.id, orderId))',
+    seenBy: ['server', 'domains/orders/orders.test', 'src/access.test'],
+  },
+  {
+    name: 'the orders of a customer are told oldest first',
+    file: `${orders}orders.queries.ts`,
+    from: '.orderBy(desc(orders.createdAt), desc(orders.id))\n    .limit(limit)',
+    to: '.orderBy(asc(orders.createdAt), asc(orders.id))\n    .limit(limit)',
+    seenBy: ['server', 'domains/orders/orders.test'],
+  },
+  {
+    name: 'a customer’s keys are handed out without a note of it',
+    file: `${licences}reveals.service.ts`,
+    from: '  if (!rows.length) return\n',
+    to: '  if (rows.length) return\n',
+    seenBy: ['server', 'delivery/deliveries'],
+  },
+]

@@ -1,0 +1,39 @@
+// Every fault that the tests have to notice, by kind; what is wrong with the list itself.
+import { parseSync } from '@swc/core'
+import { read } from '../sources.mjs'
+import { jobs } from './jobs.mjs'
+import { keys } from './keys.mjs'
+import { money } from './money.mjs'
+import { screens } from './screens.mjs'
+import { access, security } from './security.mjs'
+import { texts, timers } from './texts.mjs'
+
+const kinds = { screens, texts, timers, access, money, keys, jobs, security }
+
+/** All faults: kind, name, file, the text that stands once in it, what stands there instead, and the project and the test files that see it. */
+export const faults = Object.entries(kinds).flatMap(([kind, list]) =>
+  list.map((fault) => ({ kind, ...fault })),
+)
+
+/** The file of a fault with the fault in it. */
+export const faulty = ({ file, from, to }) => read(file).replace(from, () => to)
+
+/** What is wrong with a fault of the list, in words; null when it can be put in. */
+export function lossOf(fault) {
+  const { file, from, to } = fault
+  const count = read(file).split(from).length - 1
+  if (count !== 1) return `its text occurs ${count} times in ${file}`
+  if (from === to) return 'it changes nothing'
+  return parses(file, faulty(fault)) ? null : `${file} cannot be read with it`
+}
+
+// A fault that is no program at all would be noticed by anything.
+function parses(file, text) {
+  try {
+    if (file.endsWith('.json')) JSON.parse(text)
+    else parseSync(text, { syntax: 'typescript', tsx: file.endsWith('.tsx') })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { returnUrl } from './settlement.rules.ts'
+
+it('the page of the card leads back to this shop and its known pages alone, whatever the browser says (Q61, D4)', () => {
+  const back = (given: string | undefined) =>
+    returnUrl(given, 'https://loja.test', '/status?session_id={CHECKOUT_SESSION_ID}')
+  const status = 'https://loja.test/status?session_id={CHECKOUT_SESSION_ID}'
+  expect(back('https://loja.test/success?x=1')).toBe(
+    'https://loja.test/success?session_id={CHECKOUT_SESSION_ID}',
+  )
+  expect(back('https://loja.test/checkout')).toBe('https://loja.test/checkout')
+  for (const given of [
+    undefined,
+    '',
+    'https://ladrao.test/status',
+    'https://ladrao.test/success',
+    'http://loja.test/status',
+    'https://loja.test:8443/status',
+    'https://loja.test@ladrao.test/status',
+    'https://eu:senha@loja.test/status',
+    '//ladrao.test/status',
+    'https://loja.test\\@ladrao.test/status',
+    'javascript:alert(1)',
+    'https://loja.test/admin',
+  ])
+    expect([given, back(given)]).toEqual([given, status])
+})
