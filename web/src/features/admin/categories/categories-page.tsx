@@ -31,7 +31,10 @@ export function Page() {
   async function remove(category: Category): Promise<void> {
     const text =
       category.productCount > 0
-        ? t('categories.deleteTextMoved', { count: category.productCount })
+        ? t('categories.deleteTextMoved', {
+            count: category.productCount,
+            shown: number(category.productCount),
+          })
         : t('categories.deleteText')
     if (
       !(await confirm({

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { date } from '../../../i18n/format.ts'
+import { date, number } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { RowActions, type RowAction } from '../components/row-actions.tsx'
@@ -31,7 +31,10 @@ export function CategoryCard({
                 {category.active ? t('categories.isActive') : t('categories.isInactive')}
               </Badge>
               <span className="text-xs text-muted">
-                {t('categories.products', { count: category.productCount })}
+                {t('categories.products', {
+                  count: category.productCount,
+                  shown: number(category.productCount),
+                })}
               </span>
             </div>
           </div>

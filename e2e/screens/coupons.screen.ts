@@ -1,0 +1,388 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { Language } from '@chaveiro/contracts/limits'
+import { describe, expect, it } from 'vitest'
+import { ids, listed } from './samples.ts'
+import { on, pending, refused, show, type Body, type Given } from './show.ts'
+
+type Coupon = Body<typeof adminApi.coupons.list>['cupons'][number]
+const summer: Coupon = {
+  ...ids(1),
+  code: 'VERAO',
+  type: 'percentage',
+  value: 12.5,
+  minPurchase: 80.9,
+  maxDiscount: 45.6,
+  usageCount: 1031,
+  usageLimit: 2500,
+  // The first and the last second of a day in São Paulo.
+  startDate: '2026-01-03T03:00:00.000Z',
+  endDate: '2026-02-08T02:59:59.000Z',
+  active: true,
+  status: 'active',
+  products: [
+    { ...ids(2), name: 'Pincel Pro' },
+    { ...ids(3), name: 'Tela Mini' },
+  ],
+  createdAt: '2026-01-02T17:05:00.000Z',
+  updatedAt: '2026-01-04T18:09:00.000Z',
+}
+/** Reais off, without limits and for the whole cart. */
+const gift: Coupon = {
+  ...summer,
+  ...ids(4),
+  code: 'BRINDE',
+  type: 'fixed',
+  value: 1250.5,
+  minPurchase: 0,
+  maxDiscount: 0,
+  usageCount: 7,
+  usageLimit: 0,
+  active: false,
+  status: 'inactive',
+  products: [],
+}
+const counts = {
+  totalCupons: 400,
+  activeCupons: 250,
+  inactiveCupons: 101,
+  expiredCupons: 30,
+  upcomingCupons: 19,
+}
+const list = (...cupons: Coupon[]) =>
+  on(adminApi.coupons.list, { success: true, cupons, ...listed(cupons.length) })
+const one = (cupom: Coupon) => ({ success: true, cupom, data: cupom }) as const
+const asked: Given = {
+  as: { role: 'admin' },
+  replies: [
+    list(summer, gift),
+    on(adminApi.coupons.stats, { success: true, ...counts, data: counts }),
+    on(adminApi.coupons.read, one(summer)),
+    on(adminApi.coupons.create, one(summer)),
+    on(adminApi.coupons.toggle, one(gift)),
+    on(adminApi.coupons.remove, { success: true }),
+  ],
+}
+const withFirst = (...replies: Given['replies'] & object): Given => ({
+  ...asked,
+  replies: [...replies, ...asked.replies!],
+})
+
+describe('the coupons of the back office', () => {
+  it('show their figures with shares and their rows, every value as it is read [B054, B056, B057]', async () => {
+    const screen = await show('/admin/cupons', asked)
+    expect(await screen.facts()).toEqual([
+      ['Total', '400 | 100,0%'],
+      ['Ativos', '250 | 62,5%'],
+      ['Inativos', '101 | 25,3%'],
+      ['Expirados', '30 | 7,5%'],
+      ['Agendados', '19 | 4,8%'],
+    ])
+    expect(await screen.table()).toEqual([
+      ['', 'Código', 'Tipo', 'Valor', 'Uso', 'Validade', 'Situação', 'Ações'],
+      [
+        '',
+        'VERAO',
+        'Porcentagem',
+        '12,5%',
+        '1.031 / 2.500',
+        '3 de jan. de 2026 – 7 de fev. de 2026',
+        'Ativo',
+        '',
+      ],
+      [
+        '',
+        'BRINDE',
+        'Valor fixo',
+        'R$ 1.250,50',
+        '7',
+        '3 de jan. de 2026 – 7 de fev. de 2026',
+        'Inativo',
+        '',
+      ],
+    ])
+    screen.expectAnswered()
+  })
+
+  it('show in English what they show in Portuguese [B054, B056, B057]', async () => {
+    const screen = await show('/admin/cupons', { ...asked, language: 'en-US' })
+    expect(await screen.facts()).toEqual([
+      ['Total', '400 | 100.0%'],
+      ['Active', '250 | 62.5%'],
+      ['Inactive', '101 | 25.3%'],
+      ['Expired', '30 | 7.5%'],
+      ['Upcoming', '19 | 4.8%'],
+    ])
+    expect(await screen.table()).toEqual([
+      ['', 'Code', 'Type', 'Value', 'Usage', 'Validity', 'Status', 'Actions'],
+      [
+        '',
+        'VERAO',
+        'Percentage',
+        '12.5%',
+        '1,031 / 2,500',
+        'Jan 3, 2026 – Feb 7, 2026',
+        'Active',
+        '',
+      ],
+      [
+        '',
+        'BRINDE',
+        'Fixed amount',
+        'R$1,250.50',
+        '7',
+        'Jan 3, 2026 – Feb 7, 2026',
+        'Inactive',
+        '',
+      ],
+    ])
+  })
+
+  it('say each type with its value and each state in a word [B153, B057] (Q54, Q55)', async () => {
+    const kinds = [
+      ['percentage', 'active'],
+      ['fixed', 'inactive'],
+      ['first_purchase', 'expired'],
+      ['loyalty', 'upcoming'],
+      ['bundle', 'active'],
+      ['seasonal', 'active'],
+      ['category', 'active'],
+      ['birthday', 'active'],
+      ['recovery', 'active'],
+    ] as const
+    const rows = kinds.map(([type, status], i) => ({
+      ...summer,
+      ...ids(10 + i),
+      type,
+      status,
+      value: 10 + i,
+    }))
+    const words = async (language: Language) =>
+      (await (await show('/admin/cupons', { ...withFirst(list(...rows)), language })).table())
+        .slice(1)
+        .map((cells) => `${cells[2]} ${cells[3]}: ${cells[6]}`)
+    expect(await words('pt-BR')).toEqual([
+      'Porcentagem 10%: Ativo',
+      'Valor fixo R$ 11,00: Inativo',
+      'Primeira compra 12%: Expirado',
+      'Fidelidade 13%: Agendado',
+      'Combo 14%: Ativo',
+      'Sazonal 15%: Ativo',
+      'Categoria 16%: Ativo',
+      'Aniversário 17%: Ativo',
+      'Recuperação 18%: Ativo',
+    ])
+    expect(await words('en-US')).toEqual([
+      'Percentage 10%: Active',
+      'Fixed amount R$11.00: Inactive',
+      'First purchase 12%: Expired',
+      'Loyalty 13%: Upcoming',
+      'Bundle 14%: Active',
+      'Seasonal 15%: Active',
+      'Category 16%: Active',
+      'Birthday 17%: Active',
+      'Recovery 18%: Active',
+    ])
+  })
+
+  it('open one with all that is known of it [B061] (Q56)', async () => {
+    const screen = await show('/admin/cupons', asked)
+    await screen.press('Detalhes: VERAO')
+    await screen.atRest()
+    expect(await screen.facts(screen.dialog('Cupom VERAO'))).toEqual([
+      ['Código', 'VERAO'],
+      ['Tipo', 'Porcentagem'],
+      ['Valor', '12,5%'],
+      ['Compra mínima (R$)', 'R$ 80,90'],
+      ['Desconto máximo (R$)', 'R$ 45,60'],
+      ['Uso', '1.031 / 2.500'],
+      ['Validade', '3 de jan. de 2026 – 7 de fev. de 2026'],
+      ['Situação', 'Ativo'],
+      ['Produtos', 'Pincel Pro | Tela Mini'],
+      ['Criado em', '02/01/2026, 14:05'],
+    ])
+    const english = await show('/admin/cupons', {
+      ...withFirst(on(adminApi.coupons.read, one(gift))),
+      language: 'en-US',
+    })
+    await english.press('Details: BRINDE')
+    await english.atRest()
+    expect(await english.facts(english.dialog('Coupon BRINDE'))).toEqual([
+      ['Code', 'BRINDE'],
+      ['Type', 'Fixed amount'],
+      ['Value', 'R$1,250.50'],
+      ['Minimum purchase (R$)', 'R$0.00 · no minimum'],
+      ['Maximum discount (R$)', 'R$0.00 · no limit'],
+      ['Usage', '7 · no limit'],
+      ['Validity', 'Jan 3, 2026 – Feb 7, 2026'],
+      ['Status', 'Inactive'],
+      ['Products', 'Whole cart'],
+      ['Created', '1/2/26, 2:05 PM'],
+    ])
+  })
+
+  it('say why one could not be opened [B246]', async () => {
+    const screen = await show(
+      '/admin/cupons',
+      withFirst(refused(adminApi.coupons.read, 'Este cupom foi excluído.', 404)),
+    )
+    await screen.press('Detalhes: VERAO')
+    await screen.atRest()
+    expect(await screen.lines(screen.dialog('Cupom VERAO'))).toEqual([
+      'Cupom VERAO',
+      'Erro ao carregar detalhes do cupom: Este cupom foi excluído.',
+      'Tentar novamente',
+    ])
+  })
+
+  it('begin with an empty form, say what a type does, and send what was typed [B062, B137, B153, B212]', async () => {
+    const form = async (language: Language, title: string, type: string) => {
+      const screen = await show('/admin/cupons?new=1', { ...asked, language })
+      const dialog = screen.dialog(title)
+      const choice = dialog.getByLabel(type, { exact: true })
+      const fields = await screen.fields(dialog)
+      const hints: string[] = []
+      for (let index = 0; index < 9; index++) {
+        await choice.selectOption({ index })
+        const [label] = (await screen.fields(dialog))[2]!
+        const hint = dialog.locator(`[id="${await choice.getAttribute('aria-describedby')}"]`)
+        hints.push(`${label}: ${await hint.innerText()}`)
+      }
+      return { screen, dialog, choice, fields, hints }
+    }
+    const { screen, dialog, choice, fields, hints } = await form('pt-BR', 'Criar cupom', 'Tipo')
+    expect(fields).toEqual([
+      ['Código', ''],
+      ['Tipo', 'Porcentagem'],
+      ['Valor (%)', '0'],
+      ['Compra mínima (R$)', '0'],
+      ['Desconto máximo (R$)', '0'],
+      ['Limite de usos', '0'],
+      ['Data de início', ''],
+      ['Data final', ''],
+      ['Cupom ativo', true],
+    ])
+    expect(hints).toEqual([
+      'Valor (%): Uma parte do valor da compra.',
+      'Valor (R$): Um valor em reais, só para compras em reais.',
+      'Valor (%): Porcentagem, para quem nunca concluiu uma compra.',
+      'Valor (%): Porcentagem, a partir de 3 compras concluídas.',
+      'Valor (%): Porcentagem, com pelo menos 2 produtos diferentes.',
+      'Valor (%): Porcentagem, dentro das datas.',
+      'Valor (%): Porcentagem, só sobre os produtos ligados ao cupom pela API.',
+      'Valor (%): Porcentagem, dentro das datas.',
+      'Valor (%): Porcentagem, para quem já abandonou um carrinho.',
+    ])
+    const save = dialog.getByRole('button', { name: 'Salvar' })
+    expect(await save.isDisabled()).toBe(true)
+    await dialog.getByLabel('Código').fill('natal')
+    await choice.selectOption('Valor fixo')
+    await dialog.getByLabel('Valor (R$)').fill('19.9')
+    await dialog.getByLabel('Compra mínima (R$)').fill('100.5')
+    await dialog.getByLabel('Desconto máximo (R$)').fill('30.25')
+    await dialog.getByLabel('Limite de usos').fill('60')
+    await dialog.getByLabel('Data de início').fill('2026-12-01')
+    await dialog.getByLabel('Data final').fill('2026-11-30')
+    await dialog.getByLabel('Cupom ativo').uncheck()
+    await save.click()
+    expect(await screen.lines(dialog.getByRole('alert'))).toEqual([
+      'A data final não pode ser anterior à data de início.',
+    ])
+    await dialog.getByLabel('Data final').fill('2026-12-26')
+    await save.click()
+    expect(await screen.toast()).toBe('Cupom VERAO criado.')
+    expect(screen.sent('POST', '/api/admin/cupons')).toEqual([
+      {
+        code: 'natal',
+        type: 'fixed',
+        value: 19.9,
+        minPurchase: 100.5,
+        maxDiscount: 30.25,
+        usageLimit: 60,
+        startDate: '2026-12-01',
+        endDate: '2026-12-26',
+        active: false,
+      },
+    ])
+    const english = await form('en-US', 'Create coupon', 'Type')
+    expect(english.fields).toEqual([
+      ['Code', ''],
+      ['Type', 'Percentage'],
+      ['Value (%)', '0'],
+      ['Minimum purchase (R$)', '0'],
+      ['Maximum discount (R$)', '0'],
+      ['Usage limit', '0'],
+      ['Start date', ''],
+      ['End date', ''],
+      ['Active coupon', true],
+    ])
+    expect(english.hints).toEqual([
+      'Value (%): A part of the purchase.',
+      'Value (R$): An amount in BRL, for purchases in BRL only.',
+      'Value (%): A percentage, for who never completed a purchase.',
+      'Value (%): A percentage, after 3 completed purchases.',
+      'Value (%): A percentage, with at least 2 different products.',
+      'Value (%): A percentage, within the dates.',
+      'Value (%): A percentage, only on the products linked to the coupon through the API.',
+      'Value (%): A percentage, within the dates.',
+      'Value (%): A percentage, for who once abandoned a cart.',
+    ])
+  })
+
+  it('switch one off and lead back; ask before one is deleted [B151, B176, B213] (Q111)', async () => {
+    const screen = await show('/admin/cupons', asked)
+    await screen.press('Desativar: VERAO')
+    expect(await screen.toast()).toBe('Cupom VERAO desativado. | Desfazer')
+    await screen.press('Desfazer')
+    await expect.poll(() => screen.toast()).toBe('Cupom VERAO ativado.')
+    expect(screen.sent('PATCH', `/api/admin/cupons/${summer.id}/toggle`)).toEqual([
+      { active: false },
+      { active: true },
+    ])
+    await screen.press('Excluir: BRINDE')
+    const question = screen.page.getByRole('alertdialog')
+    expect(await screen.lines(question)).toEqual([
+      'Excluir o cupom BRINDE?',
+      'O código deixa de valer agora e o cupom some da lista. Pedidos e pagamentos em aberto ficam com o desconto. Isto não pode ser desfeito.',
+      'Cancelar',
+      'Excluir cupom',
+    ])
+    await screen.press('Excluir cupom', question)
+    await expect.poll(() => screen.toast()).toBe('Cupom BRINDE excluído.')
+    expect(screen.sent('DELETE', `/api/admin/cupons/${gift.id}`)).toHaveLength(1)
+  })
+
+  it('say why they could not be loaded, look again, and that there are none [B060, B246]', async () => {
+    const screen = await show(
+      '/admin/cupons',
+      withFirst(
+        refused(adminApi.coupons.list, 'A loja está cheia.'),
+        refused(adminApi.coupons.stats, 'Não dá.'),
+      ),
+    )
+    expect(await screen.facts()).toEqual([
+      ['Total', '-'],
+      ['Ativos', '-'],
+      ['Inativos', '-'],
+      ['Expirados', '-'],
+      ['Agendados', '-'],
+    ])
+    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
+      'Erro ao carregar cupons: A loja está cheia.',
+      'Tentar novamente',
+    ])
+    screen.replies.unshift(list())
+    await screen.press('Tentar novamente')
+    await screen.atRest()
+    expect((await screen.lines()).slice(-3)).toEqual([
+      'Nenhum cupom encontrado',
+      'Crie um cupom ou mude os filtros.',
+      'Criar cupom',
+    ])
+  })
+
+  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+    const screen = await show('/admin/cupons', withFirst(pending(adminApi.coupons.list)))
+    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    expect(await screen.page.getByRole('table').count()).toBe(0)
+  })
+})
