@@ -7,6 +7,7 @@ import { adminSections, paths } from '../../../routing/paths.ts'
 import { logout } from '../../../state/logout.ts'
 import { useTheme } from '../../../state/theme.ts'
 import type { Command } from '../components/palette.tsx'
+import { languageNames } from './preferences.tsx'
 import { sectionIcons, sectionKeys } from './sections.ts'
 
 /** What the palette offers before anything is typed: every section, then what staff do from anywhere. */
@@ -54,9 +55,7 @@ export function useCommands(): readonly Command[] {
       {
         id: 'language',
         group: act,
-        label: t('palette.language', {
-          language: new Intl.DisplayNames([other], { type: 'language' }).of(other) ?? other,
-        }),
+        label: t('palette.language', { language: languageNames[other] }),
         icon: <Languages aria-hidden />,
         run: () => void i18n.changeLanguage(other),
       },

@@ -1,8 +1,11 @@
-import { languages } from '@chaveiro/contracts/limits'
+import { languages, type Language } from '@chaveiro/contracts/limits'
 import { useTranslation } from 'react-i18next'
 import { useTheme, type Theme } from '../../../state/theme.ts'
 import { join } from '../../../ui/join.ts'
 import { denseClass } from '../components/filters.tsx'
+
+/** A language by its own name, as the shop's footer calls it. */
+export const languageNames: Record<Language, string> = { 'pt-BR': 'Português', 'en-US': 'English' }
 
 /** Language and theme, as in the shop's footer. */
 export function Preferences() {
@@ -18,7 +21,7 @@ export function Preferences() {
       >
         {languages.map((language) => (
           <option key={language} value={language}>
-            {language}
+            {languageNames[language]}
           </option>
         ))}
       </select>
