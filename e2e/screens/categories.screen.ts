@@ -64,7 +64,7 @@ describe('the categories of the back office', () => {
       brushes: [
         'Pincéis',
         'Ativa',
-        '1234 produtos',
+        '1.234 produtos',
         'Para pintar e retocar.',
         '#336699',
         'Criada em 3 de fev. de 2026',
@@ -88,7 +88,7 @@ describe('the categories of the back office', () => {
       brushes: [
         'Pincéis',
         'Active',
-        '1234 products',
+        '1,234 products',
         'Para pintar e retocar.',
         '#336699',
         'Created Feb 3, 2026',
@@ -190,7 +190,7 @@ describe('the categories of the back office', () => {
     await screen.press('Excluir: Pincéis')
     expect(await screen.lines(question)).toEqual([
       'Excluir Pincéis?',
-      'A categoria sai da loja e os seus 1234 produtos passam para a categoria geral.',
+      'A categoria sai da loja e os seus 1.234 produtos passam para a categoria geral.',
       'Cancelar',
       'Excluir categoria',
     ])

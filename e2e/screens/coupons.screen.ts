@@ -318,13 +318,13 @@ describe('the coupons of the back office', () => {
     expect(english.hints).toEqual([
       'Value (%): A part of the purchase.',
       'Value (R$): An amount in BRL, for purchases in BRL only.',
-      'Value (%): A percentage, for who never completed a purchase.',
+      'Value (%): A percentage, for customers who never completed a purchase.',
       'Value (%): A percentage, after 3 completed purchases.',
       'Value (%): A percentage, with at least 2 different products.',
       'Value (%): A percentage, within the dates.',
       'Value (%): A percentage, only on the products linked to the coupon through the API.',
       'Value (%): A percentage, within the dates.',
-      'Value (%): A percentage, for who once abandoned a cart.',
+      'Value (%): A percentage, for customers who once abandoned a cart.',
     ])
   })
 

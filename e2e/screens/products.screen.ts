@@ -206,6 +206,24 @@ describe('the products of the back office', () => {
       'Cancelar',
       'Salvar',
     ])
+    const english = await show('/admin/products', { ...asked, language: 'en-US' })
+    await english.press('Edit: Tela Mini')
+    expect(await english.fields(english.dialog('Edit Tela Mini'))).toEqual([
+      ['Name', 'Tela Mini'],
+      ['Description', 'Um pincel que não perde pelos.'],
+      ['Price', '20.5'],
+      ['Currency', 'USD'],
+      ['Category', 'Telas'],
+      ['Provider', 'Stock'],
+      ['Status', 'Active'],
+      ['Discord role ID', '9988776655'],
+      ['Image address', ''],
+      ['Seller type', 'singleloader'],
+      ['Level', '7'],
+      ['Expiration (days)', '365'],
+      ['Most in one order', '3'],
+      ['Featured', false],
+    ])
     await screen.press('Salvar', dialog)
     expect(await screen.toast()).toBe('Pincel Pro foi atualizado.')
     expect(screen.sent('PUT', `/api/admin/product/${product.id}`)).toEqual([

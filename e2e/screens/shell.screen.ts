@@ -1,0 +1,598 @@
+import { api } from '@chaveiro/contracts'
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { Language } from '@chaveiro/contracts/limits'
+import { describe, expect, it } from 'vitest'
+import { ids, listed, onePage } from './samples.ts'
+import { on, show, type Given, type Screen } from './show.ts'
+
+const roleCounts = { waiting: 11, given: 12, taken: 13, absent: 14 }
+const waits = (counts: {
+  dead: number
+  stock: number
+  manual: number
+  held: number
+  open: number
+  unmatched: number
+  failed: number
+}) => [
+  on(adminApi.jobs.list, {
+    success: true,
+    jobs: [],
+    total: 0,
+    counts: { waiting: 21, retrying: 22, running: 23, dead: counts.dead },
+  }),
+  on(adminApi.deliveries.list, {
+    success: true,
+    deliveries: [],
+    // What a provider makes comes by itself.
+    counts: { stock: counts.stock, keyauth: 31, manual: counts.manual, held: counts.held },
+    total: 0,
+    totalPages: 0,
+  }),
+  on(adminApi.desk.list, {
+    success: true,
+    payments: [],
+    total: 0,
+    open: counts.open,
+    unmatched: counts.unmatched,
+  }),
+  on(adminApi.roles.list, {
+    success: true,
+    roles: [],
+    counts: { ...roleCounts, failed: counts.failed },
+    configured: true,
+    total: 0,
+    totalPages: 0,
+  }),
+]
+const single = waits({ dead: 1, stock: 0, manual: 1, held: 0, open: 1, unmatched: 0, failed: 1 })
+const several = waits({ dead: 2, stock: 3, manual: 4, held: 5, open: 6, unmatched: 7, failed: 8 })
+const asked: Given = {
+  as: { role: 'admin' },
+  now: '2026-02-03T15:00:00.000Z',
+  replies: [on(adminApi.categories.list, [])],
+}
+const menu = (screen: Screen) => screen.page.getByRole('complementary')
+
+describe('the frame of the back office', () => {
+  it('has the shop’s name, 15 sections in groups, and who is here [B013] (Q108)', async () => {
+    const screen = await show('/admin/categories', asked)
+    expect(await screen.lines(menu(screen))).toEqual([
+      'Chaveiro',
+      'Buscar em tudo',
+      'K',
+      'Vendas',
+      'Vendas',
+      'Transações',
+      'Carrinhos',
+      'Catálogo',
+      'Produtos',
+      'Categorias',
+      'Licenças',
+      'Estoque de licenças',
+      'Cupons',
+      'Pessoas',
+      'Tickets',
+      'Usuários',
+      'Segurança',
+      'Notificações',
+      'Loja',
+      'Sistema',
+      'Auditoria',
+      'Configurações',
+      'Português',
+      'Tema do sistema',
+      'Ana Souza',
+      'Administrador',
+      '© 2026 Chaveiro. Todos os direitos reservados.',
+    ])
+    expect(await screen.page.locator('[aria-current=page]').allInnerTexts()).toEqual(['Categorias'])
+    const english = await show('/admin/categories', {
+      ...asked,
+      language: 'en-US',
+      as: { role: 'developer', name: 'Leo Lima' },
+    })
+    expect(await english.lines(menu(english))).toEqual([
+      'Chaveiro',
+      'Search everything',
+      'K',
+      'Trade',
+      'Sales',
+      'Transactions',
+      'Carts',
+      'Catalogue',
+      'Products',
+      'Categories',
+      'Licences',
+      'Licence stock',
+      'Coupons',
+      'People',
+      'Tickets',
+      'Users',
+      'Security',
+      'Notifications',
+      'Shop',
+      'System',
+      'Audit log',
+      'Settings',
+      'English',
+      'System theme',
+      'Leo Lima',
+      'Developer',
+      '© 2026 Chaveiro. All rights reserved.',
+    ])
+  })
+
+  it('counts what waits for staff, one and several, and leads there', async () => {
+    const told = async (language: Language, replies: Given['replies'] & object) => {
+      const screen = await show('/admin/categories', {
+        ...asked,
+        language,
+        replies: [...replies, ...asked.replies!],
+      })
+      const links = menu(screen).getByRole('list').first().getByRole('link')
+      return links.evaluateAll((all) =>
+        all.map((link) => `${(link as HTMLElement).innerText} ${link.getAttribute('href')}`),
+      )
+    }
+    expect(await told('pt-BR', single)).toEqual([
+      '1 pagamento na mesa /admin/desk',
+      '1 entrega a fazer /admin/deliveries',
+      '1 cargo recusado no Discord /admin/discord?state=failed',
+      '1 tarefa desistiu /admin/jobs?state=dead',
+    ])
+    expect(await told('pt-BR', several)).toEqual([
+      '13 pagamentos na mesa /admin/desk',
+      '12 entregas a fazer /admin/deliveries',
+      '8 cargos recusados no Discord /admin/discord?state=failed',
+      '2 tarefas desistiram /admin/jobs?state=dead',
+    ])
+    expect(await told('en-US', single)).toEqual([
+      '1 payment on the desk /admin/desk',
+      '1 delivery to make /admin/deliveries',
+      '1 role refused on Discord /admin/discord?state=failed',
+      '1 job gave up /admin/jobs?state=dead',
+    ])
+    expect(await told('en-US', several)).toEqual([
+      '13 payments on the desk /admin/desk',
+      '12 deliveries to make /admin/deliveries',
+      '8 roles refused on Discord /admin/discord?state=failed',
+      '2 jobs gave up /admin/jobs?state=dead',
+    ])
+  })
+
+  it('leads a new shop to its first sale, step by step', async () => {
+    const steps = async (language: Language, done: boolean) => {
+      const settings = {
+        siteName: 'Chaveiro',
+        siteDescription: '',
+        siteLogo: '',
+        siteFavicon: '',
+        maintenanceMode: false,
+        maintenanceMessage: '',
+        contactEmail: '',
+        supportDiscord: '',
+        discordSupportLink: '',
+        termsOfService: '',
+        privacyPolicy: '',
+        keysByMail: false,
+        updatedAt: done ? '2026-02-03T12:00:00.000Z' : null,
+      }
+      const counts = {
+        totalLicenses: 0,
+        availableLicenses: 0,
+        usedLicenses: 0,
+        revokedLicenses: 0,
+        reservedLicenses: 0,
+      }
+      const screen = await show('/admin/categories', {
+        ...asked,
+        language,
+        replies: [
+          on(adminApi.settings.read, { success: true, ...settings, settings, data: settings }),
+          on(api.accounts.twoFactor, {
+            success: true,
+            enabled: done,
+            required: false,
+            recoveryCodesLeft: 0,
+          }),
+          on(adminApi.products.list, {
+            success: true,
+            products: [],
+            distinctCategories: 0,
+            total: done ? 3 : 0,
+            totalPages: 1,
+          }),
+          on(adminApi.stock.stats, { success: true, ...counts, data: counts }),
+          ...asked.replies!,
+        ],
+      })
+      await screen.page.addInitScript(() => localStorage.removeItem('adminFirstSteps'))
+      await screen.page.reload()
+      await screen.atRest()
+      const region = screen.page.getByRole('region')
+      return {
+        screen,
+        region,
+        lines: await screen.lines(region),
+        next: await region.locator('[aria-current=step]').getAttribute('href'),
+      }
+    }
+    const { screen, region, ...none } = await steps('pt-BR', false)
+    expect(none).toEqual({
+      lines: [
+        'Primeiros passos da loja',
+        '0 de 4 prontos. Depois deles a loja pode vender.',
+        '1',
+        'Dê um nome à loja e diga como falar com ela',
+        '2',
+        'Proteja a sua conta com a verificação em duas etapas',
+        '3',
+        'Crie o primeiro produto',
+        '4',
+        'Coloque chaves no estoque',
+      ],
+      next: '/admin/settings',
+    })
+    await screen.press('Não mostrar mais os primeiros passos', region)
+    expect(await region.count()).toBe(0)
+    const { lines, next } = await steps('pt-BR', true)
+    expect({ lines, next }).toEqual({
+      lines: [
+        'Primeiros passos da loja',
+        '3 de 4 prontos. Depois deles a loja pode vender.',
+        'Dê um nome à loja e diga como falar com ela',
+        'Pronto',
+        'Proteja a sua conta com a verificação em duas etapas',
+        'Pronto',
+        'Crie o primeiro produto',
+        'Pronto',
+        '4',
+        'Coloque chaves no estoque',
+      ],
+      next: '/admin/stock?new=1',
+    })
+    expect((await steps('en-US', false)).lines).toEqual([
+      'First steps of the shop',
+      '0 of 4 done. After them the shop can sell.',
+      '1',
+      'Name the shop and say how to reach it',
+      '2',
+      'Protect your account with two-factor login',
+      '3',
+      'Create the first product',
+      '4',
+      'Put keys in stock',
+    ])
+  })
+
+  it('demands a second factor where the shop does, in place of the section', async () => {
+    const told = async (language: Language) => {
+      const screen = await show('/admin/categories', {
+        ...asked,
+        language,
+        replies: [
+          on(api.accounts.twoFactor, {
+            success: true,
+            enabled: false,
+            required: true,
+            recoveryCodesLeft: 0,
+          }),
+          ...asked.replies!,
+        ],
+      })
+      return screen.lines()
+    }
+    expect(await told('pt-BR')).toEqual([
+      'Ative a verificação em duas etapas',
+      'A loja exige a verificação em duas etapas da equipe. A administração abre assim que a sua conta a tiver.',
+      'Ativar agora',
+    ])
+    expect(await told('en-US')).toEqual([
+      'Set up two-factor login',
+      'The shop demands two-factor login of its staff. The back office opens as soon as your account has it.',
+      'Set it up now',
+    ])
+  })
+
+  it('offers every section and what staff do from anywhere, and finds by what is typed (Q35)', async () => {
+    const user = {
+      ...ids(1),
+      name: 'Bia Prado',
+      email: 'bia@exemplo.test',
+      role: 'client' as const,
+      discordId: null,
+      createdAt: '2026-02-03T17:05:00.000Z',
+      lastLoginAt: null,
+      isBanned: false,
+      banReason: null,
+      bannedAt: null,
+    }
+    const order = {
+      ...ids(2),
+      orderNumber: 'ORD-000017',
+      userId: 'buyer-7',
+      cartId: 'cart-9',
+      customer: { name: 'Leo Lima', email: 'leo@exemplo.test' },
+      status: 'completed' as const,
+      totalAmount: 1234.56,
+      subtotal: 1250.11,
+      discount: { applied: false, cupomCode: null, amount: 0 },
+      currency: 'BRL' as const,
+      paymentMethod: 'pix',
+      origin: 'web',
+      itemCount: 3,
+      archived: false,
+      createdAt: '2026-02-03T17:05:00.000Z',
+      completedAt: null,
+    }
+    const product = {
+      ...ids(3),
+      name: 'Pincel Pro',
+      description: 'Um pincel.',
+      price: 20.5,
+      currency: 'USD' as const,
+      category: { ...ids(4), name: 'Pincéis', color: '#336699' },
+      provider: 'stock' as const,
+      status: 'active' as const,
+      discordRoleId: null,
+      isFeatured: false,
+      image: null,
+      metadata: { sellerType: 'multiloader', level: 1, expiration: 30 },
+      maxPerOrder: 10,
+      version: 1,
+      createdAt: '2026-02-03T17:05:00.000Z',
+      updatedAt: '2026-02-03T17:05:00.000Z',
+    }
+    const key = {
+      ...ids(5),
+      licenseKey: 'AAAA-BBBB-CCCC-1234',
+      maskedKey: '••••1234',
+      product: { ...ids(3), name: 'Tela Mini' },
+      productId: ids(3).id,
+      status: 'available' as const,
+      usedBy: null,
+      sold: false,
+      orderId: null,
+      orderNumber: null,
+      createdAt: '2026-02-03T17:05:00.000Z',
+      updatedAt: '2026-02-03T17:05:00.000Z',
+    }
+    const found: Given['replies'] = [
+      on(adminApi.users.list, { success: true, data: [user], users: [user], ...listed(1) }),
+      on(adminApi.orders.list, {
+        success: true,
+        orders: [order],
+        data: [order],
+        total: 1,
+        pagination: onePage(1),
+      }),
+      on(adminApi.products.list, {
+        success: true,
+        products: [product],
+        distinctCategories: 1,
+        ...listed(1),
+      }),
+      on(adminApi.stock.list, { success: true, licenses: [key], ...listed(1) }),
+      ...asked.replies!,
+    ]
+    const palette = async (language: Language) => {
+      const screen = await show('/admin/categories', {
+        as: { role: 'admin' },
+        language,
+        replies: found,
+      })
+      await screen.page.keyboard.press('Control+k')
+      const list = screen.dialog().getByRole('listbox')
+      const offered = await screen.lines(list)
+      await screen.page.getByRole('combobox').last().fill('zz')
+      await screen.dialog().getByRole('option').first().waitFor()
+      return { offered, found: await screen.lines(list) }
+    }
+    expect(await palette('pt-BR')).toEqual({
+      offered: [
+        'Seções',
+        'Vendas',
+        'g s',
+        'Transações',
+        'g t',
+        'Carrinhos',
+        'g c',
+        'Produtos',
+        'g p',
+        'Categorias',
+        'g k',
+        'Licenças',
+        'g l',
+        'Tickets',
+        'g h',
+        'Usuários',
+        'g u',
+        'Segurança',
+        'g b',
+        'Notificações',
+        'g n',
+        'Sistema',
+        'g y',
+        'Auditoria',
+        'g a',
+        'Configurações',
+        'g g',
+        'Estoque de licenças',
+        'g e',
+        'Cupons',
+        'g d',
+        'Pedidos',
+        'g o',
+        'Entregas',
+        'g v',
+        'Mesa de pagamentos',
+        'g m',
+        'Tarefas',
+        'g f',
+        'Cargos no Discord',
+        'g r',
+        'Ações',
+        'Abrir a loja',
+        'Usar tema claro',
+        'Usar tema escuro',
+        'Mudar para English',
+        'Sair',
+      ],
+      found: [
+        'Usuários',
+        'Bia Prado',
+        'bia@exemplo.test',
+        'Pedidos',
+        'ORD-000017',
+        'Leo Lima · R$ 1.234,56',
+        'Produtos',
+        'Pincel Pro',
+        'US$ 20,50',
+        'Chaves',
+        '••••1234',
+        'Tela Mini',
+      ],
+    })
+    expect(await palette('en-US')).toEqual({
+      offered: [
+        'Sections',
+        'Sales',
+        'g s',
+        'Transactions',
+        'g t',
+        'Carts',
+        'g c',
+        'Products',
+        'g p',
+        'Categories',
+        'g k',
+        'Licences',
+        'g l',
+        'Tickets',
+        'g h',
+        'Users',
+        'g u',
+        'Security',
+        'g b',
+        'Notifications',
+        'g n',
+        'System',
+        'g y',
+        'Audit log',
+        'g a',
+        'Settings',
+        'g g',
+        'Licence stock',
+        'g e',
+        'Coupons',
+        'g d',
+        'Orders',
+        'g o',
+        'Deliveries',
+        'g v',
+        'Payment desk',
+        'g m',
+        'Jobs',
+        'g f',
+        'Discord roles',
+        'g r',
+        'Actions',
+        'Open the shop',
+        'Use the light theme',
+        'Use the dark theme',
+        'Switch to Português',
+        'Log out',
+      ],
+      found: [
+        'Users',
+        'Bia Prado',
+        'bia@exemplo.test',
+        'Orders',
+        'ORD-000017',
+        'Leo Lima · R$1,234.56',
+        'Products',
+        'Pincel Pro',
+        '$20.50',
+        'Keys',
+        '••••1234',
+        'Tela Mini',
+      ],
+    })
+  })
+
+  it('lists its keys', async () => {
+    const screen = await show('/admin/categories', asked)
+    await screen.press('Atalhos de teclado')
+    expect(await screen.lines(screen.dialog('Atalhos de teclado'))).toEqual([
+      'Atalhos de teclado',
+      'Ir para ou fazer',
+      'Ctrl',
+      'K',
+      'Ir para a busca da lista',
+      '/',
+      'Atalhos de teclado',
+      '?',
+      'Vendas',
+      'g',
+      's',
+      'Transações',
+      'g',
+      't',
+      'Carrinhos',
+      'g',
+      'c',
+      'Produtos',
+      'g',
+      'p',
+      'Categorias',
+      'g',
+      'k',
+      'Licenças',
+      'g',
+      'l',
+      'Tickets',
+      'g',
+      'h',
+      'Usuários',
+      'g',
+      'u',
+      'Segurança',
+      'g',
+      'b',
+      'Notificações',
+      'g',
+      'n',
+      'Sistema',
+      'g',
+      'y',
+      'Auditoria',
+      'g',
+      'a',
+      'Configurações',
+      'g',
+      'g',
+      'Estoque de licenças',
+      'g',
+      'e',
+      'Cupons',
+      'g',
+      'd',
+      'Pedidos',
+      'g',
+      'o',
+      'Entregas',
+      'g',
+      'v',
+      'Mesa de pagamentos',
+      'g',
+      'm',
+      'Tarefas',
+      'g',
+      'f',
+      'Cargos no Discord',
+      'g',
+      'r',
+    ])
+  })
+})

@@ -1,0 +1,241 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { Language } from '@chaveiro/contracts/limits'
+import { describe, expect, it } from 'vitest'
+import { on, pending, refused, show, type Given } from './show.ts'
+
+const settings = {
+  siteName: 'Casa da Chave',
+  siteDescription: 'Licenças em segundos.',
+  siteLogo: '/uploads/logotipo.png',
+  siteFavicon: 'https://exemplo.test/icone.png',
+  maintenanceMode: true,
+  maintenanceMessage: 'Voltamos já.\nObrigado.',
+  contactEmail: 'ajuda@exemplo.test',
+  supportDiscord: 'https://chat.exemplo.test/servidor',
+  discordSupportLink: 'https://chat.exemplo.test/suporte',
+  termsOfService: 'Termos da casa.',
+  privacyPolicy: 'Privacidade da casa.',
+  keysByMail: true,
+  updatedAt: '2026-02-03T17:05:00.000Z',
+}
+const answer = { success: true, ...settings, settings, data: settings } as const
+const asked: Given = {
+  as: { role: 'admin' },
+  replies: [
+    on(adminApi.settings.read, answer),
+    on(adminApi.settings.save, answer),
+    on(adminApi.settings.reset, answer),
+  ],
+}
+
+describe('the settings of the shop', () => {
+  it('show every value in its field, tab by tab [B099]', async () => {
+    const read = async (language: Language) => {
+      const screen = await show('/admin/settings', { ...asked, language })
+      const told = []
+      for (const tab of await screen.page.getByRole('tab').all()) {
+        await tab.click()
+        const panel = screen.page.getByRole('tabpanel')
+        told.push([await tab.innerText(), await screen.fields(panel), await screen.lines(panel)])
+      }
+      return told
+    }
+    expect(await read('pt-BR')).toEqual([
+      [
+        'Geral',
+        [
+          ['Nome da loja', 'Casa da Chave'],
+          ['Descrição', 'Licenças em segundos.'],
+          ['Endereço do logotipo', '/uploads/logotipo.png'],
+          ['Endereço do ícone', 'https://exemplo.test/icone.png'],
+          ['Enviar as chaves no e-mail do recibo', true],
+        ],
+        [
+          'Nome da loja',
+          'Descrição',
+          'Endereço do logotipo',
+          'Endereço do ícone',
+          'Enviar as chaves no e-mail do recibo',
+          'Desligado, o recibo leva à página do pedido, onde cada leitura fica registrada. Uma caixa de e-mail é menos segura.',
+        ],
+      ],
+      [
+        'Manutenção',
+        [
+          ['Modo de manutenção', true],
+          ['Mensagem de manutenção', 'Voltamos já.\nObrigado.'],
+        ],
+        [
+          'Modo de manutenção',
+          'Mensagem de manutenção',
+          'Quem visita a loja vê este texto. Pagamentos em andamento terminam normalmente.',
+        ],
+      ],
+      [
+        'Contato',
+        [
+          ['E-mail de contato', 'ajuda@exemplo.test'],
+          ['Servidor do Discord', 'https://chat.exemplo.test/servidor'],
+          ['Link de suporte no Discord', 'https://chat.exemplo.test/suporte'],
+        ],
+        [
+          'E-mail de contato',
+          'Servidor do Discord',
+          'Link de suporte no Discord',
+          'Os botões de suporte usam este link; sem ele, o do servidor.',
+        ],
+      ],
+      [
+        'Legal',
+        [
+          ['Termos de serviço', 'Termos da casa.'],
+          ['Política de privacidade', 'Privacidade da casa.'],
+        ],
+        [
+          'Termos de serviço',
+          'Texto simples; as quebras de linha aparecem como aqui.',
+          'Política de privacidade',
+        ],
+      ],
+    ])
+    expect(await read('en-US')).toEqual([
+      [
+        'General',
+        [
+          ['Shop name', 'Casa da Chave'],
+          ['Description', 'Licenças em segundos.'],
+          ['Logo address', '/uploads/logotipo.png'],
+          ['Favicon address', 'https://exemplo.test/icone.png'],
+          ['Send keys in the receipt mail', true],
+        ],
+        [
+          'Shop name',
+          'Description',
+          'Logo address',
+          'Favicon address',
+          'Send keys in the receipt mail',
+          'When off, the receipt leads to the order page, where every view is recorded. A mailbox is less safe.',
+        ],
+      ],
+      [
+        'Maintenance',
+        [
+          ['Maintenance mode', true],
+          ['Maintenance message', 'Voltamos já.\nObrigado.'],
+        ],
+        [
+          'Maintenance mode',
+          'Maintenance message',
+          'Visitors see this text. Payments under way finish normally.',
+        ],
+      ],
+      [
+        'Contact',
+        [
+          ['Contact email', 'ajuda@exemplo.test'],
+          ['Discord server', 'https://chat.exemplo.test/servidor'],
+          ['Discord support link', 'https://chat.exemplo.test/suporte'],
+        ],
+        [
+          'Contact email',
+          'Discord server',
+          'Discord support link',
+          "Support buttons use this link; without it, the server's.",
+        ],
+      ],
+      [
+        'Legal',
+        [
+          ['Terms of service', 'Termos da casa.'],
+          ['Privacy policy', 'Privacidade da casa.'],
+        ],
+        ['Terms of service', 'Plain text; line breaks show as here.', 'Privacy policy'],
+      ],
+    ])
+  })
+
+  it('send all of them when one is changed, as they stand [B099, B226]', async () => {
+    const screen = await show('/admin/settings', asked)
+    await screen.page.getByLabel('Nome da loja').fill('Casa Nova')
+    expect(await screen.lines(screen.page.getByRole('main').getByRole('status'))).toEqual([
+      'Há mudanças não salvas.',
+    ])
+    await screen.page.getByRole('tab', { name: 'Contato' }).click()
+    await screen.page.getByLabel('E-mail de contato').fill('oi@exemplo.test')
+    await screen.press('Salvar')
+    expect(await screen.toast()).toBe('Configurações salvas com sucesso.')
+    expect(screen.sent('PUT', '/api/admin/system/site-settings')).toEqual([
+      {
+        siteName: 'Casa Nova',
+        siteDescription: 'Licenças em segundos.',
+        siteLogo: '/uploads/logotipo.png',
+        siteFavicon: 'https://exemplo.test/icone.png',
+        maintenanceMode: true,
+        maintenanceMessage: 'Voltamos já.\nObrigado.',
+        contactEmail: 'oi@exemplo.test',
+        supportDiscord: 'https://chat.exemplo.test/servidor',
+        discordSupportLink: 'https://chat.exemplo.test/suporte',
+        termsOfService: 'Termos da casa.',
+        privacyPolicy: 'Privacidade da casa.',
+        keysByMail: true,
+        updatedAt: '2026-02-03T17:05:00.000Z',
+      },
+    ])
+  })
+
+  it('say what is wrong with a field, on its tab, and why the shop refuses [B099, B170, B239]', async () => {
+    const screen = await show('/admin/settings?tab=contact', asked)
+    const panel = screen.page.getByRole('tabpanel')
+    await screen.page.getByLabel('E-mail de contato').fill('ninguém')
+    await screen.page.getByLabel('Servidor do Discord').fill('javascript:alert(1)')
+    await screen.page.getByRole('tab', { name: 'Geral' }).click()
+    await screen.press('Salvar')
+    await expect
+      .poll(() => panel.getByRole('alert').allInnerTexts())
+      .toEqual([
+        'Informe um e-mail válido.',
+        'Informe um endereço que comece com http:// ou https://.',
+      ])
+    await screen.page.getByLabel('E-mail de contato').fill('a@exemplo.test')
+    await screen.page.getByLabel('Servidor do Discord').fill('')
+    screen.replies.unshift(refused(adminApi.settings.save, 'Outra pessoa mudou isto.', 409))
+    await screen.press('Salvar')
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('main').getByRole('alert')))
+      .toEqual(['Erro ao salvar as configurações. Outra pessoa mudou isto.'])
+  })
+
+  it('ask before they go back to what the shop comes with [B100, B227, B239]', async () => {
+    const screen = await show('/admin/settings', asked)
+    await screen.press('Restaurar padrões')
+    const question = screen.page.getByRole('alertdialog')
+    expect(await screen.lines(question)).toEqual([
+      'Restaurar as configurações padrão?',
+      'Todos os textos, links e o modo de manutenção voltam ao que vem com a loja. O que está salvo agora se perde.',
+      'Cancelar',
+      'Restaurar padrões',
+    ])
+    await screen.press('Restaurar padrões', question)
+    expect(await screen.toast()).toBe('Configurações restauradas.')
+    expect(screen.sent('POST', '/api/admin/system/site-settings/reset')).toHaveLength(1)
+  })
+
+  it('say that they could not be loaded, and wait without a word of their own [B007, B239]', async () => {
+    const broken = await show('/admin/settings', {
+      ...asked,
+      replies: [refused(adminApi.settings.read, 'Não dá.')],
+    })
+    expect(await broken.lines()).toEqual([
+      'Configurações do site',
+      'O nome da loja, a manutenção, os contatos e os textos legais.',
+      'Erro ao carregar as configurações.',
+      'Tentar novamente',
+    ])
+    const waiting = await show('/admin/settings', {
+      ...asked,
+      replies: [pending(adminApi.settings.read)],
+    })
+    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    expect(await waiting.fields()).toEqual([])
+  })
+})

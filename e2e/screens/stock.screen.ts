@@ -1,0 +1,539 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { Language } from '@chaveiro/contracts/limits'
+import { describe, expect, it } from 'vitest'
+import { ids, listed } from './samples.ts'
+import { on, pending, refused, show, type Body, type Given } from './show.ts'
+
+type Key = Body<typeof adminApi.stock.list>['licenses'][number]
+type Product = Body<typeof adminApi.stock.products>['products'][number]
+const used: Key = {
+  ...ids(1),
+  licenseKey: 'AAAA-BBBB-CCCC-1234',
+  maskedKey: '••••1234',
+  product: { ...ids(2), name: 'Pincel Pro' },
+  productId: ids(2).id,
+  status: 'used',
+  usedBy: { email: 'bia@exemplo.test', name: 'Bia Prado', usedAt: '2026-02-07T19:21:00.000Z' },
+  sold: true,
+  orderId: ids(3).id,
+  orderNumber: 'ORD-000017',
+  createdAt: '2026-02-03T17:05:00.000Z',
+  updatedAt: '2026-02-08T20:33:00.000Z',
+}
+/** A free key whose product is gone, of which the shop tells the end alone. */
+const free: Key = {
+  ...used,
+  ...ids(4),
+  licenseKey: '••••5678',
+  maskedKey: '••••5678',
+  product: null,
+  status: 'available',
+  usedBy: null,
+  sold: false,
+  orderId: null,
+  orderNumber: null,
+  createdAt: '2026-03-09T17:05:00.000Z',
+  updatedAt: '2026-03-10T18:15:00.000Z',
+}
+const counts = {
+  totalLicenses: 2000,
+  availableLicenses: 1250,
+  usedLicenses: 501,
+  revokedLicenses: 149,
+  reservedLicenses: 100,
+}
+const brush: Product = {
+  ...ids(2),
+  name: 'Pincel Pro',
+  available: 1402,
+  waiting: 2,
+  threshold: 15,
+  lowSince: '2026-02-07T19:21:00.000Z',
+  soldIn30Days: 31,
+  daysLeft: 9.7,
+  awaited: 27,
+}
+const shelf: Product[] = [
+  brush,
+  { ...brush, ...ids(5), name: 'Tela', available: 4, waiting: 1, daysLeft: 0.4, awaited: 0 },
+  {
+    ...brush,
+    ...ids(6),
+    name: 'Tinta',
+    available: 60,
+    waiting: 0,
+    lowSince: null,
+    daysLeft: null,
+    awaited: 1,
+    threshold: 5,
+  },
+  { ...brush, ...ids(7), name: 'Cola', waiting: 0, lowSince: null, daysLeft: 1.2 },
+]
+const list = (...licenses: Key[]) =>
+  on(adminApi.stock.list, { success: true, licenses, ...listed(licenses.length) })
+const one = (license: Key) => ({ success: true, ...license, license, data: license }) as const
+const asked: Given = {
+  as: { role: 'admin' },
+  replies: [
+    list(used, free),
+    on(adminApi.stock.stats, { success: true, ...counts, data: counts }),
+    on(adminApi.stock.products, { success: true, products: shelf }),
+    on(adminApi.stock.read, one(used)),
+    on(adminApi.stock.status, one(used)),
+    on(adminApi.stock.remove, { success: true }),
+    on(adminApi.stock.threshold, { success: true, product: brush }),
+    on(adminApi.stock.reveal, { success: true, licenseKey: 'DDDD-EEEE-FFFF-5678' }),
+  ],
+}
+const withFirst = (...replies: Given['replies'] & object): Given => ({
+  ...asked,
+  replies: [...replies, ...asked.replies!],
+})
+
+describe('the stock of the back office', () => {
+  it('show their figures with shares and their rows, every value as it is read [B049, B051]', async () => {
+    const screen = await show('/admin/stock', asked)
+    expect(await screen.facts()).toEqual([
+      ['Total', '2.000'],
+      ['Disponíveis', '1.250 | 62,5%'],
+      ['Usadas', '501 | 25,1%'],
+      ['Revogadas', '149 | 7,5%'],
+      ['Reservadas', '100 | 5,0%'],
+    ])
+    expect(await screen.table()).toEqual([
+      ['', 'Chave', 'Produto', 'Situação', 'Usada por', 'Criada em', 'Ações'],
+      [
+        '',
+        '••••1234',
+        'Pincel Pro',
+        'Usada',
+        'bia@exemplo.test | Bia Prado',
+        '3 de fev. de 2026',
+        '',
+      ],
+      ['', '••••5678', 'Produto não encontrado', 'Disponível', '-', '9 de mar. de 2026', ''],
+    ])
+    screen.expectAnswered()
+  })
+
+  it('show in English what they show in Portuguese [B049, B051]', async () => {
+    const screen = await show('/admin/stock', { ...asked, language: 'en-US' })
+    expect(await screen.facts()).toEqual([
+      ['Total', '2,000'],
+      ['Available', '1,250 | 62.5%'],
+      ['Used', '501 | 25.1%'],
+      ['Revoked', '149 | 7.5%'],
+      ['Reserved', '100 | 5.0%'],
+    ])
+    expect(await screen.table()).toEqual([
+      ['', 'Key', 'Product', 'Status', 'Used by', 'Created', 'Actions'],
+      ['', '••••1234', 'Pincel Pro', 'Used', 'bia@exemplo.test | Bia Prado', 'Feb 3, 2026', ''],
+      ['', '••••5678', 'Product not found', 'Available', '-', 'Mar 9, 2026', ''],
+    ])
+  })
+
+  it('say each state in a word [B051]', async () => {
+    const states = ['available', 'reserved', 'used', 'revoked'] as const
+    const rows = states.map((status, i) => ({ ...free, ...ids(10 + i), status }))
+    const words = async (language: Language) =>
+      (await (await show('/admin/stock', { ...withFirst(list(...rows)), language })).table())
+        .slice(1)
+        .map((cells) => cells[3])
+    expect(await words('pt-BR')).toEqual(['Disponível', 'Reservada', 'Usada', 'Revogada'])
+    expect(await words('en-US')).toEqual(['Available', 'Reserved', 'Used', 'Revoked'])
+  })
+
+  it('open a key under its eye, and ask for one that is kept from the list [B051] (Q120, D36)', async () => {
+    const screen = await show('/admin/stock', asked)
+    await screen.press('Mostrar a chave ••••1234')
+    expect((await screen.table()).map((cells) => cells[1])).toEqual([
+      'Chave',
+      'AAAA-BBBB-CCCC-1234',
+      '••••5678',
+    ])
+    await screen.press('Mostrar a chave ••••5678')
+    const dialog = screen.dialog()
+    expect(await screen.lines(dialog)).toEqual([
+      'Mostrar a chave',
+      'Mostrar uma chave inteira fica registrado na auditoria, com o seu nome.',
+      '••••5678',
+      'Mostrar chave',
+    ])
+    await screen.press('Mostrar chave', dialog)
+    await expect.poll(() => screen.lines(dialog)).toContain('DDDD-EEEE-FFFF-5678')
+    expect(screen.sent('POST', `/api/admin/stock/${free.id}/reveal`)).toHaveLength(1)
+  })
+
+  it('open one with all that is known of it; a sold one keeps its buyer [B052, B110] (Q110)', async () => {
+    const details = async (language: Language, button: string) => {
+      const screen = await show('/admin/stock', { ...asked, language })
+      await screen.press(button)
+      await screen.atRest()
+      const dialog = screen.dialog()
+      return {
+        title: await dialog.getByRole('heading').first().innerText(),
+        facts: await screen.facts(dialog),
+        fields: await screen.fields(dialog),
+        rest: (await screen.lines(dialog)).slice(-6),
+      }
+    }
+    expect(await details('pt-BR', 'Detalhes: ••••1234')).toEqual({
+      title: 'Licença ••••1234',
+      facts: [
+        ['Chave', '••••1234'],
+        ['Produto', 'Pincel Pro'],
+        ['Situação', 'Usada'],
+        ['Usada por', 'Bia Prado · bia@exemplo.test'],
+        ['Usada em', '07/02/2026, 16:21'],
+        ['Pedido', 'ORD-000017'],
+        ['Criada em', '03/02/2026, 14:05'],
+        ['Alterada em', '08/02/2026, 17:33'],
+      ],
+      fields: [
+        ['Situação de ••••1234', 'Usada'],
+        ['E-mail de quem usa', 'bia@exemplo.test'],
+        ['Nome de quem usa', 'Bia Prado'],
+      ],
+      rest: [
+        '08/02/2026, 17:33',
+        'Usada',
+        'Salvar',
+        'E-mail de quem usa',
+        'Esta chave foi entregue em um pedido: quem usa é quem comprou.',
+        'Nome de quem usa',
+      ],
+    })
+    expect(await details('en-US', 'Details: ••••1234')).toEqual({
+      title: 'Licence ••••1234',
+      facts: [
+        ['Key', '••••1234'],
+        ['Product', 'Pincel Pro'],
+        ['Status', 'Used'],
+        ['Used by', 'Bia Prado · bia@exemplo.test'],
+        ['Used on', '2/7/26, 4:21 PM'],
+        ['Order', 'ORD-000017'],
+        ['Created', '2/3/26, 2:05 PM'],
+        ['Changed', '2/8/26, 5:33 PM'],
+      ],
+      fields: [
+        ['Status of ••••1234', 'Used'],
+        ['Email of its user', 'bia@exemplo.test'],
+        ['Name of its user', 'Bia Prado'],
+      ],
+      rest: [
+        '2/8/26, 5:33 PM',
+        'Used',
+        'Save',
+        'Email of its user',
+        'This key was delivered with an order: its buyer uses it.',
+        'Name of its user',
+      ],
+    })
+  })
+
+  it('say before a key is revoked what its customer sees then [B144] (Q110)', async () => {
+    const ask = async (language: Language, details: string, status: string, save: string) => {
+      const screen = await show('/admin/stock', { ...asked, language })
+      await screen.press(details)
+      const dialog = screen.dialog()
+      await dialog.getByRole('combobox').selectOption(status)
+      await screen.press(save, dialog)
+      return screen.lines(screen.page.getByRole('alertdialog'))
+    }
+    expect(await ask('pt-BR', 'Detalhes: ••••1234', 'Revogada', 'Salvar')).toEqual([
+      'Revogar a chave ••••1234?',
+      'Chaves revogadas não são vendidas; quem já recebeu uma passa a vê-la como suspensa.',
+      'Cancelar',
+      'Revogar chave',
+    ])
+    expect(await ask('en-US', 'Details: ••••1234', 'Revoked', 'Save')).toEqual([
+      'Revoke the key ••••1234?',
+      'Revoked keys are not sold; customers who have one see it as suspended from now on.',
+      'Cancel',
+      'Revoke key',
+    ])
+  })
+
+  it('show a dash for what a free key has not, and send who uses it [B052, B208]', async () => {
+    const screen = await show('/admin/stock', withFirst(on(adminApi.stock.read, one(free))))
+    await screen.press('Detalhes: ••••5678')
+    await screen.atRest()
+    const dialog = screen.dialog('Licença ••••5678')
+    expect(await screen.facts(dialog)).toEqual([
+      ['Chave', '••••5678'],
+      ['Produto', 'Produto não encontrado'],
+      ['Situação', 'Disponível'],
+      ['Usada por', '-'],
+      ['Usada em', '-'],
+      ['Pedido', '-'],
+      ['Criada em', '09/03/2026, 14:05'],
+      ['Alterada em', '10/03/2026, 15:15'],
+    ])
+    await dialog.getByLabel('Situação de ••••5678').selectOption('Usada')
+    await dialog.getByLabel('E-mail de quem usa').fill('leo@exemplo.test')
+    await dialog.getByLabel('Nome de quem usa').fill('Leo Lima')
+    await screen.press('Salvar', dialog)
+    expect(await screen.toast()).toBe('Chave ••••5678 atualizada.')
+    expect(screen.sent('PATCH', `/api/admin/stock/${free.id}/status`)).toEqual([
+      { status: 'used', usedBy: { email: 'leo@exemplo.test', name: 'Leo Lima' } },
+    ])
+  })
+
+  it('say who waits for a key, how long each product lasts, and from when staff are told [B049] (Q38)', async () => {
+    const watch = async (language: Language, button: string) => {
+      const screen = await show('/admin/stock', { ...asked, language })
+      const waiting = await screen.lines(
+        screen.page.getByRole('main').getByRole('listitem').first().locator('xpath=../..'),
+      )
+      await screen.press(button)
+      const lines = await screen.lines(screen.dialog(button))
+      return {
+        screen,
+        read: { waiting, lines, fields: await screen.fields(screen.dialog(button)) },
+      }
+    }
+    const { screen, read } = await watch('pt-BR', 'Vigiar o estoque')
+    expect(read).toEqual({
+      waiting: [
+        'Há compras pagas à espera de uma chave. As chaves que você adicionar vão primeiro para elas, da mais antiga em diante.',
+        'Pincel Pro: 2 à espera',
+        'Tela: 1 à espera',
+      ],
+      lines: [
+        'Vigiar o estoque',
+        'A equipe recebe um e-mail quando um produto cai até o limite dele, uma vez a cada queda.',
+        'Pincel Pro',
+        'Baixo',
+        'Livres',
+        '1.402',
+        'Duram',
+        '9 dias',
+        'Esperam a volta',
+        '27',
+        'Avisar a partir de',
+        'Tela',
+        'Baixo',
+        'Livres',
+        '4',
+        'Duram',
+        'Menos de um dia',
+        'Esperam a volta',
+        '0',
+        'Avisar a partir de',
+        'Tinta',
+        'Livres',
+        '60',
+        'Duram',
+        'Sem vendas em 30 dias',
+        'Esperam a volta',
+        '1',
+        'Avisar a partir de',
+        'Cola',
+        'Livres',
+        '1.402',
+        'Duram',
+        '1 dia',
+        'Esperam a volta',
+        '27',
+        'Avisar a partir de',
+      ],
+      fields: [
+        ['Limite de aviso de Pincel Pro', '15'],
+        ['Limite de aviso de Tela', '15'],
+        ['Limite de aviso de Tinta', '5'],
+        ['Limite de aviso de Cola', '15'],
+      ],
+    })
+    const field = screen.dialog().getByLabel('Limite de aviso de Pincel Pro')
+    await field.fill('40')
+    await field.press('Enter')
+    expect(await screen.toast()).toBe('Limite de Pincel Pro salvo.')
+    expect(screen.sent('PUT', `/api/admin/stock/products/${brush.id}/threshold`)).toEqual([
+      { threshold: 40 },
+    ])
+    expect((await watch('en-US', 'Watch the stock')).read).toEqual({
+      waiting: [
+        'Paid purchases wait for a key. Keys that you add go to them first, oldest first.',
+        'Pincel Pro: 2 waiting',
+        'Tela: 1 waiting',
+      ],
+      lines: [
+        'Watch the stock',
+        'Staff get an email when a product falls to its threshold, once each time.',
+        'Pincel Pro',
+        'Low',
+        'Available',
+        '1,402',
+        'Lasts',
+        '9 days',
+        'Await its return',
+        '27',
+        'Warn at',
+        'Tela',
+        'Low',
+        'Available',
+        '4',
+        'Lasts',
+        'Less than a day',
+        'Await its return',
+        '0',
+        'Warn at',
+        'Tinta',
+        'Available',
+        '60',
+        'Lasts',
+        'No sales in 30 days',
+        'Await its return',
+        '1',
+        'Warn at',
+        'Cola',
+        'Available',
+        '1,402',
+        'Lasts',
+        '1 day',
+        'Await its return',
+        '27',
+        'Warn at',
+      ],
+      fields: [
+        ['Threshold of Pincel Pro', '15'],
+        ['Threshold of Tela', '15'],
+        ['Threshold of Tinta', '5'],
+        ['Threshold of Cola', '15'],
+      ],
+    })
+  })
+
+  it('judge each line of a paste, say why one is left out, and send the rest [B053, B173, B174, B207] (Q45)', async () => {
+    const answer = (dryRun: boolean) =>
+      on(adminApi.stock.add, {
+        success: true,
+        message: 'ok',
+        dryRun,
+        added: 2,
+        skipped: 2,
+        lines: [
+          { line: 1, result: 'accepted' },
+          { line: 2, result: 'duplicate', firstLine: 1 },
+          { line: 3, result: 'duplicate' },
+          { line: 4, result: 'accepted' },
+          { line: 5, result: 'invalid' },
+        ],
+      })
+    const add = async (language: Language, title: string, check: string) => {
+      const screen = await show('/admin/stock?new=1', { ...withFirst(answer(true)), language })
+      const dialog = screen.dialog(title)
+      await dialog.getByRole('combobox').selectOption({ index: 1 })
+      await dialog.getByRole('textbox').fill('K-1\n\nK-1\nK-2\nK-3\nK-4')
+      await screen.press(check, dialog)
+      await screen.atRest()
+      return { screen, dialog, lines: await screen.lines(dialog) }
+    }
+    const { screen, dialog, lines } = await add('pt-BR', 'Adicionar licenças', 'Conferir linhas')
+    expect(lines).toEqual([
+      'Adicionar licenças',
+      'Produto',
+      'Pincel Pro (disponíveis: 1.402)',
+      'Licenças, uma por linha',
+      '5 de até 1.000 linhas com chave.',
+      'Importar de arquivo',
+      '2 aceitas',
+      '2 repetidas',
+      '1 vazia',
+      '1 inválida',
+      'Linha 2',
+      'Vazia',
+      'Linha 3',
+      'Repete a linha 1',
+      'Linha 4',
+      'Já está cadastrada na loja',
+      'Linha 6',
+      'Longa demais ou com caracteres de controle',
+      'Cancelar',
+      'Conferir linhas',
+      'Adicionar 2 licenças',
+    ])
+    screen.replies.unshift(answer(false))
+    await dialog.getByRole('button', { name: /2/ }).click()
+    expect(await screen.toast()).toBe('2 licenças adicionadas.')
+    const sent = { productId: brush.id, licenses: ['K-1', 'K-1', 'K-2', 'K-3', 'K-4'] }
+    expect(screen.sent('POST', '/api/admin/stock')).toEqual([
+      { ...sent, dryRun: true },
+      { ...sent, dryRun: false },
+    ])
+    expect((await add('en-US', 'Add licences', 'Check lines')).lines).toEqual([
+      'Add licences',
+      'Product',
+      'Pincel Pro (1,402 available)',
+      'Licences, one per line',
+      '5 of up to 1,000 lines with a key.',
+      'Import from a file',
+      '2 accepted',
+      '2 duplicate',
+      '1 empty',
+      '1 invalid',
+      'Line 2',
+      'Empty',
+      'Line 3',
+      'Repeats line 1',
+      'Line 4',
+      'Already stored in the shop',
+      'Line 6',
+      'Too long or with control characters',
+      'Cancel',
+      'Check lines',
+      'Add 2 licences',
+    ])
+  })
+
+  it('ask before one is deleted; a sold one cannot be [B176, B209] (Q43)', async () => {
+    const screen = await show('/admin/stock', asked)
+    const stays = screen.page.getByRole('button', { name: 'Excluir: ••••1234' })
+    expect(await stays.getAttribute('title')).toEqual(
+      'Já foi entregue a um cliente: revogue-a em vez de excluir',
+    )
+    await screen.press('Excluir: ••••5678')
+    const question = screen.page.getByRole('alertdialog')
+    expect(await screen.lines(question)).toEqual([
+      'Excluir a chave ••••5678?',
+      'A chave sai do estoque para sempre e não pode mais ser vendida. Isto não pode ser desfeito.',
+      'Cancelar',
+      'Excluir do estoque',
+    ])
+    await question.getByRole('button').last().click()
+    expect(await screen.toast()).toBe('Chave excluída.')
+    expect(screen.sent('DELETE', `/api/admin/stock/${free.id}`)).toHaveLength(1)
+  })
+
+  it('say what could not be loaded, look again, and that there are none [B245]', async () => {
+    const screen = await show(
+      '/admin/stock',
+      withFirst(refused(adminApi.stock.list, 'Não dá.'), refused(adminApi.stock.stats, 'Não dá.')),
+    )
+    expect(await screen.facts()).toEqual([
+      ['Total', '-'],
+      ['Disponíveis', '-'],
+      ['Usadas', '-'],
+      ['Revogadas', '-'],
+      ['Reservadas', '-'],
+    ])
+    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
+      'Erro ao carregar o estoque.',
+      'Tentar novamente',
+    ])
+    screen.replies.unshift(list())
+    await screen.press('Tentar novamente')
+    await screen.atRest()
+    expect((await screen.lines()).slice(-3)).toEqual([
+      'Nenhuma chave no estoque',
+      'Adicione chaves a um produto para que ele possa ser vendido.',
+      'Adicionar licenças',
+    ])
+  })
+
+  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+    const screen = await show('/admin/stock', withFirst(pending(adminApi.stock.list)))
+    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    expect(await screen.page.getByRole('table').count()).toBe(0)
+  })
+})

@@ -1,0 +1,236 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { Language } from '@chaveiro/contracts/limits'
+import { describe, expect, it } from 'vitest'
+import { ids, onePage } from './samples.ts'
+import { on, pending, refused, show, type Answer, type Body, type Given } from './show.ts'
+
+type Ticket = Body<typeof adminApi.tickets.list>['tickets'][number]
+const open: Ticket = {
+  ...ids(1),
+  ticketId: 'TCK-0042',
+  userName: 'biaprado',
+  userDiscordId: '123456789012345678',
+  userId: null,
+  subject: 'Chave não abre',
+  status: 'open',
+  messageCount: 6,
+  createdAt: '2026-02-03T17:05:00.000Z',
+  updatedAt: '2026-02-04T18:09:00.000Z',
+  firstResponseAt: '2026-02-03T17:20:00.000Z',
+  closedAt: null,
+  chat: 'open',
+  chatUrl: 'https://chat.exemplo.test/canal/42',
+}
+const closed: Ticket = {
+  ...open,
+  ...ids(2),
+  ticketId: 'TCK-0041',
+  userName: 'leolima',
+  userDiscordId: '876543210987654321',
+  status: 'closed',
+  createdAt: '2026-01-09T19:21:00.000Z',
+  closedAt: '2026-01-10T19:21:00.000Z',
+  chat: 'archiving',
+  chatUrl: null,
+}
+const stuck: Ticket = { ...open, ...ids(3), ticketId: 'TCK-0040', chat: 'failed', chatUrl: null }
+const stats = { totalTickets: 1019, openTickets: 218, closedTickets: 801, averageResponseTime: 12 }
+const list = (...tickets: Ticket[]) =>
+  on(adminApi.tickets.list, {
+    success: true,
+    tickets,
+    data: tickets,
+    total: tickets.length,
+    pagination: onePage(tickets.length),
+  })
+const one = (ticket: Ticket) => {
+  const full = { ...ticket, messages: [] }
+  return { success: true, ticket: full, data: full } as const
+}
+/** The shop answers a page here; what it holds is not judged by the contract. */
+const transcript: Answer = {
+  route: adminApi.tickets.transcript,
+  status: 200,
+  body: 'A chave não abre.',
+}
+const asked: Given = {
+  as: { role: 'admin' },
+  replies: [
+    list(open, closed, stuck),
+    on(adminApi.tickets.stats, { success: true, ...stats, data: stats }),
+    transcript,
+    on(adminApi.tickets.setStatus, one({ ...open, status: 'closed' })),
+    on(adminApi.tickets.remove, { success: true, message: 'ok' }),
+  ],
+}
+const withFirst = (...replies: Given['replies'] & object): Given => ({
+  ...asked,
+  replies: [...replies, ...asked.replies!],
+})
+
+describe('the tickets of the back office', () => {
+  it('show their figures and their rows, every value as it is read [B083, B084]', async () => {
+    const screen = await show('/admin/tickets', asked)
+    expect(await screen.facts()).toEqual([
+      ['Total de tickets', '1.019'],
+      ['Tickets fechados', '801'],
+    ])
+    expect(await screen.table()).toEqual([
+      ['ID do ticket', 'Usuário', 'Criado em', 'Ações'],
+      ['TCK-0042', '@biaprado | 123456789012345678', '03/02/2026, 14:05', ''],
+      ['TCK-0041', '@leolima | 876543210987654321', '09/01/2026, 16:21', ''],
+      ['TCK-0040', '@biaprado | 123456789012345678', '03/02/2026, 14:05', ''],
+    ])
+    screen.expectAnswered()
+  })
+
+  it('show in English what they show in Portuguese [B083, B084]', async () => {
+    const screen = await show('/admin/tickets', { ...asked, language: 'en-US' })
+    expect(await screen.facts()).toEqual([
+      ['Total tickets', '1,019'],
+      ['Closed tickets', '801'],
+    ])
+    expect(await screen.table()).toEqual([
+      ['Ticket ID', 'User', 'Created', 'Actions'],
+      ['TCK-0042', '@biaprado | 123456789012345678', '2/3/26, 2:05 PM', ''],
+      ['TCK-0041', '@leolima | 876543210987654321', '1/9/26, 4:21 PM', ''],
+      ['TCK-0040', '@biaprado | 123456789012345678', '2/3/26, 2:05 PM', ''],
+    ])
+  })
+
+  it('open a transcript with the state of its ticket and of its channel [B086, B087] (Q85, Q86)', async () => {
+    const read = async (language: Language, view: string, close: string) => {
+      const screen = await show('/admin/tickets', { ...asked, language })
+      const told = []
+      for (const { ticketId } of [open, closed, stuck]) {
+        await screen.press(`${view}: ${ticketId}`)
+        await screen.atRest()
+        told.push(await screen.lines(screen.dialog()))
+        await screen.press(close, screen.dialog())
+        await screen.dialog().waitFor({ state: 'hidden' })
+      }
+      return told
+    }
+    expect(await read('pt-BR', 'Ver transcrição', 'Fechar')).toEqual([
+      [
+        'Transcrição de TCK-0042',
+        'A conversa está acontecendo no Discord; ela aparece aqui quando o ticket fecha. Abrir o canal',
+        'Aberto',
+        'Fechar ticket',
+      ],
+      [
+        'Transcrição de TCK-0041',
+        'A conversa do Discord ainda está sendo guardada.',
+        'Fechado',
+        'Reabrir ticket',
+      ],
+      [
+        'Transcrição de TCK-0040',
+        'O canal deste ticket não pôde ser criado no Discord. Confira as permissões do bot.',
+        'Aberto',
+        'Fechar ticket',
+      ],
+    ])
+    expect(await read('en-US', 'View transcript', 'Close')).toEqual([
+      [
+        'Transcript of TCK-0042',
+        'The conversation is going on in Discord; it shows here once the ticket is closed. Open the channel',
+        'Open',
+        'Close ticket',
+      ],
+      [
+        'Transcript of TCK-0041',
+        'The conversation in Discord is still being kept.',
+        'Closed',
+        'Reopen ticket',
+      ],
+      [
+        'Transcript of TCK-0040',
+        "The channel of this ticket could not be made in Discord. Check the bot's permissions.",
+        'Open',
+        'Close ticket',
+      ],
+    ])
+  })
+
+  it('show the conversation, lead to its channel, and close it [B086, B220] (Q85)', async () => {
+    const screen = await show('/admin/tickets', asked)
+    await screen.press('Ver transcrição: TCK-0042')
+    const dialog = screen.dialog('Transcrição de TCK-0042')
+    expect(await dialog.locator('iframe').getAttribute('srcdoc')).toContain('A chave não abre.')
+    expect(await dialog.getByRole('link').getAttribute('href')).toBe(
+      'https://chat.exemplo.test/canal/42',
+    )
+    await screen.press('Fechar ticket', dialog)
+    expect(await screen.toast()).toBe('Ticket fechado.')
+    expect(screen.sent('PATCH', '/api/admin/tickets/TCK-0042/status')).toEqual([
+      { status: 'closed' },
+    ])
+    expect((await screen.lines(dialog)).slice(-2)).toEqual(['Fechado', 'Reabrir ticket'])
+    screen.replies.unshift(refused(adminApi.tickets.setStatus, 'O canal sumiu.', 409))
+    await screen.press('Reabrir ticket', dialog)
+    expect(await screen.lines(dialog.getByRole('alert'))).toEqual([
+      'Erro ao mudar a situação do ticket. O canal sumiu.',
+    ])
+  })
+
+  it('ask before one is deleted; an open one cannot be [B176, B220]', async () => {
+    const screen = await show('/admin/tickets', asked)
+    const stays = screen.page.getByRole('button', { name: 'Excluir: TCK-0042' })
+    expect(await stays.getAttribute('title')).toBe('Feche o ticket antes de excluí-lo')
+    await screen.press('Excluir: TCK-0041')
+    const question = screen.page.getByRole('alertdialog')
+    expect(await screen.lines(question)).toEqual([
+      'Excluir ticket?',
+      'O ticket TCK-0041 e toda a sua conversa são apagados para sempre.',
+      'Cancelar',
+      'Excluir ticket',
+    ])
+    await screen.press('Excluir ticket', question)
+    expect(await screen.toast()).toBe('Ticket excluído.')
+    expect(screen.sent('DELETE', `/api/admin/tickets/${closed.id}`)).toHaveLength(1)
+  })
+
+  it('say which transcript could not be had, and what could not be loaded [B241]', async () => {
+    const screen = await show(
+      '/admin/tickets',
+      withFirst(
+        refused(adminApi.tickets.transcript, 'A conversa foi apagada.', 404),
+        refused(adminApi.tickets.download, 'O arquivo está vazio.', 404),
+      ),
+    )
+    const banner = () => screen.lines(screen.page.getByRole('main').getByRole('alert'))
+    await screen.press('Ver transcrição: TCK-0042')
+    await expect.poll(banner).toEqual(['Erro ao carregar a transcrição. A conversa foi apagada.'])
+    await screen.press('Baixar transcrição: TCK-0042')
+    await expect.poll(banner).toEqual(['Erro ao baixar a transcrição. O arquivo está vazio.'])
+  })
+
+  it('say that they could not be loaded, look again, and that there are none [B082, B241]', async () => {
+    const screen = await show(
+      '/admin/tickets',
+      withFirst(refused(adminApi.tickets.list, 'Não dá.'), refused(adminApi.tickets.stats, 'x')),
+    )
+    expect(await screen.facts()).toEqual([
+      ['Total de tickets', '-'],
+      ['Tickets fechados', '-'],
+    ])
+    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
+      'Erro ao carregar tickets.',
+      'Tentar novamente',
+    ])
+    screen.replies.unshift(list())
+    await screen.press('Tentar novamente')
+    await screen.atRest()
+    expect((await screen.lines()).slice(-2)).toEqual([
+      'Nenhum ticket',
+      'Os tickets abertos pelos clientes no Discord aparecem aqui.',
+    ])
+  })
+
+  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+    const screen = await show('/admin/tickets', withFirst(pending(adminApi.tickets.list)))
+    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    expect(await screen.page.getByRole('table').count()).toBe(0)
+  })
+})

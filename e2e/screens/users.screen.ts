@@ -1,0 +1,457 @@
+import { adminApi } from '@chaveiro/contracts/admin'
+import type { Language } from '@chaveiro/contracts/limits'
+import { describe, expect, it } from 'vitest'
+import { ids, listed } from './samples.ts'
+import { on, pending, refused, show, type Body, type Given } from './show.ts'
+
+type User = Body<typeof adminApi.users.list>['data'][number]
+const bia: User = {
+  ...ids(1),
+  name: 'Bia Prado',
+  email: 'bia@exemplo.test',
+  role: 'client',
+  discordId: '123456789012345678',
+  createdAt: '2026-02-03T17:05:00.000Z',
+  lastLoginAt: '2026-02-04T18:09:00.000Z',
+  isBanned: false,
+  banReason: null,
+  bannedAt: null,
+}
+/** Banned, never seen, without a chat account. */
+const leo: User = {
+  ...bia,
+  ...ids(2),
+  name: 'Leo Lima',
+  email: 'leo@exemplo.test',
+  role: 'developer',
+  discordId: null,
+  createdAt: '2026-01-09T17:05:00.000Z',
+  lastLoginAt: null,
+  isBanned: true,
+  banReason: 'Estornou tudo.',
+  bannedAt: '2026-02-10T13:37:00.000Z',
+}
+const eva: User = { ...bia, ...ids(3), name: 'Eva Reis', email: 'eva@exemplo.test', role: 'admin' }
+const list = (...all: User[]) =>
+  on(adminApi.users.list, { success: true, data: all, users: all, ...listed(all.length) })
+const details = (user: User, twoFactor: boolean) => {
+  const full = {
+    ...user,
+    twoFactor,
+    namesKeptUntil: 2031,
+    figures: { totalOrders: 1017, activeLicenses: 26, totalPayments: 9876.54 },
+    sessions: [
+      {
+        ...ids(4),
+        createdAt: '2026-02-11T15:41:00.000Z',
+        ip: '203.0.113.7',
+        userAgent: 'Firefox em Linux',
+      },
+      { ...ids(5), createdAt: '2026-02-12T16:43:00.000Z', ip: null, userAgent: null },
+    ],
+  }
+  return on(adminApi.users.read, { success: true, user: full, data: full })
+}
+const history = [
+  {
+    ...ids(6),
+    action: 'user.role',
+    details: { from: 'client', to: 'admin' },
+    createdAt: '2026-02-13T17:47:09.000Z',
+    ip: '198.51.100.4',
+    performedBy: { ...ids(7), name: 'Ana Souza' },
+  },
+  {
+    ...ids(8),
+    action: 'user.login',
+    details: 'pela senha',
+    createdAt: '2026-02-14T18:53:08.000Z',
+    ip: null,
+    performedBy: null,
+  },
+]
+const role = {
+  ...ids(9),
+  user: { ...ids(1), name: bia.name, email: bia.email, discordId: bia.discordId },
+  discordId: '123456789012345678',
+  roleId: '9988776655',
+  wanted: true,
+  state: 'failed' as const,
+  problem: 'hierarchy' as const,
+  detail: 'HTTP 403',
+  tries: 4,
+  nextAt: '2026-02-15T19:59:00.000Z',
+  updatedAt: '2026-02-14T19:59:00.000Z',
+  products: ['Pincel Pro', 'Tela Mini'],
+}
+const roles = (...all: (typeof role)[]) =>
+  on(adminApi.roles.list, {
+    success: true,
+    roles: all,
+    counts: { waiting: 0, given: 0, taken: 0, absent: 0, failed: 0 },
+    configured: true,
+    ...listed(all.length),
+  })
+const acted = { success: true, message: 'ok', user: bia, data: bia } as const
+const asked: Given = {
+  as: { role: 'admin' },
+  replies: [
+    list(bia, leo, eva),
+    details(bia, true),
+    roles(role),
+    on(adminApi.roles.guild, {
+      success: true,
+      problem: null,
+      name: 'Servidor da loja',
+      roles: [{ id: '9988776655', name: 'Cliente Pro', warning: null }],
+    }),
+    on(adminApi.users.history, { success: true, history, data: history }),
+    on(adminApi.users.update, acted),
+    on(adminApi.users.role, acted),
+    on(adminApi.users.ban, acted),
+    on(adminApi.users.unban, acted),
+    on(adminApi.users.remove, acted),
+  ],
+}
+const withFirst = (...replies: Given['replies'] & object): Given => ({
+  ...asked,
+  replies: [...replies, ...asked.replies!],
+})
+
+describe('the users of the back office', () => {
+  it('show their rows, every value and every role as it is read [B032, B034]', async () => {
+    const screen = await show('/admin/users', asked)
+    expect(await screen.table()).toEqual([
+      ['', 'Nome', 'Perfil', 'Situação', 'Criado em', 'Último acesso', 'Ações'],
+      [
+        '',
+        'Bia Prado | bia@exemplo.test | 123456789012345678',
+        'Cliente',
+        'Ativo',
+        '3 de fev. de 2026',
+        '04/02/2026, 15:09',
+        '',
+      ],
+      [
+        '',
+        'Leo Lima | leo@exemplo.test',
+        'Desenvolvedor',
+        'Banido',
+        '9 de jan. de 2026',
+        'Nunca',
+        '',
+      ],
+      [
+        '',
+        'Eva Reis | eva@exemplo.test | 123456789012345678',
+        'Administrador',
+        'Ativo',
+        '3 de fev. de 2026',
+        '04/02/2026, 15:09',
+        '',
+      ],
+    ])
+    const role = screen.page.getByLabel('Perfil de Leo Lima')
+    expect(await role.isDisabled()).toBe(true)
+    expect(await role.locator('xpath=..').getAttribute('title')).toBe(
+      'Desbana a conta antes de mudar o perfil',
+    )
+    expect(await screen.page.getByTitle('Estornou tudo.').innerText()).toBe('Banido')
+    screen.expectAnswered()
+  })
+
+  it('show in English what they show in Portuguese [B032, B034]', async () => {
+    const screen = await show('/admin/users', { ...asked, language: 'en-US' })
+    expect(await screen.table()).toEqual([
+      ['', 'Name', 'Role', 'Status', 'Created', 'Last login', 'Actions'],
+      [
+        '',
+        'Bia Prado | bia@exemplo.test | 123456789012345678',
+        'Client',
+        'Active',
+        'Feb 3, 2026',
+        '2/4/26, 3:09 PM',
+        '',
+      ],
+      ['', 'Leo Lima | leo@exemplo.test', 'Developer', 'Banned', 'Jan 9, 2026', 'Never', ''],
+      [
+        '',
+        'Eva Reis | eva@exemplo.test | 123456789012345678',
+        'Administrator',
+        'Active',
+        'Feb 3, 2026',
+        '2/4/26, 3:09 PM',
+        '',
+      ],
+    ])
+  })
+
+  it('open one with account, figures, sessions and roles in the chat [B036] (Q47, Q48)', async () => {
+    const read = async (language: Language, button: string) => {
+      const screen = await show('/admin/users', { ...asked, language })
+      await screen.press(button)
+      await screen.atRest()
+      const lines = await screen.lines(screen.dialog())
+      return {
+        facts: await screen.facts(screen.dialog()),
+        fields: await screen.fields(screen.dialog()),
+        rest: lines.slice(lines.findIndex((line) => line.startsWith('- · -')) + 1),
+      }
+    }
+    expect(await read('pt-BR', 'Detalhes: Bia Prado')).toEqual({
+      facts: [
+        ['Nome', 'Bia Prado'],
+        ['E-mail', 'bia@exemplo.test'],
+        ['Perfil', 'Cliente'],
+        ['Criado em', '03/02/2026, 14:05'],
+        ['Último acesso', '04/02/2026, 15:09'],
+        ['Situação', 'Ativo'],
+        ['Segundo fator', 'Sim'],
+        ['Compras', 'Pedidos: 1.017 · Licenças ativas: 26 · Total pago: R$ 9.876,54'],
+        ['11/02/2026, 12:41', '203.0.113.7 · Firefox em Linux'],
+        ['12/02/2026, 13:43', '- · -'],
+      ],
+      fields: [['ID do Discord', '123456789012345678']],
+      rest: [
+        'Retirar segundo fator',
+        'ID do Discord',
+        'Salvar ID do Discord',
+        'Cargos no Discord',
+        'Cliente Pro',
+        'Pincel Pro, Tela Mini',
+        'Recusado',
+        'O bot não pode dar este cargo: falta permissão ou o cargo está acima do dele.',
+        'HTTP 403',
+        'Próxima tentativa: 15/02/2026, 16:59',
+        'Tentar agora',
+        'Ver pedidos',
+      ],
+    })
+    expect(await read('en-US', 'Details: Bia Prado')).toEqual({
+      facts: [
+        ['Name', 'Bia Prado'],
+        ['Email', 'bia@exemplo.test'],
+        ['Role', 'Client'],
+        ['Created', '2/3/26, 2:05 PM'],
+        ['Last login', '2/4/26, 3:09 PM'],
+        ['Status', 'Active'],
+        ['Second factor', 'Yes'],
+        ['Purchases', 'Orders: 1,017 · Active licences: 26 · Total paid: R$9,876.54'],
+        ['2/11/26, 12:41 PM', '203.0.113.7 · Firefox em Linux'],
+        ['2/12/26, 1:43 PM', '- · -'],
+      ],
+      fields: [['Discord ID', '123456789012345678']],
+      rest: [
+        'Take away second factor',
+        'Discord ID',
+        'Save Discord ID',
+        'Discord roles',
+        'Cliente Pro',
+        'Pincel Pro, Tela Mini',
+        'Refused',
+        'The bot may not give this role: it lacks permission, or the role is above its own.',
+        'HTTP 403',
+        'Next try: 2/15/26, 4:59 PM',
+        'Try now',
+        'See orders',
+      ],
+    })
+  })
+
+  it('open a banned one with reason and moment, and what it has not [B036]', async () => {
+    const screen = await show('/admin/users', withFirst(details(leo, false), roles()))
+    await screen.press('Detalhes: Leo Lima')
+    await screen.atRest()
+    const dialog = screen.dialog('Detalhes de Leo Lima')
+    expect((await screen.facts(dialog)).slice(0, 9)).toEqual([
+      ['Nome', 'Leo Lima'],
+      ['E-mail', 'leo@exemplo.test'],
+      ['Perfil', 'Desenvolvedor'],
+      ['Criado em', '09/01/2026, 14:05'],
+      ['Último acesso', 'Nunca'],
+      ['Situação', 'Banido'],
+      ['Motivo do banimento', 'Estornou tudo.'],
+      ['Banido em', '10/02/2026, 10:37'],
+      ['Segundo fator', 'Não'],
+    ])
+    const english = await show('/admin/users', { ...asked, language: 'en-US' })
+    await english.press('Details: Leo Lima')
+    await english.atRest()
+    expect((await english.facts(english.dialog())).slice(4, 8)).toEqual([
+      ['Last login', 'Never'],
+      ['Status', 'Banned'],
+      ['Reason for the ban', 'Estornou tudo.'],
+      ['Banned at', '2/10/26, 10:37 AM'],
+    ])
+    expect((await screen.lines(dialog)).slice(-5)).toEqual([
+      'ID do Discord',
+      'Salvar ID do Discord',
+      'Cargos no Discord',
+      'As licenças desta pessoa não dão nenhum cargo.',
+      'Ver pedidos',
+    ])
+  })
+
+  it('save the chat account, and say what is wrong with one [B189] (Q48)', async () => {
+    const screen = await show('/admin/users', asked)
+    await screen.press('Detalhes: Bia Prado')
+    const dialog = screen.dialog('Detalhes de Bia Prado')
+    const field = dialog.getByLabel('ID do Discord')
+    await field.fill('12')
+    await screen.press('Salvar ID do Discord', dialog)
+    expect(await screen.lines(dialog.getByRole('alert'))).toEqual(['O ID tem de 17 a 20 números.'])
+    await field.fill('876543210987654321')
+    await screen.press('Salvar ID do Discord', dialog)
+    expect(await screen.toast()).toBe('Usuário atualizado.')
+    screen.replies.unshift(refused(adminApi.users.update, 'A conta é de outra pessoa.', 409))
+    await screen.press('Salvar ID do Discord', dialog)
+    expect(await screen.lines(dialog.getByRole('alert'))).toEqual([
+      'Erro ao atualizar o usuário. A conta é de outra pessoa.',
+    ])
+    expect(screen.sent('PUT', `/api/admin/users/${bia.id}`)[0]).toEqual({
+      discordId: '876543210987654321',
+    })
+  })
+
+  it('tell what one did and what was done to it, newest first [B036, B193]', async () => {
+    const screen = await show('/admin/users', asked)
+    await screen.press('Histórico: Bia Prado')
+    await screen.atRest()
+    expect(await screen.lines(screen.dialog('Histórico de Bia Prado'))).toEqual([
+      'Histórico de Bia Prado',
+      'user.role',
+      '13 de fevereiro de 2026 às 14:47:09',
+      'Ana Souza · 198.51.100.4',
+      '{',
+      '"from": "client",',
+      '"to": "admin"',
+      '}',
+      'user.login',
+      '14 de fevereiro de 2026 às 15:53:08',
+      'Sistema · -',
+      'pela senha',
+    ])
+    const english = await show('/admin/users', { ...asked, language: 'en-US' })
+    await english.press('History: Bia Prado')
+    await english.atRest()
+    expect(await english.lines(english.dialog('History of Bia Prado'))).toEqual([
+      'History of Bia Prado',
+      'user.role',
+      'February 13, 2026 at 2:47:09 PM',
+      'Ana Souza · 198.51.100.4',
+      '{',
+      '"from": "client",',
+      '"to": "admin"',
+      '}',
+      'user.login',
+      'February 14, 2026 at 3:53:08 PM',
+      'System · -',
+      'pela senha',
+    ])
+  })
+
+  it('ask before a role is changed, in words that fit it [B034, B191] (Q113, S1)', async () => {
+    const ask = async (language: Language, label: string, to: string) => {
+      const screen = await show('/admin/users', { ...asked, language })
+      await screen.page.getByLabel(label).selectOption(to)
+      const question = screen.page.getByRole('alertdialog')
+      return { screen, question, lines: await screen.lines(question) }
+    }
+    const { screen, question, lines } = await ask('pt-BR', 'Perfil de Bia Prado', 'Administrador')
+    expect(lines).toEqual([
+      'Mudar Bia Prado de Cliente para Administrador?',
+      'Bia Prado passa a ver e a fazer no painel da loja o que um Administrador pode. As sessões abertas terminam.',
+      'Cancelar',
+      'Mudar para Administrador',
+    ])
+    await screen.press('Mudar para Administrador', question)
+    expect(await screen.toast()).toBe('Perfil de Bia Prado alterado.')
+    expect(screen.sent('PUT', `/api/admin/users/${bia.id}/role`)).toEqual([{ role: 'admin' }])
+    expect((await ask('en-US', 'Role of Bia Prado', 'Administrator')).lines).toEqual([
+      'Change Bia Prado from Client to Administrator?',
+      'Bia Prado may see and do in the back office what the role Administrator may. Open sessions end.',
+      'Cancel',
+      'Change to Administrator',
+    ])
+    expect((await ask('en-US', 'Role of Eva Reis', 'Client')).lines).toEqual([
+      'Change Eva Reis from Administrator to Client?',
+      'Eva Reis loses access to the back office. Open sessions end.',
+      'Cancel',
+      'Change to Client',
+    ])
+  })
+
+  it('ask for the reason of a ban, tell it when one is lifted, and say until when names are kept [B035, B037, B192] (Q114)', async () => {
+    const screen = await show('/admin/users', asked)
+    const question = screen.page.getByRole('alertdialog')
+    await screen.press('Banir: Bia Prado')
+    await screen.press('Banir', question)
+    expect(await screen.lines(question)).toEqual([
+      'Banir Bia Prado?',
+      'As sessões terminam agora e a pessoa não entra mais até ser desbanida. Ela vê o motivo ao tentar entrar.',
+      'Motivo',
+      'Preencha este campo.',
+      'Cancelar',
+      'Banir',
+    ])
+    await question.getByLabel('Motivo').fill('Vendeu a chave.')
+    await screen.press('Banir', question)
+    expect(await screen.toast()).toBe('Bia Prado foi banido.')
+    expect(screen.sent('POST', `/api/admin/users/${bia.id}/ban`)).toEqual([
+      { reason: 'Vendeu a chave.' },
+    ])
+    await screen.press('Desbanir: Leo Lima')
+    expect(await screen.lines(question)).toEqual([
+      'Desbanir Leo Lima?',
+      'Motivo do banimento: Estornou tudo.',
+      'A pessoa volta a entrar, e o que ela pagou e ficou retido é entregue agora.',
+      'Cancelar',
+      'Desbanir',
+    ])
+    await screen.press('Desbanir', question)
+    await expect.poll(() => screen.toast()).toBe('Leo Lima pode entrar novamente.')
+    await screen.press('Excluir: Eva Reis')
+    await question.waitFor()
+    expect(await screen.lines(question)).toEqual([
+      'Excluir Eva Reis?',
+      'A conta e os dados pessoais são apagados e as sessões terminam. Pedidos e licenças guardam nome e e-mail até 2031, como a lei exige, e depois os perdem. Isto não pode ser desfeito.',
+      'Cancelar',
+      'Excluir conta',
+    ])
+    await screen.press('Excluir conta', question)
+    await expect.poll(() => screen.toast()).toBe('Conta excluída.')
+    expect(screen.sent('DELETE', `/api/admin/users/${eva.id}`)).toHaveLength(1)
+  })
+
+  it('say why the shop refuses, what could not be loaded, and that there are none [B240]', async () => {
+    const screen = await show(
+      '/admin/users',
+      withFirst(refused(adminApi.users.unban, 'Só administradores podem.', 403)),
+    )
+    await screen.press('Desbanir: Leo Lima')
+    await screen.press('Desbanir', screen.page.getByRole('alertdialog'))
+    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
+      'Erro ao desbanir o usuário. Só administradores podem.',
+    ])
+    screen.replies.unshift(refused(adminApi.users.list, 'Não dá.'))
+    await screen.page.reload()
+    await screen.atRest()
+    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
+      'Erro ao carregar usuários.',
+      'Tentar novamente',
+    ])
+    screen.replies.unshift(list())
+    await screen.press('Tentar novamente')
+    await screen.atRest()
+    expect((await screen.lines()).slice(-2)).toEqual([
+      'Nenhum usuário ainda',
+      'Quem se cadastrar na loja aparece aqui.',
+    ])
+  })
+
+  it('wait without a word of their own as long as nothing is known [B007]', async () => {
+    const screen = await show('/admin/users', withFirst(pending(adminApi.users.list)))
+    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    expect(await screen.page.getByRole('table').count()).toBe(0)
+  })
+})
