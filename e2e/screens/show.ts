@@ -213,13 +213,18 @@ export class Screen {
   async atRest(): Promise<void> {
     await this.page.waitForSelector('html[data-ready]', { state: 'attached' })
     const began = Date.now()
-    // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is held back the grey places fill too.
+    // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is held back the grey places fill too; an
+    // empty main waits for its code, which no request tells.
     for (let quiet = 0; quiet < 3;) {
-      const waits = await this.page.evaluate(async () => {
+      const { grey, empty } = await this.page.evaluate(async () => {
         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-        return document.querySelector('.animate-breathe') !== null
+        return {
+          grey: document.querySelector('.animate-breathe') !== null,
+          empty: document.querySelector('main')?.childElementCount === 0,
+        }
       })
-      const known = !waits || this.held > 0 || Date.now() - began > 5000
+      const waits = empty || (grey && this.held === 0)
+      const known = !waits || Date.now() - began > 5000
       quiet = known && this.open.size === this.held ? quiet + 1 : 0
     }
   }
@@ -260,6 +265,7 @@ export class Screen {
 
   /** Labels and contents of the fields in a part of the page, in their order; a box is true when it is ticked. */
   async fields(part: Locator = this.page.getByRole('main')): Promise<[string, string | boolean][]> {
+    await part.first().waitFor()
     const all = await part
       .locator('input, select, textarea')
       .evaluateAll((fields) =>
