@@ -176,26 +176,30 @@ describe('the profile in the settings', () => {
     ])
   })
 
-  it('says where Discord has no name, is not set up, cannot be asked (Q48)', async () => {
-    const words = async (language: 'pt-BR' | 'en-US') => {
-      const answers = [
-        on(api.chatAccount.read, { ...linked, linked: { id: '123456789', name: null }, roles: [] }),
-        on(api.chatAccount.read, { ...unlinked, configured: false }),
-        refused(api.chatAccount.read, 'A conta não bate.', 400),
-      ]
-      const said: string[][] = []
-      for (const answer of answers) {
-        const screen = await show(path, { ...given, language, replies: [answer] })
-        said.push(await discord(screen))
-      }
-      return said
+  const without = async (language: 'pt-BR' | 'en-US') => {
+    const answers = [
+      on(api.chatAccount.read, { ...linked, linked: { id: '123456789', name: null }, roles: [] }),
+      on(api.chatAccount.read, { ...unlinked, configured: false }),
+      refused(api.chatAccount.read, 'A conta não bate.', 400),
+    ]
+    const said: string[][] = []
+    for (const answer of answers) {
+      const screen = await show(path, { ...given, language, replies: [answer] })
+      said.push(await discord(screen))
     }
-    expect(await words('pt-BR')).toEqual([
+    return said
+  }
+
+  it('says where Discord has no name, is not set up, cannot be asked (Q48)', async () => {
+    expect(await without('pt-BR')).toEqual([
       ['Discord', 'Conectada', 'Conta conectada: 123456789.', 'Conectar de novo', 'Desconectar'],
       ['Discord', 'O Discord ainda não está configurado nesta loja.'],
       ['Discord', 'Algo deu errado. Tente novamente.', 'Tentar novamente'],
     ])
-    expect(await words('en-US')).toEqual([
+  })
+
+  it('says the same of Discord in English (Q48)', async () => {
+    expect(await without('en-US')).toEqual([
       ['Discord', 'Linked', 'Linked account: 123456789.', 'Link again', 'Unlink'],
       ['Discord', 'Discord is not set up in this shop yet.'],
       ['Discord', 'Something went wrong. Please try again.', 'Try again'],
