@@ -55,6 +55,24 @@ describe('every call', () => {
     const twice = addresses.filter((address, at) => addresses.indexOf(address) !== at)
     expect(twice).toEqual([])
   })
+
+  it('that opens an account, a session or a charge wants a solved captcha', () => {
+    expect(
+      calls
+        .filter(({ call }) => call.captcha)
+        .map(({ at, call }) => `${at} ${call.captcha}${call.captchaOptional ? ' if given' : ''}`)
+        .sort(),
+    ).toEqual([
+      'accounts.askLoginCode login',
+      'accounts.forgotPassword forgot_password if given',
+      'accounts.login login',
+      'accounts.register register',
+      'accounts.resetPassword reset_password',
+      'payments.startCard payment_checkout',
+      'payments.startCrypto payment_checkout',
+      'payments.startPix payment_checkout',
+    ])
+  })
 })
 
 it('every state that a thing can be in or go to has a word', () => {

@@ -12,7 +12,7 @@ export const keys = [
     seenBy: ['server', 'stock/stock.admin', 'coupons/coupons.test', 'payments/payments.test'],
   },
   {
-    name: 'a key that is used may be used again',
+    name: 'a key that was given to somebody stays in the stock',
     file: `${stock}stock.service.ts`,
     from: "where k.id = p.id and k.status in ('reserved', 'available')`)\n  if (moved.rowCount !== keys.length)",
     to: 'where k.id = p.id and false`)\n  if (moved.rowCount !== 0)',
@@ -75,10 +75,10 @@ export const keys = [
     seenBy: ['server', 'disputes/disputes.test', 'delivery/deliveries'],
   },
   {
-    name: 'an order shows the units that another order has',
-    file: `${orders}orders.queries.ts`,
-    from: '.where(inArray(orderUnits.orderId, ids))\n    .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))',
-    to: '.orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))',
+    name: 'an order shows the keys of the others of its page',
+    file: `${orders}orders.routes.ts`,
+    from: 'seen.units.filter((unit) => unit.orderId === order.id),',
+    to: 'seen.units,',
     seenBy: ['server', 'domains/orders/orders.test', 'domains/orders/orders.shown'],
   },
   {

@@ -6,7 +6,6 @@ const refund = 'server/src/domains/payments/refunds/refund.service.ts'
 const staffRefund = 'server/src/domains/payments/refunds/refund.admin.service.ts'
 const checkout = 'server/src/domains/payments/checkout/checkout.service.ts'
 const matrix = ['server', 'payments/payments.test', 'settlement/matrix']
-const desk = ['server', 'review/review.admin']
 
 export const money = [
   {
@@ -20,8 +19,8 @@ export const money = [
     name: 'money in another currency counts as money for the order',
     file: rules,
     from: '.filter((receipt) => receipt.currency === payment.currency)',
-    to: '.filter((receipt) => receipt.currency !== "")',
-    seenBy: desk,
+    to: ".filter((receipt) => receipt.currency !== '')",
+    seenBy: ['server', 'settlement/settlement.rules'],
   },
   {
     name: 'money that comes after the time was over is not named late',
@@ -70,7 +69,7 @@ export const money = [
     file: rules,
     from: 'if (closedFor > lifetimes.watchAfterClose)',
     to: 'if (closedFor > 0)',
-    seenBy: matrix,
+    seenBy: ['server', 'settlement/settlement.rules'],
   },
   {
     name: 'a hosted page sends the buyer to a foreign address',

@@ -145,7 +145,7 @@ export const screens = [
     `${admin}desk/desk-acts.tsx`,
     '{ amount: value, left: payment.left }',
     '{ amount: value, left: value }',
-    'desk',
+    'desk-acts',
   ),
   fault(
     'the desk does not say what was promised for the money',
@@ -401,13 +401,13 @@ export const screens = [
     'of(stats?.memoryUsage)',
     'system',
   ),
-  fault(
-    'what is wrong with the link to the chat is said on another tab',
-    `${admin}settings/settings-rules.ts`,
-    "supportDiscord: 'contact',",
-    "supportDiscord: 'legal',",
-    'settings',
-  ),
+  {
+    name: 'what is wrong with the link to the chat is said on another tab',
+    file: `${admin}settings/settings-rules.ts`,
+    from: "discordSupportLink: 'contact',",
+    to: "discordSupportLink: 'legal',",
+    seenBy: ['web', 'settings/settings-rules'],
+  },
   fault(
     'what waits on the desk is not counted in the frame',
     `${admin}shell/waiting.tsx`,

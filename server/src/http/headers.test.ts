@@ -118,6 +118,22 @@ describe('headers', () => {
     }
   })
 
+  it('a page runs no script but the shop’s own, and sends its forms nowhere else (Q119)', async () => {
+    const { headers } = await world.http.inject('/checkout')
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'self'",
+        "script-src 'self'",
+        "frame-src 'self'",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+      ]),
+    )
+  })
+
   it('a shop without https says nothing of HSTS (A13)', async () => {
     const plain = await openWorld({ env: { PUBLIC_URL: 'http://loja.example' } })
     expect((await plain.http.inject('/')).headers['strict-transport-security']).toBeUndefined()
