@@ -37,8 +37,8 @@ export default defineConfig({
           // Files of one worker share its browser.
           isolate: false,
           maxWorkers: 2,
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 5_000 } },
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

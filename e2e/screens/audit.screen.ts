@@ -52,36 +52,44 @@ const found =
 describe('the audit log of the back office', () => {
   it('shows who did what, when and from where, an object as JSON [B103]', async () => {
     const screen = await show('/admin/logs', asked)
-    expect(await screen.table()).toEqual([
-      ['Ação', 'Usuário', 'Detalhes', 'Data', 'IP'],
-      ['order.archived', 'Ana Souza', found, '3 de fevereiro de 2026 às 14:05:09', '203.0.113.7'],
-      ['payment.failed', 'Sistema', 'o prazo acabou', '4 de fevereiro de 2026 às 15:06:10', '-'],
-      ['session.ended', 'Bia Prado', '-', '5 de fevereiro de 2026 às 16:07:11', '203.0.113.8'],
-      ['password.changed', 'Caio Lima', '-', '6 de fevereiro de 2026 às 17:08:12', '203.0.113.9'],
-    ])
-    expect((await screen.lines()).slice(-3)).toEqual(['Anterior', 'Página 1 de 1', 'Próxima'])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Ação', 'Usuário', 'Detalhes', 'Data', 'IP'],
+        ['order.archived', 'Ana Souza', found, '3 de fevereiro de 2026 às 14:05:09', '203.0.113.7'],
+        ['payment.failed', 'Sistema', 'o prazo acabou', '4 de fevereiro de 2026 às 15:06:10', '-'],
+        ['session.ended', 'Bia Prado', '-', '5 de fevereiro de 2026 às 16:07:11', '203.0.113.8'],
+        ['password.changed', 'Caio Lima', '-', '6 de fevereiro de 2026 às 17:08:12', '203.0.113.9'],
+      ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(-3))
+      .toEqual(['Anterior', 'Página 1 de 1', 'Próxima'])
     screen.expectAnswered()
   })
 
   it('shows in English what it shows in Portuguese [B103]', async () => {
     const screen = await show('/admin/logs', { ...asked, language: 'en-US' })
-    expect(await screen.table()).toEqual([
-      ['Action', 'User', 'Details', 'Date', 'IP'],
-      ['order.archived', 'Ana Souza', found, 'February 3, 2026 at 2:05:09 PM', '203.0.113.7'],
-      ['payment.failed', 'System', 'o prazo acabou', 'February 4, 2026 at 3:06:10 PM', '-'],
-      ['session.ended', 'Bia Prado', '-', 'February 5, 2026 at 4:07:11 PM', '203.0.113.8'],
-      ['password.changed', 'Caio Lima', '-', 'February 6, 2026 at 5:08:12 PM', '203.0.113.9'],
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Action', 'User', 'Details', 'Date', 'IP'],
+        ['order.archived', 'Ana Souza', found, 'February 3, 2026 at 2:05:09 PM', '203.0.113.7'],
+        ['payment.failed', 'System', 'o prazo acabou', 'February 4, 2026 at 3:06:10 PM', '-'],
+        ['session.ended', 'Bia Prado', '-', 'February 5, 2026 at 4:07:11 PM', '203.0.113.8'],
+        ['password.changed', 'Caio Lima', '-', 'February 6, 2026 at 5:08:12 PM', '203.0.113.9'],
+      ])
   })
 
   it('searches by what the panel says, and only what is filled in is asked for [B102, B228]', async () => {
     const screen = await show('/admin/logs?action=order&startDate=2026-02-01', asked)
-    expect(await screen.fields()).toEqual([
-      ['Ação', 'order'],
-      ['Nome do usuário', ''],
-      ['De', '2026-02-01'],
-      ['Até', ''],
-    ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['Ação', 'order'],
+        ['Nome do usuário', ''],
+        ['De', '2026-02-01'],
+        ['Até', ''],
+      ])
     await screen.page.getByLabel('Nome do usuário').fill('Ana')
     await screen.page.getByLabel('Até').fill('2026-02-28')
     await screen.press('Buscar', screen.page.getByRole('search'))
@@ -105,22 +113,23 @@ describe('the audit log of the back office', () => {
 
   it('waits, says that nothing is recorded, and why it could not be loaded', async () => {
     const waits = await show('/admin/logs', { ...asked, replies: [pending(adminApi.audit.list)] })
-    expect(await waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await waits.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => waits.page.getByRole('table').count()).toBe(0)
     const none = await show('/admin/logs', { ...asked, replies: [list()] })
-    expect(await none.lines()).toEqual(
-      expect.arrayContaining([
-        'Nada registrado ainda',
-        'Cada ato da equipe, cada login e cada mudança de pagamento aparece aqui.',
-      ]),
-    )
+    await expect
+      .poll(() => none.lines())
+      .toEqual(
+        expect.arrayContaining([
+          'Nada registrado ainda',
+          'Cada ato da equipe, cada login e cada mudança de pagamento aparece aqui.',
+        ]),
+      )
     const broken = await show('/admin/logs', {
       ...asked,
       replies: [refused(adminApi.audit.list, 'O banco de dados não responde.')],
     })
-    expect(await broken.lines(broken.page.getByRole('alert'))).toEqual([
-      'O banco de dados não responde.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => broken.lines(broken.page.getByRole('alert')))
+      .toEqual(['O banco de dados não responde.', 'Tentar novamente'])
   })
 })

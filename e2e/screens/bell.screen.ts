@@ -100,69 +100,73 @@ describe('the bell', () => {
   it('counts what is new, and lists author, moment, preview, type and attachments [S051, S052, S056, S286]', async () => {
     const screen = await show('/terms', given)
     const button = screen.page.getByRole('button', { name: portuguese })
-    expect(await button.getAttribute('aria-label')).toEqual('Notificações não vistas: 2')
-    expect(await button.innerText()).toEqual('2')
+    await expect.poll(() => button.getAttribute('aria-label')).toEqual('Notificações não vistas: 2')
+    await expect.poll(() => button.innerText()).toEqual('2')
     await button.click()
     await screen.dialog().getByText('Isso é tudo.').waitFor()
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Notificações',
-      'E',
-      'Equipe',
-      '03/02/2026, 14:05',
-      'Veja https://exemplo.test/novo hoje.',
-      'Anúncio',
-      'R',
-      'Robô',
-      '02/02/2026, 15:09',
-      'Cartão rico',
-      'Notificação',
-      '2',
-      'B',
-      'Bia',
-      '05/01/2026, 09:00',
-      'Atualizamos tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tud…',
-      'Atualização',
-      'S',
-      'Segurança',
-      '04/01/2026, 09:00',
-      'Golpe por mensagem.',
-      'Alerta',
-      'Isso é tudo.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Notificações',
+        'E',
+        'Equipe',
+        '03/02/2026, 14:05',
+        'Veja https://exemplo.test/novo hoje.',
+        'Anúncio',
+        'R',
+        'Robô',
+        '02/02/2026, 15:09',
+        'Cartão rico',
+        'Notificação',
+        '2',
+        'B',
+        'Bia',
+        '05/01/2026, 09:00',
+        'Atualizamos tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tud…',
+        'Atualização',
+        'S',
+        'Segurança',
+        '04/01/2026, 09:00',
+        'Golpe por mensagem.',
+        'Alerta',
+        'Isso é tudo.',
+      ])
     screen.expectAnswered()
   })
 
   it('says the same in English [S051, S056, S292]', async () => {
     const screen = await show('/terms', { ...given, language: 'en-US', width: 360 })
     const button = screen.page.getByRole('button', { name: /nseen|^Notif/ })
-    expect(await button.getAttribute('aria-label')).toEqual('Notifications, 2 unseen')
+    await expect.poll(() => button.getAttribute('aria-label')).toEqual('Notifications, 2 unseen')
     await button.click()
     await screen.dialog().getByText('That is all.').waitFor()
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Notifications',
-      'E',
-      'Equipe',
-      '03/02/2026, 14:05',
-      'Veja https://exemplo.test/novo hoje.',
-      'Announcement',
-      'R',
-      'Robô',
-      '02/02/2026, 15:09',
-      'Cartão rico',
-      'Notification',
-      '2',
-      'B',
-      'Bia',
-      '05/01/2026, 09:00',
-      'Atualizamos tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tud…',
-      'Update',
-      'S',
-      'Segurança',
-      '04/01/2026, 09:00',
-      'Golpe por mensagem.',
-      'Alert',
-      'That is all.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Notifications',
+        'E',
+        'Equipe',
+        '03/02/2026, 14:05',
+        'Veja https://exemplo.test/novo hoje.',
+        'Announcement',
+        'R',
+        'Robô',
+        '02/02/2026, 15:09',
+        'Cartão rico',
+        'Notification',
+        '2',
+        'B',
+        'Bia',
+        '05/01/2026, 09:00',
+        'Atualizamos tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tudo tud…',
+        'Update',
+        'S',
+        'Segurança',
+        '04/01/2026, 09:00',
+        'Golpe por mensagem.',
+        'Alert',
+        'That is all.',
+      ])
   })
 
   it('opens one with author, moment, type, priority, delivery and content [S057, S292]', async () => {
@@ -314,7 +318,7 @@ describe('the bell', () => {
       ],
     ])
     const waiting = await bell(portuguese, { replies: [pending(api.notifications.list)] })
-    expect(await waiting.lines(waiting.dialog())).toEqual(['Notificações'])
+    await expect.poll(() => waiting.lines(waiting.dialog())).toEqual(['Notificações'])
   })
 
   it('says in English that it is empty, and what failed [S060, S263, S264]', async () => {

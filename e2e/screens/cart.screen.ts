@@ -53,36 +53,38 @@ async function drawer(more: Given, name: string | RegExp = /^Carrinho/): Promise
 describe('the cart at the side', () => {
   it('shows its lines with their sums, why one can hold no more, and the total [S075]', async () => {
     const screen = await drawer({})
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Carrinho',
-      'Pincel Pro',
-      'R$ 416,70 cada',
-      '3',
-      'R$ 1.250,10',
-      'Lápis Mini',
-      'R$ 19,90 cada',
-      '2',
-      'R$ 39,80',
-      'No máximo 2 por pedido.',
-      'Tinta Azul',
-      'R$ 7,05 cada',
-      '5',
-      'R$ 35,25',
-      'Só restam 4.',
-      'Giz',
-      'R$ 3,33 cada',
-      '1',
-      'R$ 3,33',
-      'Indisponível agora. Remova para continuar.',
-      'Tela',
-      'R$ 11,25 cada',
-      '1',
-      'R$ 11,25',
-      'Só resta 1.',
-      'Total',
-      'R$ 1.339,73',
-      'Finalizar compra',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Carrinho',
+        'Pincel Pro',
+        'R$ 416,70 cada',
+        '3',
+        'R$ 1.250,10',
+        'Lápis Mini',
+        'R$ 19,90 cada',
+        '2',
+        'R$ 39,80',
+        'No máximo 2 por pedido.',
+        'Tinta Azul',
+        'R$ 7,05 cada',
+        '5',
+        'R$ 35,25',
+        'Só restam 4.',
+        'Giz',
+        'R$ 3,33 cada',
+        '1',
+        'R$ 3,33',
+        'Indisponível agora. Remova para continuar.',
+        'Tela',
+        'R$ 11,25 cada',
+        '1',
+        'R$ 11,25',
+        'Só resta 1.',
+        'Total',
+        'R$ 1.339,73',
+        'Finalizar compra',
+      ])
     expect(
       await screen.page.getByRole('button', { name: /^Carrinho/ }).getAttribute('aria-label'),
     ).toEqual('Carrinho, 12 itens')
@@ -91,26 +93,28 @@ describe('the cart at the side', () => {
       await one.getAttribute('aria-label'),
       await one.isDisabled(),
     ])
-    expect(await Promise.all(labels)).toEqual([
-      ['Fechar', false],
-      ['Remover Pincel Pro', false],
-      ['Diminuir Pincel Pro', false],
-      ['Aumentar Pincel Pro', false],
-      ['Remover Lápis Mini', false],
-      ['Diminuir Lápis Mini', false],
-      ['Aumentar Lápis Mini', true],
-      ['Remover Tinta Azul', false],
-      ['Diminuir Tinta Azul', false],
-      ['Aumentar Tinta Azul', true],
-      ['Remover Giz', false],
-      ['Diminuir Giz', false],
-      ['Aumentar Giz', true],
-      ['Remover Tela', false],
-      ['Diminuir Tela', false],
-      ['Aumentar Tela', true],
-    ])
+    await expect
+      .poll(() => Promise.all(labels))
+      .toEqual([
+        ['Fechar', false],
+        ['Remover Pincel Pro', false],
+        ['Diminuir Pincel Pro', false],
+        ['Aumentar Pincel Pro', false],
+        ['Remover Lápis Mini', false],
+        ['Diminuir Lápis Mini', false],
+        ['Aumentar Lápis Mini', true],
+        ['Remover Tinta Azul', false],
+        ['Diminuir Tinta Azul', false],
+        ['Aumentar Tinta Azul', true],
+        ['Remover Giz', false],
+        ['Diminuir Giz', false],
+        ['Aumentar Giz', true],
+        ['Remover Tela', false],
+        ['Diminuir Tela', false],
+        ['Aumentar Tela', true],
+      ])
     const total = screen.page.getByTestId('cart-total')
-    expect(await screen.lines(total)).toEqual(['R$ 1.339,73'])
+    await expect.poll(() => screen.lines(total)).toEqual(['R$ 1.339,73'])
     screen.expectAnswered()
   })
 
@@ -128,36 +132,38 @@ describe('the cart at the side', () => {
     await screen.press(/^Cart/)
     await screen.dialog().waitFor()
     await screen.atRest()
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Cart',
-      'Pincel Pro',
-      '$416.70 each',
-      '3',
-      '$1,250.10',
-      'Lápis Mini',
-      '$19.90 each',
-      '2',
-      '$39.80',
-      'At most 2 in one order.',
-      'Tinta Azul',
-      '$7.05 each',
-      '5',
-      '$35.25',
-      'Only 4 left.',
-      'Giz',
-      '$3.33 each',
-      '1',
-      '$3.33',
-      'Not available now. Remove it to continue.',
-      'Tela',
-      '$11.25 each',
-      '1',
-      '$11.25',
-      'Only 1 left.',
-      'Total',
-      '$1,339.73',
-      'Check out',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Cart',
+        'Pincel Pro',
+        '$416.70 each',
+        '3',
+        '$1,250.10',
+        'Lápis Mini',
+        '$19.90 each',
+        '2',
+        '$39.80',
+        'At most 2 in one order.',
+        'Tinta Azul',
+        '$7.05 each',
+        '5',
+        '$35.25',
+        'Only 4 left.',
+        'Giz',
+        '$3.33 each',
+        '1',
+        '$3.33',
+        'Not available now. Remove it to continue.',
+        'Tela',
+        '$11.25 each',
+        '1',
+        '$11.25',
+        'Only 1 left.',
+        'Total',
+        '$1,339.73',
+        'Check out',
+      ])
   })
 
   it('asks for what was changed: one more, one fewer, none [S075, S226, S227]', async () => {
@@ -171,21 +177,23 @@ describe('the cart at the side', () => {
     screen.replies.unshift(on(api.cart.update, answer([{ ...items[0]!, quantity: 4 }, items[1]!])))
     await screen.press('Aumentar Pincel Pro')
     await expect.poll(() => screen.lines(screen.dialog())).not.toContain('Giz')
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Carrinho',
-      'Pincel Pro',
-      'R$ 416,70 cada',
-      '4',
-      'R$ 1.666,80',
-      'Lápis Mini',
-      'R$ 19,90 cada',
-      '2',
-      'R$ 39,80',
-      'No máximo 2 por pedido.',
-      'Total',
-      'R$ 1.706,60',
-      'Finalizar compra',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Carrinho',
+        'Pincel Pro',
+        'R$ 416,70 cada',
+        '4',
+        'R$ 1.666,80',
+        'Lápis Mini',
+        'R$ 19,90 cada',
+        '2',
+        'R$ 39,80',
+        'No máximo 2 por pedido.',
+        'Total',
+        'R$ 1.706,60',
+        'Finalizar compra',
+      ])
     screen.replies.unshift(on(api.cart.update, answer([items[0]!, { ...items[1]!, quantity: 1 }])))
     await screen.press('Diminuir Lápis Mini')
     await screen.atRest()
@@ -222,51 +230,48 @@ describe('the cart at the side', () => {
     await screen.press('Aumentar Pincel Pro')
     await screen.page.getByText('Só restam 3 de Pincel Pro.').waitFor()
     await screen.atRest()
-    expect((await screen.lines(screen.dialog())).slice(0, 5)).toEqual([
-      'Carrinho',
-      'Só restam 3 de Pincel Pro.',
-      'Pincel Pro',
-      'R$ 416,70 cada',
-      '3',
-    ])
+    await expect
+      .poll(async () => (await screen.lines(screen.dialog())).slice(0, 5))
+      .toEqual(['Carrinho', 'Só restam 3 de Pincel Pro.', 'Pincel Pro', 'R$ 416,70 cada', '3'])
   })
 
   it('is empty, fails to load, waits [S076]', async () => {
     const empty = await drawer({ replies: [cart([])] })
-    expect(await empty.lines(empty.dialog())).toEqual([
-      'Carrinho',
-      'Seu carrinho está vazio.',
-      'O que você adicionar fica guardado aqui.',
-      'Ver produtos',
-    ])
+    await expect
+      .poll(() => empty.lines(empty.dialog()))
+      .toEqual([
+        'Carrinho',
+        'Seu carrinho está vazio.',
+        'O que você adicionar fica guardado aqui.',
+        'Ver produtos',
+      ])
     const broken = [refused(api.cart.read, 'A conta não bate.', 400)]
     const failed = await drawer({ replies: broken })
-    expect(await failed.lines(failed.dialog())).toEqual([
-      'Carrinho',
-      'O carrinho não pôde ser carregado. Seus itens continuam guardados.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => failed.lines(failed.dialog()))
+      .toEqual([
+        'Carrinho',
+        'O carrinho não pôde ser carregado. Seus itens continuam guardados.',
+        'Tentar novamente',
+      ])
     const waiting = await drawer({ replies: [pending(api.cart.read)] })
-    expect(await waiting.lines(waiting.dialog())).toEqual(['Carrinho'])
-    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => waiting.lines(waiting.dialog())).toEqual(['Carrinho'])
+    await expect
+      .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
+      .toBe(1)
   })
 
   it('says so in English too [S076]', async () => {
     const english = (replies: Given['replies']) =>
       drawer({ replies: replies!, language: 'en-US' }, /^Cart/)
     const empty = await english([cart([])])
-    expect(await empty.lines(empty.dialog())).toEqual([
-      'Cart',
-      'Your cart is empty.',
-      'What you add is kept here.',
-      'See products',
-    ])
+    await expect
+      .poll(() => empty.lines(empty.dialog()))
+      .toEqual(['Cart', 'Your cart is empty.', 'What you add is kept here.', 'See products'])
     const failed = await english([refused(api.cart.read, 'A conta não bate.', 400)])
-    expect(await failed.lines(failed.dialog())).toEqual([
-      'Cart',
-      'The cart could not be loaded. Your items are kept.',
-      'Try again',
-    ])
+    await expect
+      .poll(() => failed.lines(failed.dialog()))
+      .toEqual(['Cart', 'The cart could not be loaded. Your items are kept.', 'Try again'])
   })
 })
 
@@ -298,28 +303,32 @@ describe('a product that is added', () => {
     await screen.press('Adicionar ao carrinho: Pincel Pro')
     await screen.dialog().waitFor()
     await screen.atRest()
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Carrinho',
-      'Pincel Pro',
-      'R$ 416,70 cada',
-      '1',
-      'R$ 416,70',
-      'Total',
-      'R$ 416,70',
-      'Finalizar compra',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Carrinho',
+        'Pincel Pro',
+        'R$ 416,70 cada',
+        '1',
+        'R$ 416,70',
+        'Total',
+        'R$ 416,70',
+        'Finalizar compra',
+      ])
     await screen.press('Aumentar Pincel Pro')
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Carrinho',
-      'Pincel Pro',
-      'R$ 416,70 cada',
-      '2',
-      'R$ 833,40',
-      'Só restam 2.',
-      'Total',
-      'R$ 833,40',
-      'Finalizar compra',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Carrinho',
+        'Pincel Pro',
+        'R$ 416,70 cada',
+        '2',
+        'R$ 833,40',
+        'Só restam 2.',
+        'Total',
+        'R$ 833,40',
+        'Finalizar compra',
+      ])
     expect(screen.calls.filter(({ path }) => path.endsWith('/limits'))).toEqual([
       {
         method: 'GET',
@@ -337,25 +346,29 @@ describe('a product that is added', () => {
     await screen.press('Adicionar ao carrinho: Lápis Mini')
     const question = screen.page.getByRole('alertdialog')
     await question.waitFor()
-    expect(await screen.lines(question)).toEqual([
-      'Seu carrinho está em reais (R$)',
-      'Lápis Mini é vendido em dólares (US$), e um carrinho leva produtos de uma moeda só. Você pode manter o carrinho como está ou começar um novo só com este produto.',
-      'Começar um novo',
-      'Manter o carrinho',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Seu carrinho está em reais (R$)',
+        'Lápis Mini é vendido em dólares (US$), e um carrinho leva produtos de uma moeda só. Você pode manter o carrinho como está ou começar um novo só com este produto.',
+        'Começar um novo',
+        'Manter o carrinho',
+      ])
     await screen.press('Começar um novo')
     await screen.dialog().waitFor()
     await screen.atRest()
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Carrinho',
-      'Lápis Mini',
-      'US$ 19,90 cada',
-      '1',
-      'US$ 19,90',
-      'Total',
-      'US$ 19,90',
-      'Finalizar compra',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Carrinho',
+        'Lápis Mini',
+        'US$ 19,90 cada',
+        '1',
+        'US$ 19,90',
+        'Total',
+        'US$ 19,90',
+        'Finalizar compra',
+      ])
   })
 
   it('of another currency asks the same in English (Q53)', async () => {
@@ -366,12 +379,14 @@ describe('a product that is added', () => {
     await screen.press('Add to cart: Pincel Pro')
     const question = screen.page.getByRole('alertdialog')
     await question.waitFor()
-    expect(await screen.lines(question)).toEqual([
-      'Your cart is in US dollars (US$)',
-      'Pincel Pro is sold in reais (R$), and a cart takes products of one currency only. You can keep the cart as it is or start a new one with this product alone.',
-      'Start a new one',
-      'Keep the cart',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Your cart is in US dollars (US$)',
+        'Pincel Pro is sold in reais (R$), and a cart takes products of one currency only. You can keep the cart as it is or start a new one with this product alone.',
+        'Start a new one',
+        'Keep the cart',
+      ])
   })
 
   it('of somebody logged in is asked of the shop [S225]', async () => {
@@ -395,15 +410,17 @@ describe('a product that is added', () => {
         body: { productId: '11111111-0000-4000-8000-000000000001', quantity: 1 },
       },
     ])
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Carrinho',
-      'Pincel Pro',
-      'R$ 416,70 cada',
-      '3',
-      'R$ 1.250,10',
-      'Total',
-      'R$ 1.250,10',
-      'Finalizar compra',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Carrinho',
+        'Pincel Pro',
+        'R$ 416,70 cada',
+        '3',
+        'R$ 1.250,10',
+        'Total',
+        'R$ 1.250,10',
+        'Finalizar compra',
+      ])
   })
 })

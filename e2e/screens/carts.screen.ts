@@ -71,20 +71,32 @@ async function opened(given: Given = asked) {
 describe('the carts of the back office', () => {
   it('show their figures and their rows, every value as it is read [B065, B067, B069]', async () => {
     const screen = await show('/admin/carts', asked)
-    expect(await screen.facts()).toEqual([
-      ['Total de carrinhos', '2.025'],
-      ['Carrinhos ativos', '1.320'],
-      ['Carrinhos concluídos', '410'],
-      ['Carrinhos abandonados', '295'],
-      ['Carrinhos expirados', '88'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['ID', 'Usuário', 'Itens', 'Total', 'Status', 'Criado em', 'Ações'],
-      ['00000001', 'Bia Prado | buyer-7', '1.003', 'R$ 1.234,56', 'Ativo', '3 de fev. de 2026', ''],
-    ])
-    expect(await screen.page.getByText('Bia Prado').getAttribute('title')).toBe(
-      'Bia Prado · bia@exemplo.test',
-    )
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total de carrinhos', '2.025'],
+        ['Carrinhos ativos', '1.320'],
+        ['Carrinhos concluídos', '410'],
+        ['Carrinhos abandonados', '295'],
+        ['Carrinhos expirados', '88'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['ID', 'Usuário', 'Itens', 'Total', 'Status', 'Criado em', 'Ações'],
+        [
+          '00000001',
+          'Bia Prado | buyer-7',
+          '1.003',
+          'R$ 1.234,56',
+          'Ativo',
+          '3 de fev. de 2026',
+          '',
+        ],
+      ])
+    await expect
+      .poll(() => screen.page.getByText('Bia Prado').getAttribute('title'))
+      .toBe('Bia Prado · bia@exemplo.test')
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/carts')
     expect(listed!.query).toEqual({ page: '1', limit: '10' })
     screen.expectAnswered()
@@ -92,17 +104,21 @@ describe('the carts of the back office', () => {
 
   it('show in English what they show in Portuguese [B067, B069]', async () => {
     const screen = await show('/admin/carts', { ...asked, language: 'en-US' })
-    expect(await screen.facts()).toEqual([
-      ['Total carts', '2,025'],
-      ['Active carts', '1,320'],
-      ['Completed carts', '410'],
-      ['Abandoned carts', '295'],
-      ['Expired carts', '88'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['ID', 'User', 'Items', 'Total', 'Status', 'Created', 'Actions'],
-      ['00000001', 'Bia Prado | buyer-7', '1,003', 'R$1,234.56', 'Active', 'Feb 3, 2026', ''],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total carts', '2,025'],
+        ['Active carts', '1,320'],
+        ['Completed carts', '410'],
+        ['Abandoned carts', '295'],
+        ['Expired carts', '88'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['ID', 'User', 'Items', 'Total', 'Status', 'Created', 'Actions'],
+        ['00000001', 'Bia Prado | buyer-7', '1,003', 'R$1,234.56', 'Active', 'Feb 3, 2026', ''],
+      ])
   })
 
   it('say each state in a word, in the filter too, and what ran out [B068]', async () => {
@@ -134,15 +150,17 @@ describe('the carts of the back office', () => {
 
   it('open one with its sums and lines, one of them without its product [B071, B072]', async () => {
     const { screen, dialog } = await opened()
-    expect(await screen.facts(dialog)).toEqual([
-      ['ID', '11111111-0000-4000-8000-000000000001'],
-      ['Usuário', 'Bia Prado (bia@exemplo.test)'],
-      ['Subtotal', 'R$ 1.250,11'],
-      ['Desconto', 'VERAO: R$ 15,55'],
-      ['Total', 'R$ 1.234,56'],
-      ['Expira em', '10/02/2026, 16:13'],
-      ['Termos aceitos', 'Sim'],
-    ])
+    await expect
+      .poll(() => screen.facts(dialog))
+      .toEqual([
+        ['ID', '11111111-0000-4000-8000-000000000001'],
+        ['Usuário', 'Bia Prado (bia@exemplo.test)'],
+        ['Subtotal', 'R$ 1.250,11'],
+        ['Desconto', 'VERAO: R$ 15,55'],
+        ['Total', 'R$ 1.234,56'],
+        ['Expira em', '10/02/2026, 16:13'],
+        ['Termos aceitos', 'Sim'],
+      ])
     const lines = await screen.lines(dialog)
     expect(lines.slice(lines.indexOf('Itens do carrinho'))).toEqual([
       'Itens do carrinho',
@@ -152,23 +170,25 @@ describe('the carts of the back office', () => {
       'Fora da soma: saiu também do carrinho do cliente.',
       'indisponível x 2',
     ])
-    expect(await dialog.getByRole('link').getAttribute('href')).toBe(
-      '/admin/users?search=bia%40exemplo.test',
-    )
-    expect(await screen.fields(dialog)).toEqual([['Status do carrinho', 'Ativo']])
+    await expect
+      .poll(() => dialog.getByRole('link').getAttribute('href'))
+      .toBe('/admin/users?search=bia%40exemplo.test')
+    await expect.poll(() => screen.fields(dialog)).toEqual([['Status do carrinho', 'Ativo']])
   })
 
   it('open one in English, and one that is empty and has no coupon [B071, B072]', async () => {
     const { screen, dialog } = await opened({ ...asked, language: 'en-US' })
-    expect(await screen.facts(dialog)).toEqual([
-      ['ID', '11111111-0000-4000-8000-000000000001'],
-      ['User', 'Bia Prado (bia@exemplo.test)'],
-      ['Subtotal', 'R$1,250.11'],
-      ['Discount', 'VERAO: R$15.55'],
-      ['Total', 'R$1,234.56'],
-      ['Expires', '2/10/26, 4:13 PM'],
-      ['Terms accepted', 'Yes'],
-    ])
+    await expect
+      .poll(() => screen.facts(dialog))
+      .toEqual([
+        ['ID', '11111111-0000-4000-8000-000000000001'],
+        ['User', 'Bia Prado (bia@exemplo.test)'],
+        ['Subtotal', 'R$1,250.11'],
+        ['Discount', 'VERAO: R$15.55'],
+        ['Total', 'R$1,234.56'],
+        ['Expires', '2/10/26, 4:13 PM'],
+        ['Terms accepted', 'Yes'],
+      ])
     const lines = await screen.lines(dialog)
     expect(lines.slice(lines.indexOf('Cart items'))).toEqual([
       'Cart items',
@@ -188,15 +208,17 @@ describe('the carts of the back office', () => {
     const facts = Object.fromEntries(await empty.screen.facts(empty.dialog))
     expect(facts).not.toHaveProperty('Desconto')
     expect(facts['Termos aceitos']).toBe('Não')
-    expect((await empty.screen.lines(empty.dialog)).at(-1)).toBe('Este carrinho está vazio.')
+    await expect
+      .poll(async () => (await empty.screen.lines(empty.dialog)).at(-1))
+      .toBe('Este carrinho está vazio.')
   })
 
   it('are set by hand: exactly the chosen state is sent, and a refusal says why [B073] (Q110)', async () => {
     const { screen, dialog } = await opened()
     await dialog.getByRole('combobox').selectOption('completed')
-    expect(await screen.lines(dialog)).toContain(
-      'Concluir um carrinho à mão não entrega nada: quem entrega é o pagamento.',
-    )
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toContain('Concluir um carrinho à mão não entrega nada: quem entrega é o pagamento.')
     screen.replies.unshift(refused(adminApi.carts.setStatus, 'O pedido foi pago.', 409))
     await screen.press('Salvar', dialog)
     await expect
@@ -220,12 +242,14 @@ describe('the carts of the back office', () => {
     const screen = await show('/admin/carts', { ...asked, replies: [removed, ...asked.replies!] })
     await screen.press('Deletar: carrinho 00000001')
     const question = screen.page.getByRole('alertdialog')
-    expect(await screen.lines(question)).toEqual([
-      'Deletar carrinho',
-      'Tem certeza que deseja deletar este carrinho?',
-      'Cancelar',
-      'Deletar',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Deletar carrinho',
+        'Tem certeza que deseja deletar este carrinho?',
+        'Cancelar',
+        'Deletar',
+      ])
     expect(screen.calls.some(({ method }) => method === 'DELETE')).toBe(false)
     await screen.press('Deletar', question)
     await screen.page.getByText('Carrinho deletado.').waitFor()
@@ -239,32 +263,34 @@ describe('the carts of the back office', () => {
       ...asked,
       replies: [pending(adminApi.carts.list), pending(adminApi.carts.stats)],
     })
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect((await screen.facts()).map(([, value]) => value)).toEqual(['', '', '', '', ''])
-    expect(await screen.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect
+      .poll(async () => (await screen.facts()).map(([, value]) => value))
+      .toEqual(['', '', '', '', ''])
+    await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 
   it('say that there are none, and what could not be loaded, the list or one of them', async () => {
     const none = await show('/admin/carts', { ...asked, replies: [list()] })
-    expect(await none.lines()).toEqual(
-      expect.arrayContaining([
-        'Nenhum carrinho encontrado',
-        'O carrinho de cada cliente aparece aqui assim que recebe um produto.',
-      ]),
-    )
+    await expect
+      .poll(() => none.lines())
+      .toEqual(
+        expect.arrayContaining([
+          'Nenhum carrinho encontrado',
+          'O carrinho de cada cliente aparece aqui assim que recebe um produto.',
+        ]),
+      )
     const broken = await show('/admin/carts', {
       ...asked,
       replies: [refused(adminApi.carts.list, 'A conta não bate.')],
     })
-    expect(await broken.lines(broken.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar carrinhos',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => broken.lines(broken.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar carrinhos', 'Tentar novamente'])
     const lost = refused(adminApi.carts.read, 'x')
     const { screen, dialog } = await opened({ ...asked, replies: [lost, ...asked.replies!] })
-    expect(await screen.lines(dialog.getByRole('alert'))).toEqual([
-      'Erro ao carregar detalhes do carrinho',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.lines(dialog.getByRole('alert')))
+      .toEqual(['Erro ao carregar detalhes do carrinho', 'Tentar novamente'])
   })
 })

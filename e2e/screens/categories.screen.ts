@@ -103,17 +103,19 @@ describe('the categories of the back office', () => {
     const screen = await show('/admin/categories', asked)
     await screen.press('Editar: Pincéis')
     const dialog = screen.dialog('Editar Pincéis')
-    expect(await screen.fields(dialog)).toEqual([
-      ['Nome', 'Pincéis'],
-      ['Descrição', 'Para pintar e retocar.'],
-      ['Endereço da imagem', '/uploads/pinceis.png'],
-      ['Escolher cor', '#336699'],
-      ['Código da cor', '#336699'],
-      ['Ativa na loja', true],
-    ])
+    await expect
+      .poll(() => screen.fields(dialog))
+      .toEqual([
+        ['Nome', 'Pincéis'],
+        ['Descrição', 'Para pintar e retocar.'],
+        ['Endereço da imagem', '/uploads/pinceis.png'],
+        ['Escolher cor', '#336699'],
+        ['Código da cor', '#336699'],
+        ['Ativa na loja', true],
+      ])
     await dialog.getByLabel('Descrição').fill('Só para pintar.')
     await screen.press('Salvar', dialog)
-    expect(await screen.toast()).toBe('Pincéis foi atualizada.')
+    await expect.poll(() => screen.toast()).toBe('Pincéis foi atualizada.')
     expect(screen.sent('PUT', `/api/product/update-category/${brushes.id}`)).toEqual([
       {
         name: 'Pincéis',
@@ -128,42 +130,46 @@ describe('the categories of the back office', () => {
   it('begin a new one with the shop’s colour, and send what was typed [B046, B164] (Q44)', async () => {
     const screen = await show('/admin/categories?new=1', { ...asked, language: 'en-US' })
     const dialog = screen.dialog('Add category')
-    expect(await screen.fields(dialog)).toEqual([
-      ['Name', ''],
-      ['Description', ''],
-      ['Image address', ''],
-      ['Pick a colour', '#3b82f6'],
-      ['Colour code', '#3B82F6'],
-      ['Active in the shop', true],
-    ])
+    await expect
+      .poll(() => screen.fields(dialog))
+      .toEqual([
+        ['Name', ''],
+        ['Description', ''],
+        ['Image address', ''],
+        ['Pick a colour', '#3b82f6'],
+        ['Colour code', '#3B82F6'],
+        ['Active in the shop', true],
+      ])
     await dialog.getByLabel('Colour code').fill('azul')
     await screen.press('Save', dialog)
-    expect(await screen.lines(dialog)).toEqual([
-      'Add category',
-      'Name',
-      'Fill this in.',
-      'Description',
-      'Fill this in.',
-      'Image address',
-      'Upload a file',
-      'Colour code',
-      'Use six digits, such as #3B82F6.',
-      'Active in the shop',
-      'Cancel',
-      'Save',
-    ])
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toEqual([
+        'Add category',
+        'Name',
+        'Fill this in.',
+        'Description',
+        'Fill this in.',
+        'Image address',
+        'Upload a file',
+        'Colour code',
+        'Use six digits, such as #3B82F6.',
+        'Active in the shop',
+        'Cancel',
+        'Save',
+      ])
     await dialog.getByLabel('Name').fill('Tintas')
     await dialog.getByLabel('Description').fill('Em tubos.')
     await dialog.getByLabel('Colour code').fill('#ABCDEF')
     await dialog.getByLabel('Active in the shop').uncheck()
     screen.replies.unshift(refused(adminApi.categories.create, 'This name is taken.', 409))
     await screen.press('Save', dialog)
-    expect(await screen.lines(dialog.getByRole('alert'))).toEqual([
-      'The category could not be created. This name is taken.',
-    ])
+    await expect
+      .poll(() => screen.lines(dialog.getByRole('alert')))
+      .toEqual(['The category could not be created. This name is taken.'])
     screen.replies.shift()
     await screen.press('Save', dialog)
-    expect(await screen.toast()).toBe('Tintas was created.')
+    await expect.poll(() => screen.toast()).toBe('Tintas was created.')
     expect(screen.sent('POST', '/api/product/create-category')[1]).toEqual({
       name: 'Tintas',
       description: 'Em tubos.',
@@ -177,25 +183,31 @@ describe('the categories of the back office', () => {
     const screen = await show('/admin/categories', asked)
     const question = screen.page.getByRole('alertdialog')
     const stays = screen.page.getByRole('button', { name: 'Excluir: general' })
-    expect(await stays.getAttribute('title')).toBe('A categoria padrão não pode ser excluída')
-    expect(await stays.getAttribute('aria-disabled')).toBe('true')
+    await expect
+      .poll(() => stays.getAttribute('title'))
+      .toBe('A categoria padrão não pode ser excluída')
+    await expect.poll(() => stays.getAttribute('aria-disabled')).toBe('true')
     await screen.press('Excluir: Telas')
-    expect(await screen.lines(question)).toEqual([
-      'Excluir Telas?',
-      'A categoria sai da loja. Isto não pode ser desfeito.',
-      'Cancelar',
-      'Excluir categoria',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Excluir Telas?',
+        'A categoria sai da loja. Isto não pode ser desfeito.',
+        'Cancelar',
+        'Excluir categoria',
+      ])
     await screen.press('Cancelar', question)
     await screen.press('Excluir: Pincéis')
-    expect(await screen.lines(question)).toEqual([
-      'Excluir Pincéis?',
-      'A categoria sai da loja e os seus 1.234 produtos passam para a categoria geral.',
-      'Cancelar',
-      'Excluir categoria',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Excluir Pincéis?',
+        'A categoria sai da loja e os seus 1.234 produtos passam para a categoria geral.',
+        'Cancelar',
+        'Excluir categoria',
+      ])
     await screen.press('Excluir categoria', question)
-    expect(await screen.toast()).toBe('Categoria excluída.')
+    await expect.poll(() => screen.toast()).toBe('Categoria excluída.')
     expect(screen.sent('DELETE', `/api/product/delete-category/${brushes.id}`)).toHaveLength(1)
   })
 
@@ -204,32 +216,36 @@ describe('the categories of the back office', () => {
       ...asked,
       replies: [refused(adminApi.categories.list, 'Não dá.')],
     })
-    expect(await screen.lines()).toEqual([
-      'Categorias',
-      'Como a loja é organizada.',
-      'Adicionar categoria',
-      'Total de categorias',
-      '-',
-      'Categorias ativas',
-      '-',
-      'Erro ao carregar categorias.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Categorias',
+        'Como a loja é organizada.',
+        'Adicionar categoria',
+        'Total de categorias',
+        '-',
+        'Categorias ativas',
+        '-',
+        'Erro ao carregar categorias.',
+        'Tentar novamente',
+      ])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
-    expect(await screen.lines()).toEqual([
-      'Categorias',
-      'Como a loja é organizada.',
-      'Adicionar categoria',
-      'Total de categorias',
-      '0',
-      'Categorias ativas',
-      '0',
-      'Nenhuma categoria ainda',
-      'Crie a primeira para organizar a loja.',
-      'Adicionar categoria',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Categorias',
+        'Como a loja é organizada.',
+        'Adicionar categoria',
+        'Total de categorias',
+        '0',
+        'Categorias ativas',
+        '0',
+        'Nenhuma categoria ainda',
+        'Crie a primeira para organizar a loja.',
+        'Adicionar categoria',
+      ])
   })
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
@@ -237,10 +253,12 @@ describe('the categories of the back office', () => {
       ...asked,
       replies: [pending(adminApi.categories.list)],
     })
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await screen.facts()).toEqual([
-      ['Total de categorias', ''],
-      ['Categorias ativas', ''],
-    ])
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total de categorias', ''],
+        ['Categorias ativas', ''],
+      ])
   })
 })

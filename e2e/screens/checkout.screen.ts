@@ -19,43 +19,49 @@ import { on, pending, refused, type Body, type Given } from './show.ts'
 describe('the order at the checkout', () => {
   it('shows lines, sums, ways of paying, terms and the amount to pay [S078, S079, S170]', async () => {
     const screen = await open()
-    expect(await screen.lines()).toEqual([
-      'Finalizar compra',
-      'Resumo do pedido',
-      'Pincel Pro',
-      '3 × R$ 416,70',
-      'R$ 1.250,10',
-      '3',
-      'Lápis Mini',
-      '2 × R$ 9,90',
-      'R$ 19,80',
-      '2',
-      'Cupom de desconto',
-      'Aplicar',
-      'Subtotal',
-      'R$ 1.270,02',
-      'Total',
-      'R$ 1.269,90',
-      'Forma de pagamento',
-      'Cartão de crédito',
-      'PIX',
-      'Cripto',
-      'Código na hora; confirmado em segundos.',
-      'Li e aceito os termos e condições.',
-      'Você deve aceitar os termos e condições para prosseguir.',
-      'Pagar R$ 1.269,90 com PIX',
-    ])
-    expect(await screen.facts()).toEqual([
-      ['Subtotal', 'R$ 1.270,02'],
-      ['Total', 'R$ 1.269,90'],
-    ])
-    expect(await screen.fields()).toEqual([
-      ['Cupom de desconto', ''],
-      ['Cartão de crédito', false],
-      ['PIX', true],
-      ['Cripto', false],
-      ['Li e aceito os termos e condições.', false],
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Finalizar compra',
+        'Resumo do pedido',
+        'Pincel Pro',
+        '3 × R$ 416,70',
+        'R$ 1.250,10',
+        '3',
+        'Lápis Mini',
+        '2 × R$ 9,90',
+        'R$ 19,80',
+        '2',
+        'Cupom de desconto',
+        'Aplicar',
+        'Subtotal',
+        'R$ 1.270,02',
+        'Total',
+        'R$ 1.269,90',
+        'Forma de pagamento',
+        'Cartão de crédito',
+        'PIX',
+        'Cripto',
+        'Código na hora; confirmado em segundos.',
+        'Li e aceito os termos e condições.',
+        'Você deve aceitar os termos e condições para prosseguir.',
+        'Pagar R$ 1.269,90 com PIX',
+      ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Subtotal', 'R$ 1.270,02'],
+        ['Total', 'R$ 1.269,90'],
+      ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['Cupom de desconto', ''],
+        ['Cartão de crédito', false],
+        ['PIX', true],
+        ['Cripto', false],
+        ['Li e aceito os termos e condições.', false],
+      ])
     expect(await pay(screen).isDisabled()).toBe(true)
     await accept(screen)
     expect(await pay(screen).isDisabled()).toBe(false)
@@ -67,32 +73,34 @@ describe('the order at the checkout', () => {
 
   it('shows the same in English, on a phone [S078, S079]', async () => {
     const screen = await open({ language: 'en-US', width: 360 })
-    expect(await screen.lines()).toEqual([
-      'Checkout',
-      'Order summary',
-      'Pincel Pro',
-      '3 × R$416.70',
-      'R$1,250.10',
-      '3',
-      'Lápis Mini',
-      '2 × R$9.90',
-      'R$19.80',
-      '2',
-      'Coupon',
-      'Apply',
-      'Subtotal',
-      'R$1,270.02',
-      'Total',
-      'R$1,269.90',
-      'Payment method',
-      'Credit card',
-      'PIX',
-      'Crypto',
-      'A code at once; confirmed in seconds.',
-      'I have read and accept the terms and conditions.',
-      'You must accept the terms and conditions to proceed.',
-      'Pay R$1,269.90 by PIX',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Checkout',
+        'Order summary',
+        'Pincel Pro',
+        '3 × R$416.70',
+        'R$1,250.10',
+        '3',
+        'Lápis Mini',
+        '2 × R$9.90',
+        'R$19.80',
+        '2',
+        'Coupon',
+        'Apply',
+        'Subtotal',
+        'R$1,270.02',
+        'Total',
+        'R$1,269.90',
+        'Payment method',
+        'Credit card',
+        'PIX',
+        'Crypto',
+        'A code at once; confirmed in seconds.',
+        'I have read and accept the terms and conditions.',
+        'You must accept the terms and conditions to proceed.',
+        'Pay R$1,269.90 by PIX',
+      ])
   })
 
   it('names each way of paying, and the amount on its button [S079]', async () => {
@@ -125,26 +133,20 @@ describe('the order at the checkout', () => {
     }))
     const replies = [cartOf(dollars), priced({ currency: 'USD' })]
     const screen = await open({}, replies)
-    expect(await screen.lines(screen.page.getByRole('group').filter({ hasText: 'PIX' }))).toEqual([
-      'Forma de pagamento',
-      'Cartão de crédito',
-      'PIX',
-      'Só em reais',
-      'Cripto',
-    ])
-    expect(await screen.lines(pay(screen))).toEqual(['Pagar US$ 1.269,90 com cartão'])
-    expect(await screen.facts()).toEqual([
-      ['Subtotal', 'US$ 1.270,02'],
-      ['Total', 'US$ 1.269,90'],
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('group').filter({ hasText: 'PIX' })))
+      .toEqual(['Forma de pagamento', 'Cartão de crédito', 'PIX', 'Só em reais', 'Cripto'])
+    await expect.poll(() => screen.lines(pay(screen))).toEqual(['Pagar US$ 1.269,90 com cartão'])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Subtotal', 'US$ 1.270,02'],
+        ['Total', 'US$ 1.269,90'],
+      ])
     const other = await open(english, replies)
-    expect(await other.lines(other.page.getByRole('group').filter({ hasText: 'PIX' }))).toEqual([
-      'Payment method',
-      'Credit card',
-      'PIX',
-      'BRL only',
-      'Crypto',
-    ])
+    await expect
+      .poll(() => other.lines(other.page.getByRole('group').filter({ hasText: 'PIX' })))
+      .toEqual(['Payment method', 'Credit card', 'PIX', 'BRL only', 'Crypto'])
     const settings = everyPage().find(({ route }) => route === api.settings.publicSettings)!
     const body = settings.body as Body<typeof api.settings.publicSettings>
     const methods = { pix: false, card: false, crypto: true }
@@ -152,7 +154,9 @@ describe('the order at the checkout', () => {
       on(api.settings.publicSettings, { ...body, store: { ...body.store, methods } }),
     ])
     const radios = await few.page.getByRole('radio').all()
-    expect(await Promise.all(radios.map((one) => one.isDisabled()))).toEqual([true, true, false])
+    await expect
+      .poll(() => Promise.all(radios.map((one) => one.isDisabled())))
+      .toEqual([true, true, false])
   })
 
   it('says which quantities do not fit, and asks for nothing', async () => {
@@ -164,39 +168,41 @@ describe('the order at the checkout', () => {
     ]
     const screen = await open({}, replies)
     await accept(screen)
-    expect(await screen.lines()).toEqual([
-      'Finalizar compra',
-      'Resumo do pedido',
-      'Pincel Pro',
-      '3 × R$ 416,70',
-      'R$ 1.250,10',
-      '3',
-      'Só restam 2.',
-      'Lápis Mini',
-      '2 × R$ 9,90',
-      'R$ 19,80',
-      '2',
-      'Indisponível agora. Remova para continuar.',
-      'Cupom de desconto',
-      'Aplicar',
-      'Subtotal',
-      'R$ 1.270,02',
-      'Total',
-      'R$ 1.269,90',
-      'Forma de pagamento',
-      'Cartão de crédito',
-      'PIX',
-      'Cripto',
-      'Código na hora; confirmado em segundos.',
-      'Li e aceito os termos e condições.',
-      'Ajuste as quantidades marcadas para continuar.',
-      'Pagar R$ 1.269,90 com PIX',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Finalizar compra',
+        'Resumo do pedido',
+        'Pincel Pro',
+        '3 × R$ 416,70',
+        'R$ 1.250,10',
+        '3',
+        'Só restam 2.',
+        'Lápis Mini',
+        '2 × R$ 9,90',
+        'R$ 19,80',
+        '2',
+        'Indisponível agora. Remova para continuar.',
+        'Cupom de desconto',
+        'Aplicar',
+        'Subtotal',
+        'R$ 1.270,02',
+        'Total',
+        'R$ 1.269,90',
+        'Forma de pagamento',
+        'Cartão de crédito',
+        'PIX',
+        'Cripto',
+        'Código na hora; confirmado em segundos.',
+        'Li e aceito os termos e condições.',
+        'Ajuste as quantidades marcadas para continuar.',
+        'Pagar R$ 1.269,90 com PIX',
+      ])
     expect(await pay(screen).isDisabled()).toBe(true)
     const other = await open(english, replies)
-    expect(await other.lines(other.page.getByText('marked'))).toEqual([
-      'Change the marked quantities to continue.',
-    ])
+    await expect
+      .poll(() => other.lines(other.page.getByText('marked')))
+      .toEqual(['Change the marked quantities to continue.'])
   })
 
   it('is empty, fails to load, waits [S077]', async () => {
@@ -222,8 +228,10 @@ describe('the order at the checkout', () => {
       'Try again',
     ])
     const waiting = await open({}, [pending(api.payments.pending)])
-    expect(await waiting.lines()).toEqual(['Finalizar compra'])
-    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => waiting.lines()).toEqual(['Finalizar compra'])
+    await expect
+      .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
+      .toBe(1)
   })
 })
 
@@ -235,39 +243,45 @@ describe('a coupon', () => {
     screen.replies.unshift(withCoupon)
     await screen.press('Aplicar')
     await screen.page.getByText('Cupom aplicado').waitFor()
-    expect((await screen.lines()).slice(-12)).toEqual([
-      'Desconto',
-      '− R$ 35,34',
-      'Total',
-      'R$ 1.234,56',
-      'Forma de pagamento',
-      'Cartão de crédito',
-      'PIX',
-      'Cripto',
-      'Código na hora; confirmado em segundos.',
-      'Li e aceito os termos e condições.',
-      'Você deve aceitar os termos e condições para prosseguir.',
-      'Pagar R$ 1.234,56 com PIX',
-    ])
-    expect(await screen.facts()).toEqual([
-      ['Subtotal', 'R$ 1.270,02'],
-      ['Desconto', '− R$ 35,34'],
-      ['Total', 'R$ 1.234,56'],
-    ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(-12))
+      .toEqual([
+        'Desconto',
+        '− R$ 35,34',
+        'Total',
+        'R$ 1.234,56',
+        'Forma de pagamento',
+        'Cartão de crédito',
+        'PIX',
+        'Cripto',
+        'Código na hora; confirmado em segundos.',
+        'Li e aceito os termos e condições.',
+        'Você deve aceitar os termos e condições para prosseguir.',
+        'Pagar R$ 1.234,56 com PIX',
+      ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Subtotal', 'R$ 1.270,02'],
+        ['Desconto', '− R$ 35,34'],
+        ['Total', 'R$ 1.234,56'],
+      ])
     expect(screen.calls.findLast(({ path }) => path.endsWith('validate'))!.body).toEqual({
       cartId: '11111111-0000-4000-8000-000000000090',
       cupomCode: 'VERAO',
     })
-    expect(await screen.lines(screen.page.locator('#coupon-outcome'))).toEqual([
-      'Cupom aplicado com sucesso!',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.locator('#coupon-outcome')))
+      .toEqual(['Cupom aplicado com sucesso!'])
     screen.replies.unshift(priced())
     await screen.press('Remover o cupom VERAO')
     await box.waitFor()
-    expect(await screen.facts()).toEqual([
-      ['Subtotal', 'R$ 1.270,02'],
-      ['Total', 'R$ 1.269,90'],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Subtotal', 'R$ 1.270,02'],
+        ['Total', 'R$ 1.269,90'],
+      ])
     expect(screen.calls.findLast(({ path }) => path.endsWith('validate'))!.body).toEqual({
       cartId: '11111111-0000-4000-8000-000000000090',
     })

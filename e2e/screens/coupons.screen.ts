@@ -70,71 +70,79 @@ const withFirst = (...replies: Given['replies'] & object): Given => ({
 describe('the coupons of the back office', () => {
   it('show their figures with shares and their rows, every value as it is read [B054, B056, B057]', async () => {
     const screen = await show('/admin/cupons', asked)
-    expect(await screen.facts()).toEqual([
-      ['Total', '400 | 100,0%'],
-      ['Ativos', '250 | 62,5%'],
-      ['Inativos', '101 | 25,3%'],
-      ['Expirados', '30 | 7,5%'],
-      ['Agendados', '19 | 4,8%'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['', 'Código', 'Tipo', 'Valor', 'Uso', 'Validade', 'Situação', 'Ações'],
-      [
-        '',
-        'VERAO',
-        'Porcentagem',
-        '12,5%',
-        '1.031 / 2.500',
-        '3 de jan. de 2026 – 7 de fev. de 2026',
-        'Ativo',
-        '',
-      ],
-      [
-        '',
-        'BRINDE',
-        'Valor fixo',
-        'R$ 1.250,50',
-        '7',
-        '3 de jan. de 2026 – 7 de fev. de 2026',
-        'Inativo',
-        '',
-      ],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total', '400 | 100,0%'],
+        ['Ativos', '250 | 62,5%'],
+        ['Inativos', '101 | 25,3%'],
+        ['Expirados', '30 | 7,5%'],
+        ['Agendados', '19 | 4,8%'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['', 'Código', 'Tipo', 'Valor', 'Uso', 'Validade', 'Situação', 'Ações'],
+        [
+          '',
+          'VERAO',
+          'Porcentagem',
+          '12,5%',
+          '1.031 / 2.500',
+          '3 de jan. de 2026 – 7 de fev. de 2026',
+          'Ativo',
+          '',
+        ],
+        [
+          '',
+          'BRINDE',
+          'Valor fixo',
+          'R$ 1.250,50',
+          '7',
+          '3 de jan. de 2026 – 7 de fev. de 2026',
+          'Inativo',
+          '',
+        ],
+      ])
     screen.expectAnswered()
   })
 
   it('show in English what they show in Portuguese [B054, B056, B057]', async () => {
     const screen = await show('/admin/cupons', { ...asked, language: 'en-US' })
-    expect(await screen.facts()).toEqual([
-      ['Total', '400 | 100.0%'],
-      ['Active', '250 | 62.5%'],
-      ['Inactive', '101 | 25.3%'],
-      ['Expired', '30 | 7.5%'],
-      ['Upcoming', '19 | 4.8%'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['', 'Code', 'Type', 'Value', 'Usage', 'Validity', 'Status', 'Actions'],
-      [
-        '',
-        'VERAO',
-        'Percentage',
-        '12.5%',
-        '1,031 / 2,500',
-        'Jan 3, 2026 – Feb 7, 2026',
-        'Active',
-        '',
-      ],
-      [
-        '',
-        'BRINDE',
-        'Fixed amount',
-        'R$1,250.50',
-        '7',
-        'Jan 3, 2026 – Feb 7, 2026',
-        'Inactive',
-        '',
-      ],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total', '400 | 100.0%'],
+        ['Active', '250 | 62.5%'],
+        ['Inactive', '101 | 25.3%'],
+        ['Expired', '30 | 7.5%'],
+        ['Upcoming', '19 | 4.8%'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['', 'Code', 'Type', 'Value', 'Usage', 'Validity', 'Status', 'Actions'],
+        [
+          '',
+          'VERAO',
+          'Percentage',
+          '12.5%',
+          '1,031 / 2,500',
+          'Jan 3, 2026 – Feb 7, 2026',
+          'Active',
+          '',
+        ],
+        [
+          '',
+          'BRINDE',
+          'Fixed amount',
+          'R$1,250.50',
+          '7',
+          'Jan 3, 2026 – Feb 7, 2026',
+          'Inactive',
+          '',
+        ],
+      ])
   })
 
   it('say each type with its value and each state in a word [B153, B057] (Q54, Q55)', async () => {
@@ -188,36 +196,40 @@ describe('the coupons of the back office', () => {
     const screen = await show('/admin/cupons', asked)
     await screen.press('Detalhes: VERAO')
     await screen.atRest()
-    expect(await screen.facts(screen.dialog('Cupom VERAO'))).toEqual([
-      ['Código', 'VERAO'],
-      ['Tipo', 'Porcentagem'],
-      ['Valor', '12,5%'],
-      ['Compra mínima (R$)', 'R$ 80,90'],
-      ['Desconto máximo (R$)', 'R$ 45,60'],
-      ['Uso', '1.031 / 2.500'],
-      ['Validade', '3 de jan. de 2026 – 7 de fev. de 2026'],
-      ['Situação', 'Ativo'],
-      ['Produtos', 'Pincel Pro | Tela Mini'],
-      ['Criado em', '02/01/2026, 14:05'],
-    ])
+    await expect
+      .poll(() => screen.facts(screen.dialog('Cupom VERAO')))
+      .toEqual([
+        ['Código', 'VERAO'],
+        ['Tipo', 'Porcentagem'],
+        ['Valor', '12,5%'],
+        ['Compra mínima (R$)', 'R$ 80,90'],
+        ['Desconto máximo (R$)', 'R$ 45,60'],
+        ['Uso', '1.031 / 2.500'],
+        ['Validade', '3 de jan. de 2026 – 7 de fev. de 2026'],
+        ['Situação', 'Ativo'],
+        ['Produtos', 'Pincel Pro | Tela Mini'],
+        ['Criado em', '02/01/2026, 14:05'],
+      ])
     const english = await show('/admin/cupons', {
       ...withFirst(on(adminApi.coupons.read, one(gift))),
       language: 'en-US',
     })
     await english.press('Details: BRINDE')
     await english.atRest()
-    expect(await english.facts(english.dialog('Coupon BRINDE'))).toEqual([
-      ['Code', 'BRINDE'],
-      ['Type', 'Fixed amount'],
-      ['Value', 'R$1,250.50'],
-      ['Minimum purchase (R$)', 'R$0.00 · no minimum'],
-      ['Maximum discount (R$)', 'R$0.00 · no limit'],
-      ['Usage', '7 · no limit'],
-      ['Validity', 'Jan 3, 2026 – Feb 7, 2026'],
-      ['Status', 'Inactive'],
-      ['Products', 'Whole cart'],
-      ['Created', '1/2/26, 2:05 PM'],
-    ])
+    await expect
+      .poll(() => english.facts(english.dialog('Coupon BRINDE')))
+      .toEqual([
+        ['Code', 'BRINDE'],
+        ['Type', 'Fixed amount'],
+        ['Value', 'R$1,250.50'],
+        ['Minimum purchase (R$)', 'R$0.00 · no minimum'],
+        ['Maximum discount (R$)', 'R$0.00 · no limit'],
+        ['Usage', '7 · no limit'],
+        ['Validity', 'Jan 3, 2026 – Feb 7, 2026'],
+        ['Status', 'Inactive'],
+        ['Products', 'Whole cart'],
+        ['Created', '1/2/26, 2:05 PM'],
+      ])
   })
 
   it('say why one could not be opened [B246]', async () => {
@@ -227,11 +239,13 @@ describe('the coupons of the back office', () => {
     )
     await screen.press('Detalhes: VERAO')
     await screen.atRest()
-    expect(await screen.lines(screen.dialog('Cupom VERAO'))).toEqual([
-      'Cupom VERAO',
-      'Erro ao carregar detalhes do cupom: Este cupom foi excluído.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog('Cupom VERAO')))
+      .toEqual([
+        'Cupom VERAO',
+        'Erro ao carregar detalhes do cupom: Este cupom foi excluído.',
+        'Tentar novamente',
+      ])
   })
 
   it('begin with an empty form, say what a type does, and send what was typed [B062, B137, B153, B212]', async () => {
@@ -273,7 +287,7 @@ describe('the coupons of the back office', () => {
       'Valor (%): Porcentagem, para quem já abandonou um carrinho.',
     ])
     const save = dialog.getByRole('button', { name: 'Salvar' })
-    expect(await save.isDisabled()).toBe(true)
+    await expect.poll(() => save.isDisabled()).toBe(true)
     await dialog.getByLabel('Código').fill('natal')
     await choice.selectOption('Valor fixo')
     await dialog.getByLabel('Valor (R$)').fill('19.9')
@@ -284,12 +298,12 @@ describe('the coupons of the back office', () => {
     await dialog.getByLabel('Data final').fill('2026-11-30')
     await dialog.getByLabel('Cupom ativo').uncheck()
     await save.click()
-    expect(await screen.lines(dialog.getByRole('alert'))).toEqual([
-      'A data final não pode ser anterior à data de início.',
-    ])
+    await expect
+      .poll(() => screen.lines(dialog.getByRole('alert')))
+      .toEqual(['A data final não pode ser anterior à data de início.'])
     await dialog.getByLabel('Data final').fill('2026-12-26')
     await save.click()
-    expect(await screen.toast()).toBe('Cupom VERAO criado.')
+    await expect.poll(() => screen.toast()).toBe('Cupom VERAO criado.')
     expect(screen.sent('POST', '/api/admin/cupons')).toEqual([
       {
         code: 'natal',
@@ -331,7 +345,7 @@ describe('the coupons of the back office', () => {
   it('switch one off and lead back; ask before one is deleted [B151, B176, B213] (Q111)', async () => {
     const screen = await show('/admin/cupons', asked)
     await screen.press('Desativar: VERAO')
-    expect(await screen.toast()).toBe('Cupom VERAO desativado. | Desfazer')
+    await expect.poll(() => screen.toast()).toBe('Cupom VERAO desativado. | Desfazer')
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('Cupom VERAO ativado.')
     expect(screen.sent('PATCH', `/api/admin/cupons/${summer.id}/toggle`)).toEqual([
@@ -340,12 +354,14 @@ describe('the coupons of the back office', () => {
     ])
     await screen.press('Excluir: BRINDE')
     const question = screen.page.getByRole('alertdialog')
-    expect(await screen.lines(question)).toEqual([
-      'Excluir o cupom BRINDE?',
-      'O código deixa de valer agora e o cupom some da lista. Pedidos e pagamentos em aberto ficam com o desconto. Isto não pode ser desfeito.',
-      'Cancelar',
-      'Excluir cupom',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Excluir o cupom BRINDE?',
+        'O código deixa de valer agora e o cupom some da lista. Pedidos e pagamentos em aberto ficam com o desconto. Isto não pode ser desfeito.',
+        'Cancelar',
+        'Excluir cupom',
+      ])
     await screen.press('Excluir cupom', question)
     await expect.poll(() => screen.toast()).toBe('Cupom BRINDE excluído.')
     expect(screen.sent('DELETE', `/api/admin/cupons/${gift.id}`)).toHaveLength(1)
@@ -359,30 +375,29 @@ describe('the coupons of the back office', () => {
         refused(adminApi.coupons.stats, 'Não dá.'),
       ),
     )
-    expect(await screen.facts()).toEqual([
-      ['Total', '-'],
-      ['Ativos', '-'],
-      ['Inativos', '-'],
-      ['Expirados', '-'],
-      ['Agendados', '-'],
-    ])
-    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar cupons: A loja está cheia.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total', '-'],
+        ['Ativos', '-'],
+        ['Inativos', '-'],
+        ['Expirados', '-'],
+        ['Agendados', '-'],
+      ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar cupons: A loja está cheia.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
-    expect((await screen.lines()).slice(-3)).toEqual([
-      'Nenhum cupom encontrado',
-      'Crie um cupom ou mude os filtros.',
-      'Criar cupom',
-    ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(-3))
+      .toEqual(['Nenhum cupom encontrado', 'Crie um cupom ou mude os filtros.', 'Criar cupom'])
   })
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
     const screen = await show('/admin/cupons', withFirst(pending(adminApi.coupons.list)))
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await screen.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 })

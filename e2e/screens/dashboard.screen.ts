@@ -90,136 +90,148 @@ const path = '/dashboard'
 describe('the dashboard', () => {
   it('greets by name, shows the figures and the ways on [S097, S098]', async () => {
     const screen = await show(path, given)
-    expect(await screen.lines()).toEqual([
-      'Olá, Bia Prado',
-      'Pedidos',
-      '2.025',
-      'Licenças ativas',
-      '1.810',
-      'Total gasto',
-      'R$ 98.765,43',
-      'Meus produtos',
-      'Chaves, validade e situação do que você comprou.',
-      'Meus pedidos',
-      'Histórico, recibos e chaves por pedido.',
-      'Configurações',
-      'Senha, avisos e idioma.',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Olá, Bia Prado',
+        'Pedidos',
+        '2.025',
+        'Licenças ativas',
+        '1.810',
+        'Total gasto',
+        'R$ 98.765,43',
+        'Meus produtos',
+        'Chaves, validade e situação do que você comprou.',
+        'Meus pedidos',
+        'Histórico, recibos e chaves por pedido.',
+        'Configurações',
+        'Senha, avisos e idioma.',
+      ])
     screen.expectAnswered()
     const english = await show(path, { ...given, language: 'en-US', width: 360 })
-    expect(await english.lines()).toEqual([
-      'Hello, Bia Prado',
-      'Orders',
-      '2,025',
-      'Active licences',
-      '1,810',
-      'Total spent',
-      'R$ 98.765,43',
-      'My products',
-      'Keys, expiry and state of what you bought.',
-      'My orders',
-      'History, receipts and keys of each order.',
-      'Settings',
-      'Password, notices and language.',
-    ])
+    await expect
+      .poll(() => english.lines())
+      .toEqual([
+        'Hello, Bia Prado',
+        'Orders',
+        '2,025',
+        'Active licences',
+        '1,810',
+        'Total spent',
+        'R$ 98.765,43',
+        'My products',
+        'Keys, expiry and state of what you bought.',
+        'My orders',
+        'History, receipts and keys of each order.',
+        'Settings',
+        'Password, notices and language.',
+      ])
   })
 
   it('opens the newest licences: state, key, dates [S099, S184]', async () => {
     const screen = await show(path, given)
     await screen.press(/^Licenças ativas/)
-    expect(await screen.lines(screen.dialog('Licenças recentes'))).toEqual([
-      'Licenças recentes',
-      'Pincel Pro',
-      'Ativa',
-      'AAAA-BBBB-1111',
-      'Comprada em 3 de fev. de 2026 · válida até 5 de mar. de 2027',
-      'Lápis Mini',
-      'Expirada',
-      'CCCC-DDDD-2222',
-      'Comprada em 2 de jan. de 2025 · válida até 9 de jan. de 2026',
-      'Tinta Azul',
-      'Suspensa',
-      'Esta licença está suspensa. Fale com o suporte.',
-      'Comprada em 6 de mai. de 2025',
-      'Giz',
-      'Pendente',
-      'A chave está sendo preparada e aparece aqui assim que estiver pronta.',
-      'Comprada em 8 de jul. de 2025',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog('Licenças recentes')))
+      .toEqual([
+        'Licenças recentes',
+        'Pincel Pro',
+        'Ativa',
+        'AAAA-BBBB-1111',
+        'Comprada em 3 de fev. de 2026 · válida até 5 de mar. de 2027',
+        'Lápis Mini',
+        'Expirada',
+        'CCCC-DDDD-2222',
+        'Comprada em 2 de jan. de 2025 · válida até 9 de jan. de 2026',
+        'Tinta Azul',
+        'Suspensa',
+        'Esta licença está suspensa. Fale com o suporte.',
+        'Comprada em 6 de mai. de 2025',
+        'Giz',
+        'Pendente',
+        'A chave está sendo preparada e aparece aqui assim que estiver pronta.',
+        'Comprada em 8 de jul. de 2025',
+      ])
     await screen.press('Copiar a chave CCCC-DDDD-2222')
-    expect(await screen.page.evaluate(() => navigator.clipboard.readText())).toEqual(
-      'CCCC-DDDD-2222',
-    )
+    await expect
+      .poll(() => screen.page.evaluate(() => navigator.clipboard.readText()))
+      .toEqual('CCCC-DDDD-2222')
     const english = await show(path, { ...given, language: 'en-US' })
     await english.press(/^Active licences/)
-    expect(await english.lines(english.dialog())).toEqual([
-      'Recent licences',
-      'Pincel Pro',
-      'Active',
-      'AAAA-BBBB-1111',
-      'Bought on Feb 3, 2026 · valid until Mar 5, 2027',
-      'Lápis Mini',
-      'Expired',
-      'CCCC-DDDD-2222',
-      'Bought on Jan 2, 2025 · valid until Jan 9, 2026',
-      'Tinta Azul',
-      'Suspended',
-      'This licence is suspended. Talk to support.',
-      'Bought on May 6, 2025',
-      'Giz',
-      'Pending',
-      'The key is being prepared and shows here as soon as it is ready.',
-      'Bought on Jul 8, 2025',
-    ])
+    await expect
+      .poll(() => english.lines(english.dialog()))
+      .toEqual([
+        'Recent licences',
+        'Pincel Pro',
+        'Active',
+        'AAAA-BBBB-1111',
+        'Bought on Feb 3, 2026 · valid until Mar 5, 2027',
+        'Lápis Mini',
+        'Expired',
+        'CCCC-DDDD-2222',
+        'Bought on Jan 2, 2025 · valid until Jan 9, 2026',
+        'Tinta Azul',
+        'Suspended',
+        'This licence is suspended. Talk to support.',
+        'Bought on May 6, 2025',
+        'Giz',
+        'Pending',
+        'The key is being prepared and shows here as soon as it is ready.',
+        'Bought on Jul 8, 2025',
+      ])
   })
 
   it('opens the newest payments: amount, method, moment, state [S100, S183]', async () => {
     const screen = await show(path, given)
     await screen.press(/^Total gasto/)
-    expect(await screen.lines(screen.dialog('Pagamentos recentes'))).toEqual([
-      'Pagamentos recentes',
-      'R$ 1.234,56',
-      'PIX · 03/02/2026, 14:06',
-      'Pendente',
-      'R$ 1.235,56',
-      'PIX · 03/02/2026, 14:06',
-      'Concluído',
-      'R$ 1.236,56',
-      'PIX · 03/02/2026, 14:06',
-      'Falhou',
-      'R$ 1.237,56',
-      'PIX · 03/02/2026, 14:06',
-      'Recusado',
-      'R$ 1.238,56',
-      'PIX · 03/02/2026, 14:06',
-      'Reembolsado',
-      'US$ 19,90',
-      'Cartão · 04/02/2026, 15:09',
-      'Concluído',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog('Pagamentos recentes')))
+      .toEqual([
+        'Pagamentos recentes',
+        'R$ 1.234,56',
+        'PIX · 03/02/2026, 14:06',
+        'Pendente',
+        'R$ 1.235,56',
+        'PIX · 03/02/2026, 14:06',
+        'Concluído',
+        'R$ 1.236,56',
+        'PIX · 03/02/2026, 14:06',
+        'Falhou',
+        'R$ 1.237,56',
+        'PIX · 03/02/2026, 14:06',
+        'Recusado',
+        'R$ 1.238,56',
+        'PIX · 03/02/2026, 14:06',
+        'Reembolsado',
+        'US$ 19,90',
+        'Cartão · 04/02/2026, 15:09',
+        'Concluído',
+      ])
     const english = await show(path, { ...given, language: 'en-US' })
     await english.press(/^Total spent/)
-    expect(await english.lines(english.dialog())).toEqual([
-      'Recent payments',
-      'R$1,234.56',
-      'PIX · 2/3/26, 2:06 PM',
-      'Pending',
-      'R$1,235.56',
-      'PIX · 2/3/26, 2:06 PM',
-      'Completed',
-      'R$1,236.56',
-      'PIX · 2/3/26, 2:06 PM',
-      'Failed',
-      'R$1,237.56',
-      'PIX · 2/3/26, 2:06 PM',
-      'Rejected',
-      'R$1,238.56',
-      'PIX · 2/3/26, 2:06 PM',
-      'Refunded',
-      '$19.90',
-      'Cartão · 2/4/26, 3:09 PM',
-      'Completed',
-    ])
+    await expect
+      .poll(() => english.lines(english.dialog()))
+      .toEqual([
+        'Recent payments',
+        'R$1,234.56',
+        'PIX · 2/3/26, 2:06 PM',
+        'Pending',
+        'R$1,235.56',
+        'PIX · 2/3/26, 2:06 PM',
+        'Completed',
+        'R$1,236.56',
+        'PIX · 2/3/26, 2:06 PM',
+        'Failed',
+        'R$1,237.56',
+        'PIX · 2/3/26, 2:06 PM',
+        'Rejected',
+        'R$1,238.56',
+        'PIX · 2/3/26, 2:06 PM',
+        'Refunded',
+        '$19.90',
+        'Cartão · 2/4/26, 3:09 PM',
+        'Completed',
+      ])
   })
 
   it('says in both that there are none [S099, S100]', async () => {
@@ -257,7 +269,9 @@ describe('the dashboard', () => {
       'Try again',
     ])
     const waiting = await show(path, { ...given, replies: [pending(api.accounts.dashboard)] })
-    expect(await waiting.lines()).toEqual(['Painel'])
-    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => waiting.lines()).toEqual(['Painel'])
+    await expect
+      .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
+      .toBe(1)
   })
 })

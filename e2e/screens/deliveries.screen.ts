@@ -42,12 +42,14 @@ const asked: Given = { as: { role: 'admin' }, replies: [list(row)] }
 describe('what waits for delivery', () => {
   it('shows its counts and rows, and in words what each waits for (Q38, Q114)', async () => {
     const screen = await show('/admin/deliveries', { ...asked, replies: [list(...every)] })
-    expect(await screen.facts()).toEqual([
-      ['Estoque', '1.021'],
-      ['KeyAuth', '34'],
-      ['Equipe', '5'],
-      ['Retidas', '2'],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Estoque', '1.021'],
+        ['KeyAuth', '34'],
+        ['Equipe', '5'],
+        ['Retidas', '2'],
+      ])
     const waits = [
       'Equipe',
       'Estoque',
@@ -59,17 +61,19 @@ describe('what waits for delivery', () => {
       'Comprador banido | Nada é entregue até o banimento ser removido. O valor pode ser devolvido pelo pedido.',
       'Comprador excluído | Nada é entregue a uma conta excluída. Devolva o valor pelo pedido.',
     ]
-    expect(await screen.table()).toEqual([
-      ['Produto', 'Pedido', 'Cliente', 'Espera por', 'Pago em', 'Ações'],
-      ...waits.map((word) => [
-        'Pincel Pro',
-        'ORD-000017',
-        'Bia Prado | bia@exemplo.test',
-        word,
-        '3 de fev. de 2026',
-        '',
-      ]),
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Produto', 'Pedido', 'Cliente', 'Espera por', 'Pago em', 'Ações'],
+        ...waits.map((word) => [
+          'Pincel Pro',
+          'ORD-000017',
+          'Bia Prado | bia@exemplo.test',
+          word,
+          '3 de fev. de 2026',
+          '',
+        ]),
+      ])
     screen.expectAnswered()
   })
 
@@ -79,12 +83,14 @@ describe('what waits for delivery', () => {
       language: 'en-US',
       replies: [list(...every)],
     })
-    expect(await screen.facts()).toEqual([
-      ['Stock', '1,021'],
-      ['KeyAuth', '34'],
-      ['The team', '5'],
-      ['Held', '2'],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Stock', '1,021'],
+        ['KeyAuth', '34'],
+        ['The team', '5'],
+        ['Held', '2'],
+      ])
     const waits = [
       'The team',
       'Stock',
@@ -96,17 +102,19 @@ describe('what waits for delivery', () => {
       'Buyer banned | Nothing is delivered until the ban is lifted. The money can go back from the order.',
       'Buyer deleted | Nothing is delivered to a deleted account. Send the money back from the order.',
     ]
-    expect(await screen.table()).toEqual([
-      ['Product', 'Order', 'Customer', 'Waits for', 'Paid on', 'Actions'],
-      ...waits.map((word) => [
-        'Pincel Pro',
-        'ORD-000017',
-        'Bia Prado | bia@exemplo.test',
-        word,
-        'Feb 3, 2026',
-        '',
-      ]),
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Product', 'Order', 'Customer', 'Waits for', 'Paid on', 'Actions'],
+        ...waits.map((word) => [
+          'Pincel Pro',
+          'ORD-000017',
+          'Bia Prado | bia@exemplo.test',
+          word,
+          'Feb 3, 2026',
+          '',
+        ]),
+      ])
   })
 
   it('offers of each unit what can be done about it, nothing that would hand a key to somebody banned (Q114)', async () => {
@@ -133,16 +141,18 @@ describe('what waits for delivery', () => {
     const screen = await show('/admin/deliveries', asked)
     await screen.press('Informar a chave: Pincel Pro ORD-000017')
     const form = screen.dialog('Entregar Pincel Pro')
-    expect(await screen.lines(form)).toEqual([
-      'Entregar Pincel Pro',
-      'A chave vai para Bia Prado, pedido ORD-000017, que recebe um e-mail.',
-      'Chave',
-      'Cancelar',
-      'Entregar',
-    ])
-    expect(await screen.fields(form)).toEqual([['Chave', '']])
+    await expect
+      .poll(() => screen.lines(form))
+      .toEqual([
+        'Entregar Pincel Pro',
+        'A chave vai para Bia Prado, pedido ORD-000017, que recebe um e-mail.',
+        'Chave',
+        'Cancelar',
+        'Entregar',
+      ])
+    await expect.poll(() => screen.fields(form)).toEqual([['Chave', '']])
     await screen.press('Entregar', form)
-    expect(await screen.lines(form)).toContain('Preencha este campo.')
+    await expect.poll(() => screen.lines(form)).toContain('Preencha este campo.')
     await form.getByLabel('Chave').fill('ZZZZ-9999')
     screen.replies.unshift(refused(adminApi.deliveries.deliver, 'A chave já existe.', 409))
     await screen.press('Entregar', form)
@@ -173,10 +183,12 @@ describe('what waits for delivery', () => {
 
   it('asks for what the filters say, and shows in them what the address holds', async () => {
     const screen = await show('/admin/deliveries?search=bia&provider=keyauth', asked)
-    expect(await screen.fields()).toEqual([
-      ['Buscar por pedido, cliente ou produto', 'bia'],
-      ['Origem da chave', 'KeyAuth'],
-    ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['Buscar por pedido, cliente ou produto', 'bia'],
+        ['Origem da chave', 'KeyAuth'],
+      ])
     const listed = screen.calls.filter(({ query }) => query.search)
     expect(listed.map(({ query }) => query)).toEqual([
       { page: '1', limit: '10', search: 'bia', provider: 'keyauth' },
@@ -188,20 +200,25 @@ describe('what waits for delivery', () => {
       ...asked,
       replies: [pending(adminApi.deliveries.list)],
     })
-    expect(await waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect((await waits.facts()).map(([, value]) => value)).toEqual(['', '', '', ''])
+    await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect
+      .poll(async () => (await waits.facts()).map(([, value]) => value))
+      .toEqual(['', '', '', ''])
     const none = await show('/admin/deliveries', { ...asked, replies: [list()] })
-    expect(await none.lines()).toEqual(
-      expect.arrayContaining(['Nada espera por uma chave', 'Tudo o que foi pago está entregue.']),
-    )
+    await expect
+      .poll(() => none.lines())
+      .toEqual(
+        expect.arrayContaining(['Nada espera por uma chave', 'Tudo o que foi pago está entregue.']),
+      )
     const broken = await show('/admin/deliveries', {
       ...asked,
       replies: [refused(adminApi.deliveries.list, 'A conta não bate.')],
     })
-    expect(await broken.lines(broken.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar as entregas.',
-      'Tentar novamente',
-    ])
-    expect((await broken.facts()).map(([, value]) => value)).toEqual(['-', '-', '-', '-'])
+    await expect
+      .poll(() => broken.lines(broken.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar as entregas.', 'Tentar novamente'])
+    await expect
+      .poll(async () => (await broken.facts()).map(([, value]) => value))
+      .toEqual(['-', '-', '-', '-'])
   })
 })

@@ -21,26 +21,30 @@ describe('the acts of the payment desk', () => {
     screen.replies.unshift(on(adminApi.desk.accept, done), on(adminApi.desk.release, done))
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Aceitar como pago', dialog)
-    expect(await screen.lines(question)).toEqual([
-      'Aceitar o que veio pelo pedido ORD-000017?',
-      'O pagamento é concluído com o que chegou e a cobrança não recebe mais nada. O comprador está banido: as chaves ficam retidas em Entregas até o banimento ser removido.',
-      'Motivo',
-      'Cancelar',
-      'Aceitar como pago',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Aceitar o que veio pelo pedido ORD-000017?',
+        'O pagamento é concluído com o que chegou e a cobrança não recebe mais nada. O comprador está banido: as chaves ficam retidas em Entregas até o banimento ser removido.',
+        'Motivo',
+        'Cancelar',
+        'Aceitar como pago',
+      ])
     await screen.press('Aceitar como pago', question)
-    expect(await screen.lines(question)).toContain('Preencha este campo.')
+    await expect.poll(() => screen.lines(question)).toContain('Preencha este campo.')
     await question.getByLabel('Motivo').fill(' falta pouco ')
     await screen.press('Aceitar como pago', question)
     await screen.page.getByText('Aceito e entregue.').waitFor()
     await screen.press('Encerrar', dialog)
-    expect(await screen.lines(question)).toEqual([
-      'Encerrar o caso do pedido ORD-000017?',
-      'Nada é entregue nem devolvido. Um pagamento ainda aberto é cancelado e as chaves reservadas voltam ao estoque.',
-      'Motivo',
-      'Cancelar',
-      'Encerrar',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Encerrar o caso do pedido ORD-000017?',
+        'Nada é entregue nem devolvido. Um pagamento ainda aberto é cancelado e as chaves reservadas voltam ao estoque.',
+        'Motivo',
+        'Cancelar',
+        'Encerrar',
+      ])
     await question.getByLabel('Motivo').fill('resolvido por fora')
     await screen.press('Encerrar', question)
     await screen.page.getByText('Caso encerrado.').waitFor()
@@ -55,18 +59,22 @@ describe('the acts of the payment desk', () => {
     const { screen, dialog } = await opened({ ...asked, replies: [read(one)] })
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Aceitar como pago', dialog)
-    expect((await screen.lines(question))[1]).toBe(
-      'O pagamento é concluído com o que chegou e o pedido é entregue. A cobrança não recebe mais nada.',
-    )
+    await expect
+      .poll(async () => (await screen.lines(question))[1])
+      .toBe(
+        'O pagamento é concluído com o que chegou e o pedido é entregue. A cobrança não recebe mais nada.',
+      )
     await screen.press('Cancelar', question)
     screen.replies.unshift(refused(adminApi.desk.deliver, 'Não há chaves.', 409))
     await screen.press('Entregar', dialog)
-    expect(await screen.lines(question)).toEqual([
-      'Entregar o pedido ORD-000017?',
-      'Bia Prado recebe agora as chaves que faltam, do estoque. Uma chave entregue não volta ao estoque.',
-      'Cancelar',
-      'Entregar',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Entregar o pedido ORD-000017?',
+        'Bia Prado recebe agora as chaves que faltam, do estoque. Uma chave entregue não volta ao estoque.',
+        'Cancelar',
+        'Entregar',
+      ])
     await screen.press('Entregar', question)
     await screen.page.getByText('Isso não pôde ser feito. Não há chaves.').waitFor()
     screen.replies.unshift(on(adminApi.desk.deliver, done))
@@ -84,17 +92,23 @@ describe('the acts of the payment desk', () => {
     screen.replies.unshift(on(adminApi.desk.refund, done))
     const form = screen.dialog('Devolver o pagamento do pedido ORD-000017')
     await screen.press('Devolver', dialog)
-    expect(await screen.fields(form)).toEqual([
-      ['Valor a devolver (até R$ 850,05)', '850,05'],
-      ['Motivo', ''],
-    ])
-    expect(await screen.lines(form)).toContain(
-      'O provedor devolve o valor e a loja acompanha até o fim. Ao devolver tudo, as licenças são suspensas agora e revogadas quando o dinheiro voltar.',
-    )
+    await expect
+      .poll(() => screen.fields(form))
+      .toEqual([
+        ['Valor a devolver (até R$ 850,05)', '850,05'],
+        ['Motivo', ''],
+      ])
+    await expect
+      .poll(() => screen.lines(form))
+      .toContain(
+        'O provedor devolve o valor e a loja acompanha até o fim. Ao devolver tudo, as licenças são suspensas agora e revogadas quando o dinheiro voltar.',
+      )
     await form.getByLabel('Valor a devolver').fill('850,06')
     await form.getByLabel('Motivo').fill('não funcionou')
     await screen.press('Devolver', form)
-    expect(await screen.lines(form)).toContain('Informe um valor entre 0,01 e R$ 850,05.')
+    await expect
+      .poll(() => screen.lines(form))
+      .toContain('Informe um valor entre 0,01 e R$ 850,05.')
     await form.getByLabel('Valor a devolver').fill('12,50')
     await screen.press('Devolver', form)
     await screen.page.getByText('Devolução registrada.').waitFor()
@@ -116,23 +130,29 @@ describe('the acts of the payment desk', () => {
     screen.replies.unshift(on(adminApi.desk.refund, done), on(adminApi.desk.confirm, done))
     await screen.press('Devolver', dialog)
     const back = screen.dialog('Devolver o pagamento do pedido ORD-000017')
-    expect(await screen.fields(back)).toEqual([
-      ['Valor a devolver (até R$ 850,05)', '850,05'],
-      ['Referência da devolução feita por fora', ''],
-      ['Motivo', ''],
-    ])
-    expect(await screen.lines(back)).toContain(
-      'A loja não pode devolver este valor sozinha. Devolva por fora e registre a referência aqui.',
-    )
+    await expect
+      .poll(() => screen.fields(back))
+      .toEqual([
+        ['Valor a devolver (até R$ 850,05)', '850,05'],
+        ['Referência da devolução feita por fora', ''],
+        ['Motivo', ''],
+      ])
+    await expect
+      .poll(() => screen.lines(back))
+      .toContain(
+        'A loja não pode devolver este valor sozinha. Devolva por fora e registre a referência aqui.',
+      )
     await back.getByLabel('Referência').fill('E-777')
     await back.getByLabel('Motivo').fill('devolvido no banco')
     await screen.press('Devolver', back)
     await screen.page.getByText('Devolução registrada.').waitFor()
     await screen.press('Confirmar à mão', dialog)
     const by = screen.dialog('Confirmar à mão o pagamento do pedido ORD-000017')
-    expect(await screen.lines(by)).toContain(
-      'Só com o dinheiro visto fora da loja. O provedor é consultado antes; o que falta entra com esta referência e o pedido é entregue uma vez.',
-    )
+    await expect
+      .poll(() => screen.lines(by))
+      .toContain(
+        'Só com o dinheiro visto fora da loja. O provedor é consultado antes; o que falta entra com esta referência e o pedido é entregue uma vez.',
+      )
     await by.getByLabel('Referência do dinheiro (extrato, transação)').fill('E-888')
     await by.getByLabel('Motivo').fill('visto no extrato')
     await screen.press('Confirmar à mão', by)
@@ -164,15 +184,19 @@ describe('the deposits of the payment desk', () => {
 
   it('stand with coin, network and transaction, in both languages', async () => {
     const screen = await show('/admin/desk?view=deposits', given)
-    expect(await screen.table()).toEqual([
-      ['Valor', 'Rede', 'Transação', 'Desde', 'Ações'],
-      ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', '07/02/2026, 12:45', ''],
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Valor', 'Rede', 'Transação', 'Desde', 'Ações'],
+        ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', '07/02/2026, 12:45', ''],
+      ])
     const english = await show('/admin/desk?view=deposits', { ...given, language: 'en-US' })
-    expect(await english.table()).toEqual([
-      ['Amount', 'Network', 'Transaction', 'Since', 'Actions'],
-      ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', '2/7/26, 12:45 PM', ''],
-    ])
+    await expect
+      .poll(() => english.table())
+      .toEqual([
+        ['Amount', 'Network', 'Transaction', 'Since', 'Actions'],
+        ['12.34567800 USDT', 'TRX', 'tx-9f8e7d', '2/7/26, 12:45 PM', ''],
+      ])
   })
 
   it('are given to a payment or closed, with exactly what was typed', async () => {
@@ -181,21 +205,23 @@ describe('the deposits of the payment desk', () => {
     screen.replies.unshift(on(adminApi.desk.match, ok), on(adminApi.desk.closeDeposit, ok))
     await screen.press('Atribuir a um pagamento: 12.34567800 USDT')
     const match = screen.dialog('Atribuir depósito')
-    expect(await screen.lines(match)).toContain(
-      'O depósito de 12.34567800 USDT (TRX) passa a contar para o pagamento informado.',
-    )
+    await expect
+      .poll(() => screen.lines(match))
+      .toContain('O depósito de 12.34567800 USDT (TRX) passa a contar para o pagamento informado.')
     await match.getByLabel('Id do pagamento').fill('abc')
     await match.getByLabel('Motivo').fill('mesmo comprador')
     await screen.press('Atribuir a um pagamento', match)
-    expect(await screen.lines(match)).toContain('O id tem 32 letras e números.')
+    await expect.poll(() => screen.lines(match)).toContain('O id tem 32 letras e números.')
     await match.getByLabel('Id do pagamento').fill(row.id)
     await screen.press('Atribuir a um pagamento', match)
     await match.waitFor({ state: 'detached' })
     await screen.press('Encerrar depósito: 12.34567800 USDT')
     const close = screen.dialog('Encerrar depósito')
-    expect(await screen.lines(close)).toContain(
-      'O depósito de 12.34567800 USDT (TRX) sai da mesa e não serve mais a nenhum pagamento.',
-    )
+    await expect
+      .poll(() => screen.lines(close))
+      .toContain(
+        'O depósito de 12.34567800 USDT (TRX) sai da mesa e não serve mais a nenhum pagamento.',
+      )
     await close.getByLabel('Referência da devolução').fill('tx-back')
     await close.getByLabel('Motivo').fill('sem dono')
     await screen.press('Encerrar depósito', close)

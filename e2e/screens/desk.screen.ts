@@ -48,74 +48,86 @@ describe('the payment desk', () => {
 
   it('shows its figures and a word and a sentence for each kind of case', async () => {
     const screen = await show('/admin/desk', { ...asked, replies: everyKind })
-    expect(await screen.facts()).toEqual([
-      ['Esperam por você', '1.021'],
-      ['Depósitos sem pedido', '13 depósitos'],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Esperam por você', '1.021'],
+        ['Depósitos sem pedido', '13 depósitos'],
+      ])
     const since = '04/02/2026, 15:09'
-    expect(await screen.table()).toEqual([
-      ['Pedido', 'Motivo', 'O que aconteceu', 'O que foi prometido', 'Pagamento', 'Desde', 'Ações'],
-      ...(
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
         [
-          ['PIX', 'Atrasado', 'Recebido depois do prazo: R$ 1.000,11.', 'Pendente'],
+          'Pedido',
+          'Motivo',
+          'O que aconteceu',
+          'O que foi prometido',
+          'Pagamento',
+          'Desde',
+          'Ações',
+        ],
+        ...(
           [
-            'Cartão',
-            'Parcial',
-            'Recebido R$ 1.000,11 de R$ 1.234,56: R$ 234,45 a menos.',
-            'Concluído',
-          ],
-          [
-            'Cripto',
-            'A mais',
-            'Recebido R$ 2.000,22 para R$ 1.234,56: R$ 765,66 a mais.',
-            'Falhou',
-          ],
-          [
-            'cheque',
-            'Em dobro',
-            'O pedido foi pago mais de uma vez. Recebido aqui: R$ 1.000,11.',
-            'Recusado',
-          ],
-          [
-            'PIX',
-            'Não confere',
-            'Chegou dinheiro que não confere com o que foi pedido (R$ 1.234,56).',
-            'Devolvido',
-          ],
-          [
-            'Cartão',
-            'Responder à corretora',
-            'A corretora recebeu o depósito e pede que a loja o confirme lá (perguntas sobre a origem). Até isso o pagamento fica pendente; depois ele se conclui sozinho.',
-            'Pendente',
-          ],
-          ['Cripto', 'Contestado', 'O pagamento de R$ 1.000,11 foi contestado.', 'Concluído'],
-          [
-            'cheque',
-            'Retido',
-            'Recebido R$ 1.000,11 quando o comprador não podia receber o pedido. Nada foi entregue.',
-            'Falhou',
-          ],
-          ['PIX', 'Devolução', 'A devolução não foi até o fim. Veja o histórico.', 'Recusado'],
-        ] as const
-      ).map(([method, kind, happened, status]) => [
-        `ORD-000017 · Pincel Pro | Bia Prado · ${method}`,
-        kind,
-        happened,
-        '2 de 3 entregues',
-        status,
-        since,
-        '',
-      ]),
-      [
-        'ORD-000017 · Pincel Mini | Bia Prado · PIX',
-        '',
-        'Recebido US$ 1.000,11 de US$ 1.234,56.',
-        'Nada prometido ainda',
-        'Pendente',
-        since,
-        '',
-      ],
-    ])
+            ['PIX', 'Atrasado', 'Recebido depois do prazo: R$ 1.000,11.', 'Pendente'],
+            [
+              'Cartão',
+              'Parcial',
+              'Recebido R$ 1.000,11 de R$ 1.234,56: R$ 234,45 a menos.',
+              'Concluído',
+            ],
+            [
+              'Cripto',
+              'A mais',
+              'Recebido R$ 2.000,22 para R$ 1.234,56: R$ 765,66 a mais.',
+              'Falhou',
+            ],
+            [
+              'cheque',
+              'Em dobro',
+              'O pedido foi pago mais de uma vez. Recebido aqui: R$ 1.000,11.',
+              'Recusado',
+            ],
+            [
+              'PIX',
+              'Não confere',
+              'Chegou dinheiro que não confere com o que foi pedido (R$ 1.234,56).',
+              'Devolvido',
+            ],
+            [
+              'Cartão',
+              'Responder à corretora',
+              'A corretora recebeu o depósito e pede que a loja o confirme lá (perguntas sobre a origem). Até isso o pagamento fica pendente; depois ele se conclui sozinho.',
+              'Pendente',
+            ],
+            ['Cripto', 'Contestado', 'O pagamento de R$ 1.000,11 foi contestado.', 'Concluído'],
+            [
+              'cheque',
+              'Retido',
+              'Recebido R$ 1.000,11 quando o comprador não podia receber o pedido. Nada foi entregue.',
+              'Falhou',
+            ],
+            ['PIX', 'Devolução', 'A devolução não foi até o fim. Veja o histórico.', 'Recusado'],
+          ] as const
+        ).map(([method, kind, happened, status]) => [
+          `ORD-000017 · Pincel Pro | Bia Prado · ${method}`,
+          kind,
+          happened,
+          '2 de 3 entregues',
+          status,
+          since,
+          '',
+        ]),
+        [
+          'ORD-000017 · Pincel Mini | Bia Prado · PIX',
+          '',
+          'Recebido US$ 1.000,11 de US$ 1.234,56.',
+          'Nada prometido ainda',
+          'Pendente',
+          since,
+          '',
+        ],
+      ])
     screen.expectAnswered()
   })
 
@@ -125,64 +137,68 @@ describe('the payment desk', () => {
       language: 'en-US',
       replies: everyKind,
     })
-    expect(await screen.facts()).toEqual([
-      ['Wait for you', '1,021'],
-      ['Deposits without an order', '13 deposits'],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Wait for you', '1,021'],
+        ['Deposits without an order', '13 deposits'],
+      ])
     const since = '2/4/26, 3:09 PM'
-    expect(await screen.table()).toEqual([
-      ['Order', 'Reason', 'What happened', 'What was promised', 'Payment', 'Since', 'Actions'],
-      ...(
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Order', 'Reason', 'What happened', 'What was promised', 'Payment', 'Since', 'Actions'],
+        ...(
+          [
+            ['PIX', 'Late', 'R$1,000.11 came after the time was over.', 'Pending'],
+            ['Card', 'Short', 'R$1,000.11 of R$1,234.56 came; R$234.45 is missing.', 'Completed'],
+            ['Crypto', 'Over', 'R$2,000.22 came for R$1,234.56; R$765.66 too much.', 'Failed'],
+            [
+              'cheque',
+              'Double',
+              'The order was paid more than once. Received here: R$1,000.11.',
+              'Rejected',
+            ],
+            [
+              'PIX',
+              'Mismatch',
+              'Money came that does not match what was asked (R$1,234.56).',
+              'Refunded',
+            ],
+            [
+              'Card',
+              'Answer the exchange',
+              'The exchange has the deposit and asks the shop to confirm it there (questions about its origin). Until then the payment waits; afterwards it completes by itself.',
+              'Pending',
+            ],
+            ['Crypto', 'Disputed', 'The payment of R$1,000.11 was disputed.', 'Completed'],
+            [
+              'cheque',
+              'Held',
+              'R$1,000.11 came while the buyer could not have the order. Nothing was delivered.',
+              'Failed',
+            ],
+            ['PIX', 'Refund', 'The refund did not go through. See the story.', 'Rejected'],
+          ] as const
+        ).map(([method, kind, happened, status]) => [
+          `ORD-000017 · Pincel Pro | Bia Prado · ${method}`,
+          kind,
+          happened,
+          '2 of 3 delivered',
+          status,
+          since,
+          '',
+        ]),
         [
-          ['PIX', 'Late', 'R$1,000.11 came after the time was over.', 'Pending'],
-          ['Card', 'Short', 'R$1,000.11 of R$1,234.56 came; R$234.45 is missing.', 'Completed'],
-          ['Crypto', 'Over', 'R$2,000.22 came for R$1,234.56; R$765.66 too much.', 'Failed'],
-          [
-            'cheque',
-            'Double',
-            'The order was paid more than once. Received here: R$1,000.11.',
-            'Rejected',
-          ],
-          [
-            'PIX',
-            'Mismatch',
-            'Money came that does not match what was asked (R$1,234.56).',
-            'Refunded',
-          ],
-          [
-            'Card',
-            'Answer the exchange',
-            'The exchange has the deposit and asks the shop to confirm it there (questions about its origin). Until then the payment waits; afterwards it completes by itself.',
-            'Pending',
-          ],
-          ['Crypto', 'Disputed', 'The payment of R$1,000.11 was disputed.', 'Completed'],
-          [
-            'cheque',
-            'Held',
-            'R$1,000.11 came while the buyer could not have the order. Nothing was delivered.',
-            'Failed',
-          ],
-          ['PIX', 'Refund', 'The refund did not go through. See the story.', 'Rejected'],
-        ] as const
-      ).map(([method, kind, happened, status]) => [
-        `ORD-000017 · Pincel Pro | Bia Prado · ${method}`,
-        kind,
-        happened,
-        '2 of 3 delivered',
-        status,
-        since,
-        '',
-      ]),
-      [
-        'ORD-000017 · Pincel Mini | Bia Prado · PIX',
-        '',
-        '$1,000.11 of $1,234.56 received.',
-        'Nothing promised yet',
-        'Pending',
-        since,
-        '',
-      ],
-    ])
+          'ORD-000017 · Pincel Mini | Bia Prado · PIX',
+          '',
+          '$1,000.11 of $1,234.56 received.',
+          'Nothing promised yet',
+          'Pending',
+          since,
+          '',
+        ],
+      ])
   })
 
   it('says of each dispute how it stands, over how much, why and until when, and what went back', async () => {
@@ -213,133 +229,137 @@ describe('the payment desk', () => {
 
   it('opens a case with its money, its disputes, its fraud reports, its acts and its story (M4)', async () => {
     const { screen, dialog } = await opened()
-    expect(await screen.lines(dialog)).toEqual([
-      'Pagamento do pedido ORD-000017',
-      'Contestado',
-      'O comprador contestou o pagamento. As licenças estão suspensas até a decisão.',
-      'Dossiê de provas (PDF)',
-      'O que foi prometido',
-      'Pincel Pro · 2 de 3 entregues',
-      'Pagamento',
-      'Concluído',
-      'Pedido',
-      'R$ 1.234,56',
-      'Recebido',
-      'R$ 1.000,11',
-      'Contestações',
-      'Em disputa',
-      'Contestado R$ 301,00, tomado R$ 201,00',
-      'Motivo: Produto não recebido',
-      'Responder até 20/02/2026, 08:30',
-      'Ganha',
-      'Contestado R$ 302,00, tomado R$ 202,00',
-      'Devolvido',
-      'R$ 50,06 em devolução. Devolvido: R$ 100,02.',
-      'Cliente',
-      'Bia Prado · bia@exemplo.test',
-      'Comprador',
-      'Está banido: nada é entregue a ele até o banimento ser removido.',
-      'Forma de pagamento',
-      'Cartão',
-      'Observação',
-      'cliente ligou',
-      'Contestações no banco (MED)',
-      'Aberta',
-      'R$ 401,01',
-      'Solicitação de devolução',
-      'Golpe',
-      'Relatada em 05/02/2026, 09:01 · Responder até 15/02/2026, 09:02',
-      'Defesa da loja',
-      'Vai para a Efí uma única vez. Conte o que foi entregue e quando; o dossiê de provas ajuda.',
-      'Enviar defesa',
-      'Em defesa',
-      'R$ 402,02',
-      'Outra situação',
-      'Relatada em 06/02/2026, 09:03',
-      'Defesa recusada pelo provedor: texto longo demais · Caio Lima',
-      'A chave foi entregue.',
-      'Aceitar como pago',
-      'Confirmar à mão',
-      'Devolver',
-      'Encerrar',
-      'Anotação',
-      'Anotar',
-      'Histórico',
-      '03/02/2026, 14:10 · cliente',
-      'Pagamento iniciado',
-      '03/02/2026, 14:11 · Ana Souza',
-      'Anotação',
-      'vi o extrato',
-      '03/02/2026, 14:12 · verificação da loja',
-      'Pagamento não concluído',
-      'Prazo encerrado',
-    ])
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toEqual([
+        'Pagamento do pedido ORD-000017',
+        'Contestado',
+        'O comprador contestou o pagamento. As licenças estão suspensas até a decisão.',
+        'Dossiê de provas (PDF)',
+        'O que foi prometido',
+        'Pincel Pro · 2 de 3 entregues',
+        'Pagamento',
+        'Concluído',
+        'Pedido',
+        'R$ 1.234,56',
+        'Recebido',
+        'R$ 1.000,11',
+        'Contestações',
+        'Em disputa',
+        'Contestado R$ 301,00, tomado R$ 201,00',
+        'Motivo: Produto não recebido',
+        'Responder até 20/02/2026, 08:30',
+        'Ganha',
+        'Contestado R$ 302,00, tomado R$ 202,00',
+        'Devolvido',
+        'R$ 50,06 em devolução. Devolvido: R$ 100,02.',
+        'Cliente',
+        'Bia Prado · bia@exemplo.test',
+        'Comprador',
+        'Está banido: nada é entregue a ele até o banimento ser removido.',
+        'Forma de pagamento',
+        'Cartão',
+        'Observação',
+        'cliente ligou',
+        'Contestações no banco (MED)',
+        'Aberta',
+        'R$ 401,01',
+        'Solicitação de devolução',
+        'Golpe',
+        'Relatada em 05/02/2026, 09:01 · Responder até 15/02/2026, 09:02',
+        'Defesa da loja',
+        'Vai para a Efí uma única vez. Conte o que foi entregue e quando; o dossiê de provas ajuda.',
+        'Enviar defesa',
+        'Em defesa',
+        'R$ 402,02',
+        'Outra situação',
+        'Relatada em 06/02/2026, 09:03',
+        'Defesa recusada pelo provedor: texto longo demais · Caio Lima',
+        'A chave foi entregue.',
+        'Aceitar como pago',
+        'Confirmar à mão',
+        'Devolver',
+        'Encerrar',
+        'Anotação',
+        'Anotar',
+        'Histórico',
+        '03/02/2026, 14:10 · cliente',
+        'Pagamento iniciado',
+        '03/02/2026, 14:11 · Ana Souza',
+        'Anotação',
+        'vi o extrato',
+        '03/02/2026, 14:12 · verificação da loja',
+        'Pagamento não concluído',
+        'Prazo encerrado',
+      ])
     screen.expectAnswered()
   })
 
   it('opens a case in English, with the same values (M4)', async () => {
     const { screen, dialog } = await opened({ ...asked, language: 'en-US' })
-    expect(await screen.lines(dialog)).toEqual([
-      'Payment of order ORD-000017',
-      'Disputed',
-      'The buyer disputes the payment. The licences are suspended until it is decided.',
-      'Evidence pack (PDF)',
-      'What was promised',
-      'Pincel Pro · 2 of 3 delivered',
-      'Payment',
-      'Completed',
-      'Asked',
-      'R$1,234.56',
-      'Received',
-      'R$1,000.11',
-      'Disputes',
-      'Disputed',
-      'Disputed R$301.00, taken R$201.00',
-      'Reason: Product not received',
-      'Answer by 2/20/26, 8:30 AM',
-      'Won',
-      'Disputed R$302.00, taken R$202.00',
-      'Sent back',
-      'R$50.06 on its way back. R$100.02 sent back.',
-      'Customer',
-      'Bia Prado · bia@exemplo.test',
-      'Buyer',
-      'Is banned: nothing is delivered to him until the ban is lifted.',
-      'Payment method',
-      'Card',
-      'Remark',
-      'cliente ligou',
-      'Fraud reports at the bank (MED)',
-      'Open',
-      'R$401.01',
-      'Refund request',
-      'Scam',
-      'Reported on 2/5/26, 9:01 AM · Answer by 2/15/26, 9:02 AM',
-      "The shop's defence",
-      'It goes to Efí once only. Say what was delivered and when; the evidence pack helps.',
-      'Send defence',
-      'Defended',
-      'R$402.02',
-      'Another situation',
-      'Reported on 2/6/26, 9:03 AM',
-      'Defence refused by the provider: texto longo demais · Caio Lima',
-      'A chave foi entregue.',
-      'Accept as paid',
-      'Confirm by hand',
-      'Refund',
-      'Release',
-      'Note',
-      'Add note',
-      'Story',
-      '2/3/26, 2:10 PM · customer',
-      'Payment started',
-      '2/3/26, 2:11 PM · Ana Souza',
-      'Note',
-      'vi o extrato',
-      '2/3/26, 2:12 PM · shop check',
-      'Payment not completed',
-      'Time ran out',
-    ])
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toEqual([
+        'Payment of order ORD-000017',
+        'Disputed',
+        'The buyer disputes the payment. The licences are suspended until it is decided.',
+        'Evidence pack (PDF)',
+        'What was promised',
+        'Pincel Pro · 2 of 3 delivered',
+        'Payment',
+        'Completed',
+        'Asked',
+        'R$1,234.56',
+        'Received',
+        'R$1,000.11',
+        'Disputes',
+        'Disputed',
+        'Disputed R$301.00, taken R$201.00',
+        'Reason: Product not received',
+        'Answer by 2/20/26, 8:30 AM',
+        'Won',
+        'Disputed R$302.00, taken R$202.00',
+        'Sent back',
+        'R$50.06 on its way back. R$100.02 sent back.',
+        'Customer',
+        'Bia Prado · bia@exemplo.test',
+        'Buyer',
+        'Is banned: nothing is delivered to him until the ban is lifted.',
+        'Payment method',
+        'Card',
+        'Remark',
+        'cliente ligou',
+        'Fraud reports at the bank (MED)',
+        'Open',
+        'R$401.01',
+        'Refund request',
+        'Scam',
+        'Reported on 2/5/26, 9:01 AM · Answer by 2/15/26, 9:02 AM',
+        "The shop's defence",
+        'It goes to Efí once only. Say what was delivered and when; the evidence pack helps.',
+        'Send defence',
+        'Defended',
+        'R$402.02',
+        'Another situation',
+        'Reported on 2/6/26, 9:03 AM',
+        'Defence refused by the provider: texto longo demais · Caio Lima',
+        'A chave foi entregue.',
+        'Accept as paid',
+        'Confirm by hand',
+        'Refund',
+        'Release',
+        'Note',
+        'Add note',
+        'Story',
+        '2/3/26, 2:10 PM · customer',
+        'Payment started',
+        '2/3/26, 2:11 PM · Ana Souza',
+        'Note',
+        'vi o extrato',
+        '2/3/26, 2:12 PM · shop check',
+        'Payment not completed',
+        'Time ran out',
+      ])
   })
 
   it('says of a case with nothing odd no more than there is, and of a deleted buyer what follows (M9, Q114)', async () => {
@@ -348,35 +368,37 @@ describe('the payment desk', () => {
       ...asked,
       replies: [read({ ...bare, kind: null, buyer: 'deleted', actions: ['deliver', 'note'] })],
     })
-    expect(await screen.lines(dialog)).toEqual([
-      'Pagamento do pedido ORD-000017',
-      'Recebido R$ 1.000,11 de R$ 1.234,56.',
-      'Dossiê de provas (PDF)',
-      'O que foi prometido',
-      'Pincel Pro · 2 de 3 entregues',
-      'Pagamento',
-      'Pendente',
-      'Pedido',
-      'R$ 1.234,56',
-      'Recebido',
-      'R$ 1.000,11',
-      'Contestações',
-      '-',
-      'Devolvido',
-      '-',
-      'Cliente',
-      'Bia Prado · bia@exemplo.test',
-      'Comprador',
-      'Foi excluído: nada pode ser entregue a ele, só o valor pode voltar. A loja não manda mais e-mails para ele.',
-      'Forma de pagamento',
-      'PIX',
-      'Observação',
-      '-',
-      'Entregar',
-      'Anotação',
-      'Anotar',
-      'Histórico',
-    ])
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toEqual([
+        'Pagamento do pedido ORD-000017',
+        'Recebido R$ 1.000,11 de R$ 1.234,56.',
+        'Dossiê de provas (PDF)',
+        'O que foi prometido',
+        'Pincel Pro · 2 de 3 entregues',
+        'Pagamento',
+        'Pendente',
+        'Pedido',
+        'R$ 1.234,56',
+        'Recebido',
+        'R$ 1.000,11',
+        'Contestações',
+        '-',
+        'Devolvido',
+        '-',
+        'Cliente',
+        'Bia Prado · bia@exemplo.test',
+        'Comprador',
+        'Foi excluído: nada pode ser entregue a ele, só o valor pode voltar. A loja não manda mais e-mails para ele.',
+        'Forma de pagamento',
+        'PIX',
+        'Observação',
+        '-',
+        'Entregar',
+        'Anotação',
+        'Anotar',
+        'Histórico',
+      ])
   })
 
   it('says in words what a provider found odd, and leaves what a person wrote', async () => {
@@ -463,19 +485,26 @@ describe('the payment desk', () => {
 describe('the payment desk without anything to show', () => {
   it('waits, says that there is nothing, and what could not be loaded', async () => {
     const waits = await show('/admin/desk', { ...asked, replies: [pending(adminApi.desk.list)] })
-    expect(await waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await waits.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => waits.page.getByRole('table').count()).toBe(0)
     const none = await show('/admin/desk', { ...asked, replies: [list()] })
-    expect(await none.lines()).toEqual(
-      expect.arrayContaining(['Nada na mesa', 'Todo pagamento veio como devia ou já foi tratado.']),
-    )
+    await expect
+      .poll(() => none.lines())
+      .toEqual(
+        expect.arrayContaining([
+          'Nada na mesa',
+          'Todo pagamento veio como devia ou já foi tratado.',
+        ]),
+      )
     const noCoins = await show('/admin/desk?view=deposits', { ...asked, replies: [deposits()] })
-    expect(await noCoins.lines()).toEqual(
-      expect.arrayContaining([
-        'Nenhum depósito sem pedido',
-        'Todo depósito encontrou o seu pagamento.',
-      ]),
-    )
+    await expect
+      .poll(() => noCoins.lines())
+      .toEqual(
+        expect.arrayContaining([
+          'Nenhum depósito sem pedido',
+          'Todo depósito encontrou o seu pagamento.',
+        ]),
+      )
     const broken = await show(`/admin/desk?payment=${row.id}`, {
       ...asked,
       replies: [
@@ -484,10 +513,11 @@ describe('the payment desk without anything to show', () => {
       ],
     })
     const [section, lost] = await broken.page.locator('[role=alert]').all()
-    expect(await broken.lines(section)).toEqual([
-      'Erro ao carregar a mesa de pagamentos.',
-      'Tentar novamente',
-    ])
-    expect(await broken.lines(lost)).toEqual(['Erro ao carregar o pagamento.', 'Tentar novamente'])
+    await expect
+      .poll(() => broken.lines(section))
+      .toEqual(['Erro ao carregar a mesa de pagamentos.', 'Tentar novamente'])
+    await expect
+      .poll(() => broken.lines(lost))
+      .toEqual(['Erro ao carregar o pagamento.', 'Tentar novamente'])
   })
 })

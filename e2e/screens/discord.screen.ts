@@ -72,63 +72,71 @@ const all = [
 describe('the roles in the chat', () => {
   it('show their figures and their rows, every value as it is read (Q47)', async () => {
     const screen = await show('/admin/discord', asked)
-    expect(await screen.facts()).toEqual([
-      ['A dar', '1.201'],
-      ['Dado', '4.302'],
-      ['Tirado', '53'],
-      ['Fora do servidor', '64'],
-      ['Recusado', '75'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['Cliente', 'Conta no Discord', 'Cargo', 'Estado', 'Última mudança', 'Ações'],
-      [
-        'Bia Prado | bia@exemplo.test',
-        '1111111111111111',
-        'Cliente Pro | Pincel Pro, Tela Mini',
-        'Dado',
-        '03/02/2026, 14:05',
-        '',
-      ],
-      [
-        'Bia Prado | bia@exemplo.test',
-        '2222222222222222 | Não está mais conectada',
-        '77 | Nenhuma licença ativa o dá',
-        'Tirado',
-        '03/02/2026, 14:05',
-        '',
-      ],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['A dar', '1.201'],
+        ['Dado', '4.302'],
+        ['Tirado', '53'],
+        ['Fora do servidor', '64'],
+        ['Recusado', '75'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Cliente', 'Conta no Discord', 'Cargo', 'Estado', 'Última mudança', 'Ações'],
+        [
+          'Bia Prado | bia@exemplo.test',
+          '1111111111111111',
+          'Cliente Pro | Pincel Pro, Tela Mini',
+          'Dado',
+          '03/02/2026, 14:05',
+          '',
+        ],
+        [
+          'Bia Prado | bia@exemplo.test',
+          '2222222222222222 | Não está mais conectada',
+          '77 | Nenhuma licença ativa o dá',
+          'Tirado',
+          '03/02/2026, 14:05',
+          '',
+        ],
+      ])
     screen.expectAnswered()
   })
 
   it('show in English what they show in Portuguese (Q47)', async () => {
     const screen = await show('/admin/discord', { ...asked, language: 'en-US' })
-    expect(await screen.facts()).toEqual([
-      ['To be given', '1,201'],
-      ['Given', '4,302'],
-      ['Taken', '53'],
-      ['Not in the server', '64'],
-      ['Refused', '75'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['Customer', 'Discord account', 'Role', 'State', 'Last change', 'Actions'],
-      [
-        'Bia Prado | bia@exemplo.test',
-        '1111111111111111',
-        'Cliente Pro | Pincel Pro, Tela Mini',
-        'Given',
-        '2/3/26, 2:05 PM',
-        '',
-      ],
-      [
-        'Bia Prado | bia@exemplo.test',
-        '2222222222222222 | No longer linked',
-        '77 | No active licence gives it',
-        'Taken',
-        '2/3/26, 2:05 PM',
-        '',
-      ],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['To be given', '1,201'],
+        ['Given', '4,302'],
+        ['Taken', '53'],
+        ['Not in the server', '64'],
+        ['Refused', '75'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Customer', 'Discord account', 'Role', 'State', 'Last change', 'Actions'],
+        [
+          'Bia Prado | bia@exemplo.test',
+          '1111111111111111',
+          'Cliente Pro | Pincel Pro, Tela Mini',
+          'Given',
+          '2/3/26, 2:05 PM',
+          '',
+        ],
+        [
+          'Bia Prado | bia@exemplo.test',
+          '2222222222222222 | No longer linked',
+          '77 | No active licence gives it',
+          'Taken',
+          '2/3/26, 2:05 PM',
+          '',
+        ],
+      ])
   })
 
   it('say how each stands, why not as it should, and when it is tried again (Q47)', async () => {
@@ -197,7 +205,7 @@ describe('the roles in the chat', () => {
   it('try one now, and say why the shop refuses (Q47)', async () => {
     const screen = await show('/admin/discord', asked)
     await screen.press('Tentar agora: Bia Prado')
-    expect(await screen.toast()).toBe('O cargo é tentado agora.')
+    await expect.poll(() => screen.toast()).toBe('O cargo é tentado agora.')
     expect(screen.sent('POST', `/api/admin/chat-roles/${given.id}/retry`)).toHaveLength(1)
     screen.replies.unshift(refused(adminApi.roles.retry, 'O cargo sumiu.', 404))
     await screen.atRest()
@@ -209,34 +217,39 @@ describe('the roles in the chat', () => {
 
   it('say that they could not be loaded, look again, and that there are none (Q47)', async () => {
     const screen = await show('/admin/discord', withFirst(refused(adminApi.roles.list, 'Não dá.')))
-    expect(await screen.facts()).toEqual([
-      ['A dar', '-'],
-      ['Dado', '-'],
-      ['Tirado', '-'],
-      ['Fora do servidor', '-'],
-      ['Recusado', '-'],
-    ])
-    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
-      'Os cargos não puderam ser carregados.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['A dar', '-'],
+        ['Dado', '-'],
+        ['Tirado', '-'],
+        ['Fora do servidor', '-'],
+        ['Recusado', '-'],
+      ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('alert')))
+      .toEqual(['Os cargos não puderam ser carregados.', 'Tentar novamente'])
     screen.replies.unshift(list([]))
     await screen.press('Tentar novamente')
     await screen.atRest()
-    expect((await screen.lines()).slice(-2)).toEqual([
-      'Nenhum cargo ainda',
-      'Informe o cargo em um produto: quem comprar com a conta conectada o recebe.',
-    ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(-2))
+      .toEqual([
+        'Nenhum cargo ainda',
+        'Informe o cargo em um produto: quem comprar com a conta conectada o recebe.',
+      ])
     const english = await show('/admin/discord', { ...withFirst(list([])), language: 'en-US' })
-    expect((await english.lines()).slice(-2)).toEqual([
-      'No roles yet',
-      'Enter the role in a product: whoever buys it with a linked account gets it.',
-    ])
+    await expect
+      .poll(async () => (await english.lines()).slice(-2))
+      .toEqual([
+        'No roles yet',
+        'Enter the role in a product: whoever buys it with a linked account gets it.',
+      ])
   })
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
     const screen = await show('/admin/discord', withFirst(pending(adminApi.roles.list)))
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await screen.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 })

@@ -117,26 +117,29 @@ describe('the permission page', () => {
 
   it('is where the guard leads to [S203, S204, S205]', async () => {
     const nobody = await show('/dashboard/orders')
-    expect((await nobody.lines()).slice(0, 2)).toEqual([
-      'Faça login para continuar',
-      'Acesso não autorizado. Por favor, faça login.',
-    ])
+    await expect
+      .poll(async () => (await nobody.lines()).slice(0, 2))
+      .toEqual(['Faça login para continuar', 'Acesso não autorizado. Por favor, faça login.'])
     await nobody.page.evaluate(() => localStorage.setItem('accessToken', 'quebrado'))
     await nobody.page.goto('/dashboard/orders')
     await nobody.atRest()
-    expect((await nobody.lines()).slice(0, 2)).toEqual([
-      'Sessão inválida',
-      'Erro ao verificar permissões. Por favor, faça login novamente.',
-    ])
+    await expect
+      .poll(async () => (await nobody.lines()).slice(0, 2))
+      .toEqual([
+        'Sessão inválida',
+        'Erro ao verificar permissões. Por favor, faça login novamente.',
+      ])
     const client = await show('/admin/orders', { as: { role: 'client' } })
-    expect(await client.lines()).toEqual([
-      'Permissão insuficiente',
-      'Sua conta não tem permissão para abrir esta página.',
-      'Necessário: Administrador, Desenvolvedor. Sua conta: Cliente.',
-      'Minha conta',
-      'Página inicial',
-      'Falar com o suporte',
-    ])
+    await expect
+      .poll(() => client.lines())
+      .toEqual([
+        'Permissão insuficiente',
+        'Sua conta não tem permissão para abrir esta página.',
+        'Necessário: Administrador, Desenvolvedor. Sua conta: Cliente.',
+        'Minha conta',
+        'Página inicial',
+        'Falar com o suporte',
+      ])
   })
 })
 
@@ -144,33 +147,37 @@ describe('a closed shop', () => {
   it('says so in three blocks, with the words of the refusal [S123]', async () => {
     const closed = refused(api.catalogue.categories, 'Voltamos às 18h.', 503)
     const screen = await show('/maintenance', { replies: [closed] })
-    expect(await screen.lines()).toEqual([
-      'Voltamos em breve',
-      'Manutenção',
-      'Estamos melhorando a loja. Pagamentos em andamento são concluídos normalmente.',
-      'Tempo estimado',
-      'Poucos minutos. Esta página verifica sozinha a cada 30 segundos.',
-      'Status',
-      'Voltamos às 18h.',
-      'Voltar ao início',
-      'Equipe da loja: entrar',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Voltamos em breve',
+        'Manutenção',
+        'Estamos melhorando a loja. Pagamentos em andamento são concluídos normalmente.',
+        'Tempo estimado',
+        'Poucos minutos. Esta página verifica sozinha a cada 30 segundos.',
+        'Status',
+        'Voltamos às 18h.',
+        'Voltar ao início',
+        'Equipe da loja: entrar',
+      ])
     const other = await show('/maintenance', {
       language: 'en-US',
       width: 360,
       replies: [refused(api.catalogue.categories, '', 400)],
     })
-    expect(await other.lines()).toEqual([
-      'We will be back soon',
-      'Maintenance',
-      'We are improving the shop. Payments under way are completed as usual.',
-      'Estimated time',
-      'A few minutes. This page checks by itself every 30 seconds.',
-      'Status',
-      'Checking whether the shop is back.',
-      'Back to the home page',
-      'Shop staff: log in',
-    ])
+    await expect
+      .poll(() => other.lines())
+      .toEqual([
+        'We will be back soon',
+        'Maintenance',
+        'We are improving the shop. Payments under way are completed as usual.',
+        'Estimated time',
+        'A few minutes. This page checks by itself every 30 seconds.',
+        'Status',
+        'Checking whether the shop is back.',
+        'Back to the home page',
+        'Shop staff: log in',
+      ])
   })
 })
 
@@ -301,78 +308,86 @@ describe('the frame', () => {
       }),
     ]
     const screen = await show('/terms', { now, replies })
-    expect(await screen.lines(screen.page.getByRole('contentinfo'))).toEqual([
-      '© 2026 Cofre. Todos os direitos reservados.',
-      'Música',
-      'Termos',
-      'Suporte',
-      'Português',
-      'Tema do sistema',
-    ])
-    expect(await screen.lines()).toEqual([
-      'Termos e condições',
-      '1. Ao comprar em Cofre, você adquire uma licença de uso do produto escolhido, pelo prazo indicado na página do produto.',
-      '2. A chave é entregue na tela e na sua conta assim que o pagamento é confirmado pelo provedor. Se não houver chave disponível, o pedido espera visivelmente na sua conta até a entrega.',
-      '3. Cada chave é entregue uma única vez e é de uso pessoal. Revender ou publicar uma chave encerra o direito à licença.',
-      '4. Se o produto não funcionar como descrito, fale conosco em https://chat.exemplo.test/loja: resolvemos ou devolvemos o valor, como manda o Código de Defesa do Consumidor.',
-      '5. Dados de pagamento são tratados pelos provedores; a loja guarda apenas o necessário para o pedido e para as obrigações legais.',
-      'Política de privacidade',
-      'Cofre guarda seu nome, e-mail e pedidos para entregar o que você comprou e cumprir a lei. Chaves e CPF são guardados cifrados. Nada é vendido nem compartilhado além do necessário para o pagamento. Para ver, corrigir ou apagar seus dados, escreva para https://chat.exemplo.test/loja.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('contentinfo')))
+      .toEqual([
+        '© 2026 Cofre. Todos os direitos reservados.',
+        'Música',
+        'Termos',
+        'Suporte',
+        'Português',
+        'Tema do sistema',
+      ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Termos e condições',
+        '1. Ao comprar em Cofre, você adquire uma licença de uso do produto escolhido, pelo prazo indicado na página do produto.',
+        '2. A chave é entregue na tela e na sua conta assim que o pagamento é confirmado pelo provedor. Se não houver chave disponível, o pedido espera visivelmente na sua conta até a entrega.',
+        '3. Cada chave é entregue uma única vez e é de uso pessoal. Revender ou publicar uma chave encerra o direito à licença.',
+        '4. Se o produto não funcionar como descrito, fale conosco em https://chat.exemplo.test/loja: resolvemos ou devolvemos o valor, como manda o Código de Defesa do Consumidor.',
+        '5. Dados de pagamento são tratados pelos provedores; a loja guarda apenas o necessário para o pedido e para as obrigações legais.',
+        'Política de privacidade',
+        'Cofre guarda seu nome, e-mail e pedidos para entregar o que você comprou e cumprir a lei. Chaves e CPF são guardados cifrados. Nada é vendido nem compartilhado além do necessário para o pagamento. Para ver, corrigir ou apagar seus dados, escreva para https://chat.exemplo.test/loja.',
+      ])
   })
 
   it('welcomes at the front door, with a quick menu for who is logged in [S061, S062]', async () => {
     const as = { role: 'developer' as const, name: 'Bia Prado', email: 'bia@exemplo.test' }
     const screen = await show('/', { as })
-    expect(await screen.lines()).toEqual([
-      'Chaveiro',
-      'Licenças digitais',
-      'Ver produtos',
-      'Suporte no chat',
-      'Pagamentos seguros, confirmados direto com o provedor.',
-      'B',
-      'Bia Prado',
-      'bia@exemplo.test',
-      'Desenvolvedor',
-      'Jogos',
-      'Conta',
-      'Pedidos',
-      'Status',
-      'Ajuda',
-      'Entrega na hora',
-      'A chave aparece na tela e na sua conta assim que o pagamento é confirmado.',
-      'Qualidade',
-      'Cada chave é única e verificada, entregue uma única vez.',
-      'Suporte',
-      'Gente de verdade responde no chat, antes e depois da compra.',
-      'Molho de chaves',
-      '0:00 / 0:22',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Chaveiro',
+        'Licenças digitais',
+        'Ver produtos',
+        'Suporte no chat',
+        'Pagamentos seguros, confirmados direto com o provedor.',
+        'B',
+        'Bia Prado',
+        'bia@exemplo.test',
+        'Desenvolvedor',
+        'Jogos',
+        'Conta',
+        'Pedidos',
+        'Status',
+        'Ajuda',
+        'Entrega na hora',
+        'A chave aparece na tela e na sua conta assim que o pagamento é confirmado.',
+        'Qualidade',
+        'Cada chave é única e verificada, entregue uma única vez.',
+        'Suporte',
+        'Gente de verdade responde no chat, antes e depois da compra.',
+        'Molho de chaves',
+        '0:00 / 0:22',
+      ])
     await screen.page.close()
     const other = await show('/', { as: { ...as, role: 'client' }, language: 'en-US' })
-    expect(await other.lines()).toEqual([
-      'Chaveiro',
-      'Licenças digitais',
-      'See products',
-      'Support chat',
-      'Secure payments, confirmed directly with the provider.',
-      'B',
-      'Bia Prado',
-      'bia@exemplo.test',
-      'Customer',
-      'Games',
-      'Account',
-      'Orders',
-      'Status',
-      'Help',
-      'Instant delivery',
-      'The key shows on your screen and in your account as soon as the payment is confirmed.',
-      'Quality',
-      'Every key is unique and checked, and handed over only once.',
-      'Support',
-      'Real people answer in the chat, before and after you buy.',
-      'Ring of keys',
-      '0:00 / 0:22',
-    ])
+    await expect
+      .poll(() => other.lines())
+      .toEqual([
+        'Chaveiro',
+        'Licenças digitais',
+        'See products',
+        'Support chat',
+        'Secure payments, confirmed directly with the provider.',
+        'B',
+        'Bia Prado',
+        'bia@exemplo.test',
+        'Customer',
+        'Games',
+        'Account',
+        'Orders',
+        'Status',
+        'Help',
+        'Instant delivery',
+        'The key shows on your screen and in your account as soon as the payment is confirmed.',
+        'Quality',
+        'Every key is unique and checked, and handed over only once.',
+        'Support',
+        'Real people answer in the chat, before and after you buy.',
+        'Ring of keys',
+        '0:00 / 0:22',
+      ])
   })
 })

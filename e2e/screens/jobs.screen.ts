@@ -72,45 +72,52 @@ describe('the jobs of the back office', () => {
 
   it('show their counts and rows, every value as it is read', async () => {
     const screen = await show('/admin/jobs', { ...asked, replies: [list(...states)] })
-    expect(await screen.facts()).toEqual([
-      ['Na fila', '1.021'],
-      ['Tentando de novo', '34'],
-      ['Em execução', '5'],
-      ['Desistiram', '2'],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Na fila', '1.021'],
+        ['Tentando de novo', '34'],
+        ['Em execução', '5'],
+        ['Desistiram', '2'],
+      ])
     const name = 'Devolver um pagamento | payment.refund refund-4 order-5'
-    expect(await screen.table()).toEqual([
-      ['Tarefa', 'Estado', 'Tentativas', 'Último erro', 'Próxima tentativa', 'Ações'],
-      [name, 'Na fila', '3 de 12', '-', '05/02/2026, 16:13', ''],
-      [name, 'Tentando de novo', '3 de 12', 'o provedor não responde', '05/02/2026, 16:13', ''],
-      [name, 'Em execução', '3 de 12', 'o provedor não responde', '05/02/2026, 16:13', ''],
-      [name, 'Desistiu', '3 de 12', 'o provedor não responde', 'Desistiu', ''],
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Tarefa', 'Estado', 'Tentativas', 'Último erro', 'Próxima tentativa', 'Ações'],
+        [name, 'Na fila', '3 de 12', '-', '05/02/2026, 16:13', ''],
+        [name, 'Tentando de novo', '3 de 12', 'o provedor não responde', '05/02/2026, 16:13', ''],
+        [name, 'Em execução', '3 de 12', 'o provedor não responde', '05/02/2026, 16:13', ''],
+        [name, 'Desistiu', '3 de 12', 'o provedor não responde', 'Desistiu', ''],
+      ])
     const tryNow = screen.page.getByTitle('Em execução agora')
-    expect(await tryNow.evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual([
-      'Tentar agora: Devolver um pagamento',
-      'Descartar: Devolver um pagamento',
-    ])
+    await expect
+      .poll(() => tryNow.evaluateAll((all) => all.map((one) => one.ariaLabel)))
+      .toEqual(['Tentar agora: Devolver um pagamento', 'Descartar: Devolver um pagamento'])
     screen.expectAnswered()
   })
 
   it('show in English what they show in Portuguese', async () => {
     const given = { ...asked, replies: [list(...states)], language: 'en-US' as const }
     const screen = await show('/admin/jobs', given)
-    expect(await screen.facts()).toEqual([
-      ['Waiting', '1,021'],
-      ['Trying again', '34'],
-      ['Running', '5'],
-      ['Gave up', '2'],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Waiting', '1,021'],
+        ['Trying again', '34'],
+        ['Running', '5'],
+        ['Gave up', '2'],
+      ])
     const name = 'Refund a payment | payment.refund refund-4 order-5'
-    expect(await screen.table()).toEqual([
-      ['Job', 'State', 'Attempts', 'Last error', 'Next attempt', 'Actions'],
-      [name, 'Waiting', '3 of 12', '-', '2/5/26, 4:13 PM', ''],
-      [name, 'Trying again', '3 of 12', 'o provedor não responde', '2/5/26, 4:13 PM', ''],
-      [name, 'Running', '3 of 12', 'o provedor não responde', '2/5/26, 4:13 PM', ''],
-      [name, 'Gave up', '3 of 12', 'o provedor não responde', 'Gave up', ''],
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Job', 'State', 'Attempts', 'Last error', 'Next attempt', 'Actions'],
+        [name, 'Waiting', '3 of 12', '-', '2/5/26, 4:13 PM', ''],
+        [name, 'Trying again', '3 of 12', 'o provedor não responde', '2/5/26, 4:13 PM', ''],
+        [name, 'Running', '3 of 12', 'o provedor não responde', '2/5/26, 4:13 PM', ''],
+        [name, 'Gave up', '3 of 12', 'o provedor não responde', 'Gave up', ''],
+      ])
   })
 
   it('are each told in words what they do, in both languages', async () => {
@@ -191,18 +198,20 @@ describe('the jobs of the back office', () => {
 
   it('are tried again or discarded after a question, and say what came of it', async () => {
     const screen = await show('/admin/jobs?state=dead', asked)
-    expect(await screen.fields()).toEqual([['Estado', 'Desistiu']])
+    await expect.poll(() => screen.fields()).toEqual([['Estado', 'Desistiu']])
     screen.replies.unshift(on(adminApi.jobs.retry, { success: true }))
     await screen.press('Tentar agora: Devolver um pagamento')
     await screen.page.getByText('A tarefa roda agora.').waitFor()
     await screen.press('Descartar: Devolver um pagamento')
     const question = screen.page.getByRole('alertdialog')
-    expect(await screen.lines(question)).toEqual([
-      'Descartar: Devolver um pagamento?',
-      'A tarefa sai da fila e não volta. O que ela faria deixa de ser feito por ela; a auditoria guarda o que era.',
-      'Cancelar',
-      'Descartar',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Descartar: Devolver um pagamento?',
+        'A tarefa sai da fila e não volta. O que ela faria deixa de ser feito por ela; a auditoria guarda o que era.',
+        'Cancelar',
+        'Descartar',
+      ])
     screen.replies.unshift(refused(adminApi.jobs.discard, 'Está rodando.', 409))
     await screen.press('Descartar', question)
     await screen.page.getByText('A tarefa não pôde ser descartada. Está rodando.').waitFor()
@@ -222,19 +231,22 @@ describe('the jobs of the back office', () => {
 
   it('wait, say that there is nothing to do, and what could not be loaded', async () => {
     const waits = await show('/admin/jobs', { ...asked, replies: [pending(adminApi.jobs.list)] })
-    expect(await waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect((await waits.facts()).map(([, value]) => value)).toEqual(['', '', '', ''])
+    await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect
+      .poll(async () => (await waits.facts()).map(([, value]) => value))
+      .toEqual(['', '', '', ''])
     const none = await show('/admin/jobs', { ...asked, replies: [list()] })
-    expect(await none.lines()).toEqual(
-      expect.arrayContaining(['Nada na fila', 'Tudo o que a loja tinha a fazer está feito.']),
-    )
+    await expect
+      .poll(() => none.lines())
+      .toEqual(
+        expect.arrayContaining(['Nada na fila', 'Tudo o que a loja tinha a fazer está feito.']),
+      )
     const broken = await show('/admin/jobs', {
       ...asked,
       replies: [refused(adminApi.jobs.list, 'A conta não bate.')],
     })
-    expect(await broken.lines(broken.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar as tarefas.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => broken.lines(broken.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar as tarefas.', 'Tentar novamente'])
   })
 })

@@ -56,36 +56,38 @@ const sent = ({ calls }: Screen) =>
 describe('the licences of the back office', () => {
   it('show their rows, every value as it is read, the keys by their end [B047, B048]', async () => {
     const screen = await show('/admin/licenses', asked)
-    expect(await screen.table()).toEqual([
-      ['', 'Produto', 'Chave', 'Cliente', 'Situação', 'Validade', 'Ações'],
-      [
-        '',
-        'Pincel Pro',
-        '••••1234',
-        'Bia Prado | bia@exemplo.test',
-        'Ativa',
-        '5 de fev. de 2027',
-        '',
-      ],
-      [
-        '',
-        'Não disponível',
-        '••••5678',
-        'Caio Lima | caio@exemplo.test',
-        'Expirada',
-        'Não expira',
-        '',
-      ],
-      [
-        '',
-        'Pincel Pro',
-        '••••9012',
-        'Bia Prado | bia@exemplo.test',
-        'Revogada',
-        '5 de fev. de 2027',
-        '',
-      ],
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['', 'Produto', 'Chave', 'Cliente', 'Situação', 'Validade', 'Ações'],
+        [
+          '',
+          'Pincel Pro',
+          '••••1234',
+          'Bia Prado | bia@exemplo.test',
+          'Ativa',
+          '5 de fev. de 2027',
+          '',
+        ],
+        [
+          '',
+          'Não disponível',
+          '••••5678',
+          'Caio Lima | caio@exemplo.test',
+          'Expirada',
+          'Não expira',
+          '',
+        ],
+        [
+          '',
+          'Pincel Pro',
+          '••••9012',
+          'Bia Prado | bia@exemplo.test',
+          'Revogada',
+          '5 de fev. de 2027',
+          '',
+        ],
+      ])
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/licenses')
     expect(listed!.query).toEqual({ page: '1', limit: '10' })
     screen.expectAnswered()
@@ -93,28 +95,40 @@ describe('the licences of the back office', () => {
 
   it('show in English what they show in Portuguese [B048]', async () => {
     const screen = await show('/admin/licenses', { ...asked, language: 'en-US' })
-    expect(await screen.table()).toEqual([
-      ['', 'Product', 'Key', 'Customer', 'Status', 'Expires', 'Actions'],
-      ['', 'Pincel Pro', '••••1234', 'Bia Prado | bia@exemplo.test', 'Active', 'Feb 5, 2027', ''],
-      [
-        '',
-        'Not available',
-        '••••5678',
-        'Caio Lima | caio@exemplo.test',
-        'Expired',
-        'Does not expire',
-        '',
-      ],
-      ['', 'Pincel Pro', '••••9012', 'Bia Prado | bia@exemplo.test', 'Revoked', 'Feb 5, 2027', ''],
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['', 'Product', 'Key', 'Customer', 'Status', 'Expires', 'Actions'],
+        ['', 'Pincel Pro', '••••1234', 'Bia Prado | bia@exemplo.test', 'Active', 'Feb 5, 2027', ''],
+        [
+          '',
+          'Not available',
+          '••••5678',
+          'Caio Lima | caio@exemplo.test',
+          'Expired',
+          'Does not expire',
+          '',
+        ],
+        [
+          '',
+          'Pincel Pro',
+          '••••9012',
+          'Bia Prado | bia@exemplo.test',
+          'Revoked',
+          'Feb 5, 2027',
+          '',
+        ],
+      ])
   })
 
   it('ask for what the filters say, and show in them what the address holds [B047]', async () => {
     const screen = await show('/admin/licenses?search=bia&status=revoked', asked)
-    expect((await screen.fields()).slice(0, 2)).toEqual([
-      ['Chave, cliente ou produto', 'bia'],
-      ['Situação', 'Revogada'],
-    ])
+    await expect
+      .poll(async () => (await screen.fields()).slice(0, 2))
+      .toEqual([
+        ['Chave, cliente ou produto', 'bia'],
+        ['Situação', 'Revogada'],
+      ])
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/licenses')
     expect(listed!.query).toEqual({ page: '1', limit: '10', search: 'bia', status: 'revoked' })
   })
@@ -122,26 +136,25 @@ describe('the licences of the back office', () => {
   it('show a whole key by its eye; one that the list does not hold is asked for first (Q120)', async () => {
     const screen = await show('/admin/licenses', asked)
     await screen.press('Mostrar a chave ••••1234')
-    expect((await screen.table()).map(([, , key]) => key)).toEqual([
-      'Chave',
-      'AAAA-BBBB-CCCC-1234',
-      '••••5678',
-      '••••9012',
-    ])
+    await expect
+      .poll(async () => (await screen.table()).map(([, , key]) => key))
+      .toEqual(['Chave', 'AAAA-BBBB-CCCC-1234', '••••5678', '••••9012'])
     await screen.press('Mostrar a chave ••••9012')
     const dialog = screen.dialog('Mostrar a chave')
-    expect(await screen.lines(dialog)).toEqual([
-      'Mostrar a chave',
-      'Mostrar uma chave inteira fica registrado na auditoria, com o seu nome.',
-      '••••9012',
-      'Mostrar chave',
-    ])
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toEqual([
+        'Mostrar a chave',
+        'Mostrar uma chave inteira fica registrado na auditoria, com o seu nome.',
+        '••••9012',
+        'Mostrar chave',
+      ])
     screen.replies.unshift(
       on(adminApi.licences.reveal, { success: true, licenseKey: 'GGGG-HHHH-IIII-9012' }),
     )
     await screen.press('Mostrar chave', dialog)
     await dialog.getByText('GGGG-HHHH-IIII-9012').waitFor()
-    expect((await screen.lines(dialog)).at(-1)).toBe('Copiar')
+    await expect.poll(async () => (await screen.lines(dialog)).at(-1)).toBe('Copiar')
     expect(sent(screen)).toEqual([['POST', `${revoked.id}/reveal`, {}]])
   })
 
@@ -149,21 +162,25 @@ describe('the licences of the back office', () => {
     const screen = await show('/admin/licenses', asked)
     await screen.press('Trocar a chave: ••••1234')
     const form = screen.dialog('Trocar a chave ••••1234')
-    expect(await screen.lines(form)).toEqual([
-      'Trocar a chave ••••1234',
-      'A chave antiga é revogada e nunca mais vendida. O cliente recebe um e-mail; validade e preço não mudam.',
-      'Motivo',
-      'Nova chave',
-      'Só para produtos entregues pela equipe. Vazio: a próxima do estoque ou uma nova do KeyAuth.',
-      'Cancelar',
-      'Trocar a chave',
-    ])
-    expect(await screen.fields(form)).toEqual([
-      ['Motivo', ''],
-      ['Nova chave', ''],
-    ])
+    await expect
+      .poll(() => screen.lines(form))
+      .toEqual([
+        'Trocar a chave ••••1234',
+        'A chave antiga é revogada e nunca mais vendida. O cliente recebe um e-mail; validade e preço não mudam.',
+        'Motivo',
+        'Nova chave',
+        'Só para produtos entregues pela equipe. Vazio: a próxima do estoque ou uma nova do KeyAuth.',
+        'Cancelar',
+        'Trocar a chave',
+      ])
+    await expect
+      .poll(() => screen.fields(form))
+      .toEqual([
+        ['Motivo', ''],
+        ['Nova chave', ''],
+      ])
     await screen.press('Trocar a chave', form)
-    expect(await screen.lines(form)).toContain('Preencha este campo.')
+    await expect.poll(() => screen.lines(form)).toContain('Preencha este campo.')
     await form.getByLabel('Motivo').fill('não ativa')
     screen.replies.unshift(refused(adminApi.licences.replace, 'Não há chaves livres.', 409))
     await screen.press('Trocar a chave', form)
@@ -189,9 +206,9 @@ describe('the licences of the back office', () => {
       ['POST', `${row.id}/replace`, { reason: 'de novo', licenseKey: '' }],
     ])
     const refusedHere = screen.page.getByRole('button', { name: 'Trocar a chave: ••••5678' })
-    expect(await refusedHere.getAttribute('title')).toBe(
-      'Só uma licença ativa pode ter a chave trocada.',
-    )
+    await expect
+      .poll(() => refusedHere.getAttribute('title'))
+      .toBe('Só uma licença ativa pode ter a chave trocada.')
   })
 
   it('tell who saw a key, when and from where, in both languages', async () => {
@@ -218,25 +235,29 @@ describe('the licences of the back office', () => {
     const screen = await show('/admin/licenses', { ...asked, replies })
     await screen.press('Quem viu a chave: ••••1234')
     await screen.page.getByText('Firefox 140').waitFor()
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Quem viu a chave ••••1234',
-      'Bia Prado (cliente)',
-      '03/02/2026, 14:11 · 203.0.113.7',
-      'Firefox 140',
-      'Ana Souza (equipe)',
-      '04/02/2026, 15:22',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Quem viu a chave ••••1234',
+        'Bia Prado (cliente)',
+        '03/02/2026, 14:11 · 203.0.113.7',
+        'Firefox 140',
+        'Ana Souza (equipe)',
+        '04/02/2026, 15:22',
+      ])
     const english = await show('/admin/licenses', { ...asked, replies, language: 'en-US' })
     await english.press('Who saw the key: ••••1234')
     await english.page.getByText('Firefox 140').waitFor()
-    expect(await english.lines(english.dialog())).toEqual([
-      'Who saw key ••••1234',
-      'Bia Prado (customer)',
-      '2/3/26, 2:11 PM · 203.0.113.7',
-      'Firefox 140',
-      'Ana Souza (staff)',
-      '2/4/26, 3:22 PM',
-    ])
+    await expect
+      .poll(() => english.lines(english.dialog()))
+      .toEqual([
+        'Who saw key ••••1234',
+        'Bia Prado (customer)',
+        '2/3/26, 2:11 PM · 203.0.113.7',
+        'Firefox 140',
+        'Ana Souza (staff)',
+        '2/4/26, 3:22 PM',
+      ])
     screen.replies.unshift(on(adminApi.licences.reveals, { success: true, reveals: [] }))
     await screen.page.keyboard.press('Escape')
     await screen.press('Quem viu a chave: ••••5678')
@@ -252,28 +273,32 @@ describe('the licences of the back office', () => {
     const question = screen.page.getByRole('alertdialog')
     const select = screen.page.getByRole('combobox', { name: 'Situação de ••••1234' })
     await select.selectOption('revoked')
-    expect(await screen.lines(question)).toEqual([
-      'Revogar a licença ••••1234 de Bia Prado?',
-      'Pincel Pro deixa de funcionar: Bia Prado passa a ver a licença como suspensa, e a chave do estoque é revogada junto.',
-      'Cancelar',
-      'Revogar licença',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Revogar a licença ••••1234 de Bia Prado?',
+        'Pincel Pro deixa de funcionar: Bia Prado passa a ver a licença como suspensa, e a chave do estoque é revogada junto.',
+        'Cancelar',
+        'Revogar licença',
+      ])
     await screen.press('Cancelar', question)
     await select.selectOption('expired')
-    expect(await screen.lines(question)).toEqual([
-      'Expirar a licença ••••1234 de Bia Prado?',
-      'Pincel Pro deixa de valer agora para Bia Prado.',
-      'Cancelar',
-      'Expirar licença',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Expirar a licença ••••1234 de Bia Prado?',
+        'Pincel Pro deixa de valer agora para Bia Prado.',
+        'Cancelar',
+        'Expirar licença',
+      ])
     screen.replies.unshift(refused(adminApi.licences.status, 'Foi reembolsada.', 409))
     await screen.press('Expirar licença', question)
     await screen.page.getByText('Erro ao atualizar a licença. Foi reembolsada.').waitFor()
-    expect((await screen.table())[1]![4]).toBe('Ativa')
+    await expect.poll(async () => (await screen.table())[1]![4]).toBe('Ativa')
     screen.replies.unshift(on(adminApi.licences.status, one({ ...expired, status: 'active' })))
     await screen.page.getByRole('combobox', { name: 'Situação de ••••5678' }).selectOption('active')
     await screen.page.getByText('Licença ••••5678 atualizada.').waitFor()
-    expect((await screen.table())[2]![4]).toBe('Ativa')
+    await expect.poll(async () => (await screen.table())[2]![4]).toBe('Ativa')
     expect(sent(screen)).toEqual([
       ['PATCH', `${row.id}/status`, { status: 'expired' }],
       ['PATCH', `${expired.id}/status`, { status: 'active' }],
@@ -284,40 +309,42 @@ describe('the licences of the back office', () => {
     const screen = await show('/admin/licenses', asked)
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Excluir: ••••1234')
-    expect(await screen.lines(question)).toEqual([
-      'Excluir a licença ••••1234 de Bia Prado?',
-      'Está ativa e é revogada agora: o cliente passa a vê-la como suspensa. Sai desta lista. O pedido, o cliente e os livros continuam com o registro.',
-      'Cancelar',
-      'Excluir licença',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Excluir a licença ••••1234 de Bia Prado?',
+        'Está ativa e é revogada agora: o cliente passa a vê-la como suspensa. Sai desta lista. O pedido, o cliente e os livros continuam com o registro.',
+        'Cancelar',
+        'Excluir licença',
+      ])
     await screen.press('Cancelar', question)
     await screen.press('Excluir: ••••5678')
-    expect(await screen.lines(question)).toEqual([
-      'Excluir a licença ••••5678 de Caio Lima?',
-      'Sai desta lista. O pedido, o cliente e os livros continuam com o registro.',
-      'Cancelar',
-      'Excluir licença',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Excluir a licença ••••5678 de Caio Lima?',
+        'Sai desta lista. O pedido, o cliente e os livros continuam com o registro.',
+        'Cancelar',
+        'Excluir licença',
+      ])
     screen.replies.unshift(on(adminApi.licences.remove, { success: true }))
     await screen.press('Excluir licença', question)
     await screen.page.getByText('Licença excluída.').waitFor()
     await screen.page.getByRole('checkbox', { name: 'Selecionar ••••1234' }).check()
     await screen.page.getByRole('checkbox', { name: 'Selecionar ••••5678' }).check()
     const bar = screen.page.getByRole('toolbar')
-    expect(await screen.lines(bar)).toEqual([
-      '2 selecionados',
-      'Ativar',
-      'Revogar',
-      'Excluir',
-      'Limpar seleção',
-    ])
+    await expect
+      .poll(() => screen.lines(bar))
+      .toEqual(['2 selecionados', 'Ativar', 'Revogar', 'Excluir', 'Limpar seleção'])
     await screen.press('Revogar', bar)
-    expect(await screen.lines(question)).toEqual([
-      'Revogar 2 licenças?',
-      'Os clientes passam a vê-las como suspensas e as chaves do estoque são revogadas junto.',
-      'Cancelar',
-      'Revogar',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Revogar 2 licenças?',
+        'Os clientes passam a vê-las como suspensas e as chaves do estoque são revogadas junto.',
+        'Cancelar',
+        'Revogar',
+      ])
     screen.replies.unshift(on(adminApi.licences.status, one({ ...row, status: 'revoked' })))
     await screen.press('Revogar', question)
     await screen.page.getByText('2 licenças atualizadas.').waitFor()
@@ -333,22 +360,23 @@ describe('the licences of the back office', () => {
       ...asked,
       replies: [pending(adminApi.licences.list)],
     })
-    expect(await waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await waits.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => waits.page.getByRole('table').count()).toBe(0)
     const none = await show('/admin/licenses', { ...asked, replies: [list()] })
-    expect(await none.lines()).toEqual(
-      expect.arrayContaining([
-        'Nenhuma licença ainda',
-        'Cada chave entregue a um cliente aparece aqui.',
-      ]),
-    )
+    await expect
+      .poll(() => none.lines())
+      .toEqual(
+        expect.arrayContaining([
+          'Nenhuma licença ainda',
+          'Cada chave entregue a um cliente aparece aqui.',
+        ]),
+      )
     const broken = await show('/admin/licenses', {
       ...asked,
       replies: [refused(adminApi.licences.list, 'A conta não bate.')],
     })
-    expect(await broken.lines(broken.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar licenças.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => broken.lines(broken.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar licenças.', 'Tentar novamente'])
   })
 })

@@ -49,55 +49,65 @@ const asked: Given = {
 describe('the notifications of the back office', () => {
   it('show their rows, every value and every state as it is read [B091]', async () => {
     const screen = await show('/admin/notifications', asked)
-    expect(await screen.table()).toEqual([
-      ['Autor', 'Mensagem', 'Situação', 'Data', 'Ações'],
-      [
-        'Ana Souza',
-        'Promoção de inverno | Tudo pela metade. | Só hoje.',
-        'Enviada',
-        '03/02/2026, 14:05',
-        '',
-      ],
-      [
-        'Leo Lima',
-        'Aviso | Tudo pela metade. | Só hoje.',
-        'Enviada | Não foi postada no Discord. Revogue e publique de novo para tentar.',
-        '03/02/2026, 14:05',
-        '',
-      ],
-      ['Ana Souza', 'Rascunho | Tudo pela metade. | Só hoje.', 'Pendente', '03/02/2026, 14:05', ''],
-      ['Ana Souza', 'Sem título.', 'Revogada', '03/02/2026, 14:05', ''],
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Autor', 'Mensagem', 'Situação', 'Data', 'Ações'],
+        [
+          'Ana Souza',
+          'Promoção de inverno | Tudo pela metade. | Só hoje.',
+          'Enviada',
+          '03/02/2026, 14:05',
+          '',
+        ],
+        [
+          'Leo Lima',
+          'Aviso | Tudo pela metade. | Só hoje.',
+          'Enviada | Não foi postada no Discord. Revogue e publique de novo para tentar.',
+          '03/02/2026, 14:05',
+          '',
+        ],
+        [
+          'Ana Souza',
+          'Rascunho | Tudo pela metade. | Só hoje.',
+          'Pendente',
+          '03/02/2026, 14:05',
+          '',
+        ],
+        ['Ana Souza', 'Sem título.', 'Revogada', '03/02/2026, 14:05', ''],
+      ])
     screen.expectAnswered()
   })
 
   it('show in English what they show in Portuguese [B091]', async () => {
     const screen = await show('/admin/notifications', { ...asked, language: 'en-US' })
-    expect(await screen.table()).toEqual([
-      ['Author', 'Message', 'Status', 'Date', 'Actions'],
-      [
-        'Ana Souza',
-        'Promoção de inverno | Tudo pela metade. | Só hoje.',
-        'Sent',
-        '2/3/26, 2:05 PM',
-        '',
-      ],
-      [
-        'Leo Lima',
-        'Aviso | Tudo pela metade. | Só hoje.',
-        'Sent | Not posted on Discord. Revoke and publish it again to retry.',
-        '2/3/26, 2:05 PM',
-        '',
-      ],
-      ['Ana Souza', 'Rascunho | Tudo pela metade. | Só hoje.', 'Pending', '2/3/26, 2:05 PM', ''],
-      ['Ana Souza', 'Sem título.', 'Revoked', '2/3/26, 2:05 PM', ''],
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Author', 'Message', 'Status', 'Date', 'Actions'],
+        [
+          'Ana Souza',
+          'Promoção de inverno | Tudo pela metade. | Só hoje.',
+          'Sent',
+          '2/3/26, 2:05 PM',
+          '',
+        ],
+        [
+          'Leo Lima',
+          'Aviso | Tudo pela metade. | Só hoje.',
+          'Sent | Not posted on Discord. Revoke and publish it again to retry.',
+          '2/3/26, 2:05 PM',
+          '',
+        ],
+        ['Ana Souza', 'Rascunho | Tudo pela metade. | Só hoje.', 'Pending', '2/3/26, 2:05 PM', ''],
+        ['Ana Souza', 'Sem título.', 'Revoked', '2/3/26, 2:05 PM', ''],
+      ])
   })
 
   it('change a state in the row and lead back; ask before one is deleted [B145, B176, B222] (S1)', async () => {
     const screen = await show('/admin/notifications', asked)
     await screen.page.getByLabel('Situação de Rascunho').selectOption('Enviada')
-    expect(await screen.toast()).toBe('Situação de “Rascunho” alterada. | Desfazer')
+    await expect.poll(() => screen.toast()).toBe('Situação de “Rascunho” alterada. | Desfazer')
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('Situação de “Rascunho” alterada.')
     expect(screen.sent('PUT', `/api/admin/notifications/${rows[2]!.id}`)).toEqual([
@@ -106,12 +116,14 @@ describe('the notifications of the back office', () => {
     ])
     await screen.press('Excluir: Sem título.')
     const question = screen.page.getByRole('alertdialog')
-    expect(await screen.lines(question)).toEqual([
-      'Excluir notificação?',
-      '“Sem título.” some do sino e desta lista. Isto não pode ser desfeito.',
-      'Cancelar',
-      'Excluir notificação',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Excluir notificação?',
+        '“Sem título.” some do sino e desta lista. Isto não pode ser desfeito.',
+        'Cancelar',
+        'Excluir notificação',
+      ])
     await screen.press('Excluir notificação', question)
     await expect.poll(() => screen.toast()).toBe('Notificação excluída.')
     expect(screen.sent('DELETE', `/api/admin/notifications/${rows[3]!.id}`)).toHaveLength(1)
@@ -119,25 +131,29 @@ describe('the notifications of the back office', () => {
 
   it('ask for title, message and type, send them as typed, and say why the shop refuses [B090, B165, B236]', async () => {
     const screen = await show('/admin/notifications?mode=send', asked)
-    expect(await screen.fields()).toEqual([
-      ['Título', ''],
-      ['Mensagem', ''],
-      ['Tipo', 'Escolha o tipo'],
-    ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['Título', ''],
+        ['Mensagem', ''],
+        ['Tipo', 'Escolha o tipo'],
+      ])
     await screen.press('Enviar')
-    expect(await screen.lines()).toEqual([
-      'Notificações',
-      'O que aparece no sino da loja e no servidor de chat.',
-      'Gerenciar notificações',
-      'Título',
-      'Preencha este campo.',
-      'Mensagem',
-      'Preencha este campo.',
-      'Tipo',
-      'Escolha o tipo',
-      'Preencha este campo.',
-      'Enviar',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Notificações',
+        'O que aparece no sino da loja e no servidor de chat.',
+        'Gerenciar notificações',
+        'Título',
+        'Preencha este campo.',
+        'Mensagem',
+        'Preencha este campo.',
+        'Tipo',
+        'Escolha o tipo',
+        'Preencha este campo.',
+        'Enviar',
+      ])
     await screen.page.getByLabel('Título').fill('Manutenção')
     await screen.page.getByLabel('Mensagem').fill('Voltamos às dez.')
     await screen.page.getByLabel('Tipo').selectOption('Aviso')
@@ -146,11 +162,13 @@ describe('the notifications of the back office', () => {
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual(['Erro ao enviar a notificação. O sino está cheio.'])
-    expect(await screen.fields()).toEqual([
-      ['Título', 'Manutenção'],
-      ['Mensagem', 'Voltamos às dez.'],
-      ['Tipo', 'Aviso'],
-    ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['Título', 'Manutenção'],
+        ['Mensagem', 'Voltamos às dez.'],
+        ['Tipo', 'Aviso'],
+      ])
     expect(screen.sent('POST', '/api/admin/notifications')).toEqual([
       { title: 'Manutenção', message: 'Voltamos às dez.', type: 'warning' },
     ])
@@ -158,24 +176,23 @@ describe('the notifications of the back office', () => {
 
   it('name every type in the form, in English too [B090]', async () => {
     const screen = await show('/admin/notifications?mode=send', { ...asked, language: 'en-US' })
-    expect(await screen.lines()).toEqual([
-      'Notifications',
-      "What shows in the shop's bell and in the chat server.",
-      'Manage notifications',
-      'Title',
-      'Message',
-      'Type',
-      'Choose the type',
-      'Information shows with medium priority, warning with high and alert as urgent.',
-      'Send',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Notifications',
+        "What shows in the shop's bell and in the chat server.",
+        'Manage notifications',
+        'Title',
+        'Message',
+        'Type',
+        'Choose the type',
+        'Information shows with medium priority, warning with high and alert as urgent.',
+        'Send',
+      ])
     const types = screen.page.getByLabel('Type').locator('option')
-    expect(await types.allTextContents()).toEqual([
-      'Choose the type',
-      'Information',
-      'Warning',
-      'Alert',
-    ])
+    await expect
+      .poll(() => types.allTextContents())
+      .toEqual(['Choose the type', 'Information', 'Warning', 'Alert'])
   })
 
   it('say that they could not be loaded, look again, and that there are none [B236]', async () => {
@@ -183,20 +200,21 @@ describe('the notifications of the back office', () => {
       ...asked,
       replies: [refused(adminApi.notifications.list, 'Não dá.')],
     })
-    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar notificações.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar notificações.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
-    expect(await screen.lines()).toEqual([
-      'Notificações',
-      'O que aparece no sino da loja e no servidor de chat.',
-      'Enviar notificação',
-      'Nenhuma notificação',
-      'O que você enviar aparece aqui e no sino da loja.',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Notificações',
+        'O que aparece no sino da loja e no servidor de chat.',
+        'Enviar notificação',
+        'Nenhuma notificação',
+        'O que você enviar aparece aqui e no sino da loja.',
+      ])
   })
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
@@ -204,7 +222,7 @@ describe('the notifications of the back office', () => {
       ...asked,
       replies: [pending(adminApi.notifications.list)],
     })
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await screen.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 })

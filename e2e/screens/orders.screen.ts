@@ -108,41 +108,47 @@ const asked: Given = {
 describe('the orders of the back office', () => {
   it('show their figures and their rows, every value as it is read [B012]', async () => {
     const screen = await show('/admin/orders', asked)
-    expect(await screen.facts()).toEqual([
-      ['Total de pedidos', '2.025 | Últimos 30 dias'],
-      ['Concluídos', '1.810 | R$ 98.765,43'],
-      ['Pendentes', '120'],
-      ['Cancelados', '62'],
-      ['Reembolsados', '33'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['Pedido', 'Cliente', 'Valor', 'Situação', 'Data', 'Ações'],
-      [
-        'ORD-000017',
-        'Bia Prado | bia@exemplo.test',
-        'R$ 1.234,56',
-        'Concluído',
-        '03/02/2026, 14:05',
-        '',
-      ],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total de pedidos', '2.025 | Últimos 30 dias'],
+        ['Concluídos', '1.810 | R$ 98.765,43'],
+        ['Pendentes', '120'],
+        ['Cancelados', '62'],
+        ['Reembolsados', '33'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Pedido', 'Cliente', 'Valor', 'Situação', 'Data', 'Ações'],
+        [
+          'ORD-000017',
+          'Bia Prado | bia@exemplo.test',
+          'R$ 1.234,56',
+          'Concluído',
+          '03/02/2026, 14:05',
+          '',
+        ],
+      ])
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/orders')
     expect(listed!.query).toEqual({ page: '1', limit: '10' })
   })
 
   it('show in English what they show in Portuguese [B012]', async () => {
     const screen = await show('/admin/orders', { ...asked, language: 'en-US' })
-    expect(await screen.table()).toEqual([
-      ['Order', 'Customer', 'Amount', 'Status', 'Date', 'Actions'],
-      [
-        'ORD-000017',
-        'Bia Prado | bia@exemplo.test',
-        'R$1,234.56',
-        'Completed',
-        '2/3/26, 2:05 PM',
-        '',
-      ],
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Order', 'Customer', 'Amount', 'Status', 'Date', 'Actions'],
+        [
+          'ORD-000017',
+          'Bia Prado | bia@exemplo.test',
+          'R$1,234.56',
+          'Completed',
+          '2/3/26, 2:05 PM',
+          '',
+        ],
+      ])
   })
 
   it('say each state in a word, and what is archived [B012] (Q122)', async () => {
@@ -172,17 +178,19 @@ describe('the orders of the back office', () => {
   it('open one with its sums, lines, units, payments and story [B012, B110]', async () => {
     const screen = await show(`/admin/orders?order=${order.id}`, asked)
     const dialog = screen.dialog('Pedido ORD-000017')
-    expect(await screen.facts(dialog)).toEqual([
-      ['Situação', 'Concluído'],
-      ['Cliente', 'Bia Prado (bia@exemplo.test)'],
-      ['Subtotal', 'R$ 1.250,11'],
-      ['Desconto', 'R$ 15,55 com VERAO'],
-      ['Valor', 'R$ 1.234,56'],
-      ['Forma de pagamento', 'PIX'],
-      ['Origem', 'discord'],
-      ['Data', '03/02/2026, 14:05'],
-      ['Concluído em', '04/02/2026, 15:09'],
-    ])
+    await expect
+      .poll(() => screen.facts(dialog))
+      .toEqual([
+        ['Situação', 'Concluído'],
+        ['Cliente', 'Bia Prado (bia@exemplo.test)'],
+        ['Subtotal', 'R$ 1.250,11'],
+        ['Desconto', 'R$ 15,55 com VERAO'],
+        ['Valor', 'R$ 1.234,56'],
+        ['Forma de pagamento', 'PIX'],
+        ['Origem', 'discord'],
+        ['Data', '03/02/2026, 14:05'],
+        ['Concluído em', '04/02/2026, 15:09'],
+      ])
     const lines = await screen.lines(dialog)
     expect(lines.slice(lines.indexOf('Itens'))).toEqual([
       'Itens',
@@ -212,22 +220,23 @@ describe('the orders of the back office', () => {
       ...asked,
       replies: [pending(adminApi.orders.list), pending(adminApi.orders.stats)],
     })
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await screen.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 
   it('say that there are none, and what the shop says when it cannot tell', async () => {
     const none = await show('/admin/orders', { ...asked, replies: [list()] })
-    expect(await none.lines()).toEqual(
-      expect.arrayContaining(['Nenhum pedido', 'Cada compra aparece aqui desde o checkout.']),
-    )
+    await expect
+      .poll(() => none.lines())
+      .toEqual(
+        expect.arrayContaining(['Nenhum pedido', 'Cada compra aparece aqui desde o checkout.']),
+      )
     const broken = await show('/admin/orders', {
       ...asked,
       replies: [refused(adminApi.orders.list, 'A conta não bate.')],
     })
-    expect(await broken.lines(broken.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar pedidos.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => broken.lines(broken.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar pedidos.', 'Tentar novamente'])
   })
 })

@@ -89,103 +89,111 @@ const byMail = (): Answer => {
 describe('the page of what was paid', () => {
   it('shows its owner each key with its state, and what it cost [S086, S090]', async () => {
     const screen = await success(own)
-    expect(await screen.lines()).toEqual([
-      'Obrigado, Bia Prado. Pagamento confirmado.',
-      'Pedido ORD-000017. O recibo vai para o seu e-mail.',
-      'Compra pelo site',
-      'Suas chaves',
-      'Baixar como texto',
-      'Pincel Pro',
-      'Válida até 5 de mar. de 2027',
-      'AAAA-BBBB-1111',
-      'Copiar',
-      'Pincel Solto',
-      'CCCC-DDDD-2222',
-      'Copiar',
-      'Pincel Velho',
-      'Expirou em 1 de fev. de 2026',
-      'EEEE-FFFF-3333',
-      'Copiar',
-      'Lápis Mini',
-      'Esta licença está suspensa. Fale com o suporte.',
-      'Tinta Azul',
-      'Preparando a sua chave. Ela aparece aqui e na sua conta assim que estiver pronta.',
-      'Resumo',
-      'Pincel Pro 3 × R$ 416,70',
-      'R$ 1.250,10',
-      'Lápis Mini 2 × R$ 9,90',
-      'R$ 19,80',
-      'Subtotal',
-      'R$ 1.269,90',
-      'Desconto (VERAO)',
-      '− R$ 35,34',
-      'Total',
-      'R$ 1.234,56',
-      'Ver pedidos',
-      'Continuar comprando',
-    ])
-    expect(await screen.facts()).toEqual([
-      ['Subtotal', 'R$ 1.269,90'],
-      ['Desconto (VERAO)', '− R$ 35,34'],
-      ['Total', 'R$ 1.234,56'],
-    ])
-    expect(await screen.page.title()).toEqual('Pagamento confirmado · Chaveiro')
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Obrigado, Bia Prado. Pagamento confirmado.',
+        'Pedido ORD-000017. O recibo vai para o seu e-mail.',
+        'Compra pelo site',
+        'Suas chaves',
+        'Baixar como texto',
+        'Pincel Pro',
+        'Válida até 5 de mar. de 2027',
+        'AAAA-BBBB-1111',
+        'Copiar',
+        'Pincel Solto',
+        'CCCC-DDDD-2222',
+        'Copiar',
+        'Pincel Velho',
+        'Expirou em 1 de fev. de 2026',
+        'EEEE-FFFF-3333',
+        'Copiar',
+        'Lápis Mini',
+        'Esta licença está suspensa. Fale com o suporte.',
+        'Tinta Azul',
+        'Preparando a sua chave. Ela aparece aqui e na sua conta assim que estiver pronta.',
+        'Resumo',
+        'Pincel Pro 3 × R$ 416,70',
+        'R$ 1.250,10',
+        'Lápis Mini 2 × R$ 9,90',
+        'R$ 19,80',
+        'Subtotal',
+        'R$ 1.269,90',
+        'Desconto (VERAO)',
+        '− R$ 35,34',
+        'Total',
+        'R$ 1.234,56',
+        'Ver pedidos',
+        'Continuar comprando',
+      ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Subtotal', 'R$ 1.269,90'],
+        ['Desconto (VERAO)', '− R$ 35,34'],
+        ['Total', 'R$ 1.234,56'],
+      ])
+    await expect.poll(() => screen.page.title()).toEqual('Pagamento confirmado · Chaveiro')
     expect(
       screen.calls.filter(({ path }) => path.includes('status')).map(({ path }) => path),
     ).toEqual(['/api/payment/efybank/status/pay-1'])
-    expect(await screen.unread(own)).toEqual([
-      'status',
-      'payment.paymentId',
-      'payment.cartId',
-      'payment.customer.email',
-      'payment.currency',
-      'payment.paymentMethod',
-      'payment.createdAt',
-      'payment.expiresAt',
-      'owner.orderId',
-      'owner.units[].status',
-    ])
+    await expect
+      .poll(() => screen.unread(own))
+      .toEqual([
+        'status',
+        'payment.paymentId',
+        'payment.cartId',
+        'payment.customer.email',
+        'payment.currency',
+        'payment.paymentMethod',
+        'payment.createdAt',
+        'payment.expiresAt',
+        'owner.orderId',
+        'owner.units[].status',
+      ])
     screen.expectAnswered()
   })
 
   it('shows the same in English [S090, S294]', async () => {
     const screen = await success(own, { language: 'en-US' })
-    expect(await screen.lines()).toEqual([
-      'Thank you, Bia Prado. Payment confirmed.',
-      'Order ORD-000017. The receipt goes to your email.',
-      'Bought on the site',
-      'Your keys',
-      'Download as text',
-      'Pincel Pro',
-      'Valid until Mar 5, 2027',
-      'AAAA-BBBB-1111',
-      'Copy',
-      'Pincel Solto',
-      'CCCC-DDDD-2222',
-      'Copy',
-      'Pincel Velho',
-      'Expired on Feb 1, 2026',
-      'EEEE-FFFF-3333',
-      'Copy',
-      'Lápis Mini',
-      'This licence is suspended. Talk to support.',
-      'Tinta Azul',
-      'Your key is being prepared. It shows here and in your account as soon as it is ready.',
-      'Summary',
-      'Pincel Pro 3 × R$416.70',
-      'R$1,250.10',
-      'Lápis Mini 2 × R$9.90',
-      'R$19.80',
-      'Subtotal',
-      'R$1,269.90',
-      'Discount (VERAO)',
-      '− R$35.34',
-      'Total',
-      'R$1,234.56',
-      'View orders',
-      'Continue shopping',
-    ])
-    expect(await screen.page.title()).toEqual('Payment confirmed · Chaveiro')
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Thank you, Bia Prado. Payment confirmed.',
+        'Order ORD-000017. The receipt goes to your email.',
+        'Bought on the site',
+        'Your keys',
+        'Download as text',
+        'Pincel Pro',
+        'Valid until Mar 5, 2027',
+        'AAAA-BBBB-1111',
+        'Copy',
+        'Pincel Solto',
+        'CCCC-DDDD-2222',
+        'Copy',
+        'Pincel Velho',
+        'Expired on Feb 1, 2026',
+        'EEEE-FFFF-3333',
+        'Copy',
+        'Lápis Mini',
+        'This licence is suspended. Talk to support.',
+        'Tinta Azul',
+        'Your key is being prepared. It shows here and in your account as soon as it is ready.',
+        'Summary',
+        'Pincel Pro 3 × R$416.70',
+        'R$1,250.10',
+        'Lápis Mini 2 × R$9.90',
+        'R$19.80',
+        'Subtotal',
+        'R$1,269.90',
+        'Discount (VERAO)',
+        '− R$35.34',
+        'Total',
+        'R$1,234.56',
+        'View orders',
+        'Continue shopping',
+      ])
+    await expect.poll(() => screen.page.title()).toEqual('Payment confirmed · Chaveiro')
   })
 
   it('says one key, and where the mail brings it too, in both languages', async () => {
@@ -221,52 +229,58 @@ describe('the page of what was paid', () => {
       }),
     }
     const screen = await success(dollars)
-    expect(await screen.lines()).toEqual([
-      'Obrigado, Bia Prado. Pagamento confirmado.',
-      'Entre na sua conta para ver as chaves deste pedido.',
-      'Compra pelo Discord',
-      'Resumo',
-      'Pincel Pro 3 × US$ 416,70',
-      'US$ 1.250,10',
-      'Lápis Mini 2 × US$ 9,90',
-      'US$ 19,80',
-      'Subtotal',
-      'US$ 1.269,90',
-      'Desconto',
-      '− US$ 35,34',
-      'Total',
-      'US$ 1.234,56',
-      'Falar com o suporte',
-      'Criar conta',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Obrigado, Bia Prado. Pagamento confirmado.',
+        'Entre na sua conta para ver as chaves deste pedido.',
+        'Compra pelo Discord',
+        'Resumo',
+        'Pincel Pro 3 × US$ 416,70',
+        'US$ 1.250,10',
+        'Lápis Mini 2 × US$ 9,90',
+        'US$ 19,80',
+        'Subtotal',
+        'US$ 1.269,90',
+        'Desconto',
+        '− US$ 35,34',
+        'Total',
+        'US$ 1.234,56',
+        'Falar com o suporte',
+        'Criar conta',
+      ])
     const english = await success(dollars, { language: 'en-US', width: 360 })
-    expect(await english.lines()).toEqual([
-      'Thank you, Bia Prado. Payment confirmed.',
-      'Log in to see the keys of this order.',
-      'Bought on Discord',
-      'Summary',
-      'Pincel Pro 3 × $416.70',
-      '$1,250.10',
-      'Lápis Mini 2 × $9.90',
-      '$19.80',
-      'Subtotal',
-      '$1,269.90',
-      'Discount',
-      '− $35.34',
-      'Total',
-      '$1,234.56',
-      'Talk to support',
-      'Create account',
-    ])
+    await expect
+      .poll(() => english.lines())
+      .toEqual([
+        'Thank you, Bia Prado. Payment confirmed.',
+        'Log in to see the keys of this order.',
+        'Bought on Discord',
+        'Summary',
+        'Pincel Pro 3 × $416.70',
+        '$1,250.10',
+        'Lápis Mini 2 × $9.90',
+        '$19.80',
+        'Subtotal',
+        '$1,269.90',
+        'Discount',
+        '− $35.34',
+        'Total',
+        '$1,234.56',
+        'Talk to support',
+        'Create account',
+      ])
   })
 
   it('leaves the discount out where there is none [S090]', async () => {
     const discount = { applied: false, cupomCode: null, amount: 0 }
     const screen = await success({ ...stranger, payment: payment({ discount }) })
-    expect(await screen.facts()).toEqual([
-      ['Subtotal', 'R$ 1.269,90'],
-      ['Total', 'R$ 1.234,56'],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Subtotal', 'R$ 1.269,90'],
+        ['Total', 'R$ 1.234,56'],
+      ])
   })
 
   it('says what still waits, with the words of the shop, and what was paid back', async () => {
@@ -310,28 +324,26 @@ describe('the page of what was paid', () => {
 
   it('says that the id is missing, that it cannot tell, and waits [S283]', async () => {
     const missing = await show('/success', client)
-    expect(await missing.lines()).toEqual([
-      'Seu pagamento',
-      'ID do pagamento não encontrado.',
-      'Voltar aos produtos',
-    ])
+    await expect
+      .poll(() => missing.lines())
+      .toEqual(['Seu pagamento', 'ID do pagamento não encontrado.', 'Voltar aos produtos'])
     const replies = [refused(api.payments.status, 'A conta não bate.', 400)]
     const broken = await show('/success?payment_id=pay-1', { ...client, replies })
-    expect(await broken.lines()).toEqual([
-      'Seu pagamento',
-      'Os detalhes do pagamento não puderam ser carregados.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => broken.lines())
+      .toEqual([
+        'Seu pagamento',
+        'Os detalhes do pagamento não puderam ser carregados.',
+        'Tentar novamente',
+      ])
     const english = await show('/failed?payment_id=pay-1', {
       ...client,
       replies,
       language: 'en-US',
     })
-    expect(await english.lines()).toEqual([
-      'Your payment',
-      'The payment details could not be loaded.',
-      'Try again',
-    ])
+    await expect
+      .poll(() => english.lines())
+      .toEqual(['Your payment', 'The payment details could not be loaded.', 'Try again'])
     expect(await (await show('/failed', { ...client, language: 'en-US' })).lines()).toEqual([
       'Your payment',
       'Payment id not found.',
@@ -341,8 +353,10 @@ describe('the page of what was paid', () => {
       ...client,
       replies: [pending(api.payments.status)],
     })
-    expect(await waiting.lines()).toEqual(['Seu pagamento'])
-    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => waiting.lines()).toEqual(['Seu pagamento'])
+    await expect
+      .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
+      .toBe(1)
   })
 })
 
@@ -356,54 +370,58 @@ describe('the page of what was not paid', () => {
 
   it('says why in the words of the shop, what it was about, and how to go on [S092, S093]', async () => {
     const screen = await failure(failed('expired', 'O prazo do pagamento terminou.'))
-    expect(await screen.lines()).toEqual([
-      'O pagamento não foi concluído',
-      'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
-      'Já pagou? Fique nesta página: assim que o valor chegar, ela mostra a sua chave.',
-      'Compra pelo site',
-      'O prazo do pagamento terminou.',
-      'Resumo',
-      'Pincel Pro 3 × R$ 416,70',
-      'R$ 1.250,10',
-      'Lápis Mini 2 × R$ 9,90',
-      'R$ 19,80',
-      'Subtotal',
-      'R$ 1.269,90',
-      'Desconto (VERAO)',
-      '− R$ 35,34',
-      'Total',
-      'R$ 1.234,56',
-      'Tentar novamente',
-      'Voltar aos produtos',
-      'Ver pedidos',
-    ])
-    expect(await screen.page.title()).toEqual('Pagamento não concluído · Chaveiro')
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'O pagamento não foi concluído',
+        'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
+        'Já pagou? Fique nesta página: assim que o valor chegar, ela mostra a sua chave.',
+        'Compra pelo site',
+        'O prazo do pagamento terminou.',
+        'Resumo',
+        'Pincel Pro 3 × R$ 416,70',
+        'R$ 1.250,10',
+        'Lápis Mini 2 × R$ 9,90',
+        'R$ 19,80',
+        'Subtotal',
+        'R$ 1.269,90',
+        'Desconto (VERAO)',
+        '− R$ 35,34',
+        'Total',
+        'R$ 1.234,56',
+        'Tentar novamente',
+        'Voltar aos produtos',
+        'Ver pedidos',
+      ])
+    await expect.poll(() => screen.page.title()).toEqual('Pagamento não concluído · Chaveiro')
     screen.expectAnswered()
     const english = await failure(failed('declined', 'The card was declined.'), {
       language: 'en-US',
     })
-    expect(await english.lines()).toEqual([
-      'The payment was not completed',
-      'Your cart is kept. You can try again or choose another payment method.',
-      'Have you paid already? Stay on this page: as soon as the money comes, it shows your key.',
-      'Bought on the site',
-      'The card was declined.',
-      'Summary',
-      'Pincel Pro 3 × R$416.70',
-      'R$1,250.10',
-      'Lápis Mini 2 × R$9.90',
-      'R$19.80',
-      'Subtotal',
-      'R$1,269.90',
-      'Discount (VERAO)',
-      '− R$35.34',
-      'Total',
-      'R$1,234.56',
-      'Try again',
-      'Back to the shop',
-      'View orders',
-    ])
-    expect(await english.page.title()).toEqual('Payment not completed · Chaveiro')
+    await expect
+      .poll(() => english.lines())
+      .toEqual([
+        'The payment was not completed',
+        'Your cart is kept. You can try again or choose another payment method.',
+        'Have you paid already? Stay on this page: as soon as the money comes, it shows your key.',
+        'Bought on the site',
+        'The card was declined.',
+        'Summary',
+        'Pincel Pro 3 × R$416.70',
+        'R$1,250.10',
+        'Lápis Mini 2 × R$9.90',
+        'R$19.80',
+        'Subtotal',
+        'R$1,269.90',
+        'Discount (VERAO)',
+        '− R$35.34',
+        'Total',
+        'R$1,234.56',
+        'Try again',
+        'Back to the shop',
+        'View orders',
+      ])
+    await expect.poll(() => english.page.title()).toEqual('Payment not completed · Chaveiro')
   })
 
   it('believes no reason of the address but the own ones, and tells nobody who was refused to wait (Q123)', async () => {
@@ -419,12 +437,14 @@ describe('the page of what was not paid', () => {
       ...client,
       replies: [on(api.payments.status, answer)],
     })
-    expect((await known.lines()).slice(0, 4)).toEqual([
-      'O pagamento não foi concluído',
-      'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
-      'Compra pelo site',
-      'O provedor recusou o pagamento. Nada foi cobrado.',
-    ])
+    await expect
+      .poll(async () => (await known.lines()).slice(0, 4))
+      .toEqual([
+        'O pagamento não foi concluído',
+        'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
+        'Compra pelo site',
+        'O provedor recusou o pagamento. Nada foi cobrado.',
+      ])
     expect((await (await failure(answer, { language: 'en-US' })).lines()).slice(0, 4)).toEqual([
       'The payment was not completed',
       'Your cart is kept. You can try again or choose another payment method.',
@@ -437,12 +457,14 @@ describe('the page of what was not paid', () => {
     const screen = await failure(failed('cancelled', 'O pagamento foi cancelado.'), {
       now: '2026-02-05T18:06:00.000Z',
     })
-    expect((await screen.lines()).slice(0, 4)).toEqual([
-      'O pagamento não foi concluído',
-      'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
-      'Compra pelo site',
-      'O pagamento foi cancelado.',
-    ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(0, 4))
+      .toEqual([
+        'O pagamento não foi concluído',
+        'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',
+        'Compra pelo site',
+        'O pagamento foi cancelado.',
+      ])
   })
 
   it('says of money that came and waits that nobody is to pay again (Q114)', async () => {

@@ -68,77 +68,83 @@ const path = '/dashboard/orders'
 describe('the own orders', () => {
   it('show their sums, lines, keys, what waits and what is suspended [S103, S104]', async () => {
     const screen = await show(path, given)
-    expect(await screen.lines()).toEqual([
-      'Voltar ao painel',
-      'Meus pedidos',
-      'Total de pedidos',
-      '2.025',
-      'Total gasto',
-      'R$ 98.765,43',
-      'Pedido ORD-000017',
-      '03/02/2026, 14:05 · PIX',
-      'Concluído',
-      'R$ 1.234,56',
-      'Pincel Pro 3 × R$ 416,70',
-      'R$ 1.250,10',
-      'Lápis Mini 2 × R$ 9,90',
-      'R$ 19,80',
-      'Desconto',
-      '− R$ 35,34',
-      'Pincel Um',
-      'AAAA-BBBB-1111',
-      'Copiar',
-      'Pincel Dois',
-      'CCCC-DDDD-2222',
-      'Copiar',
-      'Pincel Três: Esta licença está suspensa. Fale com o suporte.',
-      '2 chaves ainda serão entregues.',
-      'Baixar recibo',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Voltar ao painel',
+        'Meus pedidos',
+        'Total de pedidos',
+        '2.025',
+        'Total gasto',
+        'R$ 98.765,43',
+        'Pedido ORD-000017',
+        '03/02/2026, 14:05 · PIX',
+        'Concluído',
+        'R$ 1.234,56',
+        'Pincel Pro 3 × R$ 416,70',
+        'R$ 1.250,10',
+        'Lápis Mini 2 × R$ 9,90',
+        'R$ 19,80',
+        'Desconto',
+        '− R$ 35,34',
+        'Pincel Um',
+        'AAAA-BBBB-1111',
+        'Copiar',
+        'Pincel Dois',
+        'CCCC-DDDD-2222',
+        'Copiar',
+        'Pincel Três: Esta licença está suspensa. Fale com o suporte.',
+        '2 chaves ainda serão entregues.',
+        'Baixar recibo',
+      ])
     const [asked] = screen.calls.filter(({ path }) => path === '/api/users/orders')
     expect(asked!.query).toEqual({ page: '1', limit: '10' })
-    expect(await screen.unread(order)).toEqual([
-      'id',
-      'status',
-      'subtotal',
-      'currency',
-      'paymentMethod',
-      'products[].id',
-      'units[].status',
-      'units[].productName',
-    ])
+    await expect
+      .poll(() => screen.unread(order))
+      .toEqual([
+        'id',
+        'status',
+        'subtotal',
+        'currency',
+        'paymentMethod',
+        'products[].id',
+        'units[].status',
+        'units[].productName',
+      ])
     screen.expectAnswered()
   })
 
   it('show the same in English, and on a phone [S104, S294]', async () => {
     const screen = await show(path, { ...given, language: 'en-US', width: 360 })
-    expect(await screen.lines()).toEqual([
-      'Back to the dashboard',
-      'My orders',
-      'Total orders',
-      '2,025',
-      'Total spent',
-      'R$ 98.765,43',
-      'Order ORD-000017',
-      '2/3/26, 2:05 PM · PIX',
-      'Completed',
-      'R$1,234.56',
-      'Pincel Pro 3 × R$416.70',
-      'R$1,250.10',
-      'Lápis Mini 2 × R$9.90',
-      'R$19.80',
-      'Discount',
-      '− R$35.34',
-      'Pincel Um',
-      'AAAA-BBBB-1111',
-      'Copy',
-      'Pincel Dois',
-      'CCCC-DDDD-2222',
-      'Copy',
-      'Pincel Três: This licence is suspended. Talk to support.',
-      '2 keys are still to be delivered.',
-      'Download receipt',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Back to the dashboard',
+        'My orders',
+        'Total orders',
+        '2,025',
+        'Total spent',
+        'R$ 98.765,43',
+        'Order ORD-000017',
+        '2/3/26, 2:05 PM · PIX',
+        'Completed',
+        'R$1,234.56',
+        'Pincel Pro 3 × R$416.70',
+        'R$1,250.10',
+        'Lápis Mini 2 × R$9.90',
+        'R$19.80',
+        'Discount',
+        '− R$35.34',
+        'Pincel Um',
+        'AAAA-BBBB-1111',
+        'Copy',
+        'Pincel Dois',
+        'CCCC-DDDD-2222',
+        'Copy',
+        'Pincel Três: This licence is suspended. Talk to support.',
+        '2 keys are still to be delivered.',
+        'Download receipt',
+      ])
   })
 
   it('say each state and each way of paying, and what can be done about it [S104, S182]', async () => {
@@ -176,44 +182,46 @@ describe('the own orders', () => {
       'Baixar recibo',
     ])
     const english = await show(path, { ...given, replies, language: 'en-US' })
-    expect((await english.lines()).slice(6)).toEqual([
-      'Order ORD-000021',
-      '2/3/26, 2:05 PM · Cryptocurrency',
-      'Pending',
-      'R$1,234.56',
-      'Tinta Azul 1 × R$7.05',
-      'R$7.05',
-      'Pay now',
-      'Download summary',
-      'Order ORD-000022',
-      '2/3/26, 2:05 PM · Card',
-      'Cancelled',
-      'R$1,234.56',
-      'Tinta Azul 1 × R$7.05',
-      'R$7.05',
-      'Download summary',
-      'Order ORD-000023',
-      '2/3/26, 2:05 PM · Unknown',
-      'Refunded',
-      '$7.05',
-      'Tinta Azul 1 × $7.05',
-      '$7.05',
-      'Download receipt',
-      'Order 00000013',
-      '2/3/26, 2:05 PM · PIX',
-      'Completed',
-      'R$1,234.56',
-      'Tinta Azul 1 × R$7.05',
-      'R$7.05',
-      '1 key is still to be delivered.',
-      'Download receipt',
-    ])
+    await expect
+      .poll(async () => (await english.lines()).slice(6))
+      .toEqual([
+        'Order ORD-000021',
+        '2/3/26, 2:05 PM · Cryptocurrency',
+        'Pending',
+        'R$1,234.56',
+        'Tinta Azul 1 × R$7.05',
+        'R$7.05',
+        'Pay now',
+        'Download summary',
+        'Order ORD-000022',
+        '2/3/26, 2:05 PM · Card',
+        'Cancelled',
+        'R$1,234.56',
+        'Tinta Azul 1 × R$7.05',
+        'R$7.05',
+        'Download summary',
+        'Order ORD-000023',
+        '2/3/26, 2:05 PM · Unknown',
+        'Refunded',
+        '$7.05',
+        'Tinta Azul 1 × $7.05',
+        '$7.05',
+        'Download receipt',
+        'Order 00000013',
+        '2/3/26, 2:05 PM · PIX',
+        'Completed',
+        'R$1,234.56',
+        'Tinta Azul 1 × R$7.05',
+        'R$7.05',
+        '1 key is still to be delivered.',
+        'Download receipt',
+      ])
   })
 
   it('stand on pages that one can turn [S103]', async () => {
     const screen = await show(path, { ...given, replies: [list(3, order)] })
     const pages = screen.page.getByRole('navigation', { name: 'Páginas de pedidos' })
-    expect(await screen.lines(pages)).toEqual(['Anterior', '1 de 3', 'Próxima'])
+    await expect.poll(() => screen.lines(pages)).toEqual(['Anterior', '1 de 3', 'Próxima'])
     await screen.press('Próxima')
     await screen.page.getByText('2 de 3').waitFor()
     const asked = screen.calls.filter(({ path }) => path === '/api/users/orders')
@@ -248,13 +256,15 @@ describe('the own orders', () => {
 
   it('are none, cannot be told, are awaited [S106, S275]', async () => {
     const none = await show(path, { ...given, replies: [list(0)] })
-    expect(await none.lines()).toEqual([
-      'Voltar ao painel',
-      'Meus pedidos',
-      'Nenhum pedido ainda.',
-      'Quando você comprar, os pedidos e as chaves aparecem aqui.',
-      'Ver produtos',
-    ])
+    await expect
+      .poll(() => none.lines())
+      .toEqual([
+        'Voltar ao painel',
+        'Meus pedidos',
+        'Nenhum pedido ainda.',
+        'Quando você comprar, os pedidos e as chaves aparecem aqui.',
+        'Ver produtos',
+      ])
     const replies = [refused(api.orders.list, 'A conta não bate.', 400)]
     expect(await (await show(path, { ...given, replies })).lines()).toEqual([
       'Voltar ao painel',
@@ -277,7 +287,9 @@ describe('the own orders', () => {
       'Try again',
     ])
     const waiting = await show(path, { ...given, replies: [pending(api.orders.list)] })
-    expect(await waiting.lines()).toEqual(['Voltar ao painel', 'Meus pedidos'])
-    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => waiting.lines()).toEqual(['Voltar ao painel', 'Meus pedidos'])
+    await expect
+      .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
+      .toBe(1)
   })
 })

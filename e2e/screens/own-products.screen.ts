@@ -68,136 +68,133 @@ const path = '/dashboard/products'
 describe('the own products', () => {
   it('show their figures and each unit with its state, dates and masked key [S107, S108, S109]', async () => {
     const screen = await show(path, given)
-    expect(await screen.lines()).toEqual([
-      'Voltar ao painel',
-      'Meus produtos',
-      'Total',
-      '2.025',
-      'Ativos',
-      '1.810',
-      'Valor total',
-      'R$ 98.765,43',
-      'Pincel Pro',
-      'Ativa',
-      'Pinta em camadas',
-      'Preço',
-      'R$ 1.234,56',
-      'Compra',
-      '3 de fev. de 2026',
-      'Validade',
-      '5 de mar. de 2027',
-      '••••••••••••••••••••••••••••••••',
-      'Mostrar',
-      'Copiar',
-      'Lápis Mini',
-      'Expirada',
-      'Preço',
-      'US$ 19,90',
-      'Compra',
-      '2 de jan. de 2025',
-      'Validade',
-      '9 de jan. de 2026',
-      '••••••••••••••••••••••••••••••••',
-      'Mostrar',
-      'Copiar',
-      'Tinta Azul',
-      'Suspensa',
-      'Seca em um minuto',
-      'Preço',
-      'R$ 7,05',
-      'Compra',
-      '3 de fev. de 2026',
-      'Esta licença está suspensa. Fale com o suporte.',
-      'Giz',
-      'Pendente',
-      'Some com água',
-      'Preço',
-      'R$ 3,33',
-      'Compra',
-      '3 de fev. de 2026',
-      'A chave está sendo preparada e aparece aqui assim que estiver pronta.',
-    ])
-    expect(await screen.unread(all)).toEqual([
-      '[].id',
-      '[].currency',
-      '[].status',
-      '[].licenseKey',
-      '[].orderNumber',
-      '[].color',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Voltar ao painel',
+        'Meus produtos',
+        'Total',
+        '2.025',
+        'Ativos',
+        '1.810',
+        'Valor total',
+        'R$ 98.765,43',
+        'Pincel Pro',
+        'Ativa',
+        'Pinta em camadas',
+        'Preço',
+        'R$ 1.234,56',
+        'Compra',
+        '3 de fev. de 2026',
+        'Validade',
+        '5 de mar. de 2027',
+        '••••••••••••••••••••••••••••••••',
+        'Mostrar',
+        'Copiar',
+        'Lápis Mini',
+        'Expirada',
+        'Preço',
+        'US$ 19,90',
+        'Compra',
+        '2 de jan. de 2025',
+        'Validade',
+        '9 de jan. de 2026',
+        '••••••••••••••••••••••••••••••••',
+        'Mostrar',
+        'Copiar',
+        'Tinta Azul',
+        'Suspensa',
+        'Seca em um minuto',
+        'Preço',
+        'R$ 7,05',
+        'Compra',
+        '3 de fev. de 2026',
+        'Esta licença está suspensa. Fale com o suporte.',
+        'Giz',
+        'Pendente',
+        'Some com água',
+        'Preço',
+        'R$ 3,33',
+        'Compra',
+        '3 de fev. de 2026',
+        'A chave está sendo preparada e aparece aqui assim que estiver pronta.',
+      ])
+    await expect
+      .poll(() => screen.unread(all))
+      .toEqual(['[].id', '[].currency', '[].status', '[].licenseKey', '[].orderNumber', '[].color'])
     screen.expectAnswered()
   })
 
   it('show the same in English, on a phone [S107, S108, S184]', async () => {
     const screen = await show(path, { ...given, language: 'en-US', width: 360 })
-    expect(await screen.lines()).toEqual([
-      'Back to the dashboard',
-      'My products',
-      'Total',
-      '2,025',
-      'Active',
-      '1,810',
-      'Total value',
-      'R$98,765.43',
-      'Pincel Pro',
-      'Active',
-      'Pinta em camadas',
-      'Price',
-      'R$1,234.56',
-      'Bought',
-      'Feb 3, 2026',
-      'Valid until',
-      'Mar 5, 2027',
-      '••••••••••••••••••••••••••••••••',
-      'Show',
-      'Copy',
-      'Lápis Mini',
-      'Expired',
-      'Price',
-      '$19.90',
-      'Bought',
-      'Jan 2, 2025',
-      'Valid until',
-      'Jan 9, 2026',
-      '••••••••••••••••••••••••••••••••',
-      'Show',
-      'Copy',
-      'Tinta Azul',
-      'Suspended',
-      'Seca em um minuto',
-      'Price',
-      'R$7.05',
-      'Bought',
-      'Feb 3, 2026',
-      'This licence is suspended. Talk to support.',
-      'Giz',
-      'Pending',
-      'Some com água',
-      'Price',
-      'R$3.33',
-      'Bought',
-      'Feb 3, 2026',
-      'The key is being prepared and shows here as soon as it is ready.',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Back to the dashboard',
+        'My products',
+        'Total',
+        '2,025',
+        'Active',
+        '1,810',
+        'Total value',
+        'R$98,765.43',
+        'Pincel Pro',
+        'Active',
+        'Pinta em camadas',
+        'Price',
+        'R$1,234.56',
+        'Bought',
+        'Feb 3, 2026',
+        'Valid until',
+        'Mar 5, 2027',
+        '••••••••••••••••••••••••••••••••',
+        'Show',
+        'Copy',
+        'Lápis Mini',
+        'Expired',
+        'Price',
+        '$19.90',
+        'Bought',
+        'Jan 2, 2025',
+        'Valid until',
+        'Jan 9, 2026',
+        '••••••••••••••••••••••••••••••••',
+        'Show',
+        'Copy',
+        'Tinta Azul',
+        'Suspended',
+        'Seca em um minuto',
+        'Price',
+        'R$7.05',
+        'Bought',
+        'Feb 3, 2026',
+        'This licence is suspended. Talk to support.',
+        'Giz',
+        'Pending',
+        'Some com água',
+        'Price',
+        'R$3.33',
+        'Bought',
+        'Feb 3, 2026',
+        'The key is being prepared and shows here as soon as it is ready.',
+      ])
   })
 
   it('show a key on request, hide it again, and copy it [S109]', async () => {
     const screen = await show(path, given)
     const keys = screen.page.getByTestId('owned-key')
     await screen.press('Mostrar a chave de Lápis Mini')
-    expect(await keys.allInnerTexts()).toEqual([
-      '••••••••••••••••••••••••••••••••',
-      'CCCC-DDDD-2222',
-    ])
+    await expect
+      .poll(() => keys.allInnerTexts())
+      .toEqual(['••••••••••••••••••••••••••••••••', 'CCCC-DDDD-2222'])
     await screen.press('Esconder a chave de Lápis Mini')
-    expect(await keys.allInnerTexts()).toEqual([
-      '••••••••••••••••••••••••••••••••',
-      '••••••••••••••••••••••••••••••••',
-    ])
+    await expect
+      .poll(() => keys.allInnerTexts())
+      .toEqual(['••••••••••••••••••••••••••••••••', '••••••••••••••••••••••••••••••••'])
     await screen.press('Copiar a chave de Lápis Mini')
-    expect(await screen.page.evaluate(() => navigator.clipboard.readText())).toEqual(
-      'CCCC-DDDD-2222',
-    )
+    await expect
+      .poll(() => screen.page.evaluate(() => navigator.clipboard.readText()))
+      .toEqual('CCCC-DDDD-2222')
   })
 
   it('are none, cannot be told, are awaited [S107, S275]', async () => {
@@ -230,7 +227,9 @@ describe('the own products', () => {
       'Try again',
     ])
     const waiting = await show(path, { ...given, replies: [pending(api.orders.products)] })
-    expect(await waiting.lines()).toEqual(['Voltar ao painel', 'Meus produtos'])
-    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => waiting.lines()).toEqual(['Voltar ao painel', 'Meus produtos'])
+    await expect
+      .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
+      .toBe(1)
   })
 })

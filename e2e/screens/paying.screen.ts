@@ -23,40 +23,46 @@ describe('PIX', () => {
   it('asks for the CPF, and shows amount, code and time [S080, S081, S234]', async () => {
     const screen = await open()
     await panel(screen, 'PIX')
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Pagar com PIX',
-      'O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.',
-      'CPF',
-      'Formato 000.000.000-00',
-      'Gerar PIX de R$ 1.269,90',
-    ])
-    expect(await screen.page.getByLabel('CPF').getAttribute('placeholder')).toEqual(
-      '000.000.000-00',
-    )
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Pagar com PIX',
+        'O banco pede o CPF de quem paga. Ele é guardado cifrado e só serve para este pagamento.',
+        'CPF',
+        'Formato 000.000.000-00',
+        'Gerar PIX de R$ 1.269,90',
+      ])
+    await expect
+      .poll(() => screen.page.getByLabel('CPF').getAttribute('placeholder'))
+      .toEqual('000.000.000-00')
     await screen.page.getByLabel('CPF').fill('52998224725')
-    expect(await screen.fields(screen.dialog())).toEqual([['CPF', '529.982.247-25']])
+    await expect.poll(() => screen.fields(screen.dialog())).toEqual([['CPF', '529.982.247-25']])
     const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
     await screen.press(/^Gerar PIX/)
     await screen.page.getByText('Pague até').waitFor()
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Pagar com PIX',
-      'R$ 1.269,90',
-      'Pague até 03/02/2026, 14:44',
-      '24:31',
-      'Copiar código PIX',
-      'Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.',
-      'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
-      'Já paguei',
-    ])
-    expect(await screen.fields(screen.dialog())).toEqual([
-      ['Código PIX copia e cola', '00020126BR.GOV.BCB.PIX6304ABCD'],
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Pagar com PIX',
+        'R$ 1.269,90',
+        'Pague até 03/02/2026, 14:44',
+        '24:31',
+        'Copiar código PIX',
+        'Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.',
+        'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
+        'Já paguei',
+      ])
+    await expect
+      .poll(() => screen.fields(screen.dialog()))
+      .toEqual([['Código PIX copia e cola', '00020126BR.GOV.BCB.PIX6304ABCD']])
     await screen.press('Copiar código PIX')
-    expect(await screen.page.evaluate(() => navigator.clipboard.readText())).toEqual(
-      '00020126BR.GOV.BCB.PIX6304ABCD',
-    )
-    expect(await screen.dialog().getByRole('img', { name: 'QR code do PIX' }).count()).toBe(1)
+    await expect
+      .poll(() => screen.page.evaluate(() => navigator.clipboard.readText()))
+      .toEqual('00020126BR.GOV.BCB.PIX6304ABCD')
+    await expect
+      .poll(() => screen.dialog().getByRole('img', { name: 'QR code do PIX' }).count())
+      .toBe(1)
     expect(sent(screen)).toEqual([
       [
         '/api/payment/efybank/checkout',
@@ -70,36 +76,40 @@ describe('PIX', () => {
     ])
     await screen.press('Já paguei')
     await screen.page.getByText('O provedor ainda').waitFor()
-    expect(await screen.lines(screen.page.getByText('O provedor ainda'))).toEqual([
-      'O provedor ainda não confirmou. Continuamos verificando a cada 5 segundos.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByText('O provedor ainda')))
+      .toEqual(['O provedor ainda não confirmou. Continuamos verificando a cada 5 segundos.'])
   })
 
   it('shows the same in English, its moment as the bank says it (Q100)', async () => {
     const screen = await open(english)
     await panel(screen, 'PIX')
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Pay by PIX',
-      "The bank asks for the payer's CPF. It is stored encrypted and serves this payment only.",
-      'CPF',
-      'Format 000.000.000-00',
-      'Make a PIX code for R$1,269.90',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Pay by PIX',
+        "The bank asks for the payer's CPF. It is stored encrypted and serves this payment only.",
+        'CPF',
+        'Format 000.000.000-00',
+        'Make a PIX code for R$1,269.90',
+      ])
     await screen.page.getByLabel('CPF').fill('52998224725')
     const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, waits))
     await screen.dialog().getByRole('button', { name: '1,269.90' }).click()
     await screen.dialog().getByRole('timer').waitFor()
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Pay by PIX',
-      'R$1,269.90',
-      'Pay by 03/02/2026, 14:44',
-      '24:31',
-      'Copy PIX code',
-      "Open your bank's app, choose PIX, and scan the QR code or paste the code.",
-      'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
-      'I have paid',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Pay by PIX',
+        'R$1,269.90',
+        'Pay by 03/02/2026, 14:44',
+        '24:31',
+        'Copy PIX code',
+        "Open your bank's app, choose PIX, and scan the QR code or paste the code.",
+        'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
+        'I have paid',
+      ])
   })
 
   it('that is refused says it in the words of the shop, and what can be done [S269, S270]', async () => {
@@ -132,7 +142,7 @@ describe('PIX', () => {
       ],
     ])
     await screen.press('Mudar o pedido')
-    expect(await screen.page.getByRole('dialog').count()).toEqual(0)
+    await expect.poll(() => screen.page.getByRole('dialog').count()).toEqual(0)
   })
 
   it('that is refused without a word says its own, and offers another try [S269, S270]', async () => {
@@ -180,13 +190,15 @@ describe('PIX', () => {
     screen.replies.unshift(on(api.payments.startPix, pix), on(api.payments.status, over))
     await screen.press(/^Gerar PIX/)
     await screen.dialog().getByText('O prazo terminou.').waitFor()
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Pagar com PIX',
-      'O prazo terminou.',
-      'Seu carrinho continua guardado.',
-      'Gerar novo código',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Pagar com PIX',
+        'O prazo terminou.',
+        'Seu carrinho continua guardado.',
+        'Gerar novo código',
+        'Tentar novamente',
+      ])
   })
 })
 
@@ -194,46 +206,50 @@ describe('crypto', () => {
   it('asks for the coin, and shows network, exact amount, address and tag [S082, S083, S238, S288]', async () => {
     const screen = await open()
     await panel(screen, 'Cripto')
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Pagar com cripto',
-      'Escolha a moeda. A cotação fica travada enquanto o pagamento estiver aberto.',
-      'Moeda',
-      'USDT',
-      'Tether',
-      'BTC',
-      'Bitcoin',
-      'ETH',
-      'Ethereum',
-      'LTC',
-      'Litecoin',
-      'Pagar R$ 1.269,90 em USDT',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Pagar com cripto',
+        'Escolha a moeda. A cotação fica travada enquanto o pagamento estiver aberto.',
+        'Moeda',
+        'USDT',
+        'Tether',
+        'BTC',
+        'Bitcoin',
+        'ETH',
+        'Ethereum',
+        'LTC',
+        'Litecoin',
+        'Pagar R$ 1.269,90 em USDT',
+      ])
     await screen.dialog().getByRole('radio', { name: /LTC/ }).check({ force: true })
     const waits = under({ crypto: cryptoOf }, { paymentId: 'pay-2' })
     screen.replies.unshift(on(api.payments.startCrypto, crypto), on(api.payments.status, waits))
     await screen.press(/em LTC$/)
     await screen.dialog().getByRole('timer').waitFor()
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Pagar com cripto',
-      'Envie somente LTC e somente pela rede Litecoin Mainnet. Por outra rede o valor se perde.',
-      'Pague até 03/02/2026, 15:21',
-      '1:01:05',
-      'Valor exato a enviar',
-      '253.98001700',
-      'Copiar',
-      'LTC · ≈ US$ 253,98 · R$ 1.269,90 · taxa US$ 1,25',
-      'Endereço',
-      'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
-      'Copiar',
-      'Memo / tag (obrigatório)',
-      '77881',
-      'Copiar',
-      'Na sua carteira, escolha enviar pela rede Litecoin Mainnet.',
-      'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
-      'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
-      'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
-      'Já enviei',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Pagar com cripto',
+        'Envie somente LTC e somente pela rede Litecoin Mainnet. Por outra rede o valor se perde.',
+        'Pague até 03/02/2026, 15:21',
+        '1:01:05',
+        'Valor exato a enviar',
+        '253.98001700',
+        'Copiar',
+        'LTC · ≈ US$ 253,98 · R$ 1.269,90 · taxa US$ 1,25',
+        'Endereço',
+        'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+        'Copiar',
+        'Memo / tag (obrigatório)',
+        '77881',
+        'Copiar',
+        'Na sua carteira, escolha enviar pela rede Litecoin Mainnet.',
+        'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
+        'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
+        'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
+        'Já enviei',
+      ])
     expect(sent(screen)).toEqual([
       [
         '/api/payment/binance/checkout',
@@ -257,20 +273,22 @@ describe('crypto', () => {
   it('shows the same in English, without fee and tag where there are none [S083]', async () => {
     const screen = await open({ language: 'en-US', width: 360 })
     await panel(screen, 'Crypto')
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Pay in crypto',
-      'Choose the coin. The rate is locked while the payment is open.',
-      'Coin',
-      'USDT',
-      'Tether',
-      'BTC',
-      'Bitcoin',
-      'ETH',
-      'Ethereum',
-      'LTC',
-      'Litecoin',
-      'Pay R$1,269.90 in USDT',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Pay in crypto',
+        'Choose the coin. The rate is locked while the payment is open.',
+        'Coin',
+        'USDT',
+        'Tether',
+        'BTC',
+        'Bitcoin',
+        'ETH',
+        'Ethereum',
+        'LTC',
+        'Litecoin',
+        'Pay R$1,269.90 in USDT',
+      ])
     const { cryptoFee: _fee, cryptoTag: _tag, ...plain } = cryptoOf
     const waits = under({ crypto: cryptoOf }, { paymentId: 'pay-2' })
     screen.replies.unshift(
@@ -279,24 +297,26 @@ describe('crypto', () => {
     )
     await screen.dialog().getByRole('button', { name: /USDT$/ }).click()
     await screen.dialog().getByRole('timer').waitFor()
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Pay in crypto',
-      'Send only LTC and only over the Litecoin Mainnet network. Over another network the money is lost.',
-      'Pay by 2/3/26, 3:21 PM',
-      '1:01:05',
-      'Exact amount to send',
-      '253.98001700',
-      'Copy',
-      'LTC · ≈ $253.98 · R$1,269.90',
-      'Address',
-      'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
-      'Copy',
-      'In your wallet, choose to send over the Litecoin Mainnet network.',
-      'Paste the address and the exact amount: the amount identifies your order.',
-      'Keep this page open or come back later: the payment is still being watched.',
-      'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
-      'I have sent it',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Pay in crypto',
+        'Send only LTC and only over the Litecoin Mainnet network. Over another network the money is lost.',
+        'Pay by 2/3/26, 3:21 PM',
+        '1:01:05',
+        'Exact amount to send',
+        '253.98001700',
+        'Copy',
+        'LTC · ≈ $253.98 · R$1,269.90',
+        'Address',
+        'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+        'Copy',
+        'In your wallet, choose to send over the Litecoin Mainnet network.',
+        'Paste the address and the exact amount: the amount identifies your order.',
+        'Keep this page open or come back later: the payment is still being watched.',
+        'Waiting for the payment. The key shows by itself as soon as it is confirmed.',
+        'I have sent it',
+      ])
   })
 
   it('that is refused without a word says its own [S274]', async () => {
@@ -364,17 +384,19 @@ describe('a payment that is under way', () => {
     const screen = await open({}, found(same))
     await screen.page.clock.setFixedTime(now)
     await expect.poll(() => screen.lines(screen.dialog())).toContain('24:31')
-    expect(await screen.lines(screen.dialog())).toEqual([
-      'Pagar com PIX',
-      'R$ 1.269,90',
-      'Pague até 03/02/2026, 14:44',
-      '24:31',
-      'Copiar código PIX',
-      'Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.',
-      'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
-      'Já paguei',
-      'Faltam R$ 5,00.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog()))
+      .toEqual([
+        'Pagar com PIX',
+        'R$ 1.269,90',
+        'Pague até 03/02/2026, 14:44',
+        '24:31',
+        'Copiar código PIX',
+        'Abra o app do seu banco, escolha PIX e leia o QR code ou cole o código.',
+        'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
+        'Já paguei',
+        'Faltam R$ 5,00.',
+      ])
     await screen.page.keyboard.press('Escape')
     await screen.press('Abrir o pagamento em andamento')
     await screen.dialog().waitFor()
@@ -406,27 +428,29 @@ describe('a payment that is under way', () => {
     const screen = await open({}, [cartOf([]), ...found(under({ crypto: cryptoOf }))])
     await screen.page.clock.setFixedTime(now)
     await expect.poll(() => screen.lines()).toContain('1:01:05')
-    expect(await screen.lines()).toEqual([
-      'Finalizar compra',
-      'Seu pagamento em andamento',
-      'Envie somente LTC e somente pela rede Litecoin Mainnet. Por outra rede o valor se perde.',
-      'Pague até 03/02/2026, 15:21',
-      '1:01:05',
-      'Valor exato a enviar',
-      '253.98001700',
-      'Copiar',
-      'LTC · ≈ US$ 253,98 · R$ 77,70 · taxa US$ 1,25',
-      'Endereço',
-      'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
-      'Copiar',
-      'Memo / tag (obrigatório)',
-      '77881',
-      'Copiar',
-      'Na sua carteira, escolha enviar pela rede Litecoin Mainnet.',
-      'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
-      'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
-      'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
-      'Já enviei',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Finalizar compra',
+        'Seu pagamento em andamento',
+        'Envie somente LTC e somente pela rede Litecoin Mainnet. Por outra rede o valor se perde.',
+        'Pague até 03/02/2026, 15:21',
+        '1:01:05',
+        'Valor exato a enviar',
+        '253.98001700',
+        'Copiar',
+        'LTC · ≈ US$ 253,98 · R$ 77,70 · taxa US$ 1,25',
+        'Endereço',
+        'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+        'Copiar',
+        'Memo / tag (obrigatório)',
+        '77881',
+        'Copiar',
+        'Na sua carteira, escolha enviar pela rede Litecoin Mainnet.',
+        'Cole o endereço e o valor exato: é o valor que identifica o seu pedido.',
+        'Deixe esta página aberta ou volte depois: o pagamento continua sendo acompanhado.',
+        'Aguardando o pagamento. A chave aparece sozinha assim que ele for confirmado.',
+        'Já enviei',
+      ])
   })
 })

@@ -100,30 +100,38 @@ const withFirst = (...replies: Given['replies'] & object) => ({
 describe('the products of the back office', () => {
   it('show their figures and their rows, every value as it is read [B038, B040]', async () => {
     const screen = await show('/admin/products', asked)
-    expect(await screen.facts()).toEqual([
-      ['Total de produtos', '1.044'],
-      ['Categorias em uso', '23'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['', 'Nome', 'Preço', 'Entrega', 'Categoria', 'Situação', 'Ações'],
-      ['', 'Pincel Pro', 'R$ 1.234,56', 'KeyAuth', 'Pincéis', 'Em manutenção', ''],
-      ['', 'Tela Mini', 'US$ 20,50', 'Estoque', 'Telas', 'Ativo', ''],
-    ])
-    expect(await screen.page.getByRole('img', { name: 'Em destaque' }).count()).toBe(1)
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total de produtos', '1.044'],
+        ['Categorias em uso', '23'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['', 'Nome', 'Preço', 'Entrega', 'Categoria', 'Situação', 'Ações'],
+        ['', 'Pincel Pro', 'R$ 1.234,56', 'KeyAuth', 'Pincéis', 'Em manutenção', ''],
+        ['', 'Tela Mini', 'US$ 20,50', 'Estoque', 'Telas', 'Ativo', ''],
+      ])
+    await expect.poll(() => screen.page.getByRole('img', { name: 'Em destaque' }).count()).toBe(1)
     screen.expectAnswered()
   })
 
   it('show in English what they show in Portuguese [B038, B040]', async () => {
     const screen = await show('/admin/products', { ...asked, language: 'en-US' })
-    expect(await screen.facts()).toEqual([
-      ['Total products', '1,044'],
-      ['Categories in use', '23'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['', 'Name', 'Price', 'Provider', 'Category', 'Status', 'Actions'],
-      ['', 'Pincel Pro', 'R$1,234.56', 'KeyAuth', 'Pincéis', 'Maintenance', ''],
-      ['', 'Tela Mini', '$20.50', 'Stock', 'Telas', 'Active', ''],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total products', '1,044'],
+        ['Categories in use', '23'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['', 'Name', 'Price', 'Provider', 'Category', 'Status', 'Actions'],
+        ['', 'Pincel Pro', 'R$1,234.56', 'KeyAuth', 'Pincéis', 'Maintenance', ''],
+        ['', 'Tela Mini', '$20.50', 'Stock', 'Telas', 'Active', ''],
+      ])
   })
 
   it('say each provider and each status in a word [B040, B139]', async () => {
@@ -162,70 +170,76 @@ describe('the products of the back office', () => {
     await screen.press('Editar: Pincel Pro')
     const dialog = screen.dialog('Editar Pincel Pro')
     await screen.atRest()
-    expect(await screen.fields(dialog)).toEqual([
-      ['Nome', 'Pincel Pro'],
-      ['Descrição', 'Um pincel que não perde pelos.'],
-      ['Preço', '1234.56'],
-      ['Moeda', 'BRL'],
-      ['Categoria', 'Pincéis'],
-      ['Entrega', 'KeyAuth'],
-      ['Situação', 'Em manutenção'],
-      ['ID do cargo no Discord', '9988776655'],
-      ['Endereço da imagem', '/uploads/pincel.png'],
-      ['Tipo de vendedor', 'singleloader'],
-      ['Nível', '7'],
-      ['Validade (dias)', '365'],
-      ['Máximo por pedido', '3'],
-      ['Em destaque', true],
-    ])
-    expect(await screen.lines(dialog)).toEqual([
-      'Editar Pincel Pro',
-      'Nome',
-      'Descrição',
-      'Preço',
-      'Moeda',
-      'BRL',
-      'Categoria',
-      'Pincéis',
-      'Entrega',
-      'KeyAuth',
-      'De onde vem a chave: do estoque, do KeyAuth ou da equipe.',
-      'Situação',
-      'Em manutenção',
-      'ID do cargo no Discord',
-      'Cargo: Cliente Pro. O bot pode dá-lo.',
-      'Endereço da imagem',
-      'Enviar arquivo',
-      'Tipo de vendedor',
-      'singleloader',
-      'Nível',
-      'Validade (dias)',
-      'Máximo por pedido',
-      'Quantas unidades um único pedido pode ter, de 1 a 99. O cliente vê este limite no carrinho.',
-      'Em destaque',
-      'Cancelar',
-      'Salvar',
-    ])
+    await expect
+      .poll(() => screen.fields(dialog))
+      .toEqual([
+        ['Nome', 'Pincel Pro'],
+        ['Descrição', 'Um pincel que não perde pelos.'],
+        ['Preço', '1234.56'],
+        ['Moeda', 'BRL'],
+        ['Categoria', 'Pincéis'],
+        ['Entrega', 'KeyAuth'],
+        ['Situação', 'Em manutenção'],
+        ['ID do cargo no Discord', '9988776655'],
+        ['Endereço da imagem', '/uploads/pincel.png'],
+        ['Tipo de vendedor', 'singleloader'],
+        ['Nível', '7'],
+        ['Validade (dias)', '365'],
+        ['Máximo por pedido', '3'],
+        ['Em destaque', true],
+      ])
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toEqual([
+        'Editar Pincel Pro',
+        'Nome',
+        'Descrição',
+        'Preço',
+        'Moeda',
+        'BRL',
+        'Categoria',
+        'Pincéis',
+        'Entrega',
+        'KeyAuth',
+        'De onde vem a chave: do estoque, do KeyAuth ou da equipe.',
+        'Situação',
+        'Em manutenção',
+        'ID do cargo no Discord',
+        'Cargo: Cliente Pro. O bot pode dá-lo.',
+        'Endereço da imagem',
+        'Enviar arquivo',
+        'Tipo de vendedor',
+        'singleloader',
+        'Nível',
+        'Validade (dias)',
+        'Máximo por pedido',
+        'Quantas unidades um único pedido pode ter, de 1 a 99. O cliente vê este limite no carrinho.',
+        'Em destaque',
+        'Cancelar',
+        'Salvar',
+      ])
     const english = await show('/admin/products', { ...asked, language: 'en-US' })
     await english.press('Edit: Tela Mini')
-    expect(await english.fields(english.dialog('Edit Tela Mini'))).toEqual([
-      ['Name', 'Tela Mini'],
-      ['Description', 'Um pincel que não perde pelos.'],
-      ['Price', '20.5'],
-      ['Currency', 'USD'],
-      ['Category', 'Telas'],
-      ['Provider', 'Stock'],
-      ['Status', 'Active'],
-      ['Discord role ID', '9988776655'],
-      ['Image address', ''],
-      ['Seller type', 'singleloader'],
-      ['Level', '7'],
-      ['Expiration (days)', '365'],
-      ['Most in one order', '3'],
-      ['Featured', false],
-    ])
+    await expect
+      .poll(() => english.fields(english.dialog('Edit Tela Mini')))
+      .toEqual([
+        ['Name', 'Tela Mini'],
+        ['Description', 'Um pincel que não perde pelos.'],
+        ['Price', '20.5'],
+        ['Currency', 'USD'],
+        ['Category', 'Telas'],
+        ['Provider', 'Stock'],
+        ['Status', 'Active'],
+        ['Discord role ID', '9988776655'],
+        ['Image address', ''],
+        ['Seller type', 'singleloader'],
+        ['Level', '7'],
+        ['Expiration (days)', '365'],
+        ['Most in one order', '3'],
+        ['Featured', false],
+      ])
     await screen.press('Salvar', dialog)
-    expect(await screen.toast()).toBe('Pincel Pro foi atualizado.')
+    await expect.poll(() => screen.toast()).toBe('Pincel Pro foi atualizado.')
     expect(screen.sent('PUT', `/api/admin/product/${product.id}`)).toEqual([
       {
         name: 'Pincel Pro',
@@ -258,27 +272,29 @@ describe('the products of the back office', () => {
       ),
     )
     const dialog = screen.dialog('Adicionar produto')
-    expect(await screen.fields(dialog)).toEqual([
-      ['Nome', ''],
-      ['Descrição', ''],
-      ['Preço', '0'],
-      ['Moeda', 'BRL'],
-      ['Categoria', 'Telas'],
-      ['Entrega', 'Estoque'],
-      ['Situação', 'Ativo'],
-      ['ID do cargo no Discord', ''],
-      ['Endereço da imagem', ''],
-      ['Tipo de vendedor', 'multiloader'],
-      ['Nível', '1'],
-      ['Validade (dias)', '1'],
-      ['Máximo por pedido', '10'],
-      ['Em destaque', false],
-    ])
+    await expect
+      .poll(() => screen.fields(dialog))
+      .toEqual([
+        ['Nome', ''],
+        ['Descrição', ''],
+        ['Preço', '0'],
+        ['Moeda', 'BRL'],
+        ['Categoria', 'Telas'],
+        ['Entrega', 'Estoque'],
+        ['Situação', 'Ativo'],
+        ['ID do cargo no Discord', ''],
+        ['Endereço da imagem', ''],
+        ['Tipo de vendedor', 'multiloader'],
+        ['Nível', '1'],
+        ['Validade (dias)', '1'],
+        ['Máximo por pedido', '10'],
+        ['Em destaque', false],
+      ])
     await dialog.getByLabel('Nome').fill('Tinta Azul')
     await dialog.getByLabel('Descrição').fill('Seca depressa.')
     await dialog.getByLabel('Preço').fill('19.9')
     await screen.press('Salvar', dialog)
-    expect(await screen.toast()).toBe('Tinta Azul foi criado.')
+    await expect.poll(() => screen.toast()).toBe('Tinta Azul foi criado.')
     expect(screen.sent('POST', '/api/admin/product')).toEqual([
       {
         name: 'Tinta Azul',
@@ -343,7 +359,7 @@ describe('the products of the back office', () => {
     const screen = await show('/admin/products', asked)
     const status = screen.page.getByLabel('Situação de Tela Mini')
     await status.selectOption('Descontinuado')
-    expect(await screen.toast()).toBe('Tela Mini foi atualizado. | Desfazer')
+    await expect.poll(() => screen.toast()).toBe('Tela Mini foi atualizado. | Desfazer')
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('Tela Mini foi atualizado.')
     expect(screen.sent('PUT', `/api/admin/product/${plain.id}`)).toEqual([
@@ -359,21 +375,23 @@ describe('the products of the back office', () => {
     const screen = await show('/admin/products', asked)
     await screen.press('Excluir: Pincel Pro')
     const question = screen.page.getByRole('alertdialog')
-    expect(await screen.lines(question)).toEqual([
-      'Excluir Pincel Pro?',
-      'Sai da loja e dos carrinhos para sempre. Pedidos e licenças ficam como estão; chaves não vendidas continuam no estoque.',
-      'Cancelar',
-      'Excluir produto',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Excluir Pincel Pro?',
+        'Sai da loja e dos carrinhos para sempre. Pedidos e licenças ficam como estão; chaves não vendidas continuam no estoque.',
+        'Cancelar',
+        'Excluir produto',
+      ])
     await question.getByRole('button').last().click()
-    expect(await screen.toast()).toBe('Produto excluído.')
+    await expect.poll(() => screen.toast()).toBe('Produto excluído.')
     expect(screen.sent('DELETE', `/api/admin/product/${product.id}`)).toHaveLength(1)
     screen.replies.unshift(refused(adminApi.products.update, 'Preço fora da lei.', 400))
     await screen.press('Editar: Tela Mini')
     await screen.press('Salvar', screen.dialog('Editar Tela Mini'))
-    expect(await screen.lines(screen.dialog().getByRole('alert'))).toEqual([
-      'Erro ao atualizar o produto. Preço fora da lei.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog().getByRole('alert')))
+      .toEqual(['Erro ao atualizar o produto. Preço fora da lei.'])
   })
 
   it('say what the shop cannot tell, look again, and that there are none', async () => {
@@ -381,29 +399,30 @@ describe('the products of the back office', () => {
       '/admin/products',
       withFirst(refused(adminApi.products.list, 'Não dá.')),
     )
-    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar produtos.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar produtos.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
-    expect(await screen.lines()).toEqual([
-      'Produtos',
-      'O que a loja vende, por quanto e como é entregue.',
-      'Exportar CSV',
-      'Adicionar produto',
-      'Total de produtos',
-      '1.044',
-      'Categorias em uso',
-      '23',
-      'Todas as situações',
-      'Todas as categorias',
-      'Todas as entregas',
-      'Nenhum produto ainda',
-      'Crie o primeiro produto e depois coloque chaves no estoque.',
-      'Adicionar produto',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Produtos',
+        'O que a loja vende, por quanto e como é entregue.',
+        'Exportar CSV',
+        'Adicionar produto',
+        'Total de produtos',
+        '1.044',
+        'Categorias em uso',
+        '23',
+        'Todas as situações',
+        'Todas as categorias',
+        'Todas as entregas',
+        'Nenhum produto ainda',
+        'Crie o primeiro produto e depois coloque chaves no estoque.',
+        'Adicionar produto',
+      ])
   })
 
   it('wait without a word of their own as long as nothing is known', async () => {
@@ -411,10 +430,12 @@ describe('the products of the back office', () => {
       '/admin/products',
       withFirst(pending(adminApi.products.list), pending(adminApi.products.stats)),
     )
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await screen.facts()).toEqual([
-      ['Total de produtos', ''],
-      ['Categorias em uso', ''],
-    ])
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total de produtos', ''],
+        ['Categorias em uso', ''],
+      ])
   })
 })

@@ -70,12 +70,14 @@ async function charts(screen: Screen): Promise<Record<string, string[]>> {
 describe('the sales of the back office', () => {
   it('show their four figures and the table behind each chart [B020, B023, B025, B027, B028]', async () => {
     const screen = await show('/admin/sales', asked)
-    expect(await screen.facts()).toEqual([
-      ['Receita total', 'R$ 98.765,43 | +12,3% em relação ao período anterior'],
-      ['Total de vendas', '2.025'],
-      ['Novos usuários', '1.310'],
-      ['Pedido médio', 'R$ 48,77'],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Receita total', 'R$ 98.765,43 | +12,3% em relação ao período anterior'],
+        ['Total de vendas', '2.025'],
+        ['Novos usuários', '1.310'],
+        ['Pedido médio', 'R$ 48,77'],
+      ])
     expect(await charts(screen)).toEqual({
       'Vendas por dia': [
         'Dia | Valor | Quantidade',
@@ -106,12 +108,14 @@ describe('the sales of the back office', () => {
 
   it('show in English what they show in Portuguese [B020, B023, B025, B027, B028]', async () => {
     const screen = await show('/admin/sales', { ...asked, language: 'en-US' })
-    expect(await screen.facts()).toEqual([
-      ['Total revenue', 'R$98,765.43 | +12.3% against the range before'],
-      ['Total sales', '2,025'],
-      ['New users', '1,310'],
-      ['Average order', 'R$48.77'],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total revenue', 'R$98,765.43 | +12.3% against the range before'],
+        ['Total sales', '2,025'],
+        ['New users', '1,310'],
+        ['Average order', 'R$48.77'],
+      ])
     expect(await charts(screen)).toEqual({
       'Sales per day': [
         'Day | Amount | Count',
@@ -149,13 +153,17 @@ describe('the sales of the back office', () => {
       ],
     })
     const screen = await show('/admin/sales', { ...asked, replies: [fallen, years, ...answers] })
-    expect(await screen.facts()).toEqual([
-      ['Receita total', 'R$ 77,50 | -3,2% em relação ao período anterior'],
-      ['Total de vendas', '0'],
-      ['Novos usuários', '0'],
-      ['Pedido médio', 'R$ 77,50'],
-    ])
-    expect(await screen.page.locator('[data-growth]').getAttribute('class')).toBe('text-bad')
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Receita total', 'R$ 77,50 | -3,2% em relação ao período anterior'],
+        ['Total de vendas', '0'],
+        ['Novos usuários', '0'],
+        ['Pedido médio', 'R$ 77,50'],
+      ])
+    await expect
+      .poll(() => screen.page.locator('[data-growth]').getAttribute('class'))
+      .toBe('text-bad')
     expect((await charts(screen))['Vendas por dia']).toEqual([
       'Dia | Valor | Quantidade',
       '31/12/25 | R$ 10 | 1',
@@ -165,12 +173,14 @@ describe('the sales of the back office', () => {
 
   it('are asked for the chosen range, the months for none [B018, B128]', async () => {
     const screen = await show('/admin/sales', asked)
-    expect(await screen.fields()).toEqual([
-      ['7 dias', false],
-      ['30 dias', true],
-      ['90 dias', false],
-      ['1 ano', false],
-    ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['7 dias', false],
+        ['30 dias', true],
+        ['90 dias', false],
+        ['1 ano', false],
+      ])
     await screen.page.getByLabel('90 dias').check()
     await screen.atRest()
     const calls = screen.calls.filter(({ path }) => path.startsWith('/api/admin/stats/'))
@@ -212,7 +222,9 @@ describe('the sales of the back office', () => {
     })
     const held = [pending(statistics.salesStats), pending(statistics.users)]
     const waits = await show('/admin/sales', { ...asked, replies: [...held, ...answers] })
-    expect((await waits.facts()).map(([, value]) => value)).toEqual(['', '', '', ''])
+    await expect
+      .poll(async () => (await waits.facts()).map(([, value]) => value))
+      .toEqual(['', '', '', ''])
     expect((await charts(waits))['Novos usuários por dia']).toEqual([])
   })
 
@@ -222,15 +234,19 @@ describe('the sales of the back office', () => {
       refused(statistics.users, 'A conta não bate.'),
     ]
     const screen = await show('/admin/sales', { ...asked, replies: [...broken, ...answers] })
-    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar as estatísticas de vendas. Nada se perdeu; tente novamente.',
-      'Tentar novamente',
-    ])
-    expect((await screen.facts()).map(([, value]) => value)).toEqual(['-', '-', '-', '-'])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('alert')))
+      .toEqual([
+        'Erro ao carregar as estatísticas de vendas. Nada se perdeu; tente novamente.',
+        'Tentar novamente',
+      ])
+    await expect
+      .poll(async () => (await screen.facts()).map(([, value]) => value))
+      .toEqual(['-', '-', '-', '-'])
     expect(Object.keys(await charts(screen))).not.toContain('Novos usuários por dia')
     screen.replies.splice(0, 2)
     await screen.press('Tentar novamente')
     await screen.page.getByText('R$ 98.765,43').waitFor()
-    expect(await screen.page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => screen.page.getByRole('alert').count()).toBe(0)
   })
 })

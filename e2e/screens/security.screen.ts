@@ -52,63 +52,80 @@ const asked: Given = {
 describe('the bans of the back office', () => {
   it('are shown with every value as it is read, and what is not there as a dash [B094]', async () => {
     const screen = await show('/admin/security', asked)
-    expect(await screen.table()).toEqual([
-      ['Endereço IP', 'ID de hardware', 'Motivo', 'Expira em', 'Criado em', 'Ações'],
-      ['203.0.113.7', 'PLACA-42', 'Testava senhas.', '07/06/2026, 16:21', '03/02/2026, 14:05', ''],
-      ['-', 'DISCO-77', 'Golpe.', 'Permanente', '03/02/2026, 14:05', ''],
-      ['2001:db8::1', '-', 'Robô.', '07/06/2026, 16:21', '03/02/2026, 14:05', ''],
-    ])
-    expect((await screen.lines()).slice(0, 12)).toEqual([
-      'Segurança',
-      'Bloqueie um endereço ou um equipamento. Contas são banidas em Usuários.',
-      'Atualizar',
-      'Endereço IP',
-      'Um endereço IPv6 bloqueia toda a sua rede /64. Quem é da equipe nunca fica de fora.',
-      'ID de hardware',
-      'Motivo',
-      'Expira em',
-      'Deixe vazio para um banimento permanente.',
-      'Banir',
-      'Banimentos ativos',
-      'Banimentos ativos',
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Endereço IP', 'ID de hardware', 'Motivo', 'Expira em', 'Criado em', 'Ações'],
+        [
+          '203.0.113.7',
+          'PLACA-42',
+          'Testava senhas.',
+          '07/06/2026, 16:21',
+          '03/02/2026, 14:05',
+          '',
+        ],
+        ['-', 'DISCO-77', 'Golpe.', 'Permanente', '03/02/2026, 14:05', ''],
+        ['2001:db8::1', '-', 'Robô.', '07/06/2026, 16:21', '03/02/2026, 14:05', ''],
+      ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(0, 12))
+      .toEqual([
+        'Segurança',
+        'Bloqueie um endereço ou um equipamento. Contas são banidas em Usuários.',
+        'Atualizar',
+        'Endereço IP',
+        'Um endereço IPv6 bloqueia toda a sua rede /64. Quem é da equipe nunca fica de fora.',
+        'ID de hardware',
+        'Motivo',
+        'Expira em',
+        'Deixe vazio para um banimento permanente.',
+        'Banir',
+        'Banimentos ativos',
+        'Banimentos ativos',
+      ])
     screen.expectAnswered()
   })
 
   it('are shown in English as in Portuguese [B094]', async () => {
     const screen = await show('/admin/security', { ...asked, language: 'en-US' })
-    expect(await screen.table()).toEqual([
-      ['IP address', 'Hardware ID', 'Reason', 'Expires at', 'Created at', 'Actions'],
-      ['203.0.113.7', 'PLACA-42', 'Testava senhas.', '6/7/26, 4:21 PM', '2/3/26, 2:05 PM', ''],
-      ['-', 'DISCO-77', 'Golpe.', 'Permanent', '2/3/26, 2:05 PM', ''],
-      ['2001:db8::1', '-', 'Robô.', '6/7/26, 4:21 PM', '2/3/26, 2:05 PM', ''],
-    ])
-    expect((await screen.lines()).slice(0, 12)).toEqual([
-      'Security',
-      'Block an address or a device. Accounts are banned under Users.',
-      'Refresh',
-      'IP address',
-      'An IPv6 address blocks its whole /64 network. Staff are never locked out.',
-      'Hardware ID',
-      'Reason',
-      'Expires at',
-      'Leave empty for a permanent ban.',
-      'Ban',
-      'Active bans',
-      'Active bans',
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['IP address', 'Hardware ID', 'Reason', 'Expires at', 'Created at', 'Actions'],
+        ['203.0.113.7', 'PLACA-42', 'Testava senhas.', '6/7/26, 4:21 PM', '2/3/26, 2:05 PM', ''],
+        ['-', 'DISCO-77', 'Golpe.', 'Permanent', '2/3/26, 2:05 PM', ''],
+        ['2001:db8::1', '-', 'Robô.', '6/7/26, 4:21 PM', '2/3/26, 2:05 PM', ''],
+      ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(0, 12))
+      .toEqual([
+        'Security',
+        'Block an address or a device. Accounts are banned under Users.',
+        'Refresh',
+        'IP address',
+        'An IPv6 address blocks its whole /64 network. Staff are never locked out.',
+        'Hardware ID',
+        'Reason',
+        'Expires at',
+        'Leave empty for a permanent ban.',
+        'Ban',
+        'Active bans',
+        'Active bans',
+      ])
   })
 
   it('say what is missing, and are sent as they were typed [B093, B166, B167, B168, B223]', async () => {
     const screen = await show('/admin/security', asked)
     const form = screen.page.getByRole('form', { name: 'Novo banimento' })
     const fault = () => screen.lines(form.getByRole('alert'))
-    expect(await screen.fields(form)).toEqual([
-      ['Endereço IP', ''],
-      ['ID de hardware', ''],
-      ['Motivo', ''],
-      ['Expira em', ''],
-    ])
+    await expect
+      .poll(() => screen.fields(form))
+      .toEqual([
+        ['Endereço IP', ''],
+        ['ID de hardware', ''],
+        ['Motivo', ''],
+        ['Expira em', ''],
+      ])
     await screen.press('Banir', form)
     expect(await fault()).toEqual(['Informe um endereço IP ou um ID de hardware.'])
     await form.getByLabel('Endereço IP').fill('198.51.100.4')
@@ -116,7 +133,7 @@ describe('the bans of the back office', () => {
     await expect.poll(fault).toEqual(['Informe o motivo.'])
     await form.getByLabel('Motivo').fill('Copiava chaves.')
     await screen.press('Banir', form)
-    expect(await screen.toast()).toBe('Banimento criado.')
+    await expect.poll(() => screen.toast()).toBe('Banimento criado.')
     await form.getByLabel('ID de hardware').fill('PLACA-43')
     await form.getByLabel('Motivo').fill('De novo.')
     await form.getByLabel('Expira em').fill('2026-08-09T10:30')
@@ -136,14 +153,16 @@ describe('the bans of the back office', () => {
     const screen = await show('/admin/security', asked)
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Remover banimento: DISCO-77')
-    expect(await screen.lines(question)).toEqual([
-      'Remover banimento?',
-      'DISCO-77 volta a ter acesso agora.',
-      'Cancelar',
-      'Remover banimento',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Remover banimento?',
+        'DISCO-77 volta a ter acesso agora.',
+        'Cancelar',
+        'Remover banimento',
+      ])
     await screen.press('Remover banimento', question)
-    expect(await screen.toast()).toBe('Banimento removido.')
+    await expect.poll(() => screen.toast()).toBe('Banimento removido.')
     expect(screen.sent('DELETE', `/api/admin/security/bans/${device.id}`)).toHaveLength(1)
   })
 
@@ -152,18 +171,19 @@ describe('the bans of the back office', () => {
       ...asked,
       replies: [refused(adminApi.security.bans, 'Não dá.')],
     })
-    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar banimentos.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar banimentos.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
-    expect((await screen.lines()).slice(-3)).toEqual([
-      'Banimentos ativos',
-      'Nenhum banimento ativo',
-      'Endereços e equipamentos bloqueados aparecem aqui.',
-    ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(-3))
+      .toEqual([
+        'Banimentos ativos',
+        'Nenhum banimento ativo',
+        'Endereços e equipamentos bloqueados aparecem aqui.',
+      ])
   })
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
@@ -171,7 +191,7 @@ describe('the bans of the back office', () => {
       ...asked,
       replies: [pending(adminApi.security.bans)],
     })
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await screen.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 })

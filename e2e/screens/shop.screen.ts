@@ -66,86 +66,92 @@ const rules = [
 describe('the shop front', () => {
   it('shows its goods and its categories, those with something first [S066, S067, S069]', async () => {
     const screen = await show('/products', { replies: shop })
-    expect(await screen.lines()).toEqual([
-      'Produtos',
-      'Licenças originais com a chave na tela segundos depois do pagamento.',
-      'Em destaque',
-      'Pincel Pro',
-      'Pinta em camadas',
-      'R$ 1.234,56',
-      'Em estoque',
-      'Adicionar ao carrinho',
-      'Lápis Mini',
-      'Desenha à mão',
-      'US$ 19,90',
-      'Últimas unidades',
-      'Adicionar ao carrinho',
-      'Tinta Azul',
-      'Seca em um minuto',
-      'R$ 0,07',
-      'Esgotado',
-      'Indisponível',
-      'Avise-me quando voltar',
-      'Ver todos os produtos',
-      'Categorias',
-      'Arte',
-      '1 produto',
-      'Som',
-      '1025 produtos',
-      'Vazia',
-      '0 produtos',
-      'Ficou com dúvida antes de comprar?',
-      'Falar com o suporte',
-    ])
-    expect(await screen.unread(products)).toEqual([
-      '[].id',
-      '[].currency',
-      '[].category.id',
-      '[].category.color',
-      '[].provider',
-      '[].status',
-      '[].metadata.sellerType',
-      '[].metadata.expiration',
-      '[].stock',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Produtos',
+        'Licenças originais com a chave na tela segundos depois do pagamento.',
+        'Em destaque',
+        'Pincel Pro',
+        'Pinta em camadas',
+        'R$ 1.234,56',
+        'Em estoque',
+        'Adicionar ao carrinho',
+        'Lápis Mini',
+        'Desenha à mão',
+        'US$ 19,90',
+        'Últimas unidades',
+        'Adicionar ao carrinho',
+        'Tinta Azul',
+        'Seca em um minuto',
+        'R$ 0,07',
+        'Esgotado',
+        'Indisponível',
+        'Avise-me quando voltar',
+        'Ver todos os produtos',
+        'Categorias',
+        'Arte',
+        '1 produto',
+        'Som',
+        '1025 produtos',
+        'Vazia',
+        '0 produtos',
+        'Ficou com dúvida antes de comprar?',
+        'Falar com o suporte',
+      ])
+    await expect
+      .poll(() => screen.unread(products))
+      .toEqual([
+        '[].id',
+        '[].currency',
+        '[].category.id',
+        '[].category.color',
+        '[].provider',
+        '[].status',
+        '[].metadata.sellerType',
+        '[].metadata.expiration',
+        '[].stock',
+      ])
     const help = screen.page.getByRole('link', { name: 'Falar com o suporte' })
-    expect(await help.getAttribute('href')).toEqual('https://chat.exemplo.test/ajuda')
+    await expect.poll(() => help.getAttribute('href')).toEqual('https://chat.exemplo.test/ajuda')
     screen.expectAnswered()
   })
 
   it('shows the same in English [S066, S067]', async () => {
     const screen = await show('/products', { replies: shop, language: 'en-US' })
-    expect(await screen.lines()).toEqual([
-      'Products',
-      'Genuine licences, with the key on your screen seconds after you pay.',
-      'Featured',
-      'Pincel Pro',
-      'Pinta em camadas',
-      'R$1,234.56',
-      'In stock',
-      'Add to cart',
-      'Lápis Mini',
-      'Desenha à mão',
-      '$19.90',
-      'Few left',
-      'Add to cart',
-      'Tinta Azul',
-      'Seca em um minuto',
-      'R$0.07',
-      'Sold out',
-      'Unavailable',
-      'Tell me when it is back',
-      'See all products',
-      'Categories',
-      'Arte',
-      '1 product',
-      'Som',
-      '1025 products',
-      'Vazia',
-      '0 products',
-      'A question before you buy?',
-      'Talk to support',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Products',
+        'Genuine licences, with the key on your screen seconds after you pay.',
+        'Featured',
+        'Pincel Pro',
+        'Pinta em camadas',
+        'R$1,234.56',
+        'In stock',
+        'Add to cart',
+        'Lápis Mini',
+        'Desenha à mão',
+        '$19.90',
+        'Few left',
+        'Add to cart',
+        'Tinta Azul',
+        'Seca em um minuto',
+        'R$0.07',
+        'Sold out',
+        'Unavailable',
+        'Tell me when it is back',
+        'See all products',
+        'Categories',
+        'Arte',
+        '1 product',
+        'Som',
+        '1025 products',
+        'Vazia',
+        '0 products',
+        'A question before you buy?',
+        'Talk to support',
+      ])
   })
 
   it('says that nothing is featured and that there are no categories [S066, S067]', async () => {
@@ -180,24 +186,25 @@ describe('the shop front', () => {
       refused(api.catalogue.categories, 'A conta não bate.', 400),
     ]
     const english = await show('/products', { replies, language: 'en-US' })
-    expect(await english.lines(english.page.getByRole('alert').first())).toEqual([
-      'The products could not be loaded.',
-      'Try again',
-    ])
+    await expect
+      .poll(() => english.lines(english.page.getByRole('alert').first()))
+      .toEqual(['The products could not be loaded.', 'Try again'])
     const screen = await show('/products', { replies })
-    expect(await screen.lines()).toEqual([
-      'Produtos',
-      'Licenças originais com a chave na tela segundos depois do pagamento.',
-      'Em destaque',
-      'Os produtos não puderam ser carregados.',
-      'Tentar novamente',
-      'Ver todos os produtos',
-      'Categorias',
-      'Os produtos não puderam ser carregados.',
-      'Tentar novamente',
-      'Ficou com dúvida antes de comprar?',
-      'Falar com o suporte',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Produtos',
+        'Licenças originais com a chave na tela segundos depois do pagamento.',
+        'Em destaque',
+        'Os produtos não puderam ser carregados.',
+        'Tentar novamente',
+        'Ver todos os produtos',
+        'Categorias',
+        'Os produtos não puderam ser carregados.',
+        'Tentar novamente',
+        'Ficou com dúvida antes de comprar?',
+        'Falar com o suporte',
+      ])
     screen.replies.unshift(...shop)
     await screen.press('Tentar novamente')
     await screen.page.getByText('Pincel Pro').waitFor()
@@ -207,16 +214,18 @@ describe('the shop front', () => {
     const screen = await show('/products', {
       replies: [pending(api.catalogue.featured), pending(api.catalogue.categories)],
     })
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(2)
-    expect(await screen.lines()).toEqual([
-      'Produtos',
-      'Licenças originais com a chave na tela segundos depois do pagamento.',
-      'Em destaque',
-      'Ver todos os produtos',
-      'Categorias',
-      'Ficou com dúvida antes de comprar?',
-      'Falar com o suporte',
-    ])
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(2)
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Produtos',
+        'Licenças originais com a chave na tela segundos depois do pagamento.',
+        'Em destaque',
+        'Ver todos os produtos',
+        'Categorias',
+        'Ficou com dúvida antes de comprar?',
+        'Falar com o suporte',
+      ])
   })
 
   it('notes who wants to hear of a sold-out product, and that he does not any more', async () => {
@@ -227,9 +236,9 @@ describe('the shop front', () => {
     screen.replies.unshift(on(api.restock.list, { success: true, productIds: [tinta.id] }))
     await screen.press('Avise-me quando voltar: Tinta Azul')
     await screen.page.getByText('Avisaremos').waitFor()
-    expect(await screen.lines(screen.page.getByText('Avisaremos'))).toEqual([
-      'Avisaremos por e-mail quando Tinta Azul voltar.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByText('Avisaremos')))
+      .toEqual(['Avisaremos por e-mail quando Tinta Azul voltar.'])
     const [asked] = screen.calls.filter(({ method }) => method === 'PUT')
     expect(asked).toEqual({
       method: 'PUT',
@@ -240,15 +249,15 @@ describe('the shop front', () => {
     screen.replies.unshift(on(api.restock.cancel, { success: true, waiting: false }))
     await screen.press('Não avisar mais: Tinta Azul')
     await screen.page.getByText('Você não será').waitFor()
-    expect(await screen.lines(screen.page.getByText('Você não será'))).toEqual([
-      'Você não será avisado sobre Tinta Azul.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByText('Você não será')))
+      .toEqual(['Você não será avisado sobre Tinta Azul.'])
     screen.replies.unshift(refused(api.restock.cancel, 'A conta não bate.', 400))
     await screen.press('Não avisar mais: Tinta Azul')
     await screen.page.getByText('Não foi possível').waitFor()
-    expect(await screen.lines(screen.page.getByText('Não foi possível'))).toEqual([
-      'Não foi possível salvar o aviso. Tente novamente.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByText('Não foi possível')))
+      .toEqual(['Não foi possível salvar o aviso. Tente novamente.'])
   })
 })
 
@@ -257,35 +266,39 @@ describe('the search', () => {
 
   it('shows what was found, and by what it was narrowed and ordered', async () => {
     const screen = await show(path, { replies: [found(2025, pincel, lapis), categories] })
-    expect(await screen.lines()).toEqual([
-      'Produtos',
-      'Licenças originais com a chave na tela segundos depois do pagamento.',
-      'arte',
-      'Maior preço',
-      'Só em estoque',
-      'Vitrine',
-      '2025 produtos encontrados',
-      'Pincel Pro',
-      'Pinta em camadas',
-      'R$ 1.234,56',
-      'Em estoque',
-      'Adicionar ao carrinho',
-      'Lápis Mini',
-      'Desenha à mão',
-      'US$ 19,90',
-      'Últimas unidades',
-      'Adicionar ao carrinho',
-      'Mostrar mais',
-      'Ficou com dúvida antes de comprar?',
-      'Falar com o suporte',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Produtos',
+        'Licenças originais com a chave na tela segundos depois do pagamento.',
+        'arte',
+        'Maior preço',
+        'Só em estoque',
+        'Vitrine',
+        '2025 produtos encontrados',
+        'Pincel Pro',
+        'Pinta em camadas',
+        'R$ 1.234,56',
+        'Em estoque',
+        'Adicionar ao carrinho',
+        'Lápis Mini',
+        'Desenha à mão',
+        'US$ 19,90',
+        'Últimas unidades',
+        'Adicionar ao carrinho',
+        'Mostrar mais',
+        'Ficou com dúvida antes de comprar?',
+        'Falar com o suporte',
+      ])
     await screen.page.getByLabel('Buscar produtos').waitFor()
-    expect(await screen.fields()).toEqual([
-      ['Buscar produtos', 'pin'],
-      ['Categoria', 'arte'],
-      ['Ordenar por', 'Maior preço'],
-      ['Só em estoque', true],
-    ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['Buscar produtos', 'pin'],
+        ['Categoria', 'arte'],
+        ['Ordenar por', 'Maior preço'],
+        ['Só em estoque', true],
+      ])
     expect(
       screen.calls.filter(({ path }) => path === '/api/product/search').map(({ query }) => query),
     ).toEqual([
@@ -298,35 +311,39 @@ describe('the search', () => {
       replies: [found(2025, pincel, lapis), categories],
       language: 'en-US',
     })
-    expect(await screen.lines()).toEqual([
-      'Products',
-      'Genuine licences, with the key on your screen seconds after you pay.',
-      'arte',
-      'Highest price',
-      'In stock only',
-      'Shop front',
-      '2025 products found',
-      'Pincel Pro',
-      'Pinta em camadas',
-      'R$1,234.56',
-      'In stock',
-      'Add to cart',
-      'Lápis Mini',
-      'Desenha à mão',
-      '$19.90',
-      'Few left',
-      'Add to cart',
-      'Show more',
-      'A question before you buy?',
-      'Talk to support',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Products',
+        'Genuine licences, with the key on your screen seconds after you pay.',
+        'arte',
+        'Highest price',
+        'In stock only',
+        'Shop front',
+        '2025 products found',
+        'Pincel Pro',
+        'Pinta em camadas',
+        'R$1,234.56',
+        'In stock',
+        'Add to cart',
+        'Lápis Mini',
+        'Desenha à mão',
+        '$19.90',
+        'Few left',
+        'Add to cart',
+        'Show more',
+        'A question before you buy?',
+        'Talk to support',
+      ])
     await screen.page.getByLabel('Search products').waitFor()
-    expect(await screen.fields()).toEqual([
-      ['Search products', 'pin'],
-      ['Category', 'arte'],
-      ['Sort by', 'Highest price'],
-      ['In stock only', true],
-    ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['Search products', 'pin'],
+        ['Category', 'arte'],
+        ['Sort by', 'Highest price'],
+        ['In stock only', true],
+      ])
   })
 
   it('offers every order and every category that has something', async () => {
@@ -358,9 +375,9 @@ describe('the search', () => {
 
   it('asks for the next page, and for what is chosen', async () => {
     const screen = await show(path, { replies: [found(2, pincel), categories] })
-    expect(await screen.lines(screen.page.getByTestId('search-count'))).toEqual([
-      '2 produtos encontrados',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByTestId('search-count')))
+      .toEqual(['2 produtos encontrados'])
     screen.replies.unshift(found(2, lapis))
     await screen.press('Mostrar mais')
     await screen.page.getByText('Lápis Mini').waitFor()
@@ -410,15 +427,19 @@ describe('the search', () => {
     ])
     const replies = [refused(api.catalogue.search, 'A conta não bate.', 400), categories]
     const broken = await show(path, { replies })
-    expect(await broken.lines(broken.page.getByRole('alert'))).toEqual([
-      'A busca não pôde ser feita agora. O que você digitou continua aqui.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => broken.lines(broken.page.getByRole('alert')))
+      .toEqual([
+        'A busca não pôde ser feita agora. O que você digitou continua aqui.',
+        'Tentar novamente',
+      ])
     const english = await show(path, { replies, language: 'en-US' })
-    expect(await english.lines(english.page.getByRole('alert'))).toEqual([
-      'The search could not be made just now. What you typed is still here.',
-      'Try again',
-    ])
+    await expect
+      .poll(() => english.lines(english.page.getByRole('alert')))
+      .toEqual([
+        'The search could not be made just now. What you typed is still here.',
+        'Try again',
+      ])
   })
 })
 
@@ -427,27 +448,29 @@ describe('a category', () => {
 
   it('shows its goods under its name [S070, S071]', async () => {
     const screen = await show(path, { replies: [on(api.catalogue.byCategory, products)] })
-    expect(await screen.lines()).toEqual([
-      'Voltar aos produtos',
-      'Arte & som',
-      '3 produtos',
-      'Pincel Pro',
-      'Pinta em camadas',
-      'R$ 1.234,56',
-      'Em estoque',
-      'Adicionar ao carrinho',
-      'Lápis Mini',
-      'Desenha à mão',
-      'US$ 19,90',
-      'Últimas unidades',
-      'Adicionar ao carrinho',
-      'Tinta Azul',
-      'Seca em um minuto',
-      'R$ 0,07',
-      'Esgotado',
-      'Indisponível',
-      'Avise-me quando voltar',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Voltar aos produtos',
+        'Arte & som',
+        '3 produtos',
+        'Pincel Pro',
+        'Pinta em camadas',
+        'R$ 1.234,56',
+        'Em estoque',
+        'Adicionar ao carrinho',
+        'Lápis Mini',
+        'Desenha à mão',
+        'US$ 19,90',
+        'Últimas unidades',
+        'Adicionar ao carrinho',
+        'Tinta Azul',
+        'Seca em um minuto',
+        'R$ 0,07',
+        'Esgotado',
+        'Indisponível',
+        'Avise-me quando voltar',
+      ])
     expect(
       screen.calls.filter(({ path }) => path.includes('category')).map(({ path }) => path),
     ).toEqual(['/api/product/list-by-category/arte%20%26%20som'])

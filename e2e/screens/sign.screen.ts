@@ -33,49 +33,57 @@ describe('the login', () => {
 
   it('asks for mail and password, each with its fault [S118]', async () => {
     const screen = await show('/login', given)
-    expect(await screen.lines()).toEqual([
-      'Entrar',
-      'E-mail',
-      'Senha',
-      'Receber um código por e-mail',
-      'Entrar',
-      'Criar conta',
-      'Esqueci a senha',
-    ])
-    expect(await screen.fields()).toEqual([
-      ['E-mail', ''],
-      ['Senha', ''],
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Entrar',
+        'E-mail',
+        'Senha',
+        'Receber um código por e-mail',
+        'Entrar',
+        'Criar conta',
+        'Esqueci a senha',
+      ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['E-mail', ''],
+        ['Senha', ''],
+      ])
     await screen.press('Entrar', screen.page.getByRole('main'))
-    expect(await screen.lines()).toEqual([
-      'Entrar',
-      'E-mail',
-      'Preencha este campo.',
-      'Senha',
-      'Preencha este campo.',
-      'Receber um código por e-mail',
-      'Entrar',
-      'Criar conta',
-      'Esqueci a senha',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Entrar',
+        'E-mail',
+        'Preencha este campo.',
+        'Senha',
+        'Preencha este campo.',
+        'Receber um código por e-mail',
+        'Entrar',
+        'Criar conta',
+        'Esqueci a senha',
+      ])
     await type(screen, { 'E-mail': 'bia' })
     await screen.press('Receber um código por e-mail')
-    expect(await screen.lines(screen.page.getByText('Informe um e-mail'))).toEqual([
-      'Informe um e-mail válido, como nome@exemplo.com.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByText('Informe um e-mail')))
+      .toEqual(['Informe um e-mail válido, como nome@exemplo.com.'])
     const other = await show('/login', { ...english, width: 360 })
     await other.press('Log in', other.page.getByRole('main'))
-    expect(await other.lines()).toEqual([
-      'Log in',
-      'Email',
-      'Fill in this field.',
-      'Password',
-      'Fill in this field.',
-      'Get a code by email',
-      'Log in',
-      'Create an account',
-      'Forgot password',
-    ])
+    await expect
+      .poll(() => other.lines())
+      .toEqual([
+        'Log in',
+        'Email',
+        'Fill in this field.',
+        'Password',
+        'Fill in this field.',
+        'Get a code by email',
+        'Log in',
+        'Create an account',
+        'Forgot password',
+      ])
   })
 
   it('sends what was typed, and says why it was refused [S211, S278]', async () => {
@@ -103,14 +111,16 @@ describe('the login', () => {
       ['Algo deu errado. Tente novamente.'],
       ['Muitas tentativas. Espere 15 minutos.'],
     ])
-    expect((await screen.lines()).slice(-6)).toEqual([
-      'Não quer esperar? Entre com um código que enviamos ao seu e-mail.',
-      'Receber um código por e-mail',
-      'Muitas tentativas. Espere 15 minutos.',
-      'Entrar',
-      'Criar conta',
-      'Esqueci a senha',
-    ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(-6))
+      .toEqual([
+        'Não quer esperar? Entre com um código que enviamos ao seu e-mail.',
+        'Receber um código por e-mail',
+        'Muitas tentativas. Espere 15 minutos.',
+        'Entrar',
+        'Criar conta',
+        'Esqueci a senha',
+      ])
     expect(sent(screen)[0]).toEqual([
       '/api/users/login',
       { email: 'bia@exemplo.test', password: 'segredo-1', recaptchaToken: token },
@@ -136,20 +146,22 @@ describe('the login', () => {
     screen.replies.unshift(on(api.accounts.askLoginCode, { success: true, message: 'Enviado.' }))
     await screen.press('Receber um código por e-mail')
     await screen.page.getByLabel('Código').waitFor()
-    expect(await screen.lines()).toEqual([
-      'Digite o código',
-      'Se houver uma conta com bia@exemplo.test, enviamos um código de seis dígitos. Ele vale por 10 minutos, neste navegador.',
-      'Código',
-      'Seis dígitos, por exemplo 482913.',
-      'Entrar',
-      'Enviar outro código',
-      'Voltar ao login',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Digite o código',
+        'Se houver uma conta com bia@exemplo.test, enviamos um código de seis dígitos. Ele vale por 10 minutos, neste navegador.',
+        'Código',
+        'Seis dígitos, por exemplo 482913.',
+        'Entrar',
+        'Enviar outro código',
+        'Voltar ao login',
+      ])
     await type(screen, { Código: '123' })
     await screen.press('Entrar', screen.page.getByRole('main'))
-    expect(await screen.lines(screen.page.getByText('Digite os seis'))).toEqual([
-      'Digite os seis dígitos do código.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByText('Digite os seis')))
+      .toEqual(['Digite os seis dígitos do código.'])
     await type(screen, { Código: '123 456' })
     screen.replies.unshift(
       refused(api.accounts.enterByLoginCode, 'Código errado.', 400, 'login_code.wrong'),
@@ -171,14 +183,16 @@ describe('the login', () => {
     await type(screen, bia)
     await screen.press('Entrar', screen.page.getByRole('main'))
     await screen.page.getByLabel('Código').waitFor()
-    expect(await screen.lines()).toEqual([
-      'Verificação em duas etapas',
-      'A senha está certa. Falta o código do seu aplicativo de autenticação.',
-      'Código',
-      '6 números do aplicativo, ou um código de recuperação.',
-      'Confirmar',
-      'Voltar ao login',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Verificação em duas etapas',
+        'A senha está certa. Falta o código do seu aplicativo de autenticação.',
+        'Código',
+        '6 números do aplicativo, ou um código de recuperação.',
+        'Confirmar',
+        'Voltar ao login',
+      ])
     await type(screen, { Código: ' 654321 ' })
     screen.replies.unshift(
       refused(api.accounts.loginSecondStep, 'Código errado.', 400, 'two_factor.code_wrong'),
@@ -193,14 +207,16 @@ describe('the login', () => {
     await type(other, { Email: 'bia@exemplo.test', Password: 'segredo-1' })
     await other.press('Log in', other.page.getByRole('main'))
     await other.page.getByLabel('Code').waitFor()
-    expect(await other.lines()).toEqual([
-      'Two-factor login',
-      'The password is right. Now the code from your authenticator app.',
-      'Code',
-      '6 digits from the app, or a recovery code.',
-      'Verify',
-      'Back to login',
-    ])
+    await expect
+      .poll(() => other.lines())
+      .toEqual([
+        'Two-factor login',
+        'The password is right. Now the code from your authenticator app.',
+        'Code',
+        '6 digits from the app, or a recovery code.',
+        'Verify',
+        'Back to login',
+      ])
   })
 
   it('offers the accounts of a demo shop', async () => {
@@ -208,17 +224,21 @@ describe('the login', () => {
     const body = settings.body as Body<typeof api.settings.publicSettings>
     const demo = on(api.settings.publicSettings, { ...body, store: { ...body.store, demo: true } })
     const screen = await show('/login', { replies: [demo] })
-    expect((await screen.lines()).slice(-4)).toEqual([
-      'Loja de demonstração: escolha uma conta. A senha de todas é Demo-Store-2026.',
-      'admin@demo.test',
-      'developer@demo.test',
-      'cliente@demo.test',
-    ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(-4))
+      .toEqual([
+        'Loja de demonstração: escolha uma conta. A senha de todas é Demo-Store-2026.',
+        'admin@demo.test',
+        'developer@demo.test',
+        'cliente@demo.test',
+      ])
     await screen.press('cliente@demo.test')
-    expect(await screen.fields()).toEqual([
-      ['E-mail', 'cliente@demo.test'],
-      ['Senha', 'Demo-Store-2026'],
-    ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['E-mail', 'cliente@demo.test'],
+        ['Senha', 'Demo-Store-2026'],
+      ])
   })
 
   it('says that a session ended, with the reason that the shop gave [S257]', async () => {
@@ -266,52 +286,58 @@ describe('the registration', () => {
 
   it('says each fault at its field [S117, S197]', async () => {
     const screen = await show('/register', given)
-    expect(await screen.lines()).toEqual([
-      'Criar conta',
-      'Suas compras e chaves ficam guardadas na sua conta.',
-      'Nome de usuário',
-      'E-mail',
-      'Senha',
-      'Pelo menos 8 caracteres.',
-      'Confirme a senha',
-      'Li e aceito os termos e condições',
-      'Criar conta',
-      'Já tenho conta',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Criar conta',
+        'Suas compras e chaves ficam guardadas na sua conta.',
+        'Nome de usuário',
+        'E-mail',
+        'Senha',
+        'Pelo menos 8 caracteres.',
+        'Confirme a senha',
+        'Li e aceito os termos e condições',
+        'Criar conta',
+        'Já tenho conta',
+      ])
     await screen.press('Criar conta', screen.page.getByRole('main'))
-    expect(await screen.lines()).toEqual([
-      'Criar conta',
-      'Suas compras e chaves ficam guardadas na sua conta.',
-      'Nome de usuário',
-      'Preencha este campo.',
-      'E-mail',
-      'Preencha este campo.',
-      'Senha',
-      'Preencha este campo.',
-      'Confirme a senha',
-      'Preencha este campo.',
-      'Li e aceito os termos e condições',
-      'Você deve aceitar os termos e condições para prosseguir.',
-      'Preencha todos os campos.',
-      'Criar conta',
-      'Já tenho conta',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Criar conta',
+        'Suas compras e chaves ficam guardadas na sua conta.',
+        'Nome de usuário',
+        'Preencha este campo.',
+        'E-mail',
+        'Preencha este campo.',
+        'Senha',
+        'Preencha este campo.',
+        'Confirme a senha',
+        'Preencha este campo.',
+        'Li e aceito os termos e condições',
+        'Você deve aceitar os termos e condições para prosseguir.',
+        'Preencha todos os campos.',
+        'Criar conta',
+        'Já tenho conta',
+      ])
     await type(screen, { ...labels, Senha: 'curta', 'Confirme a senha': 'outra' })
     await screen.press('Criar conta', screen.page.getByRole('main'))
-    expect(await screen.lines()).toEqual([
-      'Criar conta',
-      'Suas compras e chaves ficam guardadas na sua conta.',
-      'Nome de usuário',
-      'E-mail',
-      'Senha',
-      'A senha deve ter pelo menos 8 caracteres.',
-      'Confirme a senha',
-      'As senhas não são iguais.',
-      'Li e aceito os termos e condições',
-      'Você deve aceitar os termos e condições para prosseguir.',
-      'Criar conta',
-      'Já tenho conta',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Criar conta',
+        'Suas compras e chaves ficam guardadas na sua conta.',
+        'Nome de usuário',
+        'E-mail',
+        'Senha',
+        'A senha deve ter pelo menos 8 caracteres.',
+        'Confirme a senha',
+        'As senhas não são iguais.',
+        'Li e aceito os termos e condições',
+        'Você deve aceitar os termos e condições para prosseguir.',
+        'Criar conta',
+        'Já tenho conta',
+      ])
     expect(sent(screen)).toEqual([])
     const other = await show('/register', { ...english, width: 360 })
     await type(other, {
@@ -321,20 +347,22 @@ describe('the registration', () => {
       'Confirm password': 'other',
     })
     await other.press('Create account', other.page.getByRole('main'))
-    expect(await other.lines()).toEqual([
-      'Create an account',
-      'Your purchases and keys are kept in your account.',
-      'Username',
-      'Email',
-      'Password',
-      'The password must have at least 8 characters.',
-      'Confirm password',
-      'The passwords are not the same.',
-      'I have read and accept the terms and conditions',
-      'You must accept the terms and conditions to proceed.',
-      'Create account',
-      'I have an account',
-    ])
+    await expect
+      .poll(() => other.lines())
+      .toEqual([
+        'Create an account',
+        'Your purchases and keys are kept in your account.',
+        'Username',
+        'Email',
+        'Password',
+        'The password must have at least 8 characters.',
+        'Confirm password',
+        'The passwords are not the same.',
+        'I have read and accept the terms and conditions',
+        'You must accept the terms and conditions to proceed.',
+        'Create account',
+        'I have an account',
+      ])
   })
 
   it('sends what was typed, and says why it was refused [S213]', async () => {
@@ -364,13 +392,15 @@ describe('the registration', () => {
 describe('a forgotten password', () => {
   it('is asked for by mail [S118, S217, S280]', async () => {
     const screen = await show('/forgot-password', given)
-    expect(await screen.lines()).toEqual([
-      'Recuperar senha',
-      'Enviaremos um link para você escolher uma nova senha.',
-      'E-mail',
-      'Enviar link',
-      'Voltar para entrar',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Recuperar senha',
+        'Enviaremos um link para você escolher uma nova senha.',
+        'E-mail',
+        'Enviar link',
+        'Voltar para entrar',
+      ])
     await type(screen, { 'E-mail': 'bia@exemplo.test' })
     screen.replies.unshift(refused(api.accounts.forgotPassword, '', 500))
     await screen.press('Enviar link')
@@ -396,13 +426,15 @@ describe('a forgotten password', () => {
 
   it('is set anew with the token of the link [S119, S199, S219]', async () => {
     const screen = await show('/reset-password?token=abc', given)
-    expect(await screen.lines()).toEqual([
-      'Nova senha',
-      'Use pelo menos 8 caracteres, com uma letra maiúscula e um número.',
-      'Nova senha',
-      'Confirme a senha',
-      'Redefinir senha',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Nova senha',
+        'Use pelo menos 8 caracteres, com uma letra maiúscula e um número.',
+        'Nova senha',
+        'Confirme a senha',
+        'Redefinir senha',
+      ])
     const said: string[][] = []
     for (const [next, confirm] of [
       ['', ''],

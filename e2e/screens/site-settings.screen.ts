@@ -157,13 +157,13 @@ describe('the settings of the shop', () => {
   it('send all of them when one is changed, as they stand [B099, B226]', async () => {
     const screen = await show('/admin/settings', asked)
     await screen.page.getByLabel('Nome da loja').fill('Casa Nova')
-    expect(await screen.lines(screen.page.getByRole('main').getByRole('status'))).toEqual([
-      'Há mudanças não salvas.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('main').getByRole('status')))
+      .toEqual(['Há mudanças não salvas.'])
     await screen.page.getByRole('tab', { name: 'Contato' }).click()
     await screen.page.getByLabel('E-mail de contato').fill('oi@exemplo.test')
     await screen.press('Salvar')
-    expect(await screen.toast()).toBe('Configurações salvas com sucesso.')
+    await expect.poll(() => screen.toast()).toBe('Configurações salvas com sucesso.')
     expect(screen.sent('PUT', '/api/admin/system/site-settings')).toEqual([
       {
         siteName: 'Casa Nova',
@@ -209,14 +209,16 @@ describe('the settings of the shop', () => {
     const screen = await show('/admin/settings', asked)
     await screen.press('Restaurar padrões')
     const question = screen.page.getByRole('alertdialog')
-    expect(await screen.lines(question)).toEqual([
-      'Restaurar as configurações padrão?',
-      'Todos os textos, links e o modo de manutenção voltam ao que vem com a loja. O que está salvo agora se perde.',
-      'Cancelar',
-      'Restaurar padrões',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Restaurar as configurações padrão?',
+        'Todos os textos, links e o modo de manutenção voltam ao que vem com a loja. O que está salvo agora se perde.',
+        'Cancelar',
+        'Restaurar padrões',
+      ])
     await screen.press('Restaurar padrões', question)
-    expect(await screen.toast()).toBe('Configurações restauradas.')
+    await expect.poll(() => screen.toast()).toBe('Configurações restauradas.')
     expect(screen.sent('POST', '/api/admin/system/site-settings/reset')).toHaveLength(1)
   })
 
@@ -225,17 +227,21 @@ describe('the settings of the shop', () => {
       ...asked,
       replies: [refused(adminApi.settings.read, 'Não dá.')],
     })
-    expect(await broken.lines()).toEqual([
-      'Configurações do site',
-      'O nome da loja, a manutenção, os contatos e os textos legais.',
-      'Erro ao carregar as configurações.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => broken.lines())
+      .toEqual([
+        'Configurações do site',
+        'O nome da loja, a manutenção, os contatos e os textos legais.',
+        'Erro ao carregar as configurações.',
+        'Tentar novamente',
+      ])
     const waiting = await show('/admin/settings', {
       ...asked,
       replies: [pending(adminApi.settings.read)],
     })
-    expect(await waiting.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await waiting.fields()).toEqual([])
+    await expect
+      .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())
+      .toBe(1)
+    await expect.poll(() => waiting.fields()).toEqual([])
   })
 })

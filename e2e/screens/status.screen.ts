@@ -22,90 +22,100 @@ const given: Given = { replies: [answer], now: '2026-02-03T17:05:00.000Z' }
 describe('the status of the products', () => {
   it('shows each state in a word, how many need attention, and when it looked [S094, S130]', async () => {
     const screen = await show('/status', given)
-    expect(await screen.lines()).toEqual([
-      'Status dos produtos',
-      'Última atualização: 03/02/2026, 14:05',
-      'Atualiza sozinho a cada 60 segundos.',
-      '2 produtos precisam de atenção',
-      'Jogos',
-      'jogos',
-      'Produto Status Verificado em',
-      'Pincel Pro',
-      'Não detectado 03/02/2026, 14:05',
-      'Lápis Mini',
-      'Em manutenção 03/02/2026, 14:05',
-      'Tinta Azul',
-      'Descontinuado 03/02/2026, 14:05',
-      'Giz',
-      'Fora do ar 03/02/2026, 14:05',
-      'Programas',
-      'Nenhum produto encontrado',
-    ])
-    expect(await screen.table()).toEqual([
-      ['Produto', 'Status', 'Verificado em'],
-      ['Pincel Pro', 'Não detectado', '03/02/2026, 14:05'],
-      ['Lápis Mini', 'Em manutenção', '03/02/2026, 14:05'],
-      ['Tinta Azul', 'Descontinuado', '03/02/2026, 14:05'],
-      ['Giz', 'Fora do ar', '03/02/2026, 14:05'],
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Status dos produtos',
+        'Última atualização: 03/02/2026, 14:05',
+        'Atualiza sozinho a cada 60 segundos.',
+        '2 produtos precisam de atenção',
+        'Jogos',
+        'jogos',
+        'Produto Status Verificado em',
+        'Pincel Pro',
+        'Não detectado 03/02/2026, 14:05',
+        'Lápis Mini',
+        'Em manutenção 03/02/2026, 14:05',
+        'Tinta Azul',
+        'Descontinuado 03/02/2026, 14:05',
+        'Giz',
+        'Fora do ar 03/02/2026, 14:05',
+        'Programas',
+        'Nenhum produto encontrado',
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Produto', 'Status', 'Verificado em'],
+        ['Pincel Pro', 'Não detectado', '03/02/2026, 14:05'],
+        ['Lápis Mini', 'Em manutenção', '03/02/2026, 14:05'],
+        ['Tinta Azul', 'Descontinuado', '03/02/2026, 14:05'],
+        ['Giz', 'Fora do ar', '03/02/2026, 14:05'],
+      ])
     screen.expectAnswered()
   })
 
   it('shows the same in English [S094, S130, S294]', async () => {
     const screen = await show('/status', { ...given, language: 'en-US' })
-    expect(await screen.lines()).toEqual([
-      'Product status',
-      'Last update: 2/3/26, 2:05 PM',
-      'Refreshes by itself every 60 seconds.',
-      '2 products need attention',
-      'Jogos',
-      'jogos',
-      'Product Status Checked at',
-      'Pincel Pro',
-      'Undetected 2/3/26, 2:05 PM',
-      'Lápis Mini',
-      'Maintenance 2/3/26, 2:05 PM',
-      'Tinta Azul',
-      'Discontinued 2/3/26, 2:05 PM',
-      'Giz',
-      'Offline 2/3/26, 2:05 PM',
-      'Programas',
-      'No products found',
-    ])
-    expect(await screen.table()).toEqual([
-      ['Product', 'Status', 'Checked at'],
-      ['Pincel Pro', 'Undetected', '2/3/26, 2:05 PM'],
-      ['Lápis Mini', 'Maintenance', '2/3/26, 2:05 PM'],
-      ['Tinta Azul', 'Discontinued', '2/3/26, 2:05 PM'],
-      ['Giz', 'Offline', '2/3/26, 2:05 PM'],
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Product status',
+        'Last update: 2/3/26, 2:05 PM',
+        'Refreshes by itself every 60 seconds.',
+        '2 products need attention',
+        'Jogos',
+        'jogos',
+        'Product Status Checked at',
+        'Pincel Pro',
+        'Undetected 2/3/26, 2:05 PM',
+        'Lápis Mini',
+        'Maintenance 2/3/26, 2:05 PM',
+        'Tinta Azul',
+        'Discontinued 2/3/26, 2:05 PM',
+        'Giz',
+        'Offline 2/3/26, 2:05 PM',
+        'Programas',
+        'No products found',
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Product', 'Status', 'Checked at'],
+        ['Pincel Pro', 'Undetected', '2/3/26, 2:05 PM'],
+        ['Lápis Mini', 'Maintenance', '2/3/26, 2:05 PM'],
+        ['Tinta Azul', 'Discontinued', '2/3/26, 2:05 PM'],
+        ['Giz', 'Offline', '2/3/26, 2:05 PM'],
+      ])
   })
 
   it('shows the same on a phone [S094]', async () => {
     const screen = await show('/status', { ...given, width: 360 })
-    expect(await screen.lines()).toEqual([
-      'Status dos produtos',
-      'Última atualização: 03/02/2026, 14:05',
-      'Atualiza sozinho a cada 60 segundos.',
-      '2 produtos precisam de atenção',
-      'Jogos',
-      'jogos',
-      'Produto Status Verificado em',
-      'Pincel Pro',
-      'Não detectado',
-      'Verificado em03/02/2026, 14:05',
-      'Lápis Mini',
-      'Em manutenção',
-      'Verificado em03/02/2026, 14:05',
-      'Tinta Azul',
-      'Descontinuado',
-      'Verificado em03/02/2026, 14:05',
-      'Giz',
-      'Fora do ar',
-      'Verificado em03/02/2026, 14:05',
-      'Programas',
-      'Nenhum produto encontrado',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Status dos produtos',
+        'Última atualização: 03/02/2026, 14:05',
+        'Atualiza sozinho a cada 60 segundos.',
+        '2 produtos precisam de atenção',
+        'Jogos',
+        'jogos',
+        'Produto Status Verificado em',
+        'Pincel Pro',
+        'Não detectado',
+        'Verificado em03/02/2026, 14:05',
+        'Lápis Mini',
+        'Em manutenção',
+        'Verificado em03/02/2026, 14:05',
+        'Tinta Azul',
+        'Descontinuado',
+        'Verificado em03/02/2026, 14:05',
+        'Giz',
+        'Fora do ar',
+        'Verificado em03/02/2026, 14:05',
+        'Programas',
+        'Nenhum produto encontrado',
+      ])
   })
 
   it('says that all is well, that there is nothing, that it cannot tell [S281, S282]', async () => {
@@ -158,11 +168,10 @@ describe('the status of the products', () => {
 
   it('waits without a word of its own', async () => {
     const screen = await show('/status', { ...given, replies: [pending(api.status.products)] })
-    expect(await screen.lines()).toEqual([
-      'Status dos produtos',
-      'Atualiza sozinho a cada 60 segundos.',
-    ])
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect
+      .poll(() => screen.lines())
+      .toEqual(['Status dos produtos', 'Atualiza sozinho a cada 60 segundos.'])
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
   })
 
   it('asks again every 60 seconds, and says when [S095]', async () => {
@@ -170,17 +179,19 @@ describe('the status of the products', () => {
     screen.replies.unshift(fine)
     await screen.page.clock.fastForward(61_000)
     await screen.page.getByText('Tudo funcionando').waitFor()
-    expect(await screen.lines()).toEqual([
-      'Status dos produtos',
-      'Última atualização: 03/02/2026, 14:06',
-      'Atualiza sozinho a cada 60 segundos.',
-      'Tudo funcionando normalmente',
-      'Jogos',
-      'jogos',
-      'Produto Status Verificado em',
-      'Pincel Pro',
-      'Não detectado 03/02/2026, 14:06',
-    ])
+    await expect
+      .poll(() => screen.lines())
+      .toEqual([
+        'Status dos produtos',
+        'Última atualização: 03/02/2026, 14:06',
+        'Atualiza sozinho a cada 60 segundos.',
+        'Tudo funcionando normalmente',
+        'Jogos',
+        'jogos',
+        'Produto Status Verificado em',
+        'Pincel Pro',
+        'Não detectado 03/02/2026, 14:06',
+      ])
   })
 })
 
@@ -206,11 +217,13 @@ describe('the way back from the page of the card', () => {
       'See orders',
     ])
     const waiting = await show(path, { replies: [pending(api.payments.status)] })
-    expect(await waiting.lines()).toEqual([
-      'Confirmando o pagamento',
-      'Estamos perguntando ao provedor do cartão. Isso costuma levar poucos segundos; você pode deixar esta página aberta.',
-      'Ver pedidos',
-    ])
+    await expect
+      .poll(() => waiting.lines())
+      .toEqual([
+        'Confirmando o pagamento',
+        'Estamos perguntando ao provedor do cartão. Isso costuma levar poucos segundos; você pode deixar esta página aberta.',
+        'Ver pedidos',
+      ])
     expect(
       waiting.calls.filter(({ path }) => path.includes('payment')).map(({ path }) => path),
     ).toEqual(['/api/payment/stripe/status/cs_77'])

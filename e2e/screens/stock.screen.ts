@@ -93,43 +93,51 @@ const withFirst = (...replies: Given['replies'] & object): Given => ({
 describe('the stock of the back office', () => {
   it('show their figures with shares and their rows, every value as it is read [B049, B051]', async () => {
     const screen = await show('/admin/stock', asked)
-    expect(await screen.facts()).toEqual([
-      ['Total', '2.000'],
-      ['Disponíveis', '1.250 | 62,5%'],
-      ['Usadas', '501 | 25,1%'],
-      ['Revogadas', '149 | 7,5%'],
-      ['Reservadas', '100 | 5,0%'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['', 'Chave', 'Produto', 'Situação', 'Usada por', 'Criada em', 'Ações'],
-      [
-        '',
-        '••••1234',
-        'Pincel Pro',
-        'Usada',
-        'bia@exemplo.test | Bia Prado',
-        '3 de fev. de 2026',
-        '',
-      ],
-      ['', '••••5678', 'Produto não encontrado', 'Disponível', '-', '9 de mar. de 2026', ''],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total', '2.000'],
+        ['Disponíveis', '1.250 | 62,5%'],
+        ['Usadas', '501 | 25,1%'],
+        ['Revogadas', '149 | 7,5%'],
+        ['Reservadas', '100 | 5,0%'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['', 'Chave', 'Produto', 'Situação', 'Usada por', 'Criada em', 'Ações'],
+        [
+          '',
+          '••••1234',
+          'Pincel Pro',
+          'Usada',
+          'bia@exemplo.test | Bia Prado',
+          '3 de fev. de 2026',
+          '',
+        ],
+        ['', '••••5678', 'Produto não encontrado', 'Disponível', '-', '9 de mar. de 2026', ''],
+      ])
     screen.expectAnswered()
   })
 
   it('show in English what they show in Portuguese [B049, B051]', async () => {
     const screen = await show('/admin/stock', { ...asked, language: 'en-US' })
-    expect(await screen.facts()).toEqual([
-      ['Total', '2,000'],
-      ['Available', '1,250 | 62.5%'],
-      ['Used', '501 | 25.1%'],
-      ['Revoked', '149 | 7.5%'],
-      ['Reserved', '100 | 5.0%'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['', 'Key', 'Product', 'Status', 'Used by', 'Created', 'Actions'],
-      ['', '••••1234', 'Pincel Pro', 'Used', 'bia@exemplo.test | Bia Prado', 'Feb 3, 2026', ''],
-      ['', '••••5678', 'Product not found', 'Available', '-', 'Mar 9, 2026', ''],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total', '2,000'],
+        ['Available', '1,250 | 62.5%'],
+        ['Used', '501 | 25.1%'],
+        ['Revoked', '149 | 7.5%'],
+        ['Reserved', '100 | 5.0%'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['', 'Key', 'Product', 'Status', 'Used by', 'Created', 'Actions'],
+        ['', '••••1234', 'Pincel Pro', 'Used', 'bia@exemplo.test | Bia Prado', 'Feb 3, 2026', ''],
+        ['', '••••5678', 'Product not found', 'Available', '-', 'Mar 9, 2026', ''],
+      ])
   })
 
   it('say each state in a word [B051]', async () => {
@@ -146,19 +154,19 @@ describe('the stock of the back office', () => {
   it('open a key under its eye, and ask for one that is kept from the list [B051] (Q120, D36)', async () => {
     const screen = await show('/admin/stock', asked)
     await screen.press('Mostrar a chave ••••1234')
-    expect((await screen.table()).map((cells) => cells[1])).toEqual([
-      'Chave',
-      'AAAA-BBBB-CCCC-1234',
-      '••••5678',
-    ])
+    await expect
+      .poll(async () => (await screen.table()).map((cells) => cells[1]))
+      .toEqual(['Chave', 'AAAA-BBBB-CCCC-1234', '••••5678'])
     await screen.press('Mostrar a chave ••••5678')
     const dialog = screen.dialog()
-    expect(await screen.lines(dialog)).toEqual([
-      'Mostrar a chave',
-      'Mostrar uma chave inteira fica registrado na auditoria, com o seu nome.',
-      '••••5678',
-      'Mostrar chave',
-    ])
+    await expect
+      .poll(() => screen.lines(dialog))
+      .toEqual([
+        'Mostrar a chave',
+        'Mostrar uma chave inteira fica registrado na auditoria, com o seu nome.',
+        '••••5678',
+        'Mostrar chave',
+      ])
     await screen.press('Mostrar chave', dialog)
     await expect.poll(() => screen.lines(dialog)).toContain('DDDD-EEEE-FFFF-5678')
     expect(screen.sent('POST', `/api/admin/stock/${free.id}/reveal`)).toHaveLength(1)
@@ -259,21 +267,23 @@ describe('the stock of the back office', () => {
     await screen.press('Detalhes: ••••5678')
     await screen.atRest()
     const dialog = screen.dialog('Licença ••••5678')
-    expect(await screen.facts(dialog)).toEqual([
-      ['Chave', '••••5678'],
-      ['Produto', 'Produto não encontrado'],
-      ['Situação', 'Disponível'],
-      ['Usada por', '-'],
-      ['Usada em', '-'],
-      ['Pedido', '-'],
-      ['Criada em', '09/03/2026, 14:05'],
-      ['Alterada em', '10/03/2026, 15:15'],
-    ])
+    await expect
+      .poll(() => screen.facts(dialog))
+      .toEqual([
+        ['Chave', '••••5678'],
+        ['Produto', 'Produto não encontrado'],
+        ['Situação', 'Disponível'],
+        ['Usada por', '-'],
+        ['Usada em', '-'],
+        ['Pedido', '-'],
+        ['Criada em', '09/03/2026, 14:05'],
+        ['Alterada em', '10/03/2026, 15:15'],
+      ])
     await dialog.getByLabel('Situação de ••••5678').selectOption('Usada')
     await dialog.getByLabel('E-mail de quem usa').fill('leo@exemplo.test')
     await dialog.getByLabel('Nome de quem usa').fill('Leo Lima')
     await screen.press('Salvar', dialog)
-    expect(await screen.toast()).toBe('Chave ••••5678 atualizada.')
+    await expect.poll(() => screen.toast()).toBe('Chave ••••5678 atualizada.')
     expect(screen.sent('PATCH', `/api/admin/stock/${free.id}/status`)).toEqual([
       { status: 'used', usedBy: { email: 'leo@exemplo.test', name: 'Leo Lima' } },
     ])
@@ -347,7 +357,7 @@ describe('the stock of the back office', () => {
     const field = screen.dialog().getByLabel('Limite de aviso de Pincel Pro')
     await field.fill('40')
     await field.press('Enter')
-    expect(await screen.toast()).toBe('Limite de Pincel Pro salvo.')
+    await expect.poll(() => screen.toast()).toBe('Limite de Pincel Pro salvo.')
     expect(screen.sent('PUT', `/api/admin/stock/products/${brush.id}/threshold`)).toEqual([
       { threshold: 40 },
     ])
@@ -455,7 +465,7 @@ describe('the stock of the back office', () => {
     ])
     screen.replies.unshift(answer(false))
     await dialog.getByRole('button', { name: /2/ }).click()
-    expect(await screen.toast()).toBe('2 licenças adicionadas.')
+    await expect.poll(() => screen.toast()).toBe('2 licenças adicionadas.')
     const sent = { productId: brush.id, licenses: ['K-1', 'K-1', 'K-2', 'K-3', 'K-4'] }
     expect(screen.sent('POST', '/api/admin/stock')).toEqual([
       { ...sent, dryRun: true },
@@ -489,19 +499,21 @@ describe('the stock of the back office', () => {
   it('ask before one is deleted; a sold one cannot be [B176, B209] (Q43)', async () => {
     const screen = await show('/admin/stock', asked)
     const stays = screen.page.getByRole('button', { name: 'Excluir: ••••1234' })
-    expect(await stays.getAttribute('title')).toEqual(
-      'Já foi entregue a um cliente: revogue-a em vez de excluir',
-    )
+    await expect
+      .poll(() => stays.getAttribute('title'))
+      .toEqual('Já foi entregue a um cliente: revogue-a em vez de excluir')
     await screen.press('Excluir: ••••5678')
     const question = screen.page.getByRole('alertdialog')
-    expect(await screen.lines(question)).toEqual([
-      'Excluir a chave ••••5678?',
-      'A chave sai do estoque para sempre e não pode mais ser vendida. Isto não pode ser desfeito.',
-      'Cancelar',
-      'Excluir do estoque',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Excluir a chave ••••5678?',
+        'A chave sai do estoque para sempre e não pode mais ser vendida. Isto não pode ser desfeito.',
+        'Cancelar',
+        'Excluir do estoque',
+      ])
     await question.getByRole('button').last().click()
-    expect(await screen.toast()).toBe('Chave excluída.')
+    await expect.poll(() => screen.toast()).toBe('Chave excluída.')
     expect(screen.sent('DELETE', `/api/admin/stock/${free.id}`)).toHaveLength(1)
   })
 
@@ -510,30 +522,33 @@ describe('the stock of the back office', () => {
       '/admin/stock',
       withFirst(refused(adminApi.stock.list, 'Não dá.'), refused(adminApi.stock.stats, 'Não dá.')),
     )
-    expect(await screen.facts()).toEqual([
-      ['Total', '-'],
-      ['Disponíveis', '-'],
-      ['Usadas', '-'],
-      ['Revogadas', '-'],
-      ['Reservadas', '-'],
-    ])
-    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar o estoque.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total', '-'],
+        ['Disponíveis', '-'],
+        ['Usadas', '-'],
+        ['Revogadas', '-'],
+        ['Reservadas', '-'],
+      ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar o estoque.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
-    expect((await screen.lines()).slice(-3)).toEqual([
-      'Nenhuma chave no estoque',
-      'Adicione chaves a um produto para que ele possa ser vendido.',
-      'Adicionar licenças',
-    ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(-3))
+      .toEqual([
+        'Nenhuma chave no estoque',
+        'Adicione chaves a um produto para que ele possa ser vendido.',
+        'Adicionar licenças',
+      ])
   })
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
     const screen = await show('/admin/stock', withFirst(pending(adminApi.stock.list)))
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await screen.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 })

@@ -62,56 +62,64 @@ const withFirst = (...first: NonNullable<Given['replies']>[number][]): Given => 
 describe('the system of the back office', () => {
   it('shows the load, the machine and the PIX registration, every value as it is read [B095, B096]', async () => {
     const screen = await show('/admin/system', asked)
-    expect(await screen.facts()).toEqual([
-      ['Uso de CPU', '12,3%'],
-      ['Uso de memória', '56,8%'],
-      ['Uso de disco', '91%'],
-      ['Tempo no ar', '1d 2h 3m'],
-      ['Sistema operacional', 'Linux 6.12'],
-      ['Arquitetura', 'x64'],
-      ['Modelo da CPU', 'Ryzen 7'],
-      ['Memória total', '8,5 GB'],
-      ['Nome do servidor', 'loja-1'],
-      ['Endereço dos avisos', 'https://loja.exemplo.test/pix'],
-      ['Registro no provedor', 'Registrado neste endereço | Conferido em 03/02/2026, 14:05'],
-      ['Contestações (MED)', 'Lidas, 7 nos últimos 100 dias | Conferido em 04/02/2026, 15:09'],
-    ])
-    expect(await screen.page.getByRole('alert').count()).toBe(0)
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Uso de CPU', '12,3%'],
+        ['Uso de memória', '56,8%'],
+        ['Uso de disco', '91%'],
+        ['Tempo no ar', '1d 2h 3m'],
+        ['Sistema operacional', 'Linux 6.12'],
+        ['Arquitetura', 'x64'],
+        ['Modelo da CPU', 'Ryzen 7'],
+        ['Memória total', '8,5 GB'],
+        ['Nome do servidor', 'loja-1'],
+        ['Endereço dos avisos', 'https://loja.exemplo.test/pix'],
+        ['Registro no provedor', 'Registrado neste endereço | Conferido em 03/02/2026, 14:05'],
+        ['Contestações (MED)', 'Lidas, 7 nos últimos 100 dias | Conferido em 04/02/2026, 15:09'],
+      ])
+    await expect.poll(() => screen.page.getByRole('alert').count()).toBe(0)
     screen.expectAnswered()
   })
 
   it('shows in English what it shows in Portuguese [B095, B096]', async () => {
     const screen = await show('/admin/system', { ...asked, language: 'en-US' })
-    expect(await screen.facts()).toEqual([
-      ['CPU usage', '12.3%'],
-      ['Memory usage', '56.8%'],
-      ['Disk usage', '91%'],
-      ['Uptime', '1d 2h 3m'],
-      ['Operating system', 'Linux 6.12'],
-      ['Architecture', 'x64'],
-      ['CPU model', 'Ryzen 7'],
-      ['Total memory', '8.5 GB'],
-      ['Hostname', 'loja-1'],
-      ['Address of notices', 'https://loja.exemplo.test/pix'],
-      ['Registration at the provider', 'Registered at this address | Checked on 2/3/26, 2:05 PM'],
-      ['Fraud reports (MED)', 'Read, 7 in the last 100 days | Checked on 2/4/26, 3:09 PM'],
-    ])
-    expect(await screen.fields()).toEqual([
-      ['Shop name', 'Chaveiro'],
-      ['Maintenance mode', false],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['CPU usage', '12.3%'],
+        ['Memory usage', '56.8%'],
+        ['Disk usage', '91%'],
+        ['Uptime', '1d 2h 3m'],
+        ['Operating system', 'Linux 6.12'],
+        ['Architecture', 'x64'],
+        ['CPU model', 'Ryzen 7'],
+        ['Total memory', '8.5 GB'],
+        ['Hostname', 'loja-1'],
+        ['Address of notices', 'https://loja.exemplo.test/pix'],
+        ['Registration at the provider', 'Registered at this address | Checked on 2/3/26, 2:05 PM'],
+        ['Fraud reports (MED)', 'Read, 7 in the last 100 days | Checked on 2/4/26, 3:09 PM'],
+      ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['Shop name', 'Chaveiro'],
+        ['Maintenance mode', false],
+      ])
   })
 
   it('says of a machine that does not tell, that it does not tell [B096]', async () => {
     const silent = { ...machine, os: '', arch: '', cpuModel: '', totalMemory: 0, hostname: '' }
     const screen = await show('/admin/system', withFirst(stats(silent), pix({ enabled: false })))
-    expect((await screen.facts()).slice(4)).toEqual([
-      ['Sistema operacional', 'N/A'],
-      ['Arquitetura', 'N/A'],
-      ['Modelo da CPU', 'N/A'],
-      ['Memória total', 'N/A'],
-      ['Nome do servidor', 'N/A'],
-    ])
+    await expect
+      .poll(async () => (await screen.facts()).slice(4))
+      .toEqual([
+        ['Sistema operacional', 'N/A'],
+        ['Arquitetura', 'N/A'],
+        ['Modelo da CPU', 'N/A'],
+        ['Memória total', 'N/A'],
+        ['Nome do servidor', 'N/A'],
+      ])
   })
 
   it('says what each look at the PIX provider found, in both languages (M4)', async () => {
@@ -180,13 +188,15 @@ describe('the system of the back office', () => {
 
   it('saves name and maintenance with all other settings as they were [B097] (Q87)', async () => {
     const screen = await show('/admin/system', asked)
-    expect(await screen.fields()).toEqual([
-      ['Nome da loja', 'Chaveiro'],
-      ['Modo de manutenção', false],
-    ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['Nome da loja', 'Chaveiro'],
+        ['Modo de manutenção', false],
+      ])
     await screen.page.getByLabel('Nome da loja').fill(' ')
     await screen.press('Salvar')
-    expect(await screen.lines()).toContain('Preencha este campo.')
+    await expect.poll(() => screen.lines()).toContain('Preencha este campo.')
     await screen.page.getByLabel('Nome da loja').fill('Loja Nova')
     await screen.page.getByLabel('Modo de manutenção').check()
     screen.replies.unshift(refused(adminApi.settings.save, 'Não pode.', 409))
@@ -197,11 +207,9 @@ describe('the system of the back office', () => {
     await screen.press('Salvar')
     const told = screen.page.getByRole('alertdialog')
     await told.waitFor()
-    expect(await screen.lines(told)).toEqual([
-      'Configurações gerais',
-      'Configurações salvas.',
-      'Entendi',
-    ])
+    await expect
+      .poll(() => screen.lines(told))
+      .toEqual(['Configurações gerais', 'Configurações salvas.', 'Entendi'])
     const bodies = screen.calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))
     const whole = { ...settings, siteName: 'Loja Nova', maintenanceMode: true }
     expect(bodies).toEqual([whole, whole])
@@ -209,21 +217,22 @@ describe('the system of the back office', () => {
 
   it('waits with empty cards, and says what could not be loaded', async () => {
     const waits = await show('/admin/system', withFirst(pending(adminApi.system.stats)))
-    expect((await waits.facts()).slice(0, 4).map(([, value]) => value)).toEqual(['', '', '', ''])
+    await expect
+      .poll(async () => (await waits.facts()).slice(0, 4).map(([, value]) => value))
+      .toEqual(['', '', '', ''])
     const broken = await show(
       '/admin/system',
       withFirst(refused(adminApi.system.stats, 'x'), refused(adminApi.settings.read, 'x')),
     )
     const alerts = await broken.page.getByRole('alert').all()
-    expect(await Promise.all(alerts.map((one) => broken.lines(one)))).toEqual([
-      ['Erro ao carregar o estado do sistema.', 'Tentar novamente'],
-      ['Erro ao carregar as configurações.', 'Tentar novamente'],
-    ])
-    expect((await broken.facts()).slice(0, 4).map(([, value]) => value)).toEqual([
-      '-',
-      '-',
-      '-',
-      '-',
-    ])
+    await expect
+      .poll(() => Promise.all(alerts.map((one) => broken.lines(one))))
+      .toEqual([
+        ['Erro ao carregar o estado do sistema.', 'Tentar novamente'],
+        ['Erro ao carregar as configurações.', 'Tentar novamente'],
+      ])
+    await expect
+      .poll(async () => (await broken.facts()).slice(0, 4).map(([, value]) => value))
+      .toEqual(['-', '-', '-', '-'])
   })
 })

@@ -71,31 +71,39 @@ const withFirst = (...replies: Given['replies'] & object): Given => ({
 describe('the tickets of the back office', () => {
   it('show their figures and their rows, every value as it is read [B083, B084]', async () => {
     const screen = await show('/admin/tickets', asked)
-    expect(await screen.facts()).toEqual([
-      ['Total de tickets', '1.019'],
-      ['Tickets fechados', '801'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['ID do ticket', 'Usuário', 'Criado em', 'Ações'],
-      ['TCK-0042', '@biaprado | 123456789012345678', '03/02/2026, 14:05', ''],
-      ['TCK-0041', '@leolima | 876543210987654321', '09/01/2026, 16:21', ''],
-      ['TCK-0040', '@biaprado | 123456789012345678', '03/02/2026, 14:05', ''],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total de tickets', '1.019'],
+        ['Tickets fechados', '801'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['ID do ticket', 'Usuário', 'Criado em', 'Ações'],
+        ['TCK-0042', '@biaprado | 123456789012345678', '03/02/2026, 14:05', ''],
+        ['TCK-0041', '@leolima | 876543210987654321', '09/01/2026, 16:21', ''],
+        ['TCK-0040', '@biaprado | 123456789012345678', '03/02/2026, 14:05', ''],
+      ])
     screen.expectAnswered()
   })
 
   it('show in English what they show in Portuguese [B083, B084]', async () => {
     const screen = await show('/admin/tickets', { ...asked, language: 'en-US' })
-    expect(await screen.facts()).toEqual([
-      ['Total tickets', '1,019'],
-      ['Closed tickets', '801'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['Ticket ID', 'User', 'Created', 'Actions'],
-      ['TCK-0042', '@biaprado | 123456789012345678', '2/3/26, 2:05 PM', ''],
-      ['TCK-0041', '@leolima | 876543210987654321', '1/9/26, 4:21 PM', ''],
-      ['TCK-0040', '@biaprado | 123456789012345678', '2/3/26, 2:05 PM', ''],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total tickets', '1,019'],
+        ['Closed tickets', '801'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['Ticket ID', 'User', 'Created', 'Actions'],
+        ['TCK-0042', '@biaprado | 123456789012345678', '2/3/26, 2:05 PM', ''],
+        ['TCK-0041', '@leolima | 876543210987654321', '1/9/26, 4:21 PM', ''],
+        ['TCK-0040', '@biaprado | 123456789012345678', '2/3/26, 2:05 PM', ''],
+      ])
   })
 
   it('open a transcript with the state of its ticket and of its channel [B086, B087] (Q85, Q86)', async () => {
@@ -157,37 +165,43 @@ describe('the tickets of the back office', () => {
     const screen = await show('/admin/tickets', asked)
     await screen.press('Ver transcrição: TCK-0042')
     const dialog = screen.dialog('Transcrição de TCK-0042')
-    expect(await dialog.locator('iframe').getAttribute('srcdoc')).toContain('A chave não abre.')
-    expect(await dialog.getByRole('link').getAttribute('href')).toBe(
-      'https://chat.exemplo.test/canal/42',
-    )
+    await expect
+      .poll(() => dialog.locator('iframe').getAttribute('srcdoc'))
+      .toContain('A chave não abre.')
+    await expect
+      .poll(() => dialog.getByRole('link').getAttribute('href'))
+      .toBe('https://chat.exemplo.test/canal/42')
     await screen.press('Fechar ticket', dialog)
-    expect(await screen.toast()).toBe('Ticket fechado.')
+    await expect.poll(() => screen.toast()).toBe('Ticket fechado.')
     expect(screen.sent('PATCH', '/api/admin/tickets/TCK-0042/status')).toEqual([
       { status: 'closed' },
     ])
-    expect((await screen.lines(dialog)).slice(-2)).toEqual(['Fechado', 'Reabrir ticket'])
+    await expect
+      .poll(async () => (await screen.lines(dialog)).slice(-2))
+      .toEqual(['Fechado', 'Reabrir ticket'])
     screen.replies.unshift(refused(adminApi.tickets.setStatus, 'O canal sumiu.', 409))
     await screen.press('Reabrir ticket', dialog)
-    expect(await screen.lines(dialog.getByRole('alert'))).toEqual([
-      'Erro ao mudar a situação do ticket. O canal sumiu.',
-    ])
+    await expect
+      .poll(() => screen.lines(dialog.getByRole('alert')))
+      .toEqual(['Erro ao mudar a situação do ticket. O canal sumiu.'])
   })
 
   it('ask before one is deleted; an open one cannot be [B176, B220]', async () => {
     const screen = await show('/admin/tickets', asked)
     const stays = screen.page.getByRole('button', { name: 'Excluir: TCK-0042' })
-    expect(await stays.getAttribute('title')).toBe('Feche o ticket antes de excluí-lo')
+    await expect.poll(() => stays.getAttribute('title')).toBe('Feche o ticket antes de excluí-lo')
     await screen.press('Excluir: TCK-0041')
     const question = screen.page.getByRole('alertdialog')
-    expect(await screen.lines(question)).toEqual([
-      'Excluir ticket?',
-      'O ticket TCK-0041 e toda a sua conversa são apagados para sempre.',
-      'Cancelar',
-      'Excluir ticket',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Excluir ticket?',
+        'O ticket TCK-0041 e toda a sua conversa são apagados para sempre.',
+        'Cancelar',
+        'Excluir ticket',
+      ])
     await screen.press('Excluir ticket', question)
-    expect(await screen.toast()).toBe('Ticket excluído.')
+    await expect.poll(() => screen.toast()).toBe('Ticket excluído.')
     expect(screen.sent('DELETE', `/api/admin/tickets/${closed.id}`)).toHaveLength(1)
   })
 
@@ -211,26 +225,26 @@ describe('the tickets of the back office', () => {
       '/admin/tickets',
       withFirst(refused(adminApi.tickets.list, 'Não dá.'), refused(adminApi.tickets.stats, 'x')),
     )
-    expect(await screen.facts()).toEqual([
-      ['Total de tickets', '-'],
-      ['Tickets fechados', '-'],
-    ])
-    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar tickets.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total de tickets', '-'],
+        ['Tickets fechados', '-'],
+      ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar tickets.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
-    expect((await screen.lines()).slice(-2)).toEqual([
-      'Nenhum ticket',
-      'Os tickets abertos pelos clientes no Discord aparecem aqui.',
-    ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(-2))
+      .toEqual(['Nenhum ticket', 'Os tickets abertos pelos clientes no Discord aparecem aqui.'])
   })
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
     const screen = await show('/admin/tickets', withFirst(pending(adminApi.tickets.list)))
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await screen.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 })

@@ -74,37 +74,41 @@ const asked: Given = { as: { role: 'admin' }, replies: [list(row, bare)] }
 describe('the transactions of the back office', () => {
   it('show their figures with amounts and their rows, every value as it is read [B074, B077]', async () => {
     const screen = await show('/admin/transactions', asked)
-    expect(await screen.facts()).toEqual([
-      ['Total', '2.345 | R$ 98.765,43'],
-      ['Concluídas', '1.810 | R$ 87.654,32'],
-      ['Pendentes', '120 | R$ 0,00'],
-      ['Falhas', '311 | R$ 0,00'],
-      ['Rejeitadas', '62 | R$ 0,00'],
-      ['Reembolsadas', '42 | R$ 1.111,11'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['IDs', 'Cliente', 'Produto', 'Valor', 'Forma', 'Situação', 'Criada em', 'Ações'],
-      [
-        'pay-0001 | session-0002',
-        'Bia Prado | bia@exemplo.test',
-        'Pincel Pro',
-        'R$ 1.234,56 | R$ 1.371,73 VERAO',
-        'Cartão',
-        'Concluída',
-        '03/02/2026, 14:05',
-        '',
-      ],
-      [
-        'pay-0006 | -',
-        'Caio Lima | caio@exemplo.test',
-        'N/A',
-        'US$ 78,90',
-        'Criptomoeda',
-        'Reembolsada',
-        '03/02/2026, 14:05',
-        '',
-      ],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total', '2.345 | R$ 98.765,43'],
+        ['Concluídas', '1.810 | R$ 87.654,32'],
+        ['Pendentes', '120 | R$ 0,00'],
+        ['Falhas', '311 | R$ 0,00'],
+        ['Rejeitadas', '62 | R$ 0,00'],
+        ['Reembolsadas', '42 | R$ 1.111,11'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['IDs', 'Cliente', 'Produto', 'Valor', 'Forma', 'Situação', 'Criada em', 'Ações'],
+        [
+          'pay-0001 | session-0002',
+          'Bia Prado | bia@exemplo.test',
+          'Pincel Pro',
+          'R$ 1.234,56 | R$ 1.371,73 VERAO',
+          'Cartão',
+          'Concluída',
+          '03/02/2026, 14:05',
+          '',
+        ],
+        [
+          'pay-0006 | -',
+          'Caio Lima | caio@exemplo.test',
+          'N/A',
+          'US$ 78,90',
+          'Criptomoeda',
+          'Reembolsada',
+          '03/02/2026, 14:05',
+          '',
+        ],
+      ])
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/transactions')
     expect(listed!.query).toEqual({ page: '1', limit: '20' })
     screen.expectAnswered()
@@ -112,37 +116,41 @@ describe('the transactions of the back office', () => {
 
   it('show in English what they show in Portuguese [B074, B077]', async () => {
     const screen = await show('/admin/transactions', { ...asked, language: 'en-US' })
-    expect(await screen.facts()).toEqual([
-      ['Total', '2,345 | R$98,765.43'],
-      ['Completed', '1,810 | R$87,654.32'],
-      ['Pending', '120 | R$0.00'],
-      ['Failed', '311 | R$0.00'],
-      ['Rejected', '62 | R$0.00'],
-      ['Refunded', '42 | R$1,111.11'],
-    ])
-    expect(await screen.table()).toEqual([
-      ['IDs', 'Customer', 'Product', 'Amount', 'Method', 'Status', 'Created', 'Actions'],
-      [
-        'pay-0001 | session-0002',
-        'Bia Prado | bia@exemplo.test',
-        'Pincel Pro',
-        'R$1,234.56 | R$1,371.73 VERAO',
-        'Card',
-        'Completed',
-        '2/3/26, 2:05 PM',
-        '',
-      ],
-      [
-        'pay-0006 | -',
-        'Caio Lima | caio@exemplo.test',
-        'N/A',
-        '$78.90',
-        'Cryptocurrency',
-        'Refunded',
-        '2/3/26, 2:05 PM',
-        '',
-      ],
-    ])
+    await expect
+      .poll(() => screen.facts())
+      .toEqual([
+        ['Total', '2,345 | R$98,765.43'],
+        ['Completed', '1,810 | R$87,654.32'],
+        ['Pending', '120 | R$0.00'],
+        ['Failed', '311 | R$0.00'],
+        ['Rejected', '62 | R$0.00'],
+        ['Refunded', '42 | R$1,111.11'],
+      ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['IDs', 'Customer', 'Product', 'Amount', 'Method', 'Status', 'Created', 'Actions'],
+        [
+          'pay-0001 | session-0002',
+          'Bia Prado | bia@exemplo.test',
+          'Pincel Pro',
+          'R$1,234.56 | R$1,371.73 VERAO',
+          'Card',
+          'Completed',
+          '2/3/26, 2:05 PM',
+          '',
+        ],
+        [
+          'pay-0006 | -',
+          'Caio Lima | caio@exemplo.test',
+          'N/A',
+          '$78.90',
+          'Cryptocurrency',
+          'Refunded',
+          '2/3/26, 2:05 PM',
+          '',
+        ],
+      ])
   })
 
   it('say each method, each state and what is odd about one in words [B074, B077] (Q71)', async () => {
@@ -204,30 +212,34 @@ describe('the transactions of the back office', () => {
     const screen = await show('/admin/transactions', asked)
     await screen.press('Detalhes: pay-0001')
     const dialog = screen.dialog('Detalhes da transação')
-    expect(await screen.facts(dialog)).toEqual([
-      ['Transação', '11111111-0000-4000-8000-000000000001'],
-      ['Pagamento', 'pay-0001'],
-      ['Sessão', 'session-0002'],
-      ['Nome', 'Bia Prado'],
-      ['E-mail', 'bia@exemplo.test'],
-      ['Conta do Discord', '305000000000000005'],
-      ['Valor', 'R$ 1.234,56'],
-      ['Valor original', 'R$ 1.371,73'],
-      ['Cupom', 'VERAO'],
-      ['Forma de pagamento', 'Cartão'],
-      ['Situação', 'Concluída'],
-      ['Chave gerada', 'Sim'],
-      ['Reembolsada', 'Não'],
-      ['Criada em', '03/02/2026, 14:05'],
-      ['Atualizada em', '04/02/2026, 15:09'],
-    ])
-    expect(await dialog.getByRole('heading').allInnerTexts()).toEqual([
-      'Detalhes da transação',
-      'Identificação',
-      'Cliente',
-      'Pagamento',
-      'Situação e datas',
-    ])
+    await expect
+      .poll(() => screen.facts(dialog))
+      .toEqual([
+        ['Transação', '11111111-0000-4000-8000-000000000001'],
+        ['Pagamento', 'pay-0001'],
+        ['Sessão', 'session-0002'],
+        ['Nome', 'Bia Prado'],
+        ['E-mail', 'bia@exemplo.test'],
+        ['Conta do Discord', '305000000000000005'],
+        ['Valor', 'R$ 1.234,56'],
+        ['Valor original', 'R$ 1.371,73'],
+        ['Cupom', 'VERAO'],
+        ['Forma de pagamento', 'Cartão'],
+        ['Situação', 'Concluída'],
+        ['Chave gerada', 'Sim'],
+        ['Reembolsada', 'Não'],
+        ['Criada em', '03/02/2026, 14:05'],
+        ['Atualizada em', '04/02/2026, 15:09'],
+      ])
+    await expect
+      .poll(() => dialog.getByRole('heading').allInnerTexts())
+      .toEqual([
+        'Detalhes da transação',
+        'Identificação',
+        'Cliente',
+        'Pagamento',
+        'Situação e datas',
+      ])
     const address = (name: string) => dialog.getByRole('link', { name }).getAttribute('href')
     expect(await address('Abrir na mesa de pagamentos')).toBe(
       '/admin/desk?payment=11111111-0000-4000-8000-000000000001',
@@ -238,20 +250,22 @@ describe('the transactions of the back office', () => {
   it('leave out of one what it does not have, and say it in English [B078]', async () => {
     const screen = await show('/admin/transactions', { ...asked, language: 'en-US' })
     await screen.press('Details: pay-0006')
-    expect(await screen.facts(screen.dialog('Transaction details'))).toEqual([
-      ['Transaction', '11111111-0000-4000-8000-000000000002'],
-      ['Payment', 'pay-0006'],
-      ['Session', '-'],
-      ['Name', 'Caio Lima'],
-      ['Email', 'caio@exemplo.test'],
-      ['Amount', '$78.90'],
-      ['Payment method', 'Cryptocurrency'],
-      ['Status', 'Refunded'],
-      ['Key generated', 'No'],
-      ['Refunded', 'Yes'],
-      ['Created', '2/3/26, 2:05 PM'],
-      ['Updated', '2/4/26, 3:09 PM'],
-    ])
+    await expect
+      .poll(() => screen.facts(screen.dialog('Transaction details')))
+      .toEqual([
+        ['Transaction', '11111111-0000-4000-8000-000000000002'],
+        ['Payment', 'pay-0006'],
+        ['Session', '-'],
+        ['Name', 'Caio Lima'],
+        ['Email', 'caio@exemplo.test'],
+        ['Amount', '$78.90'],
+        ['Payment method', 'Cryptocurrency'],
+        ['Status', 'Refunded'],
+        ['Key generated', 'No'],
+        ['Refunded', 'Yes'],
+        ['Created', '2/3/26, 2:05 PM'],
+        ['Updated', '2/4/26, 3:09 PM'],
+      ])
   })
 
   it('ask for what the filters say, and show in them what the address holds [B075]', async () => {
@@ -259,13 +273,15 @@ describe('the transactions of the back office', () => {
       '/admin/transactions?search=bia&status=failed&paymentMethod=stripe&startDate=2026-01-02&endDate=2026-01-30',
       asked,
     )
-    expect(await screen.fields()).toEqual([
-      ['Nome, e-mail, produto ou ID', 'bia'],
-      ['Situação', 'Falhou'],
-      ['Forma de pagamento', 'Cartão'],
-      ['De', '2026-01-02'],
-      ['Até', '2026-01-30'],
-    ])
+    await expect
+      .poll(() => screen.fields())
+      .toEqual([
+        ['Nome, e-mail, produto ou ID', 'bia'],
+        ['Situação', 'Falhou'],
+        ['Forma de pagamento', 'Cartão'],
+        ['De', '2026-01-02'],
+        ['Até', '2026-01-30'],
+      ])
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/transactions')
     expect(listed!.query).toEqual({
       page: '1',
@@ -283,24 +299,30 @@ describe('the transactions of the back office', () => {
       ...asked,
       replies: [pending(adminApi.transactions.list)],
     })
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect((await screen.facts()).map(([, value]) => value)).toEqual(['', '', '', '', '', ''])
-    expect(await screen.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect
+      .poll(async () => (await screen.facts()).map(([, value]) => value))
+      .toEqual(['', '', '', '', '', ''])
+    await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 
   it('say that there are none; a refusal is only logged, and no figure is made up [B242]', async () => {
     const none = await show('/admin/transactions', { ...asked, replies: [list()] })
-    expect(await none.lines()).toEqual(
-      expect.arrayContaining([
-        'Nenhuma transação',
-        'Cada pagamento iniciado na loja aparece aqui.',
-      ]),
-    )
+    await expect
+      .poll(() => none.lines())
+      .toEqual(
+        expect.arrayContaining([
+          'Nenhuma transação',
+          'Cada pagamento iniciado na loja aparece aqui.',
+        ]),
+      )
     const broken = await show('/admin/transactions', {
       ...asked,
       replies: [refused(adminApi.transactions.list, 'A conta não bate.')],
     })
-    expect((await broken.facts()).map(([, value]) => value)).toEqual(['-', '-', '-', '-', '-', '-'])
-    expect(await broken.page.getByRole('alert').count()).toBe(0)
+    await expect
+      .poll(async () => (await broken.facts()).map(([, value]) => value))
+      .toEqual(['-', '-', '-', '-', '-', '-'])
+    await expect.poll(() => broken.page.getByRole('alert').count()).toBe(0)
   })
 })

@@ -121,69 +121,73 @@ const withFirst = (...replies: Given['replies'] & object): Given => ({
 describe('the users of the back office', () => {
   it('show their rows, every value and every role as it is read [B032, B034]', async () => {
     const screen = await show('/admin/users', asked)
-    expect(await screen.table()).toEqual([
-      ['', 'Nome', 'Perfil', 'Situação', 'Criado em', 'Último acesso', 'Ações'],
-      [
-        '',
-        'Bia Prado | bia@exemplo.test | 123456789012345678',
-        'Cliente',
-        'Ativo',
-        '3 de fev. de 2026',
-        '04/02/2026, 15:09',
-        '',
-      ],
-      [
-        '',
-        'Leo Lima | leo@exemplo.test',
-        'Desenvolvedor',
-        'Banido',
-        '9 de jan. de 2026',
-        'Nunca',
-        '',
-      ],
-      [
-        '',
-        'Eva Reis | eva@exemplo.test | 123456789012345678',
-        'Administrador',
-        'Ativo',
-        '3 de fev. de 2026',
-        '04/02/2026, 15:09',
-        '',
-      ],
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['', 'Nome', 'Perfil', 'Situação', 'Criado em', 'Último acesso', 'Ações'],
+        [
+          '',
+          'Bia Prado | bia@exemplo.test | 123456789012345678',
+          'Cliente',
+          'Ativo',
+          '3 de fev. de 2026',
+          '04/02/2026, 15:09',
+          '',
+        ],
+        [
+          '',
+          'Leo Lima | leo@exemplo.test',
+          'Desenvolvedor',
+          'Banido',
+          '9 de jan. de 2026',
+          'Nunca',
+          '',
+        ],
+        [
+          '',
+          'Eva Reis | eva@exemplo.test | 123456789012345678',
+          'Administrador',
+          'Ativo',
+          '3 de fev. de 2026',
+          '04/02/2026, 15:09',
+          '',
+        ],
+      ])
     const role = screen.page.getByLabel('Perfil de Leo Lima')
-    expect(await role.isDisabled()).toBe(true)
-    expect(await role.locator('xpath=..').getAttribute('title')).toBe(
-      'Desbana a conta antes de mudar o perfil',
-    )
-    expect(await screen.page.getByTitle('Estornou tudo.').innerText()).toBe('Banido')
+    await expect.poll(() => role.isDisabled()).toBe(true)
+    await expect
+      .poll(() => role.locator('xpath=..').getAttribute('title'))
+      .toBe('Desbana a conta antes de mudar o perfil')
+    await expect.poll(() => screen.page.getByTitle('Estornou tudo.').innerText()).toBe('Banido')
     screen.expectAnswered()
   })
 
   it('show in English what they show in Portuguese [B032, B034]', async () => {
     const screen = await show('/admin/users', { ...asked, language: 'en-US' })
-    expect(await screen.table()).toEqual([
-      ['', 'Name', 'Role', 'Status', 'Created', 'Last login', 'Actions'],
-      [
-        '',
-        'Bia Prado | bia@exemplo.test | 123456789012345678',
-        'Client',
-        'Active',
-        'Feb 3, 2026',
-        '2/4/26, 3:09 PM',
-        '',
-      ],
-      ['', 'Leo Lima | leo@exemplo.test', 'Developer', 'Banned', 'Jan 9, 2026', 'Never', ''],
-      [
-        '',
-        'Eva Reis | eva@exemplo.test | 123456789012345678',
-        'Administrator',
-        'Active',
-        'Feb 3, 2026',
-        '2/4/26, 3:09 PM',
-        '',
-      ],
-    ])
+    await expect
+      .poll(() => screen.table())
+      .toEqual([
+        ['', 'Name', 'Role', 'Status', 'Created', 'Last login', 'Actions'],
+        [
+          '',
+          'Bia Prado | bia@exemplo.test | 123456789012345678',
+          'Client',
+          'Active',
+          'Feb 3, 2026',
+          '2/4/26, 3:09 PM',
+          '',
+        ],
+        ['', 'Leo Lima | leo@exemplo.test', 'Developer', 'Banned', 'Jan 9, 2026', 'Never', ''],
+        [
+          '',
+          'Eva Reis | eva@exemplo.test | 123456789012345678',
+          'Administrator',
+          'Active',
+          'Feb 3, 2026',
+          '2/4/26, 3:09 PM',
+          '',
+        ],
+      ])
   })
 
   it('open one with account, figures, sessions and roles in the chat [B036] (Q47, Q48)', async () => {
@@ -263,33 +267,39 @@ describe('the users of the back office', () => {
     await screen.press('Detalhes: Leo Lima')
     await screen.atRest()
     const dialog = screen.dialog('Detalhes de Leo Lima')
-    expect((await screen.facts(dialog)).slice(0, 9)).toEqual([
-      ['Nome', 'Leo Lima'],
-      ['E-mail', 'leo@exemplo.test'],
-      ['Perfil', 'Desenvolvedor'],
-      ['Criado em', '09/01/2026, 14:05'],
-      ['Último acesso', 'Nunca'],
-      ['Situação', 'Banido'],
-      ['Motivo do banimento', 'Estornou tudo.'],
-      ['Banido em', '10/02/2026, 10:37'],
-      ['Segundo fator', 'Não'],
-    ])
+    await expect
+      .poll(async () => (await screen.facts(dialog)).slice(0, 9))
+      .toEqual([
+        ['Nome', 'Leo Lima'],
+        ['E-mail', 'leo@exemplo.test'],
+        ['Perfil', 'Desenvolvedor'],
+        ['Criado em', '09/01/2026, 14:05'],
+        ['Último acesso', 'Nunca'],
+        ['Situação', 'Banido'],
+        ['Motivo do banimento', 'Estornou tudo.'],
+        ['Banido em', '10/02/2026, 10:37'],
+        ['Segundo fator', 'Não'],
+      ])
     const english = await show('/admin/users', { ...asked, language: 'en-US' })
     await english.press('Details: Leo Lima')
     await english.atRest()
-    expect((await english.facts(english.dialog())).slice(4, 8)).toEqual([
-      ['Last login', 'Never'],
-      ['Status', 'Banned'],
-      ['Reason for the ban', 'Estornou tudo.'],
-      ['Banned at', '2/10/26, 10:37 AM'],
-    ])
-    expect((await screen.lines(dialog)).slice(-5)).toEqual([
-      'ID do Discord',
-      'Salvar ID do Discord',
-      'Cargos no Discord',
-      'As licenças desta pessoa não dão nenhum cargo.',
-      'Ver pedidos',
-    ])
+    await expect
+      .poll(async () => (await english.facts(english.dialog())).slice(4, 8))
+      .toEqual([
+        ['Last login', 'Never'],
+        ['Status', 'Banned'],
+        ['Reason for the ban', 'Estornou tudo.'],
+        ['Banned at', '2/10/26, 10:37 AM'],
+      ])
+    await expect
+      .poll(async () => (await screen.lines(dialog)).slice(-5))
+      .toEqual([
+        'ID do Discord',
+        'Salvar ID do Discord',
+        'Cargos no Discord',
+        'As licenças desta pessoa não dão nenhum cargo.',
+        'Ver pedidos',
+      ])
   })
 
   it('save the chat account, and say what is wrong with one [B189] (Q48)', async () => {
@@ -299,15 +309,17 @@ describe('the users of the back office', () => {
     const field = dialog.getByLabel('ID do Discord')
     await field.fill('12')
     await screen.press('Salvar ID do Discord', dialog)
-    expect(await screen.lines(dialog.getByRole('alert'))).toEqual(['O ID tem de 17 a 20 números.'])
+    await expect
+      .poll(() => screen.lines(dialog.getByRole('alert')))
+      .toEqual(['O ID tem de 17 a 20 números.'])
     await field.fill('876543210987654321')
     await screen.press('Salvar ID do Discord', dialog)
-    expect(await screen.toast()).toBe('Usuário atualizado.')
+    await expect.poll(() => screen.toast()).toBe('Usuário atualizado.')
     screen.replies.unshift(refused(adminApi.users.update, 'A conta é de outra pessoa.', 409))
     await screen.press('Salvar ID do Discord', dialog)
-    expect(await screen.lines(dialog.getByRole('alert'))).toEqual([
-      'Erro ao atualizar o usuário. A conta é de outra pessoa.',
-    ])
+    await expect
+      .poll(() => screen.lines(dialog.getByRole('alert')))
+      .toEqual(['Erro ao atualizar o usuário. A conta é de outra pessoa.'])
     expect(screen.sent('PUT', `/api/admin/users/${bia.id}`)[0]).toEqual({
       discordId: '876543210987654321',
     })
@@ -317,37 +329,41 @@ describe('the users of the back office', () => {
     const screen = await show('/admin/users', asked)
     await screen.press('Histórico: Bia Prado')
     await screen.atRest()
-    expect(await screen.lines(screen.dialog('Histórico de Bia Prado'))).toEqual([
-      'Histórico de Bia Prado',
-      'user.role',
-      '13 de fevereiro de 2026 às 14:47:09',
-      'Ana Souza · 198.51.100.4',
-      '{',
-      '"from": "client",',
-      '"to": "admin"',
-      '}',
-      'user.login',
-      '14 de fevereiro de 2026 às 15:53:08',
-      'Sistema · -',
-      'pela senha',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.dialog('Histórico de Bia Prado')))
+      .toEqual([
+        'Histórico de Bia Prado',
+        'user.role',
+        '13 de fevereiro de 2026 às 14:47:09',
+        'Ana Souza · 198.51.100.4',
+        '{',
+        '"from": "client",',
+        '"to": "admin"',
+        '}',
+        'user.login',
+        '14 de fevereiro de 2026 às 15:53:08',
+        'Sistema · -',
+        'pela senha',
+      ])
     const english = await show('/admin/users', { ...asked, language: 'en-US' })
     await english.press('History: Bia Prado')
     await english.atRest()
-    expect(await english.lines(english.dialog('History of Bia Prado'))).toEqual([
-      'History of Bia Prado',
-      'user.role',
-      'February 13, 2026 at 2:47:09 PM',
-      'Ana Souza · 198.51.100.4',
-      '{',
-      '"from": "client",',
-      '"to": "admin"',
-      '}',
-      'user.login',
-      'February 14, 2026 at 3:53:08 PM',
-      'System · -',
-      'pela senha',
-    ])
+    await expect
+      .poll(() => english.lines(english.dialog('History of Bia Prado')))
+      .toEqual([
+        'History of Bia Prado',
+        'user.role',
+        'February 13, 2026 at 2:47:09 PM',
+        'Ana Souza · 198.51.100.4',
+        '{',
+        '"from": "client",',
+        '"to": "admin"',
+        '}',
+        'user.login',
+        'February 14, 2026 at 3:53:08 PM',
+        'System · -',
+        'pela senha',
+      ])
   })
 
   it('ask before a role is changed, in words that fit it [B034, B191] (Q113, S1)', async () => {
@@ -365,7 +381,7 @@ describe('the users of the back office', () => {
       'Mudar para Administrador',
     ])
     await screen.press('Mudar para Administrador', question)
-    expect(await screen.toast()).toBe('Perfil de Bia Prado alterado.')
+    await expect.poll(() => screen.toast()).toBe('Perfil de Bia Prado alterado.')
     expect(screen.sent('PUT', `/api/admin/users/${bia.id}/role`)).toEqual([{ role: 'admin' }])
     expect((await ask('en-US', 'Role of Bia Prado', 'Administrator')).lines).toEqual([
       'Change Bia Prado from Client to Administrator?',
@@ -386,38 +402,44 @@ describe('the users of the back office', () => {
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Banir: Bia Prado')
     await screen.press('Banir', question)
-    expect(await screen.lines(question)).toEqual([
-      'Banir Bia Prado?',
-      'As sessões terminam agora e a pessoa não entra mais até ser desbanida. Ela vê o motivo ao tentar entrar.',
-      'Motivo',
-      'Preencha este campo.',
-      'Cancelar',
-      'Banir',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Banir Bia Prado?',
+        'As sessões terminam agora e a pessoa não entra mais até ser desbanida. Ela vê o motivo ao tentar entrar.',
+        'Motivo',
+        'Preencha este campo.',
+        'Cancelar',
+        'Banir',
+      ])
     await question.getByLabel('Motivo').fill('Vendeu a chave.')
     await screen.press('Banir', question)
-    expect(await screen.toast()).toBe('Bia Prado foi banido.')
+    await expect.poll(() => screen.toast()).toBe('Bia Prado foi banido.')
     expect(screen.sent('POST', `/api/admin/users/${bia.id}/ban`)).toEqual([
       { reason: 'Vendeu a chave.' },
     ])
     await screen.press('Desbanir: Leo Lima')
-    expect(await screen.lines(question)).toEqual([
-      'Desbanir Leo Lima?',
-      'Motivo do banimento: Estornou tudo.',
-      'A pessoa volta a entrar, e o que ela pagou e ficou retido é entregue agora.',
-      'Cancelar',
-      'Desbanir',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Desbanir Leo Lima?',
+        'Motivo do banimento: Estornou tudo.',
+        'A pessoa volta a entrar, e o que ela pagou e ficou retido é entregue agora.',
+        'Cancelar',
+        'Desbanir',
+      ])
     await screen.press('Desbanir', question)
     await expect.poll(() => screen.toast()).toBe('Leo Lima pode entrar novamente.')
     await screen.press('Excluir: Eva Reis')
     await question.waitFor()
-    expect(await screen.lines(question)).toEqual([
-      'Excluir Eva Reis?',
-      'A conta e os dados pessoais são apagados e as sessões terminam. Pedidos e licenças guardam nome e e-mail até 2031, como a lei exige, e depois os perdem. Isto não pode ser desfeito.',
-      'Cancelar',
-      'Excluir conta',
-    ])
+    await expect
+      .poll(() => screen.lines(question))
+      .toEqual([
+        'Excluir Eva Reis?',
+        'A conta e os dados pessoais são apagados e as sessões terminam. Pedidos e licenças guardam nome e e-mail até 2031, como a lei exige, e depois os perdem. Isto não pode ser desfeito.',
+        'Cancelar',
+        'Excluir conta',
+      ])
     await screen.press('Excluir conta', question)
     await expect.poll(() => screen.toast()).toBe('Conta excluída.')
     expect(screen.sent('DELETE', `/api/admin/users/${eva.id}`)).toHaveLength(1)
@@ -430,28 +452,26 @@ describe('the users of the back office', () => {
     )
     await screen.press('Desbanir: Leo Lima')
     await screen.press('Desbanir', screen.page.getByRole('alertdialog'))
-    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
-      'Erro ao desbanir o usuário. Só administradores podem.',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('alert')))
+      .toEqual(['Erro ao desbanir o usuário. Só administradores podem.'])
     screen.replies.unshift(refused(adminApi.users.list, 'Não dá.'))
     await screen.page.reload()
     await screen.atRest()
-    expect(await screen.lines(screen.page.getByRole('alert'))).toEqual([
-      'Erro ao carregar usuários.',
-      'Tentar novamente',
-    ])
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('alert')))
+      .toEqual(['Erro ao carregar usuários.', 'Tentar novamente'])
     screen.replies.unshift(list())
     await screen.press('Tentar novamente')
     await screen.atRest()
-    expect((await screen.lines()).slice(-2)).toEqual([
-      'Nenhum usuário ainda',
-      'Quem se cadastrar na loja aparece aqui.',
-    ])
+    await expect
+      .poll(async () => (await screen.lines()).slice(-2))
+      .toEqual(['Nenhum usuário ainda', 'Quem se cadastrar na loja aparece aqui.'])
   })
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
     const screen = await show('/admin/users', withFirst(pending(adminApi.users.list)))
-    expect(await screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
-    expect(await screen.page.getByRole('table').count()).toBe(0)
+    await expect.poll(() => screen.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
+    await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 })

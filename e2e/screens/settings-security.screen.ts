@@ -1,0 +1,348 @@
+import { api } from '@chaveiro/contracts'
+import { describe, expect, it } from 'vitest'
+import { factor, given, staff, security, part, known, sent } from './settings-samples.ts'
+import { on, refused, show } from './show.ts'
+
+describe('the security in the settings', () => {
+  it('shows where one is logged in, by device, moment and address', async () => {
+    const screen = await show(security, given)
+    const list = screen.page.getByRole('list', { name: 'Onde você está conectado' })
+    await expect
+      .poll(() => screen.lines(list))
+      .toEqual([
+        'Firefox, Windows',
+        'Visto em 03/02/2026, 14:05, de 203.0.113.7',
+        'Este aparelho',
+        'Safari, iPhone',
+        'Visto em 02/02/2026, 15:09, de 198.51.100.9',
+        'Encerrar',
+        'Impressora da sala',
+        'Visto em 03/02/2026, 14:05',
+        'Encerrar',
+        'Aparelho desconhecido',
+        'Visto em 03/02/2026, 14:05, de 192.0.2.4',
+        'Encerrar',
+      ])
+    const english = await show(security, { ...given, language: 'en-US' })
+    await expect
+      .poll(() => english.lines())
+      .toEqual([
+        'Back to the dashboard',
+        'Settings',
+        'Profile',
+        'Security',
+        'Notifications',
+        'Preferences',
+        'Current password',
+        'New password',
+        'Confirm password',
+        'Change password',
+        'Where you are logged in',
+        'End what you do not recognise and change your password.',
+        'Firefox, Windows',
+        'Seen 2/3/26, 2:05 PM, from 203.0.113.7',
+        'This device',
+        'Safari, iPhone',
+        'Seen 2/2/26, 3:09 PM, from 198.51.100.9',
+        'End',
+        'Impressora da sala',
+        'Seen 2/3/26, 2:05 PM',
+        'End',
+        'Unknown device',
+        'Seen 2/3/26, 2:05 PM, from 192.0.2.4',
+        'End',
+      ])
+  })
+
+  it('ends another session, and says what the shop said', async () => {
+    const screen = await show(security, given)
+    screen.replies.unshift(
+      on(api.accounts.endSession, { success: true, message: 'Sessão encerrada.' }),
+    )
+    await screen.press('Encerrar: Safari, iPhone')
+    await screen.page.getByText('Sessão encerrada.').waitFor()
+    screen.replies.unshift(
+      refused(
+        api.accounts.endSession,
+        'Essa sessão já terminou.',
+        404,
+        'account.session_not_found',
+      ),
+    )
+    await screen.press('Encerrar: Aparelho desconhecido')
+    await screen.page.getByText('Essa sessão já terminou.').waitFor()
+    expect(sent(screen)).toEqual([
+      {
+        method: 'DELETE',
+        path: '/api/users/sessions/11111111-0000-4000-8000-000000000002',
+        query: {},
+        body: {},
+      },
+      {
+        method: 'DELETE',
+        path: '/api/users/sessions/11111111-0000-4000-8000-000000000004',
+        query: {},
+        body: {},
+      },
+    ])
+  })
+
+  it('says that the sessions could not be read', async () => {
+    const replies = [refused(api.accounts.sessions, 'A conta não bate.', 400)]
+    const screen = await show(security, { ...given, replies })
+    await expect
+      .poll(() => screen.lines(screen.page.getByRole('alert')))
+      .toEqual(['Algo deu errado. Tente novamente.', 'Tentar novamente'])
+  })
+
+  it('changes the password, each fault in its words [S200, S221]', async () => {
+    const faults = async (language: 'pt-BR' | 'en-US', labels: string[], button: string) => {
+      const screen = await show(security, { ...given, language })
+      const said: string[][] = []
+      for (const values of [
+        ['', '', ''],
+        ['antiga-1', 'nova-22', 'nova-23'],
+        ['antiga-1', 'curta', 'curta'],
+      ]) {
+        for (const [i, label] of labels.entries())
+          await screen.page.getByLabel(label, { exact: true }).fill(values[i]!)
+        await screen.press(button)
+        said.push(await screen.lines(screen.page.getByRole('alert')))
+      }
+      expect(sent(screen)).toEqual([])
+      return said
+    }
+    const labels = ['Senha atual', 'Nova senha', 'Confirme a senha']
+    expect(await faults('pt-BR', labels, 'Mudar senha')).toEqual([
+      ['Preencha os três campos.'],
+      ['A nova senha e a confirmação não são iguais.'],
+      ['A nova senha deve ter pelo menos 6 caracteres.'],
+    ])
+    expect(
+      await faults(
+        'en-US',
+        ['Current password', 'New password', 'Confirm password'],
+        'Change password',
+      ),
+    ).toEqual([
+      ['Fill in all three fields.'],
+      ['The new password and its confirmation are not the same.'],
+      ['The new password must have at least 6 characters.'],
+    ])
+    const screen = await show(security, given)
+    for (const [i, value] of ['antiga-1', 'nova-22', 'nova-22'].entries())
+      await screen.page.getByLabel(labels[i]!, { exact: true }).fill(value)
+    screen.replies.unshift(refused(api.accounts.changePassword, 'A senha atual não confere.', 400))
+    await screen.press('Mudar senha')
+    await screen.page.getByText('A senha atual não confere.').waitFor()
+    screen.replies.unshift(
+      on(api.accounts.changePassword, {
+        success: true,
+        message: 'Senha alterada.',
+        accessToken: 'e30.e30.x',
+        data: { accessToken: 'e30.e30.x' },
+      }),
+    )
+    await screen.press('Mudar senha')
+    await screen.page.getByText('Senha alterada.').waitFor()
+    expect(sent(screen)[1]).toEqual({
+      method: 'PUT',
+      path: '/api/users/password',
+      query: {},
+      body: { currentPassword: 'antiga-1', newPassword: 'nova-22' },
+    })
+  })
+
+  const secondStep = async (language: 'pt-BR' | 'en-US', heading: string) => {
+    const said: string[][] = []
+    for (const state of [
+      factor(),
+      factor({ required: true }),
+      factor({ enabled: true, recoveryCodesLeft: 7 }),
+      factor({ enabled: true, required: true, recoveryCodesLeft: 1 }),
+      refused(api.accounts.twoFactor, 'A conta não bate.', 400),
+    ]) {
+      const screen = await show(security, {
+        ...staff,
+        language,
+        replies: [state, ...given.replies!],
+      })
+      said.push(await known(screen, heading))
+    }
+    return said
+  }
+
+  it('shows staff whether the second step is on, demanded, and how many codes are left', async () => {
+    expect(await secondStep('pt-BR', 'Verificação em duas etapas')).toEqual([
+      [
+        'Verificação em duas etapas',
+        'Desativada',
+        'Com ela, entrar na sua conta pede a senha e um código do seu celular. Quem descobrir a senha não entra.',
+        'Ativar',
+      ],
+      [
+        'Verificação em duas etapas',
+        'Desativada',
+        'A loja exige a verificação em duas etapas da equipe. A administração abre depois de ativá-la.',
+        'Com ela, entrar na sua conta pede a senha e um código do seu celular. Quem descobrir a senha não entra.',
+        'Ativar',
+      ],
+      [
+        'Verificação em duas etapas',
+        'Ativa',
+        'Restam 7 códigos de recuperação.',
+        'Gerar novos códigos de recuperação',
+        'Desativar',
+      ],
+      [
+        'Verificação em duas etapas',
+        'Ativa',
+        'Resta 1 código de recuperação.',
+        'Gerar novos códigos de recuperação',
+        'A loja exige a verificação em duas etapas da equipe: ela não pode ser desativada.',
+      ],
+      ['Verificação em duas etapas', 'Algo deu errado. Tente novamente.', 'Tentar novamente'],
+    ])
+  })
+
+  it('shows staff the same of the second step in English', async () => {
+    expect(await secondStep('en-US', 'Two-factor login')).toEqual([
+      [
+        'Two-factor login',
+        'Off',
+        'With it, logging in takes your password and a code from your phone. Whoever learns the password does not get in.',
+        'Set up',
+      ],
+      [
+        'Two-factor login',
+        'Off',
+        'The shop demands two-factor login of its staff. The back office opens once it is set up.',
+        'With it, logging in takes your password and a code from your phone. Whoever learns the password does not get in.',
+        'Set up',
+      ],
+      ['Two-factor login', 'Active', '7 recovery codes left.', 'New recovery codes', 'Switch off'],
+      [
+        'Two-factor login',
+        'Active',
+        '1 recovery code left.',
+        'New recovery codes',
+        'The shop demands two-factor login of its staff: it cannot be switched off.',
+      ],
+      ['Two-factor login', 'Something went wrong. Please try again.', 'Try again'],
+    ])
+  })
+
+  it('sets the second step up: password, key, first code, codes to keep', async () => {
+    const screen = await show(security, staff)
+    const card = part(screen, 'Verificação em duas etapas')
+    const password = card.getByLabel('Senha atual')
+    await screen.press('Ativar')
+    await expect
+      .poll(() => screen.lines(card))
+      .toEqual([
+        'Verificação em duas etapas',
+        'Desativada',
+        'Com ela, entrar na sua conta pede a senha e um código do seu celular. Quem descobrir a senha não entra.',
+        'Confirme a sua senha para começar.',
+        'Senha atual',
+        'Ativar',
+        'Cancelar',
+      ])
+    await screen.press('Ativar', card)
+    await expect
+      .poll(() => screen.lines(card.getByText('Preencha')))
+      .toEqual(['Preencha este campo.'])
+    await password.fill('minha-senha')
+    screen.replies.unshift(refused(api.accounts.startTwoFactor, 'A senha não confere.', 400))
+    await screen.press('Ativar', card)
+    await card.getByText('A senha não confere.').waitFor()
+    screen.replies.unshift(
+      on(api.accounts.startTwoFactor, {
+        success: true,
+        secret: 'JBSW Y3DP EHPK 3PXP',
+        uri: 'otpauth://totp/Chaveiro:ana?secret=JBSWY3DPEHPK3PXP',
+      }),
+    )
+    await screen.press('Ativar', card)
+    await card.getByText('JBSW Y3DP EHPK 3PXP').waitFor()
+    await expect
+      .poll(() => screen.lines(card))
+      .toEqual([
+        'Verificação em duas etapas',
+        'Leia este código com um aplicativo de autenticação (Google Authenticator, 1Password, Aegis) e digite os 6 números que ele mostra.',
+        'Sem câmera? Digite esta chave no aplicativo:',
+        'JBSW Y3DP EHPK 3PXP',
+        'Copiar chave',
+        'Código do aplicativo',
+        'Ativar agora',
+        'Cancelar',
+      ])
+    await card.getByLabel('Código do aplicativo').fill(' 123456 ')
+    screen.replies.unshift(
+      on(api.accounts.confirmTwoFactor, {
+        success: true,
+        message: 'Ativada.',
+        recoveryCodes: ['aaaa-1111', 'bbbb-2222'],
+      }),
+    )
+    await screen.press('Ativar agora', card)
+    await card.getByText('aaaa-1111').waitFor()
+    await expect
+      .poll(() => screen.lines(card))
+      .toEqual([
+        'Verificação em duas etapas',
+        'Guarde estes códigos em um lugar seguro. Cada um entra uma vez no lugar do aplicativo, e eles não aparecem de novo.',
+        'aaaa-1111',
+        'bbbb-2222',
+        'Copiar todos',
+        'Guardei os códigos',
+      ])
+    expect(sent(screen).slice(1)).toEqual([
+      {
+        method: 'POST',
+        path: '/api/users/two-factor/setup',
+        query: {},
+        body: { password: 'minha-senha' },
+      },
+      {
+        method: 'POST',
+        path: '/api/users/two-factor/confirm',
+        query: {},
+        body: { code: '123456' },
+      },
+    ])
+  })
+
+  it('renews the codes and switches the second step off', async () => {
+    const replies = [factor({ enabled: true, recoveryCodesLeft: 7 }), ...given.replies!]
+    const screen = await show(security, { ...staff, replies })
+    const card = part(screen, 'Verificação em duas etapas')
+    await screen.press('Desativar')
+    await expect
+      .poll(() => screen.lines(card))
+      .toEqual([
+        'Verificação em duas etapas',
+        'Ativa',
+        'Restam 7 códigos de recuperação.',
+        'Gerar novos códigos de recuperação',
+        'O login volta a pedir só a senha, e as outras sessões terminam.',
+        'Senha atual',
+        'Desativar',
+        'Cancelar',
+      ])
+    await card.getByLabel('Senha atual').fill('minha-senha')
+    screen.replies.unshift(
+      on(api.accounts.disableTwoFactor, { success: true, message: 'Desativada agora.' }),
+    )
+    await screen.press('Desativar', card)
+    await screen.page.getByText('Desativada agora.').waitFor()
+    expect(sent(screen)).toEqual([
+      {
+        method: 'POST',
+        path: '/api/users/two-factor/disable',
+        query: {},
+        body: { password: 'minha-senha' },
+      },
+    ])
+  })
+})
