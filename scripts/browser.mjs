@@ -4,30 +4,29 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { node, root } from './setup.mjs'
 
-/** A browser: an installed one, Debian's package where we are root, playwright's own. */
+/** Chromium without its windows: the same engine, which opens a page in a third of the time. */
+const shell = '/usr/bin/chromium-headless-shell'
+
+/** A browser: the one that CHROME_PATH names, Debian's package where we are root, an installed one, playwright's own. */
 export function findBrowser() {
   const known = [
     process.env.CHROME_PATH,
+    shell,
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
     '/usr/bin/google-chrome-stable',
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ]
-  const found = () => known.find((path) => path && existsSync(path))
-  if (found()) return found()
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (!process.env.CHROME_PATH && !existsSync(shell) && mayInstall) {
     process.stdout.write('Installing Chromium for the browser tests ...\n')
-    spawnSync(
-      'sh',
-      [
-        '-c',
-        'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation',
-      ],
-      { stdio: ['ignore', 'ignore', 'inherit'] },
-    )
-    if (found()) return found()
+    const install =
+      'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation'
+    spawnSync('sh', ['-c', install], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
+  const found = known.find((path) => path && existsSync(path))
+  if (found) return found
   spawnSync(node, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'], {
     stdio: 'ignore',
   })
