@@ -512,12 +512,12 @@ describe('the payment desk without anything to show', () => {
         refused(adminApi.desk.read, 'A conta não bate.'),
       ],
     })
-    const [section, lost] = await broken.page.locator('[role=alert]').all()
+    const alerts = broken.page.locator('[role=alert]')
     await expect
-      .poll(() => broken.lines(section))
+      .poll(() => broken.lines(alerts.nth(0)))
       .toEqual(['Erro ao carregar a mesa de pagamentos.', 'Tentar novamente'])
     await expect
-      .poll(() => broken.lines(lost))
+      .poll(() => broken.lines(alerts.nth(1)))
       .toEqual(['Erro ao carregar o pagamento.', 'Tentar novamente'])
   })
 })

@@ -83,6 +83,8 @@ async function openStage(): Promise<Stage> {
 }
 
 let shown = 0
+/** The screens that were shown since the last one that waited. */
+const waiting: Screen[] = []
 
 declare global {
   /** Only in a page; see giveShownText. */
@@ -94,6 +96,8 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   const { language = 'pt-BR', width = 1280, as, replies = [], now } = given
   const { origin, open } = await (stage ??= openStage())
   const context = await open(language)
+  // A call that stays without an answer keeps the same call of another page waiting, since both go through one cache.
+  for (const earlier of waiting.splice(0)) if (earlier.held > 0) await earlier.page.close()
   const page = await context.newPage()
   const id = String(++shown)
   onTestFinished(async () => {
@@ -101,11 +105,13 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
     await page.close()
   })
   const screen = new Screen(page, [...replies, ...everyPage(as)])
+  waiting.push(screen)
   answering.set(id, answersOf(screen))
   await page.setExtraHTTPHeaders({ [screenHeader]: id })
   await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
   await page.addInitScript(giveShownText)
-  await forgetVisit(context, origin, page)
+  // A page of the same test that is still open would take its session for ended, and end it everywhere.
+  if (!as || context.pages().length === 1) await forgetVisit(context, origin, page)
   if (as) await logIn(page, as)
   if (now) await page.clock.install({ time: now })
   await page.goto(path)
@@ -226,6 +232,8 @@ export class Screen {
       const waits = empty || (grey && this.held === 0)
       const known = !waits || Date.now() - began > 5000
       quiet = known && this.open.size === this.held ? quiet + 1 : 0
+      // Of some requests nobody hears the end, e.g. of a worker that is stopped.
+      if (Date.now() - began > 10_000) return
     }
   }
 
