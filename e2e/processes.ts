@@ -2,7 +2,7 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../server/src/db/embedded.ts'
+import { shopPort } from '../server/src/testing/shop-process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -23,7 +23,7 @@ export async function startProcess(
   env: NodeJS.ProcessEnv,
   { command, ...options }: SpawnOptions & { command?: string[] } = {},
 ): Promise<ShopProcess> {
-  const port = env.PORT ?? String(await freePort())
+  const port = env.PORT ?? String(await shopPort())
   const [program, ...args] = command ?? [process.execPath, join(root, 'server/src/main.ts')]
   const begun = Date.now()
   const child = spawn(program!, args, {

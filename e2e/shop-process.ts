@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
-import { freePort } from '../server/src/db/embedded.ts'
-import { spawnShop } from '../server/src/testing/shop-process.ts'
+import { shopPort, spawnShop } from '../server/src/testing/shop-process.ts'
 
 /** A shop in demo mode on a free port, in a hurry and with room for every test's logins. */
 export async function spawnDemo(
   env: NodeJS.ProcessEnv,
 ): Promise<{ child: ChildProcess; origin: string }> {
-  const port = await freePort()
+  const port = await shopPort()
   const child = await spawnShop({
     PORT: String(port),
     LOG_LEVEL: 'warn',

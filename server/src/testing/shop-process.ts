@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -24,4 +26,18 @@ export async function spawnShop(
     )
   })
   return child
+}
+
+/** A port for a shop, below those that the system gives to whoever asks for any: nobody takes it before the shop listens. */
+export async function shopPort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const probe = createServer().listen(port, '127.0.0.1')
+  const free = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!free) return shopPort()
+  probe.close()
+  await once(probe, 'close')
+  return port
 }
