@@ -1,8 +1,30 @@
 // What the shop does on its own after a change.
 const platform = 'server/src/platform/jobs.ts'
+const worker = 'server/src/platform/worker.ts'
 const mint = 'server/src/domains/fulfilment/minting/mint.service.ts'
 
 export const jobs = [
+  {
+    name: 'a job that takes long is taken from its living worker',
+    file: worker,
+    from: 'life.of(workerPool.id)',
+    to: 'life.ofNobody()',
+    seenBy: ['server', 'platform/worker'],
+  },
+  {
+    name: 'a worker whose connection broke for a moment is dead',
+    file: worker,
+    from: 'free.filter((id) => suspects.has(id))',
+    to: 'free',
+    seenBy: ['server', 'platform/worker'],
+  },
+  {
+    name: 'a job whose end cannot be noted ends the process',
+    file: worker,
+    from: 'completeJobBatchDelay: 0',
+    to: 'completeJobBatchDelay: -1',
+    seenBy: ['server', 'platform/worker'],
+  },
   {
     name: 'two jobs about the same payment replace any other',
     file: platform,

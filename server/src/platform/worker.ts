@@ -5,9 +5,16 @@ import { keepBeating } from './beat.ts'
 import { workerLockClass as lockClass } from './health.ts'
 import type { Log } from './log.ts'
 
+/** Runs of the queue, called pools by the library: a job that is being done names its pool. */
+type PoolCreated = { workerPool: { id: string } }
+type JobFailed = {
+  job: { id: string; task_identifier: string; attempts: number }
+  error: unknown
+}
+
 /**
- * Run jobs from the queue. Every worker holds an advisory lock on a connection of its own; jobs whose worker
- * holds none any more (killed, machine gone) are unlocked within seconds instead of the library's four hours.
+ * Run jobs from the queue. Every pool of workers holds an advisory lock on a connection of its own; jobs whose pool holds
+ * none any more (killed, machine gone) are unlocked within seconds instead of the library's four hours.
  */
 export async function startWorker(options: {
   pool: Pool
@@ -15,115 +22,145 @@ export async function startWorker(options: {
   tasks: TaskList
   log: Log
   concurrency: number
+  /** How often it looks for pools that are no more. */
+  lookMs?: number
 }): Promise<{ stop(): Promise<void> }> {
-  const { pool, log } = options
-  const workers = new Set<string>()
-  let guard: Client | null = null
-  let stopped = false
-  // One after the other: a connection takes one query at a time.
-  let holding: Promise<unknown> = Promise.resolve()
-  const hold = (id: string) =>
-    (holding = holding
-      .then(() => guard?.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, id]))
-      .catch(() => {}))
-  const connectGuard = async (): Promise<void> => {
-    try {
-      guard = await options.connect()
-      guard
-        .on('error', () => {})
-        .on('end', () => {
-          guard = null
-          if (!stopped) setTimeout(() => void connectGuard(), 500).unref()
-        })
-      for (const id of workers) await hold(id)
-      keepBeating(guard)
-    } catch (error) {
-      log.warn({ err: error }, 'worker guard cannot connect; trying again')
-      if (!stopped) setTimeout(() => void connectGuard(), 500).unref()
-    }
-  }
-  await connectGuard()
+  const { pool, log, lookMs = 3_000 } = options
+  const life = signOfLife(options.connect, log)
+  await life.begin()
   const events = new EventEmitter()
-  events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => {
-    workers.add(worker.workerId)
-    void hold(worker.workerId)
-  })
-  events.on(
-    'job:error',
-    ({
-      job,
-      error,
-    }: {
-      job: { id: string; task_identifier: string; attempts: number }
-      error: unknown
-    }) =>
-      log.warn(
-        { job: job.id, task: job.task_identifier, attempts: job.attempts, err: error },
-        'job failed; it will be tried again',
-      ),
+  events.on('pool:create', ({ workerPool }: PoolCreated) => life.of(workerPool.id))
+  events.on('job:error', ({ job, error }: JobFailed) =>
+    log.warn(
+      { job: job.id, task: job.task_identifier, attempts: job.attempts, err: error },
+      'job failed; it will be tried again',
+    ),
   )
+  let stopped = false
   let runner: Runner
   const start = async (): Promise<void> => {
     runner = await run({
       pgPool: pool,
       taskList: options.tasks,
-      concurrency: options.concurrency,
-      pollInterval: 1000,
       noHandleSignals: true,
       events: events as never,
-      logger: quiet(),
+      logger: new Logger(() => () => {}),
+      preset: {
+        worker: {
+          concurrentJobs: options.concurrency,
+          pollInterval: 1000,
+          // With a delay, be it none, the library ends its pool when it cannot note how a job went; without one it lets that
+          // error end the whole process.
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+        },
+      },
     })
     // It may give up when the database does things it did not foresee; the shop's jobs go on all the same.
     void runner.promise.then(again, again)
   }
   const again = (error?: unknown): void => {
     if (stopped) return
+    // What the ended pool has left undone is for whoever looks next.
+    life.ofNobody()
     log.error({ err: error }, 'the worker ended; starting it again')
     setTimeout(() => void start().catch(again), 2_000).unref()
   }
   await start()
+  const look = lookForDead(pool)
   const timer = setInterval(
-    () =>
-      void unlockDead(pool, workers).catch((error) =>
-        log.warn({ err: error }, 'cannot look for dead workers'),
-      ),
-    5_000,
+    () => void look().catch((error) => log.warn({ err: error }, 'cannot look for dead workers')),
+    lookMs,
   )
   timer.unref()
-  await unlockDead(pool, workers)
   return {
     async stop() {
       stopped = true
       clearInterval(timer)
       await runner.stop().catch(() => {})
-      await guard?.end().catch(() => {})
+      await life.end()
     },
   }
 }
 
-/** Free the jobs of workers that are no more: whoever gets the advisory lock of a worker knows that it is dead. */
-async function unlockDead(pool: Pool, own: Set<string>): Promise<void> {
-  const { rows } = await pool.query<{ locked_by: string }>(
-    'select distinct locked_by from graphile_worker._private_jobs where locked_by is not null',
-  )
-  for (const { locked_by } of rows) {
-    if (own.has(locked_by)) continue
-    const client = await pool.connect()
+/** A connection that holds the advisory lock of this process's pool, so that all others know that it lives. */
+function signOfLife(connect: () => Promise<Client>, log: Log) {
+  let holder: Client | null = null
+  let poolId: string | null = null
+  let ended = false
+  // One after the other: a connection takes one query at a time.
+  let last: Promise<unknown> = Promise.resolve()
+  const ask = (text: string, values: unknown[] = []) =>
+    (last = last.then(() => holder?.query(text, values)).catch(() => {}))
+  const hold = () => ask('select pg_advisory_lock($1, hashtext($2))', [lockClass, poolId])
+  const later = () => {
+    if (!ended) setTimeout(() => void begin(), 500).unref()
+  }
+  const begin = async (): Promise<void> => {
     try {
-      const {
-        rows: [got],
-      } = await client.query<{ ok: boolean }>(
-        'select pg_try_advisory_lock($1, hashtext($2)) as ok',
-        [lockClass, locked_by],
-      )
-      if (!got?.ok) continue
-      await client.query('select graphile_worker.force_unlock_workers($1::text[])', [[locked_by]])
-      await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, locked_by])
-    } finally {
-      client.release()
+      const client = await connect()
+      holder = client
+      client
+        .on('error', () => {})
+        .on('end', () => {
+          holder = null
+          later()
+        })
+      if (poolId) await hold()
+      keepBeating(client)
+    } catch (error) {
+      log.warn({ err: error }, 'worker guard cannot connect; trying again')
+      later()
     }
   }
-  await dropReplaced(pool)
+  return {
+    begin,
+    of(id: string) {
+      poolId = id
+      void hold()
+    },
+    ofNobody() {
+      poolId = null
+      void ask('select pg_advisory_unlock_all()')
+    },
+    async end() {
+      ended = true
+      await holder?.end().catch(() => {})
+    },
+  }
+}
+
+/**
+ * A look that frees the jobs of pools that are no more. Whoever gets the advisory lock of a pool knows that nobody holds it; whose lock
+ * is free at two looks in a row is dead, since a living one takes it again within half a second when its connection broke.
+ */
+function lookForDead(pool: Pool): () => Promise<void> {
+  let suspects = new Set<string>()
+  return async () => {
+    const free = await freePools(pool)
+    const dead = free.filter((id) => suspects.has(id))
+    suspects = new Set(free)
+    if (dead.length)
+      await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
+    await dropReplaced(pool)
+  }
+}
+
+/** The pools that jobs name, but whose lock nobody holds. */
+async function freePools(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with named as materialized (
+       select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
+     )
+     select id from named
+     where not exists (
+       select from pg_locks l join pg_database d on d.oid = l.database
+       where d.datname = current_database() and l.locktype = 'advisory' and l.granted
+         and l.classid = $1::int::oid and l.objid = hashtext(named.id)::oid
+     )`,
+    [lockClass],
+  )
+  return rows.map((row) => row.id)
 }
 
 /** A job that was queued anew while it ran has lost its key and its tries to the new one: what its worker left of it, killed or refused, is no dead job and goes. */
@@ -131,8 +168,4 @@ export async function dropReplaced(pool: Pool): Promise<void> {
   await pool.query(
     'delete from graphile_worker._private_jobs where key is null and locked_at is null and attempts >= max_attempts',
   )
-}
-
-function quiet() {
-  return new Logger(() => () => {})
 }

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TaskList } from 'graphile-worker'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openWorld, type World } from '../testing/world.ts'
+import { enqueue } from './jobs.ts'
+import { startWorker } from './worker.ts'
+
+// The queue under workers that live, die and are refused by the database; the handlers of the shop's jobs have tests of their own.
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world?.close()
+})
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await world.app.pool.query(text, values)).rows
+const connections: pg.Client[] = []
+const connect = async () => {
+  const client = new pg.Client({ connectionString: world.app.config.databaseUrl })
+  await client.connect()
+  connections.push(client)
+  return client
+}
+/** A worker as a process of the shop has one, which looks for dead ones often. */
+async function work(run: (payload: unknown) => Promise<void>, lookMs = 100) {
+  const tasks: TaskList = { 'order.receipt': run }
+  const { pool, log } = world.app
+  const worker = await startWorker({ pool, log, connect, tasks, concurrency: 2, lookMs })
+  onTestFinished(() => worker.stop())
+}
+const queue = (orderId: string) => enqueue(world.app, 'order.receipt', { orderId })
+const left = async () =>
+  (await query('select count(*)::int as jobs from graphile_worker._private_jobs'))[0].jobs
+
+beforeEach(async () => {
+  connections.length = 0
+  await query('delete from graphile_worker._private_jobs')
+})
+
+describe('a job', () => {
+  it('that takes long is done once, however often others look for workers that are no more', async () => {
+    const runs: string[] = []
+    const run = async () => {
+      runs.push('begun')
+      await sleep(1_500)
+      runs.push('done')
+    }
+    await work(run)
+    await work(run)
+    await queue('long')
+    await expect.poll(left, { timeout: 10_000 }).toBe(0)
+    expect(runs).toEqual(['begun', 'done'])
+  })
+
+  it('stays with its worker when the connection breaks that shows that it lives', async () => {
+    const runs: string[] = []
+    const run = async () => {
+      runs.push('begun')
+      await sleep(3_000)
+      runs.push('done')
+    }
+    await work(run, 800)
+    await work(run, 800)
+    await queue('long')
+    await expect.poll(() => runs).toEqual(['begun'])
+    for (const { processID } of [...connections] as unknown as { processID: number }[])
+      await query('select pg_terminate_backend($1)', [processID])
+    await expect.poll(left, { timeout: 10_000 }).toBe(0)
+    expect(runs).toEqual(['begun', 'done'])
+  })
+
+  it('of a worker that was killed is done by another within moments', async () => {
+    await queue('orphan')
+    await query(
+      `update graphile_worker._private_jobs set locked_by = 'pool-killed', locked_at = now()`,
+    )
+    const seen: unknown[] = []
+    await work(async (payload) => void seen.push(payload))
+    await expect.poll(() => seen, { timeout: 10_000 }).toEqual([{ orderId: 'orphan' }])
+    await expect.poll(left).toBe(0)
+  })
+})
+
+describe('a database that refuses to note how a job went', () => {
+  for (const [how, run, change] of [
+    ['done', async () => {}, 'delete'],
+    ['failed', () => Promise.reject(new Error('SMTP 421 try later')), 'update'],
+  ] as const)
+    it(`${how}: the process lives on, and its jobs too (R1)`, async () => {
+      let runs = 0
+      await query(`create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'no' using errcode = '57P01'; end $$`)
+      await work(async () => {
+        runs++
+        // Only once it is being done: the library locks it by an update too.
+        if (runs === 1)
+          await query(`create trigger refuse before ${change} on graphile_worker._private_jobs
+            for each row execute function refuse()`)
+        await run()
+      })
+      await queue('refused')
+      await expect.poll(() => runs, { timeout: 5_000 }).toBe(1)
+      await sleep(500)
+      await query('drop function refuse cascade')
+      await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThan(1)
+    })
+})
