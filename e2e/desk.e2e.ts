@@ -1,7 +1,8 @@
 import type { Language } from '@chaveiro/contracts/limits'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
+import { launchBrowser } from './browser.ts'
 import { fillCart, signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 import { texts } from './texts.ts'
@@ -40,10 +41,7 @@ describe('the desk on screen', () => {
   let browser: Browser
   beforeAll(async () => {
     money = await openMoneyWorld()
-    browser = await chromium.launch({
-      executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu'],
-    })
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()

@@ -3,13 +3,13 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@chaveiro/contracts/limits'
 import {
-  chromium,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
 import { createTestDatabase, testFolder } from '../server/src/testing/database.ts'
+import { launchBrowser } from './browser.ts'
 import { spawnDemo } from './shop-process.ts'
 import { texts, type Texts } from './texts.ts'
 
@@ -28,18 +28,7 @@ export type Shop = {
 export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   const own = env.DATA_DIR ? null : await copyDemo()
   const { child, origin } = await spawnDemo({ ...own?.env, ...env })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const browser = await launchBrowser()
   const api = async (path: string, init: RequestInit = {}) =>
     (
       await fetch(origin + path, {

@@ -1,13 +1,8 @@
 import type { Language, Role } from '@chaveiro/contracts/limits'
 import type { AnyRoute } from '@chaveiro/contracts/route'
-import {
-  chromium,
-  type BrowserContext,
-  type Locator,
-  type Page,
-  type Request,
-} from 'playwright-core'
+import { type BrowserContext, type Locator, type Page, type Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { launchBrowser } from '../browser.ts'
 import { everyPage } from './every-page.ts'
 import { openSite, screenHeader, type Answering } from './site.ts'
 
@@ -58,10 +53,7 @@ let stage: Promise<Stage> | undefined
 
 /** One browser and one site for all tests of a worker, and one window a language, so that the pages' code is fetched and read once. */
 async function openStage(): Promise<Stage> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  })
+  const browser = await launchBrowser()
   const origin = await openSite(answering)
   const open = (language: Language) =>
     browser.newContext({
@@ -83,8 +75,8 @@ async function openStage(): Promise<Stage> {
 }
 
 let shown = 0
-/** The screens that were shown since the last one that waited. */
-const waiting: Screen[] = []
+/** The screens that a test has opened before the next one. */
+const earlierScreens: Screen[] = []
 
 declare global {
   /** Only in a page; see giveShownText. */
@@ -97,7 +89,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   const { origin, open } = await (stage ??= openStage())
   const context = await open(language)
   // A call that stays without an answer keeps the same call of another page waiting, since both go through one cache.
-  for (const earlier of waiting.splice(0)) if (earlier.held > 0) await earlier.page.close()
+  for (const earlier of earlierScreens.splice(0)) if (earlier.held > 0) await earlier.page.close()
   const page = await context.newPage()
   const id = String(++shown)
   onTestFinished(async () => {
@@ -105,7 +97,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
     await page.close()
   })
   const screen = new Screen(page, [...replies, ...everyPage(as)])
-  waiting.push(screen)
+  earlierScreens.push(screen)
   answering.set(id, answersOf(screen))
   await page.setExtraHTTPHeaders({ [screenHeader]: id })
   await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openWorld, type World } from '../testing/world.ts'
 import { enqueue } from './jobs.ts'
-import { startWorker } from './worker.ts'
+import { lookForDead, startWorker } from './worker.ts'
 
 // The queue under workers that live, die and are refused by the database; the handlers of the shop's jobs have tests of their own.
 
@@ -21,6 +21,7 @@ const query = async (text: string, values: unknown[] = []) =>
 const connections: pg.Client[] = []
 const connect = async () => {
   const client = new pg.Client({ connectionString: world.app.config.databaseUrl })
+  client.on('error', () => {})
   await client.connect()
   connections.push(client)
   return client
@@ -54,6 +55,29 @@ describe('a job', () => {
     await queue('long')
     await expect.poll(left, { timeout: 10_000 }).toBe(0)
     expect(runs).toEqual(['begun', 'done'])
+  })
+
+  it('stays with a worker that shows no life for a moment, and is taken from one that shows none at two looks in a row', async () => {
+    await queue('long')
+    await query(
+      `update graphile_worker._private_jobs set locked_by = 'pool-quiet', locked_at = now()`,
+    )
+    const look = lookForDead(world.app.pool)
+    const owner = async () => {
+      await look()
+      return (await query('select locked_by from graphile_worker._private_jobs'))[0].locked_by
+    }
+    const holder = await connect()
+    const lock = (how: 'lock' | 'unlock') =>
+      holder.query(`select pg_advisory_${how}(x'43484156'::int, hashtext('pool-quiet'))`)
+    await lock('lock')
+    expect(await owner()).toBe('pool-quiet')
+    await lock('unlock')
+    expect(await owner()).toBe('pool-quiet')
+    await lock('lock')
+    expect([await owner(), await owner()]).toEqual(['pool-quiet', 'pool-quiet'])
+    await holder.end()
+    expect([await owner(), await owner()]).toEqual(['pool-quiet', null])
   })
 
   it('stays with its worker when the connection breaks that shows that it lives', async () => {

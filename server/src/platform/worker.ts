@@ -134,7 +134,7 @@ function signOfLife(connect: () => Promise<Client>, log: Log) {
  * A look that frees the jobs of pools that are no more. Whoever gets the advisory lock of a pool knows that nobody holds it; whose lock
  * is free at two looks in a row is dead, since a living one takes it again within half a second when its connection broke.
  */
-function lookForDead(pool: Pool): () => Promise<void> {
+export function lookForDead(pool: Pool): () => Promise<void> {
   let suspects = new Set<string>()
   return async () => {
     const free = await freePools(pool)

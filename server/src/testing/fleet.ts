@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { buildApp, closeApp } from '../build-app.ts'
-import { freePort } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import type { App } from '../platform/app.ts'
@@ -10,7 +9,7 @@ import { readConfig, type Env } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
 import { launchSandbox } from '../public-pages/launch-sandbox.ts'
 import { testFolder } from './database.ts'
-import { spawnShop } from './shop-process.ts'
+import { shopPort, spawnShop } from './shop-process.ts'
 
 const crashes = new URL('./crash-preload.ts', import.meta.url).href
 
@@ -78,7 +77,7 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
   })
   const servers: Server[] = []
   const start = async (at = servers.length, extra: Env = {}): Promise<Server> => {
-    const port = at < servers.length ? Number(new URL(servers[at]!.origin).port) : await freePort()
+    const port = at < servers.length ? Number(new URL(servers[at]!.origin).port) : await shopPort()
     servers[at] = await launch({
       ...shared,
       PORT: String(port),

@@ -1,4 +1,3 @@
-import { languages } from '@chaveiro/contracts/limits'
 import { Music2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -74,11 +73,8 @@ export function Footer() {
               void i18n.changeLanguage(event.target.value)
             }}
           >
-            {languages.map((language) => (
-              <option key={language} value={language}>
-                {language === 'pt-BR' ? 'Português' : 'English'}
-              </option>
-            ))}
+            <option value="pt-BR">Português</option>
+            <option value="en-US">English</option>
           </select>
           <select
             aria-label={t('footer.theme')}

@@ -53,13 +53,14 @@ export function siteSettings(): Promise<SiteSettings> {
   return queryClient.ensureQueryData(settingsQuery).catch(() => defaultSettings)
 }
 
-/** Where help is: the support link, else the chat (Q88); else the sandbox's chat in demo mode, and the shop's contact address in production (Q124). Only http(s) addresses count. */
+/** Where help is: the support link, else the chat (Q88); else the sandbox's chat in demo mode, and the shop's contact address in production (Q124). */
 export function supportLink(site: SiteSettings): string {
-  const link = [site.discordSupportLink, site.supportDiscord].find((given) =>
-    /^https?:\/\//i.test(given),
-  )
-  return link ?? (site.store.demo ? sandboxChat : `mailto:${site.contactEmail}`)
+  return chatLink(site) ?? (site.store.demo ? sandboxChat : `mailto:${site.contactEmail}`)
 }
+
+/** Where the settings say that help is: the support link, else the chat. Only http(s) addresses count. */
+export const chatLink = (site: SiteSettings): string | undefined =>
+  [site.discordSupportLink, site.supportDiscord].find((given) => /^https?:\/\//i.test(given))
 
 const sandboxChat = `${paths.sandbox}/chat`
 

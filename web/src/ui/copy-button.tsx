@@ -47,6 +47,8 @@ type Props = {
   size?: ButtonSize
   className?: string
   name?: string
+  /** On a phone the icon alone. */
+  short?: boolean
 }
 
 /** A button that copies and says so for two seconds; name is its accessible name when the label alone would not say what is copied. */
@@ -58,6 +60,7 @@ export function CopyButton({
   size = 'md',
   className,
   name,
+  short = false,
 }: Props) {
   const { copied, copy } = useCopied()
   return (
@@ -69,7 +72,9 @@ export function CopyButton({
       onClick={() => copy(text)}
       icon={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
     >
-      <span aria-live="polite">{copied ? copiedLabel : label}</span>
+      <span aria-live="polite" className={short ? 'max-sm:sr-only' : undefined}>
+        {copied ? copiedLabel : label}
+      </span>
     </Button>
   )
 }

@@ -14,10 +14,12 @@ type FieldProps = Omit<ComponentProps<'input'>, 'children'> & {
   hint?: ReactNode
   error?: ReactNode
   end?: ReactNode
+  /** Typed in letters of one width, as codes and keys are. */
+  mono?: boolean
 }
 
 /** A labelled input with its hint and error tied to it; works with `{...register('name')}`. */
-export function Field({ label, hint, error, end, id, className, ...rest }: FieldProps) {
+export function Field({ label, hint, error, end, mono, id, className, ...rest }: FieldProps) {
   const own = useId()
   const inputId = id ?? own
   return (
@@ -30,7 +32,7 @@ export function Field({ label, hint, error, end, id, className, ...rest }: Field
           id={inputId}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${inputId}-error` : hint ? `${inputId}-hint` : undefined}
-          className={end ? 'pr-12' : undefined}
+          className={join(Boolean(end) && 'pr-12', mono && 'font-mono')}
           {...rest}
         />
         {end ? (

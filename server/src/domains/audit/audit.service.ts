@@ -19,14 +19,14 @@ export type AuditEntry = {
 
 /** Who is asking, as the trail names him: for changes that staff make. */
 export type Actor = Required<Pick<AuditEntry, 'actorId' | 'actorName' | 'ip'>>
+/** Who acts, and from where. */
+export type By = { who: { userId: string; name: string }; caller: { ip: string } }
 /** The actor of a staff call, from the session and address of its request. */
-export const actorOf = ({
-  who,
-  caller,
-}: {
-  who: { userId: string; name: string }
-  caller: { ip: string }
-}): Actor => ({ actorId: who.userId, actorName: who.name, ip: caller.ip })
+export const actorOf = ({ who, caller }: By): Actor => ({
+  actorId: who.userId,
+  actorName: who.name,
+  ip: caller.ip,
+})
 
 /** What a change did, for the trail's details: the fields that differ, as they were and as they are; a row that was made or went has only one side. */
 export function changeOf(

@@ -36,15 +36,10 @@ export async function notify(
     message: given.message,
   })
   if (!data) return { content: speak(act.language, 'notifyWrong') }
-  const { id: userId, name, email, role, hasSecondFactor: twoFactor } = who.member
+  const { id: userId, name } = who.member
   await inTransaction(app, async (tx) => {
     if (await claim(tx, act.id))
-      await sendNotification(tx, { userId, name, email, role, twoFactor, sessionId: '' }, data, {
-        ip: '',
-        userAgent: 'Discord',
-        language: act.language,
-        origin: null,
-      })
+      await sendNotification(tx, { who: { userId, name }, caller: { ip: '' } }, data)
   })
   return { content: speak(act.language, 'notified', { title: plainChat(given.title) }) }
 }

@@ -81,7 +81,7 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
 
 /** The answer to a send, for the shop's address and the back office's alike (Q31). */
 export async function sent(app: App, who: Who, body: Sent, caller: Caller) {
-  const row = await sendNotification(app, who, body, caller)
+  const row = await sendNotification(app, { who, caller }, body)
   const [pt, en] =
     row.publication === 'pending'
       ? ['Notificação guardada, ainda não publicada.', 'Notification stored, not published yet.']

@@ -3,28 +3,20 @@ import { eq } from 'drizzle-orm'
 import { notifications } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
-import type { Caller, Who } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 import { emptyPages } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { actorOf, recordAudit, type By } from '../audit/audit.service.ts'
 import { firstDelivery, queueAnnouncement, queueWithdrawal } from './notifications.announce.ts'
 import { notificationById, type Notification } from './notifications.queries.ts'
 import { published, recordOf, type Sent } from './notifications.rules.ts'
-
-/** Who acts, and from where. */
-type By = { who: Who; caller: Caller }
 
 /**
  * Store a notification and, unless it is to wait, publish it and have it posted in the chat server. Without one that is its whole delivery (Q74).
  * The shown name may be the shop's; the id is always that of the one who sent it.
  */
-export async function sendNotification(
-  app: App,
-  who: Who,
-  given: Sent,
-  caller: Caller,
-): Promise<Notification> {
+export async function sendNotification(app: App, by: By, given: Sent): Promise<Notification> {
+  const { who } = by
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     const waiting = { publication: 'pending', delivery: 'pending', sentAt: null } as const
@@ -43,7 +35,7 @@ export async function sendNotification(
       })
       .returning()
     if (stored!.publication === 'sent') await queueAnnouncement(tx, stored!.id)
-    await recordAct(tx, { who, caller }, 'notification.sent', {
+    await recordAct(tx, by, 'notification.sent', {
       targetId: stored!.id,
       type: stored!.type,
       title: stored!.title,
@@ -106,18 +98,16 @@ async function standing(tx: App, id: string): Promise<Notification> {
 
 async function recordAct(
   tx: App,
-  { who, caller }: By,
+  by: By,
   action: string,
   { targetId, ...details }: { targetId: string } & Record<string, unknown>,
 ): Promise<void> {
   await recordAudit(tx, {
+    ...actorOf(by),
     action,
-    actorId: who.userId,
-    actorName: who.name,
     targetType: 'notification',
     targetId,
     details,
-    ip: caller.ip,
   })
   await emptyPages(tx.db)
 }

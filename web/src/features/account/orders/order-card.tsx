@@ -131,7 +131,8 @@ function OrderKeys({ order }: { order: Order }) {
             label={t('common:action.copy')}
             copiedLabel={t('common:action.copied')}
             name={t('licence.copy', { key: licenseKey })}
-            className="shrink-0 max-sm:[&_span]:sr-only"
+            className="shrink-0"
+            short
           />
         </li>
       ))}

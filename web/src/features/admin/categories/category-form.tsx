@@ -102,7 +102,7 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
               label={t('categories.color')}
               maxLength={7}
               spellCheck={false}
-              className="[&_input]:font-mono"
+              mono
               value={field.value}
               onChange={(event) => field.onChange(event.target.value.trim())}
               error={fieldState.error?.message}

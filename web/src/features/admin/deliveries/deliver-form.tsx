@@ -40,7 +40,7 @@ export function DeliverForm({ row, onClose }: { row: Delivery; onClose(): void }
         maxLength={500}
         autoComplete="off"
         spellCheck={false}
-        className="[&_input]:font-mono"
+        mono
         error={errors.licenseKey?.message}
         {...register('licenseKey', {
           validate: (value) => value.trim() !== '' || t('kit.required'),

@@ -68,7 +68,7 @@ function DepositForm({
         <Field
           label={t('desk.paymentId')}
           maxLength={32}
-          className="[&_input]:font-mono"
+          mono
           error={errors.paymentId?.message}
           {...form.register('paymentId', {
             validate: (text) => /^[0-9a-f]{32}$/.test(text.trim()) || t('desk.paymentIdWrong'),

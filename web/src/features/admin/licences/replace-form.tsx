@@ -56,7 +56,7 @@ export function ReplaceForm({ licence, onClose }: { licence: Licence; onClose():
         maxLength={500}
         autoComplete="off"
         spellCheck={false}
-        className="[&_input]:font-mono"
+        mono
         {...register('licenseKey')}
       />
     </FormModal>

@@ -55,7 +55,7 @@ function CpfForm({ cpf, setCpf, busy, error, amountText, onGenerate }: CpfProps)
         autoComplete="off"
         value={cpf}
         onChange={(event) => setCpf(formatCpf(event.target.value))}
-        className="[&_input]:font-mono"
+        mono
       />
       <Button type="submit" look="primary" size="lg" busy={busy}>
         {t('pix.generate', { amount: amountText })}

@@ -67,7 +67,7 @@ export function Keys({ owner }: { owner: NonNullable<PaymentStatusReply['owner']
                 </code>
                 <CopyButton
                   size="sm"
-                  className="max-sm:[&_span]:sr-only"
+                  short
                   text={unit.licenseKey}
                   label={t('common:action.copy')}
                   copiedLabel={t('common:action.copied')}

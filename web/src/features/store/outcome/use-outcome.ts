@@ -1,8 +1,8 @@
-import { focusManager, useQuery } from '@tanstack/react-query'
+import { focusManager } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { useSession } from '../../../state/session.ts'
 import { cutSessionId, paymentQuery } from '../shared/payment.ts'
+import { usePayment } from '../shared/use-payment.ts'
 import { nextLook } from './next-look.ts'
 
 /** The payment that the address names, by session_id or payment_id; id is null when it names none (S088). It is asked for again while more may come of it, at once on coming back to the tab. */
@@ -11,10 +11,8 @@ export function useOutcome() {
   const sessionId = search.get('session_id')
   const id = sessionId ? cutSessionId(sessionId) : search.get('payment_id')
   const cameAt = useCameAt()
-  // The end of a session empties what was asked; drawn anew, this page asks as a stranger.
-  useSession()
   const options = paymentQuery(sessionId ? 'stripe' : 'efybank', id ?? '')
-  const query = useQuery({
+  const query = usePayment({
     ...options,
     enabled: id !== null && id !== '',
     refetchInterval: ({ state }) => {

@@ -1,21 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
-import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { cutSessionId, isFailed, isPaid, paymentQuery } from '../shared/payment.ts'
+import { usePayment } from '../shared/use-payment.ts'
 
 /** Where the hosted card page sends the buyer back to: ask until the outcome is known, then forward to its page (Q61). */
 export function CardReturn({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation(['status', 'result'])
   const id = cutSessionId(sessionId)
-  // The end of a session empties what was asked; drawn anew, this page asks as a stranger.
-  useSession()
-  const { data, isError } = useQuery(paymentQuery('stripe', id))
+  const { data, isError } = usePayment(paymentQuery('stripe', id))
   useTitle(t('status:card.title'))
   if (isPaid(data?.status) || data?.status === 'refunded')
     return <Navigate to={paths.success({ session_id: id })} replace />

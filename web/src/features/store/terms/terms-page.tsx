@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useTitle } from '../../../routing/title.ts'
-import { useSite } from '../../../state/site.ts'
+import { chatLink, useSite } from '../../../state/site.ts'
 
 /** The terms of the settings as plain text with line breaks, else the built-in ones; the privacy policy below (Q88, Q96). */
 export function Page() {
   const { t } = useTranslation(['store', 'common'])
   const site = useSite()
   // A shop may have no mail of its own.
-  const contact =
-    site.contactEmail || site.discordSupportLink || site.supportDiscord || site.siteName
+  const contact = site.contactEmail || (chatLink(site) ?? site.siteName)
   useTitle(t('terms.title'), t('common:head.terms'))
   return (
     <article className="page grid max-w-3xl gap-6 py-10">
