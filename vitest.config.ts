@@ -2,6 +2,13 @@ import { defineConfig } from 'vitest/config'
 import { apiPlugin } from './web/api-plugin.ts'
 
 const setup = ['server/src/testing/global-setup.ts']
+/** Tests of a whole shop, in processes of its own. */
+const wholeShop = {
+  pool: 'forks',
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 15_000 } },
+} as const
 
 export default defineConfig({
   test: {
@@ -43,14 +50,21 @@ export default defineConfig({
       },
       {
         test: {
+          ...wholeShop,
           name: 'e2e',
-          expect: { poll: { timeout: 15_000 } },
-          include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/global-setup.ts'],
-          pool: 'forks',
+          include: ['e2e/*.e2e.ts'],
+          // A test in the browser waits more than it works.
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...wholeShop,
+          name: 'processes',
+          include: ['e2e/processes/*.e2e.ts'],
+          // What is killed, raced and timed has the machine for itself.
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
         },
       },
     ],

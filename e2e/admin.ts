@@ -1,6 +1,7 @@
-import { demoPassword, type Language } from '@chaveiro/contracts/limits'
+import type { Language } from '@chaveiro/contracts/limits'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { signIn } from './routes.ts'
 import { visit, type Shop, type Visit } from './shop.ts'
 
 export const desk = (language: Language = 'pt-BR') => ({ language, width: 1280 })
@@ -13,29 +14,20 @@ export type Staff = Visit & {
   ): Promise<any>
 }
 
-/** A staff member in a browser of their own, logged in through the login page and standing on a section. */
+/** A staff member in a browser of their own, logged in and standing on a section; the login page has tests of its own. */
 export async function staff(
   shop: Shop,
   given: { language: Language; width: number },
   section = 'users',
   email = 'admin@demo.test',
 ): Promise<Staff> {
-  const seen = await visit(shop, given)
-  const { page, t } = seen
-  await page.goto('/login')
-  await page.getByLabel(t('account', 'field.email')).fill(email)
-  await page.getByLabel(t('account', 'field.password'), { exact: true }).fill(demoPassword)
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: t('account', 'login.submit') })
-    .click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
-  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  await page.goto(`/admin/${section}`)
+  const [seen, account] = await Promise.all([visit(shop, given), signIn(shop, email)])
+  await account.give(seen.context)
+  await seen.page.goto(`/admin/${section}`)
   return {
     ...seen,
     api: (path, init = {}) =>
-      shop.api(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } }),
+      shop.api(path, { ...init, headers: { ...init.headers, ...account.headers } }),
   }
 }
 

@@ -24,6 +24,9 @@ export function texts(language: Language): Texts {
       )
     const text = files.get(namespace)![key]
     if (text === undefined) throw new Error(`no text ${namespace}:${key}`)
-    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''))
+    return text.replace(/\{\{(\w+)(, number)?\}\}/g, (_, name: string, counted?: string) => {
+      const value = values[name] ?? ''
+      return counted ? new Intl.NumberFormat(language).format(Number(value)) : String(value)
+    })
   }
 }

@@ -26,8 +26,8 @@ if (wants('browser')) {
   part('first-load budget', node, [join(root, 'scripts/check-budget.mjs')])
   const chrome = findBrowser()
   if (chrome) {
-    vitest(['screens'], { CHROME_PATH: chrome })
-    vitest(['e2e'], { CHROME_PATH: chrome })
+    for (const project of ['screens', 'e2e', 'processes'])
+      vitest([project], { CHROME_PATH: chrome })
   } else {
     process.stdout.write(
       'No browser: neither Chrome nor Chromium is installed and none could be fetched, so the browser tests did not run.\n',

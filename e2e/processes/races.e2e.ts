@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFleet, until, type Fleet } from '../server/src/testing/fleet.ts'
-import { brokenInvariants } from '../server/src/testing/invariants.ts'
+import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
+import { brokenInvariants } from '../../server/src/testing/invariants.ts'
 import {
   cartOf,
   coupon,
@@ -8,7 +8,7 @@ import {
   product,
   validCpf,
   type Person,
-} from '../server/src/testing/make.ts'
+} from '../../server/src/testing/make.ts'
 
 // Two processes of the shop, one PostgreSQL, one sandbox: what can happen at the same moment happens here.
 

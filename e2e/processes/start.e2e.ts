@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, startEmbedded } from '../server/src/db/embedded.ts'
-import { migrate } from '../server/src/db/migrate.ts'
-import { testFolder } from '../server/src/testing/database.ts'
-import { below, lives, startProcess, type ShopProcess } from './processes.ts'
+import { freePort, startEmbedded } from '../../server/src/db/embedded.ts'
+import { migrate } from '../../server/src/db/migrate.ts'
+import { testFolder } from '../../server/src/testing/database.ts'
+import { below, lives, startProcess, type ShopProcess } from './process.ts'
 
 // The shop's own start and end, as an operator meets them: what it refuses, in which words, how quickly, and what stays behind.
 

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { shopPort } from '../server/src/testing/shop-process.ts'
+import { shopPort } from '../../server/src/testing/shop-process.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type ShopProcess = {
   child: ChildProcess

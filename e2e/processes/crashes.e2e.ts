@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFleet, until, type Fleet } from '../server/src/testing/fleet.ts'
-import { brokenInvariants } from '../server/src/testing/invariants.ts'
-import { isLong } from '../server/src/testing/long.ts'
+import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
+import { brokenInvariants } from '../../server/src/testing/invariants.ts'
+import { isLong } from '../../server/src/testing/long.ts'
 import {
   cartOf,
   coupon,
@@ -10,7 +10,7 @@ import {
   product,
   validCpf,
   type Person,
-} from '../server/src/testing/make.ts'
+} from '../../server/src/testing/make.ts'
 
 // The only process of the shop is killed with SIGKILL, at any moment and at named statements; after a restart nothing paid
 // may be without key or visible wait, nothing given twice, nothing held for ever.

@@ -1,9 +1,9 @@
 import { openSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openFleet, until, type Fleet } from '../server/src/testing/fleet.ts'
-import { isLong } from '../server/src/testing/long.ts'
-import { cartOf, person, product, validCpf, type Person } from '../server/src/testing/make.ts'
-import { below, lives, startProcess, type ShopProcess } from './processes.ts'
+import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
+import { isLong } from '../../server/src/testing/long.ts'
+import { cartOf, person, product, validCpf, type Person } from '../../server/src/testing/make.ts'
+import { below, lives, startProcess, type ShopProcess } from './process.ts'
 
 // What the shop stands on fails under real processes: its log, its database. It says so, goes on, and comes back by itself.
 
