@@ -59,7 +59,7 @@ describe('counts', () => {
     ],
   ] as const
 
-  it('none, one and two of a thing in both languages, on the server and in the browser; a million has a text too (S5)', async () => {
+  it('none, one and two of a thing in both languages, on the server and in the browser; thousands have their mark, and a million has a text too (S5)', async () => {
     for (const [language, key, expected] of cases) {
       await texts.init({
         lng: language,
@@ -72,9 +72,14 @@ describe('counts', () => {
           `${language} ${key}`,
         ).toEqual(expected)
     }
-    expect(
-      serverTexts('pt-BR', given('pt-BR')).t('store:shop.productCount', { count: 1_000_000 }),
-    ).toBe('1000000 produtos')
+    for (const [language, thousand, million] of [
+      ['pt-BR', '1.234 produtos', '1.000.000 produtos'],
+      ['en-US', '1,234 products', '1,000,000 products'],
+    ] as const) {
+      const { t } = serverTexts(language, given(language))
+      const many = [1_234, 1_000_000].map((count) => t('store:shop.productCount', { count }))
+      expect(many).toEqual([thousand, million])
+    }
   })
 
   it('an amount of money reads well whatever it is, in both languages', () => {

@@ -33,7 +33,6 @@ export function Page() {
       category.productCount > 0
         ? t('categories.deleteTextMoved', {
             count: category.productCount,
-            shown: number(category.productCount),
           })
         : t('categories.deleteText')
     if (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { date, number } from '../../../i18n/format.ts'
+import { date } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { RowActions, type RowAction } from '../components/row-actions.tsx'
@@ -33,7 +33,6 @@ export function CategoryCard({
               <span className="text-xs text-muted">
                 {t('categories.products', {
                   count: category.productCount,
-                  shown: number(category.productCount),
                 })}
               </span>
             </div>

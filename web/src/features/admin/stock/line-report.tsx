@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { number } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import type { PastedLine } from './paste.ts'
 
@@ -31,7 +30,7 @@ export function LineReport({ lines }: { lines: readonly PastedLine[] }) {
           const count = lines.filter((one) => one.result === result).length
           return count > 0 || result === 'accepted' ? (
             <Badge key={result} tone={tones[result]}>
-              {t(`adminStock.count.${result}`, { count, shown: number(count) })}
+              {t(`adminStock.count.${result}`, { count })}
             </Badge>
           ) : null
         })}

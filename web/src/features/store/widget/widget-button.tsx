@@ -3,7 +3,6 @@ import { ExternalLink, MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, call } from '../../../api/call.ts'
-import { number } from '../../../i18n/format.ts'
 import { supportLink, useSite } from '../../../state/site.ts'
 import { buttonClass, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -34,7 +33,7 @@ function Community({ guildId, support }: { guildId: string; support: string }) {
           <p className="text-lg font-semibold [overflow-wrap:anywhere]">{data.name}</p>
           <p className="flex items-center gap-2 text-sm text-muted">
             <span aria-hidden className="size-2 rounded-full bg-good" />
-            {t('widget.online', { count: data.online, shown: number(data.online) })}
+            {t('widget.online', { count: data.online })}
           </p>
         </div>
       ) : (
