@@ -8,6 +8,8 @@ import { checkSigned } from './signature.ts'
 import { Weights } from './weights.ts'
 
 export type BinanceProvider = Provider & { readonly binance: Binance }
+/** What the calls stand on: the exchange's tables, and the weight that its clients have used up. */
+type Exchange = { binance: Binance; weights: Weights }
 type Call = {
   path: string
   weight: (query: URLSearchParams) => number
@@ -52,7 +54,7 @@ export async function startBinance(core: Core): Promise<BinanceProvider> {
   const weights = new Weights()
   const app: FastifyInstance = makeProviderServer(core, { provider: 'binance', failure, refusal })
   for (const call of CALLS)
-    app.get(call.path, async (request, reply) => serve(binance, weights, call, request, reply))
+    app.get(call.path, async (request, reply) => serve({ binance, weights }, call, request, reply))
   const port = await listen(core, app, 'binance')
   return {
     name: 'binance',
@@ -77,8 +79,7 @@ export async function startBinance(core: Core): Promise<BinanceProvider> {
 }
 
 function serve(
-  binance: Binance,
-  weights: Weights,
+  { binance, weights }: Exchange,
   call: Call,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -12,11 +12,7 @@ export type RegisteredKey = Row & { publicKey: string }
 
 /** Check key, timestamp window and signature of a signed call, in the exchange's order; `query` is the raw text behind the question mark. */
 export function checkSigned(core: Core, apiKey: string | undefined, query: string): void {
-  if (apiKey === undefined || !/^[A-Za-z0-9]{64}$/.test(apiKey))
-    throw new BinanceRefusal(401, -2014, 'API-key format invalid.')
-  const registered = core.state.table<RegisteredKey>('binance.keys').get(apiKey)
-  if (apiKey !== core.credentials.binanceApiKey && !registered)
-    throw new BinanceRefusal(401, -2015, 'Invalid API-key, IP, or permissions for action.')
+  const registered = registeredKey(core, apiKey)
   const fields = new URLSearchParams(query)
   const timestamp = wholeNumber(fields.get('timestamp'))
   if (timestamp === null) throw notSent('timestamp')
@@ -28,6 +24,16 @@ export function checkSigned(core: Core, apiKey: string | undefined, query: strin
     ? signedByKey(registered.publicKey, payload, signature)
     : signedBy(core.credentials.binanceApiSecret, payload, signature)
   if (!match || !genuine) throw badParameter(-1022, 'Signature for this request is not valid.')
+}
+
+/** The key that a call names, where the account holder registered it; undefined is the account's own. */
+function registeredKey(core: Core, apiKey: string | undefined): RegisteredKey | undefined {
+  if (apiKey === undefined || !/^[A-Za-z0-9]{64}$/.test(apiKey))
+    throw new BinanceRefusal(401, -2014, 'API-key format invalid.')
+  const registered = core.state.table<RegisteredKey>('binance.keys').get(apiKey)
+  if (apiKey !== core.credentials.binanceApiKey && !registered)
+    throw new BinanceRefusal(401, -2015, 'Invalid API-key, IP, or permissions for action.')
+  return registered
 }
 
 /** Hex HMAC-SHA256 of a query. */

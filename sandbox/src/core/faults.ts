@@ -12,6 +12,9 @@ type Fault = {
   do: string
 }
 
+/** What a fault is looked for: a call, or a webhook, whose path is the event's type. */
+type Met = { provider: string; method: string; path: string; webhook: boolean }
+
 export type CallFault =
   | { kind: 'status'; status: number }
   | { kind: 'timeout' | 'reset' | 'commit-then-timeout' | 'commit-then-reset' }
@@ -54,10 +57,8 @@ export type Faults = {
 /** Open the list of faults kept in the state. */
 export function openFaults(state: State): Faults {
   const table = state.table<Fault>('faults')
-  const take = (provider: string, method: string, path: string, webhook: boolean): Fault | null => {
-    const fault = table.find(
-      (f) => f.do.includes('webhook') === webhook && fits(f, provider, method, path, webhook),
-    )
+  const take = (met: Met): Fault | null => {
+    const fault = table.find((one) => fits(one, met))
     if (!fault) return null
     if (fault.times <= 1) table.remove(fault.id)
     else table.save({ ...fault, times: fault.times - 1 })
@@ -70,18 +71,15 @@ export function openFaults(state: State): Faults {
         .map((fault) => table.save(fault)),
     clear: () => table.clear(),
     list: () => table.all(),
-    takeCall: (provider, method, path) => callFault(take(provider, method, path, false)?.do),
-    takeWebhook: (provider, type) => webhookFault(take(provider, 'POST', type, true)?.do),
+    takeCall: (provider, method, path) =>
+      callFault(take({ provider, method, path, webhook: false })?.do),
+    takeWebhook: (provider, type) =>
+      webhookFault(take({ provider, method: 'POST', path: type, webhook: true })?.do),
   }
 }
 
-function fits(
-  fault: Fault,
-  provider: string,
-  method: string,
-  path: string,
-  webhook: boolean,
-): boolean {
+function fits(fault: Fault, { provider, method, path, webhook }: Met): boolean {
+  if (fault.do.includes('webhook') !== webhook) return false
   if (fault.provider !== '*' && fault.provider !== provider) return false
   if (!webhook && fault.method !== '*' && fault.method !== method) return false
   return globFits(fault.path, path)
@@ -103,14 +101,12 @@ function readFault(input: unknown): Fault {
     times = 1,
     do: action,
   } = (input ?? {}) as Record<string, unknown>
-  if (typeof provider !== 'string' || !PROVIDERS.includes(providerName(provider)))
+  if (!isProvider(provider))
     throw new Refusal(400, `provider must be one of ${PROVIDERS.join(', ')}`)
   if (typeof method !== 'string' || typeof path !== 'string')
     throw new Refusal(400, 'method and path must be text')
-  if (typeof times !== 'number' || !Number.isInteger(times) || times < 1)
-    throw new Refusal(400, 'times must be a whole number above 0')
-  if (typeof action !== 'string' || !(callFault(action) ?? webhookFault(action)))
-    throw new Refusal(400, `unknown fault: ${String(action)}`)
+  if (!isCount(times)) throw new Refusal(400, 'times must be a whole number above 0')
+  if (!isAction(action)) throw new Refusal(400, `unknown fault: ${String(action)}`)
   return {
     id: randomText(12),
     provider: providerName(provider),
@@ -120,6 +116,13 @@ function readFault(input: unknown): Fault {
     do: action,
   }
 }
+
+const isProvider = (value: unknown): value is string =>
+  typeof value === 'string' && PROVIDERS.includes(providerName(value))
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1
+const isAction = (value: unknown): value is string =>
+  typeof value === 'string' && (callFault(value) ?? webhookFault(value)) !== null
 
 function callFault(action: string | undefined): CallFault | null {
   const [name, number] = (action ?? '').split(':')

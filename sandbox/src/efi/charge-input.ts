@@ -141,9 +141,11 @@ function readKey(value: unknown, ourKey: string): string {
   if (value !== ourKey)
     throw new EfiRefusal(
       400,
-      'chave_invalida',
-      'A chave informada não faz referência à conta Efí autenticada',
-      'CobOperacaoInvalida',
+      {
+        nome: 'chave_invalida',
+        mensagem: 'A chave informada não faz referência à conta Efí autenticada',
+        bacen: 'CobOperacaoInvalida',
+      },
       { caminho: 'cob.chave' },
     )
   return value
@@ -161,16 +163,21 @@ function readDebtor(value: unknown): Debtor | null {
     )
   if ((cpf === undefined) === (cnpj === undefined))
     throw badValue('Informe exatamente um documento em devedor: cpf ou cnpj', 'cob.devedor')
-  if (cpf !== undefined && (typeof cpf !== 'string' || !/^\d{11}$/.test(cpf) || !isValidCpf(cpf)))
+  if (cpf !== undefined && !isCpf(cpf))
     throw badValue('Documento CPF em devedor.cpf é inválido', 'cob.devedor.cpf')
-  if (cnpj !== undefined && (typeof cnpj !== 'string' || !/^[0-9A-Z]{14}$/.test(cnpj)))
+  if (cnpj !== undefined && !isCnpj(cnpj))
     throw badValue('Documento CNPJ em devedor.cnpj é inválido', 'cob.devedor.cnpj')
   return {
-    ...(typeof cpf === 'string' ? { cpf } : {}),
-    ...(typeof cnpj === 'string' ? { cnpj } : {}),
+    ...(cpf === undefined ? {} : { cpf }),
+    ...(cnpj === undefined ? {} : { cnpj }),
     nome,
   }
 }
+
+const isCpf = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{11}$/.test(value) && isValidCpf(value)
+const isCnpj = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9A-Z]{14}$/.test(value)
 
 function readNote(value: unknown): string | null {
   if (value === undefined) return null

@@ -13,12 +13,11 @@ export function createCharge(efi: Efi, txid: string, body: Record<string, unknow
   if (!/^[a-zA-Z0-9]{26,35}$/.test(txid))
     throw badValue('Campo txid deve respeitar o padrão ^[a-zA-Z0-9]{26,35}$', 'cob.txid')
   if (efi.charges.get(txid))
-    throw new EfiRefusal(
-      409,
-      'txid_duplicado',
-      'Campo txid informado já foi utilizado em outra cobrança',
-      'CobOperacaoInvalida',
-    )
+    throw new EfiRefusal(409, {
+      nome: 'txid_duplicado',
+      mensagem: 'Campo txid informado já foi utilizado em outra cobrança',
+      bacen: 'CobOperacaoInvalida',
+    })
   const input = readCharge(body, efi.core.credentials.pixKey)
   const { locationNumber, ...asked } = input
   const place = locationNumber === null ? newLocation(efi) : freeLocation(efi, locationNumber)
@@ -44,7 +43,11 @@ function codeAt(place: Location): Pick<Charge, 'location' | 'locationId' | 'code
     merchantCity: 'SAO PAULO',
   })
   if (!code)
-    throw new EfiRefusal(500, 'erro_aplicacao', 'Não foi possível gerar o BR Code', 'ErroInterno')
+    throw new EfiRefusal(500, {
+      nome: 'erro_aplicacao',
+      mensagem: 'Não foi possível gerar o BR Code',
+      bacen: 'ErroInterno',
+    })
   return { location: place.location, locationId: place.number, code }
 }
 
@@ -69,12 +72,11 @@ export function chargeOf(efi: Efi, txid: string): Charge {
 export function changeCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {
   const charge = chargeOf(efi, txid)
   if (charge.status !== 'ATIVA')
-    throw new EfiRefusal(
-      400,
-      'status_cobranca_invalido',
-      'O status da cobrança não permite a alteração',
-      'CobOperacaoInvalida',
-    )
+    throw new EfiRefusal(400, {
+      nome: 'status_cobranca_invalido',
+      mensagem: 'O status da cobrança não permite a alteração',
+      bacen: 'CobOperacaoInvalida',
+    })
   const { locationNumber, ...change } = readChange(body, efi.core.credentials.pixKey)
   const place =
     locationNumber === undefined || locationNumber === charge.locationId

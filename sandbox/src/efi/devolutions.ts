@@ -36,12 +36,11 @@ export function requestDevolution(
     ])
   if (amountCents === 0) throw invalidReturn('Campo valor deve ser maior que zero')
   if (efi.devolutions.get(`${endToEndId}/${returnId}`))
-    throw new EfiRefusal(
-      409,
-      'devolucao_id_duplicado',
-      'O id informado já foi utilizado em outra devolução deste pix',
-      'PixDevolucaoInvalida',
-    )
+    throw new EfiRefusal(409, {
+      nome: 'devolucao_id_duplicado',
+      mensagem: 'O id informado já foi utilizado em outra devolução deste pix',
+      bacen: 'PixDevolucaoInvalida',
+    })
   if (efi.core.clock.now() - receipt.at > WINDOW_MS)
     throw invalidReturn('O prazo de 90 dias para a devolução foi ultrapassado')
   if (amountCents > leftOf(efi, receipt))
@@ -52,24 +51,22 @@ export function requestDevolution(
 export function devolutionOf(efi: Efi, endToEndId: string, returnId: string): Devolution {
   const one = efi.devolutions.get(`${receiptOf(efi, endToEndId).id}/${returnId}`)
   if (!one)
-    throw new EfiRefusal(
-      400,
-      'devolucao_nao_encontrada',
-      'Nenhuma devolução encontrada para o id informado',
-      'PixDevolucaoNaoEncontrada',
-    )
+    throw new EfiRefusal(400, {
+      nome: 'devolucao_nao_encontrada',
+      mensagem: 'Nenhuma devolução encontrada para o id informado',
+      bacen: 'PixDevolucaoNaoEncontrada',
+    })
   return one
 }
 
 export function receiptOf(efi: Efi, endToEndId: string): Receipt {
   const receipt = efi.receipts.get(endToEndId)
   if (!receipt)
-    throw new EfiRefusal(
-      400,
-      'pix_nao_encontrado',
-      'Nenhum pix encontrado para o endToEndId informado',
-      'PixNaoEncontrado',
-    )
+    throw new EfiRefusal(400, {
+      nome: 'pix_nao_encontrado',
+      mensagem: 'Nenhum pix encontrado para o endToEndId informado',
+      bacen: 'PixNaoEncontrado',
+    })
   return receipt
 }
 
@@ -165,4 +162,4 @@ export function leftOf(efi: Efi, receipt: Receipt): number {
 }
 
 const invalidReturn = (mensagem: string): EfiRefusal =>
-  new EfiRefusal(400, 'valor_invalido', mensagem, 'PixDevolucaoInvalida')
+  new EfiRefusal(400, { nome: 'valor_invalido', mensagem, bacen: 'PixDevolucaoInvalida' })

@@ -1,4 +1,7 @@
-/** A refusal in Efí's words {nome, mensagem}; `bacen` names the same thing for problem+json. */
+/** What a refusal says in Efí's words {nome, mensagem}; `bacen` names the same thing for problem+json. */
+type RefusalWords = { nome: string; mensagem: string; bacen: string }
+
+/** A refusal of a call, with what goes beside its words. */
 export class EfiRefusal extends Error {
   readonly status: number
   readonly nome: string
@@ -7,9 +10,7 @@ export class EfiRefusal extends Error {
 
   constructor(
     status: number,
-    nome: string,
-    mensagem: string,
-    bacen: string,
+    { nome, mensagem, bacen }: RefusalWords,
     details: Record<string, unknown> = {},
   ) {
     super(mensagem)
@@ -61,24 +62,29 @@ const BACEN_TITLE: Record<string, string> = {
 }
 
 export const badValue = (mensagem: string, caminho = ''): EfiRefusal =>
-  new EfiRefusal(400, 'valor_invalido', mensagem, 'CobOperacaoInvalida', caminho ? { caminho } : {})
+  new EfiRefusal(
+    400,
+    { nome: 'valor_invalido', mensagem, bacen: 'CobOperacaoInvalida' },
+    caminho ? { caminho } : {},
+  )
 export const badJson = (
   erros: { chave: string; caminho: string; mensagem: string }[] = [],
 ): EfiRefusal =>
   new EfiRefusal(
     400,
-    'json_invalido',
-    'A requisição está fora do formato JSON esperado. Consulte a documentação',
-    'CobOperacaoInvalida',
+    {
+      nome: 'json_invalido',
+      mensagem: 'A requisição está fora do formato JSON esperado. Consulte a documentação',
+      bacen: 'CobOperacaoInvalida',
+    },
     erros.length > 0 ? { erros } : {},
   )
 export const chargeNotFound = (): EfiRefusal =>
-  new EfiRefusal(
-    400,
-    'cobranca_nao_encontrada',
-    'Nenhuma cobrança encontrada para o txid informado',
-    'CobNaoEncontrado',
-  )
+  new EfiRefusal(400, {
+    nome: 'cobranca_nao_encontrada',
+    mensagem: 'Nenhuma cobrança encontrada para o txid informado',
+    bacen: 'CobNaoEncontrado',
+  })
 
 /** The text of a failure that a fault asks for, or of an unknown path. */
 export const failure = (status: number): { body: unknown } => ({

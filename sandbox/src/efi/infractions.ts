@@ -119,7 +119,7 @@ export class MedRefusal extends EfiRefusal {
   private readonly title: string
 
   constructor(status: number, code: string, title: string, said: MedRefusal['said']) {
-    super(status, code, said.detail, code)
+    super(status, { nome: code, mensagem: said.detail, bacen: code })
     this.title = title
     this.said = said
   }

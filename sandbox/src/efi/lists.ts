@@ -92,20 +92,12 @@ export function listWebhooks(efi: Efi, query: Query): object {
 }
 
 function paged(query: Query, span: Span, name: string, rows: (() => object)[]): object {
-  const page = pageNumber(
-    query['paginacao.paginaAtual'],
-    0,
-    Number.MAX_SAFE_INTEGER,
-    'paginacao.paginaAtual',
-    0,
-  )
-  const size = pageNumber(
-    query['paginacao.itensPorPagina'],
-    1,
-    1000,
-    'paginacao.itensPorPagina',
-    100,
-  )
+  const page = pageNumber(query, 'paginacao.paginaAtual', {
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    unsaid: 0,
+  })
+  const size = pageNumber(query, 'paginacao.itensPorPagina', { min: 1, max: 1000, unsaid: 100 })
   const paginacao = {
     paginaAtual: page,
     itensPorPagina: size,
@@ -132,13 +124,12 @@ function spanOf(query: Query): Span {
 }
 
 function pageNumber(
-  text: string | undefined,
-  min: number,
-  max: number,
+  query: Query,
   name: string,
-  standard: number,
+  { min, max, unsaid }: { min: number; max: number; unsaid: number },
 ): number {
-  if (text === undefined) return standard
+  const text = query[name]
+  if (text === undefined) return unsaid
   const number = Number(text)
   if (!/^\d+$/.test(text) || number < min || number > max)
     throw badValue(`Campo ${name} é inválido`, name)

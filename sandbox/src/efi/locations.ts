@@ -27,9 +27,11 @@ export function freeLocation(efi: Efi, id: number): Location {
   if (location.txid !== null)
     throw new EfiRefusal(
       400,
-      'valor_invalido',
-      'A location informada já está associada a outra cobrança',
-      'CobOperacaoInvalida',
+      {
+        nome: 'valor_invalido',
+        mensagem: 'A location informada já está associada a outra cobrança',
+        bacen: 'CobOperacaoInvalida',
+      },
       { caminho: 'cob.loc.id' },
     )
   return location
@@ -38,12 +40,11 @@ export function freeLocation(efi: Efi, id: number): Location {
 export function locationOf(efi: Efi, id: string): Location {
   const location = efi.locations.get(id)
   if (!location)
-    throw new EfiRefusal(
-      400,
-      'location_nao_encontrada',
-      'Nenhuma location encontrada para o id informado',
-      'PayloadLocationNaoEncontrado',
-    )
+    throw new EfiRefusal(400, {
+      nome: 'location_nao_encontrada',
+      mensagem: 'Nenhuma location encontrada para o id informado',
+      bacen: 'PayloadLocationNaoEncontrado',
+    })
   return location
 }
 

@@ -139,13 +139,11 @@ function addReceiptCalls(app: FastifyInstance, efi: Efi): void {
 
 function addWebhookCalls(app: FastifyInstance, efi: Efi, agents: WebhookAgents): void {
   app.put('/v2/webhook/:chave', async (request, reply) => {
-    const webhook = await registerWebhook(
-      efi,
-      agents,
-      param(request, 'chave'),
-      jsonOf(request)['webhookUrl'],
-      request.headers['x-skip-mtls-checking'] === 'true',
-    )
+    const webhook = await registerWebhook(efi, agents, {
+      key: param(request, 'chave'),
+      url: jsonOf(request)['webhookUrl'],
+      skipMtls: request.headers['x-skip-mtls-checking'] === 'true',
+    })
     return reply.code(201).send({ webhookUrl: webhook.url })
   })
   app.get('/v2/webhook', async (request) => listWebhooks(efi, request.query as Query))
@@ -196,23 +194,21 @@ function jsonOf(request: FastifyRequest): Record<string, unknown> {
 function chargeAt(efi: Efi, locationId: string): ReturnType<typeof chargeOf> {
   const charge = efi.charges.find((one) => String(one.locationId) === locationId)
   if (!charge)
-    throw new EfiRefusal(
-      400,
-      'location_nao_encontrada',
-      'Nenhuma location encontrada para o id informado',
-      'PayloadLocationNaoEncontrado',
-    )
+    throw new EfiRefusal(400, {
+      nome: 'location_nao_encontrada',
+      mensagem: 'Nenhuma location encontrada para o id informado',
+      bacen: 'PayloadLocationNaoEncontrado',
+    })
   return charge
 }
 
 function webhookOf(efi: Efi, key: string): NonNullable<ReturnType<Efi['webhooks']['get']>> {
   const webhook = efi.webhooks.get(key)
   if (!webhook)
-    throw new EfiRefusal(
-      400,
-      'webhook_nao_encontrado',
-      'Nenhum webhook encontrado para a chave informada',
-      'WebhookNaoEncontrado',
-    )
+    throw new EfiRefusal(400, {
+      nome: 'webhook_nao_encontrado',
+      mensagem: 'Nenhum webhook encontrado para a chave informada',
+      bacen: 'WebhookNaoEncontrado',
+    })
   return webhook
 }

@@ -54,7 +54,7 @@ export function checkToken(efi: Efi, authorization: string | undefined, needed?:
 /** Errors of the token endpoint have OAuth's form, not Efí's. */
 export class OAuthRefusal extends EfiRefusal {
   constructor(status: number, error: string, description: string) {
-    super(status, error, description, 'AcessoNegado')
+    super(status, { nome: error, mensagem: description, bacen: 'AcessoNegado' })
   }
   body(): Record<string, string> {
     return { error: this.nome, error_description: this.message }

@@ -36,18 +36,15 @@ export function openAgents(certificates: Certificates): WebhookAgents {
 export async function registerWebhook(
   efi: Efi,
   agents: WebhookAgents,
-  key: string,
-  url: unknown,
-  skipMtls: boolean,
+  { key, url, skipMtls }: { key: string; url: unknown; skipMtls: boolean },
 ): Promise<Webhook> {
   const { pixKey } = efi.core.credentials
   if (key !== pixKey)
-    throw new EfiRefusal(
-      400,
-      'chave_invalida',
-      'A chave informada não faz referência à conta Efí autenticada',
-      'WebhookOperacaoInvalida',
-    )
+    throw new EfiRefusal(400, {
+      nome: 'chave_invalida',
+      mensagem: 'A chave informada não faz referência à conta Efí autenticada',
+      bacen: 'WebhookOperacaoInvalida',
+    })
   if (typeof url !== 'string' || !URL.canParse(url)) throw invalidUrl('URL inválida')
   if (new URL(url).protocol !== 'https:')
     throw invalidUrl('A URL do webhook deve usar o protocolo HTTPS')
@@ -116,6 +113,6 @@ async function post(agent: Agent, url: string, body: string): Promise<number> {
 }
 
 const invalidUrl = (mensagem: string): EfiRefusal =>
-  new EfiRefusal(400, 'valor_invalido', mensagem, 'WebhookOperacaoInvalida')
+  new EfiRefusal(400, { nome: 'valor_invalido', mensagem, bacen: 'WebhookOperacaoInvalida' })
 const refused = (mensagem: string): EfiRefusal =>
-  new EfiRefusal(400, 'webhook_invalido', mensagem, 'WebhookOperacaoInvalida')
+  new EfiRefusal(400, { nome: 'webhook_invalido', mensagem, bacen: 'WebhookOperacaoInvalida' })

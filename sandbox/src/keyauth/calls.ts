@@ -34,32 +34,22 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ...USER_CALLS,
 }
 
+/** The keys that a call asks for; one whose mask has no * is the caller's own. No letters stand for a character type that nobody knows. */
+type Order = {
+  amount: number
+  mask: string
+  letters: string
+  input: { level: string; days: number; note: string; owner: string }
+}
+
 function add(keyauth: KeyAuth, query: URLSearchParams): Answer {
-  const days = Number(query.get('expiry') ?? '')
-  if (!(days > 0)) return answer(406, false, 'Expiry not set')
-  const amount = Number(query.get('amount') ?? '1')
-  if (!Number.isInteger(amount) || amount < 1) return answer(406, false, 'Amount not set')
-  if (amount > MOST_AT_ONCE)
-    return answer(200, false, 'You can only generate 100 licenses at a time')
-  const level = query.get('level') ?? '1'
-  if (!/^[1-9]\d{0,8}$/.test(level)) return answer(406, false, 'Invalid level')
-  const letters = LETTERS[query.get('character') ?? '1']
-  if (!letters) return answer(406, false, 'Invalid character type')
-  const mask = query.get('mask') || DEFAULT_MASK
-  const custom = !mask.includes('*')
-  if (custom && amount > 1)
-    return answer(200, false, "Can't do custom key with amount greater than one")
-  if (custom && !takesCustomMasks(keyauth))
-    return answer(406, false, 'Mask must contain at least one *')
-  const input = {
-    level,
-    days,
-    note: query.get('note') ?? '',
-    owner: query.get('owner') || 'SellerAPI',
-  }
+  const order = readOrder(query)
+  const refused = refusalOf(keyauth, order)
+  if (refused) return refused
+  const { amount, mask, letters, input } = order
   const keys = Array.from(
     { length: amount },
-    () => mint(keyauth, custom ? mask : fillMask(keyauth, mask, letters), input).key,
+    () => mint(keyauth, isCustom(mask) ? mask : fillMask(keyauth, mask, letters), input).key,
   )
   if (query.get('format') === 'text') return { status: 200, body: keys.join('\n') }
   // The 302 has no Location: the service's own code sets the status and writes the body none the less.
@@ -67,6 +57,35 @@ function add(keyauth: KeyAuth, query: URLSearchParams): Answer {
     ? answer(200, true, 'License Successfully Generated', { key: keys[0] })
     : answer(302, true, 'Licenses successfully generated', { keys })
 }
+
+const readOrder = (query: URLSearchParams): Order => ({
+  amount: Number(query.get('amount') ?? '1'),
+  mask: query.get('mask') || DEFAULT_MASK,
+  letters: LETTERS[query.get('character') ?? '1'] ?? '',
+  input: {
+    level: query.get('level') ?? '1',
+    days: Number(query.get('expiry') ?? ''),
+    note: query.get('note') ?? '',
+    owner: query.get('owner') || 'SellerAPI',
+  },
+})
+
+/** What the service says to an order that it does not take, in the order of its own checks. */
+function refusalOf(keyauth: KeyAuth, { amount, mask, letters, input }: Order): Answer | null {
+  if (!(input.days > 0)) return answer(406, false, 'Expiry not set')
+  if (!Number.isInteger(amount) || amount < 1) return answer(406, false, 'Amount not set')
+  if (amount > MOST_AT_ONCE)
+    return answer(200, false, 'You can only generate 100 licenses at a time')
+  if (!/^[1-9]\d{0,8}$/.test(input.level)) return answer(406, false, 'Invalid level')
+  if (!letters) return answer(406, false, 'Invalid character type')
+  if (isCustom(mask) && amount > 1)
+    return answer(200, false, "Can't do custom key with amount greater than one")
+  if (isCustom(mask) && !takesCustomMasks(keyauth))
+    return answer(406, false, 'Mask must contain at least one *')
+  return null
+}
+
+const isCustom = (mask: string): boolean => !mask.includes('*')
 
 function fillMask(keyauth: KeyAuth, mask: string, letters: string): string {
   for (;;) {

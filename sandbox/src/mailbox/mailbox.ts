@@ -60,8 +60,7 @@ async function takeMail(
   session: SMTPServerSession,
   done: Done,
 ): Promise<void> {
-  const to = session.envelope.rcptTo.map((one) => one.address)
-  const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address
+  const { from, to } = envelopeOf(session)
   const logged = core.requests.start({
     at: isoTime(core.clock.now()),
     provider: 'mail',
@@ -73,19 +72,30 @@ async function takeMail(
   const fault = core.faults.takeCall('mail', 'DATA', to.join(','))
   logged.fault = fault?.kind ?? null
   try {
-    const chunks: Buffer[] = []
-    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    const raw = await readWhole(stream)
     if (stream.sizeExceeded)
       return done(smtpError(552, 'Message exceeds fixed maximum message size'))
     if (fault && (await meetFault(fault, sockets, session, done))) return
-    const mail = await mailbox.keep(Buffer.concat(chunks), { from, to })
-    if (fault?.kind === 'commit-then-timeout') return
-    if (fault?.kind === 'commit-then-reset') return void socketOf(sockets, session)?.destroy()
+    const mail = await mailbox.keep(raw, { from, to })
+    if (fault && staysSilent(fault, sockets, session)) return
     logged.status = 250
     done(null, `Message queued as ${mail.id}`)
   } catch (error) {
     done(smtpError(451, error instanceof Error ? error.message : String(error)))
   }
+}
+
+function envelopeOf({ envelope }: SMTPServerSession): { from: string; to: string[] } {
+  return {
+    from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+    to: envelope.rcptTo.map((one) => one.address),
+  }
+}
+
+async function readWhole(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }
 
 /** True when the fault ended the matter; a delay only takes its time. */
@@ -100,6 +110,12 @@ async function meetFault(
   if (fault.kind === 'status')
     done(smtpError(fault.status, fault.status < 500 ? 'Try again later' : 'Transaction failed'))
   return fault.kind === 'timeout' || fault.kind === 'reset' || fault.kind === 'status'
+}
+
+/** True when the mail is kept, but its sender never learns of it. */
+function staysSilent(fault: CallFault, sockets: Set<Socket>, session: SMTPServerSession): boolean {
+  if (fault.kind === 'commit-then-reset') socketOf(sockets, session)?.destroy()
+  return fault.kind === 'commit-then-timeout' || fault.kind === 'commit-then-reset'
 }
 
 const socketOf = (sockets: Set<Socket>, session: SMTPServerSession): Socket | undefined =>

@@ -79,26 +79,24 @@ function act(stripe: Stripe, session: Session, fields: Fields): void {
 
 function readCard(fields: Fields): Card | string {
   const number = String(fields['number'] ?? '').replace(/[\s-]/g, '')
-  const [month = '', year = ''] = String(fields['expiry'] ?? '')
-    .split('/')
-    .map((part) => part.trim())
-  const expYear = 2000 + Number(year.slice(-2))
   if (!isCardNumber(number)) return 'O número do cartão está incorreto.'
-  if (!/^(0?[1-9]|1[0-2])$/.test(month) || !/^(\d{2}|\d{4})$/.test(year))
-    return 'A validade do cartão está incompleta.'
-  if (new Date(expYear, Number(month), 1).getTime() <= Date.now())
-    return 'A validade do cartão já passou.'
+  const expiry = readExpiry(String(fields['expiry'] ?? ''))
+  if (typeof expiry === 'string') return expiry
   if (!/^\d{3,4}$/.test(String(fields['cvc'] ?? '').trim()))
     return 'O código de segurança está incompleto.'
   const name = optionalText(fields, 'name')
   if (!name) return 'Informe o nome no cartão.'
-  return {
-    number,
-    expMonth: Number(month),
-    expYear,
-    name,
-    email: optionalText(fields, 'email') ?? null,
-  }
+  return { number, ...expiry, name, email: optionalText(fields, 'email') ?? null }
+}
+
+function readExpiry(text: string): Pick<Card, 'expMonth' | 'expYear'> | string {
+  const [month = '', year = ''] = text.split('/').map((part) => part.trim())
+  if (!/^(0?[1-9]|1[0-2])$/.test(month) || !/^(\d{2}|\d{4})$/.test(year))
+    return 'A validade do cartão está incompleta.'
+  const [expMonth, expYear] = [Number(month), 2000 + Number(year.slice(-2))]
+  if (new Date(expYear, expMonth, 1).getTime() <= Date.now())
+    return 'A validade do cartão já passou.'
+  return { expMonth, expYear }
 }
 
 function sessionPage(
@@ -108,16 +106,15 @@ function sessionPage(
   fields: Fields,
 ): string {
   const body =
-    session.status === 'open'
-      ? form(session, problem, fields)
-      : session.status === 'complete'
-        ? paidView(stripe, session)
-        : expiredView(session)
+    session.status === 'open' ? form(session, problem, fields) : closedView(stripe, session)
   return page(
     { title: 'Pagamento com cartão', english: 'Card payment', narrow: true },
     html`${summary(stripe, session)}${body}`,
   )
 }
+
+const closedView = (stripe: Stripe, session: Session): Html =>
+  session.status === 'complete' ? paidView(stripe, session) : expiredView(session)
 
 function summary(stripe: Stripe, session: Session): Html {
   const lines = stripe.details.get(session.id)?.lineItems ?? []

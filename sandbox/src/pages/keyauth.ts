@@ -7,6 +7,7 @@ import { html, type Html } from './html.ts'
 import { counted, page, when } from './layout.ts'
 
 const WORDS = { 'Not Used': 'não usada', Used: 'em uso', Banned: 'revogada' }
+const LOOKS = { 'Not Used': 'soft', Used: 'good', Banned: 'bad' }
 const TRAIL: Record<string, string> = {
   add: 'criada',
   activate: 'ativada',
@@ -56,7 +57,7 @@ ${trail.length === 0 ? '' : html`<h2>O que aconteceu</h2><p class="en" lang="en"
 
 function row(licence: Licence): Html {
   const { status } = licence
-  return html`<li><span class="row"><code>${licence.key}</code><span class="${status === 'Banned' ? 'bad' : status === 'Used' ? 'good' : 'soft'}">${WORDS[status]}</span></span>
+  return html`<li><span class="row"><code>${licence.key}</code><span class="${LOOKS[status]}">${WORDS[status]}</span></span>
 <span class="soft small">nível ${licence.level} · ${counted(licence.durationSeconds / 86_400, 'dia', 'dias')} · ${when(licence.createdAt * 1000)}${licence.note ? ` · ${licence.note}` : ''}${licence.usedBy ? ` · ${licence.usedBy}` : ''}${licence.bannedFor ? ` · ${licence.bannedFor}` : ''}</span></li>`
 }
 
