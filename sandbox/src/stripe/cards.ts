@@ -47,14 +47,9 @@ export function outcomeOf(number: string): CardOutcome {
   )
 }
 
-export const brandOf = (number: string): string =>
-  number.startsWith('4')
-    ? 'visa'
-    : number.startsWith('5')
-      ? 'mastercard'
-      : number.startsWith('3')
-        ? 'amex'
-        : 'unknown'
+/** Brands by the first digit of their numbers. */
+const BRANDS: Record<string, string> = { 3: 'amex', 4: 'visa', 5: 'mastercard' }
+export const brandOf = (number: string): string => BRANDS[number.charAt(0)] ?? 'unknown'
 
 /** Luhn's check of a card number's digits. */
 export function isCardNumber(number: string): boolean {

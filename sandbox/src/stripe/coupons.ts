@@ -18,24 +18,7 @@ export const couponRules: Rules = {
 
 /** POST /v1/coupons: exactly one of amount_off (with a currency) and percent_off. */
 export function createCoupon(stripe: Stripe, input: Parameters): Coupon {
-  const amount = input['amount_off'] as number | undefined
-  const percent = input['percent_off'] as string | undefined
-  if ((amount === undefined) === (percent === undefined))
-    throw invalid('Must provide exactly one of percent_off or amount_off.')
-  if (amount !== undefined && input['currency'] === undefined)
-    throw invalid('Must provide currency when passing amount_off.', 'parameter_missing', 'currency')
-  if (percent !== undefined && !(Number(percent) > 0 && Number(percent) <= 100))
-    throw invalid(
-      'Invalid percent_off: must be above 0 and at most 100',
-      'parameter_invalid',
-      'percent_off',
-    )
-  if (input['duration'] !== undefined && input['duration'] !== 'once')
-    throw invalid(
-      'Checkout in payment mode takes coupons with duration once only.',
-      undefined,
-      'duration',
-    )
+  const { amount, percent } = termsOf(input)
   const id = (input['id'] as string | undefined) ?? randomText(8)
   if (stripe.coupons.get(id))
     throw invalid('Coupon already exists.', 'resource_already_exists', 'id')
@@ -59,6 +42,29 @@ export function createCoupon(stripe: Stripe, input: Parameters): Coupon {
     times_redeemed: 0,
     valid: true,
   })
+}
+
+/** What a coupon takes off, once: minor units of its currency, or a part of a hundred. */
+function termsOf(input: Parameters): { amount?: number; percent?: string } {
+  const amount = input['amount_off'] as number | undefined
+  const percent = input['percent_off'] as string | undefined
+  if ((amount === undefined) === (percent === undefined))
+    throw invalid('Must provide exactly one of percent_off or amount_off.')
+  if (amount !== undefined && input['currency'] === undefined)
+    throw invalid('Must provide currency when passing amount_off.', 'parameter_missing', 'currency')
+  if (percent !== undefined && !(Number(percent) > 0 && Number(percent) <= 100))
+    throw invalid(
+      'Invalid percent_off: must be above 0 and at most 100',
+      'parameter_invalid',
+      'percent_off',
+    )
+  if (input['duration'] !== undefined && input['duration'] !== 'once')
+    throw invalid(
+      'Checkout in payment mode takes coupons with duration once only.',
+      undefined,
+      'duration',
+    )
+  return { amount, percent }
 }
 
 /** The coupon of a session, refused when it is gone, used up or of another currency. */

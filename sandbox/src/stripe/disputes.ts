@@ -49,7 +49,7 @@ const MOVES: Record<
   // A status that a later version of the API may bring.
   unheard_of: { from: [...inquiries, ...contested, 'lost'], to: () => 'unheard_of' },
 }
-const OPENINGS: Record<string, { status: string; caseType: CaseType; withdraws: boolean }> = {
+const OPENINGS: Record<string, Opening> = {
   created: { status: 'needs_response', caseType: 'chargeback', withdraws: true },
   inquiry: { status: 'warning_needs_response', caseType: 'inquiry', withdraws: false },
   /** Stopped before it was raised, and nothing moved. */
@@ -58,6 +58,7 @@ const OPENINGS: Record<string, { status: string; caseType: CaseType; withdraws: 
   resolved: { status: 'prevented', caseType: 'resolution', withdraws: true },
 }
 type CaseType = 'chargeback' | 'inquiry' | 'block' | 'resolution'
+type Opening = { status: string; caseType: CaseType; withdraws: boolean }
 
 /** Why a customer may contest, as Stripe puts it, with the code of the network for it (Visa's); other words have none. */
 const NETWORK_CODES: Record<string, string> = {
@@ -122,7 +123,7 @@ export const takenOf = (dispute: Dispute): number =>
 function openDispute(
   stripe: Stripe,
   chargeId: string,
-  opening: { status: string; caseType: CaseType; withdraws: boolean },
+  opening: Opening,
   more: { amount?: number; reason?: string },
 ): Dispute {
   const charge = stripe.charges.get(chargeId)
@@ -132,7 +133,10 @@ function openDispute(
   const amount = more.amount ?? rest
   if (amount < 1 || amount > rest)
     throw new Refusal(409, `${rest} of this charge can still be disputed`)
-  const created = newDispute(stripe, charge, amount, opening, more.reason ?? 'fraudulent')
+  const created = newDispute(stripe, charge, opening, {
+    amount,
+    reason: more.reason ?? 'fraudulent',
+  })
   stripe.charges.save({ ...charge, disputed: true })
   emit(stripe, 'charge.dispute.created', created)
   const withdrawn = opening.withdraws ? entry(stripe, created, -amount) : null
@@ -195,8 +199,8 @@ function keepMove(
       next,
     )
   const over = ['won', 'lost', 'warning_closed', 'prevented'].includes(status)
-  emit(stripe, over ? 'charge.dispute.closed' : 'charge.dispute.updated', next, null, {
-    status: dispute.status,
+  emit(stripe, over ? 'charge.dispute.closed' : 'charge.dispute.updated', next, {
+    previous: { status: dispute.status },
   })
   return next
 }
@@ -204,9 +208,8 @@ function keepMove(
 function newDispute(
   stripe: Stripe,
   charge: Charge,
-  amount: number,
-  opening: { status: string; caseType: CaseType },
-  reason: string,
+  opening: Opening,
+  { amount, reason }: { amount: number; reason: string },
 ): Dispute {
   return stripe.disputes.save({
     id: `du_1${randomText(23)}`,

@@ -50,26 +50,25 @@ export const missing = (kind: string, id: string, param = 'id'): StripeRefusal =
     param,
   })
 
-/** The text of a 5xx. */
-export const failure = (status: number): { body: unknown } => ({
-  body: {
-    error:
-      status === 404
-        ? {
-            type: 'invalid_request_error',
-            message:
-              'Unrecognized request URL. Please see https://stripe.com/docs or we can help at https://support.stripe.com/.',
-          }
-        : status === 429
-          ? {
-              type: 'invalid_request_error',
-              code: 'rate_limit',
-              message: 'Request rate limit exceeded.',
-            }
-          : {
-              type: 'api_error',
-              message:
-                'Sorry! There was an error while talking to one of our backends. Support has been notified.',
-            },
+const FAILURES: Record<number, object> = {
+  404: {
+    type: 'invalid_request_error',
+    message:
+      'Unrecognized request URL. Please see https://stripe.com/docs or we can help at https://support.stripe.com/.',
   },
+  429: {
+    type: 'invalid_request_error',
+    code: 'rate_limit',
+    message: 'Request rate limit exceeded.',
+  },
+}
+const BACKEND_FAILURE = {
+  type: 'api_error',
+  message:
+    'Sorry! There was an error while talking to one of our backends. Support has been notified.',
+}
+
+/** The text of an unknown URL, of too many calls, or of a 5xx. */
+export const failure = (status: number): { body: unknown } => ({
+  body: { error: FAILURES[status] ?? BACKEND_FAILURE },
 })

@@ -13,8 +13,7 @@ export function emit(
   stripe: Stripe,
   type: string,
   object: Row,
-  cause: Cause = null,
-  previous?: Record<string, unknown>,
+  { cause = null, previous }: { cause?: Cause; previous?: Record<string, unknown> } = {},
 ): StripeEvent {
   const event: StripeEvent = stripe.events.save({
     id: `evt_1${randomText(23)}`,

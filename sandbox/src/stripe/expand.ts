@@ -49,6 +49,15 @@ function expandPath(stripe: Stripe, object: Row, parts: readonly string[], path:
     for (const item of fields['data'] as Row[]) expandPath(stripe, item, rest, path)
     return
   }
+  fillIn(stripe, object, name, path)
+  const next = fields[name]
+  if (rest.length > 0 && typeof next === 'object' && next !== null)
+    expandPath(stripe, next as Row, rest, path)
+}
+
+/** Put into a field what its id stands for; a field that holds it already stays as it is. */
+function fillIn(stripe: Stripe, object: Row, name: string, path: string): void {
+  const fields = object as unknown as Record<string, unknown>
   const kind = fields['object']
   if (kind === 'checkout.session' && name === 'line_items')
     fields[name] = lineItemsOf(stripe, object.id)
@@ -57,9 +66,6 @@ function expandPath(stripe: Stripe, object: Row, parts: readonly string[], path:
     throw invalid(`This property cannot be expanded (${path}).`, undefined, 'expand[0]')
   else if (typeof fields[name] === 'string')
     fields[name] = structuredClone(tableOf(stripe, name)?.get(fields[name]) ?? fields[name])
-  const next = fields[name]
-  if (rest.length > 0 && typeof next === 'object' && next !== null)
-    expandPath(stripe, next as Row, rest, path)
 }
 
 const tableOf = (stripe: Stripe, field: string): { get(id: string): Row | undefined } | undefined =>

@@ -12,6 +12,7 @@ export type Rule =
   | { is: 'metadata'; required?: boolean }
   | { is: 'list'; of: Rule; max?: number; required?: boolean }
   | { is: 'object'; fields: Rules; required?: boolean }
+type RuleOf<Kind extends Rule['is']> = Extract<Rule, { is: Kind }>
 export type Rules = { readonly [name: string]: Rule }
 
 export type Parameters = Record<string, unknown>
@@ -42,16 +43,7 @@ const nameIn = (within: string, name: string): string =>
 
 function readValue(value: FormValue, rule: Rule, param: string): unknown {
   if (rule.is === 'list') return readList(value, rule, param)
-  if (rule.is === 'object' || rule.is === 'metadata') {
-    if (value === '' && rule.is === 'metadata') return {}
-    // An empty text unsets a parameter that may be left out.
-    if (value === '' && !rule.required) return null
-    if (typeof value === 'string' || Array.isArray(value))
-      throw invalid('Invalid object', 'parameter_invalid', param)
-    return rule.is === 'object'
-      ? readParameters(value, rule.fields, param)
-      : readMetadata(value, param)
-  }
+  if (rule.is === 'object' || rule.is === 'metadata') return readObject(value, rule, param)
   if (typeof value !== 'string')
     throw invalid(`Invalid string: ${JSON.stringify(value)}`, 'parameter_invalid', param)
   if (value === '' && rule.required)
@@ -63,18 +55,25 @@ function readValue(value: FormValue, rule: Rule, param: string): unknown {
   return readText(value, rule, param)
 }
 
+function readObject(
+  value: FormValue,
+  rule: RuleOf<'object'> | RuleOf<'metadata'>,
+  param: string,
+): object | null {
+  if (value === '' && rule.is === 'metadata') return {}
+  // An empty text unsets a parameter that may be left out.
+  if (value === '' && !rule.required) return null
+  if (typeof value === 'string' || Array.isArray(value))
+    throw invalid('Invalid object', 'parameter_invalid', param)
+  return rule.is === 'object'
+    ? readParameters(value, rule.fields, param)
+    : readMetadata(value, param)
+}
+
 function readText(value: string, rule: Rule, param: string): unknown {
   switch (rule.is) {
     case 'text':
-      if (rule.max !== undefined && value.length > rule.max)
-        throw invalid(
-          `Invalid string: ${value.slice(0, 20)}...; must be at most ${rule.max} characters`,
-          'parameter_invalid_string',
-          param,
-        )
-      if (rule.pattern && !rule.pattern.test(value))
-        throw invalid(`Invalid ${param}: ${value}`, 'parameter_invalid_string', param)
-      return value
+      return readWords(value, rule, param)
     case 'one-of':
       if (!rule.values.includes(value))
         throw invalid(
@@ -94,16 +93,32 @@ function readText(value: string, rule: Rule, param: string): unknown {
         throw invalid(`Invalid boolean: ${value}`, 'parameter_invalid_boolean', param)
       return value === 'true'
     case 'url':
-      if (!isUrl(value)) throw invalid('Not a valid URL', 'url_invalid', param)
-      if (value.length > (rule.max ?? 5000))
-        throw invalid('URL must be 5000 characters or less', 'url_invalid', param)
-      return value
+      return readUrl(value, rule, param)
     default:
       return value
   }
 }
 
-function readInteger(value: string, rule: { min?: number; max?: number }, param: string): number {
+function readWords(value: string, rule: RuleOf<'text'>, param: string): string {
+  if (rule.max !== undefined && value.length > rule.max)
+    throw invalid(
+      `Invalid string: ${value.slice(0, 20)}...; must be at most ${rule.max} characters`,
+      'parameter_invalid_string',
+      param,
+    )
+  if (rule.pattern && !rule.pattern.test(value))
+    throw invalid(`Invalid ${param}: ${value}`, 'parameter_invalid_string', param)
+  return value
+}
+
+function readUrl(value: string, rule: RuleOf<'url'>, param: string): string {
+  if (!isUrl(value)) throw invalid('Not a valid URL', 'url_invalid', param)
+  if (value.length > (rule.max ?? 5000))
+    throw invalid('URL must be 5000 characters or less', 'url_invalid', param)
+  return value
+}
+
+function readInteger(value: string, rule: RuleOf<'integer'>, param: string): number {
   if (!/^-?\d+$/.test(value))
     throw invalid(`Invalid integer: ${value}`, 'parameter_invalid_integer', param)
   const number = Number(value)
@@ -122,7 +137,7 @@ function readInteger(value: string, rule: { min?: number; max?: number }, param:
   return number
 }
 
-function readList(value: FormValue, rule: { of: Rule; max?: number }, param: string): unknown[] {
+function readList(value: FormValue, rule: RuleOf<'list'>, param: string): unknown[] {
   if (value === '') return []
   if (!Array.isArray(value)) throw invalid('Invalid array', 'parameter_invalid', param)
   if (rule.max !== undefined && value.length > rule.max)

@@ -52,7 +52,8 @@ export function paySession(
     payer,
     outcome.kind === 'declined' ? outcome.error : null,
   )
-  if (outcome.kind === 'declined') return decline(stripe, session, intent, charge, outcome.error)
+  if (outcome.kind === 'declined')
+    return decline(stripe, session, { intent, charge, error: outcome.error })
   const paid = stripe.intents.save({
     ...intent,
     status: 'succeeded',
@@ -205,9 +206,7 @@ function makeCharge(
 function decline(
   stripe: Stripe,
   session: Session,
-  intent: PaymentIntent,
-  charge: Charge,
-  error: PaymentError,
+  { intent, charge, error }: { intent: PaymentIntent; charge: Charge; error: PaymentError },
 ): PayResult {
   const refused = stripe.intents.save({
     ...intent,

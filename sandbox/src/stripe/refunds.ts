@@ -9,6 +9,7 @@ import {
   type Charge,
   type Dispute,
   type Metadata,
+  type PaymentIntent,
   type Refund,
   type Stripe,
 } from './model.ts'
@@ -25,6 +26,29 @@ export const refundRules: Rules = {
 /** POST /v1/refunds: of a charge, or of an intent's charge; at most what is left of it. */
 export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): Refund {
   const charge = chargeOf(stripe, input)
+  const left = refundableOf(stripe, charge)
+  const amount = (input['amount'] as number | undefined) ?? left
+  if (amount > left)
+    throw invalid(
+      `Refund amount (${money(amount, charge)}) is greater than unrefunded amount on charge (${money(left, charge)})`,
+      undefined,
+      'amount',
+    )
+  const refund = newRefund(stripe, charge, amount, input)
+  const changed = stripe.charges.save({
+    ...charge,
+    amount_refunded: charge.amount_refunded + amount,
+    refunded: amount === left,
+  })
+  emit(stripe, 'refund.created', refund, { cause })
+  const { amount_refunded, refunded } = charge
+  emit(stripe, 'charge.refunded', changed, { cause, previous: { amount_refunded, refunded } })
+  emit(stripe, 'charge.refund.updated', refund, { cause })
+  return refund
+}
+
+/** What of a charge can still go back; a charge that is contested or wholly returned is refused. */
+function refundableOf(stripe: Stripe, charge: Charge): number {
   const disputes = stripe.disputes.filter((one) => one.charge === charge.id)
   const left = disputes.reduce(
     (rest, one) => rest - Math.max(0, takenOf(one)),
@@ -40,15 +64,12 @@ export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): R
     )
   if (left === 0)
     throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
-  const amount = (input['amount'] as number | undefined) ?? left
-  if (amount > left)
-    throw invalid(
-      `Refund amount (${money(amount, charge)}) is greater than unrefunded amount on charge (${money(left, charge)})`,
-      undefined,
-      'amount',
-    )
+  return left
+}
+
+function newRefund(stripe: Stripe, charge: Charge, amount: number, input: Parameters): Refund {
   const id = `re_3${randomText(23)}`
-  const refund = stripe.refunds.save({
+  return stripe.refunds.save({
     id,
     object: 'refund',
     amount,
@@ -80,18 +101,6 @@ export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): R
     reason: (input['reason'] as Refund['reason'] | undefined) ?? null,
     status: 'succeeded',
   })
-  const changed = stripe.charges.save({
-    ...charge,
-    amount_refunded: charge.amount_refunded + amount,
-    refunded: amount === left,
-  })
-  emit(stripe, 'refund.created', refund, cause)
-  emit(stripe, 'charge.refunded', changed, cause, {
-    amount_refunded: charge.amount_refunded,
-    refunded: charge.refunded,
-  })
-  emit(stripe, 'charge.refund.updated', refund, cause)
-  return refund
 }
 
 /** A refund that succeeded comes back: the customer's bank did not take it, and the money is with the store again. */
@@ -117,7 +126,7 @@ export function failRefund(stripe: Stripe, chargeId: string): Refund {
     status: 'failed',
     failure_reason: 'lost_or_stolen_card',
   })
-  emit(stripe, 'refund.updated', failed, null, { status: 'succeeded' })
+  emit(stripe, 'refund.updated', failed, { previous: { status: 'succeeded' } })
   emit(stripe, 'refund.failed', failed)
   return failed
 }
@@ -130,19 +139,24 @@ function chargeOf(stripe: Stripe, input: Parameters): Charge {
       'One of the following params should be provided for this request: payment_intent or charge.',
       'parameter_missing',
     )
-  const intent = intentId ? stripe.intents.get(intentId) : undefined
-  if (intentId && !intent) throw missing('payment_intent', intentId, 'payment_intent')
-  if (intent && intent.status !== 'succeeded')
-    throw invalid(
-      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
-      undefined,
-      'payment_intent',
-    )
+  const intent = intentId ? paidIntent(stripe, intentId) : undefined
   const wanted = chargeId ?? intent?.latest_charge ?? ''
   const charge = stripe.charges.get(wanted)
   if (!charge || charge.status !== 'succeeded' || (intent && charge.payment_intent !== intent.id))
     throw missing('charge', wanted, 'charge')
   return charge
+}
+
+function paidIntent(stripe: Stripe, id: string): PaymentIntent {
+  const intent = stripe.intents.get(id)
+  if (!intent) throw missing('payment_intent', id, 'payment_intent')
+  if (intent.status !== 'succeeded')
+    throw invalid(
+      `This PaymentIntent (${id}) does not have a successful charge to refund.`,
+      undefined,
+      'payment_intent',
+    )
+  return intent
 }
 
 const isOver = (dispute: Dispute): boolean =>

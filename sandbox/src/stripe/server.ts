@@ -20,6 +20,9 @@ export type Route = {
   run(call: StripeCall): Row | object
 }
 
+/** What every route stands on. */
+type Ground = { stripe: Stripe; idempotency: Idempotency }
+
 /** Stripe's API server: key, version, form, idempotency and expand for every route alike. */
 export function makeStripeServer(
   stripe: Stripe,
@@ -41,30 +44,29 @@ export function makeStripeServer(
     app.route({
       method: route.method,
       url: route.url,
-      handler: (request, reply) => serve(stripe, idempotency, route, request, reply),
+      handler: (request, reply) => serve({ stripe, idempotency }, route, request, reply),
     })
   return app
 }
 
 async function serve(
-  stripe: Stripe,
-  idempotency: Idempotency,
+  { stripe, idempotency }: Ground,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const body = typeof request.body === 'string' ? request.body : ''
   const key = request.headers['idempotency-key']
   const cause: Cause = {
     id: String(reply.getHeader('request-id')),
     idempotency_key: typeof key === 'string' ? key : null,
   }
-  const run = async (): Promise<StoredReply> => runRoute(stripe, route, request, body, cause)
+  const run = async (): Promise<StoredReply> => runRoute(stripe, route, request, cause)
   if (route.method !== 'POST' || typeof key !== 'string') {
     const result = await run()
     return send(reply, result)
   }
-  const result = await idempotency.once(key, { method: 'POST', path: request.url, body }, run)
+  const call = { method: 'POST', path: request.url, body: bodyOf(request) }
+  const result = await idempotency.once(key, call, run)
   reply.header('idempotency-key', key)
   if (result.replayed) reply.header('idempotent-replayed', 'true')
   return send(reply, result)
@@ -74,10 +76,9 @@ async function runRoute(
   stripe: Stripe,
   route: Route,
   request: FastifyRequest,
-  body: string,
   cause: Cause,
 ): Promise<StoredReply> {
-  const { input, wanted } = read(route, request, body)
+  const { input, wanted } = read(route, request)
   const { fault } = request
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
   // A 500 comes from a call that had begun, so Stripe keeps it under the key; 429, 502 and 503 come from its edge and are not kept.
@@ -91,11 +92,11 @@ async function runRoute(
   }
 }
 
-function read(
-  route: Route,
-  request: FastifyRequest,
-  body: string,
-): { input: Parameters; wanted: string[] } {
+const bodyOf = (request: FastifyRequest): string =>
+  typeof request.body === 'string' ? request.body : ''
+
+function read(route: Route, request: FastifyRequest): { input: Parameters; wanted: string[] } {
+  const body = bodyOf(request)
   const query = request.url.split('?')[1] ?? ''
   if (
     body !== '' &&

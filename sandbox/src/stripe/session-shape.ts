@@ -38,13 +38,7 @@ export function plainSession(input: Parameters): Omit<Session, Computed> {
     consent_collection: null,
     currency_conversion: null,
     custom_fields: [],
-    custom_text: {
-      after_submit: null,
-      shipping_address: null,
-      submit: null,
-      terms_of_service_acceptance: null,
-      ...(input['custom_text'] as object | undefined),
-    },
+    custom_text: customTextOf(input),
     customer_account: null,
     customer_creation: input['customer'] ? null : (text('customer_creation') ?? 'if_required'),
     customer_email: text('customer_email'),
@@ -82,6 +76,14 @@ export function plainSession(input: Parameters): Omit<Session, Computed> {
 }
 
 const enabled = (value: unknown): boolean => (value as { enabled?: boolean })?.enabled ?? false
+
+const customTextOf = (input: Parameters): Session['custom_text'] => ({
+  after_submit: null,
+  shipping_address: null,
+  submit: null,
+  terms_of_service_acceptance: null,
+  ...(input['custom_text'] as object | undefined),
+})
 
 function invoiceOf(input: Parameters): Session['invoice_creation'] {
   const wanted = input['invoice_creation'] as { invoice_data?: object } | undefined

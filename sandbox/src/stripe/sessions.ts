@@ -152,7 +152,7 @@ export function expireOverdue(stripe: Stripe): void {
 
 function endSession(stripe: Stripe, session: Session, cause: Cause): Session {
   const expired = stripe.sessions.save({ ...session, status: 'expired', url: null })
-  emit(stripe, 'checkout.session.expired', expired, cause)
+  emit(stripe, 'checkout.session.expired', expired, { cause })
   return expired
 }
 
