@@ -33,6 +33,13 @@ export async function packed(
   }
 }
 
+/** The smallest coding that the browser takes. */
+function codingFor(request: FastifyRequest): 'br' | 'gzip' | null {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : null
+}
+
 /** Send a page in the coding that the browser takes, or 304 when it has it; passing is a page that stands in for a moment and is not to be kept. */
 export function sendPage(
   request: FastifyRequest,
@@ -50,8 +57,7 @@ export function sendPage(
   if (page.status === 503) reply.header('retry-after', '60')
   if (page.status === 200 && isKept && request.headers['if-none-match'] === page.tag)
     return reply.code(304).send()
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+  const coding = codingFor(request)
   if (coding) reply.header('content-encoding', coding)
   return reply.type('text/html; charset=utf-8').send(coding ? page[coding] : page.plain)
 }

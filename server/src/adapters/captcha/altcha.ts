@@ -12,6 +12,14 @@ const counters = {
   test: { least: 1, most: 5 },
 } as const
 
+const hard = new Set(['register', 'forgot_password'])
+
+/** How much work an action asks for; a cost that is only for tests makes none. */
+function workFor(action: string, cost: number): keyof typeof counters {
+  if (cost < 100) return 'test'
+  return hard.has(action) ? 'hard' : 'usual'
+}
+
 /** Proof of work without a service: the action is part of the signed challenge, the nonce makes each solution count once. */
 export function createAltcha(config: { storeSecret: Buffer; cost: number }): Captcha {
   const secret = (use: string) =>
@@ -19,13 +27,11 @@ export function createAltcha(config: { storeSecret: Buffer; cost: number }): Cap
       'hex',
     )
   const [signature, keySignature] = [secret('signature'), secret('key')]
-  const hard = new Set(['register', 'forgot_password'])
   return {
     name: 'altcha',
     siteKey: '',
     async challenge(action, now) {
-      const { least, most } =
-        config.cost < 100 ? counters.test : hard.has(action) ? counters.hard : counters.usual
+      const { least, most } = counters[workFor(action, config.cost)]
       return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: config.cost,

@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError, REST, type RequestData } from '@discordjs/rest'
-import type { ChatFailure, ChatResult } from '../../ports/chat.ts'
+import { chatCodes, type ChatFailure, type ChatResult } from '../../ports/chat.ts'
 
 export type DiscordCallConfig = {
   /** Up to /api, without the version. */
@@ -105,33 +105,31 @@ function failureOf(error: unknown): ChatFailure {
       ...failed('rate-limited', 'too many calls'),
       retryAfterMs: Math.max(error.retryAfter, 1_000),
     }
-  if (error instanceof DiscordAPIError) {
-    const { status } = error
-    const code = Number(error.code) || 0
-    const kind =
-      status === 404
-        ? 'not-found'
-        : status === 403
-          ? 'forbidden'
-          : status === 401
-            ? code === 50027
-              ? 'forbidden'
-              : 'unavailable'
-            : status >= 500
-              ? 'unavailable'
-              : 'invalid'
-    return {
-      kind,
-      code,
-      reason:
-        status === 401 && kind === 'unavailable'
-          ? 'discord refuses the bot token'
-          : `discord: ${messageOf(error)} (${code || status})`,
-      retryAfterMs: null,
-    }
-  }
+  if (error instanceof DiscordAPIError) return refusalOf(error)
   if (error instanceof HTTPError) return failed('unavailable', `discord answered ${error.status}`)
   return failed('unavailable', `discord gave no answer (${reasonOf(error)})`)
+}
+
+function refusalOf(error: DiscordAPIError): ChatFailure {
+  const { status } = error
+  const code = Number(error.code) || 0
+  const kind = refusalKind(status, code)
+  return {
+    kind,
+    code,
+    reason:
+      status === 401 && kind === 'unavailable'
+        ? 'discord refuses the bot token'
+        : `discord: ${messageOf(error)} (${code || status})`,
+    retryAfterMs: null,
+  }
+}
+
+/** Of an interaction whose token is too old, 401 speaks of that token; else it speaks of the bot's own. */
+function refusalKind(status: number, code: number): ChatFailure['kind'] {
+  if (status === 404) return 'not-found'
+  if (status === 403 || (status === 401 && code === chatCodes.tokenOver)) return 'forbidden'
+  return status === 401 || status >= 500 ? 'unavailable' : 'invalid'
 }
 
 /** Discord's own first line, which names fields and never their values; kept short. */

@@ -57,8 +57,10 @@ export async function findDevolution(
 
 const devolutionPath = ({ receiptId, refundId }: RefundRequest): string =>
   `/pix/${encodeURIComponent(receiptId)}/devolucao/${encodeURIComponent(refundId)}`
-const refundStatus = (status: string | undefined): RefundResult['status'] =>
-  status === 'DEVOLVIDO' ? 'succeeded' : status === 'NAO_REALIZADO' ? 'failed' : 'pending'
+function refundStatus(status: string | undefined): RefundResult['status'] {
+  if (status === 'DEVOLVIDO') return 'succeeded'
+  return status === 'NAO_REALIZADO' ? 'failed' : 'pending'
+}
 export const refundResult = (one: Devolution): RefundResult => ({
   status: refundStatus(one.status),
   providerId: one.id ?? null,

@@ -20,8 +20,10 @@ export type Receipt = {
   devolucoes?: Devolution | Devolution[]
 }
 /** A list that some PSPs write as its only member. */
-export const many = <T>(value: T | T[] | null | undefined): T[] =>
-  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
+export const many = <T>(value: T | T[] | null | undefined): T[] => {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
 /** A provider's words without anybody's CPF. */
 export const withoutCpf = (text: string): string =>
   text.replace(/\d{3}\.?\d{3}\.?\d{3}-?\d{2}/g, '***')

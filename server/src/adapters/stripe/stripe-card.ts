@@ -176,12 +176,10 @@ async function findRefund(
   return refunds?.data.find((one) => one.metadata?.refund_id === asked.refundId)
 }
 
-const refundStatus = (status: string | null): RefundResult['status'] =>
-  status === 'succeeded'
-    ? 'succeeded'
-    : status === 'failed' || status === 'canceled'
-      ? 'failed'
-      : 'pending'
+function refundStatus(status: string | null): RefundResult['status'] {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
 const refundResult = (one: Stripe.Refund): RefundResult => ({
   status: refundStatus(one.status),
   providerId: one.id,

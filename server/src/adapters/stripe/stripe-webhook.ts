@@ -47,19 +47,19 @@ type About = {
   payment_intent?: string | { id: string } | null
 }
 
+/** The payment intent that an event is about: itself, or the one it names. */
+function intentOf(about: About): string | null | undefined {
+  if (about.object === 'payment_intent') return about.id
+  return isExpanded(about.payment_intent) ? about.payment_intent.id : about.payment_intent
+}
+
 function hintOf(event: Stripe.Event): WebhookHint {
   const about = event.data.object as About
-  const intent =
-    about.object === 'payment_intent'
-      ? about.id
-      : isExpanded(about.payment_intent)
-        ? about.payment_intent.id
-        : about.payment_intent
   return {
     eventId: event.id,
     type: event.type,
     reference: about.object === 'checkout.session' ? about.id! : null,
     paymentId: about.client_reference_id ?? about.metadata?.payment_id ?? null,
-    receiptId: intent ?? null,
+    receiptId: intentOf(about) ?? null,
   }
 }

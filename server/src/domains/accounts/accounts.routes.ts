@@ -1,6 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import { lifetimes, staffRoles } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
+import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -286,19 +287,16 @@ function signedIn(app: App, reply: FastifyReply, { user, tokens }: SignedIn, mes
   }
 }
 
+/** What a customer sees of a bought unit's licence: a revoked one shows as suspended, one past its date as expired. */
+function licenceStatus(unit: RecentUnit, now: Date): CustomerLicenceStatus {
+  if (unit.status === null) return unit.unitStatus === 'revoked' ? 'suspended' : 'pending'
+  if (unit.status === 'revoked') return 'suspended'
+  const isOver = unit.expiresAt !== null && unit.expiresAt <= now
+  return unit.status === 'expired' || isOver ? 'expired' : 'active'
+}
+
 function licenceView(app: App, unit: RecentUnit) {
-  const now = app.clock.now()
-  const expired = unit.status === 'expired' || (unit.expiresAt !== null && unit.expiresAt <= now)
-  const status =
-    unit.status === null
-      ? unit.unitStatus === 'revoked'
-        ? ('suspended' as const)
-        : ('pending' as const)
-      : unit.status === 'revoked'
-        ? ('suspended' as const)
-        : expired
-          ? ('expired' as const)
-          : ('active' as const)
+  const status = licenceStatus(unit, app.clock.now())
   return {
     id: unit.id,
     _id: unit.id,

@@ -38,17 +38,16 @@ export async function listUsers(
     (filter.order ?? (filter.sort === 'name' || filter.sort === 'email' ? 'asc' : 'desc')) ===
     'desc'
   const column = columns[filter.sort]
+  const direction = descending ? desc : asc
   const order =
     filter.sort === 'lastLoginAt'
       ? sql`${column} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`
-      : descending
-        ? desc(column)
-        : asc(column)
+      : direction(column)
   const rows = await app.db
     .select()
     .from(users)
     .where(where)
-    .orderBy(order, descending ? desc(users.id) : asc(users.id))
+    .orderBy(order, direction(users.id))
     .limit(filter.limit)
     .offset((filter.page - 1) * filter.limit)
   const [count] = await app.db

@@ -95,11 +95,9 @@ export async function updateUser(
     }
     return after!
   }).catch((error) => {
-    throw isDuplicate(error, 'users_discord')
-      ? fail('chat.taken')
-      : isDuplicate(error)
-        ? fail('account.email_taken')
-        : error
+    if (isDuplicate(error, 'users_discord')) throw fail('chat.taken')
+    if (isDuplicate(error)) throw fail('account.email_taken')
+    throw error
   })
 }
 

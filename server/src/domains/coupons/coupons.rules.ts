@@ -24,17 +24,14 @@ export type Customer = {
 export type Refusal = { code: ErrorCode; minPurchaseCents?: number }
 
 /** Where a coupon stands now (Q55): computed, never stored; endDate is the last instant of its last day. */
-export const couponStatus = (
+export function couponStatus(
   coupon: Pick<Coupon, 'active' | 'startDate' | 'endDate'>,
   now: Date,
-): 'active' | 'inactive' | 'upcoming' | 'expired' =>
-  !coupon.active
-    ? 'inactive'
-    : now < coupon.startDate
-      ? 'upcoming'
-      : now > coupon.endDate
-        ? 'expired'
-        : 'active'
+): 'active' | 'inactive' | 'upcoming' | 'expired' {
+  if (!coupon.active) return 'inactive'
+  if (now < coupon.startDate) return 'upcoming'
+  return now > coupon.endDate ? 'expired' : 'active'
+}
 
 /** Whether uses are left: live reservations count, 0 means no limit (Q56). */
 export const hasUsesLeft = (coupon: Coupon): boolean =>

@@ -6,7 +6,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { chatCodes, type ChatResult } from '../../ports/chat.ts'
+import { chatCodes, type ChatFailure, type ChatResult } from '../../ports/chat.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 
 // A role of the chat server is wanted as long as one active licence of the linked person gives it (Q47). Whoever changes a licence, a product's role
@@ -150,6 +150,14 @@ type Outcome = {
   again: number | null
 }
 
+/** Why Discord refuses a role, in the words that staff see. */
+function refusalOf(code: number | undefined): RoleProblem {
+  if (code === chatCodes.unknownRole) return 'no_role'
+  return code === chatCodes.missingPermissions || code === chatCodes.missingAccess
+    ? 'hierarchy'
+    : 'refused'
+}
+
 /** What a call came to, and in how many seconds it is tried again: soon and then ever slower while the service is away, rarely where it refuses. */
 export function outcomeOf(
   { wanted, tries }: Pick<RoleGrant, 'wanted' | 'tries'>,
@@ -169,20 +177,17 @@ export function outcomeOf(
       detail: null,
       again: Math.min(6 * 3600, 600 * 2 ** Math.min(tries, 6)),
     }
-  if (kind === 'unavailable' || kind === 'rate-limited') {
-    const seconds = Math.min(600, 5 * 2 ** Math.min(tries, 7))
-    return {
-      state: 'waiting',
-      problem: kind === 'unavailable' ? 'unreachable' : 'limited',
-      detail,
-      again: Math.max(seconds, Math.ceil((result.retryAfterMs ?? 0) / 1000)),
-    }
+  if (kind === 'unavailable' || kind === 'rate-limited') return waiting(result, tries)
+  return { state: 'failed', problem: refusalOf(code), detail, again: 6 * 3600 }
+}
+
+/** Discord is away, or asks us to be slower. */
+function waiting({ kind, reason, retryAfterMs }: ChatFailure, tries: number): Outcome {
+  const seconds = Math.min(600, 5 * 2 ** Math.min(tries, 7))
+  return {
+    state: 'waiting',
+    problem: kind === 'unavailable' ? 'unreachable' : 'limited',
+    detail: reason,
+    again: Math.max(seconds, Math.ceil((retryAfterMs ?? 0) / 1000)),
   }
-  const problem =
-    code === chatCodes.unknownRole
-      ? 'no_role'
-      : code === chatCodes.missingPermissions || code === chatCodes.missingAccess
-        ? 'hierarchy'
-        : 'refused'
-  return { state: 'failed', problem, detail, again: 6 * 3600 }
 }

@@ -88,6 +88,12 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
     app.log.info({ paymentId, reason: sent.reason }, 'a buyer in the chat takes no messages')
 }
 
+/** What is said of a failed payment, by its reason; of any other reason the word is a general one. */
+const failureTexts: Readonly<Record<string, Word>> = {
+  expired: 'failedExpired',
+  replaced: 'failedReplaced',
+}
+
 /** What the message of a purchase shows as the payment stands; never a key. */
 async function paymentMessage(app: App, payment: Payment, language: string): Promise<ChatMessage> {
   const say = (word: Word, given?: Record<string, string>) =>
@@ -132,12 +138,7 @@ async function paymentMessage(app: App, payment: Payment, language: string): Pro
       embeds: [box(say('paidTitle'), say('paidText', { product }), { color: 0x5bd6a0 })],
       components: [row(page('success', 'paidOpen'), ...support)],
     }
-  const why =
-    payment.reason === 'expired'
-      ? 'failedExpired'
-      : payment.reason === 'replaced'
-        ? 'failedReplaced'
-        : 'failedOther'
+  const why = (payment.reason && failureTexts[payment.reason]) || 'failedOther'
   const title = payment.status === 'refunded' ? 'refundedTitle' : 'failedTitle'
   return {
     content: '',

@@ -35,8 +35,7 @@ export async function offerTyped(app: App, asked: Interaction): Promise<ChatAnsw
   const quantity = Number(asked.options['quantidade'] ?? 1)
   const typed = (asked.options['produto'] ?? '').trim()
   if (!isQuantity(quantity)) return onlyYou({ content: speak(asked.language, 'quantityWrong') })
-  const chosen = uuid.test(typed) ? await productOnSale(app, typed) : null
-  const found = chosen ? [chosen] : uuid.test(typed) ? [] : await find(app, typed)
+  const found = await findTyped(app, typed)
   if (found.length === 1) return onlyYou(offer(app, asked, found[0]!, quantity))
   if (!found.length)
     return onlyYou({
@@ -46,6 +45,13 @@ export async function offerTyped(app: App, asked: Interaction): Promise<ChatAnsw
     content: speak(asked.language, 'chooseBelow'),
     components: [listOf(found, asked, quantity)],
   })
+}
+
+/** The product of an id, which is what choosing a suggestion sends, or those that have the typed words. */
+async function findTyped(app: App, typed: string): Promise<ShopProduct[]> {
+  if (!uuid.test(typed)) return find(app, typed)
+  const chosen = await productOnSale(app, typed)
+  return chosen ? [chosen] : []
 }
 
 /** The shop's button: what is shown on the front page, to choose from. */

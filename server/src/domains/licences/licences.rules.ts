@@ -16,8 +16,10 @@ export const unitStatus = (
   unit: UnitStatus,
   licence: { status: LicenceStatus; expiresAt: Date | null } | null,
   now: Date,
-): CustomerLicenceStatus =>
-  licence ? customerStatus(licence, now) : unit === 'revoked' ? 'suspended' : 'pending'
+): CustomerLicenceStatus => {
+  if (licence) return customerStatus(licence, now)
+  return unit === 'revoked' ? 'suspended' : 'pending'
+}
 
 /** When a licence that staff make active again ends: at its date if that is still to come, else after its first duration, counted from now. */
 export const renewedExpiry = (

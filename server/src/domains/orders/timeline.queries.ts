@@ -4,77 +4,90 @@ import type { App } from '../../platform/app.ts'
 import { trailView } from '../audit/audit.views.ts'
 import type { orderInFull } from './orders.admin.queries.ts'
 
+type OrderInFull = NonNullable<Awaited<ReturnType<typeof orderInFull>>>
 type Moment = ReturnType<typeof trailView>
 
 /** The story of an order, oldest first, each event with where it came from: what its customer, its providers, staff and the shop did. */
-export async function timelineOf(
-  app: App,
-  { order, units, payments, trail }: NonNullable<Awaited<ReturnType<typeof orderInFull>>>,
-): Promise<Moment[]> {
+export async function timelineOf(app: App, inFull: OrderInFull): Promise<Moment[]> {
+  const { order, units, payments, trail } = inFull
   const customer = { id: order.userId, name: order.customerName }
-  const moment = (
-    action: string,
-    at: Date,
-    source: string,
-    details: Record<string, unknown>,
-  ): Moment => ({
+  const endings = new Map(
+    units.flatMap(({ licence }) => (licence ? [[licence.id, licence.last4] as const] : [])),
+  )
+  const agreed = await app.db.select().from(consents).where(eq(consents.orderId, order.id))
+  const money = await receiptsOf(
+    app,
+    payments.map((payment) => payment.id),
+  )
+  const views = await viewsOf(app, [...endings.keys()])
+  const moments = [
+    orderCreated(order),
+    ...agreed.map(consentGiven),
+    ...money.map(moneyReceived),
+    ...views.map((view) => licenceShown(view, endings.get(view.licenceId))),
+  ].map(({ action, at, source, details }) => ({
     action,
     createdAt: at.toISOString(),
     performedBy: source === 'customer' ? customer : null,
     source,
     details,
-  })
-  const endings = new Map(
-    units.flatMap(({ licence }) => (licence ? [[licence.id, licence.last4] as const] : [])),
+  }))
+  const recorded = trail.map((row) =>
+    row.actorId === order.userId ? { ...trailView(row), source: 'customer' } : trailView(row),
   )
-  const agreed = await app.db.select().from(consents).where(eq(consents.orderId, order.id))
-  const money = payments.length
-    ? await app.db
-        .select()
-        .from(receipts)
-        .where(
-          inArray(
-            receipts.paymentId,
-            payments.map((one) => one.id),
-          ),
-        )
+  return [...moments, ...recorded].sort(byTime)
+}
+
+const receiptsOf = async (app: App, paymentIds: string[]): Promise<Receipt[]> =>
+  paymentIds.length
+    ? app.db.select().from(receipts).where(inArray(receipts.paymentId, paymentIds))
     : []
-  const views = endings.size
-    ? await app.db
-        .select()
-        .from(licenceViews)
-        .where(inArray(licenceViews.licenceId, [...endings.keys()]))
+
+const viewsOf = async (app: App, licenceIds: string[]): Promise<LicenceView[]> =>
+  licenceIds.length
+    ? app.db.select().from(licenceViews).where(inArray(licenceViews.licenceId, licenceIds))
     : []
-  const told = [
-    moment('order.created', order.createdAt, 'customer', {
-      totalCents: order.totalCents,
-      currency: order.currency,
-      origin: order.origin,
-    }),
-    ...agreed.map((one) =>
-      moment('order.consent', one.createdAt, 'customer', {
-        version: one.version,
-        channel: one.channel,
-        ip: one.ip,
-      }),
-    ),
-    ...money.map((one) =>
-      moment('payment.received', one.createdAt, one.byHand ? 'staff' : one.method, {
-        receivedAt: one.receivedAt.toISOString(),
-        amountCents: one.amountCents,
-        currency: one.currency,
-        reference: one.receiptId,
-      }),
-    ),
-    ...views.map((one) =>
-      moment('licence.shown', one.createdAt, 'customer', {
-        ending: endings.get(one.licenceId),
-        ip: one.ip,
-      }),
-    ),
-    ...trail.map((row) =>
-      row.actorId === order.userId ? { ...trailView(row), source: 'customer' } : trailView(row),
-    ),
-  ]
-  return told.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0))
+
+type Consent = typeof consents.$inferSelect
+type Receipt = typeof receipts.$inferSelect
+type LicenceView = typeof licenceViews.$inferSelect
+/** An event that no trail tells of: a row of its own says that it was. */
+type Event = Pick<Moment, 'action' | 'details'> & { source: string; at: Date }
+
+const orderCreated = (order: OrderInFull['order']): Event => ({
+  action: 'order.created',
+  at: order.createdAt,
+  source: 'customer',
+  details: { totalCents: order.totalCents, currency: order.currency, origin: order.origin },
+})
+
+const consentGiven = ({ createdAt, version, channel, ip }: Consent): Event => ({
+  action: 'order.consent',
+  at: createdAt,
+  source: 'customer',
+  details: { version, channel, ip },
+})
+
+const moneyReceived = (receipt: Receipt): Event => ({
+  action: 'payment.received',
+  at: receipt.createdAt,
+  source: receipt.byHand ? 'staff' : receipt.method,
+  details: {
+    receivedAt: receipt.receivedAt.toISOString(),
+    amountCents: receipt.amountCents,
+    currency: receipt.currency,
+    reference: receipt.receiptId,
+  },
+})
+
+const licenceShown = ({ createdAt, ip }: LicenceView, ending: string | undefined): Event => ({
+  action: 'licence.shown',
+  at: createdAt,
+  source: 'customer',
+  details: { ending, ip },
+})
+
+function byTime(a: Moment, b: Moment): number {
+  if (a.createdAt === b.createdAt) return 0
+  return a.createdAt < b.createdAt ? -1 : 1
 }

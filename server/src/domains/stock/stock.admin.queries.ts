@@ -83,9 +83,10 @@ const shown = (row: Row, key: StaffKey): AdminStockKey => ({
   updatedAt: at(row.updated_at),
 })
 const newestFirst = (rows: AdminStockKey[]): AdminStockKey[] =>
-  rows.sort((a, b) =>
-    a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1,
-  )
+  rows.sort((a, b) => {
+    const isOlder = a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt
+    return isOlder ? 1 : -1
+  })
 
 /** A page of keys, newest first, with the number of all that match. */
 export async function listKeys(

@@ -171,11 +171,10 @@ function columnsOf(
   )
     throw fail('stock.sold')
   if (key.status === to) return null
-  const handledBy = to === 'reserved' ? actor.actorId : to === 'available' ? null : key.handledBy
+  if (to !== 'available' && to !== 'reserved') return { handledBy: key.handledBy }
   // Back for sale it is nobody's any more.
-  return to === 'available' || to === 'reserved'
-    ? { handledBy, usedByEmail: null, usedByName: null, usedAt: null }
-    : { handledBy }
+  const handledBy = to === 'reserved' ? actor.actorId : null
+  return { handledBy, usedByEmail: null, usedByName: null, usedAt: null }
 }
 
 /** Delete a key that was never sold (Q43). */

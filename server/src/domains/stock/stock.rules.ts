@@ -15,8 +15,10 @@ export function staffMove(key: KeyState, to: StockStatus): ErrorCode | null {
 }
 
 /** Why staff may not delete a key, null when they may: what was sold is never deleted (Q43). */
-export const staffRemoval = (key: KeyState): ErrorCode | null =>
-  isHeldByPayment(key) ? 'stock.payment_open' : key.sold ? 'stock.sold' : null
+export const staffRemoval = (key: KeyState): ErrorCode | null => {
+  if (isHeldByPayment(key)) return 'stock.payment_open'
+  return key.sold ? 'stock.sold' : null
+}
 
 /** A reservation that staff made by hand has no payment. */
 const isHeldByPayment = (key: KeyState): boolean =>

@@ -241,6 +241,11 @@ async function readLines(chat: ChatProvider, channelId: string): Promise<ChatLin
 }
 
 /** Only the opener, staff and bots see the channel, so whoever is neither of the others is staff. */
+function roleOf(line: ChatLine, ticket: Ticket): NewMessage['role'] {
+  if (line.bot) return 'bot'
+  return line.authorId === ticket.userDiscordId ? 'user' : 'staff'
+}
+
 function messageOf(
   line: ChatLine,
   ticket: Ticket,
@@ -250,11 +255,10 @@ function messageOf(
     const file = files.get(url)
     return file ? fileUrl(file.id) : url
   }
-  const role = line.bot ? 'bot' : line.authorId === ticket.userDiscordId ? 'user' : 'staff'
   return {
     author: line.authorName,
     authorId: line.authorId,
-    role,
+    role: roleOf(line, ticket),
     text: line.content,
     createdAt: line.at.toISOString(),
     attachments: line.attachments.map(({ name, url }) => ({ name, url: place(url) })),

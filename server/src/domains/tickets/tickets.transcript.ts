@@ -65,12 +65,13 @@ export function transcriptHtml(
 `
 }
 
+function titleHtml({ title, url }: StoredEmbed): string {
+  if (title) return `<p class="author">${url ? link(url, title) : escape(title)}</p>`
+  return url ? `<p>${link(url, url)}</p>` : ''
+}
+
 function embedHtml(embed: StoredEmbed): string {
-  const title = embed.title
-    ? `<p class="author">${embed.url ? link(embed.url, embed.title) : escape(embed.title)}</p>`
-    : embed.url
-      ? `<p>${link(embed.url, embed.url)}</p>`
-      : ''
+  const title = titleHtml(embed)
   const fields = embed.fields.length
     ? `<dl>${embed.fields.map((field) => `<dt>${escape(field.name)}</dt><dd class="text">${linked(field.value)}</dd>`).join('')}</dl>`
     : ''

@@ -43,6 +43,12 @@ async function select(app: App, where: SQL): Promise<ShopProduct[]> {
   return rows.map(shown)
 }
 
+/** What is not kept in stock never runs low. */
+function stockLevel({ provider, free }: Row): ShopProduct['stock'] {
+  if (provider !== 'stock' || free > lowStock) return 'in'
+  return free > 0 ? 'low' : 'out'
+}
+
 const shown = (row: Row): ShopProduct => ({
   id: row.id,
   _id: row.id,
@@ -60,7 +66,7 @@ const shown = (row: Row): ShopProduct => ({
     name: row.category_name,
     color: row.category_color,
   },
-  stock: row.provider !== 'stock' || row.free > lowStock ? 'in' : row.free > 0 ? 'low' : 'out',
+  stock: stockLevel(row),
   metadata: { sellerType: row.seller_type, level: row.level, expiration: row.expiration_days },
   maxPerOrder: row.max_per_order,
 })

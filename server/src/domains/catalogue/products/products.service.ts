@@ -145,11 +145,16 @@ async function columnsOf(
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
+function categoryName(given: NewProduct['category']): string {
+  if (typeof given === 'string') return given
+  return '_id' in given ? given._id : given.id
+}
+
 const cents = (price: number): number => Math.round(price * 100)
 
 /** The category of an id, an exact name or a list's object (Q42), held against deletion until the transaction ends. */
 async function categoryId(tx: App, given: NewProduct['category']): Promise<string> {
-  const wanted = typeof given === 'string' ? given : '_id' in given ? given._id : given.id
+  const wanted = categoryName(given)
   const [found] = await tx.db
     .select({ id: categories.id })
     .from(categories)

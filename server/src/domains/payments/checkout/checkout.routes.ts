@@ -58,9 +58,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     const url =
       started.kind === 'completed'
         ? `${app.config.publicUrl}/success?payment_id=${payment.id}`
-        : payment.charge?.kind === 'card'
-          ? payment.charge.url
-          : ''
+        : cardUrl(payment)
     return { success: true as const, url, paymentId: payment.id, status: payment.status }
   },
   async pending(app, { who, caller }) {
@@ -111,6 +109,9 @@ const common = (
   successUrl: `${app.config.publicUrl}${sessionReturn}`,
   cancelUrl: `${app.config.publicUrl}/checkout`,
 })
+
+/** The provider's page of a card payment; none when the payment has no charge of that kind. */
+const cardUrl = ({ charge }: Payment): string => (charge?.kind === 'card' ? charge.url : '')
 
 async function checkout(
   app: App,

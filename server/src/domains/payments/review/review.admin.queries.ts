@@ -33,14 +33,14 @@ const wanted = (state: 'open' | 'done', kind: DeskKind | undefined): SQL | undef
     state === 'open'
       ? sql`on_desk`
       : sql`(attention is not null or dispute is not null) and not on_desk`,
-    kind === 'refund'
-      ? sql`attention is null and dispute is null`
-      : kind === 'disputed'
-        ? sql`(attention = 'disputed' or dispute is not null)`
-        : kind
-          ? eq(payments.attention, kind)
-          : undefined,
+    kind && ofKind(kind),
   )
+
+function ofKind(kind: DeskKind): SQL {
+  if (kind === 'refund') return sql`attention is null and dispute is null`
+  if (kind === 'disputed') return sql`(attention = 'disputed' or dispute is not null)`
+  return eq(payments.attention, kind)
+}
 
 /** A page of the desk: open ones by how long they wait, others by how lately they were dealt with. */
 export async function deskPage(
