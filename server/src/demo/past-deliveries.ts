@@ -1,10 +1,9 @@
-import type { App } from '../platform/app.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import { keyMarks } from '../platform/key-marks.ts'
 import type { ShelfProduct } from './demo-catalogue.ts'
 import type { PastPurchase } from './past-purchases.ts'
-import type { PastRows } from './past-rows.ts'
+import type { PastWriter } from './past-rows.ts'
 import type { Draw } from './random.ts'
 
 /** No letter or digit that is mistaken for another one. */
@@ -22,13 +21,9 @@ export type PaidOrder = {
 }
 
 /** The units of a paid order with their keys and licences, as settlement and staff would have left them until now. */
-export function deliver(
-  app: App,
-  draw: Draw,
-  past: PastRows,
-  purchase: PastPurchase,
-  order: PaidOrder,
-): void {
+export function deliver(writer: PastWriter, purchase: PastPurchase, order: PaidOrder): void {
+  const { app, draw, past } = writer
+  const servedStatus = purchase.outcome === 'refunded' ? 'revoked' : 'delivered'
   for (const { lineId, product, quantity } of order.lines) {
     const provider = product.provider ?? 'stock'
     for (let unitIndex = 0; unitIndex < quantity; unitIndex++) {
@@ -48,28 +43,21 @@ export function deliver(
         productId: product.id,
         provider,
         createdAt: order.paidAt,
-        status: !served ? 'pending' : purchase.outcome === 'refunded' ? 'revoked' : 'delivered',
+        status: served ? servedStatus : 'pending',
         deliveredAt: served ? deliveredAt : null,
       })
       if (served)
         issue(
-          app,
-          past,
+          writer,
           { purchase, order },
-          {
-            key: drawKey(draw, product.keyForm),
-            unitId,
-            product,
-            deliveredAt,
-          },
+          { key: drawKey(draw, product.keyForm), unitId, product, deliveredAt },
         )
     }
   }
 }
 
 function issue(
-  app: App,
-  past: PastRows,
+  { app, past }: PastWriter,
   { purchase, order }: { purchase: PastPurchase; order: PaidOrder },
   unit: { key: string; unitId: string; product: ShelfProduct; deliveredAt: Date },
 ): void {
@@ -95,6 +83,7 @@ function issue(
     })
   const id = newId(deliveredAt.getTime())
   const expiresAt = secondsAfter(deliveredAt, product.expirationDays * 86_400)
+  const running = expiresAt <= app.clock.now() ? 'expired' : 'active'
   past.licences.push({
     id,
     unitId,
@@ -107,7 +96,7 @@ function issue(
     ...marks,
     priceCents: product.priceCents,
     currency: purchase.currency,
-    status: revoked ? 'revoked' : expiresAt <= app.clock.now() ? 'expired' : 'active',
+    status: revoked ? 'revoked' : running,
     customerName: buyer.name,
     customerEmail: buyer.email,
     createdAt: deliveredAt,
@@ -118,12 +107,7 @@ function issue(
 }
 
 /** Free keys of every product, made when the shop opened. */
-export function fillStock(
-  app: App,
-  draw: Draw,
-  past: PastRows,
-  shelf: readonly ShelfProduct[],
-): void {
+export function fillStock({ app, draw, past }: PastWriter, shelf: readonly ShelfProduct[]): void {
   const at = secondsAfter(app.clock.now(), -98 * 86_400)
   for (const product of shelf) {
     for (let i = 0; i < product.keys; i++) {

@@ -1,13 +1,12 @@
 import { discountOf } from '../domains/coupons/coupons.rules.ts'
 import { fingerprintOf } from '../domains/orders/orders.service.ts'
-import type { App } from '../platform/app.ts'
 import { secondsAfter } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import type { ShelfCoupon } from './demo-catalogue.ts'
 import { deliver } from './past-deliveries.ts'
 import { recordPayments } from './past-payments.ts'
 import { chooseCoupon, isPaid, type CouponBook, type PastPurchase } from './past-purchases.ts'
-import type { PastRows } from './past-rows.ts'
+import type { PastRows, PastWriter } from './past-rows.ts'
 import type { Draw } from './random.ts'
 
 type OpenCart = { row: PastRows['carts'][number]; items: PastRows['cartItems'] }
@@ -15,29 +14,43 @@ type OpenCart = { row: PastRows['carts'][number]; items: PastRows['cartItems'] }
 export type Books = CouponBook & { openCarts: Map<string, OpenCart> }
 
 /** Write one past purchase as the shop would have kept it: cart, order, payments and, if it was paid, units, keys and licences. */
-export function recordPurchase(
-  app: App,
-  draw: Draw,
-  past: PastRows,
-  books: Books,
-  purchase: PastPurchase,
-): void {
-  const { buyer, at } = purchase
+export function recordPurchase(writer: PastWriter, books: Books, purchase: PastPurchase): void {
+  const { draw, past } = writer
+  const { buyer } = purchase
   const cart = takeCart(books, draw, purchase)
   const coupon = chooseCoupon(draw, books, purchase)
-  const lines = purchase.lines.map(({ product, quantity }) => ({
-    productId: product.id,
-    name: product.name,
-    image: product.image,
-    unitCents: product.priceCents,
-    quantity,
-    provider: product.provider ?? ('stock' as const),
-    sellerType: 'multiloader',
-    level: product.level,
-    expirationDays: product.expirationDays,
-  }))
-  const subtotalCents = lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
-  const discountCents = coupon ? discountOf(asRule(coupon), coupon.linked, lines) : 0
+  const { order, lines } = recordOrder(past, purchase, { cartId: cart.row.id, coupon })
+  const paid = recordPayments(writer, { purchase, order, coupon })
+  if (!paid) return
+  order.completedAt = paid.settledAt
+  deliver(writer, purchase, {
+    orderId: order.id,
+    paymentId: paid.paymentId,
+    paidAt: paid.settledAt,
+    lines: lines.map((line, i) => ({
+      lineId: line.id,
+      product: purchase.lines[i]!.product,
+      quantity: line.quantity,
+    })),
+  })
+  if (coupon) coupon.usageCount++
+  books.paidOrders.set(buyer.id, (books.paidOrders.get(buyer.id) ?? 0) + 1)
+  closeCart(past, books, cart, paid.settledAt)
+}
+
+type OrderRow = PastRows['orders'][number] & { id: string }
+type LineRow = PastRows['orderLines'][number] & { id: string; quantity: number }
+
+/** The order of a purchase with its lines, at the prices of its products. */
+function recordOrder(
+  past: PastRows,
+  purchase: PastPurchase,
+  { cartId, coupon }: { cartId: string; coupon: ShelfCoupon | null },
+): { order: OrderRow; lines: LineRow[] } {
+  const { buyer, at } = purchase
+  const bought = purchase.lines.map(orderedLine)
+  const subtotalCents = bought.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
+  const discountCents = coupon ? discountOf(asRule(coupon), coupon.linked, bought) : 0
   const totals = {
     currency: purchase.currency,
     subtotalCents,
@@ -46,17 +59,13 @@ export function recordPurchase(
     couponCode: coupon?.code ?? null,
   }
   const orderId = newId(at.getTime())
-  const order: PastRows['orders'][number] = {
+  const order: OrderRow = {
     ...totals,
     id: orderId,
     userId: buyer.id,
-    cartId: cart.row.id,
-    fingerprint: fingerprintOf({ ...totals, lines }),
-    status: isPaid(purchase)
-      ? purchase.outcome === 'refunded'
-        ? 'refunded'
-        : 'completed'
-      : 'cancelled',
+    cartId,
+    fingerprint: fingerprintOf({ ...totals, lines: bought }),
+    status: orderStatus(purchase),
     paymentMethod: purchase.method,
     origin: 'site',
     customerName: buyer.name,
@@ -64,30 +73,31 @@ export function recordPurchase(
     createdAt: at,
   }
   past.orders.push(order)
-  const orderRows = lines.map((line, position) => ({
+  const lines = bought.map((line, position) => ({
     ...line,
     id: newId(at.getTime()),
     orderId,
     position,
   }))
-  past.orderLines.push(...orderRows)
-  const paid = recordPayments(app, draw, past, { purchase, order, coupon })
-  if (paid) {
-    order.completedAt = paid.settledAt
-    deliver(app, draw, past, purchase, {
-      orderId,
-      paymentId: paid.paymentId,
-      paidAt: paid.settledAt,
-      lines: orderRows.map((row, i) => ({
-        lineId: row.id,
-        product: purchase.lines[i]!.product,
-        quantity: row.quantity,
-      })),
-    })
-    if (coupon) coupon.usageCount++
-    books.paidOrders.set(buyer.id, (books.paidOrders.get(buyer.id) ?? 0) + 1)
-    closeCart(past, books, cart, paid.settledAt)
-  }
+  past.orderLines.push(...lines)
+  return { order, lines }
+}
+
+const orderedLine = ({ product, quantity }: PastPurchase['lines'][number]) => ({
+  productId: product.id,
+  name: product.name,
+  image: product.image,
+  unitCents: product.priceCents,
+  quantity,
+  provider: product.provider ?? ('stock' as const),
+  sellerType: 'multiloader',
+  level: product.level,
+  expirationDays: product.expirationDays,
+})
+
+function orderStatus(purchase: PastPurchase): 'completed' | 'refunded' | 'cancelled' {
+  if (!isPaid(purchase)) return 'cancelled'
+  return purchase.outcome === 'refunded' ? 'refunded' : 'completed'
 }
 
 const asRule = (coupon: ShelfCoupon) => ({
@@ -140,9 +150,7 @@ function closeCart(past: PastRows, books: Books, cart: OpenCart, at: Date): void
 
 /** Carts that nobody paid: those that unpaid purchases left and a few of people who only looked, some of them a moment ago. */
 export function leaveOpenCarts(
-  app: App,
-  draw: Draw,
-  past: PastRows,
+  { app, draw, past }: PastWriter,
   books: Books,
   lookers: readonly PastPurchase[],
 ): void {

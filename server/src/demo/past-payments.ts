@@ -4,7 +4,7 @@ import { secondsAfter } from '../platform/clock.ts'
 import { newId, newSecretId } from '../platform/ids.ts'
 import type { ShelfCoupon } from './demo-catalogue.ts'
 import { isPaid, type Method, type Outcome, type PastPurchase } from './past-purchases.ts'
-import type { PastRows } from './past-rows.ts'
+import type { PastRows, PastWriter } from './past-rows.ts'
 import type { Draw } from './random.ts'
 
 type Payment = PastRows['payments'][number]
@@ -29,31 +29,25 @@ const pace: Record<Method, [number, number]> = {
 
 /** The payments of a past order, with receipts and coupon uses; answers the one that paid it, null when none did. */
 export function recordPayments(
-  app: App,
-  draw: Draw,
-  past: PastRows,
+  writer: PastWriter,
   sale: Sale,
 ): { paymentId: string; settledAt: Date } | null {
+  const { draw, past } = writer
   const { outcome, at, method } = sale.purchase
   if (!isPaid(sale.purchase)) {
-    const payment = open(app, draw, past, sale, at)
-    fail(draw, past, sale, payment, outcome)
+    const payment = openPayment(writer, sale, at)
+    failPayment(writer, sale, payment, outcome)
     if (outcome === 'partial')
-      receive(
-        { app, draw, past },
-        payment,
-        Math.floor(payment.amountCents * 0.8),
-        secondsAfter(at, 900),
-      )
+      receive(writer, payment, Math.floor(payment.amountCents * 0.8), secondsAfter(at, 900))
     return null
   }
   let start = at
   if (outcome === 'retried') {
-    const first = open(app, draw, past, sale, at)
-    fail(draw, past, sale, first, method === 'stripe' ? 'declined' : 'expired')
+    const first = openPayment(writer, sale, at)
+    failPayment(writer, sale, first, method === 'stripe' ? 'declined' : 'expired')
     start = secondsAfter(first.updatedAt, draw.between(20, 300))
   }
-  const payment = open(app, draw, past, sale, start)
+  const payment = openPayment(writer, sale, start)
   const paidAt = secondsAfter(
     start,
     outcome === 'late' ? life[method] + 420 : draw.between(...pace[method]),
@@ -67,18 +61,33 @@ export function recordPayments(
     checkedAt: settledAt,
     attention: outcome === 'late' ? 'late' : null,
   } satisfies Partial<Payment>)
-  receive({ app, draw, past }, payment, payment.amountCents, paidAt)
-  use(past, sale, payment, 'consumed')
-  audit(past, 'payment.completed', payment, settledAt, {
-    source: 'webhook',
-    receivedCents: payment.receivedCents,
-    orderId: payment.orderId,
+  receive(writer, payment, payment.amountCents, paidAt)
+  recordCouponUse(past, sale, payment, 'consumed')
+  audit(past, payment, {
+    action: 'payment.completed',
+    createdAt: settledAt,
+    details: {
+      source: 'webhook',
+      receivedCents: payment.receivedCents,
+      orderId: payment.orderId,
+    },
   })
-  if (outcome === 'refunded') refund(draw, past, payment)
+  if (outcome === 'refunded') refund(writer, payment)
   return { paymentId: payment.id, settledAt }
 }
 
-function open(app: App, draw: Draw, past: PastRows, { purchase, order }: Sale, at: Date): Payment {
+/** What a payment is called at its provider; coins are told apart by their amount alone. */
+const drawReference: Record<Method, (draw: Draw) => string | null> = {
+  pix: () => newSecretId(),
+  stripe: (draw) => `cs_test_a1${draw.text(letters, 56)}`,
+  crypto: () => null,
+}
+
+function openPayment(
+  { app, draw, past }: PastWriter,
+  { purchase, order }: Sale,
+  at: Date,
+): Payment {
   const { method, buyer, lines } = purchase
   const name = lines[0]!.product.name
   const payment: Payment = {
@@ -97,12 +106,7 @@ function open(app: App, draw: Draw, past: PastRows, { purchase, order }: Sale, a
     customerName: buyer.name,
     customerEmail: buyer.email,
     language: 'pt-BR',
-    providerReference:
-      method === 'pix'
-        ? newSecretId()
-        : method === 'stripe'
-          ? `cs_test_a1${draw.text(letters, 56)}`
-          : null,
+    providerReference: drawReference[method](draw),
     successUrl: `${app.config.publicUrl}/status?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${app.config.publicUrl}/checkout`,
     createdAt: at,
@@ -130,12 +134,23 @@ function coins(
 }
 const tetherDecimals = (app: App): number => app.providers.crypto?.decimals('USDT') ?? 6
 
-function fail(draw: Draw, past: PastRows, sale: Sale, payment: Payment, outcome: Outcome): void {
-  const expired = outcome === 'expired' || outcome === 'partial'
-  const at = expired
-    ? secondsAfter(payment.expiresAt, 1)
-    : secondsAfter(payment.createdAt, draw.between(...pace[payment.method]))
-  const reason = outcome === 'declined' ? 'declined' : expired ? 'expired' : 'cancelled'
+/** Why a payment that nobody paid was closed. */
+function failureReason(outcome: Outcome): 'declined' | 'expired' | 'cancelled' {
+  if (outcome === 'expired' || outcome === 'partial') return 'expired'
+  return outcome === 'declined' ? 'declined' : 'cancelled'
+}
+
+function failPayment(
+  { draw, past }: PastWriter,
+  sale: Sale,
+  payment: Payment,
+  outcome: Outcome,
+): void {
+  const reason = failureReason(outcome)
+  const at =
+    reason === 'expired'
+      ? secondsAfter(payment.expiresAt, 1)
+      : secondsAfter(payment.createdAt, draw.between(...pace[payment.method]))
   Object.assign(payment, {
     status: 'failed',
     reason,
@@ -144,27 +159,29 @@ function fail(draw: Draw, past: PastRows, sale: Sale, payment: Payment, outcome:
     attention: outcome === 'partial' ? 'partial' : null,
     onDesk: outcome === 'partial',
   } satisfies Partial<Payment>)
-  use(past, sale, payment, 'released')
-  audit(past, 'payment.failed', payment, at, {
-    reason,
-    source: 'sweep',
-    attention: payment.attention,
+  recordCouponUse(past, sale, payment, 'released')
+  audit(past, payment, {
+    action: 'payment.failed',
+    createdAt: at,
+    details: { reason, source: 'sweep', attention: payment.attention },
   })
 }
 
+/** How a provider names money that came in at a minute. */
+const drawReceiptId: Record<Method, (draw: Draw, stamp: string) => string> = {
+  pix: (draw, stamp) => `E00000000${stamp}${draw.text(letters, 11)}`,
+  stripe: (draw) => `pi_3${draw.text(letters, 23)}`,
+  crypto: (draw) => draw.text('0123456789', 18),
+}
+
 function receive(
-  { app, draw, past }: { app: App; draw: Draw; past: PastRows },
+  { app, draw, past }: PastWriter,
   payment: Payment,
   amountCents: number,
   receivedAt: Date,
 ): void {
   const stamp = receivedAt.toISOString().replace(/\D/g, '').slice(0, 12)
-  const receiptId =
-    payment.method === 'pix'
-      ? `E00000000${stamp}${draw.text(letters, 11)}`
-      : payment.method === 'stripe'
-        ? `pi_3${draw.text(letters, 23)}`
-        : draw.text('0123456789', 18)
+  const receiptId = drawReceiptId[payment.method](draw, stamp)
   payment.receivedCents = amountCents
   past.receipts.push({
     method: payment.method,
@@ -198,7 +215,7 @@ function receive(
   })
 }
 
-function use(
+function recordCouponUse(
   past: PastRows,
   { coupon, purchase }: Sale,
   payment: Payment,
@@ -215,7 +232,7 @@ function use(
     })
 }
 
-function refund(draw: Draw, past: PastRows, payment: Payment): void {
+function refund({ draw, past }: PastWriter, payment: Payment): void {
   const asked = secondsAfter(payment.paidAt!, draw.between(20_000, 260_000))
   const done = secondsAfter(asked, draw.between(20, 600))
   const receipt = past.receipts.at(-1)!
@@ -238,16 +255,22 @@ function refund(draw: Draw, past: PastRows, payment: Payment): void {
     updatedAt: done,
     checkedAt: done,
   } satisfies Partial<Payment>)
-  audit(past, 'refund.succeeded', payment, done, { refundId: id, failure: null })
+  audit(past, payment, {
+    action: 'refund.succeeded',
+    createdAt: done,
+    details: { refundId: id, failure: null },
+  })
 }
 
-function audit(past: PastRows, action: string, payment: Payment, at: Date, details: object): void {
+function audit(
+  past: PastRows,
+  payment: Payment,
+  event: { action: string; createdAt: Date; details: object },
+): void {
   past.auditLog.push({
-    id: newId(at.getTime()),
-    action,
+    ...event,
+    id: newId(event.createdAt.getTime()),
     targetType: 'payment',
     targetId: payment.id,
-    details,
-    createdAt: at,
   })
 }

@@ -39,13 +39,18 @@ const paid: ReadonlySet<Outcome> = new Set(['paid', 'retried', 'late', 'refunded
 export const isPaid = (purchase: Pick<PastPurchase, 'outcome'>): boolean =>
   paid.has(purchase.outcome)
 
+/** Who buys what, and the moment from which it is looked back. */
+export type Market = {
+  now: Date
+  people: readonly Person[]
+  shelf: readonly ShelfProduct[]
+}
+
 /** What the customers of the last ninety days bought, without coupons. */
 export function drawPurchases(
   draw: Draw,
-  now: Date,
+  { now, people, shelf }: Market,
   instants: readonly Date[],
-  people: readonly Person[],
-  shelf: readonly ShelfProduct[],
 ): PastPurchase[] {
   const shown = new Set<string>(demoAccounts.map((account) => account.email))
   // A few customers come back often, most of them seldom.
@@ -130,86 +135,96 @@ function drawOutcome(draw: Draw, method: Method, at: Date, now: Date): Outcome {
 }
 
 /** A handful of purchases that show something: those of the demo customer, units that wait, late and partial money. */
-export function shownPurchases(
-  now: Date,
-  timeZone: string,
-  people: readonly Person[],
-  shelf: readonly ShelfProduct[],
-): PastPurchase[] {
-  const of = (email: string) => people.find((person) => person.email === email)!
-  const customer = of('cliente@demo.test')
-  const purchase = (
-    buyer: Person,
-    at: Date,
-    method: Method,
-    slugs: Record<string, number>,
-    more: Partial<PastPurchase> = {},
-  ): PastPurchase => {
-    const lines = Object.entries(slugs).map(([slug, quantity]) => ({
-      product: shelf.find((product) => product.slug === slug)!,
-      quantity,
-    }))
-    return {
-      buyer,
-      at,
-      lines,
-      currency: lines[0]!.product.currency ?? 'BRL',
-      method,
-      outcome: 'paid',
-      couponCode: null,
-      waits: false,
-      revoked: false,
-      ...more,
-    }
-  }
+export function shownPurchases({ now, people, shelf }: Market, timeZone: string): PastPurchase[] {
   const evening = (daysAgo: number, minute: number) =>
     storeInstant(timeZone, now, daysAgo, 19 * 60 + minute)
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
-  return [
-    purchase(customer, evening(76, 42), 'pix', { sentivar: 1 }, { couponCode: 'PRIMEIRA' }),
-    purchase(customer, evening(47, 8), 'stripe', { vigia: 1 }),
-    purchase(customer, evening(29, 131), 'pix', { neblina: 1 }, { revoked: true }),
-    purchase(customer, evening(21, 55), 'pix', { cortavivo: 1 }, { outcome: 'expired' }),
-    purchase(
-      customer,
-      evening(10, 17),
-      'pix',
-      { basaltar: 1, tunelvivo: 2 },
-      { couponCode: 'BEMVINDO10' },
-    ),
-    purchase(customer, evening(5, 96), 'crypto', { consultara: 1 }),
-    purchase(customer, evening(2, 33), 'pix', { mentoria: 1 }, { waits: true }),
-    purchase(
-      of('bruno.lima@exemplo.test'),
-      hoursAgo(7),
-      'stripe',
-      { mentoria: 1 },
-      { waits: true },
-    ),
-    purchase(
-      of('camila.prado@exemplo.test'),
-      hoursAgo(4),
-      'pix',
-      { macrolume: 1, vigia: 1 },
-      { waits: true },
-    ),
-    purchase(
-      of('henrique.bastos@exemplo.test'),
-      evening(13, 70),
-      'pix',
-      { escribano: 1 },
-      { outcome: 'late' },
-    ),
-    purchase(
-      of('sabrina.araujo@exemplo.test'),
-      evening(3, 20),
-      'crypto',
-      { renderia: 1 },
-      { outcome: 'partial' },
-    ),
-    purchase(of('ana.moura@exemplo.test'), evening(6, 61), 'stripe', { depurim: 1 }),
-  ]
+  const ofCustomer = customerPurchases(evening).map((one) => ({
+    ...one,
+    email: 'cliente@demo.test',
+  }))
+  return [...ofCustomer, ...otherPurchases(evening, hoursAgo)].map(
+    ({ email, bought, ...purchase }) => {
+      const lines = Object.entries(bought).map(([slug, quantity]) => ({
+        product: shelf.find((product) => product.slug === slug)!,
+        quantity,
+      }))
+      return {
+        ...usual,
+        ...purchase,
+        buyer: people.find((person) => person.email === email)!,
+        lines,
+        currency: lines[0]!.product.currency ?? 'BRL',
+      }
+    },
+  )
 }
+
+/** A purchase that is shown: what was bought is told by the slugs of products, the rest where it is not the usual. */
+type Shown = Pick<PastPurchase, 'at' | 'method'> &
+  Partial<typeof usual> & { bought: Record<string, number> }
+const usual: Pick<PastPurchase, 'outcome' | 'couponCode' | 'waits' | 'revoked'> = {
+  outcome: 'paid',
+  couponCode: null,
+  waits: false,
+  revoked: false,
+}
+type Evening = (daysAgo: number, minute: number) => Date
+
+const customerPurchases = (evening: Evening): Shown[] => [
+  { at: evening(76, 42), method: 'pix', bought: { sentivar: 1 }, couponCode: 'PRIMEIRA' },
+  { at: evening(47, 8), method: 'stripe', bought: { vigia: 1 } },
+  { at: evening(29, 131), method: 'pix', bought: { neblina: 1 }, revoked: true },
+  { at: evening(21, 55), method: 'pix', bought: { cortavivo: 1 }, outcome: 'expired' },
+  {
+    at: evening(10, 17),
+    method: 'pix',
+    bought: { basaltar: 1, tunelvivo: 2 },
+    couponCode: 'BEMVINDO10',
+  },
+  { at: evening(5, 96), method: 'crypto', bought: { consultara: 1 } },
+  { at: evening(2, 33), method: 'pix', bought: { mentoria: 1 }, waits: true },
+]
+
+const otherPurchases = (
+  evening: Evening,
+  hoursAgo: (hours: number) => Date,
+): (Shown & { email: string })[] => [
+  {
+    email: 'bruno.lima@exemplo.test',
+    at: hoursAgo(7),
+    method: 'stripe',
+    bought: { mentoria: 1 },
+    waits: true,
+  },
+  {
+    email: 'camila.prado@exemplo.test',
+    at: hoursAgo(4),
+    method: 'pix',
+    bought: { macrolume: 1, vigia: 1 },
+    waits: true,
+  },
+  {
+    email: 'henrique.bastos@exemplo.test',
+    at: evening(13, 70),
+    method: 'pix',
+    bought: { escribano: 1 },
+    outcome: 'late',
+  },
+  {
+    email: 'sabrina.araujo@exemplo.test',
+    at: evening(3, 20),
+    method: 'crypto',
+    bought: { renderia: 1 },
+    outcome: 'partial',
+  },
+  {
+    email: 'ana.moura@exemplo.test',
+    at: evening(6, 61),
+    method: 'stripe',
+    bought: { depurim: 1 },
+  },
+]
 
 /** What is counted while the purchases go by, oldest first. */
 export type CouponBook = {

@@ -15,6 +15,7 @@ import {
 } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { insertRows } from './insert-rows.ts'
+import type { Draw } from './random.ts'
 
 /** Rows of the past, table by table, gathered in memory and stored at once. */
 export function emptyPast() {
@@ -35,6 +36,8 @@ export function emptyPast() {
   }
 }
 export type PastRows = ReturnType<typeof emptyPast>
+/** What a past event is written with: the shop it is of, the dice it is drawn by, and the rows written so far. */
+export type PastWriter = { app: App; draw: Draw; past: PastRows }
 
 /** Store the past, each table after those it refers to; order numbers follow the order of the rows. */
 export async function storePast(tx: App, past: PastRows): Promise<void> {

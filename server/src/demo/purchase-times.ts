@@ -9,7 +9,9 @@ function zoneOffset(timeZone: string, at: Date): number {
     .formatToParts(at)
     .find((part) => part.type === 'timeZoneName')!.value
   const m = /([+-])(\d\d):(\d\d)/.exec(name)
-  return m ? (m[1] === '-' ? -1 : 1) * (Number(m[2]) * 60 + Number(m[3])) : 0
+  if (!m) return 0
+  const minutes = Number(m[2]) * 60 + Number(m[3])
+  return m[1] === '-' ? -minutes : minutes
 }
 
 /** The instant of a wall-clock minute so many days before today, in the store's zone. */
@@ -41,10 +43,7 @@ const hours = [5, 3, 2, 1, 1, 1, 1, 2, 3, 4, 5, 6, 8, 7, 5, 5, 6, 7, 9, 12, 14, 
  */
 export function purchaseInstants(
   draw: Draw,
-  timeZone: string,
-  now: Date,
-  days: number,
-  count: number,
+  { timeZone, now, days, count }: { timeZone: string; now: Date; days: number; count: number },
 ): Date[] {
   const weights = Array.from({ length: days }, (_, i) => {
     const daysAgo = days - 1 - i

@@ -17,7 +17,7 @@ import { demoPasswordHash, preparePeople, storePeople, type Person } from './dem
 import { fillStock } from './past-deliveries.ts'
 import { leaveOpenCarts, recordPurchase, type Books } from './past-orders.ts'
 import { drawPurchases, shownPurchases } from './past-purchases.ts'
-import { emptyPast, storePast, type PastRows } from './past-rows.ts'
+import { emptyPast, storePast, type PastRows, type PastWriter } from './past-rows.ts'
 import { storeTickets } from './past-tickets.ts'
 import { day, purchaseInstants } from './purchase-times.ts'
 import { drawFrom, type Draw } from './random.ts'
@@ -57,7 +57,7 @@ export async function seedDemo(app: App): Promise<void> {
     const shelf = await fillShelf(tx)
     const people = await withStandingIds(tx, preparePeople(tx, draw))
     const coupons = prepareCoupons(tx, shelf)
-    const past = livePast(tx, draw, people, shelf, coupons)
+    const past = livePast(tx, draw, { people, shelf, coupons })
     await storePeople(tx, people, passwordHash, draw)
     await storeNotifications(tx, people)
     await storeCoupons(tx, coupons)
@@ -92,16 +92,16 @@ async function withStandingIds(tx: App, people: Person[]): Promise<Person[]> {
   return people.map((person) => ({ ...person, id: standing.get(person.email) ?? person.id }))
 }
 
+/** Who buys what in the demo, with which coupons. */
+type Shop = { people: Person[]; shelf: readonly ShelfProduct[]; coupons: ShelfCoupon[] }
+
 /** Ninety days of business, in memory: purchases oldest first, then the carts that stand open and the keys that are left. */
-function livePast(
-  app: App,
-  draw: Draw,
-  people: Person[],
-  shelf: readonly ShelfProduct[],
-  coupons: ShelfCoupon[],
-): PastRows {
+function livePast(app: App, draw: Draw, { people, shelf, coupons }: Shop): PastRows {
   const now = app.clock.now()
+  const { timeZone } = app.config
   const past = emptyPast()
+  const writer: PastWriter = { app, draw, past }
+  const market = { now, people, shelf }
   const books: Books = {
     coupons,
     paidOrders: new Map(),
@@ -111,21 +111,19 @@ function livePast(
   const bought = [
     ...drawPurchases(
       draw,
-      now,
-      purchaseInstants(draw, app.config.timeZone, now, days, purchases),
-      people,
-      shelf,
+      market,
+      purchaseInstants(draw, { timeZone, now, days, count: purchases }),
     ),
-    ...shownPurchases(now, app.config.timeZone, people, shelf),
+    ...shownPurchases(market, timeZone),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
-  for (const purchase of bought) recordPurchase(app, draw, past, books, purchase)
+  for (const purchase of bought) recordPurchase(writer, books, purchase)
   const lookers = people.slice(-6).map((buyer, i) => ({
     ...bought.at(-1 - i * 3)!,
     buyer,
     at: new Date(now.getTime() - (i < 2 ? (i + 1) * 900_000 : i * day)),
   }))
-  leaveOpenCarts(app, draw, past, books, lookers)
-  fillStock(app, draw, past, shelf)
+  leaveOpenCarts(writer, books, lookers)
+  fillStock(writer, shelf)
   for (const person of people) comeBefore(draw, person, past)
   return past
 }

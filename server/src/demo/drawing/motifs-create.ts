@@ -38,12 +38,12 @@ export const createMotifs: Record<string, string> = {
     glow('M-150 -40C-110 -110 -60 -20 -30 -80C-16 -110 10 -120 40 -112') +
     hint('M28 -4L60 22'),
   cortavivo:
-    body(box(-160, -130, 320, 168, 16)) +
+    body(box([-160, -130], [320, 168], 16)) +
     hint(times(6, (i) => `M${-136 + i * 54} -112v14M${-136 + i * 54} 8v14`)) +
     line('M-28 -82L44 -46L-28 -10z') +
-    body(box(-160, 66, 130, 34, 8)) +
-    body(box(-18, 66, 178, 34, 8)) +
-    body(box(-160, 114, 220, 34, 8)) +
+    body(box([-160, 66], [130, 34], 8)) +
+    body(box([-18, 66], [178, 34], 8)) +
+    body(box([-160, 114], [220, 34], 8)) +
     glow('M14 46V162') +
     glowSolid('M-6 40h40l-20 24z'),
   tipoteca:
@@ -58,12 +58,12 @@ export const createMotifs: Record<string, string> = {
     glow(polygon(6, 62)) +
     glowSolid(ring(0, 0, 9)),
   sonorama:
-    body(box(-166, -146, 332, 300, 22)) +
+    body(box([-166, -146], [332, 300], 22)) +
     times(
       4,
       (i) =>
         hint(`M${-114 + i * 76} -112V96`) +
-        cover(box(-140 + i * 76, [-14, -76, 34, -46][i]!, 52, 38, 11)) +
+        cover(box([-140 + i * 76, [-14, -76, 34, -46][i]!], [52, 38], 11)) +
         (i === 1 ? glow : line)(`M${-128 + i * 76} ${[5, -57, 53, -27][i]}h28`),
     ) +
     solid(times(4, (i) => (i === 1 ? '' : ring(-114 + i * 76, 126, 7)))) +

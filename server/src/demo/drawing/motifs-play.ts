@@ -56,7 +56,7 @@ export const playMotifs: Record<string, string> = {
     hint(arc(128, -40, 40)) +
     hint(arc(128, 150, 215)),
   sertao:
-    glow(arc(92, -90, 90, 0, -6)) +
+    glow(arc(92, -90, 90, [0, -6])) +
     times(3, (i) => hint(`M${-84 + i * 12} ${-28 + -22 * i}H${84 - i * 12}`)) +
     line('M-170 -6H170') +
     body('M-44 -6H44L150 140H-150z') +
@@ -83,7 +83,7 @@ export const playMotifs: Record<string, string> = {
     hint(arc(140, 100, 170)),
   vigia:
     line('M-160 -84v-46h46M160 -84v-46h-46M-160 84v46h46M160 84v46h-46') +
-    body(box(-124, -96, 116, 64, 10)) +
+    body(box([-124, -96], [116, 64], 10)) +
     glow('M-104 -56l20 -18l20 12l32 -18') +
     body('M-90 20C-50 -26 50 -26 90 20C50 66 -50 66 -90 20z') +
     glow(ring(0, 20, 22)) +
@@ -111,20 +111,20 @@ export const playMotifs: Record<string, string> = {
     glowSolid(ring(40, 36, 8)) +
     hint('M-166 158H166'),
   lanternim:
-    body(box(-156, -104, 312, 176, 18)) +
+    body(box([-156, -104], [312, 176], 18)) +
     glow('M-34 -62L52 -16L-34 30z') +
     line('M-156 116H156') +
     glow('M-156 116H34') +
     cover(ring(34, 116, 17)) +
     hint(times(5, (i) => `M${-110 + i * 66} 142v14`)) +
-    solid(times(3, (i) => box(-128 + i * 26, -84, 14, 14, 3))),
+    solid(times(3, (i) => box([-128 + i * 26, -84], [14, 14], 3))),
   macrolume:
     times(9, (i) =>
       (i === 4 ? glow : body)(
-        box(-150 + (i % 3) * 106, -150 + Math.floor(i / 3) * 106, 88, 88, 18),
+        box([-150 + (i % 3) * 106, -150 + Math.floor(i / 3) * 106], [88, 88], 18),
       ),
     ) +
-    glowSolid(polygon(3, 22, 90, -4, 0)) +
+    glowSolid(polygon(3, 22, 90, [-4, 0])) +
     hint('M-122 -106h32M-16 -106h32M90 -106h32M-122 106h32M90 106h32') +
     line('M-122 0h32M90 0h32M-16 106h32'),
 }

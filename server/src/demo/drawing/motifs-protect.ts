@@ -17,7 +17,7 @@ import {
 const shield = (s: number): string =>
   `M0 ${-150 * s}C${40 * s} ${-122 * s} ${82 * s} ${-108 * s} ${122 * s} ${-106 * s}V${-6 * s}C${122 * s} ${72 * s} ${66 * s} ${122 * s} 0 ${152 * s}C${-66 * s} ${122 * s} ${-122 * s} ${72 * s} ${-122 * s} ${-6 * s}V${-106 * s}C${-82 * s} ${-108 * s} ${-40 * s} ${-122 * s} 0 ${-150 * s}z`
 const padlock = (x: number, y: number, s: number): string =>
-  cover(box(x - 46 * s, y - 10 * s, 92 * s, 74 * s, 14 * s)) +
+  cover(box([x - 46 * s, y - 10 * s], [92 * s, 74 * s], 14 * s)) +
   line(`M${x - 28 * s} ${y - 10 * s}v${-22 * s}a${28 * s} ${28 * s} 0 0 1 ${56 * s} 0v${22 * s}`) +
   glowSolid(ring(x, y + 20 * s, 10 * s)) +
   glow(`M${x} ${y + 24 * s}v${18 * s}`)
@@ -56,7 +56,7 @@ export const protectMotifs: Record<string, string> = {
           ]
       )
         .map(([x, w], i) =>
-          (row === 1 && i === 2 ? glow : body)(box(x!, -126 + row * 64, w!, 54, 7)),
+          (row === 1 && i === 2 ? glow : body)(box([x!, -126 + row * 64], [w!, 54], 7)),
         )
         .join(''),
     ) +
@@ -64,13 +64,13 @@ export const protectMotifs: Record<string, string> = {
     glow('M2.5 -36v14') +
     hint('M-172 144H172'),
   cofrelia:
-    body(box(-140, -140, 280, 260, 30)) +
+    body(box([-140, -140], [280, 260], 30)) +
     line('M-92 120v28M92 120v28') +
     line(ring(0, -10, 76)) +
-    times(12, (i) => hint(`M${polar(58, i * 30, 0, -10)}L${polar(66, i * 30, 0, -10)}`)) +
+    times(12, (i) => hint(`M${polar(58, i * 30, [0, -10])}L${polar(66, i * 30, [0, -10])}`)) +
     glow(ring(0, -10, 20)) +
     glow(
-      times(3, (i) => `M${polar(20, i * 120 + 40, 0, -10)}L${polar(48, i * 120 + 40, 0, -10)}`),
+      times(3, (i) => `M${polar(20, i * 120 + 40, [0, -10])}L${polar(48, i * 120 + 40, [0, -10])}`),
     ) +
     line('M-140 -70h-14M-140 50h-14'),
 
@@ -91,7 +91,7 @@ export const protectMotifs: Record<string, string> = {
     glow('M-18 84V14a18 18 0 0 1 36 0V84') +
     hint('M-130 84H130'),
   apelido:
-    body(box(-150, -92, 300, 204, 22)) +
+    body(box([-150, -92], [300, 204], 22)) +
     line('M-140 -78L0 34L140 -78') +
     cover(ring(92, 86, 60)) +
     glow(ring(92, 86, 17)) +
@@ -108,7 +108,7 @@ export const protectMotifs: Record<string, string> = {
           `M${150 - i * 26} -130C${146 - i * 26} -40 ${152 - i * 22} 60 ${150 - i * 18} 130h${-44 + i * 6}C${98 - i * 20} 50 ${96 - i * 24} -40 ${104 - i * 26} -130z`,
         ),
     ) +
-    glow(polygon(6, 56, 0, 0, 14)) +
+    glow(polygon(6, 56, 0, [0, 14])) +
     glow('M-20 14L-4 30L24 -2'),
 }
 

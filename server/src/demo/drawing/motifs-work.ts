@@ -14,29 +14,29 @@ import {
 } from './shapes.ts'
 
 const screen = (y = -130): string =>
-  body(box(-160, y, 320, 214, 20)) + line(`M-50 ${y + 262}H50M0 ${y + 214}v48`)
+  body(box([-160, y], [320, 214], 20)) + line(`M-50 ${y + 262}H50M0 ${y + 214}v48`)
 
 /** Motifs of the categories sistemas and desenvolvimento. */
 export const workMotifs: Record<string, string> = {
   'categoria-sistemas':
     screen() +
-    body(box(-122, -94, 110, 64, 8)) +
-    body(box(10, -94, 112, 142, 8)) +
-    glow(box(-122, -12, 110, 60, 8)),
+    body(box([-122, -94], [110, 64], 8)) +
+    body(box([10, -94], [112, 142], 8)) +
+    glow(box([-122, -12], [110, 60], 8)),
   'plenaria-pro':
     hint(ring(0, 0, 162)) +
     times(4, (i) =>
-      (i === 1 ? glow : body)(box(i % 2 ? 10 : -118, i < 2 ? -118 : 10, 108, 108, 22)),
+      (i === 1 ? glow : body)(box([i % 2 ? 10 : -118, i < 2 ? -118 : 10], [108, 108], 22)),
     ) +
     glowSolid(ring(64, -64, 12)) +
-    solid(box(-82, 46, 36, 36, 8)),
+    solid(box([-82, 46], [36, 36], 8)),
   'plenaria-casa':
     body('M-112 -43.4L0 -140L112 -43.4V136H-112z') +
     line('M-160 -2L0 -140L160 -2') +
-    times(4, (i) => (i === 2 ? glow : line)(box(i % 2 ? 6 : -56, i < 2 ? -26 : 36, 50, 50, 9))),
+    times(4, (i) => (i === 2 ? glow : line)(box([i % 2 ? 6 : -56, i < 2 ? -26 : 36], [50, 50], 9))),
   escribano:
-    body(box(-64, -150, 190, 244, 16)) +
-    cover(box(-120, -112, 196, 250, 16)) +
+    body(box([-64, -150], [190, 244], 16)) +
+    cover(box([-120, -112], [196, 250], 16)) +
     line('M-84 -66H36M-84 -26H36') +
     glow('M-82 94V56M-42 94V20M-2 94V38M38 94V6') +
     hint('M-84 114H44'),
@@ -51,7 +51,7 @@ export const workMotifs: Record<string, string> = {
     glow('M-140 -30L-128 -76L-84 -62'),
 
   'categoria-desenvolvimento':
-    body(box(-164, -124, 328, 248, 20)) +
+    body(box([-164, -124], [328, 248], 20)) +
     line('M-164 -76H164') +
     times(3, (i) => solid(ring(-136 + i * 28, -100, 7))) +
     line('M-112 -26L-66 12L-112 50') +
@@ -84,7 +84,7 @@ export const workMotifs: Record<string, string> = {
         ],
         [[-96, 56]],
       ]
-        [row]!.map(([x, w]) => (row === 3 ? glow : body)(box(x!, 94 - row * 62, w!, 50, 8)))
+        [row]!.map(([x, w]) => (row === 3 ? glow : body)(box([x!, 94 - row * 62], [w!, 50], 8)))
         .join(''),
     ) +
     glowSolid(ring(-68, -118, 12)) +
@@ -100,9 +100,11 @@ export const workMotifs: Record<string, string> = {
     ) +
     glow('M26 62L52 86L100 38'),
   arrebol:
-    body(box(-160, -118, 320, 236, 20)) +
-    glow(arc(76, -90, 90, 0, 66)) +
-    times(5, (i) => hint(`M${polar(96, -72 + i * 36, 0, 66)}L${polar(120, -72 + i * 36, 0, 66)}`)) +
+    body(box([-160, -118], [320, 236], 20)) +
+    glow(arc(76, -90, 90, [0, 66])) +
+    times(5, (i) =>
+      hint(`M${polar(96, -72 + i * 36, [0, 66])}L${polar(120, -72 + i * 36, [0, 66])}`),
+    ) +
     line('M-128 66H128') +
     line('M-124 -82l26 24l-26 24'),
 }

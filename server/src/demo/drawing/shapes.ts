@@ -20,20 +20,25 @@ export const hint = (d: string): string =>
 
 export const ring = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
-export const box = (x: number, y: number, w: number, h: number, r = 0): string =>
+/** A place, from the middle of the motif to the right and down. */
+export type Point = readonly [x: number, y: number]
+const middle: Point = [0, 0]
+
+/** A rectangle from its upper left corner, with corners of radius r. */
+export const box = ([x, y]: Point, [w, h]: Point, r = 0): string =>
   r
     ? `M${x + r} ${y}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${h - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - h}a${r} ${r} 0 0 1 ${r} ${-r}z`
     : `M${x} ${y}h${w}v${h}h${-w}z`
 /** A point on a circle by degrees from twelve o'clock, clockwise. */
-export const polar = (r: number, degrees: number, x = 0, y = 0): string => {
+export const polar = (r: number, degrees: number, [x, y]: Point = middle): string => {
   const a = ((degrees - 90) * Math.PI) / 180
   return `${round(x + r * Math.cos(a))} ${round(y + r * Math.sin(a))}`
 }
 /** A part of a circle, clockwise from one angle to another. */
-export const arc = (r: number, from: number, to: number, x = 0, y = 0): string =>
-  `M${polar(r, from, x, y)}A${r} ${r} 0 ${to - from > 180 ? 1 : 0} 1 ${polar(r, to, x, y)}`
-export const polygon = (sides: number, r: number, turn = 0, x = 0, y = 0): string =>
-  `M${Array.from({ length: sides }, (_, i) => polar(r, turn + (i * 360) / sides, x, y)).join('L')}z`
+export const arc = (r: number, from: number, to: number, center = middle): string =>
+  `M${polar(r, from, center)}A${r} ${r} 0 ${to - from > 180 ? 1 : 0} 1 ${polar(r, to, center)}`
+export const polygon = (sides: number, r: number, turn = 0, center = middle): string =>
+  `M${Array.from({ length: sides }, (_, i) => polar(r, turn + (i * 360) / sides, center)).join('L')}z`
 export const times = (count: number, of: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => of(i)).join('')
 const round = (value: number): number => Math.round(value * 10) / 10
