@@ -94,9 +94,12 @@ export const sendNotification = z
     const isForm = given.message !== undefined || given.type === 'info' || given.type === 'warning'
     if (isForm && !given.title) refuse('title')
     if (isForm && !given.message) refuse('message')
-    if (!isForm && !given.content && !given.embeds?.length && !given.attachments?.length)
-      refuse('content')
+    if (!isForm && isEmpty(given)) refuse('content')
   })
+
+/** Of the chat's model anything may be the content: a text, an embed or an attachment. */
+const isEmpty = (given: { content?: unknown; embeds?: unknown[]; attachments?: unknown[] }) =>
+  !given.content && !given.embeds?.length && !given.attachments?.length
 
 const guild = { guildId: z.string().max(64) }
 const one = z.object({ ...guild, id: z.string().max(64) })

@@ -17,18 +17,20 @@ const notTheVisitor = [
   'invalid-input-secret',
 ]
 
-/**
- * reCAPTCHA v3 or Turnstile: the token is read back at the service; success, action, score and host name must all fit.
- * The services let a token count once themselves, so there is no nonce to keep.
- */
-export function createSiteverify(config: {
+type SiteverifyConfig = {
   name: 'recaptcha' | 'turnstile'
   siteKey: string
   secret: string
   url: string
   /** The names under which the shop is served; a solution from any other is refused. */
   hostnames: readonly string[]
-}): Captcha {
+}
+
+/**
+ * reCAPTCHA v3 or Turnstile: the token is read back at the service; success, action, score and host name must all fit.
+ * The services let a token count once themselves, so there is no nonce to keep.
+ */
+export function createSiteverify(config: SiteverifyConfig): Captcha {
   return {
     name: config.name,
     siteKey: config.siteKey,
@@ -36,42 +38,53 @@ export function createSiteverify(config: {
       return null
     },
     async verify(token, { action, ip, now }): Promise<CaptchaVerdict> {
-      let answer: Answer | null
-      try {
-        const reply = await request(config.url, {
-          method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          body: new URLSearchParams({
-            secret: config.secret,
-            response: token,
-            remoteip: ip,
-          }).toString(),
-          headersTimeout: 5_000,
-          bodyTimeout: 5_000,
-        })
-        if (reply.statusCode >= 500 || reply.statusCode === 429) {
-          await reply.body.dump()
-          return { kind: 'unavailable', reason: `status ${reply.statusCode}` }
-        }
-        answer = (await reply.body.json()) as Answer | null
-      } catch (error) {
-        return { kind: 'unavailable', reason: (error as Error).message }
-      }
-      if (typeof answer?.success !== 'boolean')
-        return { kind: 'unavailable', reason: 'an answer that is none' }
-      const codes = answer['error-codes'] ?? []
-      if (codes.some((code) => notTheVisitor.includes(code)))
-        return { kind: 'unavailable', reason: codes.join(',') }
-      // A token that the service never made is a foreign one, like a missing one.
-      if (codes.includes('invalid-input-response') || codes.includes('missing-input-response'))
-        return { kind: 'refused', reason: 'undecodable' }
-      if (!answer.success) return { kind: 'refused', reason: codes.join(',') || 'no success' }
-      if (answer.action !== action) return { kind: 'refused', reason: 'another action' }
-      if (!config.hostnames.includes(answer.hostname ?? ''))
-        return { kind: 'refused', reason: 'another host' }
-      if (config.name === 'recaptcha' && (answer.score ?? 0) < 0.5)
-        return { kind: 'refused', reason: 'low score' }
+      const answer = await readBack(config, { token, ip })
+      if ('kind' in answer) return answer
+      const reason = refusalOf(config, answer, action)
+      if (reason !== null) return { kind: 'refused', reason }
       return { kind: 'accepted', nonce: null, expiresAt: now }
     },
   }
+}
+
+/** What the service says of a token; unavailable when it says nothing of the visitor. */
+async function readBack(
+  { url, secret }: SiteverifyConfig,
+  { token, ip }: { token: string; ip: string },
+): Promise<Answer | Extract<CaptchaVerdict, { kind: 'unavailable' }>> {
+  let answer: Answer | null
+  try {
+    const reply = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ secret, response: token, remoteip: ip }).toString(),
+      headersTimeout: 5_000,
+      bodyTimeout: 5_000,
+    })
+    if (reply.statusCode >= 500 || reply.statusCode === 429) {
+      await reply.body.dump()
+      return { kind: 'unavailable', reason: `status ${reply.statusCode}` }
+    }
+    answer = (await reply.body.json()) as Answer | null
+  } catch (error) {
+    return { kind: 'unavailable', reason: (error as Error).message }
+  }
+  if (typeof answer?.success !== 'boolean')
+    return { kind: 'unavailable', reason: 'an answer that is none' }
+  const codes = answer['error-codes'] ?? []
+  if (codes.some((code) => notTheVisitor.includes(code)))
+    return { kind: 'unavailable', reason: codes.join(',') }
+  return answer
+}
+
+/** Why a solution does not count; null when it does. */
+function refusalOf(config: SiteverifyConfig, answer: Answer, action: string): string | null {
+  const codes = answer['error-codes'] ?? []
+  // A token that the service never made is a foreign one, like a missing one.
+  if (codes.includes('invalid-input-response') || codes.includes('missing-input-response'))
+    return 'undecodable'
+  if (!answer.success) return codes.join(',') || 'no success'
+  if (answer.action !== action) return 'another action'
+  if (!config.hostnames.includes(answer.hostname ?? '')) return 'another host'
+  return config.name === 'recaptcha' && (answer.score ?? 0) < 0.5 ? 'low score' : null
 }

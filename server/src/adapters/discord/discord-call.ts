@@ -12,15 +12,15 @@ export type DiscordCallConfig = {
   silenceMs?: number | undefined
 }
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type CallInput = {
+  body?: unknown
+  reason?: string | undefined
+  query?: Record<string, string | undefined>
+}
 export type Call = (
   method: Method,
   path: string,
-  request?: {
-    body?: unknown
-    reason?: string | undefined
-    query?: Record<string, string | undefined>
-    bot?: boolean
-  },
+  request?: CallInput & { bot?: boolean },
 ) => Promise<ChatResult<any>>
 
 export const userAgent = 'DiscordBot (https://github.com/chaveiro, 0.1.0)'
@@ -45,7 +45,7 @@ export function createDiscordCall({
     makeRequest: makeRequest(timeoutMs) as never,
   })
   let silentUntil = 0
-  const call: Call = async (method, path, { body, reason, query, bot = true } = {}) => {
+  const call: Call = async (method, path, { bot = true, ...input } = {}) => {
     if (bot && Date.now() < silentUntil)
       return {
         ...failed('unavailable', 'the bot token was refused; waiting before it is tried again'),
@@ -53,15 +53,7 @@ export function createDiscordCall({
       }
     // The library forgets a token that was refused.
     if (bot) rest.setToken(botToken)
-    const search = new URLSearchParams(
-      Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined),
-    )
-    const request: RequestData = {
-      auth: bot,
-      query: search,
-      ...(body === undefined ? {} : { body }),
-      ...(reason ? { reason: reason.slice(0, 300) } : {}),
-    }
+    const request = { auth: bot, ...requestData(input) }
     try {
       return { kind: 'ok', value: await rest[method](path as `/${string}`, request) }
     } catch (error) {
@@ -77,6 +69,17 @@ export function createDiscordCall({
       rest.clearHashSweeper()
       rest.clearHandlerSweeper()
     },
+  }
+}
+
+function requestData({ body, reason, query }: CallInput): RequestData {
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
+  return {
+    query: search,
+    ...(body === undefined ? {} : { body }),
+    ...(reason ? { reason: reason.slice(0, 300) } : {}),
   }
 }
 

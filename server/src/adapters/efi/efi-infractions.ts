@@ -69,12 +69,14 @@ function factOf(row: Infraction, now: Date): InfractionFact | null {
     receiptId: row.endToEndId,
     status: row.status ?? '',
     contestedCents: cents(row.valor),
-    reason: row.razao?.slice(0, 200) ?? null,
-    situation: row.tipoSituacao?.slice(0, 200) ?? null,
+    reason: shortened(row.razao),
+    situation: shortened(row.tipoSituacao),
     openedAt: instant(row.dadosAnalise?.abertura ?? row.criadoEm, now),
     dueAt: Number.isNaN(due.getTime()) ? null : due,
   }
 }
+
+const shortened = (text: string | undefined): string | null => text?.slice(0, 200) ?? null
 
 /** POST once; when it is not known how that ended, or a defence stands already, the list tells whether it is ours. */
 async function defend(

@@ -61,31 +61,42 @@ async function grant(
     const noted = await findByNote(ask, sellerType, note)
     if (noted) return { kind: 'granted', key: noted }
   }
-  const add = (mask: Record<string, string>) =>
-    ask(sellerType, {
-      type: 'add',
-      format: 'json',
-      expiry: String(request.days),
-      level: String(request.level),
-      amount: '1',
-      note,
-      ...mask,
-    })
-  let own: Reply
-  try {
-    own = await add({ mask: key })
-  } catch (error) {
-    if (error instanceof ProviderUnknown && (await stands().catch(() => false)))
-      return { kind: 'granted', key }
-    throw error
-  }
-  if (own.success || (await stands())) return { kind: 'granted', key: keyOf(own) ?? key }
+  const own = await addOwn(ask, request, stands)
+  if (own) return { kind: 'granted', key: own }
   // An application that takes no key of ours makes one of its own, found again by our note.
-  const theirs = await add({})
+  const theirs = await addKey(ask, request)
   if (!theirs.success) return { kind: 'refused', reason: theirs.message }
   const made = keyOf(theirs) ?? (await findByNote(ask, sellerType, note))
   if (!made) throw new ProviderUnknown(provider, 'made a licence and did not tell which')
   return { kind: 'granted', key: made }
+}
+
+const addKey = (ask: Ask, request: LicenceRequest, mask: { mask?: string } = {}): Promise<Reply> =>
+  ask(request.sellerType, {
+    type: 'add',
+    format: 'json',
+    expiry: String(request.days),
+    level: String(request.level),
+    amount: '1',
+    note: request.note,
+    ...mask,
+  })
+
+/** Have our own key made; null when the application takes none of ours. A call without an answer may have made it all the same. */
+async function addOwn(
+  ask: Ask,
+  request: LicenceRequest,
+  stands: () => Promise<boolean>,
+): Promise<string | null> {
+  const { key } = request
+  let reply: Reply
+  try {
+    reply = await addKey(ask, request, { mask: key })
+  } catch (error) {
+    if (error instanceof ProviderUnknown && (await stands().catch(() => false))) return key
+    throw error
+  }
+  return reply.success || (await stands()) ? (keyOf(reply) ?? key) : null
 }
 
 const keyOf = ({ success, body }: Reply): string | null => {

@@ -73,26 +73,40 @@ async function read(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFac
   const intent = isExpanded(session.payment_intent) ? session.payment_intent : null
   const card = isExpanded(intent?.latest_charge) ? intent.latest_charge : null
   const receiptId = intent?.id ?? session.id
-  const paid = session.status === 'complete' && session.payment_status !== 'unpaid'
-  const amountCents = card?.amount_captured ?? intent?.amount_received ?? session.amount_total ?? 0
   return {
     state: stateOf(session, intent),
-    receipts:
-      paid && amountCents > 0
-        ? [
-            {
-              receiptId,
-              amountCents,
-              currency: (card ?? session).currency!.toUpperCase(),
-              receivedAt: new Date((card?.created ?? session.created) * 1000),
-            },
-          ]
-        : [],
+    receipts: receiptsOf(session, intent, card),
     refunds: (await refundsOf(stripe, card)).map((one) => refundFact(one, receiptId)),
     mismatch: mismatchOf(session, intent, identity),
     disputes: card?.disputed ? await disputesOf(stripe, receiptId) : [],
   }
 }
+
+/** The money of a session: at most one receipt, named by its payment intent. */
+function receiptsOf(
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+  card: Stripe.Charge | null,
+): ChargeFacts['receipts'] {
+  if (session.status !== 'complete' || session.payment_status === 'unpaid') return []
+  const amountCents = paidCents(session, intent, card)
+  if (amountCents <= 0) return []
+  return [
+    {
+      receiptId: intent?.id ?? session.id,
+      amountCents,
+      currency: (card ?? session).currency!.toUpperCase(),
+      receivedAt: new Date((card?.created ?? session.created) * 1000),
+    },
+  ]
+}
+
+/** Who took the money knows best how much it was. */
+const paidCents = (
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+  card: Stripe.Charge | null,
+): number => card?.amount_captured ?? intent?.amount_received ?? session.amount_total ?? 0
 
 /** All refunds of a charge: expanded in it are the ten newest only. */
 async function refundsOf(stripe: Stripe, card: Stripe.Charge | null): Promise<Stripe.Refund[]> {

@@ -31,18 +31,28 @@ const canAnswer = new Set<string>([
   'appeal_needs_response',
 ])
 
+type Phase = 'asked' | 'contested' | 'settled' | 'won' | 'lost'
+/** How far a dispute is, by Stripe's status. */
+const phases: Readonly<Partial<Record<Stripe.Dispute.Status, Phase>>> = {
+  warning_needs_response: 'asked',
+  warning_under_review: 'asked',
+  needs_response: 'contested',
+  under_review: 'contested',
+  appeal_needs_response: 'contested',
+  appeal_under_review: 'contested',
+  warning_closed: 'settled',
+  prevented: 'settled',
+  won: 'won',
+  lost: 'lost',
+}
+
 function stateOf(dispute: Stripe.Dispute, takenCents: number): DisputeFact['state'] {
-  switch (dispute.status) {
-    case 'warning_needs_response':
-    case 'warning_under_review':
+  switch (phases[dispute.status]) {
+    case 'asked':
       return takenCents > 0 ? 'open' : 'inquiry'
-    case 'needs_response':
-    case 'under_review':
-    case 'appeal_needs_response':
-    case 'appeal_under_review':
+    case 'contested':
       return 'open'
-    case 'warning_closed':
-    case 'prevented':
+    case 'settled':
       return takenCents > 0 ? 'lost' : 'won'
     case 'won':
       // Decided for the shop, but the money is on its way: until it is back, it is not won.

@@ -56,25 +56,28 @@ export function refusal(
   cart: { lines: readonly Line[]; currency: Currency },
   customer: Customer,
 ): Refusal | null {
-  const subtotal = sum(cart.lines)
   if (coupon.type === 'fixed' && cart.currency !== 'BRL') return { code: 'coupon.currency' }
-  if (subtotal < coupon.minPurchaseCents)
+  if (sum(cart.lines) < coupon.minPurchaseCents)
     return { code: 'coupon.min_purchase', minPurchaseCents: coupon.minPurchaseCents }
   if (
     (coupon.type === 'category' || linked.size > 0) &&
     !cart.lines.some((line) => linked.has(line.productId))
   )
     return { code: 'coupon.products' }
-  if (
-    coupon.type === 'first_purchase' &&
-    (customer.completedOrders > 0 || customer.hasOpenFirstPurchase)
-  )
-    return { code: 'coupon.first_purchase' }
-  if (coupon.type === 'loyalty' && customer.completedOrders < 3) return { code: 'coupon.loyalty' }
   if (coupon.type === 'bundle' && new Set(cart.lines.map((line) => line.productId)).size < 2)
     return { code: 'coupon.bundle' }
-  if (coupon.type === 'recovery' && !customer.hasAbandonedCart) return { code: 'coupon.recovery' }
-  return null
+  const code = customerRefusal(coupon.type, customer)
+  return code && { code }
+}
+
+/** Why a coupon that is for some customers only is not for this one. */
+function customerRefusal(type: Coupon['type'], customer: Customer): ErrorCode | null {
+  if (type === 'first_purchase')
+    return customer.completedOrders > 0 || customer.hasOpenFirstPurchase
+      ? 'coupon.first_purchase'
+      : null
+  if (type === 'loyalty' && customer.completedOrders < 3) return 'coupon.loyalty'
+  return type === 'recovery' && !customer.hasAbandonedCart ? 'coupon.recovery' : null
 }
 
 /** Cents off: fixed takes its value, the others a percentage (hundredths) of the linked lines or the whole cart, half up; never more than the cap or the subtotal (Q54, Q57, Q59). */

@@ -70,34 +70,55 @@ export const isPing = (body: unknown): boolean => (body as { type?: unknown } | 
 /** Read an interaction with suspicion; null for what is none that we know. */
 export function readInteraction(body: unknown): Interaction | null {
   const { data: given } = payload.safeParse(body)
-  const who = given?.member?.user ?? given?.user
+  const person = given && personOf(given)
   const kind = given && kinds[given.type as keyof typeof kinds]
-  if (!given || !who || !kind) return null
-  const { data = {} } = given
-  const options = data.options ?? []
-  const inputs = (data.components ?? []).flatMap((one) => [
-    ...(one.component ? [one.component] : []),
-    ...(one.components ?? []),
-  ])
+  if (!given || !person || !kind) return null
   return {
     id: given.id,
     kind,
-    name: data.name ?? data.custom_id ?? '',
-    person: {
-      id: who.id,
-      name: (given.member?.nick ?? who.global_name ?? who.username).slice(0, 100),
-      roles: given.member?.roles ?? [],
-    },
-    options: Object.fromEntries(
-      options.flatMap((one) => (one.value === undefined ? [] : [[one.name, String(one.value)]])),
-    ),
-    focused: options.find((one) => one.focused)?.name ?? null,
-    values: data.values ?? [],
-    fields: Object.fromEntries(inputs.map((one) => [one.custom_id, one.value ?? ''])),
-    channelId: given.channel_id ?? null,
-    messageId: given.message?.id ?? null,
-    guildId: given.guild_id ?? null,
+    person,
+    ...inputOf(given.data ?? {}),
+    ...placeOf(given),
     language: languageOf(given.locale),
     token: given.token,
   }
 }
+
+type Payload = z.infer<typeof payload>
+
+/** Who it was: in the chat server a member, in a private talk a user alone. */
+function personOf({ member, user: alone }: Payload): Interaction['person'] | null {
+  const who = member?.user ?? alone
+  if (!who) return null
+  return {
+    id: who.id,
+    name: (member?.nick ?? who.global_name ?? who.username).slice(0, 100),
+    roles: member?.roles ?? [],
+  }
+}
+
+/** What was called, chosen and typed. */
+function inputOf(
+  data: NonNullable<Payload['data']>,
+): Pick<Interaction, 'name' | 'options' | 'focused' | 'values' | 'fields'> {
+  const { options = [], components = [], values = [] } = data
+  const inputs = components.flatMap((one) => [
+    ...(one.component ? [one.component] : []),
+    ...(one.components ?? []),
+  ])
+  return {
+    name: data.name ?? data.custom_id ?? '',
+    options: Object.fromEntries(
+      options.flatMap((one) => (one.value === undefined ? [] : [[one.name, String(one.value)]])),
+    ),
+    focused: options.find((one) => one.focused)?.name ?? null,
+    values,
+    fields: Object.fromEntries(inputs.map((one) => [one.custom_id, one.value ?? ''])),
+  }
+}
+
+const placeOf = (given: Payload): Pick<Interaction, 'channelId' | 'messageId' | 'guildId'> => ({
+  channelId: given.channel_id ?? null,
+  messageId: given.message?.id ?? null,
+  guildId: given.guild_id ?? null,
+})

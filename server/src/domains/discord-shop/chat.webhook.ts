@@ -83,23 +83,53 @@ async function route(app: App, asked: Interaction): Promise<ChatAnswer | null> {
   if (asked.kind === 'autocomplete') return suggest(app, asked)
   if (asked.kind === 'command') return command(app, asked)
   const [name, first = '', second = ''] = asked.name.split(':')
+  switch (name) {
+    case 'shop':
+      return shopStep(app, asked, first, second)
+    case 'pay':
+      return asked.kind === 'form'
+        ? pay(app, asked, first, Number(second))
+        : askPayer(app, asked, asked.name)
+    case 'ticket':
+      return ticketStep(app, asked, first, second)
+    default:
+      return null
+  }
+}
+
+/** A step towards buying: what is on sale, a product chosen, how many of it. */
+async function shopStep(
+  app: App,
+  asked: Interaction,
+  step: string,
+  about: string,
+): Promise<ChatAnswer | null> {
   const value = asked.values[0] ?? ''
-  const isForm = asked.kind === 'form'
-  switch (`${name}:${name === 'pay' ? '' : first}`) {
-    case 'shop:browse':
+  switch (step) {
+    case 'browse':
       return browse(app, asked)
-    case 'shop:product':
-      return offerChosen(app, asked, value, Number(second))
-    case 'shop:quantity':
-      return offerChosen(app, asked, second, Number(value))
-    case 'pay:':
-      return isForm ? pay(app, asked, first, Number(second)) : askPayer(app, asked, asked.name)
-    case 'ticket:ask':
+    case 'product':
+      return offerChosen(app, asked, value, Number(about))
+    case 'quantity':
+      return offerChosen(app, asked, about, Number(value))
+    default:
+      return null
+  }
+}
+
+async function ticketStep(
+  app: App,
+  asked: Interaction,
+  step: string,
+  given: string,
+): Promise<ChatAnswer | null> {
+  switch (step) {
+    case 'ask':
       return askSubject(asked)
-    case 'ticket:open':
-      return isForm ? acceptTicket(app, asked, asked.fields['subject'] ?? '') : null
-    case 'ticket:close':
-      return second === 'yes' ? acceptClosing(app, asked) : askToClose(app, asked)
+    case 'open':
+      return asked.kind === 'form' ? acceptTicket(app, asked, asked.fields['subject'] ?? '') : null
+    case 'close':
+      return given === 'yes' ? acceptClosing(app, asked) : askToClose(app, asked)
     default:
       return null
   }

@@ -8,7 +8,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { emptyPages } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { lasting, type ChatMessage } from '../../ports/chat.ts'
+import { lasting, type ChatFailure, type ChatMessage } from '../../ports/chat.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { notificationById, type Notification } from './notifications.queries.ts'
 
@@ -65,21 +65,26 @@ export async function announce(
         targetId: notificationId,
         details: { reason: failed.reason, source: 'discord' },
       })
-    const pause = pauses[tries]
-    if (pause === undefined || (failed.kind !== 'unavailable' && failed.kind !== 'rate-limited'))
-      return
-    await enqueue(
-      tx,
-      'notification.announce',
-      { notificationId, tries: tries + 1 },
-      {
-        runAt: secondsAfter(
-          tx.clock.now(),
-          Math.max(pause, Math.ceil((failed.retryAfterMs ?? 0) / 1000)),
-        ),
-      },
-    )
+    await announceAgain(tx, { notificationId, tries }, failed)
   })
+}
+
+/** Have it tried again after a pause, as long as there is hope that the service takes it. */
+async function announceAgain(
+  tx: App,
+  { notificationId, tries }: { notificationId: string; tries: number },
+  failed: ChatFailure,
+): Promise<void> {
+  const pause = pauses[tries]
+  if (pause === undefined || (failed.kind !== 'unavailable' && failed.kind !== 'rate-limited'))
+    return
+  const seconds = Math.max(pause, Math.ceil((failed.retryAfterMs ?? 0) / 1000))
+  await enqueue(
+    tx,
+    'notification.announce',
+    { notificationId, tries: tries + 1 },
+    { runAt: secondsAfter(tx.clock.now(), seconds) },
+  )
 }
 
 /** Take a message away; one that is gone already is. Thrown failures are tried again by the queue. */

@@ -17,24 +17,29 @@ const notices = {
 
 /** The one record behind both models: a form's message is the content, its type says type and priority, its title is also the first embed's (Q73). */
 export function recordOf(given: Sent) {
-  const isForm = given.message !== undefined
-  const mapped =
-    given.type === 'info' || given.type === 'warning' || (given.type === 'alert' && isForm)
-      ? notices[given.type]
-      : { type: given.type, priority: 'medium' as const }
-  const embeds = given.embeds ?? []
+  const kind = kindOf(given)
+  const { embeds = [], attachments = [], tags = [], metadata = {}, authorAvatar = null } = given
   const title = given.title || embeds[0]?.title || null
   return {
-    type: mapped.type,
-    priority: given.priority ?? mapped.priority,
+    type: kind.type,
+    priority: given.priority ?? kind.priority,
     title,
     content: given.message ?? given.content ?? '',
     embeds: titled(embeds, title),
-    attachments: given.attachments ?? [],
-    tags: given.tags ?? [],
-    metadata: given.metadata ?? {},
-    authorAvatar: given.authorAvatar ?? null,
+    attachments,
+    tags,
+    metadata,
+    authorAvatar,
   }
+}
+
+/** Type and usual priority: a form's type says both, the chat's model has types of its own. */
+function kindOf({ type, message }: Sent): {
+  type: NotificationType
+  priority: NotificationPriority
+} {
+  if (type === 'info' || type === 'warning') return notices[type]
+  return type === 'alert' && message !== undefined ? notices.alert : { type, priority: 'medium' }
 }
 
 function titled(embeds: Embed[], title: string | null): Embed[] {

@@ -141,11 +141,7 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
       _id: unit.id,
       productName: name,
       status: unitStatus(unit.status, licence, now),
-      licenseId: licence?.id ?? null,
-      licenseKey: (licence && keys.get(licence.id)!.licenseKey) ?? null,
-      maskedKey: (licence && keys.get(licence.id)!.maskedKey) ?? null,
-      keyEnding: licence?.last4 ?? null,
-      expirationDate: licence?.expiresAt?.toISOString() ?? null,
+      ...(licence ? licenceView(licence, keys.get(licence.id)!) : noLicence),
       deliveredAt: unit.deliveredAt?.toISOString() ?? null,
     })),
     payments: full.payments.map((row) => ({
@@ -161,6 +157,24 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
     timeline: await timelineOf(app, full),
   }
 }
+
+const noLicence = {
+  licenseId: null,
+  licenseKey: null,
+  maskedKey: null,
+  keyEnding: null,
+  expirationDate: null,
+}
+const licenceView = (
+  licence: { id: string; last4: string | null; expiresAt: Date | null },
+  key: ReturnType<ReturnType<typeof staffKeys>>,
+) => ({
+  licenseId: licence.id,
+  licenseKey: key.licenseKey ?? null,
+  maskedKey: key.maskedKey ?? null,
+  keyEnding: licence.last4 ?? null,
+  expirationDate: licence.expiresAt?.toISOString() ?? null,
+})
 
 const columns: readonly Column<ListedOrder>[] = [
   ['orderNumber', (row) => row.number],

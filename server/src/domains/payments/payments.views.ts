@@ -86,52 +86,66 @@ export async function statusView(
   const isOwner = who?.userId === payment.userId
   const seesAll = isOwner || (who !== null && staffRoles.includes(who.role))
   const lines = await linesOf(app, payment.orderId)
-  const shown = (cents: number) => formatMoney(cents, payment.currency, language)
-  const money = {
-    received: shown(payment.receivedCents),
-    asked: shown(payment.amountCents),
-    left: shown(Math.max(0, payment.amountCents - payment.receivedCents)),
-  }
-  const odd = payment.receivedCents > 0 && payment.receivedCents !== payment.amountCents
-  const failed = payment.status === 'failed' || payment.status === 'rejected'
-  const message = messageFor(payment, money, language)
+  const message = messageFor(payment, moneyTexts(payment, language), language)
   return {
     success: true,
     status: payment.status,
     ...(message ? { message } : {}),
-    payment: {
-      paymentId: payment.id,
-      cartId: seesAll ? payment.cartId : null,
-      currency: payment.currency,
-      amount: toWire(payment.amountCents),
-      originalAmount: toWire(payment.originalCents),
-      customer: isOwner
-        ? { name: payment.customerName, email: payment.customerEmail }
-        : { name: payment.customerName.split(/\s+/)[0]! },
-      discount: {
-        applied: payment.discountCents > 0,
-        cupomCode: seesAll ? payment.couponCode : null,
-        amount: toWire(payment.discountCents),
-      },
-      productName: payment.productName,
-      paymentMethod: payment.method,
-      origin:
-        payment.discordMessageId && payment.discordChannelId
-          ? ('discord' as const)
-          : ('site' as const),
-      discordMessageId: seesAll ? payment.discordMessageId : null,
-      discordChannelId: seesAll ? payment.discordChannelId : null,
-      createdAt: payment.createdAt.toISOString(),
-      expiresAt: payment.status === 'pending' ? payment.expiresAt.toISOString() : null,
-      reason: failed ? (payment.reason as PaymentReason | null) : null,
-      held: failed && payment.attention === 'held',
-      received: odd ? toWire(payment.receivedCents) : null,
-    },
+    payment: { ...headView(payment, { isOwner, seesAll }), ...outcomeView(payment) },
     cartItems: lines.map((line) => ({
       product: { name: line.name, price: toWire(line.unitCents), image: line.image },
       quantity: line.quantity,
     })),
     ...(isOwner ? { owner: await ownerView(app, payment) } : {}),
+  }
+}
+
+/** The sums of a payment as its messages name them. */
+function moneyTexts({ amountCents, receivedCents, currency }: Payment, language: string) {
+  const text = (cents: number) => formatMoney(cents, currency, language)
+  return {
+    received: text(receivedCents),
+    asked: text(amountCents),
+    left: text(Math.max(0, amountCents - receivedCents)),
+  }
+}
+
+/** What was bought how and by whom: the owner's address is the owner's alone, codes and ids are staff's as well. */
+const headView = (
+  payment: Payment,
+  { isOwner, seesAll }: { isOwner: boolean; seesAll: boolean },
+) => ({
+  paymentId: payment.id,
+  cartId: seesAll ? payment.cartId : null,
+  currency: payment.currency,
+  amount: toWire(payment.amountCents),
+  originalAmount: toWire(payment.originalCents),
+  customer: isOwner
+    ? { name: payment.customerName, email: payment.customerEmail }
+    : { name: payment.customerName.split(/\s+/)[0]! },
+  discount: {
+    applied: payment.discountCents > 0,
+    cupomCode: seesAll ? payment.couponCode : null,
+    amount: toWire(payment.discountCents),
+  },
+  productName: payment.productName,
+  paymentMethod: payment.method,
+  origin:
+    payment.discordMessageId && payment.discordChannelId ? ('discord' as const) : ('site' as const),
+  discordMessageId: seesAll ? payment.discordMessageId : null,
+  discordChannelId: seesAll ? payment.discordChannelId : null,
+  createdAt: payment.createdAt.toISOString(),
+})
+
+/** How long a payment is open or why it closed, and what came when it was not what was asked. */
+function outcomeView(payment: Payment) {
+  const isOdd = payment.receivedCents > 0 && payment.receivedCents !== payment.amountCents
+  const hasFailed = payment.status === 'failed' || payment.status === 'rejected'
+  return {
+    expiresAt: payment.status === 'pending' ? payment.expiresAt.toISOString() : null,
+    reason: hasFailed ? (payment.reason as PaymentReason | null) : null,
+    held: hasFailed && payment.attention === 'held',
+    received: isOdd ? toWire(payment.receivedCents) : null,
   }
 }
 

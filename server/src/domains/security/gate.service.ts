@@ -12,6 +12,13 @@ import { banOfAddress } from './bans.service.ts'
 /** What shows staff where no live token does. */
 export type StaffSigns = { hasCookie(): Promise<boolean>; hasAgedToken(): Promise<boolean> }
 
+/** Whether a call is a way of logging in; a captcha that is asked for by its action is one for that action alone. */
+function isLogin(route: AnyRoute, { query }: Asking['request']): boolean {
+  if (route.passes !== 'login') return false
+  if (route.captcha || !('action' in (query as object))) return true
+  return (query as { action: unknown }).action === 'login'
+}
+
 /**
  * Whether the shop answers a call now. A banned address gets nothing but the login, so that staff cannot lock themselves out (Q13); during maintenance
  * visitors get nothing but what finishes a payment and lets staff in (Q97). Staff pass both; so does their refresh, by its cookie, and whose token only ran out is told so (401) and refreshes it.
@@ -19,22 +26,13 @@ export type StaffSigns = { hasCookie(): Promise<boolean>; hasAgedToken(): Promis
 export async function gate(
   app: App,
   route: AnyRoute,
-  { caller, who, request }: Asking,
+  asking: Asking,
   staff: StaffSigns,
 ): Promise<void> {
+  const { caller, who, request } = asking
   if (who && staffRoles.includes(who.role)) return
-  const letsIn =
-    route.passes === 'login' &&
-    (!route.captcha && 'action' in (request.query as object)
-      ? (request.query as { action: unknown }).action === 'login'
-      : true)
-  if (letsIn) return
-  const reason = isOwnRead(request) ? null : await banOfAddress(app, caller.ip)
-  if (reason !== null && !(route.passes === 'maintenance' && (await staff.hasCookie()))) {
-    if (await staff.hasAgedToken()) throw fail('auth.required')
-    await noteBlocked(app, caller, route)
-    throw fail('auth.ip_banned', { reason })
-  }
+  if (isLogin(route, request)) return
+  await refuseBanned(app, route, asking, staff)
   if (route.passes === 'maintenance') return
   const { on, message } = await maintenance(app)
   if (!on) return
@@ -48,6 +46,21 @@ export async function gate(
         'The shop is under maintenance. Please come back soon.',
       ),
   })
+}
+
+/** Throws what a banned address is told, unless what it calls finishes a payment and a cookie of staff comes with it. */
+async function refuseBanned(
+  app: App,
+  route: AnyRoute,
+  { caller, request }: Asking,
+  staff: StaffSigns,
+): Promise<void> {
+  const reason = isOwnRead(request) ? null : await banOfAddress(app, caller.ip)
+  if (reason === null) return
+  if (route.passes === 'maintenance' && (await staff.hasCookie())) return
+  if (await staff.hasAgedToken()) throw fail('auth.required')
+  await noteBlocked(app, caller, route)
+  throw fail('auth.ip_banned', { reason })
 }
 
 // One line a minute for an address, however often it knocks: the log must not be the way to fill the disk.

@@ -136,7 +136,7 @@ export async function moveKey(
     action: 'stock.status',
     targetType: 'stock',
     targetId: key.id,
-    details: { before: traced(key), after: traced(moved!) },
+    details: { before: auditView(key), after: auditView(moved!) },
     ...actor,
   })
   await emptyPages(tx.db)
@@ -144,10 +144,28 @@ export async function moveKey(
   return moved!
 }
 
-const traced = (key: StockKey) => ({
+const auditView = (key: StockKey) => ({
   status: key.status,
   ...(key.usedByEmail ? { usedBy: { email: key.usedByEmail, name: key.usedByName } } : {}),
 })
+
+/** A key without an order is marked as used by somebody whom staff name; null when that stands already. */
+function usedByHand(
+  tx: App,
+  key: LockedKey,
+  user: KeyUser | null,
+  actor: Actor,
+): Partial<StockKey> | null {
+  if (!user && key.usedAt === null) throw fail('stock.used_by')
+  if (key.status === 'used' && !user) return null
+  return { ...user, usedAt: key.usedAt ?? tx.clock.now(), handledBy: actor.actorId }
+}
+
+type KeyUser = { usedByEmail: string; usedByName: string }
+const userOf = (usedBy: StockMove['usedBy']): KeyUser | null =>
+  usedBy?.email && usedBy.name ? { usedByEmail: usedBy.email, usedByName: usedBy.name } : null
+const isUser = (key: LockedKey, user: KeyUser): boolean =>
+  user.usedByEmail === key.usedByEmail && user.usedByName === key.usedByName
 
 /** Columns that change with a move beside the status; null when nothing does. */
 function columnsOf(
@@ -156,20 +174,10 @@ function columnsOf(
   { to, usedBy }: StockMove,
   actor: Actor,
 ): Partial<StockKey> | null {
-  const named =
-    usedBy?.email && usedBy.name ? { usedByEmail: usedBy.email, usedByName: usedBy.name } : null
-  if (to === 'used' && key.unitId === null) {
-    if (!named && key.usedAt === null) throw fail('stock.used_by')
-    if (key.status === 'used' && !named) return null
-    return { ...named, usedAt: key.usedAt ?? tx.clock.now(), handledBy: actor.actorId }
-  }
+  const user = userOf(usedBy)
+  if (to === 'used' && key.unitId === null) return usedByHand(tx, key, user, actor)
   // Who bought it stands in the order: naming somebody else would only look as if he had it.
-  if (
-    named &&
-    to === 'used' &&
-    (named.usedByEmail !== key.usedByEmail || named.usedByName !== key.usedByName)
-  )
-    throw fail('stock.sold')
+  if (to === 'used' && user && !isUser(key, user)) throw fail('stock.sold')
   if (key.status === to) return null
   if (to !== 'available' && to !== 'reserved') return { handledBy: key.handledBy }
   // Back for sale it is nobody's any more.
@@ -188,7 +196,7 @@ export async function removeKey(app: App, given: string, actor: Actor): Promise<
       action: 'stock.deleted',
       targetType: 'stock',
       targetId: key.id,
-      details: { before: { ...traced(key), productId: key.productId, last4: key.last4 } },
+      details: { before: { ...auditView(key), productId: key.productId, last4: key.last4 } },
       ...actor,
     })
     await emptyPages(tx.db)

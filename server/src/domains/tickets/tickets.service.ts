@@ -72,42 +72,55 @@ export async function changeTicket(
 ): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
     const ticket = await lockTicket(tx, name)
-    const moves = status !== undefined && status !== ticket.status
-    if (moves && !mayMove('ticket', ticket.status, status))
-      throw fail('state.illegal', { from: ticket.status, to: status })
-    if (messages.length && ticket.status === 'closed' && !moves) throw fail('ticket.closed')
+    const move = moveOf(ticket, status)
+    if (messages.length && ticket.status === 'closed' && !move) throw fail('ticket.closed')
     const now = tx.clock.now()
     const change = {
       ...given,
-      ...(moves ? { status, closedAt: status === 'closed' ? now : null } : {}),
-      ...(moves && status === 'closed' ? await leaveChat(tx, ticket) : {}),
+      ...(move ? { status: move, closedAt: move === 'closed' ? now : null } : {}),
+      ...(move === 'closed' ? await leaveChat(tx, ticket) : {}),
     }
     const [changed] = await tx.db
       .update(tickets)
       .set({ ...change, updatedAt: now })
       .where(eq(tickets.id, ticket.id))
       .returning()
-    if (moves && status === 'closed')
+    if (move === 'closed')
       await enqueue(tx, 'mail.ticket-closed', { ticketId: ticket.id, closedAt: now.toISOString() })
-    const seen = ({ userName, userDiscordId, subject, status: at }: Ticket) => ({
-      userName,
-      userDiscordId,
-      subject,
-      status: at,
-    })
     await recordAudit(tx, {
       ...actor,
-      action: moves ? `ticket.${status === 'closed' ? 'closed' : 'reopened'}` : 'ticket.changed',
+      action: actionOf(move),
       targetType: 'ticket',
       targetId: ticket.id,
       details: {
-        ...changeOf(seen(ticket), seen(changed!)),
+        ...changeOf(auditView(ticket), auditView(changed!)),
         ...(messages.length ? { messages: messages.length } : {}),
       },
     })
     return addMessages(tx, changed!, messages)
   })
 }
+
+/** The status that a change moves a ticket to, null when it stays as it is. Throws state.illegal. */
+function moveOf(ticket: Ticket, status: TicketChange['status']): Ticket['status'] | null {
+  if (status === undefined || status === ticket.status) return null
+  if (!mayMove('ticket', ticket.status, status))
+    throw fail('state.illegal', { from: ticket.status, to: status })
+  return status
+}
+
+function actionOf(move: Ticket['status'] | null): string {
+  if (!move) return 'ticket.changed'
+  return move === 'closed' ? 'ticket.closed' : 'ticket.reopened'
+}
+
+/** What the trail tells of a ticket. */
+const auditView = ({ userName, userDiscordId, subject, status }: Ticket) => ({
+  userName,
+  userDiscordId,
+  subject,
+  status,
+})
 
 /** A closed ticket leaves the chat: what was said in its channel is kept and the channel goes, by a job. */
 async function leaveChat(tx: App, ticket: Ticket): Promise<{ chat?: 'archiving' | 'archived' }> {

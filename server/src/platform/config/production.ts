@@ -10,11 +10,33 @@ const blocks = {
   Binance: ['BINANCE_BASE_URL', 'BINANCE_API_KEY', 'BINANCE_API_SECRET'],
 } as const
 
+/** Addresses that a sandbox on the same machine would have. */
+const addresses = [
+  'STRIPE_BASE_URL',
+  'PIX_BASE_URL',
+  'PIX_WEBHOOK_URL',
+  'BINANCE_BASE_URL',
+  'KEYAUTH_BASE_URL',
+  'DISCORD_API_URL',
+  'DISCORD_AUTHORIZE_URL',
+  'RECAPTCHA_BASE_URL',
+  'TURNSTILE_BASE_URL',
+  'SANDBOX_URL',
+] as const
+type Configured = { smtp: unknown; card: unknown; pix: unknown; crypto: unknown }
+
 /** What production lacks or must not have: it demands its secrets, whole provider blocks and no sandbox; everything is said at once. */
-export function demandForProduction(
-  e: Environment,
-  config: { publicUrl: string; smtp: unknown; card: unknown; pix: unknown; crypto: unknown },
-): string[] {
+export const demandForProduction = (e: Environment, config: Configured): string[] => [
+  ...missingBasics(e, config),
+  ...brokenBlocks(e),
+  ...missingForDiscord(e),
+  ...missingForCaptcha(e),
+  ...addresses
+    .filter((name) => isLoopback(e[name]))
+    .map((name) => `${name} points to this machine: a sandbox is refused in production`),
+]
+
+function missingBasics(e: Environment, config: Configured): string[] {
   const missing: string[] = []
   if (!e.PUBLIC_URL)
     missing.push('PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example')
@@ -28,32 +50,27 @@ export function demandForProduction(
     missing.push('SMTP_URL is missing: receipts and password links are sent by mail')
   if (!config.card && !config.pix && !config.crypto)
     missing.push('no payment method is configured: set the block of PIX, Stripe or Binance')
-  for (const [block, names] of Object.entries(blocks)) {
-    const absent = names.filter((name) => !e[name])
-    if (absent.length && absent.length < names.length)
-      missing.push(`${absent.join(', ')}: missing, the rest of the ${block} block is there`)
-  }
-  // A guild's id alone serves the bell and the widget; the bot needs all three.
-  if (e.DISCORD_BOT_TOKEN)
-    for (const name of ['DISCORD_GUILD_ID', 'DISCORD_APPLICATION_ID'] as const)
-      if (!e[name]) missing.push(`${name}: missing, the Discord bot needs it`)
-  if (e.CAPTCHA_PROVIDER === 'recaptcha' && !(e.RECAPTCHA_SITE_KEY && e.RECAPTCHA_SECRET))
-    missing.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are missing')
-  if (e.CAPTCHA_PROVIDER === 'turnstile' && !(e.TURNSTILE_SITE_KEY && e.TURNSTILE_SECRET))
-    missing.push('TURNSTILE_SITE_KEY and TURNSTILE_SECRET are missing')
-  for (const name of [
-    'STRIPE_BASE_URL',
-    'PIX_BASE_URL',
-    'PIX_WEBHOOK_URL',
-    'BINANCE_BASE_URL',
-    'KEYAUTH_BASE_URL',
-    'DISCORD_API_URL',
-    'DISCORD_AUTHORIZE_URL',
-    'RECAPTCHA_BASE_URL',
-    'TURNSTILE_BASE_URL',
-    'SANDBOX_URL',
-  ] as const)
-    if (isLoopback(e[name]))
-      missing.push(`${name} points to this machine: a sandbox is refused in production`)
   return missing
+}
+
+const brokenBlocks = (e: Environment): string[] =>
+  Object.entries(blocks).flatMap(([block, names]) => {
+    const absent = names.filter((name) => !e[name])
+    return absent.length && absent.length < names.length
+      ? [`${absent.join(', ')}: missing, the rest of the ${block} block is there`]
+      : []
+  })
+
+/** A guild's id alone serves the bell and the widget; the bot needs all three. */
+const missingForDiscord = (e: Environment): string[] =>
+  (['DISCORD_GUILD_ID', 'DISCORD_APPLICATION_ID'] as const)
+    .filter((name) => e.DISCORD_BOT_TOKEN && !e[name])
+    .map((name) => `${name}: missing, the Discord bot needs it`)
+
+function missingForCaptcha(e: Environment): string[] {
+  if (e.CAPTCHA_PROVIDER === 'recaptcha' && !(e.RECAPTCHA_SITE_KEY && e.RECAPTCHA_SECRET))
+    return ['RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are missing']
+  if (e.CAPTCHA_PROVIDER === 'turnstile' && !(e.TURNSTILE_SITE_KEY && e.TURNSTILE_SECRET))
+    return ['TURNSTILE_SITE_KEY and TURNSTILE_SECRET are missing']
+  return []
 }

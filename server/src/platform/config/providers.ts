@@ -81,31 +81,16 @@ export const captchaOf = (e: Environment, production: boolean) => ({
 export function chatOf(e: Environment) {
   const applicationId = e.DISCORD_APPLICATION_ID ?? e.DISCORD_CLIENT_ID
   const clientId = e.DISCORD_CLIENT_ID ?? e.DISCORD_APPLICATION_ID
-  const apiUrl = e.DISCORD_API_URL.replace(/\/+$/, '')
-  const bot =
-    e.DISCORD_BOT_TOKEN && e.DISCORD_GUILD_ID && applicationId
-      ? {
-          apiUrl,
-          botToken: e.DISCORD_BOT_TOKEN,
-          guildId: e.DISCORD_GUILD_ID,
-          applicationId,
-          timeoutMs: e.DISCORD_TIMEOUT_MS,
-        }
-      : null
+  const service = {
+    apiUrl: e.DISCORD_API_URL.replace(/\/+$/, ''),
+    timeoutMs: e.DISCORD_TIMEOUT_MS,
+  }
+  const bot = botOf(e, applicationId)
+  const link = linkOf(e, clientId)
   return {
-    apiUrl,
-    bot,
-    link:
-      clientId && e.DISCORD_CLIENT_SECRET
-        ? {
-            apiUrl,
-            authorizeUrl: e.DISCORD_AUTHORIZE_URL,
-            clientId,
-            clientSecret: e.DISCORD_CLIENT_SECRET,
-            joinGuild: bot !== null,
-            timeoutMs: e.DISCORD_TIMEOUT_MS,
-          }
-        : null,
+    apiUrl: service.apiUrl,
+    bot: bot && { ...service, ...bot },
+    link: link && { ...service, ...link, joinGuild: bot !== null },
     applicationId: applicationId ?? null,
     publicKey: e.DISCORD_PUBLIC_KEY ?? null,
     announceChannelId: e.DISCORD_ANNOUNCE_CHANNEL_ID ?? null,
@@ -114,6 +99,21 @@ export function chatOf(e: Environment) {
     staffRoleId: e.DISCORD_STAFF_ROLE_ID ?? null,
   }
 }
+
+const botOf = (e: Environment, applicationId: string | undefined) =>
+  e.DISCORD_BOT_TOKEN && e.DISCORD_GUILD_ID && applicationId
+    ? { botToken: e.DISCORD_BOT_TOKEN, guildId: e.DISCORD_GUILD_ID, applicationId }
+    : null
+
+const linkOf = (e: Environment, clientId: string | undefined) =>
+  clientId && e.DISCORD_CLIENT_SECRET
+    ? {
+        authorizeUrl: e.DISCORD_AUTHORIZE_URL,
+        clientId,
+        clientSecret: e.DISCORD_CLIENT_SECRET,
+      }
+    : null
+
 function networks(value: string): Record<CryptoCoin, string> {
   const given = Object.fromEntries(list(value).map((pair) => pair.split(':') as [string, string]))
   return Object.fromEntries(cryptoCoins.map((coin) => [coin, given[coin] ?? coin])) as Record<

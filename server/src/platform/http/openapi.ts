@@ -50,16 +50,6 @@ export function openApiDocument(
 }
 
 function operation(domain: string, name: string, route: AnyRoute): object {
-  const statuses = new Map<number, string[]>()
-  const codes = [
-    ...route.errors,
-    'request.invalid' as const,
-    ...(route.access === 'public' ? [] : ['auth.required' as const, 'auth.banned' as const]),
-    ...(route.access === 'staff' ? ['auth.forbidden' as const] : []),
-    ...(route.stepUp ? ['auth.step_up' as const] : []),
-  ]
-  for (const code of new Set(codes))
-    statuses.set(errors[code].status, [...(statuses.get(errors[code].status) ?? []), code])
   return {
     operationId: `${domain}.${name}`,
     tags: [domain],
@@ -81,17 +71,30 @@ function operation(domain: string, name: string, route: AnyRoute): object {
           ? { [route.file]: binary }
           : { 'application/json': { schema: schema(route.reply, 'output') } },
       },
-      ...Object.fromEntries(
-        [...statuses].map(([status, of]) => [
-          status,
-          {
-            description: of.join(', '),
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-          },
-        ]),
-      ),
+      ...refusals(route),
     },
   }
+}
+
+/** What a call may be refused with: its own errors and those of who may call it, by status. */
+function refusals(route: AnyRoute): Record<string, object> {
+  const codes = new Set([
+    ...route.errors,
+    'request.invalid' as const,
+    ...(route.access === 'public' ? [] : ['auth.required' as const, 'auth.banned' as const]),
+    ...(route.access === 'staff' ? ['auth.forbidden' as const] : []),
+    ...(route.stepUp ? ['auth.step_up' as const] : []),
+  ])
+  const byStatus = Map.groupBy(codes, (code) => errors[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => [
+      status,
+      {
+        description: of.join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
 }
 
 const binary = { schema: { type: 'string', format: 'binary' } }

@@ -50,13 +50,23 @@ async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
   }
   await inTransaction(app, async (tx) => {
     const payment = (await lockPayment(tx, found.id))!
-    const changed = await keep(tx, payment, fact)
+    const changed = await recordInfraction(tx, payment, fact)
     if (changed || (fact.status === 'ACEITA' && payment.dispute === 'open'))
       await enqueue(tx, 'payment.settle', { paymentId: payment.id, source: 'infraction' })
   })
 }
 
-async function keep(tx: App, payment: Payment, fact: InfractionFact): Promise<boolean> {
+/** Whether a report stands otherwise now, so that staff have to judge it anew. */
+const hasMoved = (
+  before: typeof infractions.$inferSelect,
+  fact: Pick<InfractionFact, 'status' | 'contestedCents' | 'dueAt'>,
+): boolean =>
+  before.status !== fact.status ||
+  before.contestedCents !== fact.contestedCents ||
+  before.dueAt?.getTime() !== fact.dueAt?.getTime()
+
+/** Whether it is news to the shop, which the trail then tells. */
+async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact): Promise<boolean> {
   const [before] = await tx.db
     .select()
     .from(infractions)
@@ -66,34 +76,31 @@ async function keep(tx: App, payment: Payment, fact: InfractionFact): Promise<bo
     .from(receipts)
     .where(eq(receipts.receiptId, fact.receiptId))
   const contestedCents = contestedOf(fact.contestedCents, receipt!.cents)
-  const same =
-    before?.status === fact.status &&
-    before.contestedCents === contestedCents &&
-    before.dueAt?.getTime() === fact.dueAt?.getTime()
+  const isNews = !before || hasMoved(before, { ...fact, contestedCents })
   // Its words are shown, but are no news that staff have to judge.
-  const known = before?.reason === fact.reason && before.situation === fact.situation
-  if (same && known) return false
+  const isKnown = before?.reason === fact.reason && before.situation === fact.situation
+  if (!isNews && isKnown) return false
   const now = tx.clock.now()
-  const told = {
+  const reported = {
     status: fact.status,
     contestedCents,
     reason: fact.reason,
     situation: fact.situation,
     dueAt: fact.dueAt,
-    updatedAt: same ? before.updatedAt : now,
+    updatedAt: isNews ? now : before.updatedAt,
   }
   await tx.db
     .insert(infractions)
     .values({
-      ...told,
+      ...reported,
       id: fact.infractionId,
       paymentId: payment.id,
       receiptId: fact.receiptId,
       openedAt: fact.openedAt,
       createdAt: now,
     })
-    .onConflictDoUpdate({ target: infractions.id, set: told })
-  if (same) return false
+    .onConflictDoUpdate({ target: infractions.id, set: reported })
+  if (!isNews) return false
   await recordAudit(tx, {
     action: 'payment.infraction',
     targetType: 'payment',

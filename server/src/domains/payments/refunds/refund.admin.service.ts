@@ -28,11 +28,7 @@ export async function refundPayment(
   { share, ...grounds }: Grounds & { share?: Share | undefined },
 ): Promise<void> {
   const opened = await inTransaction(app, async (tx) => {
-    const payment = await lockPayment(tx, paymentId)
-    if (!payment) throw fail('payment.not_found')
-    if (!mayReturn(payment)) throw fail('state.illegal', { from: payment.status, to: 'refunded' })
-    // What is contested may be taken by the bank: sent back by us as well, it would be gone twice.
-    if (payment.dispute === 'open') throw fail('payment.disputed')
+    const payment = await lockReturnable(tx, paymentId)
     const due = await partsOf(tx, payment, share)
     const provider = app.providers.charges[payment.method] && payment.providerReference
     const byHand = due.filter((part) => part.byHand || !provider)
@@ -53,19 +49,24 @@ export async function refundPayment(
       await suspendOrder(tx, payment.orderId, { source: 'desk', reason: grounds.reason })
     for (const part of byHand) await recordReturn(tx, payment, part, grounds.reference!)
     const ids: string[] = []
-    for (const part of due.filter((one) => !byHand.includes(one)))
-      ids.push(
-        (await openRefund(
-          tx,
-          payment,
-          part,
-          await freshReason(tx, paymentId, part.receiptId, 'requested'),
-        ))!,
-      )
+    for (const part of due.filter((one) => !byHand.includes(one))) {
+      const reason = await freshReason(tx, paymentId, part.receiptId, 'requested')
+      ids.push((await openRefund(tx, payment, part, reason))!)
+    }
     if (!ids.length) await finishRefund(tx, payment)
     return ids
   })
   for (const id of opened) await pursueNow(app, id)
+}
+
+/** A payment held against everybody else, of which there may be something to send back. */
+async function lockReturnable(tx: App, paymentId: string): Promise<Payment> {
+  const payment = await lockPayment(tx, paymentId)
+  if (!payment) throw fail('payment.not_found')
+  if (!mayReturn(payment)) throw fail('state.illegal', { from: payment.status, to: 'refunded' })
+  // What is contested may be taken by the bank: sent back by us as well, it would be gone twice.
+  if (payment.dispute === 'open') throw fail('payment.disputed')
+  return payment
 }
 
 /** Whether there may be something to send back: of a payment that completed, or money that came for one that never did. */
