@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 import { webhookToken } from '../discord/answers.ts'
 import { visibleCommands } from '../discord/commands.ts'
-import { endpointOf, type Forgery } from '../discord/endpoint.ts'
+import { endpointOf } from '../discord/endpoint.ts'
 import { IDS, snowflake } from '../discord/ids.ts'
-import { act, answersOf, type Act } from '../discord/interactions.ts'
-import type { Limits } from '../discord/limits.ts'
+import { act, answersOf } from '../discord/interactions.ts'
 import { joinGuild, leaveGuild, makeUser, setRoles } from '../discord/members.ts'
 import { readChange, readMessage } from '../discord/message-input.ts'
 import { post } from '../discord/messages.ts'
@@ -14,15 +13,14 @@ import {
   settingsOf,
   type Discord,
   type Interaction,
-  type Json,
   type Member,
   type Message,
-  type Settings,
   type User,
 } from '../discord/model.ts'
 import { decide, readConsent } from '../discord/oauth.ts'
 import { BITS, channelPermissions } from '../discord/permissions.ts'
 import { channelView, messageView, userView } from '../discord/views.ts'
+import { filesIn, readAct, readSettings, userIn } from './chat-input.ts'
 import { fieldsOf, numberIn, optionalText, textIn, type Fields } from './input.ts'
 import type { World } from './world.ts'
 
@@ -37,13 +35,11 @@ export function addChatCalls(app: FastifyInstance, { discord }: World): void {
     const user = userIn(discord, fields)
     return messageView(
       discord,
-      writeMessage(
-        discord,
-        user,
-        textIn(fields, 'channel'),
-        optionalText(fields, 'content') ?? '',
-        filesIn(fields['files']),
-      ),
+      writeMessage(discord, user, {
+        channel: textIn(fields, 'channel'),
+        content: optionalText(fields, 'content') ?? '',
+        files: filesIn(fields['files']),
+      }),
     )
   })
   app.post('/sandbox/api/discord/member', async (request) =>
@@ -66,49 +62,26 @@ export function addChatCalls(app: FastifyInstance, { discord }: World): void {
   )
 }
 
-/** The person named by id or user name. */
-function userIn(discord: Discord, fields: Fields): User {
-  const named = textIn(fields, 'user')
-  const user =
-    discord.users.get(named) ?? discord.users.find((one) => one.username === named.toLowerCase())
-  if (!user || user.bot) throw new Refusal(404, `no such user: ${named}`)
-  return user
-}
-
 /** A person writes into a channel they may write in. */
 export function writeMessage(
   discord: Discord,
   user: User,
-  channelName: string,
-  content: string,
-  files: NonNullable<Message['files']> = [],
-): ReturnType<typeof post> {
+  written: { channel: string; content: string; files?: NonNullable<Message['files']> },
+): Message {
+  const { channel: named, content, files = [] } = written
   const channel =
-    discord.channels.get(channelName) ??
-    discord.channels.find((one) => one.type === 0 && one.name === channelName)
+    discord.channels.get(named) ??
+    discord.channels.find((one) => one.type === 0 && one.name === named)
   if (!channel || !(channelPermissions(discord, user.id, channel) & BITS.sendMessages))
     throw new Refusal(403, 'this person cannot write there')
   return post(
     discord,
-    channel,
-    user.id,
+    { channel, authorId: user.id },
     files.length > 0 ? readChange({ content }) : readMessage({ content }),
     files.length > 0
       ? { files: files.map((file) => ({ ...file, id: snowflake(discord.core.clock) })) }
       : {},
   )
-}
-
-/** Files as {name, type, text}; text is latin1, a byte a character. */
-function filesIn(value: unknown): NonNullable<Message['files']> {
-  if (value === undefined) return []
-  if (!Array.isArray(value)) throw new Refusal(400, 'files must be a list of {name, type, text}')
-  return value.map((one: Fields) => ({
-    id: '',
-    name: textIn(one, 'name'),
-    type: textIn(one, 'type'),
-    text: textIn(one, 'text'),
-  }))
 }
 
 function stateOf(discord: Discord): object {
@@ -188,42 +161,6 @@ export async function settled(
   return discord.interactions.get(interaction.id)!
 }
 
-function readAct(discord: Discord, fields: Fields): Act {
-  const kind = textIn(fields, 'kind')
-  const common = {
-    userId: userIn(discord, fields).id,
-    channelId: channelIn(discord, optionalText(fields, 'channel')),
-    forge: forgeryIn(fields),
-    copies: numberIn(fields, 'copies', 1),
-  }
-  if (kind === 'command')
-    return { ...common, kind, name: textIn(fields, 'name'), options: objectIn(fields, 'options') }
-  if (kind === 'autocomplete')
-    return {
-      ...common,
-      kind,
-      name: textIn(fields, 'name'),
-      options: objectIn(fields, 'options'),
-      focused: textIn(fields, 'focused'),
-    }
-  if (kind === 'button' || kind === 'select')
-    return {
-      ...common,
-      kind,
-      customId: textIn(fields, 'customId'),
-      messageId: optionalText(fields, 'message'),
-      values: Array.isArray(fields['values']) ? fields['values'].map(String) : undefined,
-    }
-  if (kind === 'modal')
-    return {
-      ...common,
-      kind,
-      interactionId: textIn(fields, 'interactionId'),
-      values: objectIn(fields, 'values'),
-    }
-  throw new Refusal(400, 'kind must be command, autocomplete, button, select or modal')
-}
-
 function changeMember(discord: Discord, fields: Fields): object {
   const action = textIn(fields, 'action')
   if (action === 'create') return userView(discord, makeUser(discord, textIn(fields, 'user')))
@@ -253,55 +190,4 @@ function changeRole(discord: Discord, member: Member | undefined, fields: Fields
   if (!role || role.id === IDS.guild) throw new Refusal(404, `no such role: ${named}`)
   const without = member.roles.filter((id) => id !== role.id)
   setRoles(discord, member, fields['on'] === false ? without : [...without, role.id], 'by hand')
-}
-
-function readSettings(fields: Fields): Partial<Settings> {
-  const change: Record<string, unknown> = {}
-  for (const name of ['messageContent', 'membersIntent', 'widget']) {
-    if (fields[name] === undefined) continue
-    if (typeof fields[name] !== 'boolean') throw new Refusal(400, `${name} must be true or false`)
-    change[name] = fields[name]
-  }
-  if (fields['limits'] !== undefined) change['limits'] = limitsIn(fields['limits'])
-  return change
-}
-
-function limitsIn(value: unknown): Limits {
-  const { global, bucket } = (value ?? {}) as Partial<Limits>
-  const pair = (one: unknown): boolean =>
-    Array.isArray(one) &&
-    one.length === 2 &&
-    one.every((number) => typeof number === 'number' && number > 0)
-  if (
-    typeof global !== 'number' ||
-    typeof bucket !== 'object' ||
-    bucket === null ||
-    !Object.values(bucket).every(pair)
-  )
-    throw new Refusal(
-      400,
-      'limits must look like {global: 50, bucket: {role: [10, 2], "*": [50, 5]}}',
-    )
-  return { global, bucket }
-}
-
-function channelIn(discord: Discord, named: string | undefined): string | undefined {
-  if (named === undefined) return undefined
-  const channel = discord.channels.get(named) ?? discord.channels.find((one) => one.name === named)
-  if (!channel) throw new Refusal(404, `no such channel: ${named}`)
-  return channel.id
-}
-
-function forgeryIn(fields: Fields): Forgery | undefined {
-  const forge = optionalText(fields, 'forge')
-  if (forge !== undefined && !['signature', 'timestamp', 'body', 'unsigned'].includes(forge))
-    throw new Refusal(400, 'forge must be signature, timestamp, body or unsigned')
-  return forge as Forgery | undefined
-}
-
-function objectIn(fields: Fields, name: string): Json {
-  const value = fields[name] ?? {}
-  if (typeof value !== 'object' || Array.isArray(value))
-    throw new Refusal(400, `${name} must be an object`)
-  return value as Json
 }

@@ -6,7 +6,7 @@ import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { returnByApp, settleDevolution } from '../efi/devolutions.ts'
 import { endInfraction, isEnding, openInfraction } from '../efi/infractions.ts'
-import type { Efi } from '../efi/model.ts'
+import type { Efi, Settings } from '../efi/model.ts'
 import { payCharge } from '../efi/receipts.ts'
 import { notify } from '../efi/webhooks.ts'
 import { chargeReply, devolutionReply, infractionReply, receiptReply } from '../efi/wire.ts'
@@ -75,27 +75,30 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
     return efi.settings.get()
   })
   app.post('/sandbox/api/pix/settings', async (request) => {
-    const fields = fieldsOf(request)
-    const style = optionalText(fields, 'errorStyle')
-    if (style !== undefined && style !== 'efi' && style !== 'problem')
-      throw new Refusal(400, 'errorStyle must be efi or problem')
-    const tokenSeconds = numberIn(fields, 'tokenSeconds', 1)
-    const devolutionMs = numberIn(fields, 'devolutionMs')
-    const { tokenForm } = fields
-    if (tokenForm !== undefined && typeof tokenForm !== 'boolean')
-      throw new Refusal(400, 'tokenForm must be true or false')
-    const apiPath = optionalText(fields, 'apiPath')
-    const scopes = optionalText(fields, 'scopes')
-    efi.settings.set({
-      ...(tokenForm === undefined ? {} : { tokenForm }),
-      ...(apiPath === undefined ? {} : { apiPath }),
-      ...(scopes === undefined ? {} : { scopes }),
-      ...(style ? { errorStyle: style } : {}),
-      ...(tokenSeconds === undefined ? {} : { tokenSeconds }),
-      ...(devolutionMs === undefined ? {} : { devolutionMs }),
-    })
+    efi.settings.set(readPixSettings(fieldsOf(request)))
     return efi.settings.get()
   })
+}
+
+function readPixSettings(fields: Fields): Partial<Settings> {
+  const style = optionalText(fields, 'errorStyle')
+  if (style !== undefined && style !== 'efi' && style !== 'problem')
+    throw new Refusal(400, 'errorStyle must be efi or problem')
+  const tokenSeconds = numberIn(fields, 'tokenSeconds', 1)
+  const devolutionMs = numberIn(fields, 'devolutionMs')
+  const { tokenForm } = fields
+  if (tokenForm !== undefined && typeof tokenForm !== 'boolean')
+    throw new Refusal(400, 'tokenForm must be true or false')
+  const apiPath = optionalText(fields, 'apiPath')
+  const scopes = optionalText(fields, 'scopes')
+  return {
+    ...(tokenForm === undefined ? {} : { tokenForm }),
+    ...(apiPath === undefined ? {} : { apiPath }),
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(style ? { errorStyle: style } : {}),
+    ...(tokenSeconds === undefined ? {} : { tokenSeconds }),
+    ...(devolutionMs === undefined ? {} : { devolutionMs }),
+  }
 }
 
 /** status ABERTA opens a report of fraud (amount: a part, tipoSituacao: what happened); every other one ends it; natureza false leaves the return's nature out. */

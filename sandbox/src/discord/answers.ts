@@ -116,7 +116,7 @@ function postAnswer(
 ): Message {
   const channel = discord.channels.get(interaction.channelId)
   if (!channel) throw unknown('channel')
-  return post(discord, channel, IDS.bot, input, {
+  return post(discord, { channel, authorId: IDS.bot }, input, {
     token: interaction.token,
     webhookId: IDS.application,
     visibleTo: input.flags & EPHEMERAL ? interaction.userId : null,
@@ -206,7 +206,7 @@ function postWebhook(discord: Discord, call: Call): unknown {
   if (!same(call.params['token']!, webhookToken(discord)))
     throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
   const channel: Channel = discord.channels.get(IDS.channels.announcements)!
-  const message = post(discord, channel, IDS.bot, readMessage(call.body), {
+  const message = post(discord, { channel, authorId: IDS.bot }, readMessage(call.body), {
     webhookId: IDS.webhook,
     webhookName: String((call.body as Json)['username'] ?? 'Loja'),
   })

@@ -1,4 +1,4 @@
-import { Form } from './form.ts'
+import type { Form, Path } from './form.ts'
 import type { Json } from './model.ts'
 
 const ROW = 1
@@ -8,9 +8,12 @@ const INPUT = 4
 export const LABEL = 18
 const LINK = 5
 
+/** What is read into: the form that gathers what is wrong, and the custom ids that were seen so far. */
+type Reading = { form: Form; seen: Set<string> }
+
 /** Check the rows of a message: at most five, each with up to five buttons or one select; custom ids are unique. */
 export function readComponents(form: Form, value: unknown): Json[] {
-  const seen = new Set<string>()
+  const reading: Reading = { form, seen: new Set() }
   return form.list(value, ['components'], 5).map((raw, index) => {
     const path = ['components', index]
     const row = form.object(raw, path, ['type', 'id', 'components'])
@@ -36,22 +39,18 @@ export function readComponents(form: Form, value: unknown): Json[] {
     return {
       ...row,
       components: inner.map((one, place) =>
-        readPressable(form, one, [...path, 'components', place], seen),
+        readPressable(reading, one, [...path, 'components', place]),
       ),
     }
   })
 }
 
-function readPressable(
-  form: Form,
-  raw: unknown,
-  path: readonly (string | number)[],
-  seen: Set<string>,
-): Json {
+function readPressable(reading: Reading, raw: unknown, path: Path): Json {
+  const { form } = reading
   const type = (raw as Json | null)?.['type']
   if (type === BUTTON)
     return readButton(
-      form,
+      reading,
       form.object(raw, path, [
         'type',
         'id',
@@ -63,7 +62,6 @@ function readPressable(
         'disabled',
       ]),
       path,
-      seen,
     )
   if (type === SELECT) {
     const select = form.object(raw, path, [
@@ -76,7 +74,7 @@ function readPressable(
       'max_values',
       'disabled',
     ])
-    customId(form, select, path, seen)
+    customId(reading, select, path)
     form.text(select['placeholder'], [...path, 'placeholder'], 150)
     const options = form.list(select['options'], [...path, 'options'], 25)
     if (options.length === 0)
@@ -103,12 +101,8 @@ function readPressable(
   return {}
 }
 
-function readButton(
-  form: Form,
-  button: Json,
-  path: readonly (string | number)[],
-  seen: Set<string>,
-): Json {
+function readButton(reading: Reading, button: Json, path: Path): Json {
+  const { form } = reading
   const style = form.whole(
     button['style'],
     [...path, 'style'],
@@ -131,7 +125,7 @@ function readButton(
         'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED',
         'A custom id and url cannot both be specified',
       )
-    customId(form, button, path, seen)
+    customId(reading, button, path)
   }
   return button
 }
@@ -141,7 +135,7 @@ export function readModal(form: Form, value: unknown): Json {
   const modal = form.object(value, ['data'], ['custom_id', 'title', 'components'])
   form.text(modal['title'], ['data', 'title'], 45, 1)
   form.text(modal['custom_id'], ['data', 'custom_id'], 100, 1)
-  const seen = new Set<string>()
+  const reading: Reading = { form, seen: new Set() }
   const rows = form.list(modal['components'], ['data', 'components'], 5)
   if (rows.length === 0)
     form.fail(['data', 'components'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 5 in length.')
@@ -166,18 +160,13 @@ export function readModal(form: Form, value: unknown): Json {
     const inner = labelled
       ? [row['component']]
       : form.list(row['components'], [...path, 'components'], 1)
-    for (const one of inner) readInput(form, one, [...path, 'components', 0], seen, labelled)
+    for (const one of inner) readInput(reading, one, [...path, 'components', 0], labelled)
   }
   return modal
 }
 
-function readInput(
-  form: Form,
-  raw: unknown,
-  path: readonly (string | number)[],
-  seen: Set<string>,
-  labelled: boolean,
-): void {
+function readInput(reading: Reading, raw: unknown, path: Path, labelled: boolean): void {
+  const { form } = reading
   const input = form.object(raw, path, [
     'type',
     'id',
@@ -209,7 +198,7 @@ function readInput(
     [...path, 'min_length'],
     (number) => number >= 0 && number <= 4000,
   )
-  customId(form, input, path, seen)
+  customId(reading, input, path)
 }
 
 /** The inputs of a modal that was accepted, however they are wrapped. */
@@ -224,12 +213,7 @@ export const pressable = (components: readonly Json[], customId: string): Json |
     .flatMap((row) => row['components'] as Json[])
     .find((one) => one['custom_id'] === customId)
 
-function customId(
-  form: Form,
-  component: Json,
-  path: readonly (string | number)[],
-  seen: Set<string>,
-): void {
+function customId({ form, seen }: Reading, component: Json, path: Path): void {
   const id = form.text(component['custom_id'], [...path, 'custom_id'], 100, 1)
   if (id && seen.has(id))
     form.fail(

@@ -61,26 +61,31 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
       trail: discord.trail.all(),
     }),
     reset() {
-      for (const table of [
-        discord.users,
-        discord.members,
-        discord.roles,
-        discord.channels,
-        discord.messages,
-        discord.interactions,
-        discord.grants,
-        discord.trail,
-      ])
-        table.clear()
-      const { endpoint, verified } = settingsOf(discord)
-      discord.settings.clear()
-      if (endpoint) discord.settings.save({ ...settingsOf(discord), endpoint, verified })
+      forgetAll(discord)
       limits.reset()
       seedGuild(discord)
     },
     tick: () => undefined,
     close: () => app.close(),
   }
+}
+
+/** Everything goes but the address that the portal knows for interactions. */
+function forgetAll(discord: Discord): void {
+  for (const table of [
+    discord.users,
+    discord.members,
+    discord.roles,
+    discord.channels,
+    discord.messages,
+    discord.interactions,
+    discord.grants,
+    discord.trail,
+  ])
+    table.clear()
+  const { endpoint, verified } = settingsOf(discord)
+  discord.settings.clear()
+  if (endpoint) discord.settings.save({ ...settingsOf(discord), endpoint, verified })
 }
 
 function environment({ credentials, origins }: Core, origin: string): Record<string, string> {

@@ -91,6 +91,8 @@ export function invalidForm(found: readonly FormError[]): DiscordRefusal {
   return new DiscordRefusal(400, 50035, 'Invalid Form Body', { errors: tree })
 }
 
+const STATUS_WORDS: Record<number, string> = { 404: 'Not Found', 405: 'Method Not Allowed' }
+
 /** The text of a failure that a fault asks for, or of an unknown path. */
 export function failure(status: number): {
   body: unknown
@@ -109,15 +111,6 @@ export function failure(status: number): {
       body: '<html><head><title>Bad gateway</title></head><body>upstream connect error</body></html>',
       contentType: 'text/html',
     } // its edge, not its API
-  return {
-    body: {
-      message:
-        status === 404
-          ? '404: Not Found'
-          : status === 405
-            ? '405: Method Not Allowed'
-            : `${status}: Internal Server Error`,
-      code: 0,
-    },
-  }
+  const message = `${status}: ${STATUS_WORDS[status] ?? 'Internal Server Error'}`
+  return { body: { message, code: 0 } }
 }

@@ -2,7 +2,8 @@ import { DiscordRefusal, invalidForm, type FormError } from './errors.ts'
 import { isSnowflake } from './ids.ts'
 import type { Json } from './model.ts'
 
-type Path = readonly (string | number)[]
+/** Where in a body something stands. */
+export type Path = readonly (string | number)[]
 
 /** Reads a JSON body as Discord does: everything that is wrong is gathered, then refused at once with 50035. */
 export class Form {

@@ -11,6 +11,7 @@ import { BITS, channelPermissions, sees } from './permissions.ts'
 import { commandData } from './slash.ts'
 import { channelReply, memberReply, messageReply, userReply } from './wire.ts'
 
+type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>
 /** What a person does in the client. */
 export type Act = { userId: string; channelId?: string; forge?: Forgery; copies?: number } & (
   | { kind: 'command'; name: string; options: Json }
@@ -50,27 +51,29 @@ export async function act(discord: Discord, input: Act): Promise<Interaction> {
 
 function begin(discord: Discord, input: Act): Start {
   if (!discord.users.get(input.userId)) throw new Refusal(404, `no such user: ${input.userId}`)
-  if (input.kind === 'command' || input.kind === 'autocomplete') {
-    const channel = discord.channels.get(input.channelId ?? IDS.channels.support)
-    if (channel?.type !== 0) throw new Refusal(404, 'no such channel')
-    if (!discord.members.get(input.userId))
-      throw new Refusal(403, 'this person is not in the guild')
-    const data = commandData(
-      discord,
-      input.userId,
-      input.name,
-      input.options,
-      input.kind === 'autocomplete' ? input.focused : undefined,
-    )
-    return {
-      type: input.kind === 'command' ? 2 : 4,
-      name: String(data['name']),
-      channel,
-      message: null,
-      data,
-    }
+  if (input.kind === 'command' || input.kind === 'autocomplete') return typeCommand(discord, input)
+  return input.kind === 'modal' ? submitModal(discord, input) : press(discord, input)
+}
+
+function typeCommand(discord: Discord, input: ActOf<'command'> | ActOf<'autocomplete'>): Start {
+  const channel = discord.channels.get(input.channelId ?? IDS.channels.support)
+  if (channel?.type !== 0) throw new Refusal(404, 'no such channel')
+  if (!discord.members.get(input.userId)) throw new Refusal(403, 'this person is not in the guild')
+  const data = commandData(discord, input.userId, {
+    words: input.name,
+    options: input.options,
+    focused: input.kind === 'autocomplete' ? input.focused : undefined,
+  })
+  return {
+    type: input.kind === 'command' ? 2 : 4,
+    name: String(data['name']),
+    channel,
+    message: null,
+    data,
   }
-  if (input.kind === 'modal') return submitModal(discord, input)
+}
+
+function press(discord: Discord, input: ActOf<'button' | 'select'>): Start {
   const message = messageWith(discord, input)
   const component = pressable(message.components, input.customId)
   if (!component) throw new Refusal(404, `the message has no button or select ${input.customId}`)
@@ -211,8 +214,8 @@ async function deliver(
   body: Json,
   { forge, copies = 1 }: Act,
 ): Promise<void> {
-  const fail = (failure: string, more: Partial<Interaction> = {}): void => {
-    discord.interactions.save({ ...discord.interactions.get(id)!, failure, ...more })
+  const fail = (failure: string): void => {
+    discord.interactions.save({ ...discord.interactions.get(id)!, failure })
   }
   const fault = discord.core.faults.takeWebhook('discord', KINDS[type]!)
   if (fault?.kind === 'drop') return fail(WORDS.silent)
@@ -237,17 +240,15 @@ async function deliver(
     if (status !== 200) return fail(WORDS.silent)
     takeAnswer(discord, known, JSON.parse(text))
   } catch (error) {
-    // What Discord would not tell the person helps the developer: the form's errors stand behind the words.
-    const detail =
-      error instanceof DiscordRefusal
-        ? JSON.stringify(error.body())
-        : error instanceof Error
-          ? error.message
-          : String(error)
-    fail(
-      `${error instanceof DiscordRefusal || error instanceof SyntaxError ? WORDS.wrong : WORDS.silent} (${detail})`,
-    )
+    fail(wordsOf(error))
   }
+}
+
+/** What Discord would not tell the person helps the developer: the form's errors stand behind the words. */
+function wordsOf(error: unknown): string {
+  if (error instanceof DiscordRefusal) return `${WORDS.wrong} (${JSON.stringify(error.body())})`
+  if (error instanceof SyntaxError) return `${WORDS.wrong} (${error.message})`
+  return `${WORDS.silent} (${error instanceof Error ? error.message : String(error)})`
 }
 
 /** The messages that an interaction made or changed, as its person sees them. */

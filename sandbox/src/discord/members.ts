@@ -155,10 +155,10 @@ export function setRoles(
 ): Member {
   for (const id of roles)
     if (!member.roles.includes(id))
-      note(discord, 'role given', member.id, discord.roles.get(id)?.name ?? id, reason)
+      note(discord, member.id, { what: 'role given', detail: roleName(discord, id), reason })
   for (const id of member.roles)
     if (!roles.includes(id))
-      note(discord, 'role taken', member.id, discord.roles.get(id)?.name ?? id, reason)
+      note(discord, member.id, { what: 'role taken', detail: roleName(discord, id), reason })
   return discord.members.save({ ...member, roles: [...new Set(roles)] })
 }
 
@@ -169,13 +169,13 @@ export function joinGuild(
   detail = 'joined',
   roles: string[] = [],
 ): Member {
-  note(discord, 'join', userId, detail)
+  note(discord, userId, { what: 'join', detail })
   return discord.members.save({ id: userId, roles, nick: null, joinedAt: timestamp(discord) })
 }
 
 /** A person leaves the guild and loses every role. */
 export function leaveGuild(discord: Discord, userId: string): void {
-  note(discord, 'leave', userId, '')
+  note(discord, userId, { what: 'leave', detail: '' })
   discord.members.remove(userId)
 }
 
@@ -198,12 +198,13 @@ export function makeUser(discord: Discord, name: string): User {
   })
 }
 
+const roleName = (discord: Discord, id: string): string => discord.roles.get(id)?.name ?? id
+
+/** Note down what became of a member, and why where the caller said so. */
 function note(
   discord: Discord,
-  what: string,
   userId: string,
-  detail: string,
-  reason: string | null = null,
+  { what, detail, reason = null }: { what: string; detail: string; reason?: string | null },
 ): void {
   discord.trail.save({ id: randomText(12), at: timestamp(discord), what, userId, detail, reason })
 }

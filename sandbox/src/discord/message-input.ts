@@ -1,6 +1,6 @@
 import { readComponents } from './components.ts'
 import { DiscordRefusal } from './errors.ts'
-import { Form } from './form.ts'
+import { Form, type Path } from './form.ts'
 import type { Json } from './model.ts'
 
 /** What a body says a message shall be; undefined is what it did not say. */
@@ -71,23 +71,23 @@ export function readChange(
     input.components = readComponents(form, fields['components'])
   const allowed = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | (ephemeral ? EPHEMERAL : 0)
   input.flags = form.whole(fields['flags'], ['flags'], (number) => (number & ~allowed) === 0) ?? 0
-  if (fields['nonce'] !== undefined && fields['nonce'] !== null)
-    input.nonce =
-      typeof fields['nonce'] === 'number'
-        ? String(fields['nonce'])
-        : form.text(fields['nonce'], ['nonce'], 25)
-  if (fields['message_reference'] !== undefined)
-    input.replyTo =
-      form.id(
-        form.object(
-          fields['message_reference'],
-          ['message_reference'],
-          ['message_id', 'channel_id', 'guild_id', 'fail_if_not_exists', 'type'],
-        )['message_id'],
-        ['message_reference', 'message_id'],
-      ) ?? null
+  input.nonce = readNonce(form, fields['nonce'])
+  input.replyTo = readReference(form, fields['message_reference'])
   form.done()
   return input
+}
+
+function readNonce(form: Form, value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  return typeof value === 'number' ? String(value) : form.text(value, ['nonce'], 25)
+}
+
+/** The id of the message that is answered. */
+function readReference(form: Form, value: unknown): string | null {
+  if (value === undefined) return null
+  const path = ['message_reference']
+  const fields = ['message_id', 'channel_id', 'guild_id', 'fail_if_not_exists', 'type']
+  return form.id(form.object(value, path, fields)['message_id'], [...path, 'message_id']) ?? null
 }
 
 function readMentions(form: Form, value: unknown): Mentions {
@@ -120,64 +120,65 @@ function readMentions(form: Form, value: unknown): Mentions {
 
 function readEmbeds(form: Form, value: unknown): Json[] {
   let sum = 0
-  const text = (
-    raw: unknown,
-    path: readonly (string | number)[],
-    most: number,
-    least = 0,
-  ): void => {
+  const text: EmbedText = (raw, path, most, least = 0) => {
     sum += form.text(raw, path, most, least).length
   }
-  const embeds = form.list(value, ['embeds'], 10).map((raw, index) => {
-    const path = ['embeds', index]
-    const embed = form.object(raw, path, [
-      'title',
-      'type',
-      'description',
-      'url',
-      'timestamp',
-      'color',
-      'footer',
-      'image',
-      'thumbnail',
-      'author',
-      'fields',
-    ])
-    text(embed['title'], [...path, 'title'], 256)
-    text(embed['description'], [...path, 'description'], 4096)
-    form.url(embed['url'], [...path, 'url'])
-    form.whole(embed['color'], [...path, 'color'], (number) => number >= 0 && number <= 0xffffff)
-    if (embed['timestamp'] !== undefined && Number.isNaN(Date.parse(String(embed['timestamp']))))
-      form.fail(
-        [...path, 'timestamp'],
-        'DATE_TIME_TYPE_PARSE',
-        'Could not parse timestamp. Should be ISO8601.',
-      )
-    if (embed['footer'] !== undefined)
-      text(
-        form.object(embed['footer'], [...path, 'footer'], ['text', 'icon_url'])['text'],
-        [...path, 'footer', 'text'],
-        2048,
-        1,
-      )
-    if (embed['author'] !== undefined)
-      text(
-        form.object(embed['author'], [...path, 'author'], ['name', 'url', 'icon_url'])['name'],
-        [...path, 'author', 'name'],
-        256,
-        1,
-      )
-    for (const kind of ['image', 'thumbnail'])
-      if (embed[kind] !== undefined)
-        form.url(form.object(embed[kind], [...path, kind], ['url'])['url'], [...path, kind, 'url'])
-    for (const [place, one] of form.list(embed['fields'], [...path, 'fields'], 25).entries()) {
-      const field = form.object(one, [...path, 'fields', place], ['name', 'value', 'inline'])
-      text(field['name'], [...path, 'fields', place, 'name'], 256, 1)
-      text(field['value'], [...path, 'fields', place, 'value'], 1024, 1)
-    }
-    return { type: 'rich', ...embed }
-  })
+  const embeds = form
+    .list(value, ['embeds'], 10)
+    .map((raw, index) => readEmbed(form, text, raw, ['embeds', index]))
   if (sum > EMBED_CHARS)
     form.fail(['embeds'], 'MAX_EMBED_SIZE_EXCEEDED', 'Embed size exceeds maximum size of 6000')
   return embeds
+}
+
+/** Checks a text of an embed; all of them together have a limit too. */
+type EmbedText = (raw: unknown, path: Path, most: number, least?: number) => void
+
+function readEmbed(form: Form, text: EmbedText, raw: unknown, path: Path): Json {
+  const embed = form.object(raw, path, [
+    'title',
+    'type',
+    'description',
+    'url',
+    'timestamp',
+    'color',
+    'footer',
+    'image',
+    'thumbnail',
+    'author',
+    'fields',
+  ])
+  text(embed['title'], [...path, 'title'], 256)
+  text(embed['description'], [...path, 'description'], 4096)
+  form.url(embed['url'], [...path, 'url'])
+  form.whole(embed['color'], [...path, 'color'], (number) => number >= 0 && number <= 0xffffff)
+  if (embed['timestamp'] !== undefined && Number.isNaN(Date.parse(String(embed['timestamp']))))
+    form.fail(
+      [...path, 'timestamp'],
+      'DATE_TIME_TYPE_PARSE',
+      'Could not parse timestamp. Should be ISO8601.',
+    )
+  if (embed['footer'] !== undefined)
+    text(
+      form.object(embed['footer'], [...path, 'footer'], ['text', 'icon_url'])['text'],
+      [...path, 'footer', 'text'],
+      2048,
+      1,
+    )
+  if (embed['author'] !== undefined)
+    text(
+      form.object(embed['author'], [...path, 'author'], ['name', 'url', 'icon_url'])['name'],
+      [...path, 'author', 'name'],
+      256,
+      1,
+    )
+  for (const kind of ['image', 'thumbnail'])
+    if (embed[kind] !== undefined)
+      form.url(form.object(embed[kind], [...path, kind], ['url'])['url'], [...path, kind, 'url'])
+  for (const [place, one] of form.list(embed['fields'], [...path, 'fields'], 25).entries()) {
+    const field = form.object(one, [...path, 'fields', place], ['name', 'value', 'inline'])
+    text(field['name'], [...path, 'fields', place, 'name'], 256, 1)
+    text(field['value'], [...path, 'fields', place, 'value'], 1024, 1)
+  }
+  return { type: 'rich', ...embed }
 }

@@ -44,8 +44,7 @@ export const messageRoutes: readonly Route[] = [
 /** Put a message into a channel; who sends it and who sees it is the caller's. */
 export function post(
   discord: Discord,
-  channel: Channel,
-  authorId: string,
+  { channel, authorId }: { channel: Channel; authorId: string },
   input: MessageInput,
   more: Partial<Message> = {},
 ): Message {
@@ -115,7 +114,7 @@ function createMessage(discord: Discord, call: Call): unknown {
     throw invalidForm([
       { path: ['message_reference'], code: 'REPLIES_UNKNOWN_MESSAGE', message: 'Unknown message' },
     ])
-  return messageReply(discord, post(discord, channel, IDS.bot, input))
+  return messageReply(discord, post(discord, { channel, authorId: IDS.bot }, input))
 }
 
 /** A bot reaches only people who share a guild with it and have not closed their DMs. */

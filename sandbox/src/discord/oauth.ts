@@ -135,16 +135,21 @@ export function readConsent(discord: Discord, query: Record<string, string | und
   if (type !== 'code') throw new Refusal(400, 'response_type must be code')
   if (!isRegistered(discord, redirectUri))
     throw new Refusal(400, `Invalid OAuth2 redirect_uri: ${redirectUri}`)
-  const scopes = scope.split(' ').filter((one) => one !== '')
+  const scopes = readScopes(scope)
+  if (challenge !== null && method !== 'S256')
+    throw new Refusal(400, 'code_challenge_method must be S256')
+  return { clientId, redirectUri, scopes, state, challenge }
+}
+
+function readScopes(text: string): string[] {
+  const scopes = text.split(' ').filter((one) => one !== '')
   const wrong = scopes.find((one) => !SCOPES.includes(one))
   if (scopes.length === 0 || wrong !== undefined)
     throw new Refusal(
       400,
       `The requested scope is invalid, unknown, or malformed: ${wrong ?? 'none'}`,
     )
-  if (challenge !== null && method !== 'S256')
-    throw new Refusal(400, 'code_challenge_method must be S256')
-  return { clientId, redirectUri, scopes, state, challenge }
+  return scopes
 }
 
 /** A person allows it (or, without one, declines): answers where the browser goes next. */
@@ -199,11 +204,7 @@ function clientFields(
       'The body must be application/x-www-form-urlencoded',
     )
   const fields = new URLSearchParams(String(request.body ?? ''))
-  const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ')
-  const [id = '', secret = ''] =
-    scheme === 'Basic'
-      ? Buffer.from(encoded, 'base64').toString().split(':')
-      : [fields.get('client_id') ?? '', fields.get('client_secret') ?? '']
+  const { id, secret } = clientIn(request.headers.authorization ?? '', fields)
   if (id !== IDS.application || !same(secret, discord.core.credentials.discordClientSecret))
     throw new OAuthRefusal(401, 'invalid_client', 'Invalid client')
   const unread = [...fields.keys()].find(
@@ -212,6 +213,16 @@ function clientFields(
   if (unread !== undefined)
     throw new OAuthRefusal(400, 'invalid_request', `Unknown parameter: ${unread}`)
   return fields
+}
+
+/** Who the store says it is: by the header, or else by fields of the form. */
+function clientIn(authorization: string, fields: URLSearchParams): { id: string; secret: string } {
+  const [scheme, encoded = ''] = authorization.split(' ')
+  const [id = '', secret = ''] =
+    scheme === 'Basic'
+      ? Buffer.from(encoded, 'base64').toString().split(':')
+      : [fields.get('client_id') ?? '', fields.get('client_secret') ?? '']
+  return { id, secret }
 }
 
 function exchange(discord: Discord, fields: URLSearchParams): object {

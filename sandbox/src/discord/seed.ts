@@ -62,14 +62,10 @@ export function seedGuild(discord: Discord): void {
     members.save({ id, roles: [...roles], nick: null, joinedAt })
 }
 
+type PlainRole = Pick<Role, 'id' | 'name' | 'position' | 'permissions'> & Partial<Role>
+
 function seedRoles({ roles }: Discord): void {
-  const role = (
-    id: string,
-    name: string,
-    position: number,
-    permissions: string,
-    more: Partial<Role> = {},
-  ): void => {
+  const role = ({ id, name, position, permissions, ...more }: PlainRole): void => {
     roles.save({
       id,
       name,
@@ -82,54 +78,100 @@ function seedRoles({ roles }: Discord): void {
       ...more,
     })
   }
-  role(IDS.guild, '@everyone', 0, EVERYONE)
-  role(IDS.roles.subscriber, 'Assinante', 1, '0', { color: 0x5bd6a0 })
-  role(IDS.roles.customer, 'Cliente', 2, '0', { color: 0x7c9cff })
-  role(IDS.roles.vip, 'VIP', 3, '0', { color: 0xffd479, hoist: true })
-  role(IDS.roles.staff, 'Equipe', 4, STAFF, { color: 0xff8f8f, hoist: true, mentionable: true })
-  role(IDS.roles.bot, BOT_NAME, 5, BOT, { managed: true })
-  role(IDS.roles.founder, 'Fundador', 6, BITS.administrator.toString(), { hoist: true })
+  role({ id: IDS.guild, name: '@everyone', position: 0, permissions: EVERYONE })
+  role({
+    id: IDS.roles.subscriber,
+    name: 'Assinante',
+    position: 1,
+    permissions: '0',
+    color: 0x5bd6a0,
+  })
+  role({ id: IDS.roles.customer, name: 'Cliente', position: 2, permissions: '0', color: 0x7c9cff })
+  role({
+    id: IDS.roles.vip,
+    name: 'VIP',
+    position: 3,
+    permissions: '0',
+    color: 0xffd479,
+    hoist: true,
+  })
+  role({
+    id: IDS.roles.staff,
+    name: 'Equipe',
+    position: 4,
+    permissions: STAFF,
+    color: 0xff8f8f,
+    hoist: true,
+    mentionable: true,
+  })
+  role({ id: IDS.roles.bot, name: BOT_NAME, position: 5, permissions: BOT, managed: true })
+  role({
+    id: IDS.roles.founder,
+    name: 'Fundador',
+    position: 6,
+    permissions: BITS.administrator.toString(),
+    hoist: true,
+  })
+}
+
+type PlainChannel = Pick<Channel, 'id' | 'type' | 'name' | 'position'> & Partial<Channel>
+
+function saveChannel(discord: Discord, { id, type, name, position, ...more }: PlainChannel): void {
+  discord.channels.save({
+    id,
+    type,
+    name,
+    position,
+    parentId: null,
+    topic: null,
+    overwrites: [],
+    recipientId: null,
+    createdAt: timestamp(discord),
+    ...more,
+  })
 }
 
 function seedChannels(discord: Discord): void {
-  const channel = (
-    id: string,
-    type: Channel['type'],
-    name: string,
-    position: number,
-    more: Partial<Channel> = {},
-  ): void => {
-    discord.channels.save({
-      id,
-      type,
-      name,
-      position,
-      parentId: null,
-      topic: null,
-      overwrites: [],
-      recipientId: null,
-      createdAt: timestamp(discord),
-      ...more,
-    })
-  }
+  const channel = (given: PlainChannel): void => saveChannel(discord, given)
   const readOnly = [
     { id: IDS.guild, type: 0 as const, allow: '0', deny: BITS.sendMessages.toString() },
     { id: IDS.roles.bot, type: 0 as const, allow: BITS.sendMessages.toString(), deny: '0' },
   ]
-  channel(IDS.channels.text, 4, 'Loja', 0)
-  channel(IDS.channels.rules, 0, 'regras', 0, { parentId: IDS.channels.text, overwrites: readOnly })
-  channel(IDS.channels.announcements, 0, 'novidades', 1, {
+  channel({ id: IDS.channels.text, type: 4, name: 'Loja', position: 0 })
+  channel({
+    id: IDS.channels.rules,
+    type: 0,
+    name: 'regras',
+    position: 0,
     parentId: IDS.channels.text,
     overwrites: readOnly,
   })
-  channel(IDS.channels.support, 0, 'suporte', 2, { parentId: IDS.channels.text })
+  channel({
+    id: IDS.channels.announcements,
+    type: 0,
+    name: 'novidades',
+    position: 1,
+    parentId: IDS.channels.text,
+    overwrites: readOnly,
+  })
+  channel({
+    id: IDS.channels.support,
+    type: 0,
+    name: 'suporte',
+    position: 2,
+    parentId: IDS.channels.text,
+  })
   const inside = (id: string) => ({
     id,
     type: 0 as const,
     allow: sum(BITS.viewChannel, BITS.sendMessages, BITS.readHistory),
     deny: '0',
   })
-  channel(IDS.channels.staff, 0, 'equipe', 3, {
+  channel({
+    id: IDS.channels.staff,
+    type: 0,
+    name: 'equipe',
+    position: 3,
     parentId: IDS.channels.text,
     overwrites: [
       { id: IDS.guild, type: 0, allow: '0', deny: BITS.viewChannel.toString() },
@@ -137,5 +179,5 @@ function seedChannels(discord: Discord): void {
       inside(IDS.roles.staff),
     ],
   })
-  channel(IDS.channels.tickets, 4, 'Atendimento', 1)
+  channel({ id: IDS.channels.tickets, type: 4, name: 'Atendimento', position: 1 })
 }

@@ -33,6 +33,9 @@ export type Route = {
   run(discord: Discord, call: Call): unknown
 }
 
+/** What every route stands on. */
+type Ground = { discord: Discord; limits: RateLimits }
+
 const REASON_CHARS = 512
 
 /** Discord's REST server: access, content type, rate limits and refusals alike for every route. */
@@ -63,14 +66,13 @@ export function makeDiscordServer(
     app.route({
       method: route.method,
       url: `/api/v10${route.url}`,
-      handler: (request, reply) => serve(discord, limits, route, request, reply),
+      handler: (request, reply) => serve({ discord, limits }, route, request, reply),
     })
   return app
 }
 
 async function serve(
-  discord: Discord,
-  limits: RateLimits,
+  { discord, limits }: Ground,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -109,15 +111,24 @@ function authorize(discord: Discord, auth: Route['auth'], request: FastifyReques
   if (auth === 'none') return null
   const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ')
   if (scheme === 'Bot' && auth !== 'person') {
-    if (!same(token, discord.core.credentials.discordBotToken)) throw unauthorized()
-    if (!/^DiscordBot \(\S+, [^)]+\)/.test(request.headers['user-agent'] ?? ''))
-      throw new DiscordRefusal(403, 40333, 'internal network error') // its edge demands this user agent
+    checkBot(discord, token, request.headers['user-agent'] ?? '')
     return null
   }
-  const grant = scheme === 'Bearer' && auth !== 'bot' ? discord.grants.get(token) : undefined
+  if (scheme !== 'Bearer' || auth === 'bot') throw unauthorized()
+  return livingGrant(discord, token)
+}
+
+function livingGrant(discord: Discord, token: string): Grant {
+  const grant = discord.grants.get(token)
   if (!grant || grant.kind !== 'token' || grant.expiresAt <= discord.core.clock.now())
     throw unauthorized()
   return grant
+}
+
+function checkBot(discord: Discord, token: string, userAgent: string): void {
+  if (!same(token, discord.core.credentials.discordBotToken)) throw unauthorized()
+  if (!/^DiscordBot \(\S+, [^)]+\)/.test(userAgent))
+    throw new DiscordRefusal(403, 40333, 'internal network error') // its edge demands this user agent
 }
 
 function reasonOf(request: FastifyRequest): string | null {

@@ -13,15 +13,18 @@ const SUB = 1,
   ROLE = 8,
   NUMBER = 10
 
+/** What a person types: the command's words and its options, of which one may be the one being typed. */
+type Line = { words: string; options: Json; focused?: string }
+/** Options as they are read: what was given, and by kind the people and places that its ids turn out to name. */
+type Filling = Omit<Line, 'words'> & { discord: Discord; resolved: Record<string, Json> }
+
 /** The command that a person types, with its options, as the client sends it: it knows the registered ones only, and shows people those they may use. */
 export function commandData(
   discord: Discord,
   userId: string,
-  typed: string,
-  options: Json,
-  focused?: string,
+  { words, options, focused }: Line,
 ): Json {
-  const [name = '', sub] = typed.replace(/^\//, '').trim().split(/\s+/)
+  const [name = '', sub] = words.replace(/^\//, '').trim().split(/\s+/)
   const command = visibleCommands(discord).find((one) => one.definition['name'] === name)
   if (!command)
     throw new Refusal(
@@ -34,11 +37,10 @@ export function commandData(
     )
   if (!mayUse(discord, userId, command))
     throw new Refusal(403, `/${name} is not shown to this person`)
-  const resolved: Record<string, Json> = {}
+  const filling: Filling = { discord, options, focused, resolved: {} }
   const definitions = (command.definition['options'] ?? []) as Json[]
   const subs = definitions.filter((one) => one['type'] === SUB)
-  if (subs.length === 0)
-    return data(command, fill(discord, definitions, options, resolved, focused), resolved)
+  if (subs.length === 0) return data(command, fill(filling, definitions), filling.resolved)
   const chosen = subs.find((one) => one['name'] === sub)
   if (!chosen)
     throw new Refusal(
@@ -51,10 +53,10 @@ export function commandData(
       {
         type: SUB,
         name: sub,
-        options: fill(discord, (chosen['options'] ?? []) as Json[], options, resolved, focused),
+        options: fill(filling, (chosen['options'] ?? []) as Json[]),
       },
     ],
-    resolved,
+    filling.resolved,
   )
 }
 
@@ -77,13 +79,8 @@ const data = (command: Command, options: Json[], resolved: Record<string, Json>)
   ...(Object.keys(resolved).length > 0 ? { resolved } : {}),
 })
 
-function fill(
-  discord: Discord,
-  definitions: readonly Json[],
-  given: Json,
-  resolved: Record<string, Json>,
-  focused?: string,
-): Json[] {
+function fill(filling: Filling, definitions: readonly Json[]): Json[] {
+  const { options: given, focused } = filling
   const unread = Object.keys(given).find((name) => !definitions.some((one) => one['name'] === name))
   if (unread !== undefined) throw new Refusal(400, `the command has no option ${unread}`)
   return definitions.flatMap((definition) => {
@@ -96,58 +93,46 @@ function fill(
     }
     if (focused === name)
       return [{ name, type: definition['type'], value: String(value), focused: true }]
-    return [
-      { name, type: definition['type'], value: optionValue(discord, definition, value, resolved) },
-    ]
+    return [{ name, type: definition['type'], value: optionValue(filling, definition, value) }]
   })
 }
 
-function optionValue(
-  discord: Discord,
-  definition: Json,
-  value: unknown,
-  resolved: Record<string, Json>,
-): unknown {
-  const name = String(definition['name'])
-  const wrong = (what: string): never => {
-    throw new Refusal(400, `the option ${name} ${what}`)
-  }
-  const choices = definition['choices'] as Json[] | undefined
+function optionValue(filling: Filling, definition: Json, value: unknown): unknown {
   const type = Number(definition['type'])
-  const typed =
-    type === WHOLE || type === NUMBER
-      ? Number(value)
-      : type === YES_NO
-        ? value === true || value === 'true'
-        : String(value)
-  if (choices && !choices.some((one) => one['value'] === typed))
-    wrong(`must be one of ${choices.map((one) => String(one['value'])).join(', ')}`)
-  if ((type === WHOLE && !Number.isSafeInteger(typed)) || (type === NUMBER && Number.isNaN(typed)))
-    wrong('must be a number')
-  if (
-    typeof typed === 'number' &&
-    (typed < Number(definition['min_value'] ?? -Infinity) ||
-      typed > Number(definition['max_value'] ?? Infinity))
-  )
-    wrong('is out of its range')
-  if (
-    type === TEXT &&
-    (String(typed).length > Number(definition['max_length'] ?? 6000) ||
-      String(typed).length < Number(definition['min_length'] ?? 0))
-  )
-    wrong('is too long or too short')
-  if (type >= USER && type < NUMBER) resolve(discord, type, String(typed), resolved, wrong)
+  const typed = typedAs(type, value)
+  const loss = lossOf(definition, type, typed) ?? lossOfThing(filling, type, String(typed))
+  if (loss !== null) throw new Refusal(400, `the option ${String(definition['name'])} ${loss}`)
   return typed
 }
 
-function resolve(
-  discord: Discord,
-  type: number,
-  id: string,
-  resolved: Record<string, Json>,
-  wrong: (what: string) => never,
-): void {
-  if (!isSnowflake(id)) wrong('must be an id')
+function typedAs(type: number, value: unknown): string | number | boolean {
+  if (type === WHOLE || type === NUMBER) return Number(value)
+  return type === YES_NO ? value === true || value === 'true' : String(value)
+}
+
+/** What is wrong with a value by the command's own definition, in words that follow the option's name. */
+function lossOf(definition: Json, type: number, typed: string | number | boolean): string | null {
+  const choices = definition['choices'] as Json[] | undefined
+  if (choices && !choices.some((one) => one['value'] === typed))
+    return `must be one of ${choices.map((one) => String(one['value'])).join(', ')}`
+  if ((type === WHOLE && !Number.isSafeInteger(typed)) || (type === NUMBER && Number.isNaN(typed)))
+    return 'must be a number'
+  if (typeof typed === 'number' && isOutOfRange(definition, typed)) return 'is out of its range'
+  if (type === TEXT && hasWrongLength(definition, String(typed))) return 'is too long or too short'
+  return null
+}
+
+const isOutOfRange = (definition: Json, number: number): boolean =>
+  number < Number(definition['min_value'] ?? -Infinity) ||
+  number > Number(definition['max_value'] ?? Infinity)
+const hasWrongLength = (definition: Json, { length }: string): boolean =>
+  length > Number(definition['max_length'] ?? 6000) ||
+  length < Number(definition['min_length'] ?? 0)
+
+/** Put beside the options what an id names; what is wrong with an id that names nothing. Options of other types name no thing. */
+function lossOfThing({ discord, resolved }: Filling, type: number, id: string): string | null {
+  if (type < USER || type >= NUMBER) return null
+  if (!isSnowflake(id)) return 'must be an id'
   const put = (kind: string, value: unknown): void => {
     ;(resolved[kind] ??= {})[id] = value
   }
@@ -169,5 +154,6 @@ function resolve(
       parent_id: channel.parentId,
       permissions: '0',
     })
-  else wrong('names nothing that exists')
+  else return 'names nothing that exists'
+  return null
 }

@@ -27,10 +27,12 @@ export function userView(
   }
 }
 
+const CHANNEL_KINDS = { 0: 'text', 1: 'dm', 4: 'category' }
+
 /** A channel for tests and pages. */
 export const channelView = (discord: Discord, channel: Channel): object => ({
   id: channel.id,
-  kind: channel.type === 1 ? 'dm' : channel.type === 4 ? 'category' : 'text',
+  kind: CHANNEL_KINDS[channel.type],
   name: channel.type === 1 ? discord.users.get(channel.recipientId!)?.username : channel.name,
   parentId: channel.parentId,
   topic: channel.topic,

@@ -79,13 +79,14 @@ export function channelReply(discord: Discord, channel: Channel): Json {
   }
 }
 
-export function messageReply(discord: Discord, message: Message): Json {
-  // Without the privileged intent a bot reads what people write as empty, by REST too; its own messages and those that name it stay whole.
-  const hidden =
-    !settingsOf(discord).messageContent &&
-    message.authorId !== IDS.bot &&
-    !message.mentions.includes(IDS.bot)
-  const author = message.webhookName
+/** Without the privileged intent a bot reads what people write as empty, by REST too; its own messages and those that name it stay whole. */
+const isHidden = (discord: Discord, message: Message): boolean =>
+  !settingsOf(discord).messageContent &&
+  message.authorId !== IDS.bot &&
+  !message.mentions.includes(IDS.bot)
+
+const authorReply = (discord: Discord, message: Message): Json =>
+  message.webhookName
     ? {
         id: message.webhookId,
         username: message.webhookName,
@@ -95,11 +96,14 @@ export function messageReply(discord: Discord, message: Message): Json {
         bot: true,
       }
     : userReply(discord.users.get(message.authorId)!)
+
+export function messageReply(discord: Discord, message: Message): Json {
+  const hidden = isHidden(discord, message)
   return {
     id: message.id,
     channel_id: message.channelId,
     type: message.replyTo ? 19 : 0,
-    author,
+    author: authorReply(discord, message),
     content: hidden ? '' : message.content,
     timestamp: message.timestamp,
     edited_timestamp: message.editedAt,

@@ -68,7 +68,10 @@ async function play(
       discord.users.save({ ...user, acceptsMessages: !user.acceptsMessages })
       return {}
     case 'write':
-      writeMessage(discord, user, textIn(fields, 'channel'), textIn(fields, 'content'))
+      writeMessage(discord, user, {
+        channel: textIn(fields, 'channel'),
+        content: textIn(fields, 'content'),
+      })
       return {}
     case 'command':
       return interact(discord, {
