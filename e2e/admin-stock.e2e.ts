@@ -318,7 +318,7 @@ describe('stock', () => {
       ['duplicate_other', 2],
       ['empty_one', 1],
     ] as const)
-      await report.getByText(t('admin', `adminStock.count.${key}`, { shown: count })).waitFor()
+      await report.getByText(t('admin', `adminStock.count.${key}`, { count })).waitFor()
     expect(await report.getByRole('listitem').allTextContents()).toEqual(
       [
         [2, 'line.empty', 0],
