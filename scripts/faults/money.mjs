@@ -5,6 +5,7 @@ const coupons = 'server/src/domains/coupons/'
 const refund = 'server/src/domains/payments/refunds/refund.service.ts'
 const staffRefund = 'server/src/domains/payments/refunds/refund.admin.service.ts'
 const checkout = 'server/src/domains/payments/checkout/checkout.service.ts'
+const openPayment = 'server/src/domains/payments/checkout/open-payment.service.ts'
 const matrix = ['server', 'payments/payments.test', 'settlement/matrix']
 
 export const money = [
@@ -46,15 +47,15 @@ export const money = [
   {
     name: 'too little is not named',
     file: rules,
-    from: "const short = sum > 0 ? 'partial' : null",
+    from: "const short = covered.sum > 0 ? 'partial' : null",
     to: 'const short = null',
     seenBy: matrix,
   },
   {
     name: 'what a banned buyer paid is delivered by itself',
     file: rules,
-    from: "if (paidAt && (payment.barred || payment.attention === 'held'))",
-    to: "if (paidAt && payment.attention === 'held')",
+    from: "if (payment.barred || payment.attention === 'held')",
+    to: "if (payment.attention === 'held')",
     seenBy: ['server', 'settlement/matrix'],
   },
   {
@@ -193,7 +194,7 @@ export const money = [
   },
   {
     name: 'a charge is made over the price before the discount',
-    file: checkout,
+    file: openPayment,
     from: '      amountCents: purchase.totalCents,\n',
     to: '      amountCents: purchase.subtotalCents,\n',
     seenBy: ['server', 'payments/payments.test'],

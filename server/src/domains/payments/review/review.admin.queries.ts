@@ -13,6 +13,8 @@ import type { App } from '../../../platform/app.ts'
 import { buyerStateOf } from '../../orders/buyers.queries.ts'
 import { disputesOf, type Deposit, type Dispute, type Payment } from '../payments.queries.ts'
 
+type Refund = typeof refunds.$inferSelect
+
 /** A payment with what the desk judges it by: its order's units, what came and what went back. */
 export type DeskRow = {
   payment: Payment
@@ -86,6 +88,18 @@ export async function countDesk(
   return row!.n
 }
 
+/** Refunds that were made or may still be. */
+const refundsUnderway = (app: App, paymentIds: string[]): Promise<Refund[]> =>
+  app.db
+    .select()
+    .from(refunds)
+    .where(and(inArray(refunds.paymentId, paymentIds), ne(refunds.status, 'failed')))
+
+const sumOf = (rows: readonly Refund[], paymentId: string, status: string): number =>
+  rows
+    .filter((refund) => refund.paymentId === paymentId && refund.status === status)
+    .reduce((total, refund) => total + refund.amountCents, 0)
+
 async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
   if (!rows.length) return []
   const ids = rows.map((row) => row.id)
@@ -112,10 +126,7 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
       })
       .from(orderUnits)
       .where(inArray(orderUnits.orderId, orderIds)),
-    app.db
-      .select()
-      .from(refunds)
-      .where(and(inArray(refunds.paymentId, ids), ne(refunds.status, 'failed'))),
+    refundsUnderway(app, ids),
     app.db
       .select({ id: receipts.paymentId })
       .from(receipts)
@@ -125,10 +136,6 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
   return rows.map((payment) => {
     const order = heads.find((one) => one.id === payment.orderId)!
     const own = units.filter((unit) => unit.orderId === payment.orderId)
-    const sum = (status: string) =>
-      back
-        .filter((one) => one.paymentId === payment.id && one.status === status)
-        .reduce((total, one) => total + one.amountCents, 0)
     return {
       payment,
       orderNumber: order.number,
@@ -138,8 +145,8 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
       stock: own.some(
         (unit) => unit.status === 'pending' && unit.provider === 'stock' && unit.stock,
       ),
-      refundingCents: sum('pending'),
-      refundedCents: sum('succeeded'),
+      refundingCents: sumOf(back, payment.id, 'pending'),
+      refundedCents: sumOf(back, payment.id, 'succeeded'),
       byHand:
         hands.some((one) => one.id === payment.id) ||
         !app.providers.charges[payment.method] ||

@@ -25,7 +25,14 @@ import {
   updatePayment,
   type Source,
 } from './fail.service.ts'
-import { decide, type DepositFacts, type Money, type Verdict } from './settlement.rules.ts'
+import {
+  decide,
+  wasPaid,
+  type DepositFacts,
+  type Money,
+  type Seen,
+  type Verdict,
+} from './settlement.rules.ts'
 
 /**
  * The one place where money becomes real: ask the provider, then apply what it says in one transaction.
@@ -82,39 +89,25 @@ async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'dep
 async function applyFacts(
   tx: App,
   paymentId: string,
-  told: ChargeFacts | 'deposits',
+  reported: ChargeFacts | 'deposits',
   { source, readAt }: { source: Source; readAt: Date },
 ): Promise<Payment> {
   const payment = (await lockPayment(tx, paymentId))!
   const facts: ChargeFacts & Partial<DepositFacts> =
-    told === 'deposits' ? await cryptoFacts(tx, payment) : await withInfractions(tx, payment, told)
-  const came = await keepReceipts(tx, payment, facts)
+    reported === 'deposits'
+      ? await cryptoFacts(tx, payment)
+      : await withInfractions(tx, payment, reported)
+  const received = await keepReceipts(tx, payment, facts)
   const news = await keepDisputes(tx, payment, facts.disputes, readAt)
   // What goes back of an unpaid payment pays for nothing any more, also when that is told together with the payment itself.
   const returned = await keepReturns(tx, payment, facts.refunds)
-  const money =
-    payment.status === 'completed' || payment.status === 'refunded'
-      ? came
-      : await lessReturned(tx, payment.id, came)
-  const judged = decide(
-    { ...payment, barred: money.length > 0 && (await isBarred(tx, payment)) },
-    money,
-    { ...facts, dispute: news.state },
-    tx.clock.now(),
-  )
-  // Money that came and is wholly back pays for nothing, yet it was here: that stays named.
-  const decided =
-    came.length && judged.kind !== 'complete' && judged.attention === null && money !== came
-      ? { ...judged, attention: (payment.attention as PaymentAttention | null) ?? 'mismatch' }
-      : judged
-  // Money that staff confirmed by hand may be this very money, told late: nothing is sent back unasked, the attention says that there is more.
-  const verdict =
-    decided.kind === 'keep' && money.some((one) => one.byHand) ? { ...decided, extra: [] } : decided
+  const left = wasPaid(payment) ? received : await lessReturned(tx, payment.id, received)
+  const seen = { ...facts, dispute: news.state }
+  const verdict = await judge(tx, payment, { received, left, seen })
   const applied = await apply(tx, payment, verdict, {
-    receivedCents: came.reduce(
-      (sum, one) => sum + (one.currency === payment.currency ? one.amountCents : 0),
-      0,
-    ),
+    receivedCents: received
+      .filter((receipt) => receipt.currency === payment.currency)
+      .reduce((sum, receipt) => sum + receipt.amountCents, 0),
     source,
     note: facts.mismatch,
     underway: facts.underway ?? false,
@@ -123,17 +116,35 @@ async function applyFacts(
   return followDisputes(tx, followed, news, source)
 }
 
-/** Whether what an unpaid payment is for may not be delivered, because its buyer is banned or was deleted (Q114). */
-const isBarred = async (tx: App, payment: Payment): Promise<boolean> =>
-  payment.status !== 'completed' &&
-  payment.status !== 'refunded' &&
-  (await holdBuyer(tx, payment.userId)) !== 'there'
+/** What was received and what is left of it, with what the provider says of the charge. */
+type Evidence = { received: Receipt[]; left: Receipt[]; seen: Seen }
 
-async function keepReceipts(
+/** Decide, with what the rule cannot know: who may be served, what went back, what staff confirmed by hand. */
+async function judge(
   tx: App,
   payment: Payment,
-  facts: ChargeFacts,
-): Promise<(Money & { byHand: boolean })[]> {
+  { received, left, seen }: Evidence,
+): Promise<Verdict> {
+  const barred = left.length > 0 && (await isBarred(tx, payment))
+  const judged = decide({ ...payment, barred }, left, seen, tx.clock.now())
+  // Money that came and is wholly back pays for nothing, yet it was here: that stays named.
+  const decided =
+    received.length && judged.kind !== 'complete' && judged.attention === null && left !== received
+      ? { ...judged, attention: (payment.attention as PaymentAttention | null) ?? 'mismatch' }
+      : judged
+  // Money that staff confirmed by hand may be this very money, told late: nothing is sent back unasked, the attention says that there is more.
+  return decided.kind === 'keep' && left.some((receipt) => receipt.byHand)
+    ? { ...decided, extra: [] }
+    : decided
+}
+
+/** Whether what an unpaid payment is for may not be delivered, because its buyer is banned or was deleted (Q114). */
+const isBarred = async (tx: App, payment: Payment): Promise<boolean> =>
+  !wasPaid(payment) && (await holdBuyer(tx, payment.userId)) !== 'there'
+
+type Receipt = Money & { byHand: boolean }
+
+async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Promise<Receipt[]> {
   if (facts.receipts.length) {
     const now = tx.clock.now()
     await tx.db
@@ -187,9 +198,9 @@ async function apply(
 async function sendBackTwice(
   tx: App,
   payment: Payment,
-  came: readonly Pick<Money, 'receiptId' | 'amountCents'>[],
+  received: readonly Pick<Money, 'receiptId' | 'amountCents'>[],
 ): Promise<void> {
-  for (const left of await lessReturned(tx, payment.id, came))
+  for (const left of await lessReturned(tx, payment.id, received))
     await openRefund(tx, payment, left, 'duplicate')
 }
 

@@ -47,48 +47,54 @@ export function decide(
   const own = receipts
     .filter((receipt) => receipt.currency === payment.currency)
     .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
-  const wrong = seen.mismatch !== null || own.length < receipts.length
-  const { paidAt, extra, sum } = cover(own, payment.amountCents)
-  if (payment.status === 'completed' || payment.status === 'refunded') {
-    return {
-      kind: 'keep',
-      attention:
-        seen.dispute !== null && seen.dispute !== 'won'
-          ? 'disputed'
-          : extraAttention(
-              extra,
-              sum,
-              payment.attention === 'disputed' ? { ...payment, attention: null } : payment,
-            ),
-      extra: payment.status === 'completed' ? extra : [],
-    }
-  }
-  if (seen.mismatch !== null || (wrong && !paidAt)) return closing(payment, seen, now, 'mismatch')
-  // Once it waits for staff it goes on waiting, whoever lifts the ban.
-  if (paidAt && (payment.barred || payment.attention === 'held'))
-    return payment.status === 'pending'
-      ? { kind: 'fail', reason: 'cancelled', attention: 'held' }
-      : { kind: 'keep', attention: 'held', extra: [] }
-  if (paidAt) {
-    const late = payment.status !== 'pending' || paidAt > payment.expiresAt
-    return {
-      kind: 'complete',
-      paidAt,
-      extra,
-      attention: extraAttention(extra, sum, payment) ?? (late ? 'late' : null),
-    }
-  }
+  const covered = cover(own, payment.amountCents)
+  if (wasPaid(payment)) return keeping(payment, covered, seen.dispute)
+  const isForeign = own.length < receipts.length
+  if (seen.mismatch !== null || (isForeign && !covered.paidAt))
+    return closing(payment, seen, now, 'mismatch')
+  if (covered.paidAt) return completing(payment, covered, covered.paidAt)
   // A part of what is held went back: the rest waits for staff as before.
   if (payment.attention === 'held') return { kind: 'keep', attention: 'held', extra: [] }
-  const short = sum > 0 ? 'partial' : null
+  const short = covered.sum > 0 ? 'partial' : null
   return closing(payment, seen, now, seen.awaitsShop ? 'confirmation' : short)
 }
 
+/** Whether a payment was made real, be it that its money went back since. */
+export const wasPaid = ({ status }: Pick<Standing, 'status'>): boolean =>
+  status === 'completed' || status === 'refunded'
+
+/** What becomes of a payment that was made real: it stays so, and what else came for it is sent back. */
+function keeping(payment: Standing, covered: Covered, dispute: DisputeState | null): Verdict {
+  const settled = payment.attention === 'disputed' ? { ...payment, attention: null } : payment
+  return {
+    kind: 'keep',
+    attention:
+      dispute !== null && dispute !== 'won' ? 'disputed' : extraAttention(covered, settled),
+    extra: payment.status === 'completed' ? covered.extra : [],
+  }
+}
+
+/** What the whole amount means: the payment is made real, unless its buyer may not be served. */
+function completing(payment: Standing, covered: Covered, paidAt: Date): Verdict {
+  // Once it waits for staff it goes on waiting, whoever lifts the ban.
+  if (payment.barred || payment.attention === 'held')
+    return payment.status === 'pending'
+      ? { kind: 'fail', reason: 'cancelled', attention: 'held' }
+      : { kind: 'keep', attention: 'held', extra: [] }
+  const late = payment.status !== 'pending' || paidAt > payment.expiresAt
+  return {
+    kind: 'complete',
+    paidAt,
+    extra: covered.extra,
+    attention: extraAttention(covered, payment) ?? (late ? 'late' : null),
+  }
+}
+
+/** How far receipts cover an amount: when they did, what came after that, what came in all. */
+type Covered = { paidAt: Date | null; extra: Money[]; sum: number }
+
 // The receipts that cover the amount, oldest first; what comes after stands apart, to be sent back.
-function cover(
-  receipts: readonly Money[],
-  amountCents: number,
-): { paidAt: Date | null; extra: Money[]; sum: number } {
+function cover(receipts: readonly Money[], amountCents: number): Covered {
   let sum = 0
   let paidAt: Date | null = null
   const extra: Money[] = []
@@ -100,11 +106,7 @@ function cover(
   return { paidAt, extra, sum }
 }
 
-function extraAttention(
-  extra: readonly Money[],
-  sum: number,
-  payment: Standing,
-): PaymentAttention | null {
+function extraAttention({ extra, sum }: Covered, payment: Standing): PaymentAttention | null {
   if (extra.length) return 'duplicate'
   return sum > payment.amountCents ? 'over' : (payment.attention as PaymentAttention | null)
 }
@@ -214,13 +216,15 @@ export function messageFor(
   const { attention } = payment
   if (attention === 'partial' || attention === 'mismatch' || attention === 'confirmation')
     return pick(attention)
-  if (attention === 'held' && payment.status !== 'completed' && payment.status !== 'refunded')
-    return pick(attention)
+  if (attention === 'held' && !wasPaid(payment)) return pick(attention)
   if (payment.status === 'completed')
-    return payment.attention === 'duplicate' ? pick('duplicate') : undefined
+    return attention === 'duplicate' ? pick('duplicate') : undefined
   if (payment.status === 'failed' || payment.status === 'rejected')
-    return failureWords[(payment.reason ?? 'failed') as keyof typeof failureWords][
-      at ? 'en-US' : 'pt-BR'
-    ]
+    return failureText(payment.reason, language)
   return undefined
+}
+
+function failureText(reason: string | null, language: string): string {
+  const words = failureWords[(reason ?? 'failed') as keyof typeof failureWords]
+  return words[language === 'en-US' ? 'en-US' : 'pt-BR']
 }

@@ -1,0 +1,249 @@
+import { lifetimes, type CryptoCoin } from '@chaveiro/contracts/limits'
+import { payments } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { fail } from '../../../platform/errors.ts'
+import { newSecretId } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { CryptoQuote } from '../../../ports/payments.ts'
+import { recordAudit, recordConsent } from '../../audit/audit.service.ts'
+import { demandPerOrder, lockCart, noteCheckout, type LockedCart } from '../../cart/cart.service.ts'
+import { priceCart, reserveCouponUse, type PricedCart } from '../../coupons/coupons.service.ts'
+import {
+  fingerprintOf,
+  nameReceipt,
+  openOrder,
+  orderById,
+  type Purchase,
+} from '../../orders/orders.service.ts'
+import { siteSettings } from '../../settings/settings.service.ts'
+import { reserveKeys } from '../../stock/stock.service.ts'
+import { pendingOfCart, type Method, type Payment } from '../payments.queries.ts'
+import { complete } from '../settlement/settle.service.ts'
+import { nextCheck } from '../settlement/settlement.rules.ts'
+import { lockBuyer } from './buyer.queries.ts'
+import { uniqueCoins } from './coin-amount.service.ts'
+
+/** from: where the purchase was made, for the consent that the order keeps. */
+export type Buyer = {
+  userId: string
+  name: string
+  email: string
+  language: string
+  from?: { ip: string; userAgent: string }
+}
+export type CheckoutInput = {
+  method: Method
+  cartId: string
+  couponCode: string | null
+  termsAccepted?: unknown
+  successUrl: string
+  cancelUrl: string
+  cpf?: string
+  coin?: CryptoCoin
+  discordId?: string
+  /** Whom the receipt names instead of the account (Q126). */
+  receipt?: { name: string | null; email: string | null }
+  /** The message in the chat that this purchase is made in: what makes its origin Discord, and never comes with a call of the browser (Q70). */
+  chat?: { messageId: string; channelId: string }
+}
+/** opened: a new payment was reserved; standing: the cart's open payment is the same purchase; replace: it is another one and must be closed first; completed: nothing was to pay. */
+type Opened = { kind: 'opened' | 'standing' | 'completed' | 'replace'; payment: Payment }
+const life: Record<Method, number> = {
+  pix: lifetimes.pix,
+  stripe: lifetimes.card,
+  crypto: lifetimes.crypto,
+}
+
+/** The cart's lines with the coupon of the checkout taken off, for this buyer. */
+export const price = (
+  tx: App,
+  buyer: Buyer,
+  input: CheckoutInput,
+  cart: LockedCart,
+): Promise<PricedCart> =>
+  priceCart(tx, {
+    userId: buyer.userId,
+    cartId: cart.id,
+    lines: cart.lines,
+    currency: cart.currency,
+    code: input.couponCode,
+  })
+
+/** Check, price and reserve what a cart holds, in one short transaction; the provider is asked afterwards. */
+export async function openPayment(
+  app: App,
+  buyer: Buyer,
+  input: CheckoutInput,
+  quote: CryptoQuote | null,
+): Promise<Opened> {
+  return inTransaction(app, async (tx) => {
+    const cart = await lockCart(tx, input.cartId, buyer.userId)
+    if (!cart) throw fail('cart.not_found')
+    await lockBuyer(tx, buyer.userId, cart.id)
+    assertPayable(cart, input.method)
+    const priced = await price(tx, buyer, input, cart)
+    if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')
+    const purchase = purchaseOf(buyer, input, cart, priced)
+    const standing = await pendingOfCart(tx, cart.id)
+    if (standing) {
+      const same = await isSame(tx, standing, purchase, input)
+      if (same) await nameReceipt(tx, standing.orderId, purchase)
+      return { kind: same ? 'standing' : 'replace', payment: standing }
+    }
+    await noteCheckout(tx, cart.id, { couponCode: priced.coupon?.code ?? null })
+    return reserve(tx, { buyer, input, purchase, priced, quote })
+  })
+}
+
+function assertPayable({ lines, currency }: LockedCart, method: Method): void {
+  if (!lines.length) throw fail('cart.empty')
+  const unsellable = lines.find((line) => !line.sellable)
+  if (unsellable) throw fail('cart.unsellable', { product: unsellable.name })
+  for (const line of lines) demandPerOrder(line, line.quantity)
+  if (method === 'pix' && currency !== 'BRL') throw fail('payment.pix_currency')
+}
+
+function purchaseOf(
+  buyer: Buyer,
+  input: CheckoutInput,
+  cart: LockedCart,
+  priced: PricedCart,
+): Purchase {
+  return {
+    userId: buyer.userId,
+    cartId: cart.id,
+    currency: cart.currency,
+    subtotalCents: priced.subtotalCents,
+    discountCents: priced.discountCents,
+    totalCents: priced.totalCents,
+    couponCode: priced.coupon?.code ?? null,
+    paymentMethod: input.method,
+    origin: input.chat ? 'discord' : 'site',
+    customerName: buyer.name,
+    customerEmail: buyer.email,
+    receiptName: input.receipt?.name ?? null,
+    receiptEmail: input.receipt?.email ?? null,
+    lines: cart.lines,
+  }
+}
+
+async function isSame(
+  tx: App,
+  standing: Payment,
+  purchase: Purchase,
+  input: CheckoutInput,
+): Promise<boolean> {
+  const order = await orderById(tx, standing.orderId)
+  return (
+    standing.method === input.method &&
+    order?.fingerprint === fingerprintOf(purchase) &&
+    (standing.coin ?? undefined) === input.coin &&
+    tx.clock.now() < standing.expiresAt
+  )
+}
+
+/** Everything that a start is made of, once it was checked and priced. */
+type Start = {
+  buyer: Buyer
+  input: CheckoutInput
+  purchase: Purchase
+  priced: PricedCart
+  quote: CryptoQuote | null
+}
+
+async function reserve(tx: App, start: Start): Promise<Opened> {
+  const { buyer, input, purchase, priced } = start
+  const id = newSecretId()
+  if (
+    priced.coupon &&
+    !(await reserveCouponUse(tx, {
+      couponId: priced.coupon.id,
+      paymentId: id,
+      userId: buyer.userId,
+    }))
+  )
+    throw fail('coupon.invalid')
+  await reserveKeys(
+    tx,
+    id,
+    purchase.lines.filter((line) => line.provider === 'stock'),
+  )
+  const order = await openOrder(tx, purchase)
+  const { termsOfService } = await siteSettings(tx)
+  await recordConsent(tx, {
+    userId: buyer.userId,
+    orderId: order.id,
+    terms: termsOfService,
+    channel: purchase.origin,
+    ip: buyer.from?.ip ?? null,
+    userAgent: buyer.from?.userAgent ?? null,
+    language: buyer.language,
+  })
+  const payment = await insertPayment(tx, start, { id, orderId: order.id })
+  await recordAudit(tx, {
+    action: 'payment.created',
+    actorId: buyer.userId,
+    actorName: buyer.name,
+    targetType: 'payment',
+    targetId: id,
+    details: { method: input.method, amountCents: payment.amountCents, orderId: order.id },
+  })
+  if (payment.amountCents > 0) return { kind: 'opened', payment }
+  const done = await complete(
+    tx,
+    payment,
+    { attention: null, paidAt: tx.clock.now(), extra: [] },
+    { receivedCents: 0, source: 'checkout', note: 'nothing to pay' },
+  )
+  return { kind: 'completed', payment: done }
+}
+
+/** Seconds that a buyer has to pay. */
+const lifeOf = (app: App, method: Method): number =>
+  (method === 'pix' && app.config.pixSeconds) || life[method]
+
+/** A purchase by its first product and how many others it has. */
+const shortName = ({ lines }: Purchase): string =>
+  lines.length > 1 ? `${lines[0]!.name} +${lines.length - 1}` : lines[0]!.name
+
+async function insertPayment(
+  tx: App,
+  { buyer, input, purchase, quote }: Start,
+  { id, orderId }: { id: string; orderId: string },
+): Promise<Payment> {
+  const now = tx.clock.now()
+  const expiresAt = secondsAfter(now, lifeOf(tx, input.method))
+  const times = { createdAt: now, updatedAt: now, expiresAt }
+  const [payment] = await tx.db
+    .insert(payments)
+    .values({
+      id,
+      orderId,
+      cartId: purchase.cartId,
+      userId: buyer.userId,
+      method: input.method,
+      currency: purchase.currency,
+      amountCents: purchase.totalCents,
+      originalCents: purchase.subtotalCents,
+      discountCents: purchase.discountCents,
+      usdRate: String(tx.config.usdRate),
+      couponCode: purchase.couponCode,
+      productName: shortName(purchase),
+      customerName: buyer.name,
+      customerEmail: buyer.email,
+      language: buyer.language,
+      discordId: input.discordId ?? null,
+      discordMessageId: input.chat?.messageId ?? null,
+      discordChannelId: input.chat?.channelId ?? null,
+      cpfCipher: input.cpf ? tx.vault.seal(input.cpf, 'payments', id) : null,
+      providerReference: input.method === 'pix' ? newSecretId() : null,
+      successUrl: input.successUrl,
+      cancelUrl: input.cancelUrl,
+      ...(quote && purchase.totalCents ? await uniqueCoins(tx, quote) : {}),
+      ...times,
+      nextCheckAt: nextCheck({ status: 'pending', method: input.method, ...times }, now),
+    })
+    .returning()
+  return payment!
+}
