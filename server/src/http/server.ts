@@ -48,6 +48,17 @@ declare module 'fastify' {
   }
 }
 
+const guards: Guards = {
+  authenticate,
+  verifyCaptcha,
+  hasProven,
+  gate: (app, route, asking) =>
+    gate(app, route, asking, {
+      hasCookie: () => isStaffRefresh(app, refreshCookie(app, asking.request) ?? ''),
+      hasAgedToken: () => isAgedStaffToken(app, bearerOf(asking.request) ?? ''),
+    }),
+}
+
 /** The shop's HTTP server: every domain mounted by one line, the web app beside it. */
 export async function createHttp(app: App, given: Patience = patience): Promise<FastifyInstance> {
   const http = Fastify({
@@ -71,16 +82,6 @@ export async function createHttp(app: App, given: Patience = patience): Promise<
   readBodies(http)
   endSlowBodies(http, given)
   await http.register(cookie)
-  const guards: Guards = {
-    authenticate,
-    verifyCaptcha,
-    hasProven,
-    gate: (of, route, asking) =>
-      gate(of, route, asking, {
-        hasCookie: () => isStaffRefresh(of, refreshCookie(of, asking.request) ?? ''),
-        hasAgedToken: () => isAgedStaffToken(of, bearerOf(asking.request) ?? ''),
-      }),
-  }
   const mount = mounter(http, { app, guards })
   mount(api.accounts, accountsRoutes)
   mount(api.captcha, captchaRoutes)

@@ -12,6 +12,14 @@ type JobFailed = {
   error: unknown
 }
 
+const pace = {
+  pollInterval: 1000,
+  // With a delay, be it none, the library ends its pool when it cannot note how a job went; without one it lets that
+  // error end the whole process.
+  completeJobBatchDelay: 0,
+  failJobBatchDelay: 0,
+}
+
 /**
  * Run jobs from the queue. Every pool of workers holds an advisory lock on a connection of its own; jobs whose pool holds
  * none any more (killed, machine gone) are unlocked within seconds instead of the library's four hours.
@@ -45,16 +53,7 @@ export async function startWorker(options: {
       noHandleSignals: true,
       events: events as never,
       logger: new Logger(() => () => {}),
-      preset: {
-        worker: {
-          concurrentJobs: options.concurrency,
-          pollInterval: 1000,
-          // With a delay, be it none, the library ends its pool when it cannot note how a job went; without one it lets that
-          // error end the whole process.
-          completeJobBatchDelay: 0,
-          failJobBatchDelay: 0,
-        },
-      },
+      preset: { worker: { ...pace, concurrentJobs: options.concurrency } },
     })
     // It may give up when the database does things it did not foresee; the shop's jobs go on all the same.
     void runner.promise.then(again, again)

@@ -55,19 +55,12 @@ export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall
   let fetching: Promise<string> | null = null
 
   const login = async (): Promise<string> => {
-    const grant = { grant_type: 'client_credentials' }
     const { status, body } = await callJson(provider, {
       method: 'POST',
       url: config.baseUrl + config.oauthPath,
       dispatcher,
       timeoutMs,
-      headers: {
-        authorization: `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`,
-        'content-type': config.tokenForm ? 'application/x-www-form-urlencoded' : 'application/json',
-      },
-      body: config.tokenForm
-        ? new URLSearchParams({ ...grant, scope: config.scopes ?? scopes }).toString()
-        : JSON.stringify(grant),
+      ...grantOf(config),
     })
     if (status !== 200 || typeof body?.access_token !== 'string')
       throw new ProviderUnknown(provider, `no token (status ${status})`)
@@ -108,6 +101,21 @@ export function createEfiClient(config: EfiConnection, now: () => Date): EfiCall
       if (attempt === 2) throw new ProviderUnknown(provider, `${method} was not authorised`)
     }
   }
+}
+
+/** How a token is asked for: as JSON, or by banks that keep to the letter of OAuth as a form with its scopes. */
+function grantOf(config: EfiConnection): { headers: Record<string, string>; body: string } {
+  const authorization = `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`
+  const grant = { grant_type: 'client_credentials' }
+  return config.tokenForm
+    ? {
+        headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...grant, scope: config.scopes ?? scopes }).toString(),
+      }
+    : {
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(grant),
+      }
 }
 
 /** The error's own name: Efí's `nome`, OAuth's `error`, or the last part of an RFC 7807 `type`. */

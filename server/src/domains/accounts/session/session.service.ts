@@ -102,32 +102,12 @@ export async function refreshSession(app: App, token: string, caller: Caller): P
     const refreshToken = known.rotatedAt ? await newestAfter(tx, token) : successorOf(tx, token)
     const expiresAt = renewedUntil(tx, seen.session.createdAt)
     if (!known.rotatedAt) {
-      await tx.db
-        .update(refreshTokens)
-        .set({ rotatedAt: now })
-        .where(eq(refreshTokens.hash, known.hash))
-      await tx.db
-        .insert(refreshTokens)
-        .values({
-          hash: hashOf(refreshToken),
-          sessionId: known.sessionId,
-          generation: known.generation + 1,
-          createdAt: now,
-        })
-        .onConflictDoNothing()
+      await rotate(tx, known, refreshToken, now)
       await tx.db
         .update(sessions)
         .set({ expiresAt, lastSeenAt: now, lastIp: caller.ip })
         .where(eq(sessions.id, known.sessionId))
-      // Past its own life a token is refused anyway: its row need not wait for reuse any more.
-      await tx.db
-        .delete(refreshTokens)
-        .where(
-          and(
-            eq(refreshTokens.sessionId, known.sessionId),
-            lt(refreshTokens.rotatedAt, secondsAfter(now, -lifetimes.refreshToken)),
-          ),
-        )
+      await forgetRotated(tx, known.sessionId, now)
     }
     return {
       refreshToken,
@@ -138,6 +118,38 @@ export async function refreshSession(app: App, token: string, caller: Caller): P
   if (result instanceof Error) throw result
   return result
 }
+
+async function rotate(
+  tx: App,
+  known: typeof refreshTokens.$inferSelect,
+  successor: string,
+  now: Date,
+): Promise<void> {
+  await tx.db
+    .update(refreshTokens)
+    .set({ rotatedAt: now })
+    .where(eq(refreshTokens.hash, known.hash))
+  await tx.db
+    .insert(refreshTokens)
+    .values({
+      hash: hashOf(successor),
+      sessionId: known.sessionId,
+      generation: known.generation + 1,
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+}
+
+/** Past its own life a token is refused anyway: its row need not wait for reuse any more. */
+const forgetRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =>
+  tx.db
+    .delete(refreshTokens)
+    .where(
+      and(
+        eq(refreshTokens.sessionId, sessionId),
+        lt(refreshTokens.rotatedAt, secondsAfter(now, -lifetimes.refreshToken)),
+      ),
+    )
 
 /** The token at the end of the chain that starts with a rotated one: a tab that comes late must not put an older cookie over a newer one. */
 async function newestAfter(app: App, token: string): Promise<string> {
