@@ -1,48 +1,58 @@
+import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, KeyRound, Package, Receipt, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { number, reais } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { StatCard } from '../../../ui/card.tsx'
-import { ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { Skeletons } from '../../../ui/states.tsx'
 import { LicencesDialog } from './licences-dialog.tsx'
 import { PaymentsDialog } from './payments-dialog.tsx'
 
-/** Welcome, figures, the two modals that the figures open (Q93), and the ways on. */
-export function Page() {
-  const { t } = useTranslation(['account', 'common'])
-  const answer = useQuery(ask(api.accounts.dashboard))
-  const [open, setOpen] = useState<'licences' | 'payments' | null>(null)
-  useTitle(t('dashboard.title'))
-  if (answer.isError)
-    return (
-      <div className="page grid gap-8 py-10">
-        <h1 className="text-xl font-bold tracking-tight">{t('dashboard.title')}</h1>
-        <ErrorState
-          text={t('dashboard.errorLoad')}
-          retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
-        />
-      </div>
-    )
-  if (!answer.data)
-    return (
-      <div className="page grid gap-8 py-10">
-        <h1 className="text-xl font-bold tracking-tight">{t('dashboard.title')}</h1>
-        <Skeletons
-          count={6}
-          label={t('common:state.loading')}
-          className="grid gap-4 sm:grid-cols-3"
-          each="h-28 rounded-lg"
-        />
-      </div>
-    )
-  const { user, dashboard } = answer.data.data
+type Dashboard = Reply<Api['accounts']['dashboard']>['data']
+
+/** What was bought and paid so far; two of the figures open their list. */
+function Figures({
+  dashboard,
+  onOpen,
+}: {
+  dashboard: Dashboard['dashboard']
+  onOpen(list: 'licences' | 'payments'): void
+}) {
+  const { t } = useTranslation('account')
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <StatCard
+        label={t('dashboard.orders')}
+        value={number(dashboard.totalOrders)}
+        icon={<Receipt aria-hidden size={18} />}
+      />
+      <StatCard
+        label={t('dashboard.activeLicences')}
+        value={number(dashboard.activeLicenses)}
+        icon={<KeyRound aria-hidden size={18} />}
+        onClick={() => onOpen('licences')}
+      />
+      <StatCard
+        label={t('dashboard.spent')}
+        value={reais(dashboard.totalPayments)}
+        icon={<CreditCard aria-hidden size={18} />}
+        onClick={() => onOpen('payments')}
+      />
+    </div>
+  )
+}
+
+/** The ways on: own products, own orders, settings. */
+function Ways() {
+  const { t } = useTranslation('account')
   const ways = [
     {
       to: paths.myProducts,
@@ -64,53 +74,66 @@ export function Page() {
     },
   ]
   return (
+    <ul className="grid gap-4 sm:grid-cols-3">
+      {ways.map((way) => (
+        <li key={way.to}>
+          <Link
+            to={way.to}
+            className="grid h-full content-start gap-2 rounded-lg border border-line bg-surface p-5 transition-colors hover:bg-raised"
+          >
+            <span className="text-accent">{way.icon}</span>
+            <span className="font-semibold">{way.title}</span>
+            <span className="text-sm text-muted">{way.text}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Welcome, figures, the two modals that the figures open (Q93), and the ways on. */
+export function Page() {
+  const { t } = useTranslation(['account', 'common'])
+  const answer = useQuery(ask(api.accounts.dashboard))
+  const [open, setOpen] = useState<'licences' | 'payments' | null>(null)
+  useTitle(t('dashboard.title'))
+  const given = answer.isError ? undefined : answer.data?.data
+  const close = () => setOpen(null)
+  return (
     <div className="page grid gap-8 py-10">
       <h1 className="text-xl font-bold tracking-tight">
-        {t('dashboard.welcome', { name: user.name })}
+        {given ? t('dashboard.welcome', { name: given.user.name }) : t('dashboard.title')}
       </h1>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <StatCard
-          label={t('dashboard.orders')}
-          value={number(dashboard.totalOrders)}
-          icon={<Receipt aria-hidden size={18} />}
-        />
-        <StatCard
-          label={t('dashboard.activeLicences')}
-          value={number(dashboard.activeLicenses)}
-          icon={<KeyRound aria-hidden size={18} />}
-          onClick={() => setOpen('licences')}
-        />
-        <StatCard
-          label={t('dashboard.spent')}
-          value={reais(dashboard.totalPayments)}
-          icon={<CreditCard aria-hidden size={18} />}
-          onClick={() => setOpen('payments')}
-        />
-      </div>
-      <ul className="grid gap-4 sm:grid-cols-3">
-        {ways.map((way) => (
-          <li key={way.to}>
-            <Link
-              to={way.to}
-              className="grid h-full content-start gap-2 rounded-lg border border-line bg-surface p-5 transition-colors hover:bg-raised"
-            >
-              <span className="text-accent">{way.icon}</span>
-              <span className="font-semibold">{way.title}</span>
-              <span className="text-sm text-muted">{way.text}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <LicencesDialog
-        open={open === 'licences'}
-        onClose={() => setOpen(null)}
-        licences={dashboard.recentLicenses}
-      />
-      <PaymentsDialog
-        open={open === 'payments'}
-        onClose={() => setOpen(null)}
-        payments={dashboard.recentPayments}
-      />
+      <Answered
+        answer={answer}
+        failed={t('dashboard.errorLoad')}
+        retry={t('common:action.retry')}
+        waiting={
+          <Skeletons
+            count={6}
+            label={t('common:state.loading')}
+            className="grid gap-4 sm:grid-cols-3"
+            each="h-28 rounded-lg"
+          />
+        }
+      >
+        {({ data: { dashboard } }) => (
+          <>
+            <Figures dashboard={dashboard} onOpen={setOpen} />
+            <Ways />
+            <LicencesDialog
+              open={open === 'licences'}
+              onClose={close}
+              licences={dashboard.recentLicenses}
+            />
+            <PaymentsDialog
+              open={open === 'payments'}
+              onClose={close}
+              payments={dashboard.recentPayments}
+            />
+          </>
+        )}
+      </Answered>
     </div>
   )
 }

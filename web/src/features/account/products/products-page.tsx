@@ -1,16 +1,55 @@
+import type { Api } from '@chaveiro/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Package } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { money, number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { StatCard } from '../../../ui/card.tsx'
-import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
+import { EmptyState, Skeletons } from '../../../ui/states.tsx'
 import { Section } from '../shared/section.tsx'
 import { OwnedCard } from './owned-card.tsx'
+
+type Products = Reply<Api['orders']['products']>
+
+/** Figures and cards, or the way to the shop while nothing is owned. */
+function Owned({ owned }: { owned: Products }) {
+  const { t } = useTranslation('account')
+  if (owned.total === 0)
+    return (
+      <EmptyState
+        icon={<Package />}
+        title={t('products.empty')}
+        text={t('products.emptyText')}
+        action={
+          <Link to={paths.products} className={buttonClass('primary')}>
+            {t('toProducts')}
+          </Link>
+        }
+      />
+    )
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <StatCard label={t('products.total')} value={number(owned.total)} />
+        <StatCard label={t('products.active')} value={number(owned.active)} />
+        <StatCard label={t('products.value')} value={money(owned.totalValue)} />
+      </div>
+      <ul className="grid gap-4 md:grid-cols-2">
+        {owned.products.map((product) => (
+          <li key={product.id}>
+            <OwnedCard product={product} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 /** What the customer owns, one card a unit. */
 export function Page() {
@@ -18,46 +57,21 @@ export function Page() {
   const answer = useQuery(ask(api.orders.products))
   return (
     <Section title={t('products.title')}>
-      {answer.isError ? (
-        <ErrorState
-          text={t('products.errorLoad')}
-          retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : !answer.data ? (
-        <Skeletons
-          count={4}
-          label={t('common:state.loading')}
-          className="grid gap-4 md:grid-cols-2"
-          each="h-56 rounded-lg"
-        />
-      ) : answer.data.total === 0 ? (
-        <EmptyState
-          icon={<Package />}
-          title={t('products.empty')}
-          text={t('products.emptyText')}
-          action={
-            <Link to={paths.products} className={buttonClass('primary')}>
-              {t('toProducts')}
-            </Link>
-          }
-        />
-      ) : (
-        <>
-          <div className="grid gap-4 sm:grid-cols-3">
-            <StatCard label={t('products.total')} value={number(answer.data.total)} />
-            <StatCard label={t('products.active')} value={number(answer.data.active)} />
-            <StatCard label={t('products.value')} value={money(answer.data.totalValue)} />
-          </div>
-          <ul className="grid gap-4 md:grid-cols-2">
-            {answer.data.products.map((product) => (
-              <li key={product.id}>
-                <OwnedCard product={product} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Answered
+        answer={answer}
+        failed={t('products.errorLoad')}
+        retry={t('common:action.retry')}
+        waiting={
+          <Skeletons
+            count={4}
+            label={t('common:state.loading')}
+            className="grid gap-4 md:grid-cols-2"
+            each="h-56 rounded-lg"
+          />
+        }
+      >
+        {(owned) => <Owned owned={owned} />}
+      </Answered>
     </Section>
   )
 }

@@ -4,11 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api, ApiError, call } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Badge, Notice, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 const tones: Record<RoleState, Tone> = {
@@ -58,72 +60,95 @@ function useReturn(acts: ReturnType<typeof useActs>): void {
   }, [search, setSearch, acts, t])
 }
 
+type Account = Reply<typeof route>
+
+/** As whom the account is linked, or what linking brings, or that the shop has no Discord. */
+function Standing({ account: { linked, configured } }: { account: Account }) {
+  const { t } = useTranslation('account')
+  if (linked) return t('discord.as', { name: linked.name ?? linked.id })
+  return configured ? t('discord.lead') : t('discord.unconfigured')
+}
+
+/** The roles that come with what was bought, each with how it stands. */
+function Roles({ roles }: { roles: Account['roles'] }) {
+  const { t } = useTranslation('account')
+  return (
+    <ul className="grid gap-2 text-sm" aria-label={t('discord.roles')}>
+      {roles.map((role, index) => (
+        <li key={index} className="flex flex-wrap items-center justify-between gap-2">
+          <span>{role.products.join(', ')}</span>
+          <Badge tone={tones[role.state]}>{t(`discord.role.${role.state}`)}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Link, link anew, unlink: what the account's state allows. */
+function LinkActs({
+  account: { linked, configured },
+  acts: { busy, run },
+}: {
+  account: Account
+  acts: ReturnType<typeof useActs>
+}) {
+  const { t } = useTranslation('account')
+  const go = () =>
+    void run(async () => {
+      window.location.assign((await call(api.chatAccount.start, {})).url)
+    })
+  return (
+    <div className="flex flex-wrap gap-2">
+      {configured ? (
+        <Button look={linked ? 'plain' : 'primary'} busy={busy} onClick={go}>
+          {linked ? t('discord.relink') : t('discord.link')}
+        </Button>
+      ) : null}
+      {linked ? (
+        <Button
+          look="danger"
+          busy={busy}
+          onClick={() => void run(() => call(api.chatAccount.unlink, {}))}
+        >
+          {t('discord.unlink')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
 /** The own Discord account: linked by signing in there, with the roles that come with what was bought (Q48). */
 export function DiscordAccount() {
   const { t } = useTranslation(['account', 'common'])
   const answer = useQuery(ask(route, {}, { staleTime: 0 }))
   const acts = useActs()
   useReturn(acts)
-  const { busy, problem, run } = acts
-  const go = () =>
-    void run(async () => {
-      window.location.assign((await call(api.chatAccount.start, {})).url)
-    })
-  const { data } = answer
-  const away = data?.roles.some((role) => role.state === 'absent')
   return (
     <Card className="grid gap-4">
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-base font-semibold">{t('discord.title')}</h2>
-        {data?.linked ? <Badge tone="good">{t('discord.linked')}</Badge> : null}
+        {answer.data?.linked ? <Badge tone="good">{t('discord.linked')}</Badge> : null}
       </header>
-      {problem ? <Notice tone="bad">{problem}</Notice> : null}
-      {answer.isError ? (
-        <ErrorState
-          text={t('error.generic')}
-          retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : !data ? (
-        <Skeleton className="h-16" />
-      ) : (
-        <>
-          <p className="text-sm wrap-anywhere text-muted">
-            {data.linked
-              ? t('discord.as', { name: data.linked.name ?? data.linked.id })
-              : data.configured
-                ? t('discord.lead')
-                : t('discord.unconfigured')}
-          </p>
-          {data.roles.length ? (
-            <ul className="grid gap-2 text-sm" aria-label={t('discord.roles')}>
-              {data.roles.map((role, index) => (
-                <li key={index} className="flex flex-wrap items-center justify-between gap-2">
-                  <span>{role.products.join(', ')}</span>
-                  <Badge tone={tones[role.state]}>{t(`discord.role.${role.state}`)}</Badge>
-                </li>
-              ))}
-            </ul>
-          ) : null}
-          {away && data.configured ? <Notice tone="info">{t('discord.away')}</Notice> : null}
-          <div className="flex flex-wrap gap-2">
-            {data.configured ? (
-              <Button look={data.linked ? 'plain' : 'primary'} busy={busy} onClick={go}>
-                {data.linked ? t('discord.relink') : t('discord.link')}
-              </Button>
+      {acts.problem ? <Notice tone="bad">{acts.problem}</Notice> : null}
+      <Answered
+        answer={answer}
+        failed={t('error.generic')}
+        retry={t('common:action.retry')}
+        waiting={<Skeleton className="h-16" />}
+      >
+        {(account) => (
+          <>
+            <p className="text-sm wrap-anywhere text-muted">
+              <Standing account={account} />
+            </p>
+            {account.roles.length ? <Roles roles={account.roles} /> : null}
+            {account.configured && account.roles.some(({ state }) => state === 'absent') ? (
+              <Notice tone="info">{t('discord.away')}</Notice>
             ) : null}
-            {data.linked ? (
-              <Button
-                look="danger"
-                busy={busy}
-                onClick={() => void run(() => call(api.chatAccount.unlink, {}))}
-              >
-                {t('discord.unlink')}
-              </Button>
-            ) : null}
-          </div>
-        </>
-      )}
+            <LinkActs account={account} acts={acts} />
+          </>
+        )}
+      </Answered>
     </Card>
   )
 }

@@ -2,22 +2,67 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, api, call } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { deviceName } from './device-name.ts'
 
 const route = api.accounts.sessions
 
+type Session = Reply<typeof route>['sessions'][number]
+
+/** One place where the account is logged in: device, when and from where, and the button that ends it. */
+function SessionRow({
+  session,
+  ending,
+  onEnd,
+}: {
+  session: Session
+  ending: boolean
+  onEnd(): void
+}) {
+  const { t } = useTranslation('account')
+  const device = deviceName(session.device) ?? t('sessions.unknown')
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3">
+      <div className="grid min-w-0 gap-0.5">
+        <span className="font-medium wrap-anywhere" title={session.device ?? undefined}>
+          {device}
+        </span>
+        <span className="text-sm wrap-anywhere text-muted">
+          {t(session.ip ? 'sessions.seen' : 'sessions.seenAt', {
+            at: date(session.lastSeenAt, 'moment'),
+            from: session.ip,
+          })}
+        </span>
+      </div>
+      {session.current ? (
+        <Badge tone="good">{t('sessions.current')}</Badge>
+      ) : (
+        <Button
+          size="sm"
+          aria-label={`${t('sessions.end')}: ${device}`}
+          busy={ending}
+          onClick={onEnd}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
 /** Where the account is logged in, and a button to end what one does not know (A13). */
 export function OwnSessions() {
   const { t } = useTranslation(['account', 'common'])
   const client = useQueryClient()
-  const { data, isError, refetch } = useQuery(ask(route, {}, { staleTime: 0 }))
+  const answer = useQuery(ask(route, {}, { staleTime: 0 }))
   const [ending, setEnding] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   async function end(id: string): Promise<void> {
@@ -38,45 +83,25 @@ export function OwnSessions() {
         <p className="text-sm text-muted">{t('sessions.lead')}</p>
       </header>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
-      {isError ? (
-        <ErrorState
-          text={t('error.generic')}
-          retry={t('common:action.retry')}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <Skeleton className="h-16" />
-      ) : (
-        <ul aria-label={t('sessions.title')} className="grid gap-4">
-          {data.sessions.map((session) => (
-            <li key={session.id} className="flex flex-wrap items-center justify-between gap-3">
-              <div className="grid min-w-0 gap-0.5">
-                <span className="font-medium wrap-anywhere" title={session.device ?? undefined}>
-                  {deviceName(session.device) ?? t('sessions.unknown')}
-                </span>
-                <span className="text-sm wrap-anywhere text-muted">
-                  {t(session.ip ? 'sessions.seen' : 'sessions.seenAt', {
-                    at: date(session.lastSeenAt, 'moment'),
-                    from: session.ip,
-                  })}
-                </span>
-              </div>
-              {session.current ? (
-                <Badge tone="good">{t('sessions.current')}</Badge>
-              ) : (
-                <Button
-                  size="sm"
-                  aria-label={`${t('sessions.end')}: ${deviceName(session.device) ?? t('sessions.unknown')}`}
-                  busy={ending === session.id}
-                  onClick={() => void end(session.id)}
-                >
-                  {t('sessions.end')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Answered
+        answer={answer}
+        failed={t('error.generic')}
+        retry={t('common:action.retry')}
+        waiting={<Skeleton className="h-16" />}
+      >
+        {({ sessions }) => (
+          <ul aria-label={t('sessions.title')} className="grid gap-4">
+            {sessions.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                ending={ending === session.id}
+                onEnd={() => void end(session.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </Answered>
     </Card>
   )
 }

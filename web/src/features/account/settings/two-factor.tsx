@@ -1,11 +1,14 @@
+import type { Api } from '@chaveiro/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, call } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Badge, Notice } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { PasswordAct } from './password-act.tsx'
 import { RecoveryCodes, TwoFactorSetup } from './two-factor-setup.tsx'
@@ -15,50 +18,45 @@ type Step =
   | { name: 'setup'; secret: string; uri: string }
   | { name: 'codes'; codes: string[] }
 
-/** The second factor of the own login: set up with an authenticator app, renew the recovery codes, switch off. */
-export function TwoFactor() {
-  const { t } = useTranslation(['account', 'common'])
-  const client = useQueryClient()
-  const answer = useQuery(ask(api.accounts.twoFactor, {}, { staleTime: 0 }))
-  const [step, setStep] = useState<Step>({ name: 'rest' })
-  const rest = () => {
-    setStep({ name: 'rest' })
-    void client.invalidateQueries({ queryKey: [api.accounts.twoFactor.path] })
-  }
-  const frame = (state: ReactNode, content: ReactNode) => (
+/** Title and state of the second factor, above whatever step it is at. */
+function Frame({ state, children }: { state?: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation('account')
+  return (
     <Card className="grid gap-4">
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-base font-semibold">{t('twoFactor.title')}</h2>
         {state}
       </header>
-      {content}
+      {children}
     </Card>
   )
-  if (step.name === 'setup')
-    return frame(
-      null,
-      <TwoFactorSetup
-        secret={step.secret}
-        uri={step.uri}
-        onDone={(codes) => setStep({ name: 'codes', codes })}
-        onCancel={rest}
-      />,
-    )
-  if (step.name === 'codes') return frame(null, <RecoveryCodes codes={step.codes} onSeen={rest} />)
-  if (answer.isError)
-    return frame(
-      null,
-      <ErrorState
-        text={t('error.generic')}
-        retry={t('common:action.retry')}
-        onRetry={() => void answer.refetch()}
-      />,
-    )
-  if (!answer.data) return frame(null, <Skeleton className="h-16" />)
-  const { enabled, required, recoveryCodesLeft } = answer.data
+}
+
+/** What may be done at rest: set up what is off; renew the codes of what is on, or switch it off. */
+function Acts({
+  factor: { enabled, required, recoveryCodesLeft },
+  onStep,
+  onRest,
+}: {
+  factor: Reply<Api['accounts']['twoFactor']>
+  onStep(step: Step): void
+  onRest(): void
+}) {
+  const { t } = useTranslation('account')
+  async function setUp(password: string): Promise<void> {
+    const { secret, uri } = await call(api.accounts.startTwoFactor, { body: { password } })
+    onStep({ name: 'setup', secret, uri })
+  }
+  async function renew(password: string): Promise<void> {
+    const done = await call(api.accounts.renewRecoveryCodes, { body: { password } })
+    onStep({ name: 'codes', codes: done.recoveryCodes })
+  }
+  async function disable(password: string): Promise<void> {
+    toast((await call(api.accounts.disableTwoFactor, { body: { password } })).message, 'good')
+    onRest()
+  }
   if (!enabled)
-    return frame(
-      <Badge>{t('twoFactor.off')}</Badge>,
+    return (
       <>
         {required ? (
           <Notice tone="wait">
@@ -70,28 +68,14 @@ export function TwoFactor() {
           label={t('twoFactor.setUp')}
           look="primary"
           text={t('twoFactor.password')}
-          run={async (password) => {
-            const { secret, uri } = await call(api.accounts.startTwoFactor, { body: { password } })
-            setStep({ name: 'setup', secret, uri })
-          }}
+          run={setUp}
         />
-      </>,
+      </>
     )
-  return frame(
-    <Badge tone="good">{t('twoFactor.on')}</Badge>,
+  return (
     <>
       <p className="text-sm text-muted">{t('twoFactor.left', { count: recoveryCodesLeft })}</p>
-      <PasswordAct
-        label={t('twoFactor.renew')}
-        text={t('twoFactor.renewText')}
-        run={async (password) =>
-          setStep({
-            name: 'codes',
-            codes: (await call(api.accounts.renewRecoveryCodes, { body: { password } }))
-              .recoveryCodes,
-          })
-        }
-      />
+      <PasswordAct label={t('twoFactor.renew')} text={t('twoFactor.renewText')} run={renew} />
       {required ? (
         <p className="text-sm text-muted">{t('twoFactor.stays')}</p>
       ) : (
@@ -99,15 +83,58 @@ export function TwoFactor() {
           label={t('twoFactor.disable')}
           look="danger"
           text={t('twoFactor.disableText')}
-          run={async (password) => {
-            toast(
-              (await call(api.accounts.disableTwoFactor, { body: { password } })).message,
-              'good',
-            )
-            rest()
-          }}
+          run={disable}
         />
       )}
-    </>,
+    </>
+  )
+}
+
+/** On or off, in one word. */
+function OnOff({ enabled }: { enabled: boolean }) {
+  const { t } = useTranslation('account')
+  if (enabled) return <Badge tone="good">{t('twoFactor.on')}</Badge>
+  return <Badge>{t('twoFactor.off')}</Badge>
+}
+
+/** The second factor of the own login: set up with an authenticator app, renew the recovery codes, switch off. */
+export function TwoFactor() {
+  const { t } = useTranslation(['account', 'common'])
+  const client = useQueryClient()
+  const answer = useQuery(ask(api.accounts.twoFactor, {}, { staleTime: 0 }))
+  const [step, setStep] = useState<Step>({ name: 'rest' })
+  const rest = () => {
+    setStep({ name: 'rest' })
+    void client.invalidateQueries({ queryKey: [api.accounts.twoFactor.path] })
+  }
+  if (step.name === 'setup')
+    return (
+      <Frame>
+        <TwoFactorSetup
+          secret={step.secret}
+          uri={step.uri}
+          onDone={(codes) => setStep({ name: 'codes', codes })}
+          onCancel={rest}
+        />
+      </Frame>
+    )
+  if (step.name === 'codes')
+    return (
+      <Frame>
+        <RecoveryCodes codes={step.codes} onSeen={rest} />
+      </Frame>
+    )
+  const known = answer.isError ? undefined : answer.data
+  return (
+    <Frame state={known ? <OnOff enabled={known.enabled} /> : null}>
+      <Answered
+        answer={answer}
+        failed={t('error.generic')}
+        retry={t('common:action.retry')}
+        waiting={<Skeleton className="h-16" />}
+      >
+        {(factor) => <Acts factor={factor} onStep={setStep} onRest={rest} />}
+      </Answered>
+    </Frame>
   )
 }

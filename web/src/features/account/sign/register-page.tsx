@@ -1,6 +1,6 @@
 import { password as rules } from '@chaveiro/contracts/limits'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormRegister } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { api, call } from '../../../api/call.ts'
@@ -34,56 +34,22 @@ export function faultsOf(form: Form): Partial<Record<Fault, keyof typeof faultKe
   return faults
 }
 
-export function Page() {
+/** Name, email, the password twice, and the terms; what is wrong stands below its field. */
+function RegisterFields({
+  register,
+  faults,
+}: {
+  register: UseFormRegister<Form>
+  faults: ReturnType<typeof faultsOf>
+}) {
   const { t } = useTranslation(['account', 'common'])
-  const { state } = useLocation()
-  const { register, handleSubmit } = useForm<Form>({
-    defaultValues: { name: '', email: '', password: '', confirm: '', terms: false },
-  })
-  const sign = useSign('register', t('error.generic'))
-  const enter = useEnter()
-  const [faults, setFaults] = useState<ReturnType<typeof faultsOf>>({})
   const told = (field: Fault) => {
     const fault = faults[field]
     return fault && t(faultKeys[fault], { min: rules.registerMin })
   }
-  useTitle(t('register.title'), t('common:head.register'))
-  const submit = handleSubmit((form) => {
-    const found = faultsOf(form)
-    setFaults(found)
-    const missing = (['name', 'email', 'password', 'confirm'] as const).some(
-      (field) => found[field] === field,
-    )
-    if (Object.keys(found).length) return sign.setError(missing ? t('register.allFields') : null)
-    return sign.run(async (recaptchaToken) =>
-      enter(
-        await call(api.accounts.register, {
-          body: {
-            name: form.name.trim(),
-            email: form.email.trim(),
-            password: form.password,
-            termsAccepted: form.terms,
-            recaptchaToken,
-          },
-        }),
-      ),
-    )
-  })
   const toggle = { show: t('common:action.show'), hide: t('common:action.hide') }
   return (
-    <SignFrame
-      title={t('register.title')}
-      lead={t('register.lead')}
-      submit={t('register.submit')}
-      busy={sign.busy}
-      error={sign.error}
-      onSubmit={(event) => void submit(event)}
-      links={
-        <Link className="underline" to={paths.login} state={state}>
-          {t('register.toLogin')}
-        </Link>
-      }
-    >
+    <>
       <Field
         label={t('field.username')}
         autoComplete="name"
@@ -118,6 +84,56 @@ export function Page() {
           {t('register.termsLink')}
         </Link>
       </Checkbox>
+    </>
+  )
+}
+
+export function Page() {
+  const { t } = useTranslation(['account', 'common'])
+  const { state } = useLocation()
+  const { register, handleSubmit } = useForm<Form>({
+    defaultValues: { name: '', email: '', password: '', confirm: '', terms: false },
+  })
+  const sign = useSign('register', t('error.generic'))
+  const enter = useEnter()
+  const [faults, setFaults] = useState<ReturnType<typeof faultsOf>>({})
+  useTitle(t('register.title'), t('common:head.register'))
+  const submit = handleSubmit((form) => {
+    const found = faultsOf(form)
+    setFaults(found)
+    const missing = (['name', 'email', 'password', 'confirm'] as const).some(
+      (field) => found[field] === field,
+    )
+    if (Object.keys(found).length) return sign.setError(missing ? t('register.allFields') : null)
+    return sign.run(async (recaptchaToken) =>
+      enter(
+        await call(api.accounts.register, {
+          body: {
+            name: form.name.trim(),
+            email: form.email.trim(),
+            password: form.password,
+            termsAccepted: form.terms,
+            recaptchaToken,
+          },
+        }),
+      ),
+    )
+  })
+  return (
+    <SignFrame
+      title={t('register.title')}
+      lead={t('register.lead')}
+      submit={t('register.submit')}
+      busy={sign.busy}
+      error={sign.error}
+      onSubmit={(event) => void submit(event)}
+      links={
+        <Link className="underline" to={paths.login} state={state}>
+          {t('register.toLogin')}
+        </Link>
+      }
+    >
+      <RegisterFields register={register} faults={faults} />
     </SignFrame>
   )
 }
