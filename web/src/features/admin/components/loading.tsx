@@ -15,3 +15,17 @@ export function Loading({ className = 'min-h-48' }: { className?: string }) {
     </div>
   )
 }
+
+/** The same inside a dialog, whose frame already says that something comes. */
+export function Awaited({ className = 'min-h-32' }: { className?: string }) {
+  const { t } = useTranslation('common')
+  return (
+    <div
+      role="status"
+      aria-label={t('state.loading')}
+      className={join('grid', className, 'place-items-center')}
+    >
+      <Spinner />
+    </div>
+  )
+}

@@ -7,26 +7,31 @@ import { ask } from '../../../api/queries.ts'
 import { Field } from '../../../ui/field.tsx'
 import type { ProductFields } from './product-fields.ts'
 
+/** What is known of the role whose id was typed: why it cannot be given, that it can, or why nothing can. */
+function useRole(wanted: string) {
+  const { data } = useQuery(ask(adminApi.roles.guild, {}, { staleTime: 0 }))
+  const role = data?.roles.find((one) => one.id === wanted)
+  const warning = !wanted || !data ? null : (data.problem ?? (role ? role.warning : 'unknown'))
+  return { roles: data?.roles, role, warning, problem: data?.problem }
+}
+
+function RoleHint({ role, warning, problem }: ReturnType<typeof useRole>) {
+  const { t } = useTranslation('admin')
+  if (warning) return t(`discord.warning.${warning}`)
+  if (role) return t('discord.chosen', { role: role.name })
+  return problem ? t(`discord.warning.${problem}`) : t('adminProducts.discordRoleHint')
+}
+
 /** The chat role that a product gives: its id, with the server's roles to choose from, and at once whether the bot may give it. */
 export function RoleField({ form }: { form: UseFormReturn<ProductFields> }) {
   const { t } = useTranslation('admin')
   const list = useId()
-  const { data } = useQuery(ask(adminApi.roles.guild, {}, { staleTime: 0 }))
   const {
     register,
     control,
     formState: { errors },
   } = form
-  const wanted = useWatch({ control, name: 'discordRoleId' }).trim()
-  const role = data?.roles.find((one) => one.id === wanted)
-  const warning = !wanted || !data ? null : (data.problem ?? (role ? role.warning : 'unknown'))
-  const hint = warning
-    ? t(`discord.warning.${warning}`)
-    : role
-      ? t('discord.chosen', { role: role.name })
-      : data?.problem
-        ? t(`discord.warning.${data.problem}`)
-        : t('adminProducts.discordRoleHint')
+  const known = useRole(useWatch({ control, name: 'discordRoleId' }).trim())
   return (
     <>
       <Field
@@ -35,15 +40,19 @@ export function RoleField({ form }: { form: UseFormReturn<ProductFields> }) {
         maxLength={64}
         list={list}
         autoComplete="off"
-        hint={<span className={warning ? 'text-wait' : undefined}>{hint}</span>}
+        hint={
+          <span className={known.warning ? 'text-wait' : undefined}>
+            <RoleHint {...known} />
+          </span>
+        }
         error={errors.discordRoleId?.message}
         {...register('discordRoleId', {
           validate: (value) => /^\d*$/.test(value.trim()) || t('adminProducts.discordRoleInvalid'),
         })}
       />
       <datalist id={list}>
-        {data?.roles
-          .filter((one) => one.warning === null)
+        {known.roles
+          ?.filter((one) => one.warning === null)
           .map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

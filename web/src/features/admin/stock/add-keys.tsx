@@ -13,10 +13,26 @@ import { Modal } from '../components/modal.tsx'
 import { reasonOf, useChange } from '../components/use-change.ts'
 import type { StockProduct } from '../shared/rows.ts'
 import { LineReport } from './line-report.tsx'
-import { readPaste, reportOf, type PastedLine } from './paste.ts'
+import { readPaste, reportOf, type Paste, type PastedLine } from './paste.ts'
 import { stockViews } from './use-stock-acts.ts'
 
 const fileBytesMax = 2 * stockPaste.lines * stockPaste.keyLength
+
+/** What the server is asked: what each line of a paste is, and to save them. */
+function useSend(productId: string, paste: Paste) {
+  const { t } = useTranslation('admin')
+  const change = useChange(...stockViews)
+  const send = (dryRun: boolean) =>
+    call(adminApi.stock.add, { body: { productId, licenses: paste.keys, dryRun } })
+  return {
+    judge: async (): Promise<PastedLine[]> => reportOf(paste, (await send(true)).lines),
+    async save(): Promise<void> {
+      const { added } = await send(false)
+      toast(t('adminStock.added', { count: added }), 'good')
+      void change.reload()
+    },
+  }
+}
 
 /**
  * The paste of the add dialog. Nothing is saved before its lines were judged: the first press asks the server what each line is, saves at
@@ -24,7 +40,6 @@ const fileBytesMax = 2 * stockPaste.lines * stockPaste.keyLength
  */
 function usePaste(given: string, onSaved: () => void) {
   const { t } = useTranslation('admin')
-  const change = useChange(...stockViews)
   const [productId, setProduct] = useState(given)
   const [text, setText] = useState('')
   const [report, setReport] = useState<PastedLine[] | null>(null)
@@ -35,20 +50,7 @@ function usePaste(given: string, onSaved: () => void) {
     setReport(null)
     setError(null)
   }
-  const send = (dryRun: boolean) =>
-    call(adminApi.stock.add, { body: { productId, licenses: paste.keys, dryRun } })
-
-  async function judge(): Promise<PastedLine[]> {
-    const lines = reportOf(paste, (await send(true)).lines)
-    setReport(lines)
-    return lines
-  }
-  async function save(): Promise<void> {
-    const { added } = await send(false)
-    toast(t('adminStock.added', { count: added }), 'good')
-    void change.reload()
-    onSaved()
-  }
+  const { judge, save } = useSend(productId, paste)
   async function run(kind: 'check' | 'save'): Promise<void> {
     setError(null)
     if (!productId || paste.keys.length === 0) return setError(t('adminStock.errorRequiredFields'))
@@ -58,10 +60,13 @@ function usePaste(given: string, onSaved: () => void) {
       )
     setBusy(kind)
     try {
-      const judged = report !== null
       const lines = report ?? (await judge())
-      if (kind === 'save' && (judged || lines.every(({ result }) => result === 'accepted')))
+      setReport(lines)
+      const judged = report !== null
+      if (kind === 'save' && (judged || lines.every(({ result }) => result === 'accepted'))) {
         await save()
+        onSaved()
+      }
     } catch (failure) {
       console.error('stock', failure)
       setError(reasonOf(t('adminStock.errorAdd'), failure))
@@ -89,6 +94,90 @@ function usePaste(given: string, onSaved: () => void) {
   }
 }
 
+type Keys = ReturnType<typeof usePaste>
+
+function ProductChoice({ products, keys }: { products: readonly StockProduct[]; keys: Keys }) {
+  const { t } = useTranslation('admin')
+  return (
+    <ChoiceField
+      label={t('adminStock.product')}
+      required
+      value={keys.productId}
+      onChange={(event) => keys.setProduct(event.target.value)}
+    >
+      <option value="">{t('adminStock.chooseProduct')}</option>
+      {products.map(({ id, name, available }) => (
+        <option key={id} value={id}>
+          {t('adminStock.productOption', { name, available: number(available) })}
+        </option>
+      ))}
+    </ChoiceField>
+  )
+}
+
+/** A file of keys, which comes below what was typed already. */
+function FromFile({ keys }: { keys: Keys }) {
+  const { t } = useTranslation('admin')
+  const file = useRef<HTMLInputElement>(null)
+  async function read(chosen: File | undefined): Promise<void> {
+    if (!chosen) return
+    if (chosen.size > fileBytesMax) return keys.setError(t('adminStock.fileTooBig'))
+    const added = (await chosen.text()).replace(/^\uFEFF/, '')
+    keys.setText(keys.text.trim() ? `${keys.text.trimEnd()}\n${added}` : added)
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        className="justify-self-start"
+        icon={<FileUp size={15} aria-hidden />}
+        onClick={() => file.current?.click()}
+      >
+        {t('adminStock.fromFile')}
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".txt,.csv,text/plain,text/csv"
+        onChange={(event) => {
+          void read(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** Check, and save: the count that is saved stands on the button as soon as it is known. */
+function Footer({ keys, onClose }: { keys: Keys; onClose(): void }) {
+  const { t } = useTranslation('admin')
+  const accepted = keys.report?.filter(({ result }) => result === 'accepted').length
+  const missing = !keys.productId || keys.text === ''
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={onClose}>{t('kit.cancel')}</Button>
+      <Button
+        busy={keys.busy === 'check'}
+        disabled={missing || keys.busy !== null}
+        onClick={() => void keys.run('check')}
+      >
+        {t('adminStock.check')}
+      </Button>
+      <Button
+        look="primary"
+        busy={keys.busy === 'save'}
+        disabled={missing || keys.busy !== null || accepted === 0}
+        onClick={() => void keys.run('save')}
+      >
+        {accepted === undefined
+          ? t('adminStock.addAct')
+          : t('adminStock.addCount', { count: accepted })}
+      </Button>
+    </div>
+  )
+}
+
 /** Adds keys to a product: pasted or from a file, one a line (B053, B171 to B173). */
 export function AddKeys({
   products,
@@ -100,7 +189,6 @@ export function AddKeys({
   onClose(): void
 }) {
   const { t } = useTranslation('admin')
-  const file = useRef<HTMLInputElement>(null)
   const keys = usePaste(products.some(({ id }) => id === productId) ? productId : '', onClose)
   const id = useId()
   const { paste, report } = keys
@@ -113,56 +201,15 @@ export function AddKeys({
         ?.focus(),
     )
   }, [id, productId])
-  const accepted = report?.filter(({ result }) => result === 'accepted').length
-  const missing = !keys.productId || keys.text === ''
-  async function read(chosen: File | undefined): Promise<void> {
-    if (!chosen) return
-    if (chosen.size > fileBytesMax) return keys.setError(t('adminStock.fileTooBig'))
-    const added = (await chosen.text()).replace(/^\uFEFF/, '')
-    keys.setText(keys.text.trim() ? `${keys.text.trimEnd()}\n${added}` : added)
-  }
   return (
     <Modal
       wide
       title={t('adminStock.add')}
       onClose={onClose}
-      footer={
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
-          <Button
-            busy={keys.busy === 'check'}
-            disabled={missing || keys.busy !== null}
-            onClick={() => void keys.run('check')}
-          >
-            {t('adminStock.check')}
-          </Button>
-          <Button
-            look="primary"
-            busy={keys.busy === 'save'}
-            disabled={missing || keys.busy !== null || accepted === 0}
-            onClick={() => void keys.run('save')}
-          >
-            {accepted === undefined
-              ? t('adminStock.addAct')
-              : t('adminStock.addCount', { count: accepted })}
-          </Button>
-        </div>
-      }
+      footer={<Footer keys={keys} onClose={onClose} />}
     >
       <div id={id} className="grid gap-4">
-        <ChoiceField
-          label={t('adminStock.product')}
-          required
-          value={keys.productId}
-          onChange={(event) => keys.setProduct(event.target.value)}
-        >
-          <option value="">{t('adminStock.chooseProduct')}</option>
-          {products.map(({ id, name, available }) => (
-            <option key={id} value={id}>
-              {t('adminStock.productOption', { name, available: number(available) })}
-            </option>
-          ))}
-        </ChoiceField>
+        <ProductChoice products={products} keys={keys} />
         <TextAreaField
           mono
           label={t('adminStock.lines')}
@@ -177,24 +224,7 @@ export function AddKeys({
             max: number(stockPaste.lines),
           })}
         />
-        <Button
-          size="sm"
-          className="justify-self-start"
-          icon={<FileUp size={15} aria-hidden />}
-          onClick={() => file.current?.click()}
-        >
-          {t('adminStock.fromFile')}
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          accept=".txt,.csv,text/plain,text/csv"
-          onChange={(event) => {
-            void read(event.target.files?.[0])
-            event.target.value = ''
-          }}
-        />
+        <FromFile keys={keys} />
         {report ? <LineReport lines={report} /> : null}
         {keys.error ? <Notice tone="bad">{keys.error}</Notice> : null}
       </div>

@@ -8,14 +8,14 @@ import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { confirm } from '../components/confirm.tsx'
 import { Facts } from '../components/facts.tsx'
+import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { StatusSelect } from '../components/status-select.tsx'
 import { reasonOf, useChange } from '../components/use-change.ts'
@@ -25,6 +25,43 @@ import type { StockKey } from '../shared/rows.ts'
 import { mayStaffMove } from './stock-moves.ts'
 import { StockState } from './stock-status.tsx'
 import { stockViews } from './use-stock-acts.ts'
+
+/** Who uses a key; who bought it stands in its order and is not written here. */
+function UsedBy({
+  delivered,
+  email,
+  onEmail,
+  name,
+  onName,
+}: {
+  delivered: boolean
+  email: string
+  onEmail(email: string): void
+  name: string
+  onName(name: string): void
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-2">
+      <Field
+        label={t('adminStock.usedEmail')}
+        type="email"
+        maxLength={254}
+        readOnly={delivered}
+        hint={delivered ? t('adminStock.soldTo') : undefined}
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+      <Field
+        label={t('adminStock.usedName')}
+        maxLength={120}
+        readOnly={delivered}
+        value={name}
+        onChange={(event) => onName(event.target.value)}
+      />
+    </div>
+  )
+}
 
 /** Changes the state of a key; `used` asks who uses it (B052). What was typed stays when the server refuses. */
 function StatusEditor({ row }: { row: StockKey }) {
@@ -94,27 +131,46 @@ function StatusEditor({ row }: { row: StockKey }) {
         </Button>
       </div>
       {used ? (
-        <div className="grid items-start gap-3 sm:grid-cols-2">
-          <Field
-            label={t('adminStock.usedEmail')}
-            type="email"
-            maxLength={254}
-            readOnly={delivered}
-            hint={delivered ? t('adminStock.soldTo') : undefined}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <Field
-            label={t('adminStock.usedName')}
-            maxLength={120}
-            readOnly={delivered}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </div>
+        <UsedBy
+          delivered={delivered}
+          email={email}
+          onEmail={setEmail}
+          name={name}
+          onName={setName}
+        />
       ) : null}
       {error ? <Notice tone="bad">{error}</Notice> : null}
     </form>
+  )
+}
+
+/** Key, product, state, who uses it since when, and its order. */
+function KeyFacts({ row, onReveal }: { row: StockKey; onReveal(): void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Facts
+      items={[
+        [t('adminStock.key'), <SingleKey key="key" row={row} onReveal={onReveal} />],
+        [t('adminStock.product'), row.product?.name ?? t('adminStock.noProduct')],
+        [t('adminStock.statusHead'), <StockState key="status" status={row.status} />],
+        [t('adminStock.usedBy'), row.usedBy ? `${row.usedBy.name} · ${row.usedBy.email}` : null],
+        [t('adminStock.usedAt'), row.usedBy?.usedAt ? date(row.usedBy.usedAt, 'moment') : null],
+        [
+          t('adminStock.order'),
+          row.orderNumber ? (
+            <Link
+              key="order"
+              className="underline"
+              to={paths.adminSection('orders', { search: row.orderNumber })}
+            >
+              {row.orderNumber}
+            </Link>
+          ) : null,
+        ],
+        [t('adminStock.created'), date(row.createdAt, 'moment')],
+        [t('adminStock.changed'), date(row.updatedAt, 'moment')],
+      ]}
+    />
   )
 }
 
@@ -136,7 +192,6 @@ export function KeyDetails({
   useEffect(() => {
     if (answer.error) console.error('stock details', answer.error)
   }, [answer.error])
-  const row = answer.data?.license
   if (revealing)
     return (
       <RevealDialog
@@ -147,57 +202,19 @@ export function KeyDetails({
     )
   return (
     <Modal wide title={t('adminStock.detailsOf', { key: masked })} onClose={onClose}>
-      {answer.isError ? (
-        <ErrorState
-          text={t('adminStock.errorDetails')}
-          retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : !row ? (
-        <div
-          role="status"
-          aria-label={t('common:state.loading')}
-          className="grid min-h-32 place-items-center"
-        >
-          <Spinner />
-        </div>
-      ) : (
-        <div className="grid gap-6">
-          <Facts
-            items={[
-              [
-                t('adminStock.key'),
-                <SingleKey key="key" row={row} onReveal={() => setRevealing(true)} />,
-              ],
-              [t('adminStock.product'), row.product?.name ?? t('adminStock.noProduct')],
-              [t('adminStock.statusHead'), <StockState key="status" status={row.status} />],
-              [
-                t('adminStock.usedBy'),
-                row.usedBy ? `${row.usedBy.name} · ${row.usedBy.email}` : null,
-              ],
-              [
-                t('adminStock.usedAt'),
-                row.usedBy?.usedAt ? date(row.usedBy.usedAt, 'moment') : null,
-              ],
-              [
-                t('adminStock.order'),
-                row.orderNumber ? (
-                  <Link
-                    key="order"
-                    className="underline"
-                    to={paths.adminSection('orders', { search: row.orderNumber })}
-                  >
-                    {row.orderNumber}
-                  </Link>
-                ) : null,
-              ],
-              [t('adminStock.created'), date(row.createdAt, 'moment')],
-              [t('adminStock.changed'), date(row.updatedAt, 'moment')],
-            ]}
-          />
-          <StatusEditor key={`${row.status}${row.updatedAt}`} row={row} />
-        </div>
-      )}
+      <Answered
+        answer={answer}
+        failed={t('adminStock.errorDetails')}
+        retry={t('common:action.retry')}
+        waiting={<Awaited />}
+      >
+        {({ license: row }) => (
+          <div className="grid gap-6">
+            <KeyFacts row={row} onReveal={() => setRevealing(true)} />
+            <StatusEditor key={`${row.status}${row.updatedAt}`} row={row} />
+          </div>
+        )}
+      </Answered>
     </Modal>
   )
 }

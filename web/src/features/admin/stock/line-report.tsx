@@ -14,12 +14,13 @@ const tones: Record<PastedLine['result'], Tone> = {
 export function LineReport({ lines }: { lines: readonly PastedLine[] }) {
   const { t } = useTranslation('admin')
   const left = lines.filter(({ result }) => result !== 'accepted')
-  const why = ({ result, firstLine }: PastedLine) =>
-    result !== 'duplicate'
-      ? t(result === 'empty' ? 'adminStock.line.empty' : 'adminStock.line.invalid')
-      : firstLine
-        ? t('adminStock.line.repeats', { line: firstLine })
-        : t('adminStock.line.known')
+  const why = ({ result, firstLine }: PastedLine) => {
+    if (result === 'empty') return t('adminStock.line.empty')
+    if (result !== 'duplicate') return t('adminStock.line.invalid')
+    return firstLine
+      ? t('adminStock.line.repeats', { line: firstLine })
+      : t('adminStock.line.known')
+  }
   return (
     <section
       aria-label={t('adminStock.report')}

@@ -1,7 +1,7 @@
 import { stockStatuses } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
-import { Activity, Eye, Plus, Trash2, Warehouse } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Activity, Eye, Trash2, Warehouse } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
@@ -9,15 +9,17 @@ import { ask } from '../../../api/queries.ts'
 import { date, number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
+import { AddButton } from '../components/add-button.tsx'
 import type { Column } from '../components/data-table.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import type { RowAction } from '../components/row-actions.tsx'
 import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
-import { useList } from '../components/use-list.ts'
+import { useList, type List } from '../components/use-list.ts'
 import { AllKeysEye, KeyCell, useKeyEyes, type KeyEyes } from '../shared/key-cell.tsx'
 import { RevealDialog } from '../shared/reveal-dialog.tsx'
-import type { StockKey } from '../shared/rows.ts'
+import type { StockKey, StockProduct } from '../shared/rows.ts'
 import { AddKeys } from './add-keys.tsx'
 import { KeyDetails } from './key-details.tsx'
 import { removalRefusal } from './stock-moves.ts'
@@ -107,6 +109,84 @@ function Figures() {
   )
 }
 
+type StockList = List<StockKey, { search: string; status: string; productId: string }>
+
+/** Search, state and product; the eye of all keys stands beside them on a phone. */
+function Filters({
+  list: { state, set },
+  products,
+  children,
+}: {
+  list: StockList
+  products: readonly StockProduct[]
+  children: ReactNode
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <SearchBox
+        label={t('adminStock.search')}
+        value={state.search}
+        onSearch={(search) => set({ search })}
+      />
+      <SelectFilter
+        label={t('adminStock.statusHead')}
+        value={state.status}
+        onChange={(status) => set({ status })}
+        options={[
+          ['', t('adminStock.allStatuses')],
+          ...stockStatuses.map((status) => [status, t(`adminStock.status.${status}`)] as const),
+        ]}
+      />
+      <SelectFilter
+        label={t('adminStock.product')}
+        value={state.productId}
+        onChange={(next) => set({ productId: next })}
+        options={[
+          ['', t('adminStock.allProducts')],
+          ...products.map(({ id, name }) => [id, name] as const),
+        ]}
+      />
+      {children}
+    </>
+  )
+}
+
+/** Details and delete; a key that is held or sold says why it stays. */
+function useRowActions(acts: {
+  show(row: StockKey): void
+  remove(rows: readonly StockKey[]): Promise<unknown>
+}) {
+  const { t } = useTranslation('admin')
+  return (row: StockKey): RowAction[] => {
+    const refused = removalRefusal(row)
+    return [
+      { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => acts.show(row) },
+      {
+        label: t('kit.delete'),
+        icon: <Trash2 aria-hidden />,
+        danger: true,
+        refused: refused ? t(refused) : undefined,
+        run: () => void acts.remove([row]),
+      },
+    ]
+  }
+}
+
+function WatchButton({ disabled, onClick }: { disabled: boolean; onClick(): void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Button
+      size="sm"
+      icon={<Activity size={15} aria-hidden />}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {t('adminStock.watch')}
+    </Button>
+  )
+}
+
 /** The keys that are for sale, and those that were. */
 export function Page() {
   const { t } = useTranslation('admin')
@@ -122,22 +202,13 @@ export function Page() {
   const acts = useStockActs()
   const eyes = useKeyEyes()
   const [revealed, setRevealed] = useState<StockKey | null>(null)
+  const rowActions = useRowActions({ show: setShown, remove: acts.remove })
   const columns = useColumns({ eyes, rows: list.rows, reveal: setRevealed })
   useEffect(() => {
     if (products.error) console.error('stock products', products.error)
   }, [products.error])
-  const { state, set } = list
   const known = products.data?.products ?? []
-  const add = (
-    <Button
-      size="sm"
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      onClick={() => setUrl({ new: 1 })}
-    >
-      {t('adminStock.add')}
-    </Button>
-  )
+  const add = <AddButton label={t('adminStock.add')} onClick={() => setUrl({ new: 1 })} />
   return (
     <ListPage
       title={t('adminStock.title')}
@@ -150,14 +221,7 @@ export function Page() {
       bulk={acts.bulk}
       actions={
         <>
-          <Button
-            size="sm"
-            icon={<Activity size={15} aria-hidden />}
-            disabled={known.length === 0}
-            onClick={() => setWatching(true)}
-          >
-            {t('adminStock.watch')}
-          </Button>
+          <WatchButton disabled={known.length === 0} onClick={() => setWatching(true)} />
           <ExportButton route={adminApi.stock.export} query={list.query} />
           {add}
         </>
@@ -169,46 +233,11 @@ export function Page() {
         </>
       }
       filters={
-        <>
-          <SearchBox
-            label={t('adminStock.search')}
-            value={state.search}
-            onSearch={(search) => set({ search })}
-          />
-          <SelectFilter
-            label={t('adminStock.statusHead')}
-            value={state.status}
-            onChange={(status) => set({ status })}
-            options={[
-              ['', t('adminStock.allStatuses')],
-              ...stockStatuses.map((status) => [status, t(`adminStock.status.${status}`)] as const),
-            ]}
-          />
-          <SelectFilter
-            label={t('adminStock.product')}
-            value={state.productId}
-            onChange={(next) => set({ productId: next })}
-            options={[
-              ['', t('adminStock.allProducts')],
-              ...known.map(({ id, name }) => [id, name] as const),
-            ]}
-          />
+        <Filters list={list} products={known}>
           <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
-        </>
+        </Filters>
       }
-      rowActions={(row) => {
-        const refused = removalRefusal(row)
-        return [
-          { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => setShown(row) },
-          {
-            label: t('kit.delete'),
-            icon: <Trash2 aria-hidden />,
-            danger: true,
-            refused: refused ? t(refused) : undefined,
-            run: () => void acts.remove([row]),
-          },
-        ]
-      }}
+      rowActions={rowActions}
       empty={{
         title: t('adminStock.empty'),
         text: t('adminStock.emptyText'),

@@ -17,20 +17,22 @@ export const stockViews = [
   adminApi.licences.list,
 ] as const
 
+const ids = (rows: readonly StockKey[]) => rows.map(({ id }) => id)
+/** The keys that were refused, named as the list names them. */
+const tell = (
+  { refused }: { refused: readonly { id: string; error: string }[] },
+  rows: readonly StockKey[],
+) =>
+  tellRefused(
+    refused.map(
+      (one) => `${rows.find(({ id }) => id === one.id)?.maskedKey ?? one.id}: ${one.error}`,
+    ),
+  )
+
 /** What staff do with keys from the list: delete, and set the state of many. */
 export function useStockActs() {
   const { t } = useTranslation('admin')
   const change = useChange(...stockViews)
-  const ids = (rows: readonly StockKey[]) => rows.map(({ id }) => id)
-  const tell = (
-    { refused }: { refused: readonly { id: string; error: string }[] },
-    rows: readonly StockKey[],
-  ) =>
-    tellRefused(
-      refused.map(
-        (one) => `${rows.find(({ id }) => id === one.id)?.maskedKey ?? one.id}: ${one.error}`,
-      ),
-    )
 
   async function remove(rows: readonly StockKey[]): Promise<boolean> {
     const [only] = rows

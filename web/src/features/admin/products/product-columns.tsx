@@ -1,0 +1,89 @@
+import { productStatuses } from '@chaveiro/contracts/states'
+import { Star } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { adminApi } from 'virtual:admin-api'
+import { call } from '../../../api/call.ts'
+import { money } from '../../../i18n/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { ProductImage } from '../../../ui/product-image.tsx'
+import type { Undo } from '../../../ui/toast.tsx'
+import type { Column } from '../components/data-table.tsx'
+import { StatusSelect } from '../components/status-select.tsx'
+import { useChange } from '../components/use-change.ts'
+import type { Product } from '../shared/rows.ts'
+
+function Named({ product }: { product: Product }) {
+  const { t } = useTranslation('admin')
+  return (
+    <span className="flex items-center gap-3">
+      <span className="w-12 shrink-0">
+        <ProductImage src={product.image} color={product.category.color} />
+      </span>
+      <span className="min-w-0">{product.name}</span>
+      {product.isFeatured ? (
+        <Star
+          size={14}
+          role="img"
+          aria-label={t('adminProducts.featured')}
+          className="shrink-0 fill-current text-warm"
+        />
+      ) : null}
+    </span>
+  )
+}
+
+/** Name with picture, price, provider, category, and the state to be chosen in its row. */
+export function useColumns(): Column<Product>[] {
+  const { t } = useTranslation('admin')
+  const change = useChange(adminApi.products.list)
+  const options = productStatuses.map(
+    (status) => [status, t(`adminProducts.status.${status}`)] as const,
+  )
+  /** A choice in a row counts at once, so its toast leads back (S1). */
+  const setStatus = (row: Product, status: Product['status'], undo?: Undo) =>
+    change.run(() => call(adminApi.products.update, { params: { id: row.id }, body: { status } }), {
+      failed: t('adminProducts.errorUpdate'),
+      done: t('adminProducts.updated', { name: row.name }),
+      undo,
+    })
+  return [
+    {
+      key: 'name',
+      head: t('adminProducts.name'),
+      lead: true,
+      sort: ['name', '-name'],
+      cell: (row) => <Named product={row} />,
+    },
+    {
+      key: 'price',
+      head: t('adminProducts.price'),
+      end: true,
+      sort: ['price', '-price'],
+      cell: (row) => <span className="whitespace-nowrap">{money(row.price, row.currency)}</span>,
+    },
+    {
+      key: 'provider',
+      head: t('adminProducts.provider'),
+      cell: (row) => <Badge>{t(`adminProducts.provider.${row.provider}`)}</Badge>,
+    },
+    { key: 'category', head: t('adminProducts.category'), cell: (row) => row.category.name },
+    {
+      key: 'status',
+      head: t('adminProducts.statusHead'),
+      cell: (row) => (
+        <StatusSelect
+          label={t('adminProducts.statusOf', { name: row.name })}
+          value={row.status}
+          options={options}
+          disabled={change.busy}
+          onChange={(status) => {
+            void setStatus(row, status, {
+              label: t('kit.undo'),
+              run: () => setStatus({ ...row, status }, row.status),
+            })
+          }}
+        />
+      ),
+    },
+  ]
+}
