@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
+import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
 import { useSite } from '../../../state/site.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
 import { Facts } from '../components/facts.tsx'
+import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { reasonOf } from '../components/use-change.ts'
 import {
@@ -18,6 +19,64 @@ import {
   couponValidity,
   couponValue,
 } from './coupon-texts.ts'
+
+type FullCoupon = Reply<typeof adminApi.coupons.read>['cupom']
+
+/** Code, what it is worth, for what and until when. */
+function CouponFacts({ coupon }: { coupon: FullCoupon }) {
+  const { t } = useTranslation('admin')
+  const {
+    store: { timeZone },
+  } = useSite()
+  return (
+    <Facts
+      items={[
+        [
+          t('adminCoupons.code'),
+          <span key="code" className="font-mono">
+            {coupon.code}
+          </span>,
+        ],
+        [t('adminCoupons.type'), t(`adminCoupons.type.${coupon.type}`)],
+        [t('adminCoupons.value'), couponValue(coupon)],
+        [
+          t('adminCoupons.minPurchase'),
+          amountOrNone(coupon.minPurchase, t('adminCoupons.noMinimum')),
+        ],
+        [
+          t('adminCoupons.maxDiscount'),
+          amountOrNone(coupon.maxDiscount, t('adminCoupons.noLimit')),
+        ],
+        [
+          t('adminCoupons.usage'),
+          coupon.usageLimit > 0
+            ? couponUsage(coupon)
+            : `${couponUsage(coupon)} · ${t('adminCoupons.noLimit')}`,
+        ],
+        [t('adminCoupons.validity'), couponValidity(coupon, timeZone)],
+        [
+          t('adminCoupons.statusHead'),
+          <Badge key="status" tone={couponTones[coupon.status]}>
+            {t(`adminCoupons.status.${coupon.status}`)}
+          </Badge>,
+        ],
+        [
+          t('adminCoupons.products'),
+          coupon.products.length ? (
+            <ul key="products">
+              {coupon.products.map((product) => (
+                <li key={product.id}>{product.name}</li>
+              ))}
+            </ul>
+          ) : (
+            t('adminCoupons.allProducts')
+          ),
+        ],
+        [t('adminCoupons.createdAt'), date(coupon.createdAt, 'moment')],
+      ]}
+    />
+  )
+}
 
 /** All that is known of a coupon (B061). */
 export function CouponDetails({
@@ -30,78 +89,20 @@ export function CouponDetails({
   onClose(): void
 }) {
   const { t } = useTranslation(['admin', 'common'])
-  const {
-    store: { timeZone },
-  } = useSite()
   const answer = useQuery(ask(adminApi.coupons.read, { params: { id } }, { staleTime: 0 }))
   useEffect(() => {
     if (answer.error) console.error('coupon', answer.error)
   }, [answer.error])
-  const coupon = answer.data?.cupom
   return (
     <Modal wide title={t('adminCoupons.detailsOf', { code })} onClose={onClose}>
-      {answer.isError ? (
-        <ErrorState
-          text={reasonOf(t('adminCoupons.errorDetails'), answer.error)}
-          retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : !coupon ? (
-        <div
-          role="status"
-          aria-label={t('common:state.loading')}
-          className="grid min-h-32 place-items-center"
-        >
-          <Spinner />
-        </div>
-      ) : (
-        <Facts
-          items={[
-            [
-              t('adminCoupons.code'),
-              <span key="code" className="font-mono">
-                {coupon.code}
-              </span>,
-            ],
-            [t('adminCoupons.type'), t(`adminCoupons.type.${coupon.type}`)],
-            [t('adminCoupons.value'), couponValue(coupon)],
-            [
-              t('adminCoupons.minPurchase'),
-              amountOrNone(coupon.minPurchase, t('adminCoupons.noMinimum')),
-            ],
-            [
-              t('adminCoupons.maxDiscount'),
-              amountOrNone(coupon.maxDiscount, t('adminCoupons.noLimit')),
-            ],
-            [
-              t('adminCoupons.usage'),
-              coupon.usageLimit > 0
-                ? couponUsage(coupon)
-                : `${couponUsage(coupon)} · ${t('adminCoupons.noLimit')}`,
-            ],
-            [t('adminCoupons.validity'), couponValidity(coupon, timeZone)],
-            [
-              t('adminCoupons.statusHead'),
-              <Badge key="status" tone={couponTones[coupon.status]}>
-                {t(`adminCoupons.status.${coupon.status}`)}
-              </Badge>,
-            ],
-            [
-              t('adminCoupons.products'),
-              coupon.products.length ? (
-                <ul key="products">
-                  {coupon.products.map((product) => (
-                    <li key={product.id}>{product.name}</li>
-                  ))}
-                </ul>
-              ) : (
-                t('adminCoupons.allProducts')
-              ),
-            ],
-            [t('adminCoupons.createdAt'), date(coupon.createdAt, 'moment')],
-          ]}
-        />
-      )}
+      <Answered
+        answer={answer}
+        failed={reasonOf(t('adminCoupons.errorDetails'), answer.error)}
+        retry={t('common:action.retry')}
+        waiting={<Awaited />}
+      >
+        {({ cupom }) => <CouponFacts coupon={cupom} />}
+      </Answered>
     </Modal>
   )
 }

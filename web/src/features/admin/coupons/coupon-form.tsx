@@ -1,5 +1,5 @@
 import { couponTypes } from '@chaveiro/contracts/states'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
@@ -11,6 +11,93 @@ import { useChange } from '../components/use-change.ts'
 import { canSave, couponBody, newCoupon, numberOr0, type CouponFields } from './coupon-fields.ts'
 import { couponViews } from './use-coupon-acts.ts'
 
+type Form = { form: UseFormReturn<CouponFields> }
+type Amount = 'value' | 'minPurchase' | 'maxDiscount' | 'usageLimit'
+
+/** A number of the form: 0 when it is left empty, never below 0 and never above its greatest. */
+function useAmount({ register, setValue }: Form['form'], fields: CouponFields) {
+  const { t } = useTranslation('admin')
+  return (name: Amount, max?: number) =>
+    register(name, {
+      onBlur: () => {
+        if (fields[name].trim() === '' || numberOr0(fields[name]) === 0) setValue(name, '0')
+      },
+      validate: (value) => {
+        if (numberOr0(value) < 0) return t('kit.min', { min: 0 })
+        return max !== undefined && numberOr0(value) > max ? t('kit.max', { max }) : true
+      },
+    })
+}
+
+/** What the coupon takes off, from which purchase on, how much at most and how often. */
+function AmountFields({ form, fields }: Form & { fields: CouponFields }) {
+  const { t } = useTranslation('admin')
+  const amount = useAmount(form, fields)
+  const { errors } = form.formState
+  const percent = fields.type !== 'fixed'
+  return (
+    <>
+      <Field
+        label={percent ? t('adminCoupons.valuePercent') : t('adminCoupons.valueMoney')}
+        type="number"
+        min={0}
+        max={percent ? 100 : undefined}
+        step={0.01}
+        error={errors.value?.message}
+        {...amount('value', percent ? 100 : undefined)}
+      />
+      <Field
+        label={t('adminCoupons.minPurchase')}
+        type="number"
+        min={0}
+        step={0.01}
+        hint={t('adminCoupons.zeroMinimum')}
+        error={errors.minPurchase?.message}
+        {...amount('minPurchase')}
+      />
+      <Field
+        label={t('adminCoupons.maxDiscount')}
+        type="number"
+        min={0}
+        step={0.01}
+        hint={t('adminCoupons.zeroLimit')}
+        error={errors.maxDiscount?.message}
+        {...amount('maxDiscount')}
+      />
+      <Field
+        label={t('adminCoupons.usageLimit')}
+        type="number"
+        min={0}
+        step={1}
+        hint={t('adminCoupons.zeroLimit')}
+        error={errors.usageLimit?.message}
+        {...amount('usageLimit')}
+      />
+    </>
+  )
+}
+
+/** From which day to which day it serves. */
+function DateFields({ form: { register, formState } }: Form) {
+  const { t } = useTranslation('admin')
+  const { errors } = formState
+  return (
+    <>
+      <Field label={t('adminCoupons.startDate')} type="date" required {...register('startDate')} />
+      <Field
+        label={t('adminCoupons.endDate')}
+        type="date"
+        required
+        hint={t('adminCoupons.endHint')}
+        error={errors.endDate?.message}
+        {...register('endDate', {
+          validate: (value, { startDate }) => value >= startDate || t('adminCoupons.dates'),
+        })}
+      />
+    </>
+  )
+}
+
 /** Creates a coupon (B062); the code is written in capitals as it will be used. */
 export function CouponForm({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('admin')
@@ -19,28 +106,14 @@ export function CouponForm({ onClose }: { onClose(): void }) {
   const {
     register,
     watch,
-    setValue,
     formState: { errors },
   } = form
   const fields = watch()
-  const percent = fields.type !== 'fixed'
   async function save(values: CouponFields): Promise<void> {
     const { cupom } = await call(adminApi.coupons.create, { body: couponBody(values) })
     toast(t('adminCoupons.created', { code: cupom.code }), 'good')
     void change.reload()
   }
-  const amount = (name: 'value' | 'minPurchase' | 'maxDiscount' | 'usageLimit', max?: number) =>
-    register(name, {
-      onBlur: () => {
-        if (fields[name].trim() === '' || numberOr0(fields[name]) === 0) setValue(name, '0')
-      },
-      validate: (value) =>
-        numberOr0(value) < 0
-          ? t('kit.min', { min: 0 })
-          : max !== undefined && numberOr0(value) > max
-            ? t('kit.max', { max })
-            : true,
-    })
   return (
     <FormModal
       wide
@@ -75,58 +148,8 @@ export function CouponForm({ onClose }: { onClose(): void }) {
             </option>
           ))}
         </ChoiceField>
-        <Field
-          label={percent ? t('adminCoupons.valuePercent') : t('adminCoupons.valueMoney')}
-          type="number"
-          min={0}
-          max={percent ? 100 : undefined}
-          step={0.01}
-          error={errors.value?.message}
-          {...amount('value', percent ? 100 : undefined)}
-        />
-        <Field
-          label={t('adminCoupons.minPurchase')}
-          type="number"
-          min={0}
-          step={0.01}
-          hint={t('adminCoupons.zeroMinimum')}
-          error={errors.minPurchase?.message}
-          {...amount('minPurchase')}
-        />
-        <Field
-          label={t('adminCoupons.maxDiscount')}
-          type="number"
-          min={0}
-          step={0.01}
-          hint={t('adminCoupons.zeroLimit')}
-          error={errors.maxDiscount?.message}
-          {...amount('maxDiscount')}
-        />
-        <Field
-          label={t('adminCoupons.usageLimit')}
-          type="number"
-          min={0}
-          step={1}
-          hint={t('adminCoupons.zeroLimit')}
-          error={errors.usageLimit?.message}
-          {...amount('usageLimit')}
-        />
-        <Field
-          label={t('adminCoupons.startDate')}
-          type="date"
-          required
-          {...register('startDate')}
-        />
-        <Field
-          label={t('adminCoupons.endDate')}
-          type="date"
-          required
-          hint={t('adminCoupons.endHint')}
-          error={errors.endDate?.message}
-          {...register('endDate', {
-            validate: (value, { startDate }) => value >= startDate || t('adminCoupons.dates'),
-          })}
-        />
+        <AmountFields form={form} fields={fields} />
+        <DateFields form={form} />
       </div>
       <Checkbox {...register('active')}>{t('adminCoupons.activeField')}</Checkbox>
     </FormModal>

@@ -1,6 +1,6 @@
 import { couponStatuses, couponTypes } from '@chaveiro/contracts/states'
 import { useQuery } from '@tanstack/react-query'
-import { Eye, Plus, Power, TicketPercent, Trash2 } from 'lucide-react'
+import { Eye, Power, TicketPercent, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
@@ -9,14 +9,15 @@ import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { useSite } from '../../../state/site.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { AddButton } from '../components/add-button.tsx'
 import type { Column } from '../components/data-table.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import type { RowAction } from '../components/row-actions.tsx'
 import { figureOf, share, StatCards } from '../components/stat-cards.tsx'
 import { reasonOf } from '../components/use-change.ts'
-import { useList } from '../components/use-list.ts'
+import { useList, type List } from '../components/use-list.ts'
 import type { Coupon } from '../shared/rows.ts'
 import { CouponDetails } from './coupon-details.tsx'
 import { CouponForm } from './coupon-form.tsx'
@@ -100,6 +101,59 @@ function Figures() {
   )
 }
 
+type Filter = { search: string; status: string; type: string }
+
+/** Search, state and kind. */
+function Filters({ list: { state, set } }: { list: List<Coupon, Filter> }) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <SearchBox
+        label={t('adminCoupons.search')}
+        value={state.search}
+        onSearch={(search) => set({ search })}
+      />
+      <SelectFilter
+        label={t('adminCoupons.statusHead')}
+        value={state.status}
+        onChange={(status) => set({ status })}
+        options={[
+          ['', t('adminCoupons.allStatuses')],
+          ...couponStatuses.map((status) => [status, t(`adminCoupons.status.${status}`)] as const),
+        ]}
+      />
+      <SelectFilter
+        label={t('adminCoupons.type')}
+        value={state.type}
+        onChange={(type) => set({ type })}
+        options={[
+          ['', t('adminCoupons.allTypes')],
+          ...couponTypes.map((type) => [type, t(`adminCoupons.type.${type}`)] as const),
+        ]}
+      />
+    </>
+  )
+}
+
+function useRowActions(acts: ReturnType<typeof useCouponActs>, show: (row: Coupon) => void) {
+  const { t } = useTranslation('admin')
+  return (row: Coupon): RowAction[] => [
+    { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => show(row) },
+    {
+      label: row.active ? t('adminCoupons.deactivate') : t('adminCoupons.activate'),
+      icon: <Power aria-hidden />,
+      pressed: row.active,
+      run: () => void acts.toggle(row),
+    },
+    {
+      label: t('kit.delete'),
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      run: () => void acts.remove(row),
+    },
+  ]
+}
+
 /** Discount coupons. */
 export function Page() {
   const { t } = useTranslation('admin')
@@ -112,17 +166,8 @@ export function Page() {
   const [shown, setShown] = useState<Coupon | null>(null)
   const acts = useCouponActs()
   const columns = useColumns()
-  const { state, set } = list
-  const add = (
-    <Button
-      size="sm"
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      onClick={() => setUrl({ new: 1 })}
-    >
-      {t('adminCoupons.add')}
-    </Button>
-  )
+  const rowActions = useRowActions(acts, setShown)
+  const add = <AddButton label={t('adminCoupons.add')} onClick={() => setUrl({ new: 1 })} />
   return (
     <ListPage
       title={t('adminCoupons.title')}
@@ -145,50 +190,8 @@ export function Page() {
         </>
       }
       figures={<Figures />}
-      filters={
-        <>
-          <SearchBox
-            label={t('adminCoupons.search')}
-            value={state.search}
-            onSearch={(search) => set({ search })}
-          />
-          <SelectFilter
-            label={t('adminCoupons.statusHead')}
-            value={state.status}
-            onChange={(status) => set({ status })}
-            options={[
-              ['', t('adminCoupons.allStatuses')],
-              ...couponStatuses.map(
-                (status) => [status, t(`adminCoupons.status.${status}`)] as const,
-              ),
-            ]}
-          />
-          <SelectFilter
-            label={t('adminCoupons.type')}
-            value={state.type}
-            onChange={(type) => set({ type })}
-            options={[
-              ['', t('adminCoupons.allTypes')],
-              ...couponTypes.map((type) => [type, t(`adminCoupons.type.${type}`)] as const),
-            ]}
-          />
-        </>
-      }
-      rowActions={(row) => [
-        { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => setShown(row) },
-        {
-          label: row.active ? t('adminCoupons.deactivate') : t('adminCoupons.activate'),
-          icon: <Power aria-hidden />,
-          pressed: row.active,
-          run: () => void acts.toggle(row),
-        },
-        {
-          label: t('kit.delete'),
-          icon: <Trash2 aria-hidden />,
-          danger: true,
-          run: () => void acts.remove(row),
-        },
-      ]}
+      filters={<Filters list={list} />}
+      rowActions={rowActions}
       empty={{
         title: t('adminCoupons.empty'),
         text: t('adminCoupons.emptyText'),

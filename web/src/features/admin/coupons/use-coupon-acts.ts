@@ -15,6 +15,25 @@ export const couponViews = [
   adminApi.coupons.read,
 ] as const
 
+/** Delete, once it was confirmed by name. */
+function useRemove(change: ReturnType<typeof useChange>) {
+  const { t } = useTranslation('admin')
+  return async function remove(row: Coupon): Promise<void> {
+    if (
+      !(await confirm({
+        title: t('adminCoupons.deleteTitle', { code: row.code }),
+        text: t('adminCoupons.deleteText'),
+        act: t('adminCoupons.deleteAct'),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.coupons.remove, { params: { id: row.id } }), {
+      failed: t('adminCoupons.errorDelete'),
+      done: t('adminCoupons.deleted', { code: row.code }),
+    })
+  }
+}
+
 /** What staff do with coupons: switch on and off, delete. */
 export function useCouponActs() {
   const { t } = useTranslation('admin')
@@ -32,20 +51,7 @@ export function useCouponActs() {
   const toggle = (row: Coupon) =>
     turn(row, !row.active, { label: t('kit.undo'), run: () => turn(row, row.active) })
 
-  async function remove(row: Coupon): Promise<void> {
-    if (
-      !(await confirm({
-        title: t('adminCoupons.deleteTitle', { code: row.code }),
-        text: t('adminCoupons.deleteText'),
-        act: t('adminCoupons.deleteAct'),
-      }))
-    )
-      return
-    await change.run(() => call(adminApi.coupons.remove, { params: { id: row.id } }), {
-      failed: t('adminCoupons.errorDelete'),
-      done: t('adminCoupons.deleted', { code: row.code }),
-    })
-  }
+  const remove = useRemove(change)
 
   /** Tells how many were turned; the toast of a choice leads back, that of a way back does not. */
   async function turnEach(

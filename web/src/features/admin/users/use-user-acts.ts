@@ -7,11 +7,13 @@ import { askReason, confirm } from '../components/confirm.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { User } from '../shared/rows.ts'
 
-/** What staff do to accounts; a ban asks for its reason, a deletion to be confirmed (B035, B037). */
-export function useUserActs() {
+type Change = ReturnType<typeof useChange>
+
+const at = (user: User) => ({ params: { id: user.id } })
+
+/** A ban asks for its reason; what ends it is confirmed. */
+function useBans(change: Change) {
   const { t } = useTranslation('admin')
-  const change = useChange(adminApi.users.list, adminApi.users.read)
-  const at = (user: User) => ({ params: { id: user.id } })
   const askBan = (title: string) =>
     askReason({
       title,
@@ -20,22 +22,6 @@ export function useUserActs() {
       label: t('adminUsers.banReasonLabel'),
     })
 
-  /** Nobody gets power by a key press in a row: the change is confirmed by name (Q113). */
-  async function setRole(user: User, role: Role): Promise<void> {
-    const names = { name: user.name, from: t(`role.${user.role}`), to: t(`role.${role}`) }
-    if (
-      !(await confirm({
-        title: t('adminUsers.roleTitle', names),
-        text: t(role === 'client' ? 'adminUsers.roleTextLess' : 'adminUsers.roleTextMore', names),
-        act: t('adminUsers.roleAct', names),
-      }))
-    )
-      return
-    await change.run(() => call(adminApi.users.role, { ...at(user), body: { role } }), {
-      failed: t('adminUsers.errorRole'),
-      done: t('adminUsers.roleDone', { name: user.name }),
-    })
-  }
   /** What was paid and held meanwhile is delivered as the ban is lifted, which nothing takes back. */
   async function unban(user: User): Promise<void> {
     if (
@@ -82,6 +68,28 @@ export function useUserActs() {
       { failed: t('adminUsers.errorBan'), done: t('adminUsers.bannedMany') },
     )
   }
+  return { unban, ban, banMany }
+}
+
+/** Asked for by name before it is done: another role, deletion, a login without its second factor. */
+function useConfirmed(change: Change) {
+  const { t } = useTranslation('admin')
+  /** Nobody gets power by a key press in a row: the change is confirmed by name (Q113). */
+  async function setRole(user: User, role: Role): Promise<void> {
+    const names = { name: user.name, from: t(`role.${user.role}`), to: t(`role.${role}`) }
+    if (
+      !(await confirm({
+        title: t('adminUsers.roleTitle', names),
+        text: t(role === 'client' ? 'adminUsers.roleTextLess' : 'adminUsers.roleTextMore', names),
+        act: t('adminUsers.roleAct', names),
+      }))
+    )
+      return
+    await change.run(() => call(adminApi.users.role, { ...at(user), body: { role } }), {
+      failed: t('adminUsers.errorRole'),
+      done: t('adminUsers.roleDone', { name: user.name }),
+    })
+  }
 
   async function remove(user: User): Promise<void> {
     let year = ''
@@ -121,6 +129,11 @@ export function useUserActs() {
       done: t('adminUsers.resetTwoFactorDone', { name: user.name }),
     })
   }
+  return { setRole, remove, resetTwoFactor }
+}
 
-  return { busy: change.busy, resetTwoFactor, setRole, ban, banMany, unban, remove }
+/** What staff do to accounts; a ban asks for its reason, a deletion to be confirmed (B035, B037). */
+export function useUserActs() {
+  const change = useChange(adminApi.users.list, adminApi.users.read)
+  return { busy: change.busy, ...useConfirmed(change), ...useBans(change) }
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { date, money, number } from '../../../i18n/format.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -58,6 +59,48 @@ function DiscordForm({ user }: { user: User }) {
   )
 }
 
+type FullUser = Reply<typeof adminApi.users.read>['user']
+
+/** Who it is, how it stands and what it bought. */
+function UserFacts({ user, full }: { user: User; full: FullUser | undefined }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Facts
+      items={[
+        [t('adminUsers.name'), user.name],
+        [t('adminUsers.email'), user.email],
+        [t('adminUsers.role'), t(`role.${user.role}`)],
+        [t('adminUsers.created'), date(user.createdAt, 'moment')],
+        [
+          t('adminUsers.lastLogin'),
+          user.lastLoginAt ? date(user.lastLoginAt, 'moment') : t('adminUsers.never'),
+        ],
+        [t('adminUsers.status'), user.isBanned ? t('adminUsers.banned') : t('adminUsers.active')],
+        ...(user.isBanned
+          ? [
+              [t('adminUsers.banReason'), user.banReason] as const,
+              [
+                t('adminUsers.bannedAt'),
+                user.bannedAt ? date(user.bannedAt, 'moment') : null,
+              ] as const,
+            ]
+          : []),
+        [t('adminUsers.twoFactor'), full ? t(full.twoFactor ? 'kit.yes' : 'kit.no') : null],
+        [
+          t('adminUsers.purchases'),
+          full
+            ? t('adminUsers.purchasesText', {
+                orders: number(full.figures.totalOrders),
+                licences: number(full.figures.activeLicenses),
+                paid: money(full.figures.totalPayments),
+              })
+            : null,
+        ],
+      ]}
+    />
+  )
+}
+
 /** All that staff may know of one account: who it is, how it stands, what it bought, where it is logged in. */
 export function UserDetails({
   user,
@@ -74,45 +117,7 @@ export function UserDetails({
   return (
     <Modal wide title={t('adminUsers.detailsOf', { name: user.name })} onClose={onClose}>
       <div className="grid gap-6">
-        <Facts
-          items={[
-            [t('adminUsers.name'), user.name],
-            [t('adminUsers.email'), user.email],
-            [t('adminUsers.role'), t(`role.${user.role}`)],
-            [t('adminUsers.created'), date(user.createdAt, 'moment')],
-            [
-              t('adminUsers.lastLogin'),
-              user.lastLoginAt ? date(user.lastLoginAt, 'moment') : t('adminUsers.never'),
-            ],
-            [
-              t('adminUsers.status'),
-              user.isBanned ? t('adminUsers.banned') : t('adminUsers.active'),
-            ],
-            ...(user.isBanned
-              ? [
-                  [t('adminUsers.banReason'), user.banReason] as const,
-                  [
-                    t('adminUsers.bannedAt'),
-                    user.bannedAt ? date(user.bannedAt, 'moment') : null,
-                  ] as const,
-                ]
-              : []),
-            [
-              t('adminUsers.twoFactor'),
-              full ? (full.twoFactor ? t('kit.yes') : t('kit.no')) : null,
-            ],
-            [
-              t('adminUsers.purchases'),
-              full
-                ? t('adminUsers.purchasesText', {
-                    orders: number(full.figures.totalOrders),
-                    licences: number(full.figures.activeLicenses),
-                    paid: money(full.figures.totalPayments),
-                  })
-                : null,
-            ],
-          ]}
-        />
+        <UserFacts user={user} full={full} />
         {full?.sessions.length ? (
           <Facts
             title={t('adminUsers.sessions')}

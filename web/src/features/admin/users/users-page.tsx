@@ -10,46 +10,47 @@ import type { Column } from '../components/data-table.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import type { RowAction } from '../components/row-actions.tsx'
 import { StatusSelect } from '../components/status-select.tsx'
-import { useList } from '../components/use-list.ts'
+import { useList, type List } from '../components/use-list.ts'
 import type { User } from '../shared/rows.ts'
 import { useUserActs } from './use-user-acts.ts'
 import { UserDetails } from './user-details.tsx'
 import { UserHistory } from './user-history.tsx'
 
+function Named({ user }: { user: User }) {
+  return (
+    // An address has no greatest length: it breaks before the table outgrows its place.
+    <div className="grid wrap-anywhere md:min-w-48">
+      <span>{user.name}</span>
+      <span className="text-xs font-normal text-muted">{user.email}</span>
+      {user.discordId ? (
+        <span className="font-mono text-xs font-normal text-muted">{user.discordId}</span>
+      ) : null}
+    </div>
+  )
+}
+
 function useColumns(acts: ReturnType<typeof useUserActs>, me: string | undefined): Column<User>[] {
   const { t } = useTranslation('admin')
   const options = roles.map((role) => [role, t(`role.${role}`)] as const)
+  const whyFixed = (row: User) => {
+    if (row.isBanned) return t('adminUsers.bannedRole')
+    return row.id === me ? t('adminUsers.self') : undefined
+  }
   return [
     {
       key: 'name',
       head: t('adminUsers.name'),
       lead: true,
       sort: ['name', '-name'],
-      cell: (row) => (
-        // An address has no greatest length: it breaks before the table outgrows its place.
-        <div className="grid wrap-anywhere md:min-w-48">
-          <span>{row.name}</span>
-          <span className="text-xs font-normal text-muted">{row.email}</span>
-          {row.discordId ? (
-            <span className="font-mono text-xs font-normal text-muted">{row.discordId}</span>
-          ) : null}
-        </div>
-      ),
+      cell: (row) => <Named user={row} />,
     },
     {
       key: 'role',
       head: t('adminUsers.role'),
       cell: (row) => (
-        <span
-          title={
-            row.isBanned
-              ? t('adminUsers.bannedRole')
-              : row.id === me
-                ? t('adminUsers.self')
-                : undefined
-          }
-        >
+        <span title={whyFixed(row)}>
           <StatusSelect<Role>
             label={t('adminUsers.roleOf', { name: row.name })}
             value={row.role}
@@ -101,6 +102,84 @@ function inOrder({
     : rest
 }
 
+type Filter = { search: string; role: string; banned: string }
+
+/** Search, role, and whether banned. */
+function Filters({ list: { state, set } }: { list: List<User, Filter> }) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <SearchBox
+        label={t('adminUsers.search')}
+        value={state.search}
+        onSearch={(search) => set({ search })}
+      />
+      <SelectFilter
+        label={t('adminUsers.role')}
+        value={state.role}
+        onChange={(role) => set({ role })}
+        options={[
+          ['', t('adminUsers.allRoles')],
+          ...roles.map((role) => [role, t(`role.${role}`)] as const),
+        ]}
+      />
+      <SelectFilter
+        label={t('adminUsers.status')}
+        value={state.banned}
+        onChange={(banned) => set({ banned })}
+        options={[
+          ['', t('adminUsers.allStatuses')],
+          ['false', t('adminUsers.active')],
+          ['true', t('adminUsers.banned')],
+        ]}
+      />
+    </>
+  )
+}
+
+type Shown = { what: 'details' | 'history'; user: User }
+
+/** Details, history, ban or its end, delete; nobody bans or deletes himself. */
+function useRowActions(
+  acts: ReturnType<typeof useUserActs>,
+  me: string | undefined,
+  show: (shown: Shown) => void,
+) {
+  const { t } = useTranslation('admin')
+  return (row: User): RowAction[] => [
+    {
+      label: t('kit.details'),
+      icon: <Eye aria-hidden />,
+      run: () => show({ what: 'details', user: row }),
+    },
+    {
+      label: t('adminUsers.history'),
+      icon: <History aria-hidden />,
+      run: () => show({ what: 'history', user: row }),
+    },
+    row.isBanned
+      ? {
+          label: t('adminUsers.unban'),
+          icon: <RotateCcw aria-hidden />,
+          run: () => void acts.unban(row),
+        }
+      : {
+          label: t('adminUsers.ban'),
+          icon: <Ban aria-hidden />,
+          danger: true,
+          refused: row.id === me ? t('adminUsers.self') : undefined,
+          run: () => void acts.ban(row),
+        },
+    {
+      label: t('kit.delete'),
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      refused: row.id === me ? t('adminUsers.self') : undefined,
+      run: () => void acts.remove(row),
+    },
+  ]
+}
+
 /** Who buys and who runs the shop. */
 export function Page() {
   const { t } = useTranslation('admin')
@@ -111,10 +190,10 @@ export function Page() {
     total: (answer) => answer.total,
     send: inOrder,
   })
-  const [shown, setShown] = useState<{ what: 'details' | 'history'; user: User } | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
   const acts = useUserActs()
   const columns = useColumns(acts, me)
-  const { state, set } = list
+  const rowActions = useRowActions(acts, me, setShown)
   const close = () => setShown(null)
   return (
     <ListPage
@@ -134,66 +213,8 @@ export function Page() {
           run: acts.banMany,
         },
       ]}
-      filters={
-        <>
-          <SearchBox
-            label={t('adminUsers.search')}
-            value={state.search}
-            onSearch={(search) => set({ search })}
-          />
-          <SelectFilter
-            label={t('adminUsers.role')}
-            value={state.role}
-            onChange={(role) => set({ role })}
-            options={[
-              ['', t('adminUsers.allRoles')],
-              ...roles.map((role) => [role, t(`role.${role}`)] as const),
-            ]}
-          />
-          <SelectFilter
-            label={t('adminUsers.status')}
-            value={state.banned}
-            onChange={(banned) => set({ banned })}
-            options={[
-              ['', t('adminUsers.allStatuses')],
-              ['false', t('adminUsers.active')],
-              ['true', t('adminUsers.banned')],
-            ]}
-          />
-        </>
-      }
-      rowActions={(row) => [
-        {
-          label: t('kit.details'),
-          icon: <Eye aria-hidden />,
-          run: () => setShown({ what: 'details', user: row }),
-        },
-        {
-          label: t('adminUsers.history'),
-          icon: <History aria-hidden />,
-          run: () => setShown({ what: 'history', user: row }),
-        },
-        row.isBanned
-          ? {
-              label: t('adminUsers.unban'),
-              icon: <RotateCcw aria-hidden />,
-              run: () => void acts.unban(row),
-            }
-          : {
-              label: t('adminUsers.ban'),
-              icon: <Ban aria-hidden />,
-              danger: true,
-              refused: row.id === me ? t('adminUsers.self') : undefined,
-              run: () => void acts.ban(row),
-            },
-        {
-          label: t('kit.delete'),
-          icon: <Trash2 aria-hidden />,
-          danger: true,
-          refused: row.id === me ? t('adminUsers.self') : undefined,
-          run: () => void acts.remove(row),
-        },
-      ]}
+      filters={<Filters list={list} />}
+      rowActions={rowActions}
       empty={{ title: t('adminUsers.empty'), text: t('adminUsers.emptyText'), icon: <Users /> }}
     >
       {shown?.what === 'details' ? (
