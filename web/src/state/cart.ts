@@ -1,12 +1,12 @@
 import type { Api } from '@chaveiro/contracts'
 import { quantity as limits } from '@chaveiro/contracts/limits'
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { api, ApiError, call } from '../api/call.ts'
 import type { Reply } from '../api/http.ts'
 import { queryClient } from '../api/queries.ts'
 import { mostOf, useLimits } from './cart-limits.ts'
 import { cartQueue } from './cart-queue.ts'
+import { change, changeLocal, currentState, useCartState } from './cart-state.ts'
 import {
   addItem,
   readLocalCart,
@@ -14,20 +14,12 @@ import {
   setItem,
   totalOf,
   unitsOf,
-  writeLocalCart,
   type CartItem,
   type CartProduct,
 } from './local-cart.ts'
 import { userData, useSession } from './session.ts'
 
 type CartReply = Reply<Api['cart']['read']>
-/** conflict: a product of another currency that waits for an answer; note: why the last change was not taken. */
-type State = {
-  open: boolean
-  local: readonly CartItem[]
-  conflict: CartProduct | null
-  note: string
-}
 export type Cart = {
   id: string | null
   items: readonly CartItem[]
@@ -37,38 +29,6 @@ export type Cart = {
   loading: boolean
   failed: boolean
   retry(): void
-}
-
-const serverState: State = { open: false, local: [], conflict: null, note: '' }
-let state = serverState
-let loaded = false
-const listeners = new Set<() => void>()
-
-function change(part: Partial<State>): void {
-  state = { ...state, ...part }
-  for (const listener of listeners) listener()
-}
-function changeLocal(local: readonly CartItem[]): void {
-  writeLocalCart(local)
-  change({ local })
-}
-function currentState(): State {
-  if (!loaded) {
-    loaded = true
-    state = { ...state, local: readLocalCart() }
-  }
-  return state
-}
-function subscribe(listener: () => void): () => void {
-  const fromOtherTab = (event: StorageEvent) => {
-    if (event.key === 'cart') change({ local: readLocalCart() })
-  }
-  listeners.add(listener)
-  window.addEventListener('storage', fromOtherTab)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', fromOtherTab)
-  }
 }
 
 const cartKey = (userId: string) => ['cart', userId] as const
@@ -92,9 +52,14 @@ function itemsOf(reply: CartReply | undefined): CartItem[] {
   }))
 }
 
+const idOf = (reply: CartReply | undefined): string | null => reply?.cart?._id ?? reply?._id ?? null
+
 /** A read that is under way is older than what is known now: it must not put the old cart back. */
 const dropRead = (userId: string): Promise<void> =>
   queryClient.cancelQueries({ queryKey: cartKey(userId) }, { revert: false })
+
+const askAgain = (userId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: cartKey(userId) })
 
 /** Take a server cart as the truth; a null cart empties it and closes the drawer (S159). */
 async function take(userId: string, reply: CartReply): Promise<void> {
@@ -117,7 +82,7 @@ function queueOf(userId: string) {
     failed: (error) => {
       console.warn('cart', error)
       if (error instanceof ApiError && saidAloud.has(error.code)) change({ note: error.message })
-      void queryClient.invalidateQueries({ queryKey: cartKey(userId) })
+      void askAgain(userId)
     },
   })
   queues.set(userId, made)
@@ -181,7 +146,7 @@ function askAboutCurrency(product: CartProduct): void {
 
 /** Keep the cart as it is, or start a new one with the product that did not fit its currency (Q53). */
 export function answerConflict(startNew: boolean): void {
-  const { conflict: product } = state
+  const { conflict: product } = currentState()
   change({ conflict: null })
   if (!product || !startNew) return
   const user = userData()
@@ -233,7 +198,7 @@ export function removeFromCart(productId: string): void {
 /** Ask the server for the cart again: it refused something, so what is shown is old. */
 export function refreshCart(): void {
   const user = userData()
-  if (user) void queryClient.invalidateQueries({ queryKey: cartKey(user.id) })
+  if (user) void askAgain(user.id)
 }
 
 /** Forget the cart that was paid or left behind: no items, no id, drawer closed (S162). */
@@ -245,8 +210,7 @@ export function resetCart(): void {
 /** Open or close the drawer; opening asks the server for the cart (S160). */
 export function showCart(open: boolean): void {
   const user = userData()
-  if (open && user && !queueOf(user.id).busy())
-    void queryClient.invalidateQueries({ queryKey: cartKey(user.id) })
+  if (open && user && !queueOf(user.id).busy()) void askAgain(user.id)
   change({ open, note: '' })
 }
 
@@ -277,12 +241,12 @@ export function syncLocalCart(): Promise<void> {
 /** The cart of whoever is here: the server's for a customer, the local one for a visitor. */
 export function useCart(): Cart {
   const { user, loggedIn } = useSession()
-  const { local } = useSyncExternalStore(subscribe, currentState, () => serverState)
+  const { local } = useCartState()
   const query = useQuery({ ...cartQuery(user?.id ?? ''), enabled: loggedIn })
   const limited = useLimits(local, !loggedIn)
   const items = loggedIn ? itemsOf(query.data) : limited
   return {
-    id: query.data?.cart?._id ?? query.data?._id ?? null,
+    id: idOf(query.data),
     items,
     currency: items[0]?.currency ?? 'BRL',
     total: totalOf(items),
@@ -297,10 +261,10 @@ export function useCart(): Cart {
 
 /** Whether the drawer is open. */
 export function useCartOpen(): boolean {
-  return useSyncExternalStore(subscribe, currentState, () => serverState).open
+  return useCartState().open
 }
 
 /** The product of another currency that waits for an answer (Q53), and why the last change of the cart was not taken; '' when it was. */
 export function useCartTalk(): { conflict: CartProduct | null; note: string } {
-  return useSyncExternalStore(subscribe, currentState, () => serverState)
+  return useCartState()
 }

@@ -6,9 +6,8 @@ import { api, call } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
 import { Field } from '../../../ui/field.tsx'
-import { emailFault } from './email-fault.ts'
 import { SignFrame } from './sign-frame.tsx'
-import { useSign } from './use-sign.ts'
+import { emailFault, useSign } from './use-sign.ts'
 
 export function Page() {
   const { t } = useTranslation(['account', 'common'])

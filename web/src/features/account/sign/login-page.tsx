@@ -14,11 +14,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Field, PasswordField } from '../../../ui/field.tsx'
 import { afterLogin } from './after-login.ts'
-import { emailFault } from './email-fault.ts'
 import { MailCode } from './mail-code.tsx'
 import { challengeOf, SecondStep } from './second-step.tsx'
 import { SignFrame } from './sign-frame.tsx'
-import { useEnter, useSign, type Sign } from './use-sign.ts'
+import { emailFault, useEnter, useSign, type Sign } from './use-sign.ts'
 
 type Form = { email: string; password: string }
 

@@ -1,5 +1,6 @@
 import type { CaptchaAction } from '@chaveiro/contracts/limits'
 import { staffRoles, type Role } from '@chaveiro/contracts/limits'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
@@ -72,4 +73,14 @@ export function useEnter(): (answer: SignedIn) => Promise<void> {
     if (!staffRoles.includes(data.user.role)) await syncLocalCart()
     await navigate(afterLogin(data.user.role, from), { replace: true })
   }
+}
+
+/** Whether a text has the form of an email; the server looks closer. */
+const looksLikeEmail = (value: string): boolean =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value.trim())
+
+/** What is wrong with an email, in words for its field; null when it looks like one (B9). */
+export function emailFault(value: string, t: TFunction<['account', 'common']>): string | null {
+  if (!value.trim()) return t('field.required')
+  return looksLikeEmail(value) ? null : t('field.emailInvalid')
 }

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { date } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Embed } from './embed.tsx'
 import { Avatar, TypeBadge } from './notice-item.tsx'
@@ -82,6 +82,13 @@ function Delivery({ status }: { status: Notice['status'] }) {
   )
 }
 
+const priorityTones: Record<Notice['priority'], Tone> = {
+  urgent: 'bad',
+  high: 'wait',
+  medium: 'muted',
+  low: 'muted',
+}
+
 function Body({ notice }: { notice: Notice }) {
   const { t } = useTranslation()
   return (
@@ -97,11 +104,7 @@ function Body({ notice }: { notice: Notice }) {
       </header>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <TypeBadge type={notice.type} />
-        <Badge
-          tone={
-            notice.priority === 'urgent' ? 'bad' : notice.priority === 'high' ? 'wait' : 'muted'
-          }
-        >
+        <Badge tone={priorityTones[notice.priority]}>
           {t('bell.priority', { level: t(`bell.priority.${notice.priority}`) })}
         </Badge>
         <Delivery status={notice.status} />

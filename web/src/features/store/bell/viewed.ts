@@ -43,5 +43,6 @@ export function unseen(listed: readonly Noticed[], viewed: readonly Viewed[], no
 
 /** The badge's text: nothing at zero, 99+ above 99 (S051). */
 export function badgeText(count: number): string {
-  return count <= 0 ? '' : count > bell.cap ? `${bell.cap}+` : String(count)
+  if (count <= 0) return ''
+  return count > bell.cap ? `${bell.cap}+` : String(count)
 }

@@ -74,6 +74,55 @@ function usePanel(payment: LivePayment, setMethod: (method: Method) => void) {
   return { panel, setPanel, choose }
 }
 
+/** Why paying failed, unless its open panel says so, and that a line holds more than may be bought. */
+function Refusals({
+  failure,
+  panel,
+  tooMany,
+}: {
+  failure: LivePayment['failure']
+  panel: Panel
+  tooMany: boolean
+}) {
+  const { t } = useTranslation('checkout')
+  return (
+    <>
+      {failure && panel?.method !== failure.method ? (
+        <Notice tone="bad">{failure.text}</Notice>
+      ) : null}
+      {tooMany ? <Notice tone="bad">{t('cart.tooMany')}</Notice> : null}
+    </>
+  )
+}
+
+/** The one button; it is off until the terms are accepted, and says where that is told. */
+function PayButton({
+  text,
+  termsAccepted,
+  blocked,
+  busy,
+  onClick,
+}: {
+  text: string
+  termsAccepted: boolean
+  blocked: boolean
+  busy: boolean
+  onClick(): void
+}) {
+  return (
+    <Button
+      look="primary"
+      size="lg"
+      disabled={blocked || !termsAccepted}
+      busy={busy}
+      aria-describedby={termsAccepted ? undefined : 'terms-hint'}
+      onClick={onClick}
+    >
+      {text}
+    </Button>
+  )
+}
+
 /** Summary, method, terms and the one button; the panels stand beside it so that closing one does not stop the watch. */
 export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayment }) {
   const { t } = useTranslation('checkout')
@@ -89,8 +138,6 @@ export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayme
   const free = total === 0 && coupon.priced !== null
   const current = matches && payment.open?.method === method
   const tooMany = cart.items.some(isTooMany)
-  const blocked =
-    !termsAccepted || tooMany || payment.starting !== null || (current && method !== 'card')
   const { failure, tryAgain } = payment
   // Whoever is about to pay in another way is not led away from it because an older payment ran out.
   useFailedRedirect(failure?.method === method ? failure : null)
@@ -133,20 +180,14 @@ export function CheckoutForm({ cart, payment }: { cart: Cart; payment: LivePayme
           onOpen={() => setPanel({ method: payment.open!.method, fresh: false })}
         />
         <Terms accepted={termsAccepted} onChange={setTermsAccepted} />
-        {failure && panel?.method !== failure.method ? (
-          <Notice tone="bad">{failure.text}</Notice>
-        ) : null}
-        {tooMany ? <Notice tone="bad">{t('cart.tooMany')}</Notice> : null}
-        <Button
-          look="primary"
-          size="lg"
-          disabled={blocked}
+        <Refusals failure={failure} panel={panel} tooMany={tooMany} />
+        <PayButton
+          text={free ? t('pay.free') : t(`pay.${method}`, { amount: amountText })}
+          termsAccepted={termsAccepted}
+          blocked={tooMany || payment.starting !== null || (current && method !== 'card')}
           busy={payment.starting === 'card'}
-          aria-describedby={termsAccepted ? undefined : 'terms-hint'}
           onClick={pay}
-        >
-          {free ? t('pay.free') : t(`pay.${method}`, { amount: amountText })}
-        </Button>
+        />
       </Card>
       <PixPanel
         {...panelProps('pix')}

@@ -3,20 +3,21 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
-import { useCart } from '../../../state/cart.ts'
+import { useCart, type Cart } from '../../../state/cart.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { OpenPaymentCard } from './open-payment.tsx'
 import { useLivePayment } from './use-live-payment.ts'
 
+const hasLines = (cart: Cart): boolean => !cart.failed && !cart.loading && cart.items.length > 0
+
 /** The cart to pay, or what stands in its place; a payment that is open shows whatever became of its cart. */
 function Content() {
   const { t } = useTranslation(['checkout', 'common'])
   const cart = useCart()
   const payment = useLivePayment()
-  const shows = !cart.failed && !cart.loading && cart.items.length > 0
-  if (shows && payment.ready) return <CheckoutForm cart={cart} payment={payment} />
+  if (payment.ready && hasLines(cart)) return <CheckoutForm cart={cart} payment={payment} />
   const failed = payment.failure?.paymentId
   if (failed)
     return (

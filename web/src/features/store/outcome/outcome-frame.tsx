@@ -8,51 +8,56 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx'
 import type { PaymentStatusReply } from '../shared/payment.ts'
 
-/** The states that both outcome pages share: no id in the address, still asking, could not ask. */
-export function OutcomeFrame({
-  id,
-  title,
-  query,
-  children,
-}: {
+type Asked = {
   id: string | null
-  title: string
   query: UseQueryResult<PaymentStatusReply>
   children(answer: PaymentStatusReply): ReactNode
-}) {
+}
+
+function Outcome({ id, query, children }: Asked) {
   const { t } = useTranslation(['result', 'common'])
+  if (id === null)
+    return (
+      <EmptyState
+        title={t('missingId')}
+        action={
+          <Link to={paths.products} className={buttonClass()}>
+            {t('action.shop')}
+          </Link>
+        }
+      />
+    )
+  if (query.data) return children(query.data)
+  if (query.isError)
+    return (
+      <ErrorState
+        text={t('errorLoad')}
+        retry={t('common:action.retry')}
+        onRetry={() => {
+          void query.refetch()
+        }}
+      />
+    )
+  return (
+    <Skeletons
+      count={3}
+      label={t('common:state.loading')}
+      className="grid gap-4"
+      each="h-40 rounded-lg"
+    />
+  )
+}
+
+/** The states that both outcome pages share: no id in the address, still asking, could not ask. */
+export function OutcomeFrame({ id, title, query, children }: Asked & { title: string }) {
   return (
     <div className="page grid max-w-2xl gap-6 py-10">
       {id !== null && query.data ? null : (
         <h1 className="text-xl font-bold tracking-tight">{title}</h1>
       )}
-      {id === null ? (
-        <EmptyState
-          title={t('missingId')}
-          action={
-            <Link to={paths.products} className={buttonClass()}>
-              {t('action.shop')}
-            </Link>
-          }
-        />
-      ) : query.data ? (
-        children(query.data)
-      ) : query.isError ? (
-        <ErrorState
-          text={t('errorLoad')}
-          retry={t('common:action.retry')}
-          onRetry={() => {
-            void query.refetch()
-          }}
-        />
-      ) : (
-        <Skeletons
-          count={3}
-          label={t('common:state.loading')}
-          className="grid gap-4"
-          each="h-40 rounded-lg"
-        />
-      )}
+      <Outcome id={id} query={query}>
+        {children}
+      </Outcome>
     </div>
   )
 }

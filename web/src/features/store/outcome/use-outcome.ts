@@ -1,8 +1,7 @@
 import { focusManager } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { cutSessionId, paymentQuery } from '../shared/payment.ts'
-import { usePayment } from '../shared/use-payment.ts'
+import { cutSessionId, paymentQuery, usePayment } from '../shared/payment.ts'
 import { nextLook } from './next-look.ts'
 
 /** The payment that the address names, by session_id or payment_id; id is null when it names none (S088). It is asked for again while more may come of it, at once on coming back to the tab. */

@@ -1,10 +1,11 @@
 import type { Api } from '@chaveiro/contracts'
 import { timings } from '@chaveiro/contracts/limits'
 import { isFailureWord } from '@chaveiro/contracts/payment-words'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, ApiError, call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { keyOf } from '../../../api/queries.ts'
+import { useSession } from '../../../state/session.ts'
 
 export type PaymentStatusReply = Reply<Api['payments']['status']>
 export type Provider = 'efybank' | 'stripe' | 'binance'
@@ -54,4 +55,10 @@ export function outcomePage({
 }: Pick<PaymentStatusReply, 'status' | 'owner'>): 'success' | 'failed' | { replacedBy: string } {
   if (!isFailed(status)) return 'success'
   return owner?.replacedBy ? { replacedBy: owner.replacedBy } : 'failed'
+}
+
+/** Asks about a payment. The end of a session empties what was asked; the page is drawn anew then, and asks as a stranger. */
+export function usePayment(query: ReturnType<typeof paymentQuery>) {
+  useSession()
+  return useQuery(query)
 }

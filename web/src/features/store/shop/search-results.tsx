@@ -31,61 +31,79 @@ function useResults({ q, category, sort, inStock }: Search) {
   })
 }
 
+/** How many were found; nothing while that is not known. */
+function Count({ of }: { of: number | undefined }) {
+  const { t } = useTranslation('store')
+  if (of === undefined) return ''
+  return of ? t('search.found', { count: of }) : t('search.none')
+}
+
+/** The cards, or why there are none. */
+function Found({
+  results,
+  total,
+  onReset,
+}: {
+  results: ReturnType<typeof useResults>
+  total: number | undefined
+  onReset(): void
+}) {
+  const { t } = useTranslation(['store', 'common'])
+  if (results.isError)
+    return (
+      <ErrorState
+        text={t('search.error')}
+        retry={t('common:action.retry')}
+        onRetry={() => {
+          void results.refetch()
+        }}
+      />
+    )
+  if (!results.data)
+    return (
+      <Skeletons
+        count={4}
+        label={t('common:state.loading')}
+        className={cardGrid}
+        each="h-[25rem] rounded-lg"
+      />
+    )
+  if (total === 0)
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={t('search.none')}
+        text={t('search.noneText')}
+        action={<Button onClick={onReset}>{t('search.reset')}</Button>}
+      />
+    )
+  return (
+    <div
+      className={join(cardGrid, 'transition-opacity', results.isPlaceholderData && 'opacity-60')}
+    >
+      {results.data.pages
+        .flatMap(({ products }) => products)
+        .map((product, index) => (
+          <ProductCard key={product._id} product={product} eager={index < 4} />
+        ))}
+    </div>
+  )
+}
+
 /** What was found, more on request; the number is told to a screen reader, the old results stay until the new ones are here. */
 export function SearchResults({ categories }: { categories: Categories }) {
   const { search, change, reset } = useSearch()
   const { t } = useTranslation(['store', 'common'])
   const results = useResults(search)
   const total = results.data?.pages[0]?.total
-  const said =
-    results.isPlaceholderData || total === undefined
-      ? ''
-      : total
-        ? t('search.found', { count: total })
-        : t('search.none')
+  const known = results.isPlaceholderData ? undefined : total
   return (
     <section aria-label={t('search.title')} className="grid gap-5">
       <SearchFilters search={search} categories={categories} change={change} reset={reset} />
       <p role="status" className="text-sm text-muted" data-testid="search-count">
-        {said}
+        <Count of={known} />
       </p>
-      {results.isError ? (
-        <ErrorState
-          text={t('search.error')}
-          retry={t('common:action.retry')}
-          onRetry={() => {
-            void results.refetch()
-          }}
-        />
-      ) : !results.data ? (
-        <Skeletons
-          count={4}
-          label={t('common:state.loading')}
-          className={cardGrid}
-          each="h-[25rem] rounded-lg"
-        />
-      ) : total === 0 ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t('search.none')}
-          text={t('search.noneText')}
-          action={<Button onClick={reset}>{t('search.reset')}</Button>}
-        />
-      ) : (
-        <div
-          className={join(
-            cardGrid,
-            'transition-opacity',
-            results.isPlaceholderData && 'opacity-60',
-          )}
-        >
-          {results.data.pages
-            .flatMap(({ products }) => products)
-            .map((product, index) => (
-              <ProductCard key={product._id} product={product} eager={index < 4} />
-            ))}
-        </div>
-      )}
+      <Found results={results} total={total} onReset={reset} />
       {results.hasNextPage && !results.isError ? (
         <Button
           className="justify-self-center"

@@ -25,6 +25,13 @@ const SearchResults = lazyPart(() =>
 
 type ShopCategory = Reply<Api['catalogue']['categories']>[number]
 
+/** What stands where cards are still being fetched, as tall as they will be. */
+function Waiting({ tall = 'h-[25rem] rounded-lg' }: { tall?: string | undefined }) {
+  const { t } = useTranslation('common')
+  return <Skeletons count={4} label={t('state.loading')} className={cardGrid} each={tall} />
+}
+
+/** A shelf under its title: what it holds, or why it holds nothing yet. */
 function Section<T>({
   title,
   query,
@@ -34,33 +41,31 @@ function Section<T>({
 }: {
   title: string
   query: UseQueryResult<T[]>
-  empty: ReactNode
-  tall: string
+  /** What an empty shelf says. */
+  empty: string
+  tall?: string | undefined
   children: (rows: T[]) => ReactNode
 }) {
   const { t } = useTranslation(['store', 'common'])
-  return (
+  const under = (content: ReactNode) => (
     <section aria-label={title} className="grid gap-5">
       <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
-      {query.data ? (
-        query.data.length ? (
-          children(query.data)
-        ) : (
-          empty
-        )
-      ) : query.isError ? (
-        <ErrorState
-          text={t('shop.errorLoad')}
-          retry={t('common:action.retry')}
-          onRetry={() => {
-            void query.refetch()
-          }}
-        />
-      ) : (
-        <Skeletons count={4} label={t('common:state.loading')} className={cardGrid} each={tall} />
-      )}
+      {content}
     </section>
   )
+  if (query.data?.length) return under(children(query.data))
+  if (query.data) return under(<EmptyState icon={<ShoppingBag />} title={empty} />)
+  if (query.isError)
+    return under(
+      <ErrorState
+        text={t('shop.errorLoad')}
+        retry={t('common:action.retry')}
+        onRetry={() => {
+          void query.refetch()
+        }}
+      />,
+    )
+  return under(<Waiting tall={tall} />)
 }
 
 /** A category with its number of products, whatever it is (S067). */
@@ -91,12 +96,7 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
   const featured = useQuery(ask(api.catalogue.featured))
   return (
     <>
-      <Section
-        title={t('shop.featured')}
-        query={featured}
-        tall="h-[25rem] rounded-lg"
-        empty={<EmptyState icon={<ShoppingBag />} title={t('shop.featuredEmpty')} />}
-      >
+      <Section title={t('shop.featured')} query={featured} empty={t('shop.featuredEmpty')}>
         {(products) => (
           <div className={gridFor(products.length)}>
             {products.map((product, index) => (
@@ -120,7 +120,7 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
         title={t('shop.categories')}
         query={categories}
         tall="h-28 rounded-lg"
-        empty={<EmptyState icon={<ShoppingBag />} title={t('shop.categoriesEmpty')} />}
+        empty={t('shop.categoriesEmpty')}
       >
         {(list) => (
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4">
@@ -138,22 +138,12 @@ function Front({ categories }: { categories: UseQueryResult<ShopCategory[]> }) {
 
 /** The front, or what the address asks for; the page that the server made is the front for everybody. */
 function Shelves() {
-  const { t } = useTranslation('common')
   const categories = useQuery(ask(api.catalogue.categories))
   const [address] = useSearchParams()
   const asked = ['q', 'category', 'sort', 'stock'].some((name) => address.get(name)?.trim())
   if (!useHydrated() || !asked) return <Front categories={categories} />
   return (
-    <Suspense
-      fallback={
-        <Skeletons
-          count={4}
-          label={t('state.loading')}
-          className={cardGrid}
-          each="h-[25rem] rounded-lg"
-        />
-      }
-    >
+    <Suspense fallback={<Waiting />}>
       <SearchResults categories={categories.data ?? []} />
     </Suspense>
   )

@@ -5,8 +5,7 @@ import { useTitle } from '../../../routing/title.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { cutSessionId, isFailed, isPaid, paymentQuery } from '../shared/payment.ts'
-import { usePayment } from '../shared/use-payment.ts'
+import { cutSessionId, isFailed, isPaid, paymentQuery, usePayment } from '../shared/payment.ts'
 
 /** Where the hosted card page sends the buyer back to: ask until the outcome is known, then forward to its page (Q61). */
 export function CardReturn({ sessionId }: { sessionId: string }) {

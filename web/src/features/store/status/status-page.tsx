@@ -1,6 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { timings } from '@chaveiro/contracts/limits'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -77,6 +77,36 @@ function Summary({ categories }: { categories: readonly Category[] }) {
   )
 }
 
+/** All categories below their summary; that they could not be loaded stands above them, beside what was seen last. */
+function Categories({
+  query,
+  checkedAt,
+}: {
+  query: UseQueryResult<Category[]>
+  checkedAt: string
+}) {
+  const { t } = useTranslation(['status', 'common'])
+  if (query.data?.length === 0) return <EmptyState title={t('empty')} />
+  if (query.data)
+    return (
+      <>
+        <Summary categories={query.data} />
+        {query.data.map((category) => (
+          <CategoryTable key={category.categoryName} category={category} checkedAt={checkedAt} />
+        ))}
+      </>
+    )
+  if (query.isError) return null
+  return (
+    <Skeletons
+      count={3}
+      label={t('common:state.loading')}
+      className="grid gap-4"
+      each="h-48 rounded-lg"
+    />
+  )
+}
+
 function ProductStatus() {
   const { t } = useTranslation(['status', 'common'])
   const query = useQuery(productStatus)
@@ -104,23 +134,7 @@ function ProductStatus() {
           }}
         />
       ) : null}
-      {query.data?.length === 0 ? (
-        <EmptyState title={t('empty')} />
-      ) : query.data ? (
-        <>
-          <Summary categories={query.data} />
-          {query.data.map((category) => (
-            <CategoryTable key={category.categoryName} category={category} checkedAt={checkedAt} />
-          ))}
-        </>
-      ) : query.isError ? null : (
-        <Skeletons
-          count={3}
-          label={t('common:state.loading')}
-          className="grid gap-4"
-          each="h-48 rounded-lg"
-        />
-      )}
+      <Categories query={query} checkedAt={checkedAt} />
     </div>
   )
 }
