@@ -33,6 +33,7 @@ export function Dialog({
   wide = false,
   role = 'dialog',
 }: Props) {
+  const upright = wide ? wideBox : box
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -56,7 +57,7 @@ export function Dialog({
       }}
       className={join(
         'flex-col overflow-hidden border border-line bg-surface p-0 text-ink shadow-pop open:flex',
-        side ? drawer : wide ? wideBox : box,
+        side ? drawer : upright,
       )}
     >
       <header className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">

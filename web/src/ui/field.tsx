@@ -9,6 +9,30 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={join(inputClass, className)} {...rest} />
 }
 
+type Saying = { hint?: ReactNode; error?: ReactNode }
+
+/** The id of what stands below a field. */
+export function saidBy(id: string, { hint, error }: Saying): string | undefined {
+  if (error) return `${id}-error`
+  return hint ? `${id}-hint` : undefined
+}
+
+/** What stands below a field: what is wrong with it, else its hint. */
+export function Said({ id, hint, error }: Saying & { id: string }) {
+  if (error)
+    return (
+      <p id={`${id}-error`} role="alert" className="text-sm text-bad">
+        {error}
+      </p>
+    )
+  if (!hint) return null
+  return (
+    <p id={`${id}-hint`} className="text-sm text-muted">
+      {hint}
+    </p>
+  )
+}
+
 type FieldProps = Omit<ComponentProps<'input'>, 'children'> & {
   label: ReactNode
   hint?: ReactNode
@@ -31,7 +55,7 @@ export function Field({ label, hint, error, end, mono, id, className, ...rest }:
         <Input
           id={inputId}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${inputId}-error` : hint ? `${inputId}-hint` : undefined}
+          aria-describedby={saidBy(inputId, { hint, error })}
           className={join(Boolean(end) && 'pr-12', mono && 'font-mono')}
           {...rest}
         />
@@ -39,15 +63,7 @@ export function Field({ label, hint, error, end, mono, id, className, ...rest }:
           <div className="absolute inset-y-0 right-0 grid place-items-center">{end}</div>
         ) : null}
       </div>
-      {error ? (
-        <p id={`${inputId}-error`} role="alert" className="text-sm text-bad">
-          {error}
-        </p>
-      ) : hint ? (
-        <p id={`${inputId}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      ) : null}
+      <Said id={inputId} hint={hint} error={error} />
     </div>
   )
 }
@@ -98,11 +114,7 @@ export function Checkbox({ children, error, className, id, ...rest }: CheckboxPr
         />
         <span>{children}</span>
       </label>
-      {error ? (
-        <p id={`${inputId}-error`} role="alert" className="text-sm text-bad">
-          {error}
-        </p>
-      ) : null}
+      <Said id={inputId} error={error} />
     </div>
   )
 }

@@ -5,6 +5,13 @@ export type Tab<V extends string> = { value: V; label: ReactNode; icon?: ReactNo
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
+/** Where a key leads from a tab; any other key stays. */
+function nextTab(key: string, at: number, count: number): number {
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return key in steps ? (at + steps[key]! + count) % count : at
+}
+
 /** Parts of one page, one shown at a time: arrow keys, Home and End move between the tabs, Tab goes into the part. */
 export function Tabs<V extends string>({
   label,
@@ -23,14 +30,7 @@ export function Tabs<V extends string>({
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.findIndex((tab) => tab.value === value)
   function move(event: KeyboardEvent): void {
-    const next =
-      event.key === 'Home'
-        ? 0
-        : event.key === 'End'
-          ? tabs.length - 1
-          : event.key in steps
-            ? (at + steps[event.key]! + tabs.length) % tabs.length
-            : at
+    const next = nextTab(event.key, at, tabs.length)
     if (next === at) return
     event.preventDefault()
     onChange(tabs[next]!.value)

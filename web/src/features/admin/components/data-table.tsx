@@ -34,6 +34,13 @@ type Props<Row> = {
   stale?: boolean
 }
 
+/** How a column is sorted now, and what the next press of its head asks for: once, the other way, not at all. */
+function afterPress([first, second]: readonly [string, string], now: string) {
+  if (now === first) return { Icon: ArrowUp, next: second }
+  if (now === second) return { Icon: ArrowDown, next: '' }
+  return { Icon: ChevronsUpDown, next: first }
+}
+
 function SortHead({
   column,
   sort,
@@ -41,13 +48,12 @@ function SortHead({
   column: { head: string; sort: readonly [string, string] }
   sort: { value: string; set(sort: string): void }
 }) {
-  const [first, second] = column.sort
-  const Icon = sort.value === first ? ArrowUp : sort.value === second ? ArrowDown : ChevronsUpDown
+  const { Icon, next } = afterPress(column.sort, sort.value)
   return (
     <button
       type="button"
       className="inline-flex min-h-6 items-center gap-1 hover:text-ink"
-      onClick={() => sort.set(sort.value === first ? second : sort.value === second ? '' : first)}
+      onClick={() => sort.set(next)}
     >
       {column.head}
       <Icon size={13} aria-hidden />
@@ -84,14 +90,11 @@ function Tick({
   )
 }
 
-const sortState = <Row,>(column: Column<Row>, value: string | undefined) =>
-  column.sort && value
-    ? value === column.sort[0]
-      ? 'ascending'
-      : value === column.sort[1]
-        ? 'descending'
-        : undefined
-    : undefined
+function sortState<Row>(column: Column<Row>, value: string | undefined) {
+  if (!column.sort || !value) return undefined
+  if (value === column.sort[0]) return 'ascending'
+  return value === column.sort[1] ? 'descending' : undefined
+}
 
 function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: Props<Row>) {
   const { t } = useTranslation('admin')
@@ -143,16 +146,73 @@ function Head<Row>({ columns, rows, rowKey, actions, selection, sort }: Props<Ro
   )
 }
 
-/** A dense table on a desk, a list of cards on a phone; sorting, selection and row actions are there when they are given. */
-export function DataTable<Row>(props: Props<Row>) {
-  const { caption, columns, rows, rowKey, rowName, actions, selection, stale } = props
+/** One row: its tick, its cells, its acts; a card on a phone. */
+function BodyRow<Row>({
+  row,
+  columns,
+  rowKey,
+  rowName,
+  actions,
+  selection,
+}: Props<Row> & { row: Row }) {
   const { t } = useTranslation('admin')
-  const toggle = (key: string, on: boolean) => {
+  const key = rowKey(row)
+  const toggle = (on: boolean) => {
     const next = new Set(selection!.chosen)
     if (on) next.add(key)
     else next.delete(key)
     selection!.set(next)
   }
+  return (
+    <tr
+      role="row"
+      data-chosen={selection?.chosen.has(key) || undefined}
+      className="border-b border-line last:border-0 hover:bg-raised/60 data-chosen:bg-accent-soft max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-1.5 max-md:rounded-md max-md:border max-md:bg-surface max-md:p-3 max-md:last:border"
+    >
+      {selection ? (
+        <td role="cell" className="py-1.5 max-md:absolute max-md:top-3 max-md:right-3 max-md:p-0">
+          <Tick
+            label={t('kit.select', { name: rowName(row) })}
+            checked={selection.chosen.has(key)}
+            onChange={toggle}
+          />
+        </td>
+      ) : null}
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          role="cell"
+          className={join(
+            'px-2 py-1.5 align-middle max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:p-0 2xl:px-3',
+            column.end && 'text-right',
+            column.lead && 'font-medium max-md:pr-9',
+          )}
+        >
+          {column.lead ? null : (
+            <span aria-hidden className="text-xs text-muted md:hidden">
+              {column.head}
+            </span>
+          )}
+          <div className={join('min-w-0', !column.lead && 'max-md:text-right')}>
+            {column.cell(row)}
+          </div>
+        </td>
+      ))}
+      {actions ? (
+        <td
+          role="cell"
+          className="px-2 py-0.5 max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1 2xl:px-3"
+        >
+          <RowActions name={rowName(row)} actions={actions(row)} />
+        </td>
+      ) : null}
+    </tr>
+  )
+}
+
+/** A dense table on a desk, a list of cards on a phone; sorting, selection and row actions are there when they are given. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { caption, rows, rowKey, stale } = props
   const frame = useRef<HTMLDivElement>(null)
   const scrolls = useScrollsSideways(frame)
   return (
@@ -172,58 +232,9 @@ export function DataTable<Row>(props: Props<Row>) {
           role="rowgroup"
           className="max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-2"
         >
-          {rows.map((row) => {
-            const key = rowKey(row)
-            return (
-              <tr
-                key={key}
-                role="row"
-                data-chosen={selection?.chosen.has(key) || undefined}
-                className="border-b border-line last:border-0 hover:bg-raised/60 data-chosen:bg-accent-soft max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-1.5 max-md:rounded-md max-md:border max-md:bg-surface max-md:p-3 max-md:last:border"
-              >
-                {selection ? (
-                  <td
-                    role="cell"
-                    className="py-1.5 max-md:absolute max-md:top-3 max-md:right-3 max-md:p-0"
-                  >
-                    <Tick
-                      label={t('kit.select', { name: rowName(row) })}
-                      checked={selection.chosen.has(key)}
-                      onChange={(on) => toggle(key, on)}
-                    />
-                  </td>
-                ) : null}
-                {columns.map((column) => (
-                  <td
-                    key={column.key}
-                    role="cell"
-                    className={join(
-                      'px-2 py-1.5 align-middle max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:p-0 2xl:px-3',
-                      column.end && 'text-right',
-                      column.lead && 'font-medium max-md:pr-9',
-                    )}
-                  >
-                    {column.lead ? null : (
-                      <span aria-hidden className="text-xs text-muted md:hidden">
-                        {column.head}
-                      </span>
-                    )}
-                    <div className={join('min-w-0', !column.lead && 'max-md:text-right')}>
-                      {column.cell(row)}
-                    </div>
-                  </td>
-                ))}
-                {actions ? (
-                  <td
-                    role="cell"
-                    className="px-2 py-0.5 max-md:-mb-1 max-md:border-t max-md:border-line max-md:p-0 max-md:pt-1 2xl:px-3"
-                  >
-                    <RowActions name={rowName(row)} actions={actions(row)} />
-                  </td>
-                ) : null}
-              </tr>
-            )
-          })}
+          {rows.map((row) => (
+            <BodyRow key={rowKey(row)} row={row} {...props} />
+          ))}
         </tbody>
       </table>
     </div>

@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
-import { inputClass } from '../../../ui/field.tsx'
+import { inputClass, Said, saidBy } from '../../../ui/field.tsx'
 import { join } from '../../../ui/join.ts'
 
 type Around = { label: ReactNode; hint?: ReactNode; error?: ReactNode; className?: string }
@@ -18,22 +18,14 @@ function Frame({
         {label}
       </label>
       {children}
-      {error ? (
-        <p id={`${id}-error`} role="alert" className="text-sm text-bad">
-          {error}
-        </p>
-      ) : hint ? (
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      ) : null}
+      <Said id={id} hint={hint} error={error} />
     </div>
   )
 }
 const tied = (id: string, { hint, error }: Around) => ({
   id,
   'aria-invalid': error ? true : undefined,
-  'aria-describedby': error ? `${id}-error` : hint ? `${id}-hint` : undefined,
+  'aria-describedby': saidBy(id, { hint, error }),
 })
 
 /** A labelled text area with its hint and error tied to it. */
