@@ -171,14 +171,14 @@ export const screens = [
   // Goods and keys
   fault(
     'the category falls out of the products',
-    `${admin}products/products-page.tsx`,
+    `${admin}products/product-columns.tsx`,
     'cell: (row) => row.category.name',
     "cell: () => ''",
     'products',
   ),
   fault(
     'the price of a product is a hundred times what it is',
-    `${admin}products/products-page.tsx`,
+    `${admin}products/product-columns.tsx`,
     'money(row.price, row.currency)',
     'money(row.price * 100, row.currency)',
     'products',
@@ -560,7 +560,7 @@ export const screens = [
   fault(
     'the next page of the own orders cannot be turned to',
     `${account}orders/orders-page.tsx`,
-    'disabled={!answer.data.pagination.hasNextPage}',
+    'disabled={!hasNextPage}',
     'disabled',
     'own-orders',
   ),
