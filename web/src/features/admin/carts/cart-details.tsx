@@ -1,6 +1,6 @@
 import type { AdminApi } from '@chaveiro/contracts/admin'
 import { cartStatuses, type CartStatus } from '@chaveiro/contracts/states'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -14,10 +14,10 @@ import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 import { ProductImage } from '../../../ui/product-image.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Facts } from '../components/facts.tsx'
+import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { StatusSelect } from '../components/status-select.tsx'
 import { reasonOf, useChange } from '../components/use-change.ts'
@@ -165,32 +165,31 @@ function Shown({ cart }: { cart: Details }) {
   )
 }
 
+/** The cart, which stays when it cannot be asked for again; else that it failed, or is awaited. */
+function Cart({ answer }: { answer: UseQueryResult<Reply<typeof adminApi.carts.read>> }) {
+  const { t } = useTranslation(['admin', 'common'])
+  if (answer.data) return <Shown cart={answer.data.cart} />
+  if (answer.isError)
+    return (
+      <ErrorState
+        text={t('adminCarts.errorDetails')}
+        retry={t('common:action.retry')}
+        onRetry={() => void answer.refetch()}
+      />
+    )
+  return <Awaited />
+}
+
 /** One cart with its items, and its status to be set. */
 export function CartDetails({ id, onClose }: { id: string; onClose(): void }) {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation('admin')
   const answer = useQuery(ask(adminApi.carts.read, { params: { id } }, { staleTime: 0 }))
   useEffect(() => {
     if (answer.error) console.error('carts', answer.error)
   }, [answer.error])
   return (
     <Modal wide title={t('adminCarts.detailsTitle')} onClose={onClose}>
-      {answer.data ? (
-        <Shown cart={answer.data.cart} />
-      ) : answer.isError ? (
-        <ErrorState
-          text={t('adminCarts.errorDetails')}
-          retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : (
-        <div
-          role="status"
-          aria-label={t('common:state.loading')}
-          className="grid min-h-32 place-items-center"
-        >
-          <Spinner />
-        </div>
-      )}
+      <Cart answer={answer} />
     </Modal>
   )
 }

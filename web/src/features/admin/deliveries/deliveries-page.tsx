@@ -14,9 +14,12 @@ import { ListPage } from '../components/list-page.tsx'
 import type { RowAction } from '../components/row-actions.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
-import { useList } from '../components/use-list.ts'
+import { useList, type List } from '../components/use-list.ts'
 import type { Delivery } from '../shared/rows.ts'
 import { DeliverForm } from './deliver-form.tsx'
+
+const delivering = (row: Delivery) =>
+  row.problem ? 'deliveries.failing' : (`deliveries.waits.${row.provider}` as const)
 
 /** What a unit waits for, in words: its key from staff, stock, or the provider with the reason it gave; or why it is held. */
 function Waits({ row }: { row: Delivery }) {
@@ -31,13 +34,7 @@ function Waits({ row }: { row: Delivery }) {
   return (
     <div className="grid justify-items-start gap-1">
       <Badge tone={row.problem ? 'bad' : 'wait'}>
-        {t(
-          row.replaces
-            ? 'deliveries.replaces'
-            : row.problem
-              ? 'deliveries.failing'
-              : `deliveries.waits.${row.provider}`,
-        )}
+        {t(row.replaces ? 'deliveries.replaces' : delivering(row))}
       </Badge>
       {row.problem ? (
         <span className="max-w-[40ch] text-xs wrap-break-word text-muted">
@@ -76,20 +73,36 @@ function useColumns(): Column<Delivery>[] {
   ]
 }
 
-/** What was paid and waits for its key, longest first. */
-export function Page() {
+type Filter = { search: string; provider: string }
+
+/** Search, and who makes the key. */
+function Filters({ list: { state, set } }: { list: List<Delivery, Filter> }) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <SearchBox
+        label={t('deliveries.search')}
+        value={state.search}
+        onSearch={(search) => set({ search })}
+      />
+      <SelectFilter
+        label={t('deliveries.provider')}
+        value={state.provider}
+        onChange={(provider) => set({ provider })}
+        options={[
+          ['', t('deliveries.allProviders')],
+          ...productProviders.map((one) => [one, t(`adminProducts.provider.${one}`)] as const),
+        ]}
+      />
+    </>
+  )
+}
+
+/** What brings a unit its key, where its buyer may have it; else the way to whom that is decided about. */
+function useRowActions(enter: (row: Delivery) => void) {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()
-  const list = useList(adminApi.deliveries.list, {
-    filters: { search: '', provider: '' },
-    rows: (answer) => answer.deliveries,
-    total: (answer) => answer.total,
-  })
-  const [entering, setEntering] = useState<Delivery | null>(null)
   const change = useChange(adminApi.deliveries.list)
-  const columns = useColumns()
-  const { state, set } = list
-  const counts = list.answer?.counts
   const retry = (row: Delivery) =>
     void change.run(() => call(adminApi.deliveries.retry, { params: { id: row.id } }), {
       failed: t('deliveries.errorRetry'),
@@ -106,7 +119,7 @@ export function Page() {
       : {
           label: t('deliveries.enter'),
           icon: <KeyRound aria-hidden />,
-          run: () => setEntering(row),
+          run: () => enter(row),
         },
     ...(row.provider === 'keyauth'
       ? [
@@ -118,6 +131,37 @@ export function Page() {
         ]
       : []),
   ]
+  return (row: Delivery): RowAction[] => [
+    ...(row.buyer === 'there' ? actsOf(row) : []),
+    {
+      label: t('licenses.order'),
+      icon: <ReceiptText aria-hidden />,
+      run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })),
+    },
+    ...(row.buyer === 'banned'
+      ? [
+          {
+            label: t('deliveries.user'),
+            icon: <UserRound aria-hidden />,
+            run: () => void navigate(paths.adminSection('users', { search: row.customer.email })),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** What was paid and waits for its key, longest first. */
+export function Page() {
+  const { t } = useTranslation('admin')
+  const list = useList(adminApi.deliveries.list, {
+    filters: { search: '', provider: '' },
+    rows: (answer) => answer.deliveries,
+    total: (answer) => answer.total,
+  })
+  const [entering, setEntering] = useState<Delivery | null>(null)
+  const columns = useColumns()
+  const rowActions = useRowActions(setEntering)
+  const counts = list.answer?.counts
   return (
     <ListPage
       title={t('deliveries.title')}
@@ -135,42 +179,8 @@ export function Page() {
           }))}
         />
       }
-      filters={
-        <>
-          <SearchBox
-            label={t('deliveries.search')}
-            value={state.search}
-            onSearch={(search) => set({ search })}
-          />
-          <SelectFilter
-            label={t('deliveries.provider')}
-            value={state.provider}
-            onChange={(provider) => set({ provider })}
-            options={[
-              ['', t('deliveries.allProviders')],
-              ...productProviders.map((one) => [one, t(`adminProducts.provider.${one}`)] as const),
-            ]}
-          />
-        </>
-      }
-      rowActions={(row) => [
-        ...(row.buyer === 'there' ? actsOf(row) : []),
-        {
-          label: t('licenses.order'),
-          icon: <ReceiptText aria-hidden />,
-          run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })),
-        },
-        ...(row.buyer === 'banned'
-          ? [
-              {
-                label: t('deliveries.user'),
-                icon: <UserRound aria-hidden />,
-                run: () =>
-                  void navigate(paths.adminSection('users', { search: row.customer.email })),
-              },
-            ]
-          : []),
-      ]}
+      filters={<Filters list={list} />}
+      rowActions={rowActions}
       empty={{
         title: t('deliveries.empty'),
         text: t('deliveries.emptyText'),

@@ -1,11 +1,12 @@
 import { methodName } from '@chaveiro/contracts/method-names'
 import { staffMayMove } from '@chaveiro/contracts/states'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { date, money, number } from '../../../i18n/format.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
@@ -13,9 +14,9 @@ import { paths } from '../../../routing/paths.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { Facts } from '../components/facts.tsx'
+import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { useChange } from '../components/use-change.ts'
 import { SingleKey } from '../shared/key-cell.tsx'
@@ -131,72 +132,132 @@ function Payments({ order, onAct }: { order: FullOrder; onAct(act: Act): void })
   )
 }
 
-function Shown({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
+/** State, customer, amounts and moments. */
+function OrderFacts({ order }: { order: FullOrder }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Facts
+      title={t('adminOrders.groupOrder')}
+      items={[
+        [t('adminOrders.statusHead'), <OrderState key="status" status={order.status} />],
+        [t('adminOrders.customer'), `${order.customer.name} (${order.customer.email})`],
+        [t('adminOrders.subtotal'), money(order.subtotal, order.currency)],
+        ...(order.discount.applied
+          ? [
+              [
+                t('adminOrders.discount'),
+                t('adminOrders.discountOf', {
+                  amount: money(order.discount.amount, order.currency),
+                  code: order.discount.cupomCode ?? '',
+                }),
+              ] as const,
+            ]
+          : []),
+        [t('adminOrders.amount'), money(order.totalAmount, order.currency)],
+        [
+          t('adminOrders.method'),
+          order.paymentMethod ? methodName(order.paymentMethod, currentLanguage()) : null,
+        ],
+        [t('adminOrders.origin'), order.origin],
+        [t('adminOrders.created'), date(order.createdAt, 'moment')],
+        [
+          t('adminOrders.completedAt'),
+          order.completedAt ? date(order.completedAt, 'moment') : null,
+        ],
+      ]}
+    />
+  )
+}
+
+/** To the customer, the cart, the licences, and what still waits for delivery. */
+function Ways({ order }: { order: FullOrder }) {
   const { t } = useTranslation('admin')
   const link = buttonClass('plain', 'sm')
   return (
+    <nav
+      className="flex flex-wrap gap-2"
+      aria-label={t('adminOrders.detailsTitle', { number: order.orderNumber })}
+    >
+      <Link to={paths.adminSection('users', { search: order.customer.email })} className={link}>
+        {t('adminOrders.seeCustomer')}
+      </Link>
+      <Link to={paths.adminSection('carts', { search: order.userId })} className={link}>
+        {t('adminOrders.seeCart')}
+      </Link>
+      <Link to={paths.adminSection('licenses', { search: order.customer.email })} className={link}>
+        {t('adminOrders.seeLicences')}
+      </Link>
+      {order.units.some((unit) => unit.status === 'pending') ? (
+        <Link to={paths.adminSection('deliveries', { search: order.orderNumber })} className={link}>
+          {t('adminOrders.seeDeliveries')}
+        </Link>
+      ) : null}
+    </nav>
+  )
+}
+
+function Shown({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
+  return (
     <div className="grid gap-6">
-      <Facts
-        title={t('adminOrders.groupOrder')}
-        items={[
-          [t('adminOrders.statusHead'), <OrderState key="status" status={order.status} />],
-          [t('adminOrders.customer'), `${order.customer.name} (${order.customer.email})`],
-          [t('adminOrders.subtotal'), money(order.subtotal, order.currency)],
-          ...(order.discount.applied
-            ? [
-                [
-                  t('adminOrders.discount'),
-                  t('adminOrders.discountOf', {
-                    amount: money(order.discount.amount, order.currency),
-                    code: order.discount.cupomCode ?? '',
-                  }),
-                ] as const,
-              ]
-            : []),
-          [t('adminOrders.amount'), money(order.totalAmount, order.currency)],
-          [
-            t('adminOrders.method'),
-            order.paymentMethod ? methodName(order.paymentMethod, currentLanguage()) : null,
-          ],
-          [t('adminOrders.origin'), order.origin],
-          [t('adminOrders.created'), date(order.createdAt, 'moment')],
-          [
-            t('adminOrders.completedAt'),
-            order.completedAt ? date(order.completedAt, 'moment') : null,
-          ],
-        ]}
-      />
-      <nav
-        className="flex flex-wrap gap-2"
-        aria-label={t('adminOrders.detailsTitle', { number: order.orderNumber })}
-      >
-        <Link to={paths.adminSection('users', { search: order.customer.email })} className={link}>
-          {t('adminOrders.seeCustomer')}
-        </Link>
-        <Link to={paths.adminSection('carts', { search: order.userId })} className={link}>
-          {t('adminOrders.seeCart')}
-        </Link>
-        <Link
-          to={paths.adminSection('licenses', { search: order.customer.email })}
-          className={link}
-        >
-          {t('adminOrders.seeLicences')}
-        </Link>
-        {order.units.some((unit) => unit.status === 'pending') ? (
-          <Link
-            to={paths.adminSection('deliveries', { search: order.orderNumber })}
-            className={link}
-          >
-            {t('adminOrders.seeDeliveries')}
-          </Link>
-        ) : null}
-      </nav>
+      <OrderFacts order={order} />
+      <Ways order={order} />
       <Items order={order} />
       <Units order={order} />
       <Payments order={order} onAct={onAct} />
       <Timeline moments={order.timeline} currency={order.currency} />
     </div>
   )
+}
+
+/** What an order's state allows, as the buttons below it. */
+function useActs(order: FullOrder | undefined, onAct: (act: Act) => void) {
+  const { t } = useTranslation('admin')
+  const change = useChange(adminApi.orders.read)
+  if (!order) return []
+  const resend = () =>
+    void change.run(() => call(adminApi.orders.resend, { params: { id: order.id } }), {
+      failed: t('adminOrders.errorResend'),
+      done: t('adminOrders.resent'),
+    })
+  const may = (to: FullOrder['status']) => staffMayMove('order', order.status, to)
+  const act = (kind: 'reopen' | 'cancel' | 'refund', look?: 'danger') => (
+    <Button key={kind} size="sm" look={look} onClick={() => onAct({ kind, order })}>
+      {t(`adminOrders.${kind}`)}
+    </Button>
+  )
+  return [
+    ...(order.status === 'completed'
+      ? [
+          <Button key="resend" size="sm" busy={change.busy} onClick={resend}>
+            {t('adminOrders.resend')}
+          </Button>,
+        ]
+      : []),
+    ...(may('pending') ? [act('reopen')] : []),
+    ...(may('cancelled') ? [act('cancel', 'danger')] : []),
+    ...(may('refunded') ? [act('refund', 'danger')] : []),
+  ]
+}
+
+/** The order, which stays when it cannot be asked for again; else that it failed, or is awaited. */
+function Order({
+  answer,
+  onAct,
+}: {
+  answer: UseQueryResult<Reply<typeof adminApi.orders.read>>
+  onAct(act: Act): void
+}) {
+  const { t } = useTranslation(['admin', 'common'])
+  if (answer.data) return <Shown order={answer.data.order} onAct={onAct} />
+  if (answer.isError)
+    return (
+      <ErrorState
+        text={t('adminOrders.errorDetails')}
+        retry={t('common:action.retry')}
+        onRetry={() => void answer.refetch()}
+      />
+    )
+  return <Awaited />
 }
 
 /** Everything about one order: lines, units, payments, its story, and what staff may do about it. */
@@ -215,54 +276,7 @@ export function OrderDetails({
     if (answer.error) console.error('orders', answer.error)
   }, [answer.error])
   const order = answer.data?.order
-  const change = useChange(adminApi.orders.read)
-  const resend = () =>
-    void change.run(() => call(adminApi.orders.resend, { params: { id } }), {
-      failed: t('adminOrders.errorResend'),
-      done: t('adminOrders.resent'),
-    })
-  const acts = order
-    ? [
-        ...(order.status === 'completed'
-          ? [
-              <Button key="resend" size="sm" busy={change.busy} onClick={resend}>
-                {t('adminOrders.resend')}
-              </Button>,
-            ]
-          : []),
-        ...(staffMayMove('order', order.status, 'pending')
-          ? [
-              <Button key="reopen" size="sm" onClick={() => onAct({ kind: 'reopen', order })}>
-                {t('adminOrders.reopen')}
-              </Button>,
-            ]
-          : []),
-        ...(staffMayMove('order', order.status, 'cancelled')
-          ? [
-              <Button
-                key="cancel"
-                size="sm"
-                look="danger"
-                onClick={() => onAct({ kind: 'cancel', order })}
-              >
-                {t('adminOrders.cancel')}
-              </Button>,
-            ]
-          : []),
-        ...(staffMayMove('order', order.status, 'refunded')
-          ? [
-              <Button
-                key="refund"
-                size="sm"
-                look="danger"
-                onClick={() => onAct({ kind: 'refund', order })}
-              >
-                {t('adminOrders.refund')}
-              </Button>,
-            ]
-          : []),
-      ]
-    : []
+  const acts = useActs(order, onAct)
   return (
     <Modal
       wide
@@ -274,23 +288,7 @@ export function OrderDetails({
       onClose={onClose}
       footer={acts.length ? <div className="flex justify-end gap-2">{acts}</div> : undefined}
     >
-      {order ? (
-        <Shown order={order} onAct={onAct} />
-      ) : answer.isError ? (
-        <ErrorState
-          text={t('adminOrders.errorDetails')}
-          retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : (
-        <div
-          role="status"
-          aria-label={t('common:state.loading')}
-          className="grid min-h-32 place-items-center"
-        >
-          <Spinner />
-        </div>
-      )}
+      <Order answer={answer} onAct={onAct} />
     </Modal>
   )
 }

@@ -9,8 +9,9 @@ import type { Column } from '../components/data-table.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import type { RowAction } from '../components/row-actions.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
-import { useList } from '../components/use-list.ts'
+import { useList, type List } from '../components/use-list.ts'
 import type { Order } from '../shared/rows.ts'
 import { useFigures } from '../shared/use-figures.ts'
 import { OrderAct, useOrderActs } from './order-acts.tsx'
@@ -108,6 +109,71 @@ function useOpenOrder(): [string | null, (id: string | null) => void] {
   ]
 }
 
+type Filter = { search: string; status: string; userId: string; archived: string }
+
+/** Search, state, and whether what was archived shows. */
+function Filters({ list: { state, set } }: { list: List<Order, Filter> }) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <SearchBox
+        label={t('adminOrders.search')}
+        value={state.search}
+        onSearch={(search) => set({ search })}
+      />
+      <SelectFilter
+        label={t('adminOrders.statusHead')}
+        value={state.status}
+        onChange={(status) => set({ status })}
+        options={[
+          ['', t('adminOrders.allStatuses')],
+          ...orderStatuses.map((status) => [status, t(`adminOrders.status.${status}`)] as const),
+        ]}
+      />
+      <SelectFilter
+        label={t('adminOrders.shelf')}
+        value={state.archived}
+        onChange={(archived) => set({ archived })}
+        options={[
+          ['', t('adminOrders.notArchived')],
+          ['true', t('adminOrders.onlyArchived')],
+        ]}
+      />
+    </>
+  )
+}
+
+/** Where staff may move an order, and how that act is called. */
+const moves = [
+  { to: 'completed', kind: 'complete', text: 'adminOrders.confirm', Icon: CircleCheck },
+  { to: 'pending', kind: 'reopen', text: 'adminOrders.reopen', Icon: RotateCcw },
+  { to: 'cancelled', kind: 'cancel', text: 'adminOrders.cancel', Icon: Ban, danger: true },
+  { to: 'refunded', kind: 'refund', text: 'adminOrders.refund', Icon: Undo2, danger: true },
+] as const
+
+/** Details, the moves that are legal from here, delete. */
+function useRowActions(acts: ReturnType<typeof useOrderActs>, open: (id: string) => void) {
+  const { t } = useTranslation('admin')
+  return (row: Order): RowAction[] => [
+    { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => open(row.id) },
+    ...moves
+      .filter(({ to }) => staffMayMove('order', row.status, to))
+      .map(({ kind, text, Icon, ...rest }) => ({
+        label: t(text),
+        icon: <Icon aria-hidden />,
+        danger: 'danger' in rest,
+        run: () => acts.start({ kind, order: row }),
+      })),
+    {
+      label: t('adminOrders.delete'),
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      refused: row.archived ? t('adminOrders.archivedAlready') : undefined,
+      run: () => void acts.remove(row),
+    },
+  ]
+}
+
 /** What was bought, paid and delivered; the payment desk stands in an order's details (Q34, Q80). */
 export function Page() {
   const { t } = useTranslation('admin')
@@ -119,7 +185,7 @@ export function Page() {
   const [opened, open] = useOpenOrder()
   const acts = useOrderActs()
   const columns = useColumns()
-  const { state, set } = list
+  const rowActions = useRowActions(acts, open)
   return (
     <ListPage
       title={t('adminOrders.title')}
@@ -131,83 +197,8 @@ export function Page() {
       failed={t('adminOrders.errorLoad')}
       actions={<ExportButton route={adminApi.orders.export} query={list.query} />}
       figures={<Figures />}
-      filters={
-        <>
-          <SearchBox
-            label={t('adminOrders.search')}
-            value={state.search}
-            onSearch={(search) => set({ search })}
-          />
-          <SelectFilter
-            label={t('adminOrders.statusHead')}
-            value={state.status}
-            onChange={(status) => set({ status })}
-            options={[
-              ['', t('adminOrders.allStatuses')],
-              ...orderStatuses.map(
-                (status) => [status, t(`adminOrders.status.${status}`)] as const,
-              ),
-            ]}
-          />
-          <SelectFilter
-            label={t('adminOrders.shelf')}
-            value={state.archived}
-            onChange={(archived) => set({ archived })}
-            options={[
-              ['', t('adminOrders.notArchived')],
-              ['true', t('adminOrders.onlyArchived')],
-            ]}
-          />
-        </>
-      }
-      rowActions={(row) => [
-        { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => open(row.id) },
-        ...(staffMayMove('order', row.status, 'completed')
-          ? [
-              {
-                label: t('adminOrders.confirm'),
-                icon: <CircleCheck aria-hidden />,
-                run: () => acts.start({ kind: 'complete', order: row }),
-              },
-            ]
-          : []),
-        ...(staffMayMove('order', row.status, 'pending')
-          ? [
-              {
-                label: t('adminOrders.reopen'),
-                icon: <RotateCcw aria-hidden />,
-                run: () => acts.start({ kind: 'reopen', order: row }),
-              },
-            ]
-          : []),
-        ...(staffMayMove('order', row.status, 'cancelled')
-          ? [
-              {
-                label: t('adminOrders.cancel'),
-                icon: <Ban aria-hidden />,
-                danger: true,
-                run: () => acts.start({ kind: 'cancel', order: row }),
-              },
-            ]
-          : []),
-        ...(staffMayMove('order', row.status, 'refunded')
-          ? [
-              {
-                label: t('adminOrders.refund'),
-                icon: <Undo2 aria-hidden />,
-                danger: true,
-                run: () => acts.start({ kind: 'refund', order: row }),
-              },
-            ]
-          : []),
-        {
-          label: t('adminOrders.delete'),
-          icon: <Trash2 aria-hidden />,
-          danger: true,
-          refused: row.archived ? t('adminOrders.archivedAlready') : undefined,
-          run: () => void acts.remove(row),
-        },
-      ]}
+      filters={<Filters list={list} />}
+      rowActions={rowActions}
       empty={{
         title: t('adminOrders.empty'),
         text: t('adminOrders.emptyText'),

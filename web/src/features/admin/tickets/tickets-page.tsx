@@ -17,6 +17,7 @@ import type { Column } from '../components/data-table.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import type { RowAction } from '../components/row-actions.tsx'
 import { StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList } from '../components/use-list.ts'
@@ -65,25 +66,10 @@ function useColumns(): Column<Ticket>[] {
   ]
 }
 
-/** Support conversations: found by Enter or the button, read in a new tab, in place or as a file. */
-export function Page() {
+/** Read in a new tab, in place or as a file; delete, once it was confirmed. */
+function useRowActions(change: ReturnType<typeof useChange>, show: (row: Ticket) => void) {
   const { t } = useTranslation('admin')
-  const list = useList(adminApi.tickets.list, {
-    filters: { search: '' },
-    rows: (answer) => answer.tickets,
-    total: (answer) => answer.total,
-  })
-  const change = useChange(adminApi.tickets.list, adminApi.tickets.stats)
-  const [shown, setShown] = useState<Ticket | null>(null)
-  const [visit, setVisit] = useState(0)
   const transcripts = useTranscripts()
-  const columns = useColumns()
-  // What was typed but not searched for goes too, so the box starts anew.
-  const refresh = () => {
-    list.set({ search: '' })
-    setVisit(visit + 1)
-    void change.reload()
-  }
   async function remove(row: Ticket): Promise<void> {
     if (
       !(await confirm({
@@ -98,6 +84,51 @@ export function Page() {
       done: t('adminTickets.deleted'),
     })
   }
+  return (row: Ticket): RowAction[] => [
+    {
+      label: t('adminTickets.open'),
+      icon: <ExternalLink aria-hidden />,
+      run: () => void transcripts.open(row),
+    },
+    {
+      label: t('adminTickets.view'),
+      icon: <MessageSquareText aria-hidden />,
+      run: () => show(row),
+    },
+    {
+      label: t('adminTickets.download'),
+      icon: <Download aria-hidden />,
+      run: () => void transcripts.save(row),
+    },
+    {
+      label: t('kit.delete'),
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      refused: row.status === 'open' ? t('adminTickets.deleteOpen') : undefined,
+      run: () => void remove(row),
+    },
+  ]
+}
+
+/** Support conversations: found by Enter or the button, read in a new tab, in place or as a file. */
+export function Page() {
+  const { t } = useTranslation('admin')
+  const list = useList(adminApi.tickets.list, {
+    filters: { search: '' },
+    rows: (answer) => answer.tickets,
+    total: (answer) => answer.total,
+  })
+  const change = useChange(adminApi.tickets.list, adminApi.tickets.stats)
+  const [shown, setShown] = useState<Ticket | null>(null)
+  const [visit, setVisit] = useState(0)
+  const columns = useColumns()
+  // What was typed but not searched for goes too, so the box starts anew.
+  const refresh = () => {
+    list.set({ search: '' })
+    setVisit(visit + 1)
+    void change.reload()
+  }
+  const rowActions = useRowActions(change, setShown)
   return (
     <ListPage
       title={t('adminTickets.title')}
@@ -125,30 +156,7 @@ export function Page() {
           onSearch={(search) => list.set({ search })}
         />
       }
-      rowActions={(row) => [
-        {
-          label: t('adminTickets.open'),
-          icon: <ExternalLink aria-hidden />,
-          run: () => void transcripts.open(row),
-        },
-        {
-          label: t('adminTickets.view'),
-          icon: <MessageSquareText aria-hidden />,
-          run: () => setShown(row),
-        },
-        {
-          label: t('adminTickets.download'),
-          icon: <Download aria-hidden />,
-          run: () => void transcripts.save(row),
-        },
-        {
-          label: t('kit.delete'),
-          icon: <Trash2 aria-hidden />,
-          danger: true,
-          refused: row.status === 'open' ? t('adminTickets.deleteOpen') : undefined,
-          run: () => void remove(row),
-        },
-      ]}
+      rowActions={rowActions}
       empty={{
         title: t('adminTickets.empty'),
         text: t('adminTickets.emptyText'),

@@ -16,7 +16,7 @@ import { ExportButton } from '../components/export-button.tsx'
 import { InputFilter, SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
-import { useList } from '../components/use-list.ts'
+import { useList, type List } from '../components/use-list.ts'
 import type { Transaction } from '../shared/rows.ts'
 import { PaymentState } from './payment-state.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
@@ -43,6 +43,20 @@ const Id = ({ text }: { text: string }) => (
   </span>
 )
 
+function Customer({ row }: { row: Transaction }) {
+  return (
+    <div className="grid md:min-w-36">
+      <span>{row.customer.name}</span>
+      <span
+        title={row.customer.email}
+        className="max-w-36 truncate text-xs font-normal text-muted max-md:max-w-none"
+      >
+        {row.customer.email}
+      </span>
+    </div>
+  )
+}
+
 function useColumns(): Column<Transaction>[] {
   const { t } = useTranslation('admin')
   return [
@@ -62,17 +76,7 @@ function useColumns(): Column<Transaction>[] {
       key: 'customer',
       head: t('adminTransactions.customer'),
       lead: true,
-      cell: (row) => (
-        <div className="grid md:min-w-36">
-          <span>{row.customer.name}</span>
-          <span
-            title={row.customer.email}
-            className="max-w-36 truncate text-xs font-normal text-muted max-md:max-w-none"
-          >
-            {row.customer.email}
-          </span>
-        </div>
-      ),
+      cell: (row) => <Customer row={row} />,
     },
     {
       key: 'product',
@@ -158,6 +162,73 @@ function Figures({ stats, failed }: { stats: Answer['stats'] | undefined; failed
   )
 }
 
+type Filter = {
+  search: string
+  status: string
+  paymentMethod: string
+  startDate: string
+  endDate: string
+}
+
+/** From and to, which stay side by side. */
+function Between({ list: { state, set } }: { list: List<Transaction, Filter> }) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className="flex gap-2 max-sm:w-full max-sm:flex-col">
+      <InputFilter
+        label={t('adminTransactions.startDate')}
+        type="date"
+        value={state.startDate}
+        max={state.endDate || undefined}
+        onChange={(event) => set({ startDate: event.target.value })}
+      />
+      <InputFilter
+        label={t('adminTransactions.endDate')}
+        type="date"
+        value={state.endDate}
+        min={state.startDate || undefined}
+        onChange={(event) => set({ endDate: event.target.value })}
+      />
+    </div>
+  )
+}
+
+/** Search, state, method, and between which days. */
+function Filters({ list }: { list: List<Transaction, Filter> }) {
+  const { t } = useTranslation('admin')
+  const { state, set } = list
+  return (
+    <>
+      <SearchBox
+        label={t('adminTransactions.search')}
+        value={state.search}
+        onSearch={(search) => set({ search })}
+      />
+      <SelectFilter
+        label={t('adminTransactions.statusHead')}
+        value={state.status}
+        onChange={(status) => set({ status })}
+        options={[
+          ['', t('adminTransactions.allStatuses')],
+          ...paymentStatuses.map(
+            (status) => [status, t(`adminTransactions.status.${status}`)] as const,
+          ),
+        ]}
+      />
+      <SelectFilter
+        label={t('adminTransactions.method')}
+        value={state.paymentMethod}
+        onChange={(paymentMethod) => set({ paymentMethod })}
+        options={[
+          ['', t('adminTransactions.allMethods')],
+          ...methods.map((method) => [method, methodName(method, currentLanguage())] as const),
+        ]}
+      />
+      <Between list={list} />
+    </>
+  )
+}
+
 /** Every attempt to pay; nothing is changed here (Q34), a failure to load is only logged (B242). */
 export function Page() {
   const { t } = useTranslation('admin')
@@ -169,7 +240,6 @@ export function Page() {
   })
   const [shown, setShown] = useState<Transaction | null>(null)
   const columns = useColumns()
-  const { state, set } = list
   return (
     <ListPage
       title={t('adminTransactions.title')}
@@ -192,52 +262,7 @@ export function Page() {
         </>
       }
       figures={<Figures stats={list.answer?.data.stats} failed={list.failed} />}
-      filters={
-        <>
-          <SearchBox
-            label={t('adminTransactions.search')}
-            value={state.search}
-            onSearch={(search) => set({ search })}
-          />
-          <SelectFilter
-            label={t('adminTransactions.statusHead')}
-            value={state.status}
-            onChange={(status) => set({ status })}
-            options={[
-              ['', t('adminTransactions.allStatuses')],
-              ...paymentStatuses.map(
-                (status) => [status, t(`adminTransactions.status.${status}`)] as const,
-              ),
-            ]}
-          />
-          <SelectFilter
-            label={t('adminTransactions.method')}
-            value={state.paymentMethod}
-            onChange={(paymentMethod) => set({ paymentMethod })}
-            options={[
-              ['', t('adminTransactions.allMethods')],
-              ...methods.map((method) => [method, methodName(method, currentLanguage())] as const),
-            ]}
-          />
-          {/* From and to stay side by side. */}
-          <div className="flex gap-2 max-sm:w-full max-sm:flex-col">
-            <InputFilter
-              label={t('adminTransactions.startDate')}
-              type="date"
-              value={state.startDate}
-              max={state.endDate || undefined}
-              onChange={(event) => set({ startDate: event.target.value })}
-            />
-            <InputFilter
-              label={t('adminTransactions.endDate')}
-              type="date"
-              value={state.endDate}
-              min={state.startDate || undefined}
-              onChange={(event) => set({ endDate: event.target.value })}
-            />
-          </div>
-        </>
-      }
+      filters={<Filters list={list} />}
       rowActions={(row) => [
         { label: t('kit.details'), icon: <Eye aria-hidden />, run: () => setShown(row) },
       ]}
