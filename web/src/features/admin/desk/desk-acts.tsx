@@ -148,17 +148,15 @@ function ConfirmForm({
   )
 }
 
-/** The acts that are legal for a payment now, as buttons; each demands its reason. */
-export function DeskActs({ payment }: { payment: DeskPayment }) {
+/** What needs a reason or a yes alone; money back and money by hand have their forms. */
+function usePaymentActs(payment: DeskPayment) {
   const { t } = useTranslation('admin')
-  const [form, setForm] = useState<'refund' | 'confirm' | null>(null)
   const change = useChange(
     adminApi.desk.read,
     adminApi.desk.list,
     adminApi.transactions.list,
     adminApi.orders.list,
   )
-  const may = (action: DeskPayment['actions'][number]) => payment.actions.includes(action)
   const params = { id: payment.id }
   async function reasoned(action: 'accept' | 'release'): Promise<void> {
     const reason = await askReason({
@@ -193,18 +191,32 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
         done: t('desk.done.deliver'),
       })
   }
-  const finished = (text: string) => {
-    toast(text, 'good')
-    void change.reload()
-  }
+  return { change, reasoned, deliver }
+}
+
+function ActButtons({
+  actions,
+  busy,
+  onReasoned,
+  onDeliver,
+  onForm,
+}: {
+  actions: DeskPayment['actions']
+  busy: boolean
+  onReasoned(action: 'accept' | 'release'): void
+  onDeliver(): void
+  onForm(form: 'refund' | 'confirm'): void
+}) {
+  const { t } = useTranslation('admin')
+  const may = (action: DeskPayment['actions'][number]) => actions.includes(action)
   return (
-    <div role="group" aria-label={t('desk.actions')} className="flex flex-wrap gap-2">
+    <>
       {may('accept') ? (
         <Button
           size="sm"
           look="primary"
           icon={<BadgeCheck size={15} aria-hidden />}
-          onClick={() => void reasoned('accept')}
+          onClick={() => onReasoned('accept')}
         >
           {t('desk.act.accept')}
         </Button>
@@ -213,20 +225,20 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
         <Button
           size="sm"
           look="primary"
-          busy={change.busy}
+          busy={busy}
           icon={<PackageCheck size={15} aria-hidden />}
-          onClick={() => void deliver()}
+          onClick={onDeliver}
         >
           {t('desk.act.deliver')}
         </Button>
       ) : null}
       {may('confirm') ? (
-        <Button size="sm" icon={<Stamp size={15} aria-hidden />} onClick={() => setForm('confirm')}>
+        <Button size="sm" icon={<Stamp size={15} aria-hidden />} onClick={() => onForm('confirm')}>
           {t('desk.act.confirm')}
         </Button>
       ) : null}
       {may('refund') ? (
-        <Button size="sm" icon={<Undo2 size={15} aria-hidden />} onClick={() => setForm('refund')}>
+        <Button size="sm" icon={<Undo2 size={15} aria-hidden />} onClick={() => onForm('refund')}>
           {t('desk.act.refund')}
         </Button>
       ) : null}
@@ -234,11 +246,33 @@ export function DeskActs({ payment }: { payment: DeskPayment }) {
         <Button
           size="sm"
           icon={<HandCoins size={15} aria-hidden />}
-          onClick={() => void reasoned('release')}
+          onClick={() => onReasoned('release')}
         >
           {t('desk.act.release')}
         </Button>
       ) : null}
+    </>
+  )
+}
+
+/** The acts that are legal for a payment now, as buttons; each demands its reason. */
+export function DeskActs({ payment }: { payment: DeskPayment }) {
+  const { t } = useTranslation('admin')
+  const [form, setForm] = useState<'refund' | 'confirm' | null>(null)
+  const { change, reasoned, deliver } = usePaymentActs(payment)
+  const finished = (text: string) => {
+    toast(text, 'good')
+    void change.reload()
+  }
+  return (
+    <div role="group" aria-label={t('desk.actions')} className="flex flex-wrap gap-2">
+      <ActButtons
+        actions={payment.actions}
+        busy={change.busy}
+        onReasoned={(action) => void reasoned(action)}
+        onDeliver={() => void deliver()}
+        onForm={setForm}
+      />
       {form === 'refund' ? (
         <RefundForm
           payment={payment}

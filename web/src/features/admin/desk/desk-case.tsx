@@ -6,12 +6,12 @@ import { adminApi } from 'virtual:admin-api'
 import { call, download } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { date, money } from '../../../i18n/format.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
 import { saveFile } from '../components/export-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { TextAreaField } from '../components/fields.tsx'
+import { Awaited } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
 import { useChange } from '../components/use-change.ts'
 import type { DeskPayment } from '../shared/rows.ts'
@@ -102,12 +102,46 @@ function Evidence({ id }: { id: string }) {
   )
 }
 
+/** What was promised, asked and received, what went back, and who paid. */
+function CaseFacts({ payment }: { payment: DeskPayment }) {
+  const { t } = useTranslation('admin')
+  const { why } = useStoryWords()
+  return (
+    <Facts
+      items={[
+        [
+          t('desk.promised'),
+          <>
+            {payment.productName} · <Promised item={payment} />
+          </>,
+        ],
+        [t('desk.status'), t(`desk.is.${payment.status}`)],
+        [t('desk.asked'), money(payment.amount, payment.currency)],
+        [t('desk.received'), money(payment.received, payment.currency)],
+        [t('desk.disputes'), payment.disputes.length > 0 ? <Disputes item={payment} /> : null],
+        [
+          t('desk.back'),
+          payment.refunding + payment.refunded > 0 ? <Returned item={payment} /> : null,
+        ],
+        [t('desk.customer'), `${payment.customer.name} · ${payment.customer.email}`],
+        ...(payment.buyer === 'there'
+          ? []
+          : [[t('desk.buyerHead'), t(`desk.buyerIs.${payment.buyer}`)] as const]),
+        [
+          t('desk.methodHead'),
+          t(`desk.method.${payment.method}`, { defaultValue: payment.method }),
+        ],
+        [t('desk.providerNote'), payment.note && why(payment.note)],
+      ]}
+    />
+  )
+}
+
 /** One payment of the desk: what happened, what was promised, what may be done, and everything that was. */
 export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
   const answer = useQuery(ask(adminApi.desk.read, { params: { id } }))
   const happened = useHappened()
-  const { why } = useStoryWords()
   const payment = answer.data?.payment
   return (
     <Modal
@@ -115,63 +149,27 @@ export function DeskCase({ id, onClose }: { id: string; onClose(): void }) {
       title={payment ? t('desk.caseOf', { order: payment.orderNumber }) : t('desk.title')}
       onClose={onClose}
     >
-      {answer.isError ? (
-        <ErrorState
-          text={t('desk.errorRead')}
-          retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : !payment ? (
-        <div
-          role="status"
-          aria-label={t('common:state.loading')}
-          className="grid min-h-40 place-items-center"
-        >
-          <Spinner />
-        </div>
-      ) : (
-        <div className="grid gap-5">
-          <div className="flex flex-wrap items-center gap-3">
-            <KindBadge item={payment} />
-            <p className="min-w-0 flex-1 basis-56">{happened(payment)}</p>
-            <Evidence id={id} />
+      <Answered
+        answer={answer}
+        failed={t('desk.errorRead')}
+        retry={t('common:action.retry')}
+        waiting={<Awaited className="min-h-40" />}
+      >
+        {({ payment: one }) => (
+          <div className="grid gap-5">
+            <div className="flex flex-wrap items-center gap-3">
+              <KindBadge item={one} />
+              <p className="min-w-0 flex-1 basis-56">{happened(one)}</p>
+              <Evidence id={id} />
+            </div>
+            <CaseFacts payment={one} />
+            <Infractions payment={one} />
+            <DeskActs payment={one} />
+            <NoteForm id={id} />
+            <Story payment={one} />
           </div>
-          <Facts
-            items={[
-              [
-                t('desk.promised'),
-                <>
-                  {payment.productName} · <Promised item={payment} />
-                </>,
-              ],
-              [t('desk.status'), t(`desk.is.${payment.status}`)],
-              [t('desk.asked'), money(payment.amount, payment.currency)],
-              [t('desk.received'), money(payment.received, payment.currency)],
-              [
-                t('desk.disputes'),
-                payment.disputes.length > 0 ? <Disputes item={payment} /> : null,
-              ],
-              [
-                t('desk.back'),
-                payment.refunding + payment.refunded > 0 ? <Returned item={payment} /> : null,
-              ],
-              [t('desk.customer'), `${payment.customer.name} · ${payment.customer.email}`],
-              ...(payment.buyer === 'there'
-                ? []
-                : [[t('desk.buyerHead'), t(`desk.buyerIs.${payment.buyer}`)] as const]),
-              [
-                t('desk.methodHead'),
-                t(`desk.method.${payment.method}`, { defaultValue: payment.method }),
-              ],
-              [t('desk.providerNote'), payment.note && why(payment.note)],
-            ]}
-          />
-          <Infractions payment={payment} />
-          <DeskActs payment={payment} />
-          <NoteForm id={id} />
-          <Story payment={payment} />
-        </div>
-      )}
+        )}
+      </Answered>
     </Modal>
   )
 }

@@ -7,7 +7,7 @@ import { useUrlState } from '../../../routing/url-state.ts'
 import { SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
-import { useList } from '../components/use-list.ts'
+import { useList, type List } from '../components/use-list.ts'
 import type { DeskItem } from '../shared/rows.ts'
 import { Deposits } from './deposits.tsx'
 import { DeskCase } from './desk-case.tsx'
@@ -56,6 +56,69 @@ function useColumns() {
   ]
 }
 
+/** How much is open, and the way to money that nobody was asked for. */
+function Figures({
+  open,
+  failed,
+  onDeposits,
+}: {
+  open: { open: number; unmatched: number } | undefined
+  failed: boolean
+  onDeposits(): void
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <StatCards
+      items={[
+        { label: t('desk.open'), value: figureOf(open && number(open.open), failed) },
+        {
+          label: t('desk.unmatched'),
+          value: figureOf(
+            open && (
+              <button
+                type="button"
+                className="inline-flex min-h-6 items-center gap-2 text-left underline decoration-1 underline-offset-4"
+                onClick={onDeposits}
+              >
+                <Coins size={16} aria-hidden className="shrink-0 max-sm:hidden" />
+                {t('desk.seeDeposits', { count: open.unmatched })}
+              </button>
+            ),
+            failed,
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Open or done, and what happened. */
+function Filters({ list }: { list: List<DeskItem, { state: string; kind: string }> }) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <SelectFilter
+        label={t('desk.state')}
+        value={list.state.state}
+        onChange={(state) => list.set({ state })}
+        options={[
+          ['open', t('desk.stateOpen')],
+          ['done', t('desk.stateDone')],
+        ]}
+      />
+      <SelectFilter
+        label={t('desk.kindHead')}
+        value={list.state.kind}
+        onChange={(kind) => list.set({ kind })}
+        options={[
+          ['', t('desk.allKinds')],
+          ...deskKinds.map((kind) => [kind, t(`desk.kind.${kind}`)] as const),
+        ]}
+      />
+    </>
+  )
+}
+
 /** Money that did not come as it should: what happened, what was promised, and what may be done about it. */
 export function Page() {
   const { t } = useTranslation('admin')
@@ -67,7 +130,6 @@ export function Page() {
     total: (answer) => answer.total,
   })
   const [{ payment, view }, set] = useUrlState({ payment: '', view: 'payments' })
-  const open = list.answer
   const shown = payment ? <DeskCase id={payment} onClose={() => set({ payment: '' })} /> : null
   if (view === 'deposits')
     return (
@@ -86,50 +148,13 @@ export function Page() {
       rowName={(row) => row.orderNumber}
       failed={t('desk.errorLoad')}
       figures={
-        <StatCards
-          items={[
-            { label: t('desk.open'), value: figureOf(open && number(open.open), list.failed) },
-            {
-              label: t('desk.unmatched'),
-              value: figureOf(
-                open && (
-                  <button
-                    type="button"
-                    className="inline-flex min-h-6 items-center gap-2 text-left underline decoration-1 underline-offset-4"
-                    onClick={() => set({ view: 'deposits' })}
-                  >
-                    <Coins size={16} aria-hidden className="shrink-0 max-sm:hidden" />
-                    {t('desk.seeDeposits', { count: open.unmatched })}
-                  </button>
-                ),
-                list.failed,
-              ),
-            },
-          ]}
+        <Figures
+          open={list.answer}
+          failed={list.failed}
+          onDeposits={() => set({ view: 'deposits' })}
         />
       }
-      filters={
-        <>
-          <SelectFilter
-            label={t('desk.state')}
-            value={list.state.state}
-            onChange={(state) => list.set({ state })}
-            options={[
-              ['open', t('desk.stateOpen')],
-              ['done', t('desk.stateDone')],
-            ]}
-          />
-          <SelectFilter
-            label={t('desk.kindHead')}
-            value={list.state.kind}
-            onChange={(kind) => list.set({ kind })}
-            options={[
-              ['', t('desk.allKinds')],
-              ...deskKinds.map((kind) => [kind, t(`desk.kind.${kind}`)] as const),
-            ]}
-          />
-        </>
-      }
+      filters={<Filters list={list} />}
       rowActions={(row) => [
         { label: t('desk.look'), icon: <Eye aria-hidden />, run: () => set({ payment: row.id }) },
       ]}

@@ -85,11 +85,10 @@ export function Page() {
   })
   const { busy, retry } = useRetry()
   const { state, set, answer } = list
-  const refused = busy
-    ? t('discord.busy')
-    : answer?.configured === false
-      ? t('discord.unconfigured')
-      : undefined
+  const whyRefused = () => {
+    if (busy) return t('discord.busy')
+    return answer?.configured === false ? t('discord.unconfigured') : undefined
+  }
   return (
     <ListPage
       title={t('discord.title')}
@@ -137,7 +136,7 @@ export function Page() {
         {
           label: t('discord.retry'),
           icon: <RotateCw aria-hidden />,
-          refused,
+          refused: whyRefused(),
           run: () => retry(row),
         },
         {

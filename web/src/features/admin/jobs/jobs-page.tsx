@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../components/confirm.tsx'
 import { SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import type { RowAction } from '../components/row-actions.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useList } from '../components/use-list.ts'
@@ -78,18 +79,10 @@ function useColumns() {
   ]
 }
 
-/** What the shop does on its own: the queue, what is tried again, and what gave up, to be run again or taken off. */
-export function Page() {
+/** Run again, or take off once it was confirmed; a job that runs now is left alone. */
+function useRowActions(nameOf: (row: Job) => string) {
   const { t } = useTranslation('admin')
-  const columns = useColumns()
   const change = useChange(adminApi.jobs.list)
-  const list = useList(adminApi.jobs.list, {
-    filters: { state: '' },
-    limit: 20,
-    rows: (answer) => answer.jobs,
-    total: (answer) => answer.total,
-  })
-  const nameOf = (row: Job) => t(`jobs.kind.${row.name}`, { defaultValue: row.name })
   const retry = (row: Job) =>
     change.run(() => call(adminApi.jobs.retry, { params: { id: row.id } }), {
       failed: t('jobs.errorRetry'),
@@ -109,6 +102,38 @@ export function Page() {
       done: t('jobs.discarded'),
     })
   }
+  return (row: Job): RowAction[] => {
+    const refused = row.state === 'running' ? t('jobs.isRunning') : undefined
+    return [
+      {
+        label: t('jobs.retry'),
+        icon: <RotateCw aria-hidden />,
+        refused,
+        run: () => void retry(row),
+      },
+      {
+        label: t('jobs.discard'),
+        icon: <Trash2 aria-hidden />,
+        danger: true,
+        refused,
+        run: () => void discard(row),
+      },
+    ]
+  }
+}
+
+/** What the shop does on its own: the queue, what is tried again, and what gave up, to be run again or taken off. */
+export function Page() {
+  const { t } = useTranslation('admin')
+  const columns = useColumns()
+  const list = useList(adminApi.jobs.list, {
+    filters: { state: '' },
+    limit: 20,
+    rows: (answer) => answer.jobs,
+    total: (answer) => answer.total,
+  })
+  const nameOf = (row: Job) => t(`jobs.kind.${row.name}`, { defaultValue: row.name })
+  const rowActions = useRowActions(nameOf)
   const counts = list.answer?.counts
   return (
     <ListPage
@@ -143,24 +168,7 @@ export function Page() {
           ]}
         />
       }
-      rowActions={(row) => {
-        const refused = row.state === 'running' ? t('jobs.isRunning') : undefined
-        return [
-          {
-            label: t('jobs.retry'),
-            icon: <RotateCw aria-hidden />,
-            refused,
-            run: () => void retry(row),
-          },
-          {
-            label: t('jobs.discard'),
-            icon: <Trash2 aria-hidden />,
-            danger: true,
-            refused,
-            run: () => void discard(row),
-          },
-        ]
-      }}
+      rowActions={rowActions}
       empty={{ title: t('jobs.empty'), text: t('jobs.emptyText'), icon: <ListChecks /> }}
     />
   )

@@ -92,6 +92,22 @@ function Figures({
   )
 }
 
+/** The drawing, or what stands in its place while it is awaited or has nothing to show. */
+function Drawn({
+  title,
+  drawing,
+  waiting,
+}: {
+  title: string
+  drawing: Drawing | null
+  waiting: ReactNode
+}) {
+  const { t } = useTranslation('admin')
+  if (drawing === null) return waiting
+  if (drawing.empty) return <p className="m-auto text-sm text-muted">{t('adminSales.noData')}</p>
+  return <Canvas label={title} drawing={drawing} />
+}
+
 /** A chart 300 px high with its name and its figures as a hidden table; without figures it says so. */
 export function Chart({
   title,
@@ -104,7 +120,6 @@ export function Chart({
   waiting?: ReactNode
   className?: string
 }) {
-  const { t } = useTranslation('admin')
   const id = useId()
   return (
     <section
@@ -115,13 +130,7 @@ export function Chart({
         {title}
       </h2>
       <div data-chart className="relative grid h-[300px] min-w-0 overflow-hidden">
-        {drawing === null ? (
-          waiting
-        ) : drawing.empty ? (
-          <p className="m-auto text-sm text-muted">{t('adminSales.noData')}</p>
-        ) : (
-          <Canvas label={title} drawing={drawing} />
-        )}
+        <Drawn title={title} drawing={drawing} waiting={waiting} />
       </div>
       {drawing && !drawing.empty ? (
         <Figures caption={title} head={drawing.head} rows={drawing.rows} />

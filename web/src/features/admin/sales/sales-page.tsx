@@ -102,11 +102,8 @@ function Cards({
   )
 }
 
-/** How the shop sells: four figures and five charts over a range; what could not be loaded says so and leaves the rest standing. */
-export function Page() {
-  const { t } = useTranslation(['admin', 'common'])
-  const [state, set] = useUrlState({ range: defaultRange })
-  const range = ranges.find((one) => one === state.range) ?? defaultRange
+/** The six answers over a range, those that failed, and what the five charts draw of them. */
+function useDrawings(range: Range) {
   const stats = useStatistics(adminApi.statistics.salesStats, range)
   const sales = useStatistics(adminApi.statistics.sales, range)
   const users = useStatistics(adminApi.statistics.users, range)
@@ -155,6 +152,15 @@ export function Page() {
     Drawing | undefined,
     string,
   ])[]
+  return { stats, lost, drawings }
+}
+
+/** How the shop sells: four figures and five charts over a range; what could not be loaded says so and leaves the rest standing. */
+export function Page() {
+  const { t } = useTranslation(['admin', 'common'])
+  const [state, set] = useUrlState({ range: defaultRange })
+  const range = ranges.find((one) => one === state.range) ?? defaultRange
+  const { stats, lost, drawings } = useDrawings(range)
   const waiting = (
     <div
       role="status"

@@ -14,5 +14,6 @@ export function useShownTheme(): 'dark' | 'light' {
     },
     () => device().matches,
   )
-  return chosen === 'system' ? (light ? 'light' : 'dark') : chosen
+  if (chosen !== 'system') return chosen
+  return light ? 'light' : 'dark'
 }
