@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Folder, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Folder, Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { number } from '../../../i18n/format.ts'
 import { useUrlState } from '../../../routing/url-state.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { Answered } from '../../../ui/answered.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { AddButton } from '../components/add-button.tsx'
 import { confirm } from '../components/confirm.tsx'
 import { Loading } from '../components/loading.tsx'
+import type { RowAction } from '../components/row-actions.tsx'
 import { Section } from '../components/section.tsx'
 import { figureOf, StatCards } from '../components/stat-cards.tsx'
 import { useChange } from '../components/use-change.ts'
@@ -18,16 +20,10 @@ import type { Category } from '../shared/rows.ts'
 import { CategoryCard } from './category-card.tsx'
 import { CategoryForm } from './category-form.tsx'
 
-/** How the shop is sorted, as cards. */
-export function Page() {
-  const { t } = useTranslation(['admin', 'common'])
-  const answer = useQuery(ask(adminApi.categories.list))
+/** Edit, and delete once it was confirmed; the one that takes what is left over stays. */
+function useActions(edit: (category: Category) => void) {
+  const { t } = useTranslation('admin')
   const change = useChange(adminApi.categories.list, adminApi.products.list)
-  const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
-  const [editing, setEditing] = useState<Category | null>(null)
-  useEffect(() => {
-    if (answer.error) console.error('categories', answer.error)
-  }, [answer.error])
   async function remove(category: Category): Promise<void> {
     const text =
       category.productCount > 0
@@ -48,21 +44,8 @@ export function Page() {
       done: t('categories.deleted'),
     })
   }
-  const add = (
-    <Button
-      size="sm"
-      look="primary"
-      icon={<Plus size={15} aria-hidden />}
-      onClick={() => setUrl({ new: 1 })}
-    >
-      {t('categories.add')}
-    </Button>
-  )
-  const all = answer.data
-  const figure = (count: (given: NonNullable<typeof all>) => number) =>
-    figureOf(all && number(count(all)), answer.isError)
-  const actions = (category: Category) => [
-    { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => setEditing(category) },
+  return (category: Category): RowAction[] => [
+    { label: t('kit.edit'), icon: <Pencil aria-hidden />, run: () => edit(category) },
     {
       label: t('kit.delete'),
       icon: <Trash2 aria-hidden />,
@@ -71,6 +54,52 @@ export function Page() {
       refused: category.isDefault ? t('categories.defaultStays') : undefined,
     },
   ]
+}
+
+function Cards({
+  categories,
+  onEdit,
+  add,
+}: {
+  categories: readonly Category[]
+  onEdit(category: Category): void
+  add: ReactNode
+}) {
+  const { t } = useTranslation('admin')
+  const actions = useActions(onEdit)
+  if (categories.length === 0)
+    return (
+      <EmptyState
+        icon={<Folder />}
+        title={t('categories.empty')}
+        text={t('categories.emptyText')}
+        action={add}
+      />
+    )
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      {categories.map((category) => (
+        <li key={category.id}>
+          <CategoryCard category={category} actions={actions(category)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How the shop is sorted, as cards. */
+export function Page() {
+  const { t } = useTranslation(['admin', 'common'])
+  const answer = useQuery(ask(adminApi.categories.list))
+  const [{ new: adding }, setUrl] = useUrlState({ new: 0 })
+  const [editing, setEditing] = useState<Category | null>(null)
+  useEffect(() => {
+    if (answer.error) console.error('categories', answer.error)
+  }, [answer.error])
+  const add = <AddButton label={t('categories.add')} onClick={() => setUrl({ new: 1 })} />
+  const all = answer.data
+  const figure = (count: (given: NonNullable<typeof all>) => number) =>
+    figureOf(all && number(count(all)), answer.isError)
   return (
     <Section title={t('categories.title')} text={t('categories.text')} actions={add}>
       <StatCards
@@ -82,30 +111,14 @@ export function Page() {
           },
         ]}
       />
-      {answer.isError ? (
-        <ErrorState
-          text={t('categories.errorLoad')}
-          retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : !all ? (
-        <Loading />
-      ) : all.length === 0 ? (
-        <EmptyState
-          icon={<Folder />}
-          title={t('categories.empty')}
-          text={t('categories.emptyText')}
-          action={add}
-        />
-      ) : (
-        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-          {all.map((category) => (
-            <li key={category.id}>
-              <CategoryCard category={category} actions={actions(category)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Answered
+        answer={answer}
+        failed={t('categories.errorLoad')}
+        retry={t('common:action.retry')}
+        waiting={<Loading />}
+      >
+        {(categories) => <Cards categories={categories} onEdit={setEditing} add={add} />}
+      </Answered>
       {adding ? <CategoryForm onClose={() => setUrl({ new: 0 })} /> : null}
       {editing ? (
         <CategoryForm key={editing.id} category={editing} onClose={() => setEditing(null)} />

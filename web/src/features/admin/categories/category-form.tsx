@@ -1,5 +1,5 @@
 import { defaultCategoryColor } from '@chaveiro/contracts/limits'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { call } from '../../../api/call.ts'
@@ -14,6 +14,38 @@ import type { Category } from '../shared/rows.ts'
 type Fields = { name: string; description: string; image: string; color: string; active: boolean }
 
 const isColor = (value: string) => /^#[0-9a-f]{6}$/i.test(value)
+
+/** A picker and a text field that follow each other (B164). */
+function ColorField({ control }: { control: Control<Fields> }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Controller
+      control={control}
+      name="color"
+      rules={{ validate: (value) => isColor(value) || t('categories.colorInvalid') }}
+      render={({ field, fieldState }) => (
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-2">
+          <input
+            type="color"
+            aria-label={t('categories.colorPick')}
+            value={isColor(field.value) ? field.value : defaultCategoryColor}
+            onChange={(event) => field.onChange(event.target.value.toUpperCase())}
+            className="mt-7 size-11 rounded-md border border-edge bg-surface p-1"
+          />
+          <Field
+            label={t('categories.color')}
+            maxLength={7}
+            spellCheck={false}
+            mono
+            value={field.value}
+            onChange={(event) => field.onChange(event.target.value.trim())}
+            error={fieldState.error?.message}
+          />
+        </div>
+      )}
+    />
+  )
+}
 
 /** Add or edit a category; the colour is a picker and a text field that follow each other (B164), the active flag a checkbox (Q44). */
 export function CategoryForm({ category, onClose }: { category?: Category; onClose(): void }) {
@@ -85,31 +117,7 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
           />
         )}
       />
-      <Controller
-        control={control}
-        name="color"
-        rules={{ validate: (value) => isColor(value) || t('categories.colorInvalid') }}
-        render={({ field, fieldState }) => (
-          <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-2">
-            <input
-              type="color"
-              aria-label={t('categories.colorPick')}
-              value={isColor(field.value) ? field.value : defaultCategoryColor}
-              onChange={(event) => field.onChange(event.target.value.toUpperCase())}
-              className="mt-7 size-11 rounded-md border border-edge bg-surface p-1"
-            />
-            <Field
-              label={t('categories.color')}
-              maxLength={7}
-              spellCheck={false}
-              mono
-              value={field.value}
-              onChange={(event) => field.onChange(event.target.value.trim())}
-              error={fieldState.error?.message}
-            />
-          </div>
-        )}
-      />
+      <ColorField control={control} />
       <Checkbox {...register('active')}>{t('categories.activeField')}</Checkbox>
     </FormModal>
   )

@@ -11,6 +11,7 @@ import type { Column } from '../components/data-table.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { SearchBox, SelectFilter } from '../components/filters.tsx'
 import { ListPage } from '../components/list-page.tsx'
+import type { RowAction } from '../components/row-actions.tsx'
 import { StatusSelect } from '../components/status-select.tsx'
 import { useList } from '../components/use-list.ts'
 import { DeliveriesLink } from '../deliveries/deliveries-link.tsx'
@@ -81,10 +82,44 @@ function useColumns(
   ]
 }
 
+/** Another key, who saw it, the ways to its order and chat role, delete. */
+function useRowActions(acts: {
+  replace(row: Licence): void
+  history(row: Licence): void
+  remove(rows: readonly Licence[]): Promise<unknown>
+}) {
+  const { t } = useTranslation('admin')
+  const navigate = useNavigate()
+  return (row: Licence): RowAction[] => [
+    {
+      label: t('licenses.replace'),
+      icon: <RefreshCw aria-hidden />,
+      refused: row.status === 'active' ? undefined : t('licenses.onlyActive'),
+      run: () => acts.replace(row),
+    },
+    { label: t('licenses.reveals'), icon: <History aria-hidden />, run: () => acts.history(row) },
+    {
+      label: t('licenses.order'),
+      icon: <ReceiptText aria-hidden />,
+      run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })),
+    },
+    {
+      label: t('licenses.chatRole'),
+      icon: <BadgeCheck aria-hidden />,
+      run: () => void navigate(paths.adminSection('discord', { search: row.customerEmail })),
+    },
+    {
+      label: t('kit.delete'),
+      icon: <Trash2 aria-hidden />,
+      danger: true,
+      run: () => void acts.remove([row]),
+    },
+  ]
+}
+
 /** The licences that customers hold. */
 export function Page() {
   const { t } = useTranslation('admin')
-  const navigate = useNavigate()
   const list = useList(adminApi.licences.list, {
     filters: { search: '', status: '' },
     rows: (answer) => answer.licenses,
@@ -97,6 +132,11 @@ export function Page() {
   const [replacing, setReplacing] = useState<Licence | null>(null)
   const [history, setHistory] = useState<Licence | null>(null)
   const { state, set } = list
+  const rowActions = useRowActions({
+    replace: setReplacing,
+    history: setHistory,
+    remove: acts.remove,
+  })
   return (
     <ListPage
       title={t('licenses.title')}
@@ -133,31 +173,7 @@ export function Page() {
           <AllKeysEye eyes={eyes} rows={list.rows} className="ml-auto md:hidden" />
         </>
       }
-      rowActions={(row) => [
-        {
-          label: t('licenses.replace'),
-          icon: <RefreshCw aria-hidden />,
-          refused: row.status === 'active' ? undefined : t('licenses.onlyActive'),
-          run: () => setReplacing(row),
-        },
-        { label: t('licenses.reveals'), icon: <History aria-hidden />, run: () => setHistory(row) },
-        {
-          label: t('licenses.order'),
-          icon: <ReceiptText aria-hidden />,
-          run: () => void navigate(paths.adminSection('orders', { search: row.orderNumber })),
-        },
-        {
-          label: t('licenses.chatRole'),
-          icon: <BadgeCheck aria-hidden />,
-          run: () => void navigate(paths.adminSection('discord', { search: row.customerEmail })),
-        },
-        {
-          label: t('kit.delete'),
-          icon: <Trash2 aria-hidden />,
-          danger: true,
-          run: () => void acts.remove([row]),
-        },
-      ]}
+      rowActions={rowActions}
       empty={{ title: t('licenses.empty'), text: t('licenses.emptyText'), icon: <KeyRound /> }}
     >
       {revealed ? (

@@ -14,16 +14,17 @@ import type { Licence } from '../shared/rows.ts'
 
 type Answer = Reply<typeof adminApi.licences.list>
 
+type Change = ReturnType<typeof useChange>
+
 /**
- * What staff do with licences. A status changes in its row alone, which shows it at once and takes the old one back when the server
- * refuses; the list is not loaded again (Q89). Everything else reloads it.
+ * A status changes in its row alone, which shows it at once and takes the old one back when the server refuses; the list is not loaded
+ * again (Q89).
  */
-export function useLicenceActs(query: Record<string, string | number>) {
+function useStatus(query: Record<string, string | number>) {
   const { t } = useTranslation('admin')
   const client = useQueryClient()
   const { list } = adminApi.licences
   const inPlace = useChange()
-  const change = useChange(list)
 
   const put = (id: string, values: Partial<Licence>) =>
     client.setQueryData<Answer>(
@@ -70,8 +71,13 @@ export function useLicenceActs(query: Record<string, string | number>) {
     }
     if (await confirm(question)) await move(row, status)
   }
+  return { busy: inPlace.busy, setStatus }
+}
 
-  async function remove(rows: readonly Licence[]): Promise<boolean> {
+/** Delete, once it was confirmed; licences that are active are counted in the question. */
+function useRemove(change: Change) {
+  const { t } = useTranslation('admin')
+  return async function remove(rows: readonly Licence[]): Promise<boolean> {
     const [only] = rows
     const title =
       rows.length === 1
@@ -91,6 +97,11 @@ export function useLicenceActs(query: Record<string, string | number>) {
       },
     )
   }
+}
+
+/** Another status for many at once. */
+function useMany(change: Change) {
+  const { t } = useTranslation('admin')
 
   /** Give each row the state that `to` names, and tell how many took it. */
   async function setEach(
@@ -129,10 +140,20 @@ export function useLicenceActs(query: Record<string, string | number>) {
     const standing = rows.filter(({ status }) => status !== 'revoked')
     return sure && setEach(standing, () => 'revoked')
   }
+  return { activateAll, revokeAll }
+}
+
+/** What staff do with licences: a status from its row; everything else reloads the list. */
+export function useLicenceActs(query: Record<string, string | number>) {
+  const { t } = useTranslation('admin')
+  const { busy, setStatus } = useStatus(query)
+  const change = useChange(adminApi.licences.list)
+  const remove = useRemove(change)
+  const { activateAll, revokeAll } = useMany(change)
   const bulk: BulkAction<Licence>[] = [
     { label: t('licenses.activate'), run: activateAll },
     { label: t('licenses.revoke'), danger: true, run: revokeAll },
     { label: t('kit.delete'), danger: true, run: remove },
   ]
-  return { busy: inPlace.busy || change.busy, setStatus, remove, bulk }
+  return { busy: busy || change.busy, setStatus, remove, bulk }
 }

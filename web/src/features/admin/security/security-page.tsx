@@ -8,8 +8,9 @@ import { call } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { confirm } from '../components/confirm.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Loading } from '../components/loading.tsx'
@@ -38,6 +39,14 @@ function Bans({ bans }: { bans: readonly Ban[] }) {
       done: t('adminSecurity.successRemove'),
     })
   }
+  if (bans.length === 0)
+    return (
+      <EmptyState
+        icon={<ShieldBan />}
+        title={t('adminSecurity.empty')}
+        text={t('adminSecurity.emptyText')}
+      />
+    )
   return (
     <DataTable
       caption={t('adminSecurity.bans')}
@@ -107,23 +116,14 @@ export function Page() {
         <BanForm />
         <section className="grid gap-3" aria-label={t('adminSecurity.bans')}>
           <h2 className="font-semibold">{t('adminSecurity.bans')}</h2>
-          {answer.isError ? (
-            <ErrorState
-              text={t('adminSecurity.errorLoad')}
-              retry={t('common:action.retry')}
-              onRetry={() => void answer.refetch()}
-            />
-          ) : !answer.data ? (
-            <Loading />
-          ) : answer.data.bans.length === 0 ? (
-            <EmptyState
-              icon={<ShieldBan />}
-              title={t('adminSecurity.empty')}
-              text={t('adminSecurity.emptyText')}
-            />
-          ) : (
-            <Bans bans={answer.data.bans} />
-          )}
+          <Answered
+            answer={answer}
+            failed={t('adminSecurity.errorLoad')}
+            retry={t('common:action.retry')}
+            waiting={<Loading />}
+          >
+            {({ bans }) => <Bans bans={bans} />}
+          </Answered>
         </section>
       </div>
     </Section>
