@@ -72,7 +72,7 @@ export const screens = [
   fault(
     'the transactions show their customers without email',
     `${admin}transactions/transactions-page.tsx`,
-    '            {row.customer.email}\n',
+    '        {row.customer.email}\n',
     '',
     'transactions',
   ),
@@ -411,8 +411,8 @@ export const screens = [
   fault(
     'what waits on the desk is not counted in the frame',
     `${admin}shell/waiting.tsx`,
-    'const onDesk = (open?.open ?? 0) + (open?.unmatched ?? 0)',
-    'const onDesk = open?.unmatched ?? 0',
+    'onDesk: open ? open.open + open.unmatched : 0,',
+    'onDesk: open ? open.unmatched : 0,',
     'shell',
   ),
   fault(

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useForm, type FieldErrors } from 'react-hook-form'
+import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useUrlState } from '../../../routing/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,6 +11,113 @@ import type { Settings } from '../shared/rows.ts'
 import { tabOf, isLink, isPicture, type SettingsTab } from './settings-rules.ts'
 
 const block = 'grid max-w-2xl gap-4'
+
+type Form = UseFormReturn<Settings>
+
+/** What a field is called, and what is wrong with it. */
+function useField({ formState: { errors } }: Form) {
+  const { t } = useTranslation('admin')
+  return (name: keyof Settings) => ({
+    label: t(`admin.settings.${name}` as 'admin.settings.siteName'),
+    error: errors[name]?.message,
+  })
+}
+
+/** Name, description and pictures, and whether keys go out by mail. */
+function General({ form }: { form: Form }) {
+  const { t } = useTranslation('admin')
+  const field = useField(form)
+  const { register } = form
+  const picture = { validate: (value: string) => isPicture(value) || t('kit.url') }
+  return (
+    <Card className={block}>
+      <Field
+        {...field('siteName')}
+        maxLength={80}
+        {...register('siteName', {
+          validate: (value) => value.trim() !== '' || t('kit.required'),
+        })}
+      />
+      <Field {...field('siteDescription')} maxLength={300} {...register('siteDescription')} />
+      <Field {...field('siteLogo')} type="url" {...register('siteLogo', picture)} />
+      <Field {...field('siteFavicon')} type="url" {...register('siteFavicon', picture)} />
+      <div>
+        <Checkbox aria-describedby="keys-by-mail-hint" {...register('keysByMail')}>
+          {t('admin.settings.keysByMail')}
+        </Checkbox>
+        <p id="keys-by-mail-hint" className="mt-1 text-sm text-muted">
+          {t('admin.settings.keysByMailHint')}
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+/** Whether the shop is closed, and what it says then. */
+function Maintenance({ form }: { form: Form }) {
+  const { t } = useTranslation('admin')
+  const field = useField(form)
+  const { register } = form
+  return (
+    <Card className={block}>
+      <Checkbox {...register('maintenanceMode')}>{t('admin.settings.maintenanceMode')}</Checkbox>
+      <TextAreaField
+        {...field('maintenanceMessage')}
+        maxLength={1000}
+        hint={t('admin.settings.maintenanceHint')}
+        {...register('maintenanceMessage')}
+      />
+    </Card>
+  )
+}
+
+/** Where the team is found. */
+function Contact({ form }: { form: Form }) {
+  const { t } = useTranslation('admin')
+  const field = useField(form)
+  const { register } = form
+  const link = { validate: (value: string) => isLink(value) || t('kit.url') }
+  return (
+    <Card className={block}>
+      <Field
+        {...field('contactEmail')}
+        type="email"
+        maxLength={254}
+        {...register('contactEmail', {
+          validate: (value) =>
+            value === '' ||
+            /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ||
+            t('admin.settings.emailInvalid'),
+        })}
+      />
+      <Field {...field('supportDiscord')} type="url" {...register('supportDiscord', link)} />
+      <Field
+        {...field('discordSupportLink')}
+        type="url"
+        hint={t('admin.settings.supportHint')}
+        {...register('discordSupportLink', link)}
+      />
+    </Card>
+  )
+}
+
+/** Terms of service and privacy policy. */
+function Legal({ form }: { form: Form }) {
+  const { t } = useTranslation('admin')
+  const field = useField(form)
+  const { register } = form
+  return (
+    <Card className="grid gap-4">
+      <TextAreaField
+        {...field('termsOfService')}
+        rows={12}
+        hint={t('admin.settings.legalHint')}
+        {...register('termsOfService')}
+      />
+      <TextAreaField {...field('privacyPolicy')} rows={12} {...register('privacyPolicy')} />
+    </Card>
+  )
+}
 
 /** All settings in four tabs and one form: what is typed in one tab stays while another shows, a refused field opens its tab (B099). */
 export function SettingsForm({
@@ -24,12 +131,12 @@ export function SettingsForm({
 }) {
   const { t } = useTranslation('admin')
   const [{ tab }, set] = useUrlState({ tab: 'general' })
+  const form = useForm<Settings>({ defaultValues: settings })
   const {
-    register,
     handleSubmit,
     reset,
-    formState: { errors, isDirty },
-  } = useForm<Settings>({ defaultValues: settings })
+    formState: { isDirty },
+  } = form
   useEffect(() => {
     reset(settings)
   }, [settings, reset])
@@ -38,12 +145,6 @@ export function SettingsForm({
     if (first) set({ tab: tabOf(first) })
   }
   const submit = handleSubmit((next) => onSave(next), showFault)
-  const link = { validate: (value: string) => isLink(value) || t('kit.url') }
-  const picture = { validate: (value: string) => isPicture(value) || t('kit.url') }
-  const field = (name: keyof Settings) => ({
-    label: t(`admin.settings.${name}` as 'admin.settings.siteName'),
-    error: errors[name]?.message,
-  })
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       <Tabs<SettingsTab>
@@ -54,98 +155,22 @@ export function SettingsForm({
           {
             value: 'general',
             label: t('admin.settings.tab.general'),
-            content: (
-              <Card className={block}>
-                <Field
-                  {...field('siteName')}
-                  maxLength={80}
-                  {...register('siteName', {
-                    validate: (value) => value.trim() !== '' || t('kit.required'),
-                  })}
-                />
-                <Field
-                  {...field('siteDescription')}
-                  maxLength={300}
-                  {...register('siteDescription')}
-                />
-                <Field {...field('siteLogo')} type="url" {...register('siteLogo', picture)} />
-                <Field {...field('siteFavicon')} type="url" {...register('siteFavicon', picture)} />
-                <div>
-                  <Checkbox aria-describedby="keys-by-mail-hint" {...register('keysByMail')}>
-                    {t('admin.settings.keysByMail')}
-                  </Checkbox>
-                  <p id="keys-by-mail-hint" className="mt-1 text-sm text-muted">
-                    {t('admin.settings.keysByMailHint')}
-                  </p>
-                </div>
-              </Card>
-            ),
+            content: <General form={form} />,
           },
           {
             value: 'maintenance',
             label: t('admin.settings.tab.maintenance'),
-            content: (
-              <Card className={block}>
-                <Checkbox {...register('maintenanceMode')}>
-                  {t('admin.settings.maintenanceMode')}
-                </Checkbox>
-                <TextAreaField
-                  {...field('maintenanceMessage')}
-                  maxLength={1000}
-                  hint={t('admin.settings.maintenanceHint')}
-                  {...register('maintenanceMessage')}
-                />
-              </Card>
-            ),
+            content: <Maintenance form={form} />,
           },
           {
             value: 'contact',
             label: t('admin.settings.tab.contact'),
-            content: (
-              <Card className={block}>
-                <Field
-                  {...field('contactEmail')}
-                  type="email"
-                  maxLength={254}
-                  {...register('contactEmail', {
-                    validate: (value) =>
-                      value === '' ||
-                      /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ||
-                      t('admin.settings.emailInvalid'),
-                  })}
-                />
-                <Field
-                  {...field('supportDiscord')}
-                  type="url"
-                  {...register('supportDiscord', link)}
-                />
-                <Field
-                  {...field('discordSupportLink')}
-                  type="url"
-                  hint={t('admin.settings.supportHint')}
-                  {...register('discordSupportLink', link)}
-                />
-              </Card>
-            ),
+            content: <Contact form={form} />,
           },
           {
             value: 'legal',
             label: t('admin.settings.tab.legal'),
-            content: (
-              <Card className="grid gap-4">
-                <TextAreaField
-                  {...field('termsOfService')}
-                  rows={12}
-                  hint={t('admin.settings.legalHint')}
-                  {...register('termsOfService')}
-                />
-                <TextAreaField
-                  {...field('privacyPolicy')}
-                  rows={12}
-                  {...register('privacyPolicy')}
-                />
-              </Card>
-            ),
+            content: <Legal form={form} />,
           },
         ]}
       />

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { adminApi } from 'virtual:admin-api'
 import { api, call } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
+import { Answered } from '../../../ui/answered.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
 import { confirm } from '../components/confirm.tsx'
+import { Awaited } from '../components/loading.tsx'
 import { Section } from '../components/section.tsx'
 import { useChange } from '../components/use-change.ts'
 import { SettingsForm } from './settings-form.tsx'
@@ -47,32 +47,25 @@ export function Page() {
         ) : null
       }
     >
-      {answer.isError ? (
-        <ErrorState
-          text={t('admin.settings.loadError')}
-          retry={t('common:action.retry')}
-          onRetry={() => void answer.refetch()}
-        />
-      ) : answer.data ? (
-        <SettingsForm
-          settings={answer.data.settings}
-          busy={change.busy}
-          onSave={(next) =>
-            change.run(() => call(adminApi.settings.save, { body: next }), {
-              failed: t('admin.settings.saveError'),
-              done: t('admin.settings.saveSuccess'),
-            })
-          }
-        />
-      ) : (
-        <div
-          role="status"
-          aria-label={t('common:state.loading')}
-          className="grid min-h-48 animate-late place-items-center"
-        >
-          <Spinner />
-        </div>
-      )}
+      <Answered
+        answer={answer}
+        failed={t('admin.settings.loadError')}
+        retry={t('common:action.retry')}
+        waiting={<Awaited className="min-h-48 animate-late" />}
+      >
+        {({ settings }) => (
+          <SettingsForm
+            settings={settings}
+            busy={change.busy}
+            onSave={(next) =>
+              change.run(() => call(adminApi.settings.save, { body: next }), {
+                failed: t('admin.settings.saveError'),
+                done: t('admin.settings.saveSuccess'),
+              })
+            }
+          />
+        )}
+      </Answered>
     </Section>
   )
 }

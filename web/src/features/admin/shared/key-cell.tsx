@@ -57,6 +57,20 @@ export function AllKeysEye({
   )
 }
 
+function CopyKey({ row, copied, onCopy }: { row: ShownKey; copied: boolean; onCopy(): void }) {
+  const { t } = useTranslation('admin')
+  const CopyIcon = copied ? Check : Copy
+  return (
+    <IconButton
+      label={t(copied ? 'keys.copied' : 'keys.copy', { key: row.maskedKey })}
+      className={small}
+      onClick={onCopy}
+    >
+      <CopyIcon aria-hidden />
+    </IconButton>
+  )
+}
+
 /** A key that is masked until its eye is pressed, with a button that copies it; where answers hold only its end, `onReveal` asks for the whole. */
 export function KeyCell({
   row,
@@ -74,7 +88,6 @@ export function KeyCell({
   const whole = hasWhole(row)
   const open = whole && shown
   const EyeIcon = open ? EyeOff : Eye
-  const CopyIcon = copied ? Check : Copy
   return (
     <span className="inline-flex max-w-full items-center gap-1 max-md:flex-wrap max-md:justify-end">
       <span
@@ -96,15 +109,7 @@ export function KeyCell({
             <EyeIcon aria-hidden />
           </IconButton>
         ) : null}
-        {whole ? (
-          <IconButton
-            label={t(copied ? 'keys.copied' : 'keys.copy', { key: row.maskedKey })}
-            className={small}
-            onClick={() => copy(row.licenseKey)}
-          >
-            <CopyIcon aria-hidden />
-          </IconButton>
-        ) : null}
+        {whole ? <CopyKey row={row} copied={copied} onCopy={() => copy(row.licenseKey)} /> : null}
       </span>
       <span aria-live="polite" className="sr-only">
         {copied ? t('keys.copied', { key: row.maskedKey }) : ''}

@@ -15,9 +15,20 @@ import {
 export type PricedCart = Reply<Api['cart']['validate']>
 export type CouponState = ReturnType<typeof useCoupon>
 
+/** What is said of a coupon that serves, does not serve, or could not be asked about. */
+function useSayings() {
+  const { t } = useTranslation('checkout')
+  return () => ({
+    applied: t('coupon.applied'),
+    invalid: t('coupon.invalid'),
+    applyFailed: t('coupon.applyFailed'),
+    validateFailed: t('coupon.validateFailed'),
+  })
+}
+
 /** The coupon of the cart and the prices with it: checked by the server when the page opens, when the cart changes, and when the buyer presses apply. */
 export function useCoupon(cart: Cart) {
-  const { t } = useTranslation('checkout')
+  const sayings = useSayings()
   const [text, setText] = useState(readCoupon)
   const [applied, setApplied] = useState('')
   const [outcome, setOutcome] = useState<CouponOutcome | null>(null)
@@ -29,12 +40,6 @@ export function useCoupon(cart: Cart) {
     if (!cart.id) return
     const mine = ++round.current
     setBusy(true)
-    const texts = {
-      applied: t('coupon.applied'),
-      invalid: t('coupon.invalid'),
-      applyFailed: t('coupon.applyFailed'),
-      validateFailed: t('coupon.validateFailed'),
-    }
     const answer = await call(api.cart.validate, {
       body: { cartId: cart.id, ...(code ? { cupomCode: code } : {}) },
     }).catch((error: unknown) => (error instanceof ApiError ? error : new Error()))
@@ -43,7 +48,7 @@ export function useCoupon(cart: Cart) {
     const { keep, outcome: said } = couponOutcome(
       { code, pressed },
       failed ? { error: answer.message || null } : { coupon: answer.cupom?.code ?? null },
-      texts,
+      sayings(),
     )
     setBusy(false)
     setOutcome(said)
