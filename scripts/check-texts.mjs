@@ -45,28 +45,25 @@ const isText = (value) =>
   /\p{Ll}/u.test(value) &&
   !named.has(value.trim())
 
+/** The parts of an expression that it can come to. */
+const partsOf = {
+  ConditionalExpression: ({ consequent, alternate }) => [consequent, alternate],
+  LogicalExpression: ({ operator, left, right }) => (operator === '&&' ? [right] : [left, right]),
+  BinaryExpression: ({ operator, left, right }) => (operator === '+' ? [left, right] : []),
+  TSAsExpression: ({ expression }) => [expression],
+  ParenthesizedExpression: ({ expression }) => [expression],
+  JSXExpressionContainer: ({ expression }) => [expression],
+}
+
 /** The literal texts an expression can come to: `'a'`, `x ? 'a' : 'b'`, `x && 'a'`, `` `a ${x}` ``, `'a' + x`. */
 function literals(node) {
-  switch (node?.type) {
-    case 'Literal':
-      return isText(node.value) ? [{ at: node.start, text: node.value }] : []
-    case 'TemplateLiteral':
-      return node.quasis.flatMap(({ start, value }) =>
-        isText(value.cooked) ? [{ at: start, text: value.cooked }] : [],
-      )
-    case 'ConditionalExpression':
-      return [...literals(node.consequent), ...literals(node.alternate)]
-    case 'LogicalExpression':
-      return [...(node.operator === '&&' ? [] : literals(node.left)), ...literals(node.right)]
-    case 'BinaryExpression':
-      return node.operator === '+' ? [...literals(node.left), ...literals(node.right)] : []
-    case 'TSAsExpression':
-    case 'ParenthesizedExpression':
-    case 'JSXExpressionContainer':
-      return literals(node.expression)
-    default:
-      return []
-  }
+  if (node?.type === 'Literal')
+    return isText(node.value) ? [{ at: node.start, text: node.value }] : []
+  if (node?.type === 'TemplateLiteral')
+    return node.quasis.flatMap(({ start, value }) =>
+      isText(value.cooked) ? [{ at: start, text: value.cooked }] : [],
+    )
+  return (partsOf[node?.type]?.(node) ?? []).flatMap(literals)
 }
 
 function found(node) {

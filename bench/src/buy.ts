@@ -3,20 +3,8 @@ import { startPayment } from '../../server/src/domains/payments/checkout/checkou
 import type { App } from '../../server/src/platform/app.ts'
 import { newId, newSecretId } from '../../server/src/platform/ids.ts'
 import { cartOf, coupon, person, product } from '../../server/src/testing/make.ts'
+import { inBareTransaction, insertLicence, rowOf, type Client } from './bare-rows.ts'
 import { each, type Rates } from './each.ts'
-
-type Client = { query(text: string, values?: unknown[]): Promise<{ rows: any[] }> }
-
-async function inBareTransaction(app: App, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = await app.pool.connect()
-  try {
-    await client.query('begin')
-    await work(client)
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
-}
 
 /** First products put into carts a second, by our service and by a hand-written transaction of the same rows. */
 export async function addRates(app: App, count: number): Promise<Rates> {
@@ -90,25 +78,16 @@ async function bareCheckout(
   productId: string,
   code: string,
 ): Promise<void> {
-  const [order, line, unit, licence, payment] = [newId(), newId(), newId(), newId(), newSecretId()]
+  const [order, line, unit, payment] = [newId(), newId(), newId(), newSecretId()]
   await client.query('select * from carts where id = $1 for update', [who.cartId])
-  const {
-    rows: [p],
-  } = await client.query(
+  const p = await rowOf(
+    client,
     'select i.quantity, p.* from cart_items i join products p on p.id = i.product_id where i.cart_id = $1',
     [who.cartId],
   )
-  const {
-    rows: [c],
-  } = await client.query('select * from coupons where code = $1', [code])
-  await client.query('update coupons set usage_count = usage_count + 1 where id = $1', [c.id])
-  await client.query(
-    "insert into coupon_uses (payment_id, coupon_id, user_id, state, created_at, updated_at) values ($1, $2, $3, 'consumed', now(), now())",
-    [payment, c.id, who.userId],
-  )
-  const {
-    rows: [k],
-  } = await client.query(
+  await useCoupon(client, code, payment, who.userId)
+  const k = await rowOf(
+    client,
     "update stock_keys set status = 'used', payment_id = $1, unit_id = $2, used_by_email = $3, used_at = now() where id = (select id from stock_keys where product_id = $4 and status = 'available' order by position limit 1 for update skip locked) returning *",
     [payment, unit, who.email, productId],
   )
@@ -132,24 +111,14 @@ async function bareCheckout(
     "insert into order_units (id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at) values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())",
     [unit, order, line, productId],
   )
-  await client.query(
-    "insert into licences (id, unit_id, order_id, user_id, product_id, product_name, stock_key_id, key_cipher, key_index, last4, price_cents, currency, customer_name, customer_email, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'BRL', $12, $13, now())",
-    [
-      licence,
-      unit,
-      order,
-      who.userId,
-      productId,
-      p.name,
-      k.id,
-      k.key_cipher,
-      k.key_index,
-      k.last4,
-      p.price_cents,
-      who.name,
-      who.email,
-    ],
-  )
+  await insertLicence(client, {
+    unitId: unit,
+    orderId: order,
+    userId: who.userId,
+    product: { id: productId, name: p.name, cents: p.price_cents },
+    key: k,
+    buyer: who,
+  })
   await client.query("update carts set status = 'completed' where id = $1", [who.cartId])
   await client.query(
     "select graphile_worker.add_job('order.receipt', json_build_object('orderId', $1::text), job_key := $2)",
@@ -160,4 +129,13 @@ async function bareCheckout(
       "insert into audit_log (id, action, target_type, target_id, created_at) values ($1, $2, 'payment', $3, now())",
       [newId(), action, payment],
     )
+}
+
+async function useCoupon(client: Client, code: string, payment: string, userId: string) {
+  const c = await rowOf(client, 'select * from coupons where code = $1', [code])
+  await client.query('update coupons set usage_count = usage_count + 1 where id = $1', [c.id])
+  await client.query(
+    "insert into coupon_uses (payment_id, coupon_id, user_id, state, created_at, updated_at) values ($1, $2, $3, 'consumed', now(), now())",
+    [payment, c.id, userId],
+  )
 }

@@ -6,6 +6,7 @@ import type { App } from '../../server/src/platform/app.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import { inTransaction } from '../../server/src/platform/transaction.ts'
 import { cartOf, person, product } from '../../server/src/testing/make.ts'
+import { inBareTransaction, insertLicence, rowOf, type Client } from './bare-rows.ts'
 import { each, type Rates } from './each.ts'
 
 /** Open PIX payments of one unit each, whose keys are reserved and whose receipt came. */
@@ -68,74 +69,53 @@ export async function settleRates(app: App, count: number, soldKeys: number): Pr
       )
     }),
   )
-  const bare = await each(theirs, (paymentId) => bareSettlement(app, paymentId))
+  const bare = await each(theirs, (paymentId) =>
+    inBareTransaction(app, (client) => bareSettlement(client, paymentId)),
+  )
   return { ours, bare }
 }
 
-async function bareSettlement(app: App, paymentId: string): Promise<void> {
-  const client = await app.pool.connect()
-  try {
-    await client.query('begin')
-    const {
-      rows: [p],
-    } = await client.query('select * from payments where id = $1 for update', [paymentId])
-    await client.query(
-      "insert into receipts (method, receipt_id, payment_id, amount_cents, currency, received_at, created_at) values ('pix', $1, $2, $3, 'BRL', now(), now())",
-      [`E${paymentId}`, paymentId, p.amount_cents],
-    )
-    const {
-      rows: [o],
-    } = await client.query(
-      "update orders set status = 'completed', completed_at = now() where id = $1 returning *",
-      [p.order_id],
-    )
-    const {
-      rows: [l],
-    } = await client.query('select * from order_lines where order_id = $1', [o.id])
-    const [unit, licence] = [newId(), newId()]
-    await client.query(
-      "insert into order_units (id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at) values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())",
-      [unit, o.id, l.id, l.product_id],
-    )
-    const {
-      rows: [k],
-    } = await client.query(
-      "update stock_keys set status = 'used', unit_id = $1, used_by_email = $2, used_at = now() where id = (select id from stock_keys where payment_id = $3 and status = 'reserved' limit 1 for update) returning *",
-      [unit, o.customer_email, paymentId],
-    )
-    await client.query(
-      "insert into licences (id, unit_id, order_id, user_id, product_id, product_name, stock_key_id, key_cipher, key_index, last4, price_cents, currency, customer_name, customer_email, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'BRL', $12, $13, now())",
-      [
-        licence,
-        unit,
-        o.id,
-        o.user_id,
-        l.product_id,
-        l.name,
-        k.id,
-        k.key_cipher,
-        k.key_index,
-        k.last4,
-        l.unit_cents,
-        o.customer_name,
-        o.customer_email,
-      ],
-    )
-    await client.query("update carts set status = 'completed' where id = $1", [p.cart_id])
-    await client.query(
-      "select graphile_worker.add_job('order.receipt', json_build_object('orderId', $1::text), job_key := $2)",
-      [o.id, `order.receipt:${o.id}`],
-    )
-    await client.query(
-      "insert into audit_log (id, action, target_type, target_id, created_at) values ($1, 'payment.completed', 'payment', $2, now())",
-      [newId(), paymentId],
-    )
-    await client.query(
-      "update payments set status = 'completed', paid_at = now(), settled_at = now(), received_cents = amount_cents where id = $1",
-      [paymentId],
-    )
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
+async function bareSettlement(client: Client, paymentId: string): Promise<void> {
+  const p = await rowOf(client, 'select * from payments where id = $1 for update', [paymentId])
+  await client.query(
+    "insert into receipts (method, receipt_id, payment_id, amount_cents, currency, received_at, created_at) values ('pix', $1, $2, $3, 'BRL', now(), now())",
+    [`E${paymentId}`, paymentId, p.amount_cents],
+  )
+  const o = await rowOf(
+    client,
+    "update orders set status = 'completed', completed_at = now() where id = $1 returning *",
+    [p.order_id],
+  )
+  const l = await rowOf(client, 'select * from order_lines where order_id = $1', [o.id])
+  const unit = newId()
+  await client.query(
+    "insert into order_units (id, order_id, line_id, unit_index, product_id, provider, status, created_at, delivered_at) values ($1, $2, $3, 0, $4, 'stock', 'delivered', now(), now())",
+    [unit, o.id, l.id, l.product_id],
+  )
+  const k = await rowOf(
+    client,
+    "update stock_keys set status = 'used', unit_id = $1, used_by_email = $2, used_at = now() where id = (select id from stock_keys where payment_id = $3 and status = 'reserved' limit 1 for update) returning *",
+    [unit, o.customer_email, paymentId],
+  )
+  await insertLicence(client, {
+    unitId: unit,
+    orderId: o.id,
+    userId: o.user_id,
+    product: { id: l.product_id, name: l.name, cents: l.unit_cents },
+    key: k,
+    buyer: { name: o.customer_name, email: o.customer_email },
+  })
+  await client.query("update carts set status = 'completed' where id = $1", [p.cart_id])
+  await client.query(
+    "select graphile_worker.add_job('order.receipt', json_build_object('orderId', $1::text), job_key := $2)",
+    [o.id, `order.receipt:${o.id}`],
+  )
+  await client.query(
+    "insert into audit_log (id, action, target_type, target_id, created_at) values ($1, 'payment.completed', 'payment', $2, now())",
+    [newId(), paymentId],
+  )
+  await client.query(
+    "update payments set status = 'completed', paid_at = now(), settled_at = now(), received_cents = amount_cents where id = $1",
+    [paymentId],
+  )
 }

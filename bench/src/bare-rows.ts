@@ -1,0 +1,57 @@
+import type { App } from '../../server/src/platform/app.ts'
+import { newId } from '../../server/src/platform/ids.ts'
+
+// What the hand-written transactions share that our services are compared with.
+
+export type Client = { query(text: string, values?: unknown[]): Promise<{ rows: any[] }> }
+
+export async function inBareTransaction(
+  app: App,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  const client = await app.pool.connect()
+  try {
+    await client.query('begin')
+    await work(client)
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+/** The only row that a statement answers. */
+export const rowOf = async (client: Client, text: string, values: unknown[]): Promise<any> =>
+  (await client.query(text, values)).rows[0]
+
+type Sold = {
+  unitId: string
+  orderId: string
+  userId: string
+  product: { id: string; name: string; cents: number }
+  /** The row of the key on the shelf. */
+  key: any
+  buyer: { name: string; email: string }
+}
+
+/** The licence of a unit that has its key. */
+export async function insertLicence(client: Client, sold: Sold): Promise<void> {
+  const { unitId, orderId, userId, product, key, buyer } = sold
+  await client.query(
+    "insert into licences (id, unit_id, order_id, user_id, product_id, product_name, stock_key_id, key_cipher, key_index, last4, price_cents, currency, customer_name, customer_email, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'BRL', $12, $13, now())",
+    [
+      newId(),
+      unitId,
+      orderId,
+      userId,
+      product.id,
+      product.name,
+      key.id,
+      key.key_cipher,
+      key.key_index,
+      key.last4,
+      product.cents,
+      buyer.name,
+      buyer.email,
+    ],
+  )
+}
