@@ -1,0 +1,25 @@
+/** Roles of the chat server that the sandbox brings, by their numbers there. */
+export const demoRoles = { vip: '1300000000000000203', customer: '1300000000000000204' } as const
+
+export type DemoProduct = {
+  slug: string
+  category: string
+  initials: string
+  name: string
+  description: string
+  priceCents: number
+  level: number
+  expirationDays: number
+  /** Free keys on the shelf; products of other providers have none. */
+  keys: number
+  /** Form of a key: every x is a letter or digit. */
+  keyForm: string
+  /** How often it sells beside the others. */
+  appeal: number
+  /** The role of the demo chat server that it gives. */
+  role?: keyof typeof demoRoles
+  currency?: 'USD'
+  featured?: true
+  provider?: 'manual' | 'keyauth'
+  status?: 'inactive' | 'maintenance' | 'discontinued'
+}
