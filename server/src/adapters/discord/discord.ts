@@ -29,32 +29,43 @@ const wire = ({ nonce, ...message }: ChatMessage) => ({
 /** The shop's bot in one guild of Discord, over REST alone (reference: discord-api-docs v10). */
 export function createDiscord(config: DiscordConfig): ChatProvider {
   const { call, close } = createDiscordCall(config)
-  const { guildId, applicationId } = config
-  const guild = `/guilds/${guildId}`
-  const answers = (token: string, messageId = '@original') =>
-    `/webhooks/${applicationId}/${token}/messages/${messageId}`
+  const { guildId } = config
+  const botId = knownBotId(call)
+  return {
+    guildId,
+    close,
+    ...messageCalls(call),
+    ...guildCalls(call, guildId, botId),
+    ...channelCalls(call, guildId, botId),
+    ...commandCalls(call, config),
+    ...answerCalls(call, config.applicationId),
+    widget: () => readWidget(call, guildId),
+    download: createDownload(config.apiUrl, config.timeoutMs),
+  }
+}
+
+type BotId = () => Promise<ChatResult<string>>
+
+/** The bot's own id, asked for once. */
+function knownBotId(call: Call): BotId {
   // The bot's user may have another id than its application; it never changes.
   let ownId: Promise<ChatResult<string>> | null = null
-  const botId = async (): Promise<ChatResult<string>> => {
+  return async () => {
     ownId ??= call('get', '/users/@me').then((answer) => readAs(answer, (me) => String(me.id)))
     const known = await ownId
     if (known.kind !== 'ok') ownId = null
     return known
   }
-  /** Who sees a channel that everybody else does not; nothing for one that is open. */
-  const overwrites = async ({ privateTo }: Pick<NewChannel, 'privateTo'>) => {
-    if (!privateTo) return { kind: 'ok' as const, value: undefined }
-    return readAs(await botId(), (bot: string) => [
-      { id: guildId, type: 0, allow: '0', deny: seeBit },
-      // A channel hidden from everybody hides from the bot as well, unless it lets itself in.
-      ...[bot, ...privateTo.users].map((id) => ({ id, type: 1, allow: insideBits, deny: '0' })),
-      ...privateTo.roles.map((id) => ({ id, type: 0, allow: insideBits, deny: '0' })),
-    ])
-  }
+}
+
+/** The guild, its roles and its members. */
+function guildCalls(
+  call: Call,
+  guildId: string,
+  botId: BotId,
+): Pick<ChatProvider, 'guild' | 'roles' | 'member' | 'members' | 'self' | 'setRole' | 'addMember'> {
+  const guild = `/guilds/${guildId}`
   return {
-    guildId,
-    close,
-    ...messageCalls(call),
     async guild() {
       return readAs(await call('get', guild), toGuild)
     },
@@ -85,6 +96,18 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
         await call('put', `${guild}/members/${userId}`, { body: { access_token: accessToken } }),
       )
     },
+  }
+}
+
+function channelCalls(
+  call: Call,
+  guildId: string,
+  botId: BotId,
+): Pick<ChatProvider, 'createChannel' | 'changeChannel' | 'removeChannel' | 'channels'> {
+  const guild = `/guilds/${guildId}`
+  const overwrites = ({ privateTo }: Pick<NewChannel, 'privateTo'>) =>
+    overwritesOf(guildId, botId, privateTo)
+  return {
     async createChannel({ name, topic, parentId, reason, ...channel }) {
       const seenBy = await overwrites(channel)
       if (seenBy.kind !== 'ok') return seenBy
@@ -130,21 +153,47 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
         })),
       )
     },
+  }
+}
+
+/** Who sees a channel that everybody else does not; nothing for one that is open. */
+async function overwritesOf(guildId: string, botId: BotId, privateTo: NewChannel['privateTo']) {
+  if (!privateTo) return { kind: 'ok' as const, value: undefined }
+  return readAs(await botId(), (bot: string) => [
+    { id: guildId, type: 0, allow: '0', deny: seeBit },
+    // A channel hidden from everybody hides from the bot as well, unless it lets itself in.
+    ...[bot, ...privateTo.users].map((id) => ({ id, type: 1, allow: insideBits, deny: '0' })),
+    ...privateTo.roles.map((id) => ({ id, type: 0, allow: insideBits, deny: '0' })),
+  ])
+}
+
+function commandCalls(
+  call: Call,
+  { applicationId, guildId }: DiscordConfig,
+): Pick<ChatProvider, 'commands' | 'setCommands'> {
+  const path = `/applications/${applicationId}/guilds/${guildId}/commands`
+  return {
     async commands() {
       return readAs(
-        await call('get', `/applications/${applicationId}/guilds/${guildId}/commands`, {
-          query: { with_localizations: 'true' },
-        }),
+        await call('get', path, { query: { with_localizations: 'true' } }),
         (rows) => rows as object[],
       )
     },
     async setCommands(commands) {
-      return done(
-        await call('put', `/applications/${applicationId}/guilds/${guildId}/commands`, {
-          body: commands,
-        }),
-      )
+      return done(await call('put', path, { body: commands }))
     },
+  }
+}
+
+/** What is said to whoever pressed, typed or chose something, by the token of that interaction. */
+function answerCalls(
+  call: Call,
+  applicationId: string,
+): Pick<ChatProvider, 'answer' | 'editAnswer' | 'followUp' | 'removeAnswer'> {
+  const webhook = `/webhooks/${applicationId}`
+  const messageAt = (token: string, messageId = '@original') =>
+    `${webhook}/${token}/messages/${messageId}`
+  return {
     async answer(interactionId, token, answer) {
       return done(
         await call('post', `/interactions/${interactionId}/${token}/callback`, {
@@ -155,12 +204,12 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
     },
     async editAnswer(token, message, messageId) {
       return done(
-        await call('patch', answers(token, messageId), { body: wire(message), bot: false }),
+        await call('patch', messageAt(token, messageId), { body: wire(message), bot: false }),
       )
     },
     async followUp(token, message) {
       return readAs(
-        await call('post', `/webhooks/${applicationId}/${token}`, {
+        await call('post', `${webhook}/${token}`, {
           body: wire(message),
           bot: false,
         }),
@@ -168,10 +217,8 @@ export function createDiscord(config: DiscordConfig): ChatProvider {
       )
     },
     async removeAnswer(token, messageId) {
-      return done(await call('delete', answers(token, messageId), { bot: false }))
+      return done(await call('delete', messageAt(token, messageId), { bot: false }))
     },
-    widget: () => readWidget(call, guildId),
-    download: createDownload(config.apiUrl, config.timeoutMs),
   }
 }
 
