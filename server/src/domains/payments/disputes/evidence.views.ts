@@ -2,75 +2,16 @@ import { disputeWord } from '@chaveiro/contracts/dispute-words'
 import type { Language } from '@chaveiro/contracts/limits'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
-import { asc, eq, inArray } from 'drizzle-orm'
-import { auditLog, consents, licences, orderUnits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { pdfOf } from '../../../platform/pdf.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
-import { revealsOf } from '../../licences/reveals.service.ts'
-import { linesOf, orderById } from '../../orders/orders.service.ts'
 import { siteSettings } from '../../settings/settings.service.ts'
-import { disputesOf } from '../payments.queries.ts'
-import { paymentInFull } from '../transactions/transactions.admin.queries.ts'
-import { infractionsOf } from './infractions.service.ts'
+import { evidenceFacts, type EvidenceFacts } from './evidence.queries.ts'
+import { evidenceTexts as texts } from './evidence.texts.ts'
 
-const texts = {
-  'pt-BR': {
-    title: 'Dossiê de provas',
-    order: 'Pedido',
-    customer: 'Cliente',
-    payment: 'Pagamento',
-    method: 'Forma de pagamento',
-    asked: 'Valor cobrado',
-    received: 'Recebido',
-    paidAt: 'Pago em',
-    provider: 'Referência no provedor',
-    receipts: 'Dinheiro recebido',
-    refunds: 'Devoluções',
-    disputes: 'Contestações',
-    consent: 'Aceite dos termos',
-    version: 'SHA-256 do texto',
-    address: 'Endereço IP',
-    browser: 'Navegador',
-    delivery: 'Entregas',
-    key: 'chave terminada em',
-    seen: 'Chaves na tela de quem, quando e de onde',
-    story: 'Registro de eventos (entregas, e-mails, chaves vistas, decisões)',
-    none: 'Nada registrado.',
-    made: 'Gerado em',
-    system: 'sistema',
-    file: 'provas',
-  },
-  'en-US': {
-    title: 'Evidence pack',
-    order: 'Order',
-    customer: 'Customer',
-    payment: 'Payment',
-    method: 'Payment method',
-    asked: 'Amount charged',
-    received: 'Received',
-    paidAt: 'Paid at',
-    provider: 'Reference at the provider',
-    receipts: 'Money received',
-    refunds: 'Refunds',
-    disputes: 'Disputes',
-    consent: 'Acceptance of the terms',
-    version: 'SHA-256 of the text',
-    address: 'IP address',
-    browser: 'Browser',
-    delivery: 'Deliveries',
-    key: 'key ending in',
-    seen: 'Keys on whose screen, when and from where',
-    story: 'Log of events (deliveries, mails, keys seen, decisions)',
-    none: 'Nothing on record.',
-    made: 'Made at',
-    system: 'system',
-    file: 'evidence',
-  },
-} as const
 type Section = { title: string; rows: string[] }
 
 /**
@@ -110,141 +51,149 @@ async function gather(
   paymentId: string,
   language: Language,
 ): Promise<{ number: string; sections: Section[] }> {
+  const facts = await evidenceFacts(app, paymentId)
+  if (!facts) throw fail('payment.not_found')
+  const disputes = disputesSection(facts, language)
+  const sections = [
+    orderSection(facts, language),
+    paymentSection(facts, language),
+    ...moneySections(facts, language),
+    ...(disputes.rows.length ? [disputes] : []),
+    consentSection(facts, language),
+    ...deliverySections(facts, language),
+    storySection(facts, language),
+  ]
+  const { none } = texts[language]
+  return {
+    number: facts.order.number,
+    sections: sections.map((section) =>
+      section.rows.length ? section : { ...section, rows: [none] },
+    ),
+  }
+}
+
+/** An amount without the space that a PDF's own fonts do not have. */
+const moneyText = (cents: number, currency: string, language: Language): string =>
+  formatMoney(cents, currency, language).replace(/\u00a0/g, ' ')
+
+function orderSection({ order, payment, lines }: EvidenceFacts, language: Language): Section {
   const text = texts[language]
-  const full = await paymentInFull(app, paymentId)
-  if (!full) throw fail('payment.not_found')
-  const { payment } = full
-  const order = (await orderById(app, payment.orderId))!
-  const [lines, disputes, reports, accepted, given] = await Promise.all([
-    linesOf(app, order.id),
-    disputesOf(app, [payment.id]),
-    infractionsOf(app, payment.id),
-    app.db
-      .select()
-      .from(consents)
-      .where(eq(consents.orderId, order.id))
-      .orderBy(asc(consents.createdAt)),
-    app.db
-      .select({
-        id: licences.id,
-        last4: licences.last4,
-        name: licences.productName,
-        status: licences.status,
-        at: orderUnits.deliveredAt,
-      })
-      .from(licences)
-      .innerJoin(orderUnits, eq(orderUnits.id, licences.unitId))
-      .where(eq(licences.orderId, order.id))
-      .orderBy(asc(orderUnits.deliveredAt)),
-  ])
-  const ofLicences = given.length
-    ? await app.db
-        .select()
-        .from(auditLog)
-        .where(
-          inArray(
-            auditLog.targetId,
-            given.map((one) => one.id),
-          ),
-        )
-        .orderBy(asc(auditLog.createdAt))
-    : []
-  const story = [...full.trail, ...ofLicences.filter((row) => row.targetType === 'licence')].sort(
-    (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
-  )
-  const seen = (await Promise.all(given.map((one) => revealsOf(app, one.id)))).flat()
-  const money = (cents: number, currency: string = payment.currency) =>
-    formatMoney(cents, currency, language).replace(/\u00a0/g, ' ')
+  const items = lines.map((line) => {
+    const price = moneyText(line.unitCents, payment.currency, language)
+    return `${line.quantity} x ${line.name} · ${price}`
+  })
+  return {
+    title: text.order,
+    rows: [
+      `${text.order}: ${order.number} · ${order.createdAt.toISOString()}`,
+      `${text.customer}: ${order.customerName} · ${order.customerEmail}`,
+      ...items,
+    ],
+  }
+}
+
+function paymentSection({ payment }: EvidenceFacts, language: Language): Section {
+  const text = texts[language]
+  const money = (cents: number) => moneyText(cents, payment.currency, language)
+  return {
+    title: text.payment,
+    rows: [
+      `${text.method}: ${methodName(payment.method, language)}`,
+      `${text.asked}: ${money(payment.amountCents)} · ${text.received}: ${money(payment.receivedCents)}`,
+      `${text.paidAt}: ${payment.paidAt?.toISOString() ?? '-'}`,
+      `${text.provider}: ${payment.providerReference ?? '-'}`,
+    ],
+  }
+}
+
+/** What came in and what went back. */
+function moneySections(
+  { payment, receipts, refunds }: EvidenceFacts,
+  language: Language,
+): Section[] {
+  const text = texts[language]
+  const received = receipts.map((receipt) => {
+    const amount = moneyText(receipt.amountCents, receipt.currency, language)
+    return `${receipt.receivedAt.toISOString()} · ${amount} · ${receipt.receiptId}`
+  })
+  const returned = refunds.map((refund) => {
+    const amount = moneyText(refund.amountCents, payment.currency, language)
+    return `${refund.createdAt.toISOString()} · ${amount} · ${refund.status} · ${refund.providerId ?? refund.id}`
+  })
+  return [
+    { title: text.receipts, rows: received },
+    { title: text.refunds, rows: returned },
+  ]
+}
+
+function disputesSection(
+  { payment, disputes, reports }: EvidenceFacts,
+  language: Language,
+): Section {
   const contested = [
     // What reports of fraud contest is told by them.
     ...disputes
-      .filter((one) => !reports.some((report) => report.receiptId === one.receiptId))
-      .map((one) => ({ ...one, at: one.createdAt, why: [one.reason], id: one.disputeId })),
-    ...reports.map((one) => ({ ...one, at: one.openedAt, why: [one.reason, one.situation] })),
+      .filter((dispute) => !reports.some((report) => report.receiptId === dispute.receiptId))
+      .map((dispute) => ({
+        ...dispute,
+        at: dispute.createdAt,
+        why: [dispute.reason],
+        id: dispute.disputeId,
+      })),
+    ...reports.map((report) => ({
+      ...report,
+      at: report.openedAt,
+      why: [report.reason, report.situation],
+    })),
   ]
-  const sections: Section[] = [
-    {
-      title: text.order,
-      rows: [
-        `${text.order}: ${order.number} · ${order.createdAt.toISOString()}`,
-        `${text.customer}: ${order.customerName} · ${order.customerEmail}`,
-        ...lines.map((line) => `${line.quantity} x ${line.name} · ${money(line.unitCents)}`),
-      ],
-    },
-    {
-      title: text.payment,
-      rows: [
-        `${text.method}: ${methodName(payment.method, language)}`,
-        `${text.asked}: ${money(payment.amountCents)} · ${text.received}: ${money(payment.receivedCents)}`,
-        `${text.paidAt}: ${payment.paidAt?.toISOString() ?? '-'}`,
-        `${text.provider}: ${payment.providerReference ?? '-'}`,
-      ],
-    },
-    {
-      title: text.receipts,
-      rows: full.receipts.map(
-        (one) =>
-          `${one.receivedAt.toISOString()} · ${money(one.amountCents, one.currency)} · ${one.receiptId}`,
-      ),
-    },
-    {
-      title: text.refunds,
-      rows: full.refunds.map(
-        (one) =>
-          `${one.createdAt.toISOString()} · ${money(one.amountCents)} · ${one.status} · ${one.providerId ?? one.id}`,
-      ),
-    },
-    ...(contested.length
-      ? [
-          {
-            title: text.disputes,
-            rows: contested.map(({ at, contestedCents, why, id }) =>
-              [
-                at.toISOString(),
-                money(contestedCents),
-                ...why.flatMap((word) => (word ? disputeWord(word, language) : [])),
-                id,
-              ].join(' · '),
-            ),
-          },
-        ]
-      : []),
-    {
-      title: text.consent,
-      rows: accepted.flatMap((one) => [
-        `${one.createdAt.toISOString()} · ${text.address}: ${one.ip ?? '-'}`,
-        `${text.browser}: ${one.userAgent ?? '-'}`,
-        `${text.version}: ${one.version}`,
-      ]),
-    },
-    {
-      title: text.delivery,
-      rows: given.map(
-        (one) =>
-          `${one.at?.toISOString() ?? '-'} · ${one.name} · ${text.key} ${one.last4} · ${one.status}`,
-      ),
-    },
-    {
-      title: text.seen,
-      rows: seen.map(
-        (one) =>
-          `${one.createdAt} · ${one.name} · ${text.address}: ${one.ip ?? '-'}${one.userAgent ? ` · ${one.userAgent}` : ''}`,
-      ),
-    },
-    {
-      title: text.story,
-      rows: story.map(
-        (row) =>
-          `${row.createdAt.toISOString()} · ${row.action} · ${row.actorName ?? text.system}${row.ip ? ` · ${row.ip}` : ''}${wordsOf(row.details as Record<string, unknown>)}`,
-      ),
-    },
-  ]
+  const rows = contested.map(({ at, contestedCents, why, id }) =>
+    [
+      at.toISOString(),
+      moneyText(contestedCents, payment.currency, language),
+      ...why.flatMap((word) => (word ? disputeWord(word, language) : [])),
+      id,
+    ].join(' · '),
+  )
+  return { title: texts[language].disputes, rows }
+}
+
+function consentSection({ consents }: EvidenceFacts, language: Language): Section {
+  const text = texts[language]
   return {
-    number: order.number,
-    sections: sections.map((section) =>
-      section.rows.length ? section : { ...section, rows: [text.none] },
-    ),
+    title: text.consent,
+    rows: consents.flatMap((consent) => [
+      `${consent.createdAt.toISOString()} · ${text.address}: ${consent.ip ?? '-'}`,
+      `${text.browser}: ${consent.userAgent ?? '-'}`,
+      `${text.version}: ${consent.version}`,
+    ]),
   }
+}
+
+/** What was handed over, and who had it on a screen. */
+function deliverySections({ licences, reveals }: EvidenceFacts, language: Language): Section[] {
+  const text = texts[language]
+  const delivered = licences.map(
+    (licence) =>
+      `${licence.at?.toISOString() ?? '-'} · ${licence.name} · ${text.key} ${licence.last4} · ${licence.status}`,
+  )
+  const seen = reveals.map((reveal) => {
+    const browser = reveal.userAgent ? ` · ${reveal.userAgent}` : ''
+    return `${reveal.createdAt} · ${reveal.name} · ${text.address}: ${reveal.ip ?? '-'}${browser}`
+  })
+  return [
+    { title: text.delivery, rows: delivered },
+    { title: text.seen, rows: seen },
+  ]
+}
+
+function storySection({ story }: EvidenceFacts, language: Language): Section {
+  const text = texts[language]
+  const rows = story.map((row) => {
+    const address = row.ip ? ` · ${row.ip}` : ''
+    const words = wordsOf(row.details as Record<string, unknown>)
+    return `${row.createdAt.toISOString()} · ${row.action} · ${row.actorName ?? text.system}${address}${words}`
+  })
+  return { title: text.story, rows }
 }
 
 /** Of an event's details those that a reader outside understands. */

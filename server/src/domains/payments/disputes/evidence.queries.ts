@@ -1,0 +1,74 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import { auditLog, consents, licences, orderUnits } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { revealsOf } from '../../licences/reveals.service.ts'
+import { linesOf, orderById } from '../../orders/orders.service.ts'
+import { disputesOf } from '../payments.queries.ts'
+import { paymentInFull } from '../transactions/transactions.admin.queries.ts'
+import { infractionsOf } from './infractions.service.ts'
+
+export type EvidenceFacts = NonNullable<Awaited<ReturnType<typeof evidenceFacts>>>
+
+/** All that is on record of a payment and of what it paid for; null when there is no such payment. */
+export async function evidenceFacts(app: App, paymentId: string) {
+  const full = await paymentInFull(app, paymentId)
+  if (!full) return null
+  const { payment, receipts, refunds } = full
+  const order = (await orderById(app, payment.orderId))!
+  const [lines, disputes, reports, accepted, issued] = await Promise.all([
+    linesOf(app, order.id),
+    disputesOf(app, [payment.id]),
+    infractionsOf(app, payment.id),
+    app.db
+      .select()
+      .from(consents)
+      .where(eq(consents.orderId, order.id))
+      .orderBy(asc(consents.createdAt)),
+    licencesOf(app, order.id),
+  ])
+  const licenceIds = issued.map((licence) => licence.id)
+  const story = [...full.trail, ...(await trailOfLicences(app, licenceIds))].sort(
+    (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
+  )
+  const reveals = (await Promise.all(licenceIds.map((id) => revealsOf(app, id)))).flat()
+  return {
+    payment,
+    receipts,
+    refunds,
+    order,
+    lines,
+    disputes,
+    reports,
+    consents: accepted,
+    licences: issued,
+    story,
+    reveals,
+  }
+}
+
+const licencesOf = (app: App, orderId: string) =>
+  app.db
+    .select({
+      id: licences.id,
+      last4: licences.last4,
+      name: licences.productName,
+      status: licences.status,
+      at: orderUnits.deliveredAt,
+    })
+    .from(licences)
+    .innerJoin(orderUnits, eq(orderUnits.id, licences.unitId))
+    .where(eq(licences.orderId, orderId))
+    .orderBy(asc(orderUnits.deliveredAt))
+
+async function trailOfLicences(
+  app: App,
+  licenceIds: string[],
+): Promise<(typeof auditLog.$inferSelect)[]> {
+  if (!licenceIds.length) return []
+  const rows = await app.db
+    .select()
+    .from(auditLog)
+    .where(inArray(auditLog.targetId, licenceIds))
+    .orderBy(asc(auditLog.createdAt))
+  return rows.filter((row) => row.targetType === 'licence')
+}
