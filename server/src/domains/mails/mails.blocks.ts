@@ -1,0 +1,185 @@
+import { createElement as h, type ReactElement } from 'react'
+import { cell, colour, flow, line, mono, right } from './mails.look.ts'
+import type { Block, Fact } from './mails.template.ts'
+
+type Of<K extends Block['kind']> = Extract<Block, { kind: K }>
+
+/** A block of a letter; key is its place among the others. */
+export function drawBlock(block: Block, key: number): ReactElement {
+  switch (block.kind) {
+    case 'text':
+      return h('p', { key, className: 'ink', style: line }, block.text)
+    case 'note':
+      return drawNote(block.text, key)
+    case 'button':
+      return drawButton(block, key)
+    case 'facts':
+      return drawFacts(block, key)
+    case 'goods':
+      return drawGoods(block, key)
+    case 'keys':
+      return drawKeys(block, key)
+  }
+}
+
+const drawNote = (text: string, key: number): ReactElement =>
+  h(
+    'p',
+    {
+      key,
+      className: 'muted',
+      style: { ...line, fontSize: '14px', lineHeight: '21px', color: colour.muted },
+    },
+    text,
+  )
+
+const drawButton = ({ url, label }: Of<'button'>, key: number): ReactElement =>
+  h(
+    'p',
+    { key, style: { margin: '6px 0 20px' } },
+    h(
+      'a',
+      {
+        href: url,
+        className: 'act wide',
+        style: {
+          display: 'inline-block',
+          background: colour.accent,
+          color: '#ffffff',
+          fontSize: '16px',
+          lineHeight: '20px',
+          fontWeight: 700,
+          textDecoration: 'none',
+          padding: '12px 22px',
+          borderRadius: '10px',
+        },
+      },
+      label,
+    ),
+  )
+
+const drawFacts = ({ rows }: Of<'facts'>, key: number): ReactElement =>
+  table(
+    key,
+    rows.map(([name, value]) => [
+      h(
+        'td',
+        {
+          key: 0,
+          className: 'muted line',
+          style: { ...cell, color: colour.muted, width: '45%' },
+        },
+        name,
+      ),
+      h('td', { key: 1, className: 'ink line', style: right }, value),
+    ]),
+  )
+
+const drawGoods = ({ head, rows, sum }: Of<'goods'>, key: number): ReactElement =>
+  table(key, [
+    head.map((name, i) =>
+      h(
+        'th',
+        {
+          key: i,
+          scope: 'col',
+          className: 'muted line',
+          style: {
+            ...(i ? right : cell),
+            color: colour.muted,
+            fontWeight: 600,
+            textAlign: i ? 'right' : 'left',
+            width: i ? '35%' : '65%',
+          },
+        },
+        name,
+      ),
+    ),
+    ...rows.map((one) => pair(one)),
+    ...sum.map((one, i) => pair(one, i === sum.length - 1 ? 700 : 400)),
+  ])
+
+const drawKeys = ({ title, keys }: Of<'keys'>, key: number): ReactElement =>
+  h(
+    'div',
+    {
+      key,
+      className: 'raised',
+      style: {
+        background: colour.raised,
+        borderRadius: '10px',
+        padding: '14px 16px 4px',
+        margin: '0 0 18px',
+      },
+    },
+    h(
+      'p',
+      {
+        className: 'ink',
+        style: { ...line, fontWeight: 700, fontSize: '14px', margin: '0 0 8px' },
+      },
+      title,
+    ),
+    ...keys.map(drawKey),
+  )
+
+const drawKey = ([name, value]: Fact, key: number): ReactElement =>
+  h(
+    'p',
+    { key, style: { margin: '0 0 10px' } },
+    h(
+      'span',
+      {
+        className: 'muted',
+        style: {
+          ...flow,
+          display: 'block',
+          fontSize: '13px',
+          lineHeight: '18px',
+          color: colour.muted,
+        },
+      },
+      name,
+    ),
+    h(
+      'code',
+      {
+        className: 'ink',
+        style: {
+          ...flow,
+          display: 'block',
+          fontFamily: mono,
+          fontSize: '15px',
+          lineHeight: '22px',
+          color: colour.ink,
+        },
+      },
+      value,
+    ),
+  )
+
+const pair = ([name, value]: Fact, fontWeight = 400): ReactElement[] => [
+  h('td', { key: 0, className: 'ink line', style: { ...cell, fontWeight } }, name),
+  h(
+    'td',
+    { key: 1, className: 'ink line', style: { ...right, fontWeight, whiteSpace: 'nowrap' } },
+    value,
+  ),
+]
+const table = (key: number, rows: ReactElement[][]): ReactElement =>
+  h(
+    'table',
+    {
+      key,
+      width: '100%',
+      cellPadding: 0,
+      cellSpacing: 0,
+      border: 0,
+      style: { borderCollapse: 'collapse', tableLayout: 'fixed', margin: '4px 0 18px' },
+    },
+    h(
+      'tbody',
+      null,
+      rows.map((cells, i) => h('tr', { key: i }, cells)),
+    ),
+  )
