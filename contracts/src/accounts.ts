@@ -1,214 +1,23 @@
 import { z } from 'zod'
-import { roles } from './limits.ts'
-import { route } from './route.ts'
 import {
-  amount,
-  captchaField,
-  currency,
-  email,
-  entityId,
-  instant,
-  line,
-  success,
-  uuid,
-} from './shared.ts'
-import { customerLicenceStatuses, paymentStatuses } from './states.ts'
-
-export const sessionUser = z.object({
-  ...entityId,
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-})
-export const user = z.object({
-  ...entityId,
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-  discordId: z.string().nullable(),
-  createdAt: instant,
-  lastLoginAt: instant.nullable(),
-  isBanned: z.boolean(),
-  banReason: z.string().nullable(),
-  bannedAt: instant.nullable(),
-})
-const signedIn = z.object({
-  ...success,
-  message: z.string(),
-  data: z.object({ tokens: z.object({ accessToken: z.string() }), user: sessionUser }),
-})
-const told = z.object({ ...success, message: z.string() })
-const passwordIn = z.string().min(1).max(1024)
-
-export const recentLicence = z.object({
-  ...entityId,
-  productName: z.string(),
-  product: z.object({ name: z.string() }),
-  status: z.enum(customerLicenceStatuses),
-  licenseKey: z.string().nullable(),
-  purchaseDate: instant,
-  expirationDate: instant.nullable(),
-})
-export const recentPayment = z.object({
-  ...entityId,
-  status: z.enum(paymentStatuses),
-  amount,
-  currency,
-  paymentMethod: z.object({ type: z.string(), name: z.string() }),
-  createdAt: instant,
-})
-export const auditEntry = z.object({
-  ...entityId,
-  action: z.string(),
-  details: z.unknown(),
-  createdAt: instant,
-  ip: z.string().nullable(),
-  performedBy: z.object({ ...entityId, name: z.string() }).nullable(),
-})
-
-/** One of the own sessions: device is what its browser calls itself. */
-const ownSession = z.object({
-  ...entityId,
-  device: z.string().nullable(),
-  ip: z.string().nullable(),
-  createdAt: instant,
-  lastSeenAt: instant,
-  expiresAt: instant,
-  current: z.boolean(),
-})
+  sessionUser,
+  user,
+  signedIn,
+  told,
+  passwordIn,
+  recentLicence,
+  recentPayment,
+  auditEntry,
+  ownSession,
+} from './account-shapes.ts'
+import { logInCalls } from './log-in.ts'
+import { route } from './route.ts'
+import { amount, captchaField, email, instant, line, success, uuid } from './shared.ts'
+import { twoFactorCalls } from './two-factor.ts'
 
 export const accounts = {
-  login: route({
-    method: 'POST',
-    path: '/api/users/login',
-    access: 'public',
-    ownPagesOnly: true,
-    passes: 'login',
-    captcha: 'login',
-    summary: 'Log in; sets the refresh cookie',
-    body: z.object({ email: z.string().max(254), password: passwordIn, ...captchaField }),
-    reply: signedIn,
-    errors: [
-      'auth.origin',
-      'auth.invalid_credentials',
-      'auth.banned',
-      'auth.two_factor_required',
-      'captcha.failed',
-      'rate.limited',
-    ],
-  }),
-  loginSecondStep: route({
-    method: 'POST',
-    path: '/api/users/login/two-factor',
-    access: 'public',
-    ownPagesOnly: true,
-    passes: 'login',
-    summary:
-      'Finish a login that was answered auth.two_factor_required, with its challenge and a code of the authenticator app or a recovery code',
-    body: z.object({
-      challenge: z.string().min(1).max(100),
-      code: z.string().trim().min(1).max(32),
-    }),
-    reply: signedIn,
-    errors: [
-      'auth.origin',
-      'two_factor.code_wrong',
-      'two_factor.challenge_invalid',
-      'auth.banned',
-      'rate.limited',
-    ],
-  }),
-  askLoginCode: route({
-    method: 'POST',
-    path: '/api/users/login/code',
-    access: 'public',
-    ownPagesOnly: true,
-    passes: 'login',
-    captcha: 'login',
-    summary:
-      'Mail a six-digit code that logs in, in this browser only (its cookie is set); the answer never says whether the account exists',
-    body: z.object({ email: z.string().max(254), ...captchaField }),
-    reply: told,
-    errors: ['auth.origin', 'captcha.failed', 'rate.limited'],
-  }),
-  enterByLoginCode: route({
-    method: 'POST',
-    path: '/api/users/login/code/enter',
-    access: 'public',
-    ownPagesOnly: true,
-    passes: 'login',
-    summary:
-      'Log in with the mailed code, in the browser that asked for it: five tries, ten minutes, once. Staff are answered auth.two_factor_required',
-    body: z.object({ code: z.string().trim().min(1).max(32) }),
-    reply: signedIn,
-    errors: [
-      'auth.origin',
-      'auth.banned',
-      'auth.two_factor_required',
-      'login_code.wrong',
-      'login_code.over',
-      'login_code.staff',
-    ],
-  }),
-  twoFactor: route({
-    method: 'GET',
-    path: '/api/users/two-factor',
-    access: 'session',
-    summary: 'Whether the own account has a second factor, and whether the shop demands it',
-    reply: z.object({
-      ...success,
-      enabled: z.boolean(),
-      required: z.boolean(),
-      recoveryCodesLeft: z.int(),
-    }),
-  }),
-  startTwoFactor: route({
-    method: 'POST',
-    path: '/api/users/two-factor/setup',
-    access: 'session',
-    summary: 'Staff: make a secret for the authenticator app; a first code puts it in force',
-    body: z.object({ password: passwordIn }),
-    reply: z.object({ ...success, secret: z.string(), uri: z.string() }),
-    errors: ['auth.forbidden', 'account.password_wrong', 'two_factor.enabled', 'rate.limited'],
-  }),
-  confirmTwoFactor: route({
-    method: 'POST',
-    path: '/api/users/two-factor/confirm',
-    access: 'session',
-    summary:
-      'Staff: put the second factor in force with a first code; answers the recovery codes, shown this once',
-    body: z.object({ code: z.string().trim().min(1).max(32) }),
-    reply: z.object({ ...told.shape, recoveryCodes: z.array(z.string()) }),
-    errors: [
-      'auth.forbidden',
-      'two_factor.code_wrong',
-      'two_factor.enabled',
-      'two_factor.not_enabled',
-    ],
-  }),
-  renewRecoveryCodes: route({
-    method: 'POST',
-    path: '/api/users/two-factor/recovery-codes',
-    access: 'session',
-    summary: 'New recovery codes in place of the old ones',
-    body: z.object({ password: passwordIn }),
-    reply: z.object({ ...told.shape, recoveryCodes: z.array(z.string()) }),
-    errors: ['account.password_wrong', 'two_factor.not_enabled', 'rate.limited'],
-  }),
-  disableTwoFactor: route({
-    method: 'POST',
-    path: '/api/users/two-factor/disable',
-    access: 'session',
-    summary: 'Switch the own second factor off',
-    body: z.object({ password: passwordIn }),
-    reply: told,
-    errors: [
-      'account.password_wrong',
-      'two_factor.not_enabled',
-      'two_factor.demanded',
-      'rate.limited',
-    ],
-  }),
+  ...logInCalls,
+  ...twoFactorCalls,
   register: route({
     method: 'POST',
     path: '/api/users/register',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditEntry } from '../accounts.ts'
+import { auditEntry } from '../account-shapes.ts'
 import { route } from '../route.ts'
 import { entityId, instant, line, pageQuery, success, uuid } from '../shared.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditEntry, user } from '../accounts.ts'
+import { auditEntry, user } from '../account-shapes.ts'
 import { roles } from '../limits.ts'
 import { route } from '../route.ts'
 import {

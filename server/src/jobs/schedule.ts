@@ -1,7 +1,7 @@
 import { forgetChatLinks } from '../domains/accounts/discord-link/discord-link.service.ts'
 import { forgetLoginCodes } from '../domains/accounts/login/mail-code.service.ts'
 import { forgetOldSessions } from '../domains/accounts/session/session.service.ts'
-import { forgetChallenges } from '../domains/accounts/two-factor/two-factor.service.ts'
+import { forgetChallenges } from '../domains/accounts/two-factor/challenges.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
 import { compareRoles, tryDueRoles } from '../domains/discord-roles/role-reconciliation.service.ts'
 import { forgetActs } from '../domains/discord-shop/chat.acts.ts'

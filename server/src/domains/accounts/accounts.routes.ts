@@ -28,7 +28,6 @@ import {
 import { askLoginCode, enterByLoginCode } from './login/mail-code.service.ts'
 import {
   changePassword,
-  demandPassword,
   forgotPassword,
   isOwnPassword,
   resetPassword,
@@ -36,14 +35,7 @@ import {
 import { clearRefreshCookie, refreshCookie, setRefreshCookie } from './session/refresh-cookie.ts'
 import { refreshSession } from './session/session.service.ts'
 import { stepUp } from './session/step-up.service.ts'
-import {
-  confirmTwoFactor,
-  demandStaffRole,
-  disableTwoFactor,
-  renewRecoveryCodes,
-  startTwoFactor,
-  twoFactorState,
-} from './two-factor/two-factor.service.ts'
+import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
 import { openSessions } from './users.admin.queries.ts'
 import { banUser } from './users.admin.service.ts'
 
@@ -88,37 +80,7 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     reply.clearCookie(codeCookie, codeCookieOptions(app))
     return answer
   },
-  async twoFactor(app, { who }) {
-    return { success: true as const, ...(await twoFactorState(app, who)) }
-  },
-  async startTwoFactor(app, { body, who, caller }) {
-    demandStaffRole(who)
-    await demandPassword(app, who, body.password, caller)
-    return { success: true as const, ...(await startTwoFactor(app, who)) }
-  },
-  async confirmTwoFactor(app, { body, who, caller }) {
-    return {
-      success: true as const,
-      message: say(caller, 'Verificação em duas etapas ativada.', 'Two-factor login is active.'),
-      recoveryCodes: await confirmTwoFactor(app, who, body.code, caller),
-    }
-  },
-  async renewRecoveryCodes(app, { body, who, caller }) {
-    await demandPassword(app, who, body.password, caller)
-    return {
-      success: true as const,
-      message: say(caller, 'Novos códigos de recuperação criados.', 'New recovery codes made.'),
-      recoveryCodes: await renewRecoveryCodes(app, who, caller),
-    }
-  },
-  async disableTwoFactor(app, { body, who, caller }) {
-    await demandPassword(app, who, body.password, caller)
-    await disableTwoFactor(app, who, caller)
-    return {
-      success: true as const,
-      message: say(caller, 'Verificação em duas etapas desativada.', 'Two-factor login is off.'),
-    }
-  },
+  ...twoFactorRoutes,
   async register(app, { body, caller, reply }) {
     return signedIn(
       app,

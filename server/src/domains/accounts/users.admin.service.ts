@@ -11,7 +11,8 @@ import { rolesChanged } from '../discord-roles/roles.service.ts'
 import { lockAdmins, userById, type User } from './accounts.queries.ts'
 import { maskedPersonal } from './password/password.rules.ts'
 import { endSessionsOf } from './session/session.service.ts'
-import { dropChallenges, dropTwoFactor } from './two-factor/two-factor.service.ts'
+import { dropChallenges } from './two-factor/challenges.service.ts'
+import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 
 /** Somebody of the staff at work: his session and how the trail names him. */
 export type Staff = { who: Who; actor: Actor }

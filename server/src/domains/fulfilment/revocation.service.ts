@@ -6,13 +6,8 @@ import {
   revokeLicencesOfOrder,
   suspendLicencesOfOrder,
 } from '../licences/licences.revocation.service.ts'
-import {
-  lockOrder,
-  lockPendingUnits,
-  markSuspended,
-  refundOrder,
-  reopenRefunded,
-} from '../orders/orders.service.ts'
+import { lockPendingUnits } from '../orders/order-units.service.ts'
+import { lockOrder, markSuspended, refundOrder, reopenRefunded } from '../orders/orders.service.ts'
 import { restoreUsedKeys, revokeUsedKeys } from '../stock/stock.revocation.service.ts'
 import { startGrants } from './minting/mint.service.ts'
 import { dropGrants, syncGrantsOfKeys } from './minting/provider-sync.service.ts'

@@ -16,7 +16,7 @@ import {
 } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { issueLicences } from '../licences/licences.service.ts'
-import { markDelivered } from '../orders/orders.service.ts'
+import { markDelivered } from '../orders/order-units.service.ts'
 import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
 import { foldCounts } from './stock.service.ts'
 

@@ -25,12 +25,12 @@ import {
   type Tokens,
 } from '../session/session.service.ts'
 import {
-  hasTwoFactor,
   openChallenge,
   takeTry,
   useCode,
   userOfChallenge,
-} from '../two-factor/two-factor.service.ts'
+} from '../two-factor/challenges.service.ts'
+import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 import { userKnowing } from './credentials.service.ts'
 
 export type SignedIn = { user: User; tokens: Tokens }

@@ -13,7 +13,8 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { isFamiliarAddress, userByEmail, userById, type User } from '../accounts.queries.ts'
 import { limitKey } from '../password/password-hash.ts'
-import { hasTwoFactor, openChallenge } from '../two-factor/two-factor.service.ts'
+import { openChallenge } from '../two-factor/challenges.service.ts'
+import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 import { enter, noteFailedLogin, type SignedIn } from './login.service.ts'
 
 // Longer than the work takes, so that the answer comes after the same time whether the account exists or not (D24).

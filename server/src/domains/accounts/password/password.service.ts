@@ -14,7 +14,7 @@ import { recordAudit } from '../../audit/audit.service.ts'
 import { userByEmail, userById, type User } from '../accounts.queries.ts'
 import { userKnowing } from '../login/credentials.service.ts'
 import { endSessionsOf, openSession, type Tokens } from '../session/session.service.ts'
-import { dropChallenges } from '../two-factor/two-factor.service.ts'
+import { dropChallenges } from '../two-factor/challenges.service.ts'
 import { hashPassword, limitKey } from './password-hash.ts'
 import { passwordFault } from './password.rules.ts'
 

@@ -8,7 +8,9 @@ import type { Caller, Who } from '../../../platform/http/mount.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import { demandPassword } from '../password/password.service.ts'
-import { hasTwoFactor, takeTry, useOwnCode } from '../two-factor/two-factor.service.ts'
+import { takeTry } from '../two-factor/challenges.service.ts'
+import { useOwnCode } from '../two-factor/codes.service.ts'
+import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
 
 // Copies of the shop may differ by this much; a proof from further in the future was made by a clock that was set back since.
 const skewSeconds = 60

@@ -5,16 +5,13 @@ import { recordAudit } from '../../audit/audit.service.ts'
 import { issueLicences } from '../../licences/licences.service.ts'
 import { holdBuyer } from '../../orders/buyers.queries.ts'
 import {
-  linesOf,
-  lockOrder,
   lockPendingUnits,
   markDelivered,
-  orderById,
   ordersWaitingFor,
   productsAwaited,
   waitingUnitsOf,
-  type PaidOrder,
-} from '../../orders/orders.service.ts'
+} from '../../orders/order-units.service.ts'
+import { linesOf, lockOrder, orderById, type PaidOrder } from '../../orders/orders.service.ts'
 import { openKey, useKeys } from '../../stock/stock.service.ts'
 import { startGrants } from '../minting/mint.service.ts'
 

@@ -13,13 +13,8 @@ import {
 } from '../../licences/licences.replace.service.ts'
 import { issueLicences } from '../../licences/licences.service.ts'
 import { demandServed, holdBuyer } from '../../orders/buyers.queries.ts'
-import {
-  linesOf,
-  lockOrder,
-  lockUnit,
-  markDelivered,
-  type OrderUnit,
-} from '../../orders/orders.service.ts'
+import { lockUnit, markDelivered } from '../../orders/order-units.service.ts'
+import { linesOf, lockOrder, type OrderUnit } from '../../orders/orders.service.ts'
 import { keyIdOf } from '../../stock/stock.admin.queries.ts'
 import { dropGrants, syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
 

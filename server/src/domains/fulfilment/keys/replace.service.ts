@@ -12,7 +12,8 @@ import {
   swapKey,
 } from '../../licences/licences.replace.service.ts'
 import { demandServed, holdBuyer } from '../../orders/buyers.queries.ts'
-import { lockOrder, lockUnit, type OrderUnit } from '../../orders/orders.service.ts'
+import { lockUnit } from '../../orders/order-units.service.ts'
+import { lockOrder, type OrderUnit } from '../../orders/orders.service.ts'
 import { lockKey } from '../../stock/stock.admin.service.ts'
 import { retireKey } from '../../stock/stock.revocation.service.ts'
 import { openKey, useKeys } from '../../stock/stock.service.ts'

@@ -11,13 +11,8 @@ import { ProviderUnknown } from '../../../ports/payments.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { openReplacement } from '../../licences/licences.replace.service.ts'
 import { demandServed, holdBuyer, isThereSql } from '../../orders/buyers.queries.ts'
-import {
-  linesOf,
-  lockOrder,
-  lockUnit,
-  orderById,
-  type OrderUnit,
-} from '../../orders/orders.service.ts'
+import { lockUnit } from '../../orders/order-units.service.ts'
+import { linesOf, lockOrder, orderById, type OrderUnit } from '../../orders/orders.service.ts'
 import { handOver } from '../delivery/manual.service.ts'
 import { finishReplacement } from '../keys/replace.service.ts'
 import type { Grant } from './provider-sync.service.ts'

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { roles } from './limits.ts'
+import { amount, currency, entityId, instant, success } from './shared.ts'
+import { customerLicenceStatuses, paymentStatuses } from './states.ts'
+
+export const sessionUser = z.object({
+  ...entityId,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+})
+export const user = z.object({
+  ...entityId,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  discordId: z.string().nullable(),
+  createdAt: instant,
+  lastLoginAt: instant.nullable(),
+  isBanned: z.boolean(),
+  banReason: z.string().nullable(),
+  bannedAt: instant.nullable(),
+})
+export const signedIn = z.object({
+  ...success,
+  message: z.string(),
+  data: z.object({ tokens: z.object({ accessToken: z.string() }), user: sessionUser }),
+})
+export const told = z.object({ ...success, message: z.string() })
+export const passwordIn = z.string().min(1).max(1024)
+
+export const recentLicence = z.object({
+  ...entityId,
+  productName: z.string(),
+  product: z.object({ name: z.string() }),
+  status: z.enum(customerLicenceStatuses),
+  licenseKey: z.string().nullable(),
+  purchaseDate: instant,
+  expirationDate: instant.nullable(),
+})
+export const recentPayment = z.object({
+  ...entityId,
+  status: z.enum(paymentStatuses),
+  amount,
+  currency,
+  paymentMethod: z.object({ type: z.string(), name: z.string() }),
+  createdAt: instant,
+})
+export const auditEntry = z.object({
+  ...entityId,
+  action: z.string(),
+  details: z.unknown(),
+  createdAt: instant,
+  ip: z.string().nullable(),
+  performedBy: z.object({ ...entityId, name: z.string() }).nullable(),
+})
+
+/** One of the own sessions: device is what its browser calls itself. */
+export const ownSession = z.object({
+  ...entityId,
+  device: z.string().nullable(),
+  ip: z.string().nullable(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  expiresAt: instant,
+  current: z.boolean(),
+})

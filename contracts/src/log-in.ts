@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { signedIn, told, passwordIn } from './account-shapes.ts'
+import { route } from './route.ts'
+import { captchaField } from './shared.ts'
+
+/** The ways of logging in. */
+export const logInCalls = {
+  login: route({
+    method: 'POST',
+    path: '/api/users/login',
+    access: 'public',
+    ownPagesOnly: true,
+    passes: 'login',
+    captcha: 'login',
+    summary: 'Log in; sets the refresh cookie',
+    body: z.object({ email: z.string().max(254), password: passwordIn, ...captchaField }),
+    reply: signedIn,
+    errors: [
+      'auth.origin',
+      'auth.invalid_credentials',
+      'auth.banned',
+      'auth.two_factor_required',
+      'captcha.failed',
+      'rate.limited',
+    ],
+  }),
+  loginSecondStep: route({
+    method: 'POST',
+    path: '/api/users/login/two-factor',
+    access: 'public',
+    ownPagesOnly: true,
+    passes: 'login',
+    summary:
+      'Finish a login that was answered auth.two_factor_required, with its challenge and a code of the authenticator app or a recovery code',
+    body: z.object({
+      challenge: z.string().min(1).max(100),
+      code: z.string().trim().min(1).max(32),
+    }),
+    reply: signedIn,
+    errors: [
+      'auth.origin',
+      'two_factor.code_wrong',
+      'two_factor.challenge_invalid',
+      'auth.banned',
+      'rate.limited',
+    ],
+  }),
+  askLoginCode: route({
+    method: 'POST',
+    path: '/api/users/login/code',
+    access: 'public',
+    ownPagesOnly: true,
+    passes: 'login',
+    captcha: 'login',
+    summary:
+      'Mail a six-digit code that logs in, in this browser only (its cookie is set); the answer never says whether the account exists',
+    body: z.object({ email: z.string().max(254), ...captchaField }),
+    reply: told,
+    errors: ['auth.origin', 'captcha.failed', 'rate.limited'],
+  }),
+  enterByLoginCode: route({
+    method: 'POST',
+    path: '/api/users/login/code/enter',
+    access: 'public',
+    ownPagesOnly: true,
+    passes: 'login',
+    summary:
+      'Log in with the mailed code, in the browser that asked for it: five tries, ten minutes, once. Staff are answered auth.two_factor_required',
+    body: z.object({ code: z.string().trim().min(1).max(32) }),
+    reply: signedIn,
+    errors: [
+      'auth.origin',
+      'auth.banned',
+      'auth.two_factor_required',
+      'login_code.wrong',
+      'login_code.over',
+      'login_code.staff',
+    ],
+  }),
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { loginChallenges, loginCodes, twoFactors } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+import { secondsAfter } from '../../../platform/clock.ts'
+import { fail, tooMany } from '../../../platform/errors.ts'
+import { newToken } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { useOwnCode } from './codes.service.ts'
+
+const challengeSeconds = 5 * 60
+const triesSeconds = 15 * 60
+
+const challengeHash = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
+
+/** Open the second step of a login whose password was right: a secret for the browser that counts once and lives five minutes. */
+export async function openChallenge(
+  app: App,
+  userId: string,
+): Promise<{ challenge: string; expiresAt: string }> {
+  const challenge = newToken()
+  const now = app.clock.now()
+  const expiresAt = secondsAfter(now, challengeSeconds)
+  await inTransaction(app, (tx) =>
+    tx.db
+      .insert(loginChallenges)
+      .values({ hash: challengeHash(challenge), userId, createdAt: now, expiresAt }),
+  )
+  return { challenge, expiresAt: expiresAt.toISOString() }
+}
+
+/** Whose login a challenge opened, while it counts; null otherwise. */
+export async function userOfChallenge(app: App, challenge: string): Promise<string | null> {
+  const [row] = await app.db
+    .select({ userId: loginChallenges.userId })
+    .from(loginChallenges)
+    .where(
+      and(
+        eq(loginChallenges.hash, challengeHash(challenge)),
+        isNull(loginChallenges.usedAt),
+        gt(loginChallenges.expiresAt, app.clock.now()),
+      ),
+    )
+  return row?.userId ?? null
+}
+
+/** Take one of the few tries that an account has for its code in a quarter of an hour; one statement, so that many at once get no more. */
+export async function takeTry(app: App, userId: string): Promise<void> {
+  const [now, since] = [
+    app.clock.now().toISOString(),
+    secondsAfter(app.clock.now(), -triesSeconds).toISOString(),
+  ]
+  const over = sql`(${twoFactors.triesSince} is null or ${twoFactors.triesSince} < ${since}::timestamptz)`
+  const taken = await inTransaction(app, (tx) =>
+    tx.db
+      .update(twoFactors)
+      .set({
+        tries: sql`case when ${over} then 1 else ${twoFactors.tries} + 1 end`,
+        triesSince: sql`case when ${over} then ${now}::timestamptz else ${twoFactors.triesSince} end`,
+      })
+      .where(
+        and(
+          eq(twoFactors.userId, userId),
+          sql`(${twoFactors.tries} < ${app.config.rates.account} or ${over})`,
+        ),
+      )
+      .returning({ userId: twoFactors.userId }),
+  )
+  if (!taken.length) throw tooMany(await secondsOfTries(app, userId))
+}
+
+/** Seconds until an account gets new tries for its code. */
+async function secondsOfTries(app: App, userId: string): Promise<number> {
+  const [row] = await app.db
+    .select({ since: twoFactors.triesSince })
+    .from(twoFactors)
+    .where(eq(twoFactors.userId, userId))
+  const now = app.clock.now()
+  return (secondsAfter(row?.since ?? now, triesSeconds).getTime() - now.getTime()) / 1000
+}
+
+/** Use up a challenge and a code in the transaction that opens the session; a code or recovery code counts once, whoever comes at the same moment. Answers which kind it was, or null when it is wrong. */
+export async function useCode(
+  tx: App,
+  userId: string,
+  challenge: string,
+  code: string,
+): Promise<'app' | 'recovery' | null> {
+  const kind = await useOwnCode(tx, userId, code)
+  if (!kind) return null
+  const used = await tx.db
+    .update(loginChallenges)
+    .set({ usedAt: tx.clock.now() })
+    .where(and(eq(loginChallenges.hash, challengeHash(challenge)), isNull(loginChallenges.usedAt)))
+    .returning({ userId: loginChallenges.userId })
+  if (!used.length) throw fail('two_factor.challenge_invalid')
+  return kind
+}
+
+/** Make logins that are half done void: those that wait for a second factor, and mailed codes. */
+export async function dropChallenges(tx: App, userId: string): Promise<void> {
+  await tx.db.delete(loginChallenges).where(eq(loginChallenges.userId, userId))
+  await tx.db.delete(loginCodes).where(eq(loginCodes.userId, userId))
+}
+
+/** Forget challenges that are past their time. */
+export async function forgetChallenges(app: App): Promise<void> {
+  await inTransaction(app, (tx) =>
+    tx.db.delete(loginChallenges).where(lt(loginChallenges.expiresAt, app.clock.now())),
+  )
+}

@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { recoveryCodes, twoFactors } from '../../../db/tables/index.ts'
+import type { App } from '../../../platform/app.ts'
+
+const stepSeconds = 30
+const codesGiven = 10
+
+/** The time-based codes of a secret, as authenticator apps make them. */
+export const totpOf = (secret: string, label: string, issuer: string): TOTP =>
+  new TOTP({
+    issuer,
+    label,
+    algorithm: 'SHA1',
+    digits: 6,
+    period: stepSeconds,
+    secret: Secret.fromBase32(secret),
+  })
+
+// Letters and digits that are not mistaken for one another, as people copy these by hand: 32 of them, 50 bits a code.
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const newCode = (): string =>
+  Array.from(
+    { length: 10 },
+    (_, i) => (i === 5 ? '-' : '') + alphabet[randomInt(alphabet.length)]!,
+  ).join('')
+const codeHash = (app: App, userId: string, code: string): Buffer =>
+  app.vault.index(code.toUpperCase().replace(/[^A-Z0-9]/g, ''), `recovery code of ${userId}`)
+
+/** Make recovery codes in place of those that there are. */
+export async function newRecoveryCodes(tx: App, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: codesGiven }, newCode)
+  await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await tx.db
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ userId, hash: codeHash(tx, userId, code) })))
+  return codes
+}
+
+/** Use up a code of the app or a recovery code, in the caller's transaction, and give the account its tries back; null when it is wrong. */
+export async function useOwnCode(
+  tx: App,
+  userId: string,
+  code: string,
+): Promise<'app' | 'recovery' | null> {
+  const [row] = await tx.db
+    .select()
+    .from(twoFactors)
+    .where(and(eq(twoFactors.userId, userId), isNotNull(twoFactors.confirmedAt)))
+    .for('update')
+  if (!row) return null
+  const kind = /^\s*\d{3}\s?\d{3}\s*$/.test(code)
+    ? await useAppCode(tx, row, code)
+    : await useRecoveryCode(tx, userId, code)
+  if (!kind) return null
+  await tx.db
+    .update(twoFactors)
+    .set({ tries: 0, triesSince: null })
+    .where(eq(twoFactors.userId, userId))
+  return kind
+}
+
+async function useAppCode(
+  tx: App,
+  row: typeof twoFactors.$inferSelect,
+  code: string,
+): Promise<'app' | null> {
+  const step = stepOf(tx, row.secretCipher, row.userId, code)
+  if (step === null || step <= row.lastStep) return null
+  await tx.db.update(twoFactors).set({ lastStep: step }).where(eq(twoFactors.userId, row.userId))
+  return 'app'
+}
+
+async function useRecoveryCode(tx: App, userId: string, code: string): Promise<'recovery' | null> {
+  const used = await tx.db
+    .update(recoveryCodes)
+    .set({ usedAt: tx.clock.now() })
+    .where(
+      and(
+        eq(recoveryCodes.userId, userId),
+        eq(recoveryCodes.hash, codeHash(tx, userId, code)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ userId: recoveryCodes.userId })
+  return used.length ? 'recovery' : null
+}
+
+/** The time step of a code, the last and the next one accepted too, since clocks differ; null when it fits none. */
+export function stepOf(
+  app: App,
+  secretCipher: Buffer,
+  userId: string,
+  code: string,
+): number | null {
+  const now = app.clock.now().getTime()
+  const delta = totpOf(app.vault.open(secretCipher, 'two_factors', userId), 'x', 'x').validate({
+    token: code.replace(/\s/g, ''),
+    timestamp: now,
+    window: 1,
+  })
+  return delta === null ? null : Math.floor(now / 1000 / stepSeconds) + delta
+}

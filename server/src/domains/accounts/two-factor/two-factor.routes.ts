@@ -1,0 +1,52 @@
+import type { Api } from '@chaveiro/contracts'
+import { say, type Handlers } from '../../../platform/http/mount.ts'
+import { demandPassword } from '../password/password.service.ts'
+import {
+  confirmTwoFactor,
+  demandStaffRole,
+  disableTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+  twoFactorState,
+} from './two-factor.service.ts'
+
+type TwoFactorCalls =
+  | 'twoFactor'
+  | 'startTwoFactor'
+  | 'confirmTwoFactor'
+  | 'renewRecoveryCodes'
+  | 'disableTwoFactor'
+
+export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = {
+  async twoFactor(app, { who }) {
+    return { success: true as const, ...(await twoFactorState(app, who)) }
+  },
+  async startTwoFactor(app, { body, who, caller }) {
+    demandStaffRole(who)
+    await demandPassword(app, who, body.password, caller)
+    return { success: true as const, ...(await startTwoFactor(app, who)) }
+  },
+  async confirmTwoFactor(app, { body, who, caller }) {
+    return {
+      success: true as const,
+      message: say(caller, 'Verificação em duas etapas ativada.', 'Two-factor login is active.'),
+      recoveryCodes: await confirmTwoFactor(app, who, body.code, caller),
+    }
+  },
+  async renewRecoveryCodes(app, { body, who, caller }) {
+    await demandPassword(app, who, body.password, caller)
+    return {
+      success: true as const,
+      message: say(caller, 'Novos códigos de recuperação criados.', 'New recovery codes made.'),
+      recoveryCodes: await renewRecoveryCodes(app, who, caller),
+    }
+  },
+  async disableTwoFactor(app, { body, who, caller }) {
+    await demandPassword(app, who, body.password, caller)
+    await disableTwoFactor(app, who, caller)
+    return {
+      success: true as const,
+      message: say(caller, 'Verificação em duas etapas desativada.', 'Two-factor login is off.'),
+    }
+  },
+}
