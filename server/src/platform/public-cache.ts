@@ -31,6 +31,8 @@ export const emptyPages = (db: Db): Promise<unknown> =>
 export const emptyWatched = (db: Db): Promise<unknown> =>
   db.execute(sql`select pg_notify(${channel}, ${watchedSign})`)
 
+type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
+
 /**
  * A cache that listens on a connection of its own. While that connection is down nothing is kept,
  * and a page that was being made when a change came in is answered but not kept. The connection is asked for a sign of life, and nothing
@@ -39,53 +41,61 @@ export const emptyWatched = (db: Db): Promise<unknown> =>
 export function createPageCache(
   connect: () => Promise<Client>,
   onError: (error: unknown) => void,
-  {
-    pageMs,
-    watchedMs,
-    beatMs,
-  }: { pageMs: number; watchedMs: number; beatMs?: number } = greatestAge,
+  { pageMs, watchedMs, beatMs }: Ages = greatestAge,
 ): PageCache {
-  const pages = new Map<string, { made: unknown; until: number }>()
-  const making = new Map<string, Promise<unknown>>()
-  let generation = 0
+  const pages = keepPages(pageMs, () => ear.hears())
+  const values = keepWatched(() => (ear.hears() ? watchedMs : unheardMs))
+  const ear = listenForChanges(connect, {
+    onError,
+    beatMs,
+    onNotice: (sign) => (sign === watchedSign ? values.clear() : pages.clear()),
+    onUnsure() {
+      pages.clear()
+      values.clear()
+    },
+  })
+  return {
+    hold: pages.hold,
+    get: (key, make) => pages.hold(key, async () => Buffer.from(JSON.stringify(await make()))),
+    watched: values.watched,
+    epoch: values.epoch,
+    close: ear.close,
+  }
+}
+
+type Listening = {
+  onError(error: unknown): void
+  onNotice(sign: string | undefined): void
+  /** Listening begins, or has just ended: a change may have been missed. */
+  onUnsure(): void
+  beatMs: number | undefined
+}
+
+/** Listen for changes until it is closed; a connection that is lost is made again. */
+function listenForChanges(
+  connect: () => Promise<Client>,
+  { onError, onNotice, onUnsure, beatMs }: Listening,
+): { hears(): boolean; close(): Promise<void> } {
   let listening = false
   let closed = false
   let client: Client | null = null
-  const values = new Map<string, { value: Promise<unknown>; until: number }>()
-  let epoch = 0
-  const clearPages = () => {
-    generation++
-    pages.clear()
-    making.clear()
-  }
-  const clearWatched = () => {
-    epoch++
-    values.clear()
-  }
-  const clear = () => {
-    clearPages()
-    clearWatched()
+  const lost = () => {
+    if (!listening) return
+    listening = false
+    onUnsure()
+    retry()
   }
   const listen = async (): Promise<void> => {
     if (closed) return
     try {
       client = await connect()
-      const lost = () => {
-        if (listening) {
-          listening = false
-          clear()
-          retry()
-        }
-      }
       client
         .on('error', lost)
         .on('end', lost)
-        .on('notification', ({ payload }) =>
-          payload === watchedSign ? clearWatched() : clearPages(),
-        )
+        .on('notification', ({ payload }) => onNotice(payload))
       await client.query({ text: `listen ${channel}`, query_timeout: 5_000 } as { text: string })
       keepBeating(client, beatMs)
-      clear()
+      onUnsure()
       listening = true
     } catch (error) {
       if (client) cut(client)
@@ -97,6 +107,25 @@ export function createPageCache(
     if (!closed) setTimeout(() => void listen(), 500).unref()
   }
   void listen()
+  return {
+    hears: () => listening,
+    // A connection whose server is gone may never say goodbye: do not wait for it long.
+    async close() {
+      closed = true
+      listening = false
+      await Promise.race([
+        client?.end().catch(() => {}),
+        new Promise((done) => setTimeout(done, 1000).unref()),
+      ])
+    },
+  }
+}
+
+/** What is made once and kept while changes are heard of. */
+function keepPages(pageMs: number, hears: () => boolean): Pick<PageCache, 'hold'> & Clearable {
+  const pages = new Map<string, { made: unknown; until: number }>()
+  const making = new Map<string, Promise<unknown>>()
+  let generation = 0
   const forgetOld = () => {
     const now = performance.now()
     for (const [key, { until }] of pages) if (until <= now) pages.delete(key)
@@ -109,35 +138,45 @@ export function createPageCache(
     const at = generation
     const made = await work()
     if (pages.size >= most) forgetOld()
-    if (listening && at === generation && pages.size < most && keep(made))
+    if (hears() && at === generation && pages.size < most && keep(made))
       pages.set(key, { made, until: performance.now() + pageMs })
     return made
   }
-  const hold = async <T>(
-    key: string,
-    work: () => Promise<T>,
-    keep: (made: T) => boolean = () => true,
-  ): Promise<T> => {
-    const ready = pages.get(key)
-    if (ready && ready.until > performance.now()) return ready.made as T
-    const coming = making.get(key) as Promise<T> | undefined
-    if (coming) return coming
-    const made = make(key, work, keep).finally(() => {
-      if (making.get(key) === made) making.delete(key)
-    })
-    making.set(key, made)
-    return made
-  }
   return {
-    hold,
-    get: (key, make) => hold(key, async () => Buffer.from(JSON.stringify(await make()))),
+    async hold<T>(
+      key: string,
+      work: () => Promise<T>,
+      keep: (made: T) => boolean = () => true,
+    ): Promise<T> {
+      const ready = pages.get(key)
+      if (ready && ready.until > performance.now()) return ready.made as T
+      const coming = making.get(key) as Promise<T> | undefined
+      if (coming) return coming
+      const made = make(key, work, keep).finally(() => {
+        if (making.get(key) === made) making.delete(key)
+      })
+      making.set(key, made)
+      return made
+    },
+    clear() {
+      generation++
+      pages.clear()
+      making.clear()
+    },
+  }
+}
+
+type Clearable = { clear(): void }
+
+/** What every request asks, read once for as long as keptMs says. */
+function keepWatched(keptMs: () => number): Pick<PageCache, 'watched' | 'epoch'> & Clearable {
+  const values = new Map<string, { value: Promise<unknown>; until: number }>()
+  let epoch = 0
+  return {
     watched<T>(key: string, make: () => Promise<T>): Promise<T> {
       const kept = values.get(key)
       if (kept && kept.until > performance.now()) return kept.value as Promise<T>
-      const made = {
-        value: make(),
-        until: performance.now() + (listening ? watchedMs : unheardMs),
-      }
+      const made = { value: make(), until: performance.now() + keptMs() }
       values.set(key, made)
       // What could not be read is asked for again by the next one.
       made.value.catch(() => {
@@ -146,14 +185,9 @@ export function createPageCache(
       return made.value
     },
     epoch: () => epoch,
-    // A connection whose server is gone may never say goodbye: do not wait for it long.
-    async close() {
-      closed = true
-      listening = false
-      await Promise.race([
-        client?.end().catch(() => {}),
-        new Promise((done) => setTimeout(done, 1000).unref()),
-      ])
+    clear() {
+      epoch++
+      values.clear()
     },
   }
 }

@@ -37,17 +37,11 @@ export async function createPages(
   const closed = await shellsOf(template.shell, 503)
   const few = fewAtOnce(drawing.most, drawing.waiting)
   const draw = async (by: PageRenderer, asked: PageAsked): Promise<Drawn> => {
-    const { rendered, wasRead } = await renderAll(
-      http,
-      by,
-      asked,
-      (await textsNow())[asked.language],
-    )
-    if (rendered.status === 503) return { page: closed[asked.language], keep: wasRead }
-    const page = await packed(template.page(asked.language, rendered), {
-      status: rendered.status,
-      language: asked.language,
-    })
+    const { language } = asked
+    const { rendered, wasRead } = await renderAll(http, by, asked, (await textsNow())[language])
+    const { status } = rendered
+    if (status === 503) return { page: closed[language], keep: wasRead }
+    const page = await packed(template.page(language, rendered), { status, language })
     return { page, keep: wasRead }
   }
   return async (request, reply) => {
@@ -58,11 +52,7 @@ export async function createPages(
     const kind = by.kindOf(path, search)
     if (kind === 'unknown') return reply.header('cache-control', 'no-store').redirect('/', 302)
     const lng = query.get('lng') ?? undefined
-    const language = by.languageOf({
-      lng,
-      cookie: request.cookies.i18next,
-      acceptLanguage: request.headers['accept-language'],
-    })
+    const language = languageOf(by, request, lng)
     if (kind === 'shell') return sendPage(request, reply, shells[language])
     try {
       const spelling = await spellingOf(app, by, path)
@@ -95,6 +85,13 @@ export async function createPages(
     return sendPage(request, reply, shells[language], true)
   }
 }
+
+const languageOf = (
+  by: PageRenderer,
+  { cookies, headers }: FastifyRequest,
+  lng: string | undefined,
+): Language =>
+  by.languageOf({ lng, cookie: cookies.i18next, acceptLanguage: headers['accept-language'] })
 
 type Drawn = { page: PackedPage | null; keep: boolean }
 

