@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from './db/tables/index.ts'
 import { isLong } from './testing/long.ts'
 import { person, type Person } from './testing/make.ts'
-import { addressIn, bodyIn, everyCall, openScene, type Call, type Scene } from './testing/scene.ts'
+import { addressIn, bodyIn } from './testing/scene-calls.ts'
+import { everyCall, openScene, type Call, type Scene } from './testing/scene.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 // Who may call what, with ids of things that are really there: a refusal that is only "not found" proves nothing.

@@ -4,7 +4,8 @@ import type { AnyRoute } from '@chaveiro/contracts/route'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { person } from './testing/make.ts'
-import { addressIn, bodyIn, everyCall, openScene } from './testing/scene.ts'
+import { addressIn, bodyIn } from './testing/scene-calls.ts'
+import { everyCall, openScene } from './testing/scene.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 let world: World

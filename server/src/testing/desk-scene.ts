@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { deposits, infractions, payments, receipts, stockKeys } from '../db/tables/index.ts'
 import { confirmByHand } from '../domains/payments/review/by-hand.admin.service.ts'
 import { addKeys } from '../domains/stock/stock.service.ts'
+import type { App } from '../platform/app.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { person, product } from './make.ts'
 import { fill, startCrypto, startPix } from './shop.ts'
@@ -13,64 +14,14 @@ import type { World } from './world.ts'
 /** A short payment, a paid one that waits for a key that came meanwhile, coins that fit nothing with a payment of their kind, and a job. */
 export async function deskIds(world: World): Promise<Record<string, string>> {
   const { app } = world
-  const now = app.clock.now()
   const [short, waiting, coins] = [
     await open(world, startPix),
     await open(world, startPix),
     await open(world, startCrypto),
   ]
-  await app.db.insert(receipts).values({
-    method: 'pix',
-    receiptId: `E-${short.paymentId}`,
-    paymentId: short.paymentId,
-    amountCents: 1000,
-    currency: 'BRL',
-    receivedAt: now,
-    createdAt: now,
-  })
-  const infractionId = `med-${short.paymentId}`
-  await app.db.insert(infractions).values({
-    id: infractionId,
-    paymentId: short.paymentId,
-    receiptId: `E-${short.paymentId}`,
-    status: 'ABERTA',
-    contestedCents: 1000,
-    openedAt: now,
-    createdAt: now,
-    updatedAt: now,
-  })
-  await app.db
-    .update(payments)
-    .set({ receivedCents: 1000, attention: 'partial', onDesk: true })
-    .where(eq(payments.id, short.paymentId))
-  await app.db
-    .update(stockKeys)
-    .set({ status: 'revoked', paymentId: null })
-    .where(eq(stockKeys.productId, waiting.productId))
-  await confirmByHand(
-    app,
-    waiting.paymentId,
-    { actorId: null, actorName: null, ip: null },
-    { reason: 'cena', reference: `C-${waiting.paymentId}` },
-  )
-  await inTransaction(app, (tx) =>
-    addKeys(tx, waiting.productId, [`KEY-${randomBytes(10).toString('hex').toUpperCase()}`]),
-  )
-  const [crypto] = await app.db.select().from(payments).where(eq(payments.id, coins.paymentId))
-  const depositId = `d-${randomBytes(8).toString('hex')}`
-  await app.db.insert(deposits).values({
-    id: depositId,
-    coin: crypto!.coin!,
-    network: crypto!.network!,
-    coinUnits: 1,
-    amount: '0.000001',
-    txId: 'tx',
-    status: 1,
-    insertedAt: now,
-    state: 'unmatched',
-    createdAt: now,
-    updatedAt: now,
-  })
+  const infractionId = await payShort(app, short)
+  await payWithoutKeys(app, waiting)
+  const depositId = await depositBeside(app, coins)
   const {
     rows: [job],
   } = await app.db.execute<{ id: string }>(
@@ -86,10 +37,77 @@ export async function deskIds(world: World): Promise<Record<string, string>> {
   }
 }
 
-async function open(
-  world: World,
-  start: typeof startPix,
-): Promise<{ productId: string; paymentId: string }> {
+type Started = { productId: string; paymentId: string }
+
+/** Ten reais come for a payment that costs more, and are contested; answers the report of fraud. */
+async function payShort(app: App, { paymentId }: Started): Promise<string> {
+  const now = app.clock.now()
+  await app.db.insert(receipts).values({
+    method: 'pix',
+    receiptId: `E-${paymentId}`,
+    paymentId,
+    amountCents: 1000,
+    currency: 'BRL',
+    receivedAt: now,
+    createdAt: now,
+  })
+  const infractionId = `med-${paymentId}`
+  await app.db.insert(infractions).values({
+    id: infractionId,
+    paymentId,
+    receiptId: `E-${paymentId}`,
+    status: 'ABERTA',
+    contestedCents: 1000,
+    openedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await app.db
+    .update(payments)
+    .set({ receivedCents: 1000, attention: 'partial', onDesk: true })
+    .where(eq(payments.id, paymentId))
+  return infractionId
+}
+
+/** A payment is confirmed while no key is left, and then one comes. */
+async function payWithoutKeys(app: App, { productId, paymentId }: Started): Promise<void> {
+  await app.db
+    .update(stockKeys)
+    .set({ status: 'revoked', paymentId: null })
+    .where(eq(stockKeys.productId, productId))
+  await confirmByHand(
+    app,
+    paymentId,
+    { actorId: null, actorName: null, ip: null },
+    { reason: 'cena', reference: `C-${paymentId}` },
+  )
+  await inTransaction(app, (tx) =>
+    addKeys(tx, productId, [`KEY-${randomBytes(10).toString('hex').toUpperCase()}`]),
+  )
+}
+
+/** Coins of a payment's kind that fit no payment; answers the deposit. */
+async function depositBeside(app: App, { paymentId }: Started): Promise<string> {
+  const now = app.clock.now()
+  const [crypto] = await app.db.select().from(payments).where(eq(payments.id, paymentId))
+  const depositId = `d-${randomBytes(8).toString('hex')}`
+  await app.db.insert(deposits).values({
+    id: depositId,
+    coin: crypto!.coin!,
+    network: crypto!.network!,
+    coinUnits: 1,
+    amount: '0.000001',
+    txId: 'tx',
+    status: 1,
+    insertedAt: now,
+    state: 'unmatched',
+    createdAt: now,
+    updatedAt: now,
+  })
+  return depositId
+}
+
+async function open(world: World, start: typeof startPix): Promise<Started> {
   const who = await person(world.app, { name: 'Vera Mesa' })
   const { id: productId } = await product(world.app, {
     keys: 1,

@@ -9,9 +9,25 @@ import { readConfig, type Env } from '../platform/config/config.ts'
 import { createLog } from '../platform/log.ts'
 import { launchSandbox } from '../public-pages/launch-sandbox.ts'
 import { testFolder } from './database.ts'
+import { callsOf, type SandboxCall } from './sandbox-call.ts'
 import { shopPort, spawnShop } from './shop-process.ts'
 
 const crashes = new URL('./crash-preload.ts', import.meta.url).href
+
+/** Settings that neither slow a crowd of test customers down nor let them wait for the clock tasks. */
+const unhindered: Env = {
+  LOG_LEVEL: 'warn',
+  CAPTCHA_COST: '1',
+  RATE_LOGIN: '100000',
+  RATE_ACCOUNT: '100000',
+  RATE_REGISTER: '10000',
+  RATE_RECOVERY: '10000',
+  RATE_MAIL_CODE: '10000',
+  RATE_CHECKOUT: '100000',
+  RATE_STATUS: '1000000',
+  SWEEP_SECONDS: '2',
+  DATABASE_POOL: '30',
+}
 
 type Server = {
   origin: string
@@ -24,7 +40,7 @@ export type Fleet = {
   servers: Server[]
   /** Start one more process, or again the one that stood at a place. */
   start(at?: number, extra?: Env): Promise<Server>
-  sandbox(method: string, path: string, body?: unknown): Promise<any>
+  sandbox: SandboxCall
   databaseUrl: string
   /** What its processes are started with. */
   env: Env
@@ -45,30 +61,10 @@ export async function openFleet(processes: number, env: Env = {}): Promise<Fleet
     SANDBOX_URL: sandbox.origin,
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    LOG_LEVEL: 'warn',
-    CAPTCHA_COST: '1',
-    RATE_LOGIN: '100000',
-    RATE_ACCOUNT: '100000',
-    RATE_REGISTER: '10000',
-    RATE_RECOVERY: '10000',
-    RATE_MAIL_CODE: '10000',
-    RATE_CHECKOUT: '100000',
-    RATE_STATUS: '1000000',
-    SWEEP_SECONDS: '2',
-    DATABASE_POOL: '30',
+    ...unhindered,
     ...env,
   }
-  const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(sandbox.origin + path, {
-      method,
-      ...(body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    })
-    const json = (await answer.json()) as any
-    if (!answer.ok) throw new Error(`sandbox ${method} ${path}: ${JSON.stringify(json)}`)
-    return json
-  }
+  const call = callsOf(sandbox.origin)
   const app = buildApp({
     config: readConfig(shared),
     log,

@@ -165,12 +165,10 @@ function addressed(target: Target, text: string): ReturnType<Kind> {
   return { label: `address ${url.slice(0, 160)}`, url, ...bodyOf(target) }
 }
 
-const bodyOf = ({ body, bytes }: Target): Partial<FuzzCase> =>
-  bytes
-    ? { headers: { 'content-type': bytes[0]![1] }, payload: bytes[0]![2] }
-    : body
-      ? { headers: json, payload: JSON.stringify(body) }
-      : {}
+function bodyOf({ body, bytes }: Target): Partial<FuzzCase> {
+  if (bytes) return { headers: { 'content-type': bytes[0]![1] }, payload: bytes[0]![2] }
+  return body ? { headers: json, payload: JSON.stringify(body) } : {}
+}
 
 function nowhere(target: Target, die: Die): ReturnType<Kind> {
   const from = die(2) ? unknownIds : segments

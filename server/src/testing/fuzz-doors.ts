@@ -5,7 +5,8 @@ import { newId } from '../platform/ids.ts'
 import { expectedAccess } from './access-table.ts'
 import { fieldsOf, type Asker, type Sent, type Target } from './fuzz-cases.ts'
 import type { Json } from './fuzz-values.ts'
-import { addressIn, bodyIn, everyCall, type Call, type Scene } from './scene.ts'
+import { addressIn, bodyIn } from './scene-calls.ts'
+import { everyCall, type Call, type Scene } from './scene.ts'
 import type { World } from './world.ts'
 
 // Everything that the shop answers, as targets of nonsense: every call, and the doors that stand in no contract.
@@ -135,31 +136,8 @@ function webhooks(world: World, ids: Record<string, string>, discord: KeyObject)
     }
   }
   const receipt = `E${randomBytes(15).toString('hex')}`
-  const money = {
-    pix: [
-      {
-        endToEndId: receipt,
-        txid: ids.paymentId,
-        valor: '49.90',
-        horario: '2026-11-22T10:00:00Z',
-        devolucoes: [{ id: 'D1', status: 'DEVOLVIDO', valor: '1.00' }],
-      },
-    ],
-  }
-  const event = {
-    id: `evt_${receipt}`,
-    object: 'event',
-    type: 'checkout.session.completed',
-    data: {
-      object: {
-        id: 'cs_1',
-        object: 'checkout.session',
-        client_reference_id: ids.paymentId,
-        payment_intent: 'pi_1',
-        metadata: { payment_id: ids.paymentId },
-      },
-    },
-  }
+  const money = pixNotice(receipt, ids.paymentId!)
+  const event = cardEvent(receipt, ids.paymentId!)
   const secret = `?hmac=${encodeURIComponent(pix!.webhookSecret[0]!)}`
   return [
     door('stripe', '/api/webhooks/stripe', event, byStripe),
@@ -171,6 +149,33 @@ function webhooks(world: World, ids: Record<string, string>, discord: KeyObject)
     ),
   ]
 }
+
+const pixNotice = (receipt: string, paymentId: string): Json => ({
+  pix: [
+    {
+      endToEndId: receipt,
+      txid: paymentId,
+      valor: '49.90',
+      horario: '2026-11-22T10:00:00Z',
+      devolucoes: [{ id: 'D1', status: 'DEVOLVIDO', valor: '1.00' }],
+    },
+  ],
+})
+
+const cardEvent = (receipt: string, paymentId: string): Json => ({
+  id: `evt_${receipt}`,
+  object: 'event',
+  type: 'checkout.session.completed',
+  data: {
+    object: {
+      id: 'cs_1',
+      object: 'checkout.session',
+      client_reference_id: paymentId,
+      payment_intent: 'pi_1',
+      metadata: { payment_id: paymentId },
+    },
+  },
+})
 
 const interactions = (ids: Record<string, string>): [name: string, body: Json][] => {
   const about = (type: number, data: Json): Json => ({

@@ -97,18 +97,20 @@ export async function product(
     isFeatured: given.featured ?? false,
     expirationDays: given.expirationDays ?? 30,
     discordRoleId: given.role ?? null,
-    ...(given.maxPerOrder === undefined ? {} : { maxPerOrder: given.maxPerOrder }),
+    maxPerOrder: given.maxPerOrder,
     createdAt: now,
     updatedAt: now,
   })
-  const keys = Array.isArray(given.keys)
-    ? given.keys
-    : Array.from(
-        { length: given.keys ?? 0 },
-        () => `KEY-${randomBytes(10).toString('hex').toUpperCase()}`,
-      )
-  if (keys.length) await inTransaction(app, (tx) => addKeys(tx, id, keys))
+  await stockUp(app, id, given.keys ?? 0)
   return { id, name }
+}
+
+/** Put keys on a product's shelf: these, or so many made up. */
+async function stockUp(app: App, productId: string, given: number | string[]): Promise<void> {
+  const keys = Array.isArray(given)
+    ? given
+    : Array.from({ length: given }, () => `KEY-${randomBytes(10).toString('hex').toUpperCase()}`)
+  if (keys.length) await inTransaction(app, (tx) => addKeys(tx, productId, keys))
 }
 
 export async function cartOf(

@@ -69,7 +69,8 @@ export async function pay(world: World, method: Method, one: Case, share = 1): P
       outcome: 'paid',
       ...(share === 1 ? {} : { amount }),
     })
-  else await deposit(world, 'USDT', 'TRX', (one.coins * share).toFixed(6))
+  else
+    await deposit(world, { coin: 'USDT', network: 'TRX', amount: (one.coins * share).toFixed(6) })
   await settle(world, one.id)
 }
 
@@ -270,25 +271,17 @@ export const matrix: readonly Cell[] = [
     }),
   ),
   // What a provider can send back goes back by itself; it stays on the desk until it is back.
-  ...both.map((stock) =>
-    cell('double', 'pix', stock, {
-      kind: 'duplicate',
-      state: 'open',
-      status: 'completed',
-      delivered: 1,
-      units: 1,
-      actions: ['refund', 'release', 'note'],
-    }),
-  ),
-  ...both.map((stock) =>
-    cell('double', 'crypto', stock, {
-      kind: 'duplicate',
-      state: 'open',
-      status: 'completed',
-      delivered: 1,
-      units: 1,
-      actions: ['refund', 'release', 'note'],
-    }),
+  ...(['pix', 'crypto'] as const).flatMap((method) =>
+    both.map((stock) =>
+      cell('double', method, stock, {
+        kind: 'duplicate',
+        state: 'open',
+        status: 'completed',
+        delivered: 1,
+        units: 1,
+        actions: ['refund', 'release', 'note'],
+      }),
+    ),
   ),
   ...both.map((stock) =>
     cell('double', 'stripe', stock, {

@@ -18,7 +18,7 @@ import {
 import { spellings } from '../platform/http/mount.ts'
 import { newId } from '../platform/ids.ts'
 import { deskIds } from './desk-scene.ts'
-import { cartOf, coupon, person, product, validCpf, type Person } from './make.ts'
+import { cartOf, coupon, person, product, type Person } from './make.ts'
 import { startPix } from './shop.ts'
 import type { World } from './world.ts'
 
@@ -40,21 +40,37 @@ export type Scene = { who: Person; ids: Record<string, string> }
 
 /** A customer with a delivered order, an open payment, a cancelled order and a filled cart, and one of everything staff look after; what the desk and the queue have only for a call that works on it (or for all). */
 export async function openScene(world: World, call?: Call): Promise<Scene> {
-  const { app } = world
-  const now = app.clock.now()
   const tag = randomBytes(4).toString('hex').toUpperCase()
-  const who = await person(app, { name: 'Vera Vítima' })
+  const who = await person(world.app, { name: 'Vera Vítima' })
+  const { staff, other, ids } = await tradeIn(world, who, tag)
+  return {
+    who,
+    ids: {
+      ...ids,
+      ...(await houseIn(world, { who, staff, tag })),
+      userId: who.userId,
+      tag,
+      provider: 'efybank',
+      categoryName: 'general',
+      guildId: 'default',
+      authorId: staff.userId,
+      ...(!call || call.name.startsWith('admin.roles.')
+        ? { roleGrantId: await roleGrant(world.app, other.userId) }
+        : {}),
+      ...(!call || /^admin\.(desk|jobs)\./.test(call.name) ? await deskIds(world) : {}),
+    },
+  }
+}
+
+/** Orders and payments in every state, of the customer and of another; what staff need to have done is done by the staff that is answered. */
+async function tradeIn(world: World, who: Person, tag: string) {
+  const { app } = world
   const { id: productId } = await product(app, { keys: 4, priceCents: 4990 })
   const [couponId, spareCouponId] = [
     await coupon(app, { code: `V${tag}`, value: 10_000 }),
     await coupon(app, { code: `W${tag}` }),
   ]
-  const pay = async (buyer: Person, code?: string, wanted = productId) => {
-    const cartId = await cartOf(app, buyer.userId, [{ productId: wanted, quantity: 1 }])
-    const { body } = await startPix(world, buyer, cartId, code ? { coupon: code } : {})
-    const [order] = await app.db.select().from(orders).where(eq(orders.cartId, cartId))
-    return { cartId, paymentId: String(body.paymentId), orderId: order!.id }
-  }
+  const pay = (buyer: Person, code?: string) => payFor(world, buyer, productId, code)
   const paid = await pay(who, `V${tag}`)
   const other = await person(app, { name: 'Vera Outra' })
   const cancelled = await pay(other)
@@ -68,15 +84,8 @@ export async function openScene(world: World, call?: Call): Promise<Scene> {
   if (gone.statusCode !== 200)
     throw new Error(`the scene's order could not be cancelled: ${gone.payload}`)
   const open = await pay(who)
-  const waiting = async (provider: 'manual' | 'keyauth') => {
-    await coupon(app, { code: `${provider}${tag}`.toUpperCase(), value: 10_000 })
-    const { orderId } = await pay(
-      await person(app),
-      `${provider}${tag}`.toUpperCase(),
-      (await product(app, { provider })).id,
-    )
-    return (await app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId)))[0]!.id
-  }
+  const waiting = (provider: 'manual' | 'keyauth') =>
+    waitingUnit(world, provider, `${provider}${tag}`.toUpperCase())
   const [unitId, mintedUnitId] = [await waiting('manual'), await waiting('keyauth')]
   const [licence] = await app.db.select().from(licences).where(eq(licences.orderId, paid.orderId))
   const [key] = await app.db
@@ -85,6 +94,48 @@ export async function openScene(world: World, call?: Call): Promise<Scene> {
     .where(eq(stockKeys.productId, productId))
     .orderBy(stockKeys.position)
     .offset(3)
+  return {
+    staff,
+    other,
+    ids: {
+      productId,
+      couponId,
+      spareCouponId,
+      paymentId: open.paymentId,
+      cartId: open.cartId,
+      spareCartId: cancelled.cartId,
+      paidOrderId: paid.orderId,
+      cancelledOrderId: cancelled.orderId,
+      licenceId: licence!.id,
+      keyId: key!.id,
+      unitId,
+      mintedUnitId,
+    },
+  }
+}
+
+async function payFor(world: World, buyer: Person, productId: string, code?: string) {
+  const { db } = world.app
+  const cartId = await cartOf(world.app, buyer.userId, [{ productId, quantity: 1 }])
+  const { body } = await startPix(world, buyer, cartId, code ? { coupon: code } : {})
+  const [order] = await db.select().from(orders).where(eq(orders.cartId, cartId))
+  return { cartId, paymentId: String(body.paymentId), orderId: order!.id }
+}
+
+/** A unit that was paid and that the provider of its product has not served. */
+async function waitingUnit(world: World, provider: 'manual' | 'keyauth', code: string) {
+  const { app } = world
+  await coupon(app, { code, value: 10_000 })
+  const buyer = await person(app)
+  const { orderId } = await payFor(world, buyer, (await product(app, { provider })).id, code)
+  return (await app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId)))[0]!.id
+}
+
+type Cast = { who: Person; staff: Person; tag: string }
+
+/** What staff look after beside trade: a category, a ticket, a notification and a ban; the customer has a second factor. */
+async function houseIn({ app }: World, { who, staff, tag }: Cast) {
+  const now = app.clock.now()
   const [categoryId, ticketId, notificationId, banId] = [newId(), newId(), newId(), newId()]
   await app.db
     .insert(categories)
@@ -124,37 +175,7 @@ export async function openScene(world: World, call?: Call): Promise<Scene> {
     createdAt: now,
     createdBy: staff.userId,
   })
-  return {
-    who,
-    ids: {
-      userId: who.userId,
-      productId,
-      paymentId: open.paymentId,
-      cartId: open.cartId,
-      spareCartId: cancelled.cartId,
-      paidOrderId: paid.orderId,
-      cancelledOrderId: cancelled.orderId,
-      licenceId: licence!.id,
-      keyId: key!.id,
-      categoryId,
-      couponId,
-      spareCouponId,
-      ticketId,
-      notificationId,
-      banId,
-      unitId,
-      mintedUnitId,
-      tag,
-      provider: 'efybank',
-      categoryName: 'general',
-      guildId: 'default',
-      authorId: staff.userId,
-      ...(!call || call.name.startsWith('admin.roles.')
-        ? { roleGrantId: await roleGrant(app, other.userId) }
-        : {}),
-      ...(!call || /^admin\.(desk|jobs)\./.test(call.name) ? await deskIds(world) : {}),
-    },
-  }
+  return { categoryId, ticketId, notificationId, banId }
 }
 
 async function roleGrant(app: World['app'], userId: string): Promise<string> {
@@ -171,149 +192,4 @@ async function roleGrant(app: World['app'], userId: string): Promise<string> {
     updatedAt: now,
   })
   return id
-}
-
-const own: Record<string, string> = {
-  roles: 'roleGrantId',
-  users: 'userId',
-  products: 'productId',
-  categories: 'categoryId',
-  licences: 'licenceId',
-  deliveries: 'unitId',
-  stock: 'keyId',
-  coupons: 'spareCouponId',
-  carts: 'spareCartId',
-  orders: 'paidOrderId',
-  transactions: 'paymentId',
-  tickets: 'ticketId',
-  notifications: 'notificationId',
-  security: 'banId',
-  accounts: 'userId',
-  desk: 'paymentId',
-  jobs: 'jobId',
-}
-const particular: Record<string, string> = {
-  'admin.orders.remove': 'cancelledOrderId',
-  'admin.deliveries.retry': 'mintedUnitId',
-  'admin.stock.threshold': 'productId',
-  'admin.desk.accept': 'shortPaymentId',
-  'admin.desk.defend': 'shortPaymentId',
-  'admin.desk.deliver': 'waitingPaymentId',
-  'admin.desk.refund': 'waitingPaymentId',
-  'admin.desk.match': 'depositId',
-  'admin.desk.closeDeposit': 'depositId',
-}
-
-/** The address of a call with the scene's own ids in it. */
-export function addressIn({ name, url }: Call, { ids }: Scene): string {
-  const section = name.split('.').at(-2)!
-  return url.replace(/:(\w+)/g, (_, param: string) => {
-    const value =
-      param === 'id' || param === 'licenseKey'
-        ? ids[particular[name] ?? own[section] ?? '']
-        : ids[param]
-    if (!value) throw new Error(`the scene has nothing for :${param} of ${name}`)
-    return encodeURIComponent(value)
-  })
-}
-
-const nextYear = () => new Date(Date.now() + 31_536_000_000).toISOString()
-const message = { type: 'info', title: 'Título', message: 'Texto' }
-const customer = { cpf: validCpf }
-/** A body that each call accepts; a call that is not here takes none. */
-const bodies: Record<string, (scene: Scene) => object> = {
-  'accounts.login': ({ who }) => ({ email: who.email, password: 'errada-1234' }),
-  'accounts.loginSecondStep': () => ({ challenge: 'x', code: '123456' }),
-  'accounts.startTwoFactor': () => ({ password: 'x' }),
-  'accounts.confirmTwoFactor': () => ({ code: '123456' }),
-  'accounts.renewRecoveryCodes': () => ({ password: 'x' }),
-  'accounts.disableTwoFactor': () => ({ password: 'x' }),
-  'accounts.register': ({ ids }) => ({
-    name: 'Nova Pessoa',
-    email: `nova-${ids.tag}@exemplo.test`,
-    password: 'Senha-boa-2026',
-    termsAccepted: true,
-  }),
-  'accounts.forgotPassword': ({ who }) => ({ email: who.email }),
-  'accounts.resetPassword': () => ({ token: 'x'.repeat(43), newPassword: 'Senha-boa-2026' }),
-  'accounts.changePassword': () => ({ currentPassword: 'x', newPassword: 'Senha-boa-2026' }),
-  'chatAccount.finish': () => ({ code: 'x', state: 'y' }),
-  'accounts.validatePassword': () => ({ password: 'x' }),
-  'accounts.ban': ({ ids }) => ({ userId: ids.userId, reason: 'prova' }),
-  'cart.add': ({ ids }) => ({ productId: ids.productId, quantity: 1 }),
-  'cart.update': () => ({ quantity: 2 }),
-  'cart.sync': ({ ids }) => ({ localCartItems: [{ id: ids.productId, quantity: 1 }] }),
-  'cart.validate': ({ ids }) => ({ cartId: ids.cartId }),
-  'notifications.send': () => message,
-  'payments.startPix': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true, customer }),
-  'payments.startCard': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true }),
-  'payments.startCrypto': ({ ids }) => ({
-    cartId: ids.cartId,
-    termsAccepted: true,
-    cryptoType: 'USDT',
-  }),
-  'admin.users.banMany': ({ ids }) => ({ ids: [ids.userId], reason: 'prova' }),
-  'admin.users.update': () => ({ name: 'Vera Nova' }),
-  'admin.users.role': () => ({ role: 'developer' }),
-  'admin.users.ban': () => ({ reason: 'prova' }),
-  'admin.products.create': ({ ids }) => ({
-    name: `Obra ${ids.tag}`,
-    description: 'Coisa nova',
-    price: 10,
-    category: 'general',
-  }),
-  'admin.products.update': () => ({ description: 'Outra' }),
-  'admin.products.status': () => ({ status: 'inactive' }),
-  'admin.categories.create': ({ ids }) => ({ name: `Casa ${ids.tag}`, description: 'Nova' }),
-  'admin.categories.update': () => ({ description: 'Outra' }),
-  'admin.licences.replace': () => ({ reason: 'prova' }),
-  'admin.deliveries.deliver': ({ ids }) => ({ licenseKey: `MAO-${ids.tag}` }),
-  'admin.stock.threshold': () => ({ threshold: 3 }),
-  'admin.licences.status': () => ({ status: 'expired' }),
-  'admin.stock.add': ({ ids }) => ({ productId: ids.productId, licenses: [`NOVA-${ids.tag}`] }),
-  'admin.stock.status': () => ({ status: 'revoked' }),
-  'admin.stock.bulkStatus': ({ ids }) => ({ ids: [ids.keyId], status: 'revoked' }),
-  'admin.stock.bulkDelete': ({ ids }) => ({ ids: [ids.keyId] }),
-  'admin.coupons.create': ({ ids }) => ({
-    code: `N${ids.tag}`,
-    value: 10,
-    startDate: new Date().toISOString(),
-    endDate: nextYear(),
-  }),
-  'admin.coupons.update': () => ({ value: 20 }),
-  'admin.carts.setStatus': () => ({ status: 'abandoned' }),
-  'admin.orders.setStatus': () => ({
-    status: 'refunded',
-    reason: 'prova',
-    reference: `VOLTA-${randomBytes(4).toString('hex')}`,
-  }),
-  'admin.transactions.setStatus': () => ({
-    status: 'completed',
-    reason: 'prova',
-    reference: `MAO-${randomBytes(4).toString('hex')}`,
-  }),
-  'admin.desk.accept': () => ({ reason: 'prova' }),
-  'admin.desk.confirm': () => ({
-    reason: 'prova',
-    reference: `MAO-${randomBytes(4).toString('hex')}`,
-  }),
-  'admin.desk.refund': () => ({ reason: 'prova', reference: 'VOLTA' }),
-  'admin.desk.release': () => ({ reason: 'prova' }),
-  'admin.desk.defend': ({ ids }) => ({ infractionId: ids.infractionId, text: 'prova' }),
-  'admin.desk.note': () => ({ text: 'prova' }),
-  'admin.desk.match': ({ ids }) => ({ paymentId: ids.cryptoPaymentId, reason: 'prova' }),
-  'admin.desk.closeDeposit': () => ({ reason: 'prova' }),
-  'admin.tickets.create': () => ({ userName: 'Outra Pessoa', userDiscordId: '123456789012345678' }),
-  'admin.tickets.update': () => ({ subject: 'Outro' }),
-  'admin.tickets.setStatus': () => ({ status: 'open' }),
-  'admin.notifications.send': () => message,
-  'admin.notifications.setStatus': () => ({ status: 'sent' }),
-  'admin.security.ban': ({ ids }) => ({ hwid: `PC-B-${ids.tag}`, reason: 'prova' }),
-  'admin.settings.save': () => ({ siteName: 'Loja da Prova' }),
-}
-
-/** The body with which a call does its work in the scene; undefined for one that takes none. */
-export function bodyIn({ name, method }: Call, scene: Scene): object | undefined {
-  if (method === 'GET' || method === 'DELETE') return undefined
-  return bodies[name]?.(scene) ?? {}
 }

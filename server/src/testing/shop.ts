@@ -103,8 +103,11 @@ export const payCard = (
   sessionId: string,
   outcome: 'paid' | 'declined' | 'expired' = 'paid',
 ) => world.sandbox!.call('POST', `/sandbox/api/card/${sessionId}/pay`, { outcome })
-export const deposit = (world: World, coin: string, network: string, amount: string, status = 1) =>
-  world.sandbox!.call('POST', '/sandbox/api/crypto/deposit', { coin, network, amount, status })
+/** Coins arrive at the shop's address; one confirmation unless told. */
+export const deposit = (
+  world: World,
+  coins: { coin: string; network: string; amount: string; status?: number },
+) => world.sandbox!.call('POST', '/sandbox/api/crypto/deposit', { status: 1, ...coins })
 
 /** Let webhooks arrive and be worked on: until the test's condition holds, or fail by its own assertion at the end. */
 export async function eventually(

@@ -18,6 +18,10 @@ const triggers: Partial<Record<Fault, string>> = {
   lock: `perform set_config('lock_timeout', '20ms', true); lock table never_given`,
 }
 
+const triggerOf = (name: string, table: string, body: string): string =>
+  `create function ${name}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
+       create trigger aaa_fault before insert or update on "${table}" for each row execute function ${name}()`
+
 /** Make real statements of a shop fail inside PostgreSQL, which quotes the row wherever it can. */
 export async function openStatementFaults(databaseUrl: string): Promise<StatementFaults> {
   const [holder, ender] = [0, 1].map(() => new pg.Client({ connectionString: databaseUrl }))
@@ -52,10 +56,7 @@ export async function openStatementFaults(databaseUrl: string): Promise<Statemen
   }
   const triggered = async <T>(body: string, table: string, work: () => Promise<T>): Promise<T> => {
     const name = `fault_${randomUUID().replaceAll('-', '')}`
-    await by(
-      `create function ${name}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
-       create trigger aaa_fault before insert or update on "${table}" for each row execute function ${name}()`,
-    )
+    await by(triggerOf(name, table, body))
     return around(
       'begin; lock table never_given',
       `rollback; drop trigger aaa_fault on "${table}"`,
@@ -64,20 +65,16 @@ export async function openStatementFaults(databaseUrl: string): Promise<Statemen
   }
   return {
     during(fault, table, work) {
-      if (fault === 'away')
-        return around(
-          `alter table "${table}" rename to away`,
-          `alter table away rename to "${table}"`,
-          work,
-        )
+      if (fault === 'away') {
+        const back = `alter table away rename to "${table}"`
+        return around(`alter table "${table}" rename to away`, back, work)
+      }
       if (fault === 'cancelled') return blocked('pg_cancel_backend', table, work)
       if (fault === 'connection ended') return blocked('pg_terminate_backend', table, work)
-      if (fault === 'constraint')
-        return around(
-          `alter table "${table}" add constraint refuses_all check (false) not valid`,
-          `alter table "${table}" drop constraint refuses_all`,
-          work,
-        )
+      if (fault === 'constraint') {
+        const refuse = `alter table "${table}" add constraint refuses_all check (false) not valid`
+        return around(refuse, `alter table "${table}" drop constraint refuses_all`, work)
+      }
       return triggered(triggers[fault]!, table, work)
     },
     async close() {

@@ -12,19 +12,17 @@ import { createHttp } from '../http/server.ts'
 import { taskList } from '../jobs/handlers.ts'
 import type { App } from '../platform/app.ts'
 import type { Clock } from '../platform/clock.ts'
-import { readConfig, type Env } from '../platform/config/config.ts'
-import { createLog } from '../platform/log.ts'
+import { readConfig, type Config, type Env } from '../platform/config/config.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { createTestDatabase } from './database.ts'
+import { callsOf, type SandboxCall } from './sandbox-call.ts'
 
 type MovableClock = Clock & { advance(seconds: number): void }
 export type World = {
   app: App
   http: FastifyInstance
   origin: string
-  sandbox: {
-    origin: string
-    call(method: string, path: string, body?: unknown): Promise<any>
-  } | null
+  sandbox: { origin: string; call: SandboxCall } | null
   clock: MovableClock
   /** Move the time of the shop and of the providers. */
   advance(seconds: number): Promise<void>
@@ -35,6 +33,22 @@ export type World = {
   /** What the clock tasks do, at once: look at due payments and deposits, then run the jobs. */
   sweep(): Promise<void>
   close(): Promise<void>
+}
+
+/** Settings that neither slow a test down nor stop it for what it does often. */
+const unhindered: Env = {
+  LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+  CAPTCHA_COST: '1',
+  RATE_LOGIN: '10000',
+  RATE_ACCOUNT: '10000',
+  RATE_REGISTER: '10000',
+  RATE_RECOVERY: '10000',
+  RATE_MAIL_CODE: '10000',
+  RATE_CHECKOUT: '100000',
+  RATE_STATUS: '100000',
+  RATE_REFRESH: '10000',
+  DATABASE_POOL: '30',
+  PUBLIC_URL: 'http://localhost:3000',
 }
 
 /** A shop of its own for a test file: real database, real sandbox when asked for, a clock that can be moved; jobs run by drain. */
@@ -52,81 +66,24 @@ export async function openWorld(
   const config = readConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
-    CAPTCHA_COST: '1',
-    RATE_LOGIN: '10000',
-    RATE_ACCOUNT: '10000',
-    RATE_REGISTER: '10000',
-    RATE_RECOVERY: '10000',
-    RATE_MAIL_CODE: '10000',
-    RATE_CHECKOUT: '100000',
-    RATE_STATUS: '100000',
-    RATE_REFRESH: '10000',
-    DATABASE_POOL: '30',
-    PUBLIC_URL: 'http://localhost:3000',
+    ...unhindered,
     ...sandbox?.env,
     ...(sandbox ? { SANDBOX_URL: sandbox.origin } : {}),
     ...options.env,
   })
   const log = createLog(config.logLevel, options.logTo && { write: options.logTo })
-  let offset = 0
-  const clock: MovableClock = {
-    now: () => new Date(Date.now() + offset),
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
-  }
-  const closers: (() => Promise<unknown>)[] = []
-  const make = async (): Promise<App> => {
-    const { pool, connect, close } = await openDatabase({
-      databaseUrl: database.url,
-      dataDir,
-      log,
-      max: config.databasePool,
-    })
-    const app = buildApp({ config, log, pool, connect, clock })
-    closers.unshift(async () => {
-      await closeApp(app)
-      await close()
-    })
-    return app
-  }
-  const app = await make()
+  const clock = movableClock()
+  const apps = appsOn({ databaseUrl: database.url, dataDir, config, log, clock })
+  const app = await apps.open()
   await ensureDefaultCategory(app)
   const http = await createHttp(app)
   const address = await http.listen({ port: 0, host: '127.0.0.1' })
-  const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(sandbox!.origin + path, {
-      method,
-      ...(body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    })
-    const json = await answer.json()
-    if (!answer.ok)
-      throw new Error(`sandbox ${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)
-    return json
-  }
-  if (sandbox) {
-    await call('POST', '/sandbox/api/store', { origins: [address] })
+  const provider = sandbox && { origin: sandbox.origin, call: callsOf(sandbox.origin) }
+  if (provider) {
+    await provider.call('POST', '/sandbox/api/store', { origins: [address] })
     await app.providers.charges.pix?.registerWebhook?.(config.pix!.webhookUrl)
   }
-  // A worker that finds a queue busy goes home: one round may leave jobs of that queue.
-  const drain = async () => {
-    for (let round = 0; round < 20; round++) {
-      await runOnce({
-        pgPool: app.pool,
-        taskList: taskList(app),
-        noHandleSignals: true,
-        concurrency: 4,
-        logger: new Logger(() => () => {}),
-      })
-      const { rows } = await app.pool.query(
-        'select 1 from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts limit 1',
-      )
-      if (!rows.length) return
-    }
-  }
+  const drain = () => workOff(app)
   return {
     app,
     http,
@@ -135,10 +92,10 @@ export async function openWorld(
     drain,
     async advance(seconds) {
       clock.advance(seconds)
-      if (sandbox) await call('POST', '/sandbox/api/clock', { advanceMs: seconds * 1000 })
+      await provider?.call('POST', '/sandbox/api/clock', { advanceMs: seconds * 1000 })
     },
-    sandbox: sandbox && { origin: sandbox.origin, call },
-    another: make,
+    sandbox: provider,
+    another: apps.open,
     async sweep() {
       await sweepPayments(app)
       await readDeposits(app)
@@ -146,10 +103,63 @@ export async function openWorld(
     },
     async close() {
       await http.close()
-      for (const close of closers) await close()
+      await apps.close()
       await sandbox?.close()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+function movableClock(): MovableClock {
+  let offset = 0
+  return {
+    now: () => new Date(Date.now() + offset),
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+  }
+}
+
+type Ground = { databaseUrl: string; dataDir: string; config: Config; log: Log; clock: Clock }
+
+/** Apps with pools of their own on one database; they are closed together, the last one first. */
+function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
+  const closers: (() => Promise<unknown>)[] = []
+  return {
+    async open(): Promise<App> {
+      const { pool, connect, close } = await openDatabase({
+        databaseUrl,
+        dataDir,
+        log,
+        max: config.databasePool,
+      })
+      const app = buildApp({ config, log, pool, connect, clock })
+      closers.unshift(async () => {
+        await closeApp(app)
+        await close()
+      })
+      return app
+    },
+    async close(): Promise<void> {
+      for (const close of closers) await close()
+    },
+  }
+}
+
+/** Run the jobs that are due. A worker that finds a queue busy goes home: one round may leave jobs of that queue. */
+async function workOff(app: App): Promise<void> {
+  for (let round = 0; round < 20; round++) {
+    await runOnce({
+      pgPool: app.pool,
+      taskList: taskList(app),
+      noHandleSignals: true,
+      concurrency: 4,
+      logger: new Logger(() => () => {}),
+    })
+    const { rows } = await app.pool.query(
+      'select 1 from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts limit 1',
+    )
+    if (!rows.length) return
   }
 }

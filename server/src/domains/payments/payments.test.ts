@@ -456,7 +456,7 @@ describe('crypto', () => {
       cryptoAmount: expect.stringMatching(/^\d+\.\d{8}$/),
     })
     expect(a.body.cryptoAmount).not.toBe(b.body.cryptoAmount)
-    await deposit(world, 'USDT', 'TRX', b.body.cryptoAmount)
+    await deposit(world, { coin: 'USDT', network: 'TRX', amount: b.body.cryptoAmount })
     await world.sweep()
     expect((await paymentRow(world, b.body.paymentId)).status).toBe('completed')
     expect((await paymentRow(world, a.body.paymentId)).status).toBe('pending')
@@ -466,7 +466,12 @@ describe('crypto', () => {
   it('a deposit seen in time and confirmed later counts; one that fits nobody is kept for staff [S177, S241]', async () => {
     const { who, cartId } = await buyer(1, { priceCents: 7700 })
     const started = await startCrypto(world, who, cartId, { coin: 'LTC' })
-    const made = await deposit(world, 'LTC', 'LTC', started.body.cryptoAmount, 0)
+    const made = await deposit(world, {
+      coin: 'LTC',
+      network: 'LTC',
+      amount: started.body.cryptoAmount,
+      status: 0,
+    })
     await world.sweep()
     await world.advance(61 * 60)
     await world.sweep()
@@ -480,7 +485,7 @@ describe('crypto', () => {
     expect((await paymentRow(world, started.body.paymentId)).status).toBe('completed')
     const open = await buyer(1, { priceCents: 880_000 })
     await startCrypto(world, open.who, open.cartId)
-    await deposit(world, 'USDT', 'TRX', '3.141592')
+    await deposit(world, { coin: 'USDT', network: 'TRX', amount: '3.141592' })
     await world.sweep()
     expect(
       (await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))).map(

@@ -375,7 +375,7 @@ describe('the desk', () => {
 
   it('a deposit that fits nothing is given to a payment of its coin, or closed with a record, once', async () => {
     const one = await started(world, 'crypto')
-    await deposit(world, 'USDT', 'TRX', (one.coins * 0.5).toFixed(6))
+    await deposit(world, { coin: 'USDT', network: 'TRX', amount: (one.coins * 0.5).toFixed(6) })
     await world.sweep()
     const listed = (await send(world, staff, 'GET', `${base}/deposits?limit=100`)).body.deposits
     const found = listed.find(
@@ -392,7 +392,7 @@ describe('the desk', () => {
     expect((await give(one.id)).status).toBe(200)
     await settled(one.id, { attention: 'partial', onDesk: true })
     expect((await give(one.id)).body.code).toBe('desk.deposit_done')
-    await deposit(world, 'USDT', 'TRX', '7.777777')
+    await deposit(world, { coin: 'USDT', network: 'TRX', amount: '7.777777' })
     await world.sweep()
     const [odd] = await world.app.db.select().from(deposits).where(eq(deposits.amount, '7.777777'))
     expect(

@@ -18,7 +18,14 @@ afterAll(async () => {
 
 /** Coins of the exact amount that the exchange holds until the shop answers its questions (deposit status 8). */
 const heldDeposit = async (payment: Case): Promise<string> =>
-  (await deposit(world, 'USDT', 'TRX', payment.coins.toFixed(6), 8)).id
+  (
+    await deposit(world, {
+      coin: 'USDT',
+      network: 'TRX',
+      amount: payment.coins.toFixed(6),
+      status: 8,
+    })
+  ).id
 const exchangeSays = (depositId: string, status: number) =>
   world.sandbox!.call('POST', `/sandbox/api/crypto/deposits/${depositId}`, { status })
 const seenByBuyer = async (payment: Case) => (await look(world, payment.who, payment.id)).body

@@ -375,7 +375,7 @@ describe('a payment confirmed by hand', () => {
     const { id } = await product(world.app, { keys: 1, priceCents: 4100 })
     const started = await startCrypto(world, who, await fill(world, who, id))
     expect((await move(started.body.paymentId, { ...byHand, reference: 'TX-1' })).status).toBe(200)
-    await deposit(world, 'USDT', 'TRX', started.body.cryptoAmount)
+    await deposit(world, { coin: 'USDT', network: 'TRX', amount: started.body.cryptoAmount })
     await world.sweep()
     expect(await paymentRow(world, started.body.paymentId)).toMatchObject({
       status: 'completed',

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { validCpf } from './make.ts'
+import type { Call, Scene } from './scene.ts'
+
+// How each call is addressed in a scene, and what it is sent.
+
+const own: Record<string, string> = {
+  roles: 'roleGrantId',
+  users: 'userId',
+  products: 'productId',
+  categories: 'categoryId',
+  licences: 'licenceId',
+  deliveries: 'unitId',
+  stock: 'keyId',
+  coupons: 'spareCouponId',
+  carts: 'spareCartId',
+  orders: 'paidOrderId',
+  transactions: 'paymentId',
+  tickets: 'ticketId',
+  notifications: 'notificationId',
+  security: 'banId',
+  accounts: 'userId',
+  desk: 'paymentId',
+  jobs: 'jobId',
+}
+const particular: Record<string, string> = {
+  'admin.orders.remove': 'cancelledOrderId',
+  'admin.deliveries.retry': 'mintedUnitId',
+  'admin.stock.threshold': 'productId',
+  'admin.desk.accept': 'shortPaymentId',
+  'admin.desk.defend': 'shortPaymentId',
+  'admin.desk.deliver': 'waitingPaymentId',
+  'admin.desk.refund': 'waitingPaymentId',
+  'admin.desk.match': 'depositId',
+  'admin.desk.closeDeposit': 'depositId',
+}
+
+/** The address of a call with the scene's own ids in it. */
+export function addressIn({ name, url }: Call, { ids }: Scene): string {
+  const section = name.split('.').at(-2)!
+  return url.replace(/:(\w+)/g, (_, param: string) => {
+    const value =
+      param === 'id' || param === 'licenseKey'
+        ? ids[particular[name] ?? own[section] ?? '']
+        : ids[param]
+    if (!value) throw new Error(`the scene has nothing for :${param} of ${name}`)
+    return encodeURIComponent(value)
+  })
+}
+
+const nextYear = () => new Date(Date.now() + 31_536_000_000).toISOString()
+const message = { type: 'info', title: 'Título', message: 'Texto' }
+const customer = { cpf: validCpf }
+/** A body that each call accepts; a call that is not here takes none. */
+const bodies: Record<string, (scene: Scene) => object> = {
+  'accounts.login': ({ who }) => ({ email: who.email, password: 'errada-1234' }),
+  'accounts.loginSecondStep': () => ({ challenge: 'x', code: '123456' }),
+  'accounts.startTwoFactor': () => ({ password: 'x' }),
+  'accounts.confirmTwoFactor': () => ({ code: '123456' }),
+  'accounts.renewRecoveryCodes': () => ({ password: 'x' }),
+  'accounts.disableTwoFactor': () => ({ password: 'x' }),
+  'accounts.register': ({ ids }) => ({
+    name: 'Nova Pessoa',
+    email: `nova-${ids.tag}@exemplo.test`,
+    password: 'Senha-boa-2026',
+    termsAccepted: true,
+  }),
+  'accounts.forgotPassword': ({ who }) => ({ email: who.email }),
+  'accounts.resetPassword': () => ({ token: 'x'.repeat(43), newPassword: 'Senha-boa-2026' }),
+  'accounts.changePassword': () => ({ currentPassword: 'x', newPassword: 'Senha-boa-2026' }),
+  'chatAccount.finish': () => ({ code: 'x', state: 'y' }),
+  'accounts.validatePassword': () => ({ password: 'x' }),
+  'accounts.ban': ({ ids }) => ({ userId: ids.userId, reason: 'prova' }),
+  'cart.add': ({ ids }) => ({ productId: ids.productId, quantity: 1 }),
+  'cart.update': () => ({ quantity: 2 }),
+  'cart.sync': ({ ids }) => ({ localCartItems: [{ id: ids.productId, quantity: 1 }] }),
+  'cart.validate': ({ ids }) => ({ cartId: ids.cartId }),
+  'notifications.send': () => message,
+  'payments.startPix': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true, customer }),
+  'payments.startCard': ({ ids }) => ({ cartId: ids.cartId, termsAccepted: true }),
+  'payments.startCrypto': ({ ids }) => ({
+    cartId: ids.cartId,
+    termsAccepted: true,
+    cryptoType: 'USDT',
+  }),
+  'admin.users.banMany': ({ ids }) => ({ ids: [ids.userId], reason: 'prova' }),
+  'admin.users.update': () => ({ name: 'Vera Nova' }),
+  'admin.users.role': () => ({ role: 'developer' }),
+  'admin.users.ban': () => ({ reason: 'prova' }),
+  'admin.products.create': ({ ids }) => ({
+    name: `Obra ${ids.tag}`,
+    description: 'Coisa nova',
+    price: 10,
+    category: 'general',
+  }),
+  'admin.products.update': () => ({ description: 'Outra' }),
+  'admin.products.status': () => ({ status: 'inactive' }),
+  'admin.categories.create': ({ ids }) => ({ name: `Casa ${ids.tag}`, description: 'Nova' }),
+  'admin.categories.update': () => ({ description: 'Outra' }),
+  'admin.licences.replace': () => ({ reason: 'prova' }),
+  'admin.deliveries.deliver': ({ ids }) => ({ licenseKey: `MAO-${ids.tag}` }),
+  'admin.stock.threshold': () => ({ threshold: 3 }),
+  'admin.licences.status': () => ({ status: 'expired' }),
+  'admin.stock.add': ({ ids }) => ({ productId: ids.productId, licenses: [`NOVA-${ids.tag}`] }),
+  'admin.stock.status': () => ({ status: 'revoked' }),
+  'admin.stock.bulkStatus': ({ ids }) => ({ ids: [ids.keyId], status: 'revoked' }),
+  'admin.stock.bulkDelete': ({ ids }) => ({ ids: [ids.keyId] }),
+  'admin.coupons.create': ({ ids }) => ({
+    code: `N${ids.tag}`,
+    value: 10,
+    startDate: new Date().toISOString(),
+    endDate: nextYear(),
+  }),
+  'admin.coupons.update': () => ({ value: 20 }),
+  'admin.carts.setStatus': () => ({ status: 'abandoned' }),
+  'admin.orders.setStatus': () => ({
+    status: 'refunded',
+    reason: 'prova',
+    reference: `VOLTA-${randomBytes(4).toString('hex')}`,
+  }),
+  'admin.transactions.setStatus': () => ({
+    status: 'completed',
+    reason: 'prova',
+    reference: `MAO-${randomBytes(4).toString('hex')}`,
+  }),
+  'admin.desk.accept': () => ({ reason: 'prova' }),
+  'admin.desk.confirm': () => ({
+    reason: 'prova',
+    reference: `MAO-${randomBytes(4).toString('hex')}`,
+  }),
+  'admin.desk.refund': () => ({ reason: 'prova', reference: 'VOLTA' }),
+  'admin.desk.release': () => ({ reason: 'prova' }),
+  'admin.desk.defend': ({ ids }) => ({ infractionId: ids.infractionId, text: 'prova' }),
+  'admin.desk.note': () => ({ text: 'prova' }),
+  'admin.desk.match': ({ ids }) => ({ paymentId: ids.cryptoPaymentId, reason: 'prova' }),
+  'admin.desk.closeDeposit': () => ({ reason: 'prova' }),
+  'admin.tickets.create': () => ({ userName: 'Outra Pessoa', userDiscordId: '123456789012345678' }),
+  'admin.tickets.update': () => ({ subject: 'Outro' }),
+  'admin.tickets.setStatus': () => ({ status: 'open' }),
+  'admin.notifications.send': () => message,
+  'admin.notifications.setStatus': () => ({ status: 'sent' }),
+  'admin.security.ban': ({ ids }) => ({ hwid: `PC-B-${ids.tag}`, reason: 'prova' }),
+  'admin.settings.save': () => ({ siteName: 'Loja da Prova' }),
+}
+
+/** The body with which a call does its work in the scene; undefined for one that takes none. */
+export function bodyIn({ name, method }: Call, scene: Scene): object | undefined {
+  if (method === 'GET' || method === 'DELETE') return undefined
+  return bodies[name]?.(scene) ?? {}
+}
