@@ -137,29 +137,39 @@ describe('the frame of the back office', () => {
         replies: [...replies, ...asked.replies!],
       })
       const links = menu(screen).getByRole('list').first().getByRole('link')
-      return links.evaluateAll((all) =>
-        all.map((link) => `${(link as HTMLElement).innerText} ${link.getAttribute('href')}`),
+      return expect.poll(() =>
+        links.evaluateAll((all) =>
+          all.map((link) => `${(link as HTMLElement).innerText} ${link.getAttribute('href')}`),
+        ),
       )
     }
-    expect(await told('pt-BR', single)).toEqual([
+    await (
+      await told('pt-BR', single)
+    ).toEqual([
       '1 pagamento na mesa /admin/desk',
       '1 entrega a fazer /admin/deliveries',
       '1 cargo recusado no Discord /admin/discord?state=failed',
       '1 tarefa desistiu /admin/jobs?state=dead',
     ])
-    expect(await told('pt-BR', several)).toEqual([
+    await (
+      await told('pt-BR', several)
+    ).toEqual([
       '13 pagamentos na mesa /admin/desk',
       '12 entregas a fazer /admin/deliveries',
       '8 cargos recusados no Discord /admin/discord?state=failed',
       '2 tarefas desistiram /admin/jobs?state=dead',
     ])
-    expect(await told('en-US', single)).toEqual([
+    await (
+      await told('en-US', single)
+    ).toEqual([
       '1 payment on the desk /admin/desk',
       '1 delivery to make /admin/deliveries',
       '1 role refused on Discord /admin/discord?state=failed',
       '1 job gave up /admin/jobs?state=dead',
     ])
-    expect(await told('en-US', several)).toEqual([
+    await (
+      await told('en-US', several)
+    ).toEqual([
       '13 payments on the desk /admin/desk',
       '12 deliveries to make /admin/deliveries',
       '8 roles refused on Discord /admin/discord?state=failed',

@@ -216,6 +216,8 @@ export class Screen {
     for (let quiet = 0; quiet < 3;) {
       const { grey, empty } = await this.page.evaluate(async () => {
         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+        // Of what is under way, what no request tells (code that is read, a part that is drawn) comes before this.
+        await new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))
         return {
           grey: document.querySelector('.animate-breathe') !== null,
           empty: document.querySelector('main')?.childElementCount === 0,
