@@ -235,7 +235,8 @@ async function enter(shop: Shop, path: string, body: object): Promise<Account> {
         },
       ])
       await context.addInitScript(({ token, user }) => {
-        if (localStorage.getItem('accessToken')) return
+        // A frame that may do nothing has no storage.
+        if (window.origin === 'null' || localStorage.getItem('accessToken')) return
         localStorage.setItem('accessToken', token)
         localStorage.setItem('userData', JSON.stringify(user))
       }, signed)
