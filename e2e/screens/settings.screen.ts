@@ -1,7 +1,7 @@
 import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
 import { unlinked, linked, given, path, part, discord, sent } from './settings-samples.ts'
-import { on, refused, show } from './show.ts'
+import { on, pending, refused, show } from './show.ts'
 
 describe('the profile in the settings', () => {
   it('shows name, email and role, which only the team changes [S111, S112]', async () => {
@@ -192,6 +192,27 @@ describe('the profile in the settings', () => {
         body: { code: 'xyz', state: 'abc' },
       },
     ])
+  })
+
+  it('asks for the account anew once it is linked, when the first answer is still on its way (Q48)', async () => {
+    const replies = [
+      pending(api.chatAccount.read),
+      on(api.chatAccount.finish, { ...linked, message: 'Discord conectado.' }),
+      ...given.replies!,
+    ]
+    const screen = await show(`${path}?state=abc&code=xyz`, { ...given, replies })
+    await screen.page.getByText('Discord conectado.').waitFor()
+    const asked = () =>
+      screen.calls.flatMap(({ method, path: to }) =>
+        to.startsWith('/api/users/discord') ? [`${method} ${to}`] : [],
+      )
+    await expect
+      .poll(asked)
+      .toEqual([
+        'GET /api/users/discord',
+        'POST /api/users/discord/finish',
+        'GET /api/users/discord',
+      ])
   })
 })
 

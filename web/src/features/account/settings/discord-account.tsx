@@ -38,6 +38,8 @@ function useActs() {
       setProblem(error instanceof ApiError ? error.message : t('error.generic'))
     }
     setBusy(false)
+    // An answer that is still on its way may be of the time before.
+    await client.cancelQueries({ queryKey: [route.path] })
     void client.invalidateQueries({ queryKey: [route.path] })
   }
   return { busy, problem, setProblem, run }
