@@ -201,7 +201,6 @@ describe('the profile in the settings', () => {
       ...given.replies!,
     ]
     const screen = await show(`${path}?state=abc&code=xyz`, { ...given, replies })
-    await screen.page.getByText('Discord conectado.').waitFor()
     const asked = () =>
       screen.calls.flatMap(({ method, path: to }) =>
         to.startsWith('/api/users/discord') ? [`${method} ${to}`] : [],

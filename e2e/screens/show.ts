@@ -148,7 +148,11 @@ function answersOf(screen: Screen): Answering {
       )
       if (!found) screen.unanswered.push(`${method} ${url.pathname}`)
       const { status, body } = found ?? notHere
-      if (status === 0) return void screen.held++
+      if (status === 0) {
+        screen.held++
+        // The page no longer waits for it.
+        return void response.once('close', () => screen.held--)
+      }
       response
         .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
         .end(JSON.stringify(body))
