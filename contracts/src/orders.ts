@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recentPayment } from './account-shapes.ts'
 import { route } from './route.ts'
 import {
   amount,
@@ -10,7 +11,7 @@ import {
   success,
   uuid,
 } from './shared.ts'
-import { customerLicenceStatuses, orderStatuses, paymentStatuses } from './states.ts'
+import { customerLicenceStatuses, orderStatuses } from './states.ts'
 
 export const customerOrder = z.object({
   ...entityId,
@@ -48,15 +49,7 @@ export const userProduct = z.object({
   image: z.string().nullable(),
   color: z.string(),
 })
-export const userPayment = z.object({
-  ...entityId,
-  status: z.enum(paymentStatuses),
-  amount,
-  currency,
-  paymentMethod: z.object({ type: z.string(), name: z.string() }),
-  productName: z.string(),
-  createdAt: instant,
-})
+export const userPayment = recentPayment.extend({ productName: z.string() })
 
 export const orders = {
   list: route({

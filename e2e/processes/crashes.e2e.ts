@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
-import { brokenInvariants } from '../../server/src/testing/invariants.ts'
 import { isLong } from '../../server/src/testing/long.ts'
 import {
   cartOf,
@@ -11,6 +9,7 @@ import {
   validCpf,
   type Person,
 } from '../../server/src/testing/make.ts'
+import { questionsTo } from './database.ts'
 
 // The only process of the shop is killed with SIGKILL, at any moment and at named statements; after a restart nothing paid
 // may be without key or visible wait, nothing given twice, nothing held for ever.
@@ -27,8 +26,7 @@ afterAll(async () => {
 })
 
 type Bought = { who: Person; paymentId: string; txid: string }
-const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await fleet.app.pool.query(text, values)).rows as T[]
+const { rows, sound, postmasterPid } = questionsTo(() => fleet)
 
 async function filled(quantity: number): Promise<{ who: Person; cartId: string }> {
   const who = await person(fleet.app)
@@ -84,9 +82,6 @@ async function delivered(bought: readonly Bought[], quantity: number): Promise<v
       distinct: ids.length * quantity,
     })
   }, 60)
-}
-const sound = async () => {
-  expect(await brokenInvariants(fleet.app.db)).toEqual([])
 }
 
 const points = [
@@ -179,11 +174,3 @@ describe('killed and started again', () => {
     await sound()
   }, 600_000)
 })
-
-async function postmasterPid(): Promise<number> {
-  const [backend] = await rows<{ pid: number }>('select pg_backend_pid() as pid')
-  const parent = execFileSync('ps', ['-o', 'ppid=', '-p', String(backend!.pid)], {
-    encoding: 'utf8',
-  })
-  return Number(parent)
-}

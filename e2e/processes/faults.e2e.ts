@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { isLong } from '../../server/src/testing/long.ts'
 import { cartOf, person, product, validCpf, type Person } from '../../server/src/testing/make.ts'
+import { questionsTo } from './database.ts'
 import { below, lives, startProcess, type ShopProcess } from './process.ts'
 
 // What the shop stands on fails under real processes: its log, its database. It says so, goes on, and comes back by itself.
@@ -84,15 +85,9 @@ it('a sandbox that dies is started again: a payment begun afterwards is paid and
 })
 
 it('while the database is frozen readyz answers within two seconds what fails, figures without counts, and the shop comes back by itself (A10)', async () => {
-  const { rows } = await fleet.app.pool.query('select pg_backend_pid() as pid')
-  const { execFileSync } = await import('node:child_process')
-  const ps = (...args: string[]) => execFileSync('ps', args, { encoding: 'utf8' }).trim()
-  const postmaster = Number(ps('-o', 'ppid=', '-p', String(rows[0].pid)))
+  const postmaster = await questionsTo(() => fleet).postmasterPid()
   expect(await readyz()).toMatchObject({ status: 200, failing: [] })
-  const cluster = [
-    postmaster,
-    ...ps('-o', 'pid=', '--ppid', String(postmaster)).split('\n').map(Number),
-  ]
+  const cluster = [postmaster, ...(await below(postmaster))]
   for (const pid of cluster) process.kill(pid, 'SIGSTOP')
   try {
     const end = Date.now() + (isLong ? 35_000 : 6_000)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
-import { brokenInvariants } from '../../server/src/testing/invariants.ts'
 import {
   cartOf,
   coupon,
@@ -9,6 +8,7 @@ import {
   validCpf,
   type Person,
 } from '../../server/src/testing/make.ts'
+import { questionsTo } from './database.ts'
 
 // Two processes of the shop, one PostgreSQL, one sandbox: what can happen at the same moment happens here.
 
@@ -76,11 +76,7 @@ async function crowd<T, R>(
   )
   return results
 }
-const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await fleet.app.pool.query(text, values)).rows as T[]
-const sound = async () => {
-  expect(await brokenInvariants(fleet.app.db)).toEqual([])
-}
+const { rows, countOf, sound } = questionsTo(() => fleet)
 
 describe('at the same moment', () => {
   it('1,000 buyers on the last 100 keys: 100 keys each once, 900 clear refusals, no money taken [S006, S004]', async () => {
@@ -100,29 +96,20 @@ describe('at the same moment', () => {
     )
     await until(async () => {
       expect(
-        (
-          await rows<{ n: number }>(
-            'select count(*)::int as n from licences where product_id = $1',
-            [id],
-          )
-        )[0]!.n,
+        await countOf('select count(*)::int as n from licences where product_id = $1', [id]),
       ).toBe(100)
     }, 60)
     expect(
-      (
-        await rows<{ n: number }>(
-          'select count(distinct key_index)::int as n from licences where product_id = $1',
-          [id],
-        )
-      )[0]!.n,
+      await countOf(
+        'select count(distinct key_index)::int as n from licences where product_id = $1',
+        [id],
+      ),
     ).toBe(100)
     expect(
-      (
-        await rows<{ n: number }>(
-          'select count(*)::int as n from payments p join orders o on o.id = p.order_id join order_lines l on l.order_id = o.id where l.product_id = $1',
-          [id],
-        )
-      )[0]!.n,
+      await countOf(
+        'select count(*)::int as n from payments p join orders o on o.id = p.order_id join order_lines l on l.order_id = o.id where l.product_id = $1',
+        [id],
+      ),
     ).toBe(100)
     await sound()
   }, 240_000)
@@ -179,21 +166,14 @@ describe('at the same moment', () => {
     ])
     await until(async () => {
       expect(
-        (
-          await rows<{ n: number }>(
-            'select count(*)::int as n from licences where product_id = $1',
-            [id],
-          )
-        )[0]!.n,
+        await countOf('select count(*)::int as n from licences where product_id = $1', [id]),
       ).toBe(50)
     }, 60)
     expect(
-      (
-        await rows<{ n: number }>(
-          "select count(*)::int as n from audit_log a join payments p on p.id = a.target_id join orders o on o.id = p.order_id join order_lines l on l.order_id = o.id where a.action = 'payment.completed' and l.product_id = $1",
-          [id],
-        )
-      )[0]!.n,
+      await countOf(
+        "select count(*)::int as n from audit_log a join payments p on p.id = a.target_id join orders o on o.id = p.order_id join order_lines l on l.order_id = o.id where a.action = 'payment.completed' and l.product_id = $1",
+        [id],
+      ),
     ).toBe(50)
     await sound()
   }, 120_000)
@@ -241,21 +221,14 @@ describe('at the same moment', () => {
     ])
     await until(async () => {
       expect(
-        (
-          await rows<{ n: number }>(
-            'select count(*)::int as n from licences where product_id = $1',
-            [id],
-          )
-        )[0]!.n,
+        await countOf('select count(*)::int as n from licences where product_id = $1', [id]),
       ).toBe(30)
     }, 60)
     expect(
-      (
-        await rows<{ n: number }>(
-          "select count(*)::int as n from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 and o.status = 'completed'",
-          [id],
-        )
-      )[0]!.n,
+      await countOf(
+        "select count(*)::int as n from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 and o.status = 'completed'",
+        [id],
+      ),
     ).toBe(30)
     await sound()
   }, 120_000)
@@ -272,12 +245,7 @@ describe('at the same moment', () => {
     )
     await until(async () => {
       expect(
-        (
-          await rows<{ n: number }>(
-            'select count(*)::int as n from licences where product_id = $1',
-            [id],
-          )
-        )[0]!.n,
+        await countOf('select count(*)::int as n from licences where product_id = $1', [id]),
       ).toBe(30)
     }, 60)
     await fleet.sandbox('DELETE', '/sandbox/api/faults')
@@ -295,12 +263,10 @@ describe('at the same moment', () => {
     )
     expect(ids.size).toBe(1)
     expect(
-      (
-        await rows<{ n: number }>(
-          "select count(*)::int as n from stock_keys where product_id = $1 and status = 'reserved'",
-          [id],
-        )
-      )[0]!.n,
+      await countOf(
+        "select count(*)::int as n from stock_keys where product_id = $1 and status = 'reserved'",
+        [id],
+      ),
     ).toBe(1)
     await sound()
   }, 60_000)

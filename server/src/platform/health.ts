@@ -21,11 +21,13 @@ const stuckSeconds = 120
 
 // Each live worker holds an advisory lock of this class (worker.ts).
 export const workerLockClass = 0x43484156 // 'CHAV'
+/** The advisory locks that live workers hold in this database, by what they are named (objid). */
+export const workerLocks = `select l.objid from pg_locks l join pg_database d on d.oid = l.database
+  where d.datname = current_database() and l.locktype = 'advisory' and l.granted and l.classid = ${workerLockClass}`
 
 const statement = `select current_setting('transaction_read_only') = 'on' as read_only,
   (select count(*)::int from graphile_worker._private_jobs where attempts >= max_attempts) as dead,
-  (select count(*)::int from pg_locks l join pg_database d on d.oid = l.database
-    where d.datname = current_database() and l.locktype = 'advisory' and l.granted and l.classid = ${workerLockClass}) as workers,
+  (select count(*)::int from (${workerLocks}) held) as workers,
   (select coalesce(extract(epoch from now() - min(j.run_at)), 0)::float8 from graphile_worker._private_jobs j
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
     where j.locked_at is null and q.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now()) as due,

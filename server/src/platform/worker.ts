@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
 import type { Client, Pool } from 'pg'
 import { keepBeating } from './beat.ts'
-import { workerLockClass as lockClass } from './health.ts'
+import { workerLockClass as lockClass, workerLocks } from './health.ts'
 import type { Log } from './log.ts'
 
 /** Runs of the queue, called pools by the library: a job that is being done names its pool. */
@@ -151,13 +151,7 @@ async function freePools(pool: Pool): Promise<string[]> {
     `with named as materialized (
        select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
      )
-     select id from named
-     where not exists (
-       select from pg_locks l join pg_database d on d.oid = l.database
-       where d.datname = current_database() and l.locktype = 'advisory' and l.granted
-         and l.classid = $1::int::oid and l.objid = hashtext(named.id)::oid
-     )`,
-    [lockClass],
+     select id from named where hashtext(id)::oid not in (${workerLocks})`,
   )
   return rows.map((row) => row.id)
 }

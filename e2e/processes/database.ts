@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { expect } from 'vitest'
+import type { Fleet } from '../../server/src/testing/fleet.ts'
+import { brokenInvariants } from '../../server/src/testing/invariants.ts'
+
+/** What a test asks of its fleet's database; the fleet is opened later than this is called. */
+export function questionsTo(fleet: () => Fleet) {
+  const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+    (await fleet().app.pool.query(text, values)).rows as T[]
+  return {
+    rows,
+    /** The number that a statement answers as n. */
+    async countOf(text: string, values: unknown[] = []): Promise<number> {
+      const [row] = await rows<{ n: number }>(text, values)
+      return row!.n
+    },
+    /** Fails with the invariants that do not hold. */
+    async sound(): Promise<void> {
+      expect(await brokenInvariants(fleet().app.db)).toEqual([])
+    },
+    /** The process that all connections of PostgreSQL are children of. */
+    async postmasterPid(): Promise<number> {
+      const [backend] = await rows<{ pid: number }>('select pg_backend_pid() as pid')
+      return parentOf(backend!.pid)
+    },
+  }
+}
+
+const parentOf = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }))
