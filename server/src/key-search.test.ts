@@ -21,8 +21,11 @@ afterAll(async () => {
 
 /** How many rows a search finds in a section of the back office. */
 const found = async (section: 'stock' | 'licenses', search: string): Promise<number> =>
-  (await send(world, staff, 'GET', `/api/admin/${section}?search=${encodeURIComponent(search)}`))
-    .body.total
+  (
+    await send(world, `GET /api/admin/${section}?search=${encodeURIComponent(search)}`, {
+      as: staff,
+    })
+  ).body.total
 
 async function buyAll(keys: string[]): Promise<void> {
   const buyer = await person(world.app, { name: 'Zilda' })

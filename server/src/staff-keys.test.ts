@@ -22,7 +22,8 @@ async function bought(world: World, keys: string[]): Promise<{ orderId: string; 
 describe('keys in the back office', () => {
   let world: World
   let dora: Person
-  const get = async (path: string, who = dora) => (await send(world, who, 'GET', path)).body
+  const get = async (path: string, who = dora) =>
+    (await send(world, `GET ${path}`, { as: who })).body
   const sightings = async (who: Person) =>
     (
       await world.app.db
@@ -50,7 +51,8 @@ describe('keys in the back office', () => {
     const licence = `/api/admin/licenses/${list.licenses[0].id}`
     expect(await get(licence)).toMatchObject({ license: key, data: key })
     expect(
-      (await send(world, dora, 'PATCH', `${licence}/status`, { status: 'expired' })).body,
+      (await send(world, `PATCH ${licence}/status`, { as: dora, body: { status: 'expired' } }))
+        .body,
     ).toMatchObject({ license: { ...key, status: 'expired' } })
     expect((await get('/api/admin/stock?search=wxyz')).licenses).toMatchObject([key])
     expect((await get(`/api/admin/orders/${orderId}`)).order.units).toMatchObject([
@@ -63,8 +65,8 @@ describe('keys in the back office', () => {
     }
     for (const path of ['/api/admin/licenses', '/api/admin/stock', `/api/admin/orders/${orderId}`])
       expect([
-        (await send(world, buyer, 'GET', path)).status,
-        (await send(world, null, 'GET', path)).status,
+        (await send(world, `GET ${path}`, { as: buyer })).status,
+        (await send(world, `GET ${path}`)).status,
       ]).toEqual([403, 401])
   })
 
@@ -81,9 +83,9 @@ describe('keys in the back office', () => {
       expect((await get(path)).id, row.licenseKey).toBe(row.id)
       expect((await get(`/api/admin/stock/${row.id}`)).licenseKey).toBe(row.licenseKey)
       expect(
-        (await send(world, dora, 'PATCH', `${path}/status`, { status: 'revoked' })).body,
+        (await send(world, `PATCH ${path}/status`, { as: dora, body: { status: 'revoked' } })).body,
       ).toMatchObject({ licenseKey: row.licenseKey, status: 'revoked' })
-      expect((await send(world, dora, 'DELETE', path)).body).toEqual({ success: true })
+      expect((await send(world, `DELETE ${path}`, { as: dora })).body).toEqual({ success: true })
     }
     expect(await keysOf(world.app, id)).toEqual([])
   })
@@ -97,7 +99,7 @@ describe('keys in the back office', () => {
     await Promise.all([page(1), page(2), page(1), page(2), page(1), page(2)])
     expect(await sightings(eva)).toEqual([{ section: 'stock', keys: 12 }])
     await get(`/api/admin/stock?search=nada-disso`, eva)
-    await send(world, eva, 'GET', '/api/admin/stock/export.csv')
+    await send(world, 'GET /api/admin/stock/export.csv', { as: eva })
     expect(await sightings(eva)).toEqual([{ section: 'stock', keys: 12 }])
     const { orderId } = await bought(world, ['SECAO-0001', 'SECAO-0002'])
     await get('/api/admin/licenses?search=secao', eva)
@@ -185,7 +187,7 @@ describe('with STAFF_KEYS=masked', () => {
   it('staff read the end of keys everywhere, and the whole by the audited reveal alone (Q120)', async () => {
     const dora = await person(world.app, { role: 'developer', name: 'Dora' })
     const { orderId } = await bought(world, ['OCULTA-1111-2222'])
-    const get = async (path: string) => (await send(world, dora, 'GET', path)).body
+    const get = async (path: string) => (await send(world, `GET ${path}`, { as: dora })).body
     const masked = { licenseKey: '••••2222', maskedKey: '••••2222' }
     const answers = [
       await get('/api/admin/licenses'),
@@ -199,10 +201,12 @@ describe('with STAFF_KEYS=masked', () => {
     expect(answers[3]).toMatchObject(masked)
     expect(JSON.stringify(answers)).not.toContain('OCULTA')
     const id = answers[0].licenses[0].id
-    expect((await send(world, dora, 'POST', `/api/admin/licenses/${id}/reveal`)).body).toEqual({
-      success: true,
-      licenseKey: 'OCULTA-1111-2222',
-    })
+    expect((await send(world, `POST /api/admin/licenses/${id}/reveal`, { as: dora })).body).toEqual(
+      {
+        success: true,
+        licenseKey: 'OCULTA-1111-2222',
+      },
+    )
     const trail = await world.app.db
       .select()
       .from(auditLog)

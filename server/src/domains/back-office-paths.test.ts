@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-  send(world, staff, method, `/api/admin${path}`, body)
+  send(world, `${method} /api/admin${path}`, { as: staff, body })
 
 describe('the plain sub-paths of the back office', () => {
   it('product/stats counts the whole store, whatever a list is filtered by [B188, B038, B039, Q20, Q84]', async () => {

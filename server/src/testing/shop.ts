@@ -12,15 +12,22 @@ import type { World } from './world.ts'
 
 export type Answer = { status: number; body: any }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Request = {
+  /** Who is logged in; a guest where nobody is named. */
+  as?: Person | null
+  body?: object | undefined
+  headers?: Record<string, string>
+}
+
+/** Ask the shop something over HTTP and read its answer: `send(world, 'GET /api/users/orders', { as: buyer })`. */
 export async function send(
   world: World,
-  who: Person | null,
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  url: string,
-  body?: object,
-  headers: Record<string, string> = {},
+  call: `${Method} ${string}`,
+  { as: who, body, headers }: Request = {},
 ): Promise<Answer> {
   if (who) await renew(world, who)
+  const [method, url] = call.split(' ') as [Method, string]
   const reply = await world.http.inject({
     method,
     url,
@@ -61,26 +68,35 @@ type Choice = {
 const customerOf = (who: Person, { named }: Choice) => named ?? { name: who.name, email: who.email }
 
 export const startPix = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
-  send(world, who, 'POST', '/api/payment/efybank/checkout', {
-    cartId,
-    termsAccepted: true,
-    cupomCode: choice.coupon,
-    customer: { ...customerOf(who, choice), cpf: choice.cpf ?? validCpf },
+  send(world, 'POST /api/payment/efybank/checkout', {
+    as: who,
+    body: {
+      cartId,
+      termsAccepted: true,
+      cupomCode: choice.coupon,
+      customer: { ...customerOf(who, choice), cpf: choice.cpf ?? validCpf },
+    },
   })
 export const startCard = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
-  send(world, who, 'POST', '/api/payment/stripe/create-checkout', {
-    cartId,
-    termsAccepted: true,
-    cupomCode: choice.coupon,
-    customer: customerOf(who, choice),
+  send(world, 'POST /api/payment/stripe/create-checkout', {
+    as: who,
+    body: {
+      cartId,
+      termsAccepted: true,
+      cupomCode: choice.coupon,
+      customer: customerOf(who, choice),
+    },
   })
 export const startCrypto = (world: World, who: Person, cartId: string, choice: Choice = {}) =>
-  send(world, who, 'POST', '/api/payment/binance/checkout', {
-    cartId,
-    termsAccepted: true,
-    cupomCode: choice.coupon,
-    cryptoType: choice.coin ?? 'USDT',
-    customer: customerOf(who, choice),
+  send(world, 'POST /api/payment/binance/checkout', {
+    as: who,
+    body: {
+      cartId,
+      termsAccepted: true,
+      cupomCode: choice.coupon,
+      cryptoType: choice.coin ?? 'USDT',
+      customer: customerOf(who, choice),
+    },
   })
 
 /** A cart with some units of one product. */
@@ -94,7 +110,7 @@ export async function paymentRow(world: World, id: string) {
 
 /** Where the owner sees his payment stand, with his keys. */
 export const look = (world: World, who: Person | null, paymentId: string) =>
-  send(world, who, 'GET', `/api/payment/efybank/status/${paymentId}`)
+  send(world, `GET /api/payment/efybank/status/${paymentId}`, { as: who })
 
 export const payPix = (world: World, txid: string, amount?: string) =>
   world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/pay`, amount ? { amount } : {})

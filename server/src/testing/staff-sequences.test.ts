@@ -52,7 +52,7 @@ describe('staff and buyers at random', () => {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
-  ): Promise<Answer> => send(world, staff, method, `/api/admin${path}`, body)
+  ): Promise<Answer> => send(world, `${method} /api/admin${path}`, { as: staff, body })
   const some = async (table: string): Promise<string> => {
     const { rows } = await world.app.db.execute<{ id: string }>(
       sql.raw(`select id from ${table} order by id`),

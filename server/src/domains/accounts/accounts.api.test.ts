@@ -133,31 +133,35 @@ describe('session', () => {
     expect((await refresh(cookieOf(reply).value)).statusCode).toBe(401)
     const [admin, client] = [await person(world.app, { role: 'admin' }), await person(world.app)]
     await person(world.app, { role: 'admin' })
-    expect((await send(world, client, 'GET', '/api/users/dashboard')).status).toBe(200)
-    const banned = await send(world, admin, 'POST', '/api/users/ban', {
-      userId: client.userId,
-      reason: 'fraude',
+    expect((await send(world, 'GET /api/users/dashboard', { as: client })).status).toBe(200)
+    const banned = await send(world, 'POST /api/users/ban', {
+      as: admin,
+      body: { userId: client.userId, reason: 'fraude' },
     })
     expect(banned.body).toMatchObject({
       success: true,
       user: { isBanned: true, banReason: 'fraude' },
     })
-    expect(await send(world, client, 'GET', '/api/users/dashboard')).toMatchObject({
+    expect(await send(world, 'GET /api/users/dashboard', { as: client })).toMatchObject({
       status: 403,
       body: { error: expect.stringContaining('fraude') },
     })
     expect(
-      (await send(world, admin, 'GET', '/api/users/bans')).body.bans.map(
+      (await send(world, 'GET /api/users/bans', { as: admin })).body.bans.map(
         (one: { id: string }) => one.id,
       ),
     ).toContain(client.userId)
     expect(
-      (await send(world, admin, 'POST', '/api/users/ban', { userId: admin.userId, reason: 'x' }))
-        .body.code,
+      (
+        await send(world, 'POST /api/users/ban', {
+          as: admin,
+          body: { userId: admin.userId, reason: 'x' },
+        })
+      ).body.code,
     ).toBe('account.self')
     await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, admin.userId))
     world.clock.advance(2.1)
-    expect((await send(world, admin, 'GET', '/api/users/bans')).status).toBe(403)
+    expect((await send(world, 'GET /api/users/bans', { as: admin })).status).toBe(403)
   })
 
   it('no other token opens a door: forged, foreign, expired, or another kind [S202, S209]', async () => {
@@ -291,7 +295,7 @@ describe('what one owns', () => {
     await coupon(world.app, { code: 'LIVRE', value: 10_000 })
     const paid = await startPix(world, who, cartId, { coupon: 'LIVRE' })
     expect(paid.body.status).toBe('completed')
-    const dashboard = (await send(world, who, 'GET', '/api/users/dashboard')).body
+    const dashboard = (await send(world, 'GET /api/users/dashboard', { as: who })).body
     expect(dashboard).toMatchObject({
       success: true,
       error: null,
@@ -318,7 +322,7 @@ describe('what one owns', () => {
       },
     })
     const { orders, pagination } = (
-      await send(world, who, 'GET', '/api/users/orders?page=1&limit=5')
+      await send(world, 'GET /api/users/orders?page=1&limit=5', { as: who })
     ).body
     expect(pagination).toMatchObject({ totalItems: 1, currentPage: 1, hasNextPage: false })
     expect(orders[0]).toMatchObject({
@@ -330,7 +334,7 @@ describe('what one owns', () => {
       products: [{ name: made.name, quantity: 2, price: 19.9 }],
     })
     expect(orders[0].licenses).toHaveLength(2)
-    const products = (await send(world, who, 'GET', '/api/users/products')).body
+    const products = (await send(world, 'GET /api/users/products', { as: who })).body
     expect(products).toMatchObject({
       total: 2,
       active: 2,
@@ -345,9 +349,9 @@ describe('what one owns', () => {
         {},
       ],
     })
-    expect((await send(world, who, 'GET', '/api/users/payments')).body.payments).toMatchObject([
-      { status: 'completed', paymentMethod: { type: 'pix' } },
-    ])
+    expect((await send(world, 'GET /api/users/payments', { as: who })).body.payments).toMatchObject(
+      [{ status: 'completed', paymentMethod: { type: 'pix' } }],
+    )
     const invoice = await world.http.inject({
       url: `/api/users/orders/${orders[0].id}/invoice`,
       headers: who.headers,
@@ -360,17 +364,17 @@ describe('what one owns', () => {
     expect(invoice.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     const stranger = await person(world.app)
     expect(
-      (await send(world, stranger, 'GET', `/api/users/orders/${orders[0].id}/invoice`)).status,
+      (await send(world, `GET /api/users/orders/${orders[0].id}/invoice`, { as: stranger })).status,
     ).toBe(404)
     expect(
-      (await send(world, who, 'GET', `/api/users/${who.userId}/history`)).body.history.map(
+      (await send(world, `GET /api/users/${who.userId}/history`, { as: who })).body.history.map(
         (one: { action: string }) => one.action,
       ),
     ).toContain('payment.created')
-    expect((await send(world, stranger, 'GET', `/api/users/${who.userId}/history`)).status).toBe(
-      403,
-    )
-    expect((await send(world, stranger, 'GET', '/api/users/orders')).body.orders).toEqual([])
+    expect(
+      (await send(world, `GET /api/users/${who.userId}/history`, { as: stranger })).status,
+    ).toBe(403)
+    expect((await send(world, 'GET /api/users/orders', { as: stranger })).body.orders).toEqual([])
   })
 
   it("[S004] the receipt is mailed in the buyer's language with the invoice and without the key", async () => {

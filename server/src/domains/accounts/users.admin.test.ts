@@ -24,7 +24,8 @@ afterAll(async () => {
 })
 
 const base = '/api/admin/users'
-const list = async (query = '') => (await send(world, developer, 'GET', `${base}?${query}`)).body
+const list = async (query = '') =>
+  (await send(world, `GET ${base}?${query}`, { as: developer })).body
 const names = async (query: string) =>
   (await list(query)).data.map((one: { name: string }) => one.name)
 const rowOf = async (id: string) =>
@@ -63,7 +64,7 @@ describe('list', () => {
     ).toEqual(['Página 00'])
     expect(await names('search=página&sort=name&limit=2')).toEqual(['Página 00', 'Página 01'])
     expect(await names('search=página&sort=createdAt&order=asc&limit=1')).toEqual(['Página 00'])
-    expect((await send(world, developer, 'GET', `${base}/stats`)).body).toMatchObject({
+    expect((await send(world, `GET ${base}/stats`, { as: developer })).body).toMatchObject({
       admins: 1,
       developers: 1,
       bannedUsers: 0,
@@ -87,7 +88,7 @@ describe('list', () => {
       expect(await names(`search=${encodeURIComponent(search)}`), search).toEqual([])
     expect(await names('role=admin')).toEqual(['Dona Carla'])
     expect(await names('role=all&banned=true')).toEqual([])
-    expect((await send(world, developer, 'GET', `${base}?sort=passwordHash`)).status).toBe(400)
+    expect((await send(world, `GET ${base}?sort=passwordHash`, { as: developer })).status).toBe(400)
   })
 
   it('the CSV holds what the filter shows [B105]', async () => {
@@ -106,8 +107,8 @@ describe('list', () => {
 describe('one user', () => {
   it('details show figures and sessions, the history what he did and what was done to him [B193]', async () => {
     const who = await person(world.app, { name: 'Detalhe' })
-    await send(world, admin, 'PUT', `${base}/${who.userId}`, { name: 'Detalhe Novo' })
-    expect((await send(world, developer, 'GET', `${base}/${who.userId}`)).body).toMatchObject({
+    await send(world, `PUT ${base}/${who.userId}`, { as: admin, body: { name: 'Detalhe Novo' } })
+    expect((await send(world, `GET ${base}/${who.userId}`, { as: developer })).body).toMatchObject({
       success: true,
       user: {
         id: who.userId,
@@ -118,7 +119,7 @@ describe('one user', () => {
       },
     })
     expect(
-      (await send(world, developer, 'GET', `${base}/${who.userId}/history`)).body.history,
+      (await send(world, `GET ${base}/${who.userId}/history`, { as: developer })).body.history,
     ).toMatchObject([
       {
         action: 'user.updated',
@@ -136,27 +137,27 @@ describe('one user', () => {
     ] as const)
       expect(
         (
-          await send(
-            world,
-            admin,
-            method,
-            `${base}/${nobody}${path}`,
-            method === 'GET' ? undefined : {},
-          )
+          await send(world, `${method} ${base}/${nobody}${path}`, {
+            as: admin,
+            body: method === 'GET' ? undefined : {},
+          })
         ).body.code,
       ).toBe('account.not_found')
-    expect((await send(world, admin, 'GET', `${base}/x`)).status).toBe(400)
+    expect((await send(world, `GET ${base}/x`, { as: admin })).status).toBe(400)
   })
 
   it('update changes name, email and chat id, nothing else; a taken email is told; the trail keeps them masked [B189, B194, B003]', async () => {
     const who = await person(world.app)
-    const reply = await send(world, developer, 'PUT', `${base}/${who.userId}`, {
-      name: '  Novo Nome ',
-      email: 'NOVO@Exemplo.test',
-      discordId: '123456789012345679',
-      isBanned: true,
-      passwordHash: 'x',
-      createdAt: '2000-01-01',
+    const reply = await send(world, `PUT ${base}/${who.userId}`, {
+      as: developer,
+      body: {
+        name: '  Novo Nome ',
+        email: 'NOVO@Exemplo.test',
+        discordId: '123456789012345679',
+        isBanned: true,
+        passwordHash: 'x',
+        createdAt: '2000-01-01',
+      },
     })
     expect(reply.body).toMatchObject({
       success: true,
@@ -171,14 +172,19 @@ describe('one user', () => {
       },
     })
     expect(
-      (await send(world, developer, 'PATCH', `${base}/${who.userId}`, { discordId: '' })).body.user
-        .discordId,
+      (await send(world, `PATCH ${base}/${who.userId}`, { as: developer, body: { discordId: '' } }))
+        .body.user.discordId,
     ).toBeNull()
     expect(
-      await send(world, developer, 'PUT', `${base}/${who.userId}`, { email: admin.email }),
+      await send(world, `PUT ${base}/${who.userId}`, {
+        as: developer,
+        body: { email: admin.email },
+      }),
     ).toMatchObject({ status: 409, body: { code: 'account.email_taken' } })
     for (const body of [{ email: 'x' }, { name: '' }, { discordId: 'abc' }, { name: 'a\nb' }])
-      expect((await send(world, developer, 'PUT', `${base}/${who.userId}`, body)).status).toBe(400)
+      expect((await send(world, `PUT ${base}/${who.userId}`, { as: developer, body })).status).toBe(
+        400,
+      )
     expect((await trailOf(who.userId, 'user.updated'))[0]!.details).toEqual({
       before: { name: 'A…', email: 'a…@exemplo.test', discordId: null },
       after: { name: 'N…', email: 'n…@exemplo.test', discordId: '1…' },
@@ -188,9 +194,9 @@ describe('one user', () => {
   it('a role in the body of an update is refused with the call that changes it, and nothing of that body is done (Q126, S6)', async () => {
     const who = await person(world.app, { name: 'Sem Mudança' })
     for (const method of ['PUT', 'PATCH'] as const) {
-      const reply = await send(world, admin, method, `${base}/${who.userId}`, {
-        name: 'Outro Nome',
-        role: 'developer',
+      const reply = await send(world, `${method} ${base}/${who.userId}`, {
+        as: admin,
+        body: { name: 'Outro Nome', role: 'developer' },
       })
       expect([reply.status, reply.body.code]).toEqual([400, 'account.role_call'])
       expect(reply.body.message).toBe(
@@ -204,8 +210,12 @@ describe('one user', () => {
     const who = await person(world.app)
     for (const http of [world.http, second]) expect(await dashboard(http, who)).toBe(200)
     expect(
-      (await send(world, developer, 'PUT', `${base}/${who.userId}/role`, { role: 'developer' }))
-        .body,
+      (
+        await send(world, `PUT ${base}/${who.userId}/role`, {
+          as: developer,
+          body: { role: 'developer' },
+        })
+      ).body,
     ).toMatchObject({ success: true, user: { role: 'developer' } })
     expect(await dashboard(world.http, who)).toBe(401)
     await expect.poll(() => dashboard(second, who), { timeout: 1000, interval: 10 }).toBe(401)
@@ -214,8 +224,12 @@ describe('one user', () => {
       after: { role: 'developer' },
     })
     expect(
-      (await send(world, developer, 'PUT', `${base}/${who.userId}/role`, { role: 'admin' })).body
-        .code,
+      (
+        await send(world, `PUT ${base}/${who.userId}/role`, {
+          as: developer,
+          body: { role: 'admin' },
+        })
+      ).body.code,
     ).toBe('account.admins_only')
     for (const [method, path, body] of [
       ['PUT', '', { email: 'tomada@exemplo.test' }],
@@ -224,14 +238,20 @@ describe('one user', () => {
       ['DELETE', '', undefined],
     ] as const)
       expect(
-        (await send(world, developer, method, `${base}/${admin.userId}${path}`, body)).body.code,
+        (await send(world, `${method} ${base}/${admin.userId}${path}`, { as: developer, body }))
+          .body.code,
       ).toBe('account.admins_only')
     expect(
-      (await send(world, developer, 'PUT', `${base}/${who.userId}/role`, { role: 'root' })).status,
+      (
+        await send(world, `PUT ${base}/${who.userId}/role`, {
+          as: developer,
+          body: { role: 'root' },
+        })
+      ).status,
     ).toBe(400)
-    await send(world, admin, 'POST', `${base}/${who.userId}/ban`, { reason: 'x' })
+    await send(world, `POST ${base}/${who.userId}/ban`, { as: admin, body: { reason: 'x' } })
     expect(
-      await send(world, admin, 'PUT', `${base}/${who.userId}/role`, { role: 'client' }),
+      await send(world, `PUT ${base}/${who.userId}/role`, { as: admin, body: { role: 'client' } }),
     ).toMatchObject({ status: 409, body: { code: 'account.is_banned' } })
   })
 
@@ -251,9 +271,16 @@ describe('one user', () => {
       ).json()
     for (const http of [world.http, second]) expect(await dashboard(http, who)).toBe(200)
     for (const body of [{}, { reason: '' }, { reason: '   ' }])
-      expect((await send(world, admin, 'POST', `${base}/${who.userId}/ban`, body)).status).toBe(400)
+      expect(
+        (await send(world, `POST ${base}/${who.userId}/ban`, { as: admin, body })).status,
+      ).toBe(400)
     expect(
-      (await send(world, admin, 'POST', `${base}/${who.userId}/ban`, { reason: ' Fraude ' })).body,
+      (
+        await send(world, `POST ${base}/${who.userId}/ban`, {
+          as: admin,
+          body: { reason: ' Fraude ' },
+        })
+      ).body,
     ).toMatchObject({
       success: true,
       message: 'Usuário banido.',
@@ -264,7 +291,7 @@ describe('one user', () => {
     expect(await enter()).toMatchObject({ code: 'auth.banned', error: 'Conta suspensa: Fraude' })
     expect(await names('banned=true&search=' + who.email)).toHaveLength(1)
     expect(
-      (await send(world, developer, 'POST', `${base}/${who.userId}/unban`)).body,
+      (await send(world, `POST ${base}/${who.userId}/unban`, { as: developer })).body,
     ).toMatchObject({ success: true, user: { isBanned: false, banReason: null, bannedAt: null } })
     expect((await enter()).success).toBe(true)
     expect((await trailOf(who.userId, 'user.unbanned'))[0]).toMatchObject({
@@ -275,9 +302,12 @@ describe('one user', () => {
 
   it('several are banned with one reason, and each that may not be is told apart [B035]', async () => {
     const [a, b] = [await person(world.app), await person(world.app)]
-    const { body } = await send(world, developer, 'POST', `${base}/bulk-ban`, {
-      ids: [a.userId, b.userId, a.userId, developer.userId, admin.userId],
-      reason: 'Rede de fraude',
+    const { body } = await send(world, `POST ${base}/bulk-ban`, {
+      as: developer,
+      body: {
+        ids: [a.userId, b.userId, a.userId, developer.userId, admin.userId],
+        reason: 'Rede de fraude',
+      },
     })
     expect(body).toMatchObject({
       success: true,
@@ -303,15 +333,21 @@ describe('oneself, the last admin, deletion', () => {
         ['POST', '/ban', { reason: 'x' }],
         ['DELETE', '', undefined],
       ] as const) {
-        expect(await send(world, who, method, `${base}/${who.userId}${path}`, body)).toMatchObject({
+        expect(
+          await send(world, `${method} ${base}/${who.userId}${path}`, { as: who, body }),
+        ).toMatchObject({
           status: 400,
           body: { code: 'account.self' },
         })
       }
     }
     expect(
-      (await send(world, admin, 'POST', '/api/users/ban', { userId: admin.userId, reason: 'x' }))
-        .body.code,
+      (
+        await send(world, 'POST /api/users/ban', {
+          as: admin,
+          body: { userId: admin.userId, reason: 'x' },
+        })
+      ).body.code,
     ).toBe('account.self')
   })
 
@@ -364,8 +400,10 @@ describe('oneself, the last admin, deletion', () => {
       await cartOf(world.app, who.userId, [{ productId: bought.id, quantity: 1 }]),
       { coupon: 'LIVRE' },
     )
-    await send(world, developer, 'PUT', `${base}/${who.userId}`, { name: 'Some Logo' })
-    expect((await send(world, developer, 'DELETE', `${base}/${who.userId}`)).body).toMatchObject({
+    await send(world, `PUT ${base}/${who.userId}`, { as: developer, body: { name: 'Some Logo' } })
+    expect(
+      (await send(world, `DELETE ${base}/${who.userId}`, { as: developer })).body,
+    ).toMatchObject({
       success: true,
       message: 'Usuário excluído.',
       user: { id: who.userId, name: 'Conta excluída' },
@@ -400,9 +438,11 @@ describe('oneself, the last admin, deletion', () => {
       ['DELETE', ''],
       ['POST', '/unban'],
     ] as const)
-      expect((await send(world, admin, method, `${base}/${who.userId}${path}`)).status).toBe(404)
+      expect(
+        (await send(world, `${method} ${base}/${who.userId}${path}`, { as: admin })).status,
+      ).toBe(404)
     expect(
-      (await send(world, admin, 'GET', `${base}/${who.userId}/history`)).body.history[0],
+      (await send(world, `GET ${base}/${who.userId}/history`, { as: admin })).body.history[0],
     ).toMatchObject({ action: 'user.deleted', performedBy: { id: developer.userId } })
     const again = await world.http.inject({
       method: 'POST',

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 const list = async (query = '', path = '/api/server/audit-logs') =>
-  (await send(world, staff, 'GET', `${path}?${query}`)).body
+  (await send(world, `GET ${path}?${query}`, { as: staff })).body
 const acts = async (query: string) =>
   (await list(query)).logs.map((one: { action: string }) => one.action)
 
@@ -86,11 +86,11 @@ it('both days count whole, in the shop’s time zone; instants count as they are
   expect(await acts(`startDate=${encodeURIComponent('2026-06-11T00:00:00-03:00')}`)).toEqual([
     'login',
   ])
-  expect((await send(world, staff, 'GET', '/api/server/audit-logs?startDate=ontem')).status).toBe(
-    400,
-  )
   expect(
-    (await send(world, staff, 'GET', '/api/server/audit-logs?startDate=2026-02-30')).status,
+    (await send(world, 'GET /api/server/audit-logs?startDate=ontem', { as: staff })).status,
+  ).toBe(400)
+  expect(
+    (await send(world, 'GET /api/server/audit-logs?startDate=2026-02-30', { as: staff })).status,
   ).toBe(400)
 })
 

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const base = '/api/admin/carts'
 const call = (method: 'GET' | 'PATCH' | 'DELETE', path = '', body?: object) =>
-  send(world, staff, method, `${base}${path}`, body)
+  send(world, `${method} ${base}${path}`, { as: staff, body })
 async function cart(given: { who?: Person; quantity?: number } = {}) {
   const who = given.who ?? (await person(world.app))
   const { id: productId } = await product(world.app, {
@@ -82,7 +82,7 @@ describe('carts in the back office', () => {
       ),
     ).toEqual([done.id])
     expect((await call('GET', '?status=expired')).status).toBe(400)
-    expect((await send(world, who, 'GET', base)).status).toBe(403)
+    expect((await send(world, `GET ${base}`, { as: who })).status).toBe(403)
     expect(
       (await call('GET', '/export.csv?search=carla@carrinhos')).body
         .toString()
@@ -146,11 +146,13 @@ describe('carts in the back office', () => {
       .where(eq(products.id, gone.id))
     world.clock.advance(1)
     const { id: productId } = await product(world.app, { keys: 5, priceCents: 1500 })
-    await send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, {
-      productId,
-      quantity: 3,
+    await send(world, `POST /api/product/cart/${who.userId}/add`, {
+      as: who,
+      body: { productId, quantity: 3 },
     })
-    expect((await send(world, who, 'GET', `/api/product/cart/${who.userId}`)).body).toMatchObject({
+    expect(
+      (await send(world, `GET /api/product/cart/${who.userId}`, { as: who })).body,
+    ).toMatchObject({
       cart: { id, total: 45, currency: 'BRL' },
       items: [{ product: { id: productId, price: 15 }, quantity: 3 }],
     })
@@ -262,17 +264,21 @@ describe('carts in the back office', () => {
       { before: { status: 'active' }, after: { status: 'completed' } },
     ])
     expect(trail[0]).toMatchObject({ actorName: 'Dora Equipe', ip: '127.0.0.1' })
-    expect((await send(world, one.who, 'GET', '/api/users/orders')).body.orders).toEqual([])
+    expect((await send(world, 'GET /api/users/orders', { as: one.who })).body.orders).toEqual([])
     expect(
-      (await send(world, one.who, 'PATCH', `${base}/${one.id}/status`, { status: 'active' }))
-        .status,
+      (
+        await send(world, `PATCH ${base}/${one.id}/status`, {
+          as: one.who,
+          body: { status: 'active' },
+        })
+      ).status,
     ).toBe(403)
   })
 
   it('that were bought stay as they are, and a customer has one cart in use: both said in words [B215, Q110]', async () => {
     const paid = await cart()
     await pay(paid)
-    const { orders } = (await send(world, paid.who, 'GET', '/api/users/orders')).body
+    const { orders } = (await send(world, 'GET /api/users/orders', { as: paid.who })).body
     for (const status of ['active', 'abandoned'])
       expect(await call('PATCH', `/${paid.id}/status`, { status })).toMatchObject({
         status: 409,
@@ -284,9 +290,9 @@ describe('carts in the back office', () => {
     const first = await cart()
     await call('PATCH', `/${first.id}/status`, { status: 'completed' })
     const { id: productId } = await product(world.app, { keys: 1 })
-    await send(world, first.who, 'POST', `/api/product/cart/${first.who.userId}/add`, {
-      productId,
-      quantity: 1,
+    await send(world, `POST /api/product/cart/${first.who.userId}/add`, {
+      as: first.who,
+      body: { productId, quantity: 1 },
     })
     expect(await call('PATCH', `/${first.id}/status`, { status: 'active' })).toMatchObject({
       status: 409,
@@ -316,9 +322,9 @@ describe('carts in the back office', () => {
     })
     expect((await call('GET', `/${paid.id}`)).status).toBe(404)
     expect((await call('DELETE', `/${paid.id}`)).status).toBe(404)
-    expect((await send(world, paid.who, 'GET', '/api/users/orders')).body.orders).toMatchObject([
-      { status: 'completed', licenses: [expect.any(String), expect.any(String)] },
-    ])
+    expect(
+      (await send(world, 'GET /api/users/orders', { as: paid.who })).body.orders,
+    ).toMatchObject([{ status: 'completed', licenses: [expect.any(String), expect.any(String)] }])
     expect(
       (
         await world.app.db

@@ -11,9 +11,9 @@ afterAll(() => world?.close())
 
 const base = (who: Person) => `/api/product/cart/${who.userId}`
 const add = (who: Person, productId: string, quantity = 1, more: object = {}) =>
-  send(world, who, 'POST', `${base(who)}/add`, { productId, quantity, ...more })
+  send(world, `POST ${base(who)}/add`, { as: who, body: { productId, quantity, ...more } })
 const set = (who: Person, productId: string, quantity: number) =>
-  send(world, who, 'PATCH', `${base(who)}/update/${productId}`, { quantity })
+  send(world, `PATCH ${base(who)}/update/${productId}`, { as: who, body: { quantity } })
 const lines = (body: { items: { product: { name: string }; quantity: number; max: number }[] }) =>
   body.items.map(({ product: { name }, quantity, max }) => [name, quantity, max])
 const said = ({ status, body }: { status: number; body: any }) => [status, body.code, body.error]
@@ -26,16 +26,15 @@ describe('a cart stops at what is left', () => {
     expect(lines((await add(buyer, id)).body)).toEqual([['Duas', 1, 2]])
     expect(said(await set(buyer, id, 3))).toEqual([409, 'cart.stock', 'Só restam 2 de Duas.'])
     expect(lines((await set(buyer, id, 2)).body)).toEqual([['Duas', 2, 2]])
-    const english = await send(
-      world,
-      buyer,
-      'POST',
-      `${base(buyer)}/add`,
-      { productId: id, quantity: 1 },
-      { 'accept-language': 'en-US' },
-    )
+    const english = await send(world, `POST ${base(buyer)}/add`, {
+      as: buyer,
+      body: { productId: id, quantity: 1 },
+      headers: { 'accept-language': 'en-US' },
+    })
     expect(english.body.error).toBe('Only 2 left of Duas.')
-    expect(lines((await send(world, buyer, 'GET', base(buyer))).body)).toEqual([['Duas', 2, 2]])
+    expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
+      ['Duas', 2, 2],
+    ])
   })
 
   it('of one key left it speaks in the singular (B5)', async () => {
@@ -67,13 +66,17 @@ describe('a cart stops at what is left', () => {
     const mine = (await add(buyer, id, 4)).body
     const theirs = (await add(other, id, 2)).body
     expect((await startPix(world, other, theirs.cart._id)).status).toBe(200)
-    expect(lines((await send(world, buyer, 'GET', base(buyer))).body)).toEqual([['Quatro', 4, 2]])
+    expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
+      ['Quatro', 4, 2],
+    ])
     expect(said(await set(buyer, id, 5))).toEqual([409, 'cart.stock', 'Só restam 2 de Quatro.'])
     expect(lines((await set(buyer, id, 3)).body)).toEqual([['Quatro', 3, 2]])
     expect((await startCrypto(world, buyer, mine.cart._id)).body.code).toBe('stock.short')
     await set(buyer, id, 1)
     expect((await startCrypto(world, buyer, mine.cart._id)).status).toBe(200)
-    expect(lines((await send(world, buyer, 'GET', base(buyer))).body)).toEqual([['Quatro', 1, 2]])
+    expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
+      ['Quatro', 1, 2],
+    ])
     expect(lines((await set(buyer, id, 2)).body)).toEqual([['Quatro', 2, 2]])
     expect((await startCrypto(world, buyer, mine.cart._id)).status).toBe(200)
   })
@@ -84,7 +87,7 @@ describe('a cart stops at what is left', () => {
     const gone = await product(world.app, { name: 'Acabou', keys: 0 })
     const off = await product(world.app, { name: 'Fora', keys: 3, status: 'inactive' })
     const ids = [few.id, gone.id, off.id]
-    const asked = await send(world, null, 'GET', `/api/product/limits?ids=${ids.join()},x`)
+    const asked = await send(world, `GET /api/product/limits?ids=${ids.join()},x`)
     expect([asked.status, asked.body.limits]).toEqual([
       200,
       [
@@ -93,8 +96,9 @@ describe('a cart stops at what is left', () => {
         { id: off.id, max: 0 },
       ],
     ])
-    const { body } = await send(world, buyer, 'POST', `${base(buyer)}/sync`, {
-      localCartItems: ids.map((id) => ({ id, quantity: 7 })),
+    const { body } = await send(world, `POST ${base(buyer)}/sync`, {
+      as: buyer,
+      body: { localCartItems: ids.map((id) => ({ id, quantity: 7 })) },
     })
     expect(lines(body)).toEqual([['Poucas', 3, 3]])
   })
@@ -103,8 +107,13 @@ describe('a cart stops at what is left', () => {
     const [buyer, admin] = [await person(world.app), await person(world.app, { role: 'admin' })]
     const { id } = await product(world.app, { name: 'Some', keys: 3 })
     await add(buyer, id)
-    await send(world, admin, 'PATCH', `/api/admin/product/${id}/status`, { status: 'inactive' })
-    expect(lines((await send(world, buyer, 'GET', base(buyer))).body)).toEqual([['Some', 1, 0]])
+    await send(world, `PATCH /api/admin/product/${id}/status`, {
+      as: admin,
+      body: { status: 'inactive' },
+    })
+    expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
+      ['Some', 1, 0],
+    ])
     expect(said(await set(buyer, id, 2))).toEqual([
       409,
       'product.unavailable',
@@ -128,7 +137,9 @@ describe('another currency', () => {
     expect([lines(body), body.cart.currency]).toEqual([[['Em reais', 1, 2]], 'BRL'])
     const { id: sold } = await product(world.app, { name: 'Vendido', keys: 0, currency: 'USD' })
     expect((await add(buyer, sold, 1, { replace: true })).body.code).toBe('cart.out')
-    expect(lines((await send(world, buyer, 'GET', base(buyer))).body)).toEqual([['Em reais', 1, 2]])
+    expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
+      ['Em reais', 1, 2],
+    ])
   })
 })
 
@@ -142,14 +153,14 @@ it('another’s cart is refused like another’s history: 403, for reading and f
     ['DELETE', `/remove/${id}`, undefined],
     ['POST', '/sync', { localCartItems: [] }],
   ] as const) {
-    const reply = await send(world, stranger, method, `${base(buyer)}${path}`, body)
+    const reply = await send(world, `${method} ${base(buyer)}${path}`, { as: stranger, body })
     expect(said(reply), method).toEqual([
       403,
       'auth.forbidden',
       'Você não tem permissão para isso.',
     ])
   }
-  expect((await send(world, stranger, 'GET', `/api/users/${buyer.userId}/history`)).status).toBe(
-    403,
-  )
+  expect(
+    (await send(world, `GET /api/users/${buyer.userId}/history`, { as: stranger })).status,
+  ).toBe(403)
 })

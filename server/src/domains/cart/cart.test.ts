@@ -23,30 +23,31 @@ describe('cart', () => {
     const who = await person(world.app)
     const base = `/api/product/cart/${who.userId}`
     const { id } = await product(world.app, { keys: 99, priceCents: 1050 })
-    expect((await send(world, who, 'GET', base)).body).toMatchObject({
+    expect((await send(world, `GET ${base}`, { as: who })).body).toMatchObject({
       success: true,
       cart: null,
       items: [],
     })
-    const added = (await send(world, who, 'POST', `${base}/add`, { productId: id })).body
+    const added = (await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })).body
     expect(added).toMatchObject({
       cart: { total: 10.5 },
       items: [{ product: { _id: id, id, price: 10.5, currency: 'BRL' }, quantity: 1 }],
     })
     expect(added._id).toBe(added.cart.id)
     expect(
-      (await send(world, who, 'POST', `${base}/add`, { productId: id, quantity: 2 })).body.items[0]
-        .quantity,
+      (await send(world, `POST ${base}/add`, { as: who, body: { productId: id, quantity: 2 } }))
+        .body.items[0].quantity,
     ).toBe(3)
     expect(
-      (await send(world, who, 'PATCH', `${base}/update/${id}`, { quantity: 7 })).body.items[0]
-        .quantity,
+      (await send(world, `PATCH ${base}/update/${id}`, { as: who, body: { quantity: 7 } })).body
+        .items[0].quantity,
     ).toBe(7)
     expect(
-      (await send(world, who, 'PATCH', `${base}/update/${id}`, { quantity: 0 })).body.items,
+      (await send(world, `PATCH ${base}/update/${id}`, { as: who, body: { quantity: 0 } })).body
+        .items,
     ).toEqual([])
-    await send(world, who, 'POST', `${base}/add`, { productId: id })
-    expect((await send(world, who, 'DELETE', `${base}/remove/${id}`)).body.items).toEqual([])
+    await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })
+    expect((await send(world, `DELETE ${base}/remove/${id}`, { as: who })).body.items).toEqual([])
   })
 
   it('limits, currencies, what is not on sale; a sync takes the larger quantity and changes nothing twice [S163, S172, S132, S161, S228]', async () => {
@@ -57,12 +58,12 @@ describe('cart', () => {
       await product(world.app, { keys: 99, currency: 'USD' }),
       await product(world.app, { keys: 99, status: 'inactive' }),
     ]
-    expect((await send(world, who, 'POST', `${base}/add`, { productId: off.id })).body.code).toBe(
-      'product.unavailable',
-    )
-    await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 9 })
     expect(
-      await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 2 }),
+      (await send(world, `POST ${base}/add`, { as: who, body: { productId: off.id } })).body.code,
+    ).toBe('product.unavailable')
+    await send(world, `POST ${base}/add`, { as: who, body: { productId: brl.id, quantity: 9 } })
+    expect(
+      await send(world, `POST ${base}/add`, { as: who, body: { productId: brl.id, quantity: 2 } }),
     ).toMatchObject({
       status: 409,
       body: {
@@ -71,12 +72,17 @@ describe('cart', () => {
       },
     })
     expect(
-      (await send(world, who, 'POST', `${base}/add`, { productId: usd.id })).body,
+      (await send(world, `POST ${base}/add`, { as: who, body: { productId: usd.id } })).body,
     ).toMatchObject({ success: false, code: 'cart.currency' })
     expect(
-      (await send(world, who, 'POST', `${base}/add`, { productId: brl.id, quantity: 100 })).status,
+      (
+        await send(world, `POST ${base}/add`, {
+          as: who,
+          body: { productId: brl.id, quantity: 100 },
+        })
+      ).status,
     ).toBe(400)
-    await send(world, who, 'PATCH', `${base}/update/${brl.id}`, { quantity: 2 })
+    await send(world, `PATCH ${base}/update/${brl.id}`, { as: who, body: { quantity: 2 } })
     const other = await product(world.app, { keys: 99 })
     const items = [
       { id: brl.id, quantity: 5 },
@@ -87,8 +93,9 @@ describe('cart', () => {
       { id: other.id, quantity: -4 },
     ]
     for (let i = 0; i < 2; i++) {
-      const synced = (await send(world, who, 'POST', `${base}/sync`, { localCartItems: items }))
-        .body.items
+      const synced = (
+        await send(world, `POST ${base}/sync`, { as: who, body: { localCartItems: items } })
+      ).body.items
       expect(
         synced.map((one: { product: { id: string }; quantity: number }) => [
           one.product.id,
@@ -103,7 +110,7 @@ describe('cart', () => {
       .update(products)
       .set({ deletedAt: world.clock.now() })
       .where(eq(products.id, other.id))
-    expect((await send(world, who, 'GET', base)).body.items).toHaveLength(1)
+    expect((await send(world, `GET ${base}`, { as: who })).body.items).toHaveLength(1)
   })
 
   it("[S209, S229] two customers cannot touch each other's carts; staff may read one", async () => {
@@ -114,7 +121,8 @@ describe('cart', () => {
     ]
     const { id } = await product(world.app, { keys: 99 })
     const base = `/api/product/cart/${a.userId}`
-    const { cart } = (await send(world, a, 'POST', `${base}/add`, { productId: id })).body
+    const { cart } = (await send(world, `POST ${base}/add`, { as: a, body: { productId: id } }))
+      .body
     for (const [method, url, body] of [
       ['GET', base],
       ['POST', `${base}/add`, { productId: id }],
@@ -122,28 +130,34 @@ describe('cart', () => {
       ['PATCH', `${base}/update/${id}`, { quantity: 9 }],
       ['POST', `${base}/sync`, { localCartItems: [] }],
     ] as const)
-      expect((await send(world, b, method, url, body as object | undefined)).status).toBe(403)
+      expect(
+        (await send(world, `${method} ${url}`, { as: b, body: body as object | undefined })).status,
+      ).toBe(403)
     expect(
-      (await send(world, b, 'POST', '/api/product/cart/validate', { cartId: cart.id })).status,
+      (await send(world, 'POST /api/product/cart/validate', { as: b, body: { cartId: cart.id } }))
+        .status,
     ).toBe(404)
-    expect((await send(world, staff, 'GET', base)).status).toBe(200)
-    expect((await send(world, a, 'GET', base)).body.items[0].quantity).toBe(1)
+    expect((await send(world, `GET ${base}`, { as: staff })).status).toBe(200)
+    expect((await send(world, `GET ${base}`, { as: a })).body.items[0].quantity).toBe(1)
   })
 
   it('validation prices the cart; an unusable code has no coupon, an unmet condition its text [S128, S165, S166, S167, S164]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 99, priceCents: 3333 })
     const { cart } = (
-      await send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, {
-        productId: id,
-        quantity: 3,
+      await send(world, `POST /api/product/cart/${who.userId}/add`, {
+        as: who,
+        body: { productId: id, quantity: 3 },
       })
     ).body
     await coupon(world.app, { code: 'DEZPOR', value: 1000 })
     await coupon(world.app, { code: 'LEAL', type: 'loyalty', value: 1000 })
     await coupon(world.app, { code: 'VELHO', endDate: new Date(Date.now() - 1000) })
     const check = (cupomCode: string) =>
-      send(world, who, 'POST', '/api/product/cart/validate', { cartId: cart.id, cupomCode })
+      send(world, 'POST /api/product/cart/validate', {
+        as: who,
+        body: { cartId: cart.id, cupomCode },
+      })
     expect((await check(' dezpor ')).body).toMatchObject({
       success: true,
       _id: cart.id,
@@ -179,18 +193,24 @@ describe('cart', () => {
       "' or 1=1 --",
       '00000000-0000-4000-8000-000000000000',
     ].map((one) => ({ id: one, quantity: 3 }))
-    expect(await send(world, who, 'POST', `${base}/sync`, { localCartItems: junk })).toMatchObject({
+    expect(
+      await send(world, `POST ${base}/sync`, { as: who, body: { localCartItems: junk } }),
+    ).toMatchObject({
       status: 200,
       body: { cart: null, items: [] },
     })
-    const synced = await send(world, who, 'POST', `${base}/sync`, {
-      localCartItems: [...junk, { id, quantity: 0.4 }, { id: id.toUpperCase(), quantity: 1e9 }],
+    const synced = await send(world, `POST ${base}/sync`, {
+      as: who,
+      body: {
+        localCartItems: [...junk, { id, quantity: 0.4 }, { id: id.toUpperCase(), quantity: 1e9 }],
+      },
     })
     expect(synced.body.items).toMatchObject([{ product: { id }, quantity: 10 }])
     expect(
       (
-        await send(world, who, 'POST', `${base}/sync`, {
-          localCartItems: Array.from({ length: 101 }, () => ({ id, quantity: 1 })),
+        await send(world, `POST ${base}/sync`, {
+          as: who,
+          body: { localCartItems: Array.from({ length: 101 }, () => ({ id, quantity: 1 })) },
         })
       ).status,
     ).toBe(400)
@@ -201,18 +221,15 @@ describe('cart', () => {
     const base = `/api/product/cart/${who.userId}`
     expect(
       (
-        await send(
-          world,
-          who,
-          'DELETE',
-          `${base}/remove/${(await product(world.app, { keys: 99 })).id}`,
-        )
+        await send(world, `DELETE ${base}/remove/${(await product(world.app, { keys: 99 })).id}`, {
+          as: who,
+        })
       ).body,
     ).toMatchObject({ success: true, cart: null, items: [] })
     const { id } = await product(world.app, { keys: 99 })
-    await send(world, who, 'POST', `${base}/add`, { productId: id })
+    await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })
     await world.app.db.update(products).set({ status: 'discontinued' }).where(eq(products.id, id))
-    const { cart } = (await send(world, who, 'GET', base)).body
+    const { cart } = (await send(world, `GET ${base}`, { as: who })).body
     expect(cart.items).toHaveLength(1)
     const locked = await inTransaction(world.app, (tx) => lockCart(tx, cart.id, who.userId))
     expect(locked).toMatchObject({
@@ -220,7 +237,7 @@ describe('cart', () => {
       currency: 'BRL',
       lines: [{ productId: id, quantity: 1, unitCents: 1990, sellable: false }],
     })
-    expect((await send(world, who, 'DELETE', `${base}/remove/${id}`)).body).toMatchObject({
+    expect((await send(world, `DELETE ${base}/remove/${id}`, { as: who })).body).toMatchObject({
       cart: { id: cart.id, items: [], total: 0, currency: 'BRL' },
       items: [],
     })
@@ -231,9 +248,9 @@ describe('cart', () => {
     const { id } = await product(world.app, { keys: 99, maxPerOrder: 99 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, {
-          productId: id,
-          quantity: 6,
+        send(world, `POST /api/product/cart/${who.userId}/add`, {
+          as: who,
+          body: { productId: id, quantity: 6 },
         }),
       ),
     )
@@ -241,7 +258,7 @@ describe('cart', () => {
     expect(answers.filter((one) => one.body.code === 'cart.quantity')).toHaveLength(4)
     expect(new Set(answers.flatMap((one) => one.body.cart?.id ?? []))).toHaveLength(1)
     expect(
-      (await send(world, who, 'GET', `/api/product/cart/${who.userId}`)).body.items,
+      (await send(world, `GET /api/product/cart/${who.userId}`, { as: who })).body.items,
     ).toMatchObject([{ quantity: 96 }])
   })
 
@@ -251,7 +268,8 @@ describe('cart', () => {
       const who = await person(own.app)
       const base = `/api/product/cart/${who.userId}`
       const { id } = await product(own.app, { keys: 9 })
-      const { cart } = (await send(own, who, 'POST', `${base}/add`, { productId: id })).body
+      const { cart } = (await send(own, `POST ${base}/add`, { as: who, body: { productId: id } }))
+        .body
       const row = async () =>
         (await own.app.db.select().from(carts).where(eq(carts.id, cart.id)))[0]!
       await own.advance(23 * 3600)
@@ -260,8 +278,8 @@ describe('cart', () => {
       await own.advance(2 * 3600)
       await abandonIdleCarts(own.app)
       expect(await row()).toMatchObject({ status: 'abandoned', wasAbandoned: true })
-      expect((await send(own, who, 'GET', base)).body.cart.id).toBe(cart.id)
-      await send(own, who, 'PATCH', `${base}/update/${id}`, { quantity: 2 })
+      expect((await send(own, `GET ${base}`, { as: who })).body.cart.id).toBe(cart.id)
+      await send(own, `PATCH ${base}/update/${id}`, { as: who, body: { quantity: 2 } })
       const woken = await row()
       expect(woken).toMatchObject({ status: 'active', wasAbandoned: true })
       expect(woken.expiresAt.getTime() - woken.updatedAt.getTime()).toBe(7 * 86_400_000)
@@ -274,9 +292,9 @@ describe('cart', () => {
         )
       expect((await row()).status).toBe('completed')
       expect(await inTransaction(own.app, (tx) => lockCart(tx, cart.id, who.userId))).toBeNull()
-      expect((await send(own, who, 'GET', base)).body.cart).toBeNull()
+      expect((await send(own, `GET ${base}`, { as: who })).body.cart).toBeNull()
       expect(
-        (await send(own, who, 'POST', `${base}/add`, { productId: id })).body.cart.id,
+        (await send(own, `POST ${base}/add`, { as: who, body: { productId: id } })).body.cart.id,
       ).not.toBe(cart.id)
     } finally {
       await own.close()
@@ -289,11 +307,17 @@ describe('cart', () => {
       const who = await person(own.app)
       const { id } = await product(own.app, { keys: 9 })
       const { cart } = (
-        await send(own, who, 'POST', `/api/product/cart/${who.userId}/add`, { productId: id })
+        await send(own, `POST /api/product/cart/${who.userId}/add`, {
+          as: who,
+          body: { productId: id },
+        })
       ).body
       await coupon(own.app, { code: 'SEGREDO' })
       const check = (cupomCode: string) =>
-        send(own, who, 'POST', '/api/product/cart/validate', { cartId: cart.id, cupomCode })
+        send(own, 'POST /api/product/cart/validate', {
+          as: who,
+          body: { cartId: cart.id, cupomCode },
+        })
       const started = performance.now()
       const burst = await Promise.all(Array.from({ length: 30 }, (_, i) => check(`CHUTE${i}`)))
       expect(burst.map((one) => one.status)).toEqual(Array(30).fill(200))

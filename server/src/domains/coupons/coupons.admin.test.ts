@@ -24,7 +24,7 @@ describe('coupons in the back office', () => {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path = '',
     body?: object,
-  ): Promise<Answer> => send(world, admin, method, `${base}${path}`, body)
+  ): Promise<Answer> => send(world, `${method} ${base}${path}`, { as: admin, body })
   const make = async (body: object) => (await ask('POST', '', { ...dates, ...body })).body.cupom
 
   it("[B212, B136, B138] is created with the form's fields and defaults; its code is trimmed and written large, its days count whole in the store's zone", async () => {
@@ -148,7 +148,7 @@ describe('coupons in the back office', () => {
     const own = await openWorld()
     try {
       const who = await person(own.app, { role: 'developer' })
-      const get = async (query = '') => (await send(own, who, 'GET', `${base}${query}`)).body
+      const get = async (query = '') => (await send(own, `GET ${base}${query}`, { as: who })).body
       const [now, hour] = [own.clock.now().getTime(), 3_600_000]
       for (let i = 0; i < 8; i++)
         await coupon(own.app, { code: `VALE-${i}`, type: i < 2 ? 'loyalty' : 'percentage' })
@@ -188,7 +188,7 @@ describe('coupons in the back office', () => {
       expect((await get('?status=active')).total).toBe(9)
       expect((await get('/stats')).upcomingCupons).toBe(0)
       const csv = (
-        await send(own, who, 'GET', `${base}/export.csv?status=inactive`)
+        await send(own, `GET ${base}/export.csv?status=inactive`, { as: who })
       ).body.toString()
       expect(csv.split('\r\n')).toHaveLength(3)
       expect(csv).toContain('"PARADO","percentage","10"')
@@ -256,7 +256,7 @@ describe('coupons in the back office', () => {
     try {
       const boss = await person(sandboxed.app, { role: 'admin' })
       const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
-        send(sandboxed, boss, method, `/api/admin/cupons${path}`, body)
+        send(sandboxed, `${method} /api/admin/cupons${path}`, { as: boss, body })
       const dates = { startDate: '2026-01-01', endDate: '2199-01-01' }
       const body = { code: 'METADE', type: 'percentage', value: 50, ...dates }
       const { id } = (await call('POST', '', body)).body.cupom
@@ -281,12 +281,11 @@ describe('coupons in the back office', () => {
       await sandboxed.sweep()
       for (const payment of [first, second])
         expect(
-          (await send(sandboxed, null, 'GET', `/api/payment/efybank/status/${payment.paymentId}`))
-            .body,
+          (await send(sandboxed, `GET /api/payment/efybank/status/${payment.paymentId}`)).body,
         ).toMatchObject({ status: 'completed', payment: { amount: 40, originalAmount: 80 } })
       expect(
-        (await send(sandboxed, open, 'GET', `/api/payment/efybank/status/${second.paymentId}`)).body
-          .payment.discount,
+        (await send(sandboxed, `GET /api/payment/efybank/status/${second.paymentId}`, { as: open }))
+          .body.payment.discount,
       ).toMatchObject({ applied: true, cupomCode: 'METADE', amount: 40 })
       expect((await call('POST', '', body)).body.cupom).toMatchObject({
         code: 'METADE',

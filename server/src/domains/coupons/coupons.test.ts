@@ -278,9 +278,9 @@ describe('the nine types over HTTP', () => {
         { productId: one.id, quantity: 2 },
         ...(twoProducts ? [{ productId: two.id, quantity: 1 }] : []),
       ])
-      const answer = await send(world, who, 'POST', '/api/product/cart/validate', {
-        cartId,
-        cupomCode: `tipo${i}`,
+      const answer = await send(world, 'POST /api/product/cart/validate', {
+        as: who,
+        body: { cartId, cupomCode: `tipo${i}` },
       })
       const subtotal = twoProducts ? 120 : 100
       if (refusedText)
@@ -310,8 +310,12 @@ describe('the nine types over HTTP', () => {
     const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])
     for (const cupomCode of ['PRIMEIRA', 'PRIMEIRA2'])
       expect(
-        (await send(world, who, 'POST', '/api/product/cart/validate', { cartId, cupomCode })).body
-          .code,
+        (
+          await send(world, 'POST /api/product/cart/validate', {
+            as: who,
+            body: { cartId, cupomCode },
+          })
+        ).body.code,
       ).toBe('coupon.first_purchase')
     expect(await counters(other)).toEqual({ used: 0, reserved: 0 })
   })
@@ -321,14 +325,11 @@ describe('the nine types over HTTP', () => {
     const { id: productId } = await product(world.app, { priceCents: 10_000, currency: 'USD' })
     const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])
     const check = (cupomCode: string, language = 'pt-BR') =>
-      send(
-        world,
-        who,
-        'POST',
-        '/api/product/cart/validate',
-        { cartId, cupomCode },
-        { 'accept-language': language },
-      )
+      send(world, 'POST /api/product/cart/validate', {
+        as: who,
+        body: { cartId, cupomCode },
+        headers: { 'accept-language': language },
+      })
     await coupon(world.app, { code: 'REAIS', type: 'fixed', value: 500 })
     await coupon(world.app, {
       code: 'TETO',

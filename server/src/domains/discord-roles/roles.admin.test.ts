@@ -37,7 +37,7 @@ describe('chat roles in the back office', () => {
     await world.drain()
     return { ...who, productName: name }
   }
-  const list = async (query = '') => (await send(world, admin, 'GET', `${base}${query}`)).body
+  const list = async (query = '') => (await send(world, `GET ${base}${query}`, { as: admin })).body
 
   it('staff see how each role stands, and why not; a retry is theirs alone, and audited [B184]', async () => {
     const ana = await buyer(roles.customer, IDS.users.ana)
@@ -80,10 +80,10 @@ describe('chat roles in the back office', () => {
 
     const id = all.roles[1].id as string
     for (const nobody of [bruno, null])
-      expect((await send(world, nobody, 'POST', `${base}/${id}/retry`)).status).toBe(
+      expect((await send(world, `POST ${base}/${id}/retry`, { as: nobody })).status).toBe(
         nobody ? 403 : 401,
       )
-    expect((await send(world, admin, 'POST', `${base}/${id}/retry`)).status).toBe(200)
+    expect((await send(world, `POST ${base}/${id}/retry`, { as: admin })).status).toBe(200)
     await world.drain()
     expect((await list(`?userId=${bruno.userId}`)).roles).toMatchObject([
       { state: 'given', problem: null, tries: 0, nextAt: null },
@@ -99,7 +99,9 @@ describe('chat roles in the back office', () => {
         .from(auditLog)
         .where(and(eq(auditLog.targetId, bruno.userId), eq(auditLog.action, 'role.retried'))),
     ).toMatchObject([{ actorId: admin.userId, actorName: 'Dora', details: { roleId: roles.vip } }])
-    expect((await send(world, admin, 'POST', `${base}/${admin.userId}/retry`)).body).toMatchObject({
+    expect(
+      (await send(world, `POST ${base}/${admin.userId}/retry`, { as: admin })).body,
+    ).toMatchObject({
       code: 'role.not_found',
     })
   })
@@ -112,7 +114,7 @@ describe('chat roles in the back office', () => {
       discordRoleId,
     })
     const create = async (role: string | null) =>
-      (await send(world, admin, 'POST', '/api/admin/product', full(role))).body
+      (await send(world, 'POST /api/admin/product', { as: admin, body: full(role) })).body
     for (const [role, warning] of [
       [roles.customer, null],
       [roles.founder, 'hierarchy'],
@@ -129,7 +131,7 @@ describe('chat roles in the back office', () => {
       })
     const made = await create(roles.customer)
     const update = async (body: object) =>
-      (await send(world, admin, 'PATCH', `/api/admin/product/${made.product.id}`, body)).body
+      (await send(world, `PATCH /api/admin/product/${made.product.id}`, { as: admin, body })).body
     expect(await update({ discordRoleId: roles.founder })).toMatchObject({
       roleWarning: 'hierarchy',
     })
@@ -143,7 +145,7 @@ describe('chat roles in the back office', () => {
   })
 
   it('the roles of the server are told with what the bot could not give, from the highest down', async () => {
-    const guild = (await send(world, admin, 'GET', `${base}/guild`)).body
+    const guild = (await send(world, `GET ${base}/guild`, { as: admin })).body
     expect(guild).toMatchObject({
       problem: null,
       name: 'Loja Demo',
@@ -157,7 +159,7 @@ describe('chat roles in the back office', () => {
       ],
     })
     await control('/faults', [{ provider: 'discord', path: '*', times: 2, do: 'status:503' }])
-    expect((await send(world, admin, 'GET', `${base}/guild`)).body).toMatchObject({
+    expect((await send(world, `GET ${base}/guild`, { as: admin })).body).toMatchObject({
       problem: 'unreachable',
       roles: [],
     })
@@ -168,23 +170,23 @@ it('without Discord the back office says so', async () => {
   const world = await openWorld()
   try {
     const admin = await person(world.app, { role: 'admin' })
-    expect((await send(world, admin, 'GET', base)).body).toMatchObject({
+    expect((await send(world, `GET ${base}`, { as: admin })).body).toMatchObject({
       configured: false,
       roles: [],
       total: 0,
     })
-    expect((await send(world, admin, 'GET', `${base}/guild`)).body).toMatchObject({
+    expect((await send(world, `GET ${base}/guild`, { as: admin })).body).toMatchObject({
       problem: 'unconfigured',
       roles: [],
     })
-    expect((await send(world, admin, 'POST', `${base}/${admin.userId}/retry`)).body).toMatchObject({
+    expect(
+      (await send(world, `POST ${base}/${admin.userId}/retry`, { as: admin })).body,
+    ).toMatchObject({
       code: 'chat.unconfigured',
     })
-    const { body } = await send(world, admin, 'POST', '/api/admin/product', {
-      name: 'Com cargo',
-      description: 'x',
-      price: 1,
-      discordRoleId: roles.vip,
+    const { body } = await send(world, 'POST /api/admin/product', {
+      as: admin,
+      body: { name: 'Com cargo', description: 'x', price: 1, discordRoleId: roles.vip },
     })
     expect(body).toMatchObject({ success: true, roleWarning: 'unconfigured' })
   } finally {

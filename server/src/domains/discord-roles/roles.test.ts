@@ -160,8 +160,12 @@ describe('roles of the chat server', () => {
       ['expired', ['VIP']],
     ] as const) {
       expect(
-        (await send(world, admin, 'PATCH', `/api/admin/licenses/${licence!.id}/status`, { status }))
-          .status,
+        (
+          await send(world, `PATCH /api/admin/licenses/${licence!.id}/status`, {
+            as: admin,
+            body: { status },
+          })
+        ).status,
       ).toBe(200)
       await world.drain()
       expect((await rolesOf(who.discord)).sort()).toEqual(expected)
@@ -180,9 +184,9 @@ describe('roles of the chat server', () => {
     for (const who of buyers) await buy(who, id)
     await world.drain()
     for (const who of buyers) {
-      expect((await send(world, who, 'GET', '/api/users/products')).body.products).toMatchObject([
-        { status: 'active', licenseKey: expect.any(String) },
-      ])
+      expect(
+        (await send(world, 'GET /api/users/products', { as: who })).body.products,
+      ).toMatchObject([{ status: 'active', licenseKey: expect.any(String) }])
       expect(await grantsOf(who.userId)).toMatchObject([
         {
           state: 'waiting',
@@ -292,8 +296,9 @@ describe('roles of the chat server', () => {
     await buy(who, id)
     await world.drain()
     const put = async (user: Person, discordId: string) => {
-      const reply = await send(world, admin, 'PUT', `/api/admin/users/${user.userId}`, {
-        discordId,
+      const reply = await send(world, `PUT /api/admin/users/${user.userId}`, {
+        as: admin,
+        body: { discordId },
       })
       await world.drain()
       return reply
@@ -310,9 +315,9 @@ describe('roles of the chat server', () => {
     await world.drain()
     await syncRolesOf(world.app, who.userId)
     expect(await rolesOf(spare.discord)).toEqual(['Cliente'])
-    expect((await send(world, admin, 'DELETE', `/api/admin/users/${spare.userId}`)).status).toBe(
-      200,
-    )
+    expect(
+      (await send(world, `DELETE /api/admin/users/${spare.userId}`, { as: admin })).status,
+    ).toBe(200)
     await world.drain()
     expect(await rolesOf(spare.discord)).toEqual([])
     expect(await grantsOf(spare.userId)).toEqual([])
@@ -329,7 +334,12 @@ describe('roles of the chat server', () => {
       [roles.subscriber, ['Assinante']],
     ] as const) {
       expect(
-        (await send(world, admin, 'PATCH', `/api/admin/product/${id}`, { discordRoleId })).status,
+        (
+          await send(world, `PATCH /api/admin/product/${id}`, {
+            as: admin,
+            body: { discordRoleId },
+          })
+        ).status,
       ).toBe(200)
       await world.drain()
       await world.drain()

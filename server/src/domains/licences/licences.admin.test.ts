@@ -42,7 +42,7 @@ describe('licences in the back office', () => {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path = '',
     body?: object,
-  ): Promise<Answer> => send(world, admin, method, `${base}${path}`, body)
+  ): Promise<Answer> => send(world, `${method} ${base}${path}`, { as: admin, body })
   /** A customer who bought some keys, and the licences he got. */
   async function bought(
     keys: string[],
@@ -79,7 +79,7 @@ describe('licences in the back office', () => {
       .where(and(eq(auditLog.targetType, 'licence'), eq(auditLog.targetId, id)))
       .orderBy(asc(auditLog.id))
   const seenBy = async (who: Person) =>
-    (await send(world, who, 'GET', '/api/users/products')).body.products[0] as {
+    (await send(world, 'GET /api/users/products', { as: who })).body.products[0] as {
       status: string
       licenseKey: string | null
     }
@@ -163,7 +163,10 @@ describe('licences in the back office', () => {
       who,
     } = await bought(['ELO-0002'])
     const viaStock = (status: string) =>
-      send(world, admin, 'PATCH', `/api/admin/stock/${licence!.stockKeyId}/status`, { status })
+      send(world, `PATCH /api/admin/stock/${licence!.stockKeyId}/status`, {
+        as: admin,
+        body: { status },
+      })
     expect((await viaStock('revoked')).body.status).toBe('revoked')
     expect((await seenBy(who)).status).toBe('suspended')
     expect((await viaStock('used')).body.status).toBe('used')
@@ -209,13 +212,14 @@ describe('licences in the back office', () => {
       await ask('PUT', `/${id}`, { status: 'active' }),
     ])
       expect([gone.status, gone.body.code]).toEqual([404, 'licence.not_found'])
-    const mine = (await send(world, who, 'GET', '/api/users/products')).body.products as {
+    const mine = (await send(world, 'GET /api/users/products', { as: who })).body.products as {
       status: string
     }[]
     expect(mine.map((one) => one.status).sort()).toEqual(['active', 'suspended'])
     expect((await stockOf(licence!.stockKeyId)).status).toBe('revoked')
     expect(
-      (await send(world, admin, 'GET', `/api/admin/orders/${licence!.orderId}`)).body.order.units,
+      (await send(world, `GET /api/admin/orders/${licence!.orderId}`, { as: admin })).body.order
+        .units,
     ).toHaveLength(2)
     expect((await trail(id)).map((row) => row.action)).toEqual([
       'licence.status',
@@ -257,10 +261,9 @@ describe('licences in the back office', () => {
     } = await bought(['DEVOLVIDA-1'])
     expect(
       (
-        await send(world, admin, 'PATCH', `/api/admin/orders/${licence!.orderId}/status`, {
-          status: 'refunded',
-          reason: 'pedido do cliente',
-          reference: 'DEV-1',
+        await send(world, `PATCH /api/admin/orders/${licence!.orderId}/status`, {
+          as: admin,
+          body: { status: 'refunded', reason: 'pedido do cliente', reference: 'DEV-1' },
         })
       ).status,
     ).toBe(200)
@@ -273,8 +276,9 @@ describe('licences in the back office', () => {
     })
     expect(
       (
-        await send(world, admin, 'PATCH', `/api/admin/stock/${licence!.stockKeyId}`, {
-          status: 'used',
+        await send(world, `PATCH /api/admin/stock/${licence!.stockKeyId}`, {
+          as: admin,
+          body: { status: 'used' },
         })
       ).body.code,
     ).toBe('licence.refunded')
@@ -287,7 +291,10 @@ describe('licences in the back office', () => {
     await Promise.all(
       rows.flatMap((row) => [
         ask('PUT', `/${row.id}`, { status: 'revoked' }),
-        send(world, admin, 'PATCH', `/api/admin/stock/${row.stockKeyId}`, { status: 'revoked' }),
+        send(world, `PATCH /api/admin/stock/${row.stockKeyId}`, {
+          as: admin,
+          body: { status: 'revoked' },
+        }),
         ask('PUT', `/${row.id}`, { status: 'active' }),
       ]),
     )

@@ -73,8 +73,8 @@ const orderOf = async (who: Person) =>
   (await world.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
 const setKeys = async (keysByMail: boolean) =>
   expect(
-    (await send(world, staff, 'PUT', '/api/admin/system/site-settings', { keysByMail })).body
-      .settings.keysByMail,
+    (await send(world, 'PUT /api/admin/system/site-settings', { as: staff, body: { keysByMail } }))
+      .body.settings.keysByMail,
   ).toBe(keysByMail)
 
 async function buy(
@@ -161,9 +161,9 @@ describe('the receipt', () => {
       await world.drain()
     }
     expect(await mailsTo(who)).toHaveLength(1)
-    expect((await send(world, staff, 'POST', `/api/admin/orders/${order.id}/receipt`)).status).toBe(
-      200,
-    )
+    expect(
+      (await send(world, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).status,
+    ).toBe(200)
     const two = await mailsTo(who)
     expect(two).toHaveLength(2)
     expect(new Set(two.map((mail) => mail.messageId)).size).toBe(2)
@@ -215,13 +215,10 @@ describe('a payment whose time ran out', () => {
     const [cancelled, again, partial] = [await lapse(), await lapse(), await lapse()]
     expect(
       (
-        await send(
-          world,
-          staff,
-          'PATCH',
-          `/api/admin/orders/${(await orderOf(cancelled.who)).id}/status`,
-          { status: 'cancelled', reason: 'teste' },
-        )
+        await send(world, `PATCH /api/admin/orders/${(await orderOf(cancelled.who)).id}/status`, {
+          as: staff,
+          body: { status: 'cancelled', reason: 'teste' },
+        })
       ).status,
     ).toBe(200)
     await payPix(world, partial.txid, '1.00')
@@ -230,7 +227,7 @@ describe('a payment whose time ran out', () => {
     await world.advance(2 * 3600)
     const { paymentId } = again
     expect(
-      (await send(world, again.who, 'GET', `/api/payment/efybank/status/${paymentId}`)).status,
+      (await send(world, `GET /api/payment/efybank/status/${paymentId}`, { as: again.who })).status,
     ).toBe(200)
     expect((await startPix(world, again.who, again.cartId)).body.paymentId).not.toBe(paymentId)
     await world.sweep()
@@ -251,10 +248,9 @@ describe('a refund', () => {
     await mailsTo(who)
     await world.sandbox!.call('DELETE', '/sandbox/api/mail')
     const back = (amount: number, left: number) =>
-      send(world, staff, 'POST', `/api/admin/desk/payments/${body.paymentId}/refund`, {
-        reason: 'Combinado',
-        amount,
-        left,
+      send(world, `POST /api/admin/desk/payments/${body.paymentId}/refund`, {
+        as: staff,
+        body: { reason: 'Combinado', amount, left },
       })
     const first = await back(12.34, 50)
     expect([first.status, first.body]).toEqual([200, expect.anything()])
@@ -332,17 +328,17 @@ describe('a refund that the shop did not send through its provider', () => {
     const { body } = await startCrypto(world, who, await fill(world, who, id))
     expect(
       (
-        await send(world, staff, 'POST', `/api/admin/desk/payments/${body.paymentId}/confirm`, {
-          reason: 'Visto na carteira',
-          reference: 'TX-ENTROU',
+        await send(world, `POST /api/admin/desk/payments/${body.paymentId}/confirm`, {
+          as: staff,
+          body: { reason: 'Visto na carteira', reference: 'TX-ENTROU' },
         })
       ).status,
     ).toBe(200)
     expect(
       (
-        await send(world, staff, 'POST', `/api/admin/desk/payments/${body.paymentId}/refund`, {
-          reason: 'Devolvido',
-          reference: 'TX-SAIU',
+        await send(world, `POST /api/admin/desk/payments/${body.paymentId}/refund`, {
+          as: staff,
+          body: { reason: 'Devolvido', reference: 'TX-SAIU' },
         })
       ).status,
     ).toBe(200)
@@ -365,8 +361,9 @@ describe('a replaced key', () => {
       .where(eq(licences.orderId, order.id))
     expect(
       (
-        await send(world, staff, 'POST', `/api/admin/licenses/${licence!.id}/replace`, {
-          reason: 'Já <b>ativada</b>',
+        await send(world, `POST /api/admin/licenses/${licence!.id}/replace`, {
+          as: staff,
+          body: { reason: 'Já <b>ativada</b>' },
         })
       ).status,
     ).toBe(200)
@@ -455,7 +452,7 @@ describe('licences that end soon', () => {
 
 describe('a closed ticket', () => {
   const tickets = (method: 'POST' | 'PATCH', path: string, body: object) =>
-    send(world, staff, method, `/api/admin/tickets${path}`, body)
+    send(world, `${method} /api/admin/tickets${path}`, { as: staff, body })
   it('is told to the account of its chat id, once a closing; to nobody when it was opened again or nobody is known', async () => {
     const who = await person(world.app)
     await world.app.db

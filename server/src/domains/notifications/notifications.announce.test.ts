@@ -36,11 +36,9 @@ describe('notifications in the chat server', () => {
     )
   const publish = async (body: object = {}) =>
     (
-      await send(world, admin, 'POST', `${base}/send`, {
-        type: 'warning',
-        title: 'Promoção',
-        message: 'Tudo pela metade',
-        ...body,
+      await send(world, `POST ${base}/send`, {
+        as: admin,
+        body: { type: 'warning', title: 'Promoção', message: 'Tudo pela metade', ...body },
       })
     ).body.notification as { id: string; status: string }
   const stands = async (id: string) =>
@@ -57,9 +55,9 @@ describe('notifications in the chat server', () => {
     })
     // The reply says what the staff's list says; the posting is its delivery (S5).
     expect(sent.status).toBe('sent')
-    expect((await send(world, admin, 'GET', `${base}/${sent.id}`)).body.notification).toMatchObject(
-      { status: 'sent', deliveryStatus: 'pending' },
-    )
+    expect(
+      (await send(world, `GET ${base}/${sent.id}`, { as: admin })).body.notification,
+    ).toMatchObject({ status: 'sent', deliveryStatus: 'pending' })
     await world.drain()
     expect(await stands(sent.id)).toMatchObject({
       publication: 'sent',
@@ -85,7 +83,7 @@ describe('notifications in the chat server', () => {
     await announce(world.app, { notificationId: sent.id, tries: 0 })
     expect(await posted()).toHaveLength(1)
     expect(
-      (await send(world, null, 'GET', `/api/server/guild/default/notifications/${sent.id}`)).body
+      (await send(world, `GET /api/server/guild/default/notifications/${sent.id}`)).body
         .notification.status,
     ).toBe('sent')
   })
@@ -99,11 +97,13 @@ describe('notifications in the chat server', () => {
       ['revoked', 0],
       ['sent', 1],
     ] as const) {
-      expect((await send(world, admin, 'PATCH', `${base}/${id}`, { status })).status).toBe(200)
+      expect(
+        (await send(world, `PATCH ${base}/${id}`, { as: admin, body: { status } })).status,
+      ).toBe(200)
       await world.drain()
       expect(await posted(), status).toHaveLength(n)
     }
-    expect((await send(world, admin, 'DELETE', `${base}/${id}`)).status).toBe(200)
+    expect((await send(world, `DELETE ${base}/${id}`, { as: admin })).status).toBe(200)
     await world.drain()
     expect(await posted()).toEqual([])
   })
@@ -116,8 +116,7 @@ describe('notifications in the chat server', () => {
       await world.drain()
       expect(await stands(id)).toMatchObject({ publication: 'sent', delivery: 'failed' })
       expect(
-        (await send(world, null, 'GET', `/api/server/guild/default/notifications/${id}`)).body
-          .notification,
+        (await send(world, `GET /api/server/guild/default/notifications/${id}`)).body.notification,
       ).toMatchObject({ status: 'failed', content: 'Tudo pela metade' })
       expect(
         await world.app.db
@@ -180,10 +179,9 @@ describe('without a channel for them', () => {
     const world = await openWorld({ sandbox: true, env: { DISCORD_ANNOUNCE_CHANNEL_ID: '' } })
     try {
       const admin = await person(world.app, { role: 'admin' })
-      const { body } = await send(world, admin, 'POST', `${base}/send`, {
-        type: 'info',
-        title: 'Oi',
-        message: 'Olá',
+      const { body } = await send(world, `POST ${base}/send`, {
+        as: admin,
+        body: { type: 'info', title: 'Oi', message: 'Olá' },
       })
       expect(body.notification.status).toBe('sent')
       await world.drain()

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const base = '/api/admin/jobs'
-const list = async (query = '') => (await send(world, staff, 'GET', `${base}${query}`)).body
+const list = async (query = '') => (await send(world, `GET ${base}${query}`, { as: staff })).body
 const find = async (name: string) =>
   (await list('?limit=100')).jobs.find((job: { name: string }) => job.name === name)
 /** Work the queue with a task that does as told; the worker may note its end a moment after it says that it is done. */
@@ -85,14 +85,14 @@ it('shows what waits, what failed and is tried again, and what gave up with its 
 
 it('a job that gave up runs again when staff say so, once, and the trail names them', async () => {
   const { id } = await find('order.receipt')
-  expect((await send(world, staff, 'POST', `${base}/${id}/retry`)).status).toBe(200)
+  expect((await send(world, `POST ${base}/${id}/retry`, { as: staff })).status).toBe(200)
   expect(await find('order.receipt')).toMatchObject({ state: 'waiting', attempts: 0 })
   let ran = 0
   await work('order.receipt', async () => {
     ran++
   })
   expect([ran, await find('order.receipt')]).toEqual([1, undefined])
-  expect(await send(world, staff, 'POST', `${base}/${id}/retry`)).toMatchObject({
+  expect(await send(world, `POST ${base}/${id}/retry`, { as: staff })).toMatchObject({
     status: 404,
     body: { code: 'job.not_found' },
   })
@@ -116,7 +116,7 @@ it('a job that runs is left alone; a discarded one is gone for good; nobody but 
       ['POST', `${base}/${id}/retry`],
       ['DELETE', `${base}/${id}`],
     ] as const)
-      expect(await send(world, staff, method, path)).toMatchObject({
+      expect(await send(world, `${method} ${path}`, { as: staff })).toMatchObject({
         status: 409,
         body: { code: 'job.running' },
       })
@@ -128,14 +128,14 @@ it('a job that runs is left alone; a discarded one is gone for good; nobody but 
     ['POST', `${base}/${id}/retry`],
     ['DELETE', `${base}/${id}`],
   ] as const) {
-    expect((await send(world, client, method, path)).status).toBe(403)
-    expect((await send(world, null, method, path)).status).toBe(401)
+    expect((await send(world, `${method} ${path}`, { as: client })).status).toBe(403)
+    expect((await send(world, `${method} ${path}`)).status).toBe(401)
   }
-  expect((await send(world, staff, 'DELETE', `${base}/${id}`)).status).toBe(200)
+  expect((await send(world, `DELETE ${base}/${id}`, { as: staff })).status).toBe(200)
   expect((await list()).total).toBe(0)
-  expect((await send(world, staff, 'DELETE', `${base}/${id}`)).status).toBe(404)
+  expect((await send(world, `DELETE ${base}/${id}`, { as: staff })).status).toBe(404)
   for (const wrong of ['x', '-1', '1;2', '9'.repeat(19)])
-    expect((await send(world, staff, 'DELETE', `${base}/${wrong}`)).status).toBe(400)
+    expect((await send(world, `DELETE ${base}/${wrong}`, { as: staff })).status).toBe(400)
 })
 
 it('a job that was queued anew while it ran and then failed is no dead job: the new one does its work; one that gave up by itself stays', async () => {

@@ -19,7 +19,7 @@ it('system stats tell the truth about this machine, at top level with a copy und
     const {
       status,
       body: { success, data, ...top },
-    } = await send(world, staff, 'GET', path)
+    } = await send(world, `GET ${path}`, { as: staff })
     expect([status, success]).toEqual([200, true])
     expect(data).toEqual(top)
     expect(top).toEqual({
@@ -43,7 +43,7 @@ it('system stats tell the truth about this machine, at top level with a copy und
 })
 
 it('the staff view of the configuration names no secret [S252, S253]', async () => {
-  const { body } = await send(world, staff, 'GET', '/api/server/config')
+  const { body } = await send(world, 'GET /api/server/config', { as: staff })
   expect(body).toMatchObject({
     success: true,
     mode: 'demo',

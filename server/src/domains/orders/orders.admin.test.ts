@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const base = '/api/admin/orders'
 const call = (method: 'GET' | 'PATCH' | 'DELETE', path = '', body?: object) =>
-  send(world, staff, method, `${base}${path}`, body)
+  send(world, `${method} ${base}${path}`, { as: staff, body })
 async function order(
   given: { who?: Person; pay?: boolean; code?: string; quantity?: number } = {},
 ) {
@@ -104,7 +104,7 @@ describe('orders in the back office', () => {
     expect((await found('search=iris@pedidos&status=refunded')).total).toBe(0)
     for (const wrong of ['status=paid', 'userId=x', 'limit=0'])
       expect((await call('GET', `?${wrong}`)).status).toBe(400)
-    expect((await send(world, open.who, 'GET', base)).status).toBe(403)
+    expect((await send(world, `GET ${base}`, { as: open.who })).status).toBe(403)
     const csv = (await call('GET', '/export.csv?search=iris@pedidos')).body.toString() as string
     expect(csv).toContain(`"${paid.number}","Íris Busca","iris@pedidos.test","2","50"`)
     expect(csv.trim().split('\r\n')).toHaveLength(3)
@@ -333,9 +333,9 @@ describe('orders in the back office', () => {
       paid.number,
     )
     expect((await call('GET', '/stats')).body).toEqual(before)
-    expect((await send(world, paid.who, 'GET', '/api/users/orders')).body.orders).toMatchObject([
-      { id: paid.id, licenses: [expect.stringMatching(/^KEY-/)] },
-    ])
+    expect(
+      (await send(world, 'GET /api/users/orders', { as: paid.who })).body.orders,
+    ).toMatchObject([{ id: paid.id, licenses: [expect.stringMatching(/^KEY-/)] }])
     expect((await call('DELETE', `/${paid.id}`)).status).toBe(404)
     // It can still be refunded.
     expect(
@@ -369,7 +369,7 @@ describe('orders in the back office', () => {
     expect((await call('GET', `/${open.id}`)).status).toBe(404)
     for (const filter of ['', '&archived=true'])
       expect((await call('GET', `?search=${open.number}${filter}`)).body.total).toBe(0)
-    expect((await send(world, open.who, 'GET', '/api/users/orders')).body.orders).toEqual([])
+    expect((await send(world, 'GET /api/users/orders', { as: open.who })).body.orders).toEqual([])
     const old = await order()
     await world.advance(31 * 60)
     await world.sweep()

@@ -35,7 +35,7 @@ it('an order shows its keys under their products, in the order of its lines; das
   const other = await cartOf(world.app, buyer.userId, [{ productId: byHand.id, quantity: 1 }])
   expect((await startPix(world, buyer, other)).status).toBe(200)
 
-  const { orders, pagination } = (await send(world, buyer, 'GET', '/api/users/orders')).body
+  const { orders, pagination } = (await send(world, 'GET /api/users/orders', { as: buyer })).body
   expect(orders.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed'])
   const [pending, paid] = orders
   expect(
@@ -54,15 +54,15 @@ it('an order shows its keys under their products, in the order of its lines; das
   expect(pending.licenses).toEqual([])
   expect(paid.products.map(({ price }: { price: number }) => price)).toEqual([10, 20, 5])
 
-  const { data } = (await send(world, buyer, 'GET', '/api/users/dashboard')).body
+  const { data } = (await send(world, 'GET /api/users/dashboard', { as: buyer })).body
   expect([pagination.totalItems, data.dashboard.totalOrders]).toEqual([2, 2])
-  const owned = (await send(world, buyer, 'GET', '/api/users/products')).body
+  const owned = (await send(world, 'GET /api/users/products', { as: buyer })).body
   expect([owned.total, owned.active, owned.totalValue]).toEqual([4, 3, 55])
 })
 
 it('the category for what has no other stands on the status page only with products (B12)', async () => {
   const names = async () =>
-    (await send(world, null, 'GET', '/api/server/status')).body.map(
+    (await send(world, 'GET /api/server/status')).body.map(
       ({ categoryName }: { categoryName: string }) => categoryName,
     )
   expect(await names()).toContain('general')

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const read = async (who: Person, path: string, headers: Record<string, string> = {}) =>
-  (await send(world, who, 'GET', `/api/users/${path}`, undefined, headers)).body
+  (await send(world, `GET /api/users/${path}`, { as: who, headers })).body
 const invoice = (who: Person, id: string, language = 'pt-BR') =>
   world.http.inject({
     method: 'GET',
@@ -114,7 +114,7 @@ describe('own orders', () => {
       pagination: { totalPages: 2, hasPrevPage: true, hasNextPage: false },
     })
     expect((await look(world, who, pending.body.paymentId)).body.status).toBe('pending')
-    expect((await send(world, who, 'GET', '/api/users/orders?limit=101')).status).toBe(400)
+    expect((await send(world, 'GET /api/users/orders?limit=101', { as: who })).status).toBe(400)
   })
 
   it('dollars count at the rate stored on their payment, and an order paid twice over counts once [S110, S102]', async () => {

@@ -257,8 +257,9 @@ describe('PIX', () => {
     expect(told.body.message).toMatch(/Faltam R\$.9,90/)
     const resumed = async (language: string) =>
       (
-        await send(world, short.who, 'GET', '/api/payment/pending', undefined, {
-          'accept-language': language,
+        await send(world, 'GET /api/payment/pending', {
+          as: short.who,
+          headers: { 'accept-language': language },
         })
       ).body.payment.message
     expect(await resumed('pt-BR')).toBe(

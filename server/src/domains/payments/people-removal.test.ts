@@ -27,15 +27,15 @@ afterAll(async () => {
 })
 
 const methods: readonly Method[] = ['pix', 'stripe', 'crypto']
-const remove = (who: Person) => send(world, staff, 'DELETE', `/api/admin/users/${who.userId}`)
+const remove = (who: Person) => send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff })
 const ban = (who: Person) =>
-  send(world, staff, 'POST', `/api/admin/users/${who.userId}/ban`, { reason: 'Fraude' })
+  send(world, `POST /api/admin/users/${who.userId}/ban`, { as: staff, body: { reason: 'Fraude' } })
 const desk = async (id: string) =>
-  (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+  (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
 const act = (id: string, action: string, body: object = {}) =>
-  send(world, staff, 'POST', `/api/admin/desk/payments/${id}/${action}`, {
-    reason: 'Conferido',
-    ...body,
+  send(world, `POST /api/admin/desk/payments/${id}/${action}`, {
+    as: staff,
+    body: { reason: 'Conferido', ...body },
   })
 const unreachable = () =>
   world.sandbox!.call('POST', '/sandbox/api/faults', [
@@ -174,7 +174,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
           'failed cancelled 0 null',
         ]).toContain(`${payment} ${order} ${given} ${attention}`)
       })
-      const { body } = await send(world, staff, 'GET', `/api/admin/users/${one.who.userId}`)
+      const { body } = await send(world, `GET /api/admin/users/${one.who.userId}`, { as: staff })
       expect(body.user?.email ?? `${one.who.userId}@deleted.invalid`).toBe(
         `${one.who.userId}@deleted.invalid`,
       )
@@ -201,9 +201,9 @@ describe('a customer who is deleted while a charge of his is open', () => {
   it('is not deleted, and none of his charges closed, by somebody who may not delete him (M9)', async () => {
     const boss = await started(world, 'pix')
     const plain = await person(world.app)
-    expect((await send(world, plain, 'DELETE', `/api/admin/users/${boss.who.userId}`)).status).toBe(
-      403,
-    )
+    expect(
+      (await send(world, `DELETE /api/admin/users/${boss.who.userId}`, { as: plain })).status,
+    ).toBe(403)
     expect((await paymentRow(world, boss.id)).status).toBe('pending')
   })
 })
@@ -222,7 +222,7 @@ describe('a customer who is banned while a charge of his is open', () => {
         units: 0,
         actions: ['accept', 'refund', 'release', 'note'],
       })
-      await send(world, staff, 'POST', `/api/admin/users/${one.who.userId}/unban`, {})
+      await send(world, `POST /api/admin/users/${one.who.userId}/unban`, { as: staff, body: {} })
       await settle(world.app, one.id, 'sweep')
       expect(await state(one)).toEqual(held)
       expect((await act(one.id, 'accept')).body.payment).toMatchObject({

@@ -25,8 +25,8 @@ afterAll(async () => {
   await world?.close()
 })
 
-const ban = (body: object) => send(world, staff, 'POST', '/api/admin/security/bans', body)
-const lift = (id: string) => send(world, staff, 'DELETE', `/api/admin/security/bans/${id}`)
+const ban = (body: object) => send(world, 'POST /api/admin/security/bans', { as: staff, body })
+const lift = (id: string) => send(world, `DELETE /api/admin/security/bans/${id}`, { as: staff })
 /** What a visitor at an address is told; the proxy in front names him, as TRUST_PROXY=1 allows. */
 const visit = async (
   http: FastifyInstance,
@@ -52,7 +52,7 @@ describe('bans', () => {
     const device = (await ban({ ip: '', hwid: 'PC-77', reason: 'Cópia', expiresAt: until })).body
       .ban
     expect(device).toMatchObject({ ip: null, hwid: 'PC-77', expiresAt: until })
-    const { bans, total } = (await send(world, staff, 'GET', '/api/admin/security/bans')).body
+    const { bans, total } = (await send(world, 'GET /api/admin/security/bans', { as: staff })).body
     expect(bans.map((one: { id: string }) => one.id).slice(0, 2)).toEqual([
       device._id,
       made.body.ban._id,
@@ -98,7 +98,7 @@ describe('bans', () => {
       ],
     ] as const)
       expect((await ban(body)).body.code, JSON.stringify(body)).toBe(code)
-    expect((await send(world, staff, 'GET', '/api/admin/security/bans')).body.total).toBe(0)
+    expect((await send(world, 'GET /api/admin/security/bans', { as: staff })).body.total).toBe(0)
   })
 
   it('a banned address is refused by every process within two seconds and let in again as fast; an expiry ends by itself [B147]', async () => {
@@ -120,7 +120,7 @@ describe('bans', () => {
     expect(await visit(world.http, '198.51.100.8')).toBe(200)
     world.clock.advance(601)
     for (const http of [world.http, second]) expect(await visit(http, '198.51.100.7')).toBe(200)
-    expect((await send(world, staff, 'GET', '/api/admin/security/bans')).body.total).toBe(0)
+    expect((await send(world, 'GET /api/admin/security/bans', { as: staff })).body.total).toBe(0)
     await lift(id)
     const again = (await ban({ ip: '198.51.100.7', reason: 'Abuso' })).body.ban
     for (const http of [world.http, second]) await barred(http, '198.51.100.7', 403)
@@ -153,9 +153,9 @@ describe('bans', () => {
     const plain = await openWorld()
     try {
       const admin = await person(plain.app, { role: 'admin' })
-      await send(plain, admin, 'POST', '/api/admin/security/bans', {
-        ip: '198.51.100.66',
-        reason: 'x',
+      await send(plain, 'POST /api/admin/security/bans', {
+        as: admin,
+        body: { ip: '198.51.100.66', reason: 'x' },
       })
       await expect
         .poll(
@@ -244,7 +244,7 @@ describe('bans', () => {
     const first = (await ban({ ip: '203.0.113.90', reason: 'Primeiro' })).body.ban
     const second = (await ban({ ip: '203.0.113.90', reason: 'Segundo' })).body.ban
     const standing = async () =>
-      (await send(world, staff, 'GET', '/api/admin/security/bans')).body.bans
+      (await send(world, 'GET /api/admin/security/bans', { as: staff })).body.bans
         .filter(
           (one: { ip: string | null; hwid: string | null }) =>
             one.ip === '203.0.113.90' || one.hwid === 'PC-90',
@@ -295,15 +295,15 @@ it('the security log holds failed logins, blocked requests and bans, paged, newe
   const { id } = (await ban({ ip: '198.51.100.200', reason: 'Enchente' })).body.ban
   await barred(world.http, '198.51.100.200', 403)
   for (let i = 0; i < 20; i++) await visit(world.http, '198.51.100.200')
-  await send(world, null, 'POST', '/api/users/login', {
-    email: 'ninguem@exemplo.test',
-    password: 'errada',
+  await send(world, 'POST /api/users/login', {
+    body: { email: 'ninguem@exemplo.test', password: 'errada' },
   })
   await inTransaction(world.app, (tx) =>
     recordAudit(tx, { action: 'product.updated', actorId: staff.userId }),
   )
   await lift(id)
-  const page = (query: string) => send(world, staff, 'GET', `/api/admin/security/logs?${query}`)
+  const page = (query: string) =>
+    send(world, `GET /api/admin/security/logs?${query}`, { as: staff })
   const { body } = await page('limit=4')
   expect(body.logs.map((one: { action: string }) => one.action)).toEqual([
     'ban.removed',

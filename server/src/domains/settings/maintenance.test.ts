@@ -35,9 +35,9 @@ afterAll(async () => {
 })
 
 const turn = (maintenanceMode: boolean, maintenanceMessage = 'Voltamos às 18h.') =>
-  send(world, staff, 'PUT', '/api/admin/system/site-settings', {
-    maintenanceMode,
-    maintenanceMessage,
+  send(world, 'PUT /api/admin/system/site-settings', {
+    as: staff,
+    body: { maintenanceMode, maintenanceMessage },
   })
 const open = (http: FastifyInstance, status: number) =>
   expect
@@ -129,7 +129,7 @@ it('in maintenance every call answers 503 with the message, in every process wit
   expect(
     (await world.http.inject('/api/server/public/site-settings')).json().store.maintenance,
   ).toBe(true)
-  expect((await send(world, staff, 'GET', '/api/users/dashboard')).status).toBe(200)
+  expect((await send(world, 'GET /api/users/dashboard', { as: staff })).status).toBe(200)
   // A payment under way is paid, its webhook is taken, its buyer sees his key.
   expect((await look(world, client, paying.paymentId)).body.status).toBe('pending')
   await payPix(world, paying.txid)
@@ -137,7 +137,7 @@ it('in maintenance every call answers 503 with the message, in every process wit
     expect((await paymentRow(world, paying.paymentId)).status).toBe('completed')
   })
   expect((await look(world, client, paying.paymentId)).body.status).toBe('completed')
-  expect((await send(world, client, 'POST', '/api/users/logout')).status).toBe(200)
+  expect((await send(world, 'POST /api/users/logout', { as: client })).status).toBe(200)
   await expectSound(world)
   await turn(false)
   for (const http of [world.http, second]) await open(http, 200)

@@ -17,9 +17,9 @@ afterAll(async () => {
 })
 
 const base = '/api/admin/system/site-settings'
-const read = async (path = base) => (await send(world, staff, 'GET', path)).body
+const read = async (path = base) => (await send(world, `GET ${path}`, { as: staff })).body
 const save = (body: object, path = base, method: 'PUT' | 'PATCH' = 'PUT') =>
-  send(world, staff, method, path, body)
+  send(world, `${method} ${path}`, { as: staff, body })
 
 it('both path families read, save and reset the same settings [B120, B187, S252, S253, B227]', async () => {
   const first = await read()
@@ -39,7 +39,9 @@ it('both path families read, save and reset the same settings [B120, B187, S252,
   expect(
     (await save({ siteDescription: 'Chaves' }, '/api/server/site-settings', 'PATCH')).body,
   ).toMatchObject({ siteName: 'Loja da Bia', siteDescription: 'Chaves' })
-  expect((await send(world, staff, 'POST', '/api/server/site-settings/reset')).body).toMatchObject({
+  expect(
+    (await send(world, 'POST /api/server/site-settings/reset', { as: staff })).body,
+  ).toMatchObject({
     success: true,
     settings: siteDefaults,
   })
@@ -52,11 +54,16 @@ it('both path families read, save and reset the same settings [B120, B187, S252,
     ['GET', '/api/server/site-settings'],
   ] as const) {
     expect(
-      (await send(world, stranger, method, url, method === 'GET' ? undefined : {})).status,
+      (
+        await send(world, `${method} ${url}`, {
+          as: stranger,
+          body: method === 'GET' ? undefined : {},
+        })
+      ).status,
     ).toBe(403)
-    expect((await send(world, null, method, url, method === 'GET' ? undefined : {})).status).toBe(
-      401,
-    )
+    expect(
+      (await send(world, `${method} ${url}`, { body: method === 'GET' ? undefined : {} })).status,
+    ).toBe(401)
   }
 })
 

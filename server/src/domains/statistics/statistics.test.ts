@@ -32,7 +32,8 @@ afterAll(async () => {
   await world?.close()
 })
 
-const stats = async (path = '') => (await send(world, staff, 'GET', `/api/admin/stats${path}`)).body
+const stats = async (path = '') =>
+  (await send(world, `GET /api/admin/stats${path}`, { as: staff })).body
 
 type Sale = {
   at: string
@@ -120,7 +121,7 @@ async function sale({
 
 describe('statistics', () => {
   it('are for staff; a shop without sales answers zeros, every day and month of them [B187, B195, B196]', async () => {
-    expect((await send(world, buyer, 'GET', '/api/admin/stats/sales')).status).toBe(403)
+    expect((await send(world, 'GET /api/admin/stats/sales', { as: buyer })).status).toBe(403)
     expect(await stats('/sales-stats')).toMatchObject({
       success: true,
       totalSales: 0,
@@ -145,7 +146,9 @@ describe('statistics', () => {
       totalRevenue: 0,
       data: { totalOrders: 0 },
     })
-    expect((await send(world, staff, 'GET', '/api/admin/stats/sales?range=2d')).status).toBe(400)
+    expect((await send(world, 'GET /api/admin/stats/sales?range=2d', { as: staff })).status).toBe(
+      400,
+    )
     for (const [range, days] of [
       ['7d', 7],
       ['30d', 30],

@@ -46,7 +46,7 @@ const add = async (productId: string, ...keys: string[]) => {
   await world.drain()
 }
 const stocked = async (id: string) =>
-  (await send(world, staff, 'GET', '/api/admin/stock/products')).body.products.find(
+  (await send(world, 'GET /api/admin/stock/products', { as: staff })).body.products.find(
     (one: { id: string }) => one.id === id,
   )
 const keys = (name: string, n: number) => Array.from({ length: n }, (_, i) => `${name}-${i}`)
@@ -56,8 +56,9 @@ describe('stock that runs low', () => {
     const { id } = await product(world.app, { name: 'Vigiado', keys: keys('VIG', 10) })
     expect(
       (
-        await send(world, staff, 'PUT', `/api/admin/stock/products/${id}/threshold`, {
-          threshold: 8,
+        await send(world, `PUT /api/admin/stock/products/${id}/threshold`, {
+          as: staff,
+          body: { threshold: 8 },
         })
       ).body.product,
     ).toMatchObject({ id, threshold: 8, available: 10, lowSince: null })
@@ -102,22 +103,25 @@ describe('stock that runs low', () => {
     for (const threshold of [-1, 1.5, 'x', 10_001])
       expect(
         (
-          await send(world, staff, 'PUT', `/api/admin/stock/products/${id}/threshold`, {
-            threshold,
+          await send(world, `PUT /api/admin/stock/products/${id}/threshold`, {
+            as: staff,
+            body: { threshold },
           })
         ).status,
       ).toBe(400)
     expect(
       (
-        await send(world, staff, 'PUT', `/api/admin/stock/products/${staff.userId}/threshold`, {
-          threshold: 1,
+        await send(world, `PUT /api/admin/stock/products/${staff.userId}/threshold`, {
+          as: staff,
+          body: { threshold: 1 },
         })
       ).status,
     ).toBe(404)
     expect(
       (
-        await send(world, staff, 'PUT', `/api/admin/stock/products/${id}/threshold`, {
-          threshold: null,
+        await send(world, `PUT /api/admin/stock/products/${id}/threshold`, {
+          as: staff,
+          body: { threshold: null },
         })
       ).body.product.threshold,
     ).toBe(5)
@@ -133,9 +137,9 @@ describe('stock that runs low', () => {
 
 describe('tell me when it is back', () => {
   const awaited = async (who: Person) =>
-    (await send(world, who, 'GET', '/api/product/restock')).body.productIds
+    (await send(world, 'GET /api/product/restock', { as: who })).body.productIds
   const ask = (who: Person, id: string, method: 'PUT' | 'DELETE' = 'PUT') =>
-    send(world, who, method, `/api/product/restock/${id}`)
+    send(world, `${method} /api/product/restock/${id}`, { as: who })
 
   it('one mail to the account of each who asked, once, when the product can be bought again [S006]', async () => {
     const { id } = await product(world.app, { name: 'Esgotado' })
@@ -181,7 +185,7 @@ describe('tell me when it is back', () => {
 
   it('a visitor has to log in; a product that is not on sale is not awaited', async () => {
     const { id } = await product(world.app, { status: 'inactive' })
-    expect((await send(world, null, 'PUT', `/api/product/restock/${id}`)).status).toBe(401)
+    expect((await send(world, `PUT /api/product/restock/${id}`)).status).toBe(401)
     expect((await ask(await person(world.app), id)).body.code).toBe('product.not_found')
     expect((await ask(await person(world.app), 'x')).status).toBe(400)
   })

@@ -86,7 +86,7 @@ describe('stock in the back office', () => {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path = '',
     body?: object,
-  ): Promise<Answer> => send(world, admin, method, `${base}${path}`, body)
+  ): Promise<Answer> => send(world, `${method} ${base}${path}`, { as: admin, body })
   const rowOf = async (id: string) =>
     (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, id)))[0]!
   const trail = (id: string) =>
@@ -176,14 +176,11 @@ describe('stock in the back office', () => {
     const { id } = await product(world.app, { keys: 0 })
     const told = async (language: string, licenses: string[], dryRun = false) =>
       (
-        await send(
-          world,
-          admin,
-          'POST',
-          base,
-          { productId: id, licenses, dryRun },
-          { 'accept-language': language },
-        )
+        await send(world, `POST ${base}`, {
+          as: admin,
+          body: { productId: id, licenses, dryRun },
+          headers: { 'accept-language': language },
+        })
       ).body.message
     expect(await told('pt-BR', ['CONTA-0001'])).toBe('1 licença adicionada, 0 linhas ignoradas.')
     expect(await told('pt-BR', ['CONTA-0001', 'CONTA-0002', 'CONTA-0003'])).toBe(
@@ -271,15 +268,15 @@ describe('stock in the back office', () => {
     const own = await openWorld({ sandbox: true })
     try {
       const who = await person(own.app, { role: 'developer' })
-      const get = async (path: string) => (await send(own, who, 'GET', `${base}${path}`)).body
+      const get = async (path: string) => (await send(own, `GET ${base}${path}`, { as: who })).body
       const { id, name } = await product(own.app, {
         keys: Array.from({ length: 11 }, (_, i) => `AAAA-${1000 + i}`),
       })
       const gone = await product(own.app, { keys: ['SOME-7777'] })
-      await send(own, who, 'DELETE', `/api/admin/product/${gone.id}`)
-      await send(own, who, 'PATCH', `${base}/AAAA-1003/status`, {
-        status: 'used',
-        usedBy: { email: ' Bia@Exemplo.test ', name: 'Bia' },
+      await send(own, `DELETE /api/admin/product/${gone.id}`, { as: who })
+      await send(own, `PATCH ${base}/AAAA-1003/status`, {
+        as: who,
+        body: { status: 'used', usedBy: { email: ' Bia@Exemplo.test ', name: 'Bia' } },
       })
       const [page, two] = [await get(''), await get('?page=2')]
       expect([page.total, page.totalPages, page.licenses.length, two.licenses.length]).toEqual([
@@ -350,7 +347,9 @@ describe('stock in the back office', () => {
       })
       expect(await get(`/${byKey.id}`)).toEqual(byKey)
       expect((await get('/NAO-HA')).code).toBe('stock.not_found')
-      const csv = (await send(own, who, 'GET', `${base}/export.csv?status=used`)).body.toString()
+      const csv = (
+        await send(own, `GET ${base}/export.csv?status=used`, { as: who })
+      ).body.toString()
       expect(csv.split('\r\n')).toHaveLength(3)
       expect(csv).toContain('"••••1003"')
       expect(csv).not.toContain('AAAA')

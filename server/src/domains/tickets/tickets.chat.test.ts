@@ -35,7 +35,7 @@ const write = (user: string, channel: string, content: string) =>
 const fault = (given: object) =>
   world.sandbox!.call('POST', '/sandbox/api/faults', { provider: 'discord', times: 1, ...given })
 const api = (method: 'GET' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-  send(world, staff, method, `/api/admin/tickets${path}`, body)
+  send(world, `${method} /api/admin/tickets${path}`, { as: staff, body })
 const retryNow = () =>
   world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
 /** Until it is so; what waits to be tried again is tried now. */
@@ -265,7 +265,7 @@ describe('tickets in the chat', () => {
     ).toBe(404)
     expect(
       (
-        await send(world, staff, 'GET', `/api/admin/tickets/${ticket.ticketId}/transcript`)
+        await send(world, `GET /api/admin/tickets/${ticket.ticketId}/transcript`, { as: staff })
       ).body.toString(),
     ).toContain('/transcripts/files/')
     await world.advance(3601)

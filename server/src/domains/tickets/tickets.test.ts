@@ -23,7 +23,7 @@ const call = (
   path = '',
   body?: object,
   headers = {},
-) => send(world, staff, method, `${base}${path}`, body, headers)
+) => send(world, `${method} ${base}${path}`, { as: staff, body, headers })
 const said = (role: 'user' | 'staff' | 'bot', text: string, more = {}) => ({
   author: role === 'staff' ? 'Dora' : 'Léo',
   role,
@@ -447,9 +447,9 @@ describe('a transcript', () => {
     ])
     expect(
       (
-        await send(world, staff, 'POST', '/api/admin/tickets', {
-          userName: 'Ana',
-          userDiscordId: '123456789012345678',
+        await send(world, 'POST /api/admin/tickets', {
+          as: staff,
+          body: { userName: 'Ana', userDiscordId: '123456789012345678' },
         })
       ).body.ticket.ticketId,
     ).toBe('TICKET-10001')

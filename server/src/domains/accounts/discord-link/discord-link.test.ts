@@ -26,13 +26,13 @@ describe('the own chat account', () => {
   const control = (path: string, body: object) =>
     world.sandbox!.call('POST', `/sandbox/api${path}`, body)
   const start = async (who: Person) =>
-    String((await send(world, who, 'POST', `${base}/link`)).body.url)
+    String((await send(world, `POST ${base}/link`, { as: who })).body.url)
   const allow = async (url: string, user: string, deny = false) =>
     Object.fromEntries(
       new URL((await control('/discord/authorize', { url, user, deny })).redirect).searchParams,
     ) as { code: string; state: string; error?: string }
   const finish = (who: Person, back: { code: string; state: string }) =>
-    send(world, who, 'POST', `${base}/finish`, { code: back.code, state: back.state })
+    send(world, `POST ${base}/finish`, { as: who, body: { code: back.code, state: back.state } })
   const link = async (who: Person, user: string) => finish(who, await allow(await start(who), user))
   const inGuild = async (name: string) =>
     (await world.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
@@ -43,7 +43,7 @@ describe('the own chat account', () => {
 
   it('is linked by signing in there: brought into the guild, given the roles, unlinked and relinked [B002, B003]', async () => {
     const who = await person(world.app)
-    expect((await send(world, who, 'GET', base)).body).toEqual({
+    expect((await send(world, `GET ${base}`, { as: who })).body).toEqual({
       success: true,
       configured: true,
       linked: null,
@@ -69,7 +69,7 @@ describe('the own chat account', () => {
     })
     await world.drain()
     expect(await inGuild('carla')).toMatchObject({ member: true, roles: ['Cliente'] })
-    expect((await send(world, who, 'GET', base)).body.roles).toEqual([
+    expect((await send(world, `GET ${base}`, { as: who })).body.roles).toEqual([
       { state: 'given', products: [name] },
     ])
     expect((await link(who, 'bruno')).body.linked).toEqual({ id: IDS.users.bruno, name: 'Bruno' })
@@ -78,12 +78,12 @@ describe('the own chat account', () => {
       [],
       ['Cliente'],
     ])
-    expect((await send(world, who, 'DELETE', base)).body).toMatchObject({
+    expect((await send(world, `DELETE ${base}`, { as: who })).body).toMatchObject({
       linked: null,
       roles: [],
       message: expect.any(String),
     })
-    expect((await send(world, who, 'DELETE', base)).status).toBe(200)
+    expect((await send(world, `DELETE ${base}`, { as: who })).status).toBe(200)
     await world.drain()
     expect((await inGuild('bruno')).roles).toEqual([])
     const trail = await world.app.db
@@ -151,19 +151,16 @@ describe('the own chat account', () => {
     const [who, other] = [await person(world.app), await person(world.app)]
     expect((await link(who, 'ana')).status).toBe(200)
     const back = await allow(await start(other), 'ana')
-    const refused = await send(
-      world,
-      other,
-      'POST',
-      `${base}/finish`,
-      { code: back.code, state: back.state },
-      { 'accept-language': 'en-US' },
-    )
+    const refused = await send(world, `POST ${base}/finish`, {
+      as: other,
+      body: { code: back.code, state: back.state },
+      headers: { 'accept-language': 'en-US' },
+    })
     expect(refused).toMatchObject({
       status: 409,
       body: { code: 'chat.taken', error: expect.stringContaining('already linked') },
     })
-    await send(world, who, 'DELETE', base)
+    await send(world, `DELETE ${base}`, { as: who })
     const both = [await allow(await start(who), 'ana'), await allow(await start(other), 'ana')]
     const replies = await Promise.all([finish(who, both[0]!), finish(other, both[1]!)])
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
@@ -188,15 +185,15 @@ it('without Discord the account page says so, and nothing can be linked', async 
   const world = await openWorld()
   try {
     const who = await person(world.app)
-    expect((await send(world, who, 'GET', base)).body).toMatchObject({
+    expect((await send(world, `GET ${base}`, { as: who })).body).toMatchObject({
       configured: false,
       linked: null,
     })
-    expect((await send(world, who, 'POST', `${base}/link`)).body).toMatchObject({
+    expect((await send(world, `POST ${base}/link`, { as: who })).body).toMatchObject({
       code: 'chat.unconfigured',
     })
     expect(
-      (await send(world, who, 'POST', `${base}/finish`, { code: 'x', state: 'y' })).body,
+      (await send(world, `POST ${base}/finish`, { as: who, body: { code: 'x', state: 'y' } })).body,
     ).toMatchObject({ code: 'chat.unconfigured' })
   } finally {
     await world.close()

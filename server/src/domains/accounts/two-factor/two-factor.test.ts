@@ -45,10 +45,12 @@ const finish = (challenge: string, code: string) =>
   })
 /** Set up a second factor as the screen does; the clock goes on a step, so that the code of the set-up is not in the way. */
 async function enrol(who: Person): Promise<{ secret: string; codes: string[] }> {
-  const { secret } = (await send(world, who, 'POST', '/api/users/two-factor/setup', { password }))
-    .body
-  const { body } = await send(world, who, 'POST', '/api/users/two-factor/confirm', {
-    code: codeAt(secret),
+  const { secret } = (
+    await send(world, 'POST /api/users/two-factor/setup', { as: who, body: { password } })
+  ).body
+  const { body } = await send(world, 'POST /api/users/two-factor/confirm', {
+    as: who,
+    body: { code: codeAt(secret) },
   })
   world.clock.advance(60)
   return { secret, codes: body.recoveryCodes }
@@ -57,18 +59,22 @@ async function enrol(who: Person): Promise<{ secret: string; codes: string[] }> 
 describe('set-up', () => {
   it('gives a secret for the app, counts once a code confirms it, and shows ten recovery codes once; nothing stands in clear', async () => {
     const who = await staff()
-    expect((await send(world, who, 'GET', '/api/users/two-factor')).body).toEqual({
+    expect((await send(world, 'GET /api/users/two-factor', { as: who })).body).toEqual({
       success: true,
       enabled: false,
       required: false,
       recoveryCodesLeft: 0,
     })
     expect(
-      (await send(world, who, 'POST', '/api/users/two-factor/setup', { password: 'errada' })).body
-        .code,
+      (
+        await send(world, 'POST /api/users/two-factor/setup', {
+          as: who,
+          body: { password: 'errada' },
+        })
+      ).body.code,
     ).toBe('account.password_wrong')
     const { secret, uri } = (
-      await send(world, who, 'POST', '/api/users/two-factor/setup', { password })
+      await send(world, 'POST /api/users/two-factor/setup', { as: who, body: { password } })
     ).body
     expect(uri).toMatch(
       new RegExp(
@@ -78,16 +84,23 @@ describe('set-up', () => {
     // Not confirmed yet: the login is as it was.
     expect((await enter(who)).statusCode).toBe(200)
     expect(
-      (await send(world, who, 'POST', '/api/users/two-factor/confirm', { code: codeAt(secret, 5) }))
-        .body.code,
+      (
+        await send(world, 'POST /api/users/two-factor/confirm', {
+          as: who,
+          body: { code: codeAt(secret, 5) },
+        })
+      ).body.code,
     ).toBe('two_factor.code_wrong')
     const other = (await enter(who)).json().data.tokens.accessToken
     const done = (
-      await send(world, who, 'POST', '/api/users/two-factor/confirm', { code: codeAt(secret) })
+      await send(world, 'POST /api/users/two-factor/confirm', {
+        as: who,
+        body: { code: codeAt(secret) },
+      })
     ).body
     expect(new Set(done.recoveryCodes).size).toBe(10)
     expect(done.recoveryCodes[0]).toMatch(/^[A-Z2-9]{5}-[A-Z2-9]{5}$/)
-    expect((await send(world, who, 'GET', '/api/users/two-factor')).body).toMatchObject({
+    expect((await send(world, 'GET /api/users/two-factor', { as: who })).body).toMatchObject({
       enabled: true,
       recoveryCodesLeft: 10,
     })
@@ -100,7 +113,8 @@ describe('set-up', () => {
       ).statusCode,
     ).toBe(401)
     expect(
-      (await send(world, who, 'POST', '/api/users/two-factor/setup', { password })).body.code,
+      (await send(world, 'POST /api/users/two-factor/setup', { as: who, body: { password } })).body
+        .code,
     ).toBe('two_factor.enabled')
     const stored = JSON.stringify(
       [
@@ -113,7 +127,8 @@ describe('set-up', () => {
     for (const clear of [secret, ...done.recoveryCodes]) expect(stored).not.toContain(clear)
     const client = await staff('client')
     expect(
-      (await send(world, client, 'POST', '/api/users/two-factor/setup', { password })).status,
+      (await send(world, 'POST /api/users/two-factor/setup', { as: client, body: { password } }))
+        .status,
     ).toBe(403)
   })
 })
@@ -183,7 +198,9 @@ describe('login', () => {
       ),
     )
     expect(used.filter((one) => one.statusCode === 200)).toHaveLength(1)
-    expect((await send(world, who, 'GET', '/api/users/two-factor')).body.recoveryCodesLeft).toBe(9)
+    expect(
+      (await send(world, 'GET /api/users/two-factor', { as: who })).body.recoveryCodesLeft,
+    ).toBe(9)
     await other.close()
   })
 
@@ -211,9 +228,9 @@ describe('login', () => {
     const stale = (await enter(who)).json().challenge
     expect(
       (
-        await send(world, who, 'PUT', '/api/users/password', {
-          currentPassword: password,
-          newPassword: 'Outra-da-Equipe-9',
+        await send(world, 'PUT /api/users/password', {
+          as: who,
+          body: { currentPassword: password, newPassword: 'Outra-da-Equipe-9' },
         })
       ).status,
     ).toBe(200)
@@ -232,7 +249,10 @@ describe('switching off', () => {
     const who = await staff()
     const { codes } = await enrol(who)
     const renewed = (
-      await send(world, who, 'POST', '/api/users/two-factor/recovery-codes', { password })
+      await send(world, 'POST /api/users/two-factor/recovery-codes', {
+        as: who,
+        body: { password },
+      })
     ).body.recoveryCodes
     expect(renewed).toHaveLength(10)
     expect((await finish((await enter(who)).json().challenge, codes[0]!)).json().code).toBe(
@@ -240,15 +260,21 @@ describe('switching off', () => {
     )
     expect((await finish((await enter(who)).json().challenge, renewed[0]!)).statusCode).toBe(200)
     expect(
-      (await send(world, who, 'POST', '/api/users/two-factor/disable', { password: 'errada' })).body
-        .code,
+      (
+        await send(world, 'POST /api/users/two-factor/disable', {
+          as: who,
+          body: { password: 'errada' },
+        })
+      ).body.code,
     ).toBe('account.password_wrong')
     expect(
-      (await send(world, who, 'POST', '/api/users/two-factor/disable', { password })).status,
+      (await send(world, 'POST /api/users/two-factor/disable', { as: who, body: { password } }))
+        .status,
     ).toBe(200)
     expect((await enter(who)).statusCode).toBe(200)
     expect(
-      (await send(world, who, 'POST', '/api/users/two-factor/disable', { password })).body.code,
+      (await send(world, 'POST /api/users/two-factor/disable', { as: who, body: { password } }))
+        .body.code,
     ).toBe('two_factor.not_enabled')
   })
 
@@ -256,14 +282,16 @@ describe('switching off', () => {
     const [admin, other, developer] = [await staff('admin'), await staff('admin'), await staff()]
     await enrol(other)
     expect(
-      (await send(world, developer, 'DELETE', `/api/admin/users/${other.userId}/two-factor`)).body
-        .code,
+      (await send(world, `DELETE /api/admin/users/${other.userId}/two-factor`, { as: developer }))
+        .body.code,
     ).toBe('account.admins_only')
     expect(
-      (await send(world, admin, 'DELETE', `/api/admin/users/${other.userId}/two-factor`)).status,
+      (await send(world, `DELETE /api/admin/users/${other.userId}/two-factor`, { as: admin }))
+        .status,
     ).toBe(200)
     expect(
-      (await send(world, admin, 'DELETE', `/api/admin/users/${other.userId}/two-factor`)).body.code,
+      (await send(world, `DELETE /api/admin/users/${other.userId}/two-factor`, { as: admin })).body
+        .code,
     ).toBe('two_factor.not_enabled')
     expect((await enter(other)).statusCode).toBe(200)
   })
@@ -272,32 +300,34 @@ describe('switching off', () => {
     const strict = await openWorld({ env: { STAFF_TWO_FACTOR: 'required' } })
     try {
       const who = await staff('admin', strict)
-      const list = () => send(strict, who, 'GET', '/api/admin/users')
+      const list = () => send(strict, 'GET /api/admin/users', { as: who })
       expect(await list()).toMatchObject({
         status: 403,
         body: { code: 'two_factor.setup_required' },
       })
-      expect((await send(strict, who, 'GET', '/api/users/two-factor')).body).toMatchObject({
+      expect((await send(strict, 'GET /api/users/two-factor', { as: who })).body).toMatchObject({
         enabled: false,
         required: true,
       })
       const { secret } = (
-        await send(strict, who, 'POST', '/api/users/two-factor/setup', { password })
+        await send(strict, 'POST /api/users/two-factor/setup', { as: who, body: { password } })
       ).body
       const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
         timestamp: strict.clock.now().getTime(),
       })
       expect(
-        (await send(strict, who, 'POST', '/api/users/two-factor/confirm', { code })).status,
+        (await send(strict, 'POST /api/users/two-factor/confirm', { as: who, body: { code } }))
+          .status,
       ).toBe(200)
       await expect
         .poll(async () => (await list()).status, { timeout: 1000, interval: 10 })
         .toBe(200)
       expect(
-        (await send(strict, who, 'POST', '/api/users/two-factor/disable', { password })).body.code,
+        (await send(strict, 'POST /api/users/two-factor/disable', { as: who, body: { password } }))
+          .body.code,
       ).toBe('two_factor.demanded')
       const client = await staff('client', strict)
-      expect((await send(strict, client, 'GET', '/api/users/dashboard')).status).toBe(200)
+      expect((await send(strict, 'GET /api/users/dashboard', { as: client })).status).toBe(200)
     } finally {
       await strict.close()
     }

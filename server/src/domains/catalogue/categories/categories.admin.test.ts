@@ -20,7 +20,7 @@ const ask = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
-): Promise<Answer> => send(world, admin, method, `${base}/${path}`, body)
+): Promise<Answer> => send(world, `${method} ${base}/${path}`, { as: admin, body })
 const list = async () =>
   (await ask('GET', 'list-categories')).body as {
     id: string
@@ -29,8 +29,8 @@ const list = async () =>
     active: boolean
   }[]
 const productsOf = async (name: string) =>
-  (await send(world, admin, 'GET', `/api/admin/product?category=${encodeURIComponent(name)}`)).body
-    .total as number
+  (await send(world, `GET /api/admin/product?category=${encodeURIComponent(name)}`, { as: admin }))
+    .body.total as number
 
 describe('categories in the back office', () => {
   it('are created, listed as a bare array with every field, and changed in part [B109, B201, B202, B187]', async () => {
@@ -140,7 +140,7 @@ describe('categories in the back office', () => {
     })
     expect(await productsOf('general')).toBe(before + 1)
     expect(
-      (await send(world, admin, 'GET', `/api/admin/product/${moved.id}`)).body.product.category
+      (await send(world, `GET /api/admin/product/${moved.id}`, { as: admin })).body.product.category
         .name,
     ).toBe('general')
     expect((await ask('DELETE', `delete-category/${id}`)).body.code).toBe('category.not_found')
@@ -160,11 +160,9 @@ describe('categories in the back office', () => {
     for (let i = 0; i < 12; i++) {
       const id = await category(world.app, `Corrida ${i}`)
       const [made, gone] = await Promise.all([
-        send(world, admin, 'POST', '/api/admin/product', {
-          name: 'P',
-          description: 'd',
-          price: 1,
-          category: id,
+        send(world, 'POST /api/admin/product', {
+          as: admin,
+          body: { name: 'P', description: 'd', price: 1, category: id },
         }),
         ask('DELETE', `delete-category/${id}`),
       ])
@@ -175,7 +173,7 @@ describe('categories in the back office', () => {
       ]).toContainEqual([
         made.status,
         made.body.product &&
-          (await send(world, admin, 'GET', `/api/admin/product/${made.body.product.id}`)).body
+          (await send(world, `GET /api/admin/product/${made.body.product.id}`, { as: admin })).body
             .product.category.name,
       ])
     }

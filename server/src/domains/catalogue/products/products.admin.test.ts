@@ -21,7 +21,7 @@ const ask = (
   url: string,
   body?: object,
   who = admin,
-): Promise<Answer> => send(world, who, method, url, body)
+): Promise<Answer> => send(world, `${method} ${url}`, { as: who, body })
 const names = (answer: Answer): string[] =>
   answer.body.products.map((one: { name: string }) => one.name)
 const full = (given: object = {}) => ({
@@ -205,7 +205,7 @@ describe('products in the back office', () => {
     const own = await openWorld()
     try {
       const who = await person(own.app, { role: 'developer' })
-      const list = (query = '') => send(own, who, 'GET', `${base}${query}`)
+      const list = (query = '') => send(own, `GET ${base}${query}`, { as: who })
       for (let i = 0; i < 12; i++)
         await product(own.app, {
           name: `Item ${String(i).padStart(2, '0')}`,
@@ -236,7 +236,7 @@ describe('products in the back office', () => {
       expect(names(await list('?sort=price&limit=2'))).toEqual(['Item 11', 'Item 10'])
       expect(names(await list('?sort=-name&limit=2'))).toEqual(['Item 11', 'Item 10'])
       const csv = (
-        await send(own, who, 'GET', `${base}/export.csv?status=inactive`)
+        await send(own, `GET ${base}/export.csv?status=inactive`, { as: who })
       ).body.toString() as string
       expect(csv.split('\r\n')).toHaveLength(3)
       expect(csv).toContain('"Item 06"')
@@ -256,7 +256,7 @@ describe('products in the back office', () => {
     expect((await ask('DELETE', `${base}/${id}`)).body).toEqual({ success: true })
     await expect.poll(inShop).toBe(0)
     expect(
-      (await send(world, buyer, 'GET', `/api/product/cart/${buyer.userId}`)).body.items,
+      (await send(world, `GET /api/product/cart/${buyer.userId}`, { as: buyer })).body.items,
     ).toEqual([])
     for (const again of [
       await ask('DELETE', `${base}/${id}`),

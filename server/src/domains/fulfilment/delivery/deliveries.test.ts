@@ -63,22 +63,22 @@ const fault = (type: string, what: string, times = 1) =>
     { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
   ])
 const shown = async (who: Person) =>
-  (await send(world, who, 'GET', '/api/users/products')).body.products as {
+  (await send(world, 'GET /api/users/products', { as: who })).body.products as {
     status: string
     licenseKey: string | null
     expirationDate: string | null
   }[]
 const keyOf = async (who: Person) => (await shown(who))[0]!.licenseKey!
 const list = async (query = '') =>
-  (await send(world, staff, 'GET', `/api/admin/deliveries?${query}`)).body
+  (await send(world, `GET /api/admin/deliveries?${query}`, { as: staff })).body
 const deliver = (unitId: string, licenseKey: string) =>
-  send(world, staff, 'POST', `/api/admin/deliveries/${unitId}`, { licenseKey })
+  send(world, `POST /api/admin/deliveries/${unitId}`, { as: staff, body: { licenseKey } })
 const retry = (unitId: string) =>
-  send(world, staff, 'POST', `/api/admin/deliveries/${unitId}/retry`)
+  send(world, `POST /api/admin/deliveries/${unitId}/retry`, { as: staff })
 const licenceOf = async (orderId: string) =>
   (await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)))[0]!
 const replace = (id: string, body: object) =>
-  send(world, staff, 'POST', `/api/admin/licenses/${id}/replace`, body)
+  send(world, `POST /api/admin/licenses/${id}/replace`, { as: staff, body })
 const trail = (targetId: string, action: string) =>
   world.app.db
     .select()
@@ -178,7 +178,12 @@ describe('a KeyAuth product', () => {
       ['active', 'Not Used'],
     ] as const) {
       expect(
-        (await send(world, staff, 'PATCH', `/api/admin/licenses/${id}/status`, { status })).status,
+        (
+          await send(world, `PATCH /api/admin/licenses/${id}/status`, {
+            as: staff,
+            body: { status },
+          })
+        ).status,
       ).toBe(200)
       await eventually(world, async () => {
         expect(await statusAt(licenseKey)).toBe(there)
@@ -339,7 +344,7 @@ describe('a manual product', () => {
     expect((await deliver(next.units[0]!.id, '   ')).status).toBe(400)
     expect((await deliver(next.order.id, 'X')).body.code).toBe('delivery.not_found')
     expect((await retry(next.units[0]!.id)).body.code).toBe('delivery.not_minted')
-    expect((await send(world, who, 'GET', '/api/admin/deliveries')).status).toBe(403)
+    expect((await send(world, 'GET /api/admin/deliveries', { as: who })).status).toBe(403)
     await expectSound(world)
   })
 
@@ -385,8 +390,12 @@ describe('a replaced key', () => {
     ])
     for (const status of ['available', 'reserved'])
       expect(
-        (await send(world, staff, 'PATCH', `/api/admin/stock/${old!.id}/status`, { status })).body
-          .code,
+        (
+          await send(world, `PATCH /api/admin/stock/${old!.id}/status`, {
+            as: staff,
+            body: { status },
+          })
+        ).body.code,
       ).toBe('stock.sold')
     expect((await trail(before.id, 'licence.replaced'))[0]).toMatchObject({
       actorName: 'Dora Equipe',
@@ -434,7 +443,10 @@ describe('a replaced key', () => {
       (await inTransaction(world.app, (tx) => addKeys(tx, productId, ['VELHA-0001', 'NOVA-0001'])))
         .added,
     ).toBe(0)
-    await send(world, staff, 'PATCH', `/api/admin/licenses/${id}/status`, { status: 'revoked' })
+    await send(world, `PATCH /api/admin/licenses/${id}/status`, {
+      as: staff,
+      body: { status: 'revoked' },
+    })
     expect((await replace(id, { reason: 'Perdida', licenseKey: 'NOVA-0002' })).body.code).toBe(
       'licence.not_active',
     )
@@ -487,8 +499,9 @@ describe('a disputed order', () => {
       .from(licences)
       .where(eq(licences.orderId, stocked.order.id))
       .orderBy(asc(licences.id))
-    await send(world, staff, 'PATCH', `/api/admin/licenses/${kept!.id}/status`, {
-      status: 'revoked',
+    await send(world, `PATCH /api/admin/licenses/${kept!.id}/status`, {
+      as: staff,
+      body: { status: 'revoked' },
     })
     const manual = await buy('manual')
     for (const { order } of [minted, stocked, manual])
@@ -503,8 +516,9 @@ describe('a disputed order', () => {
     expect((await deliver(manual.units[0]!.id, 'DISPUTA-3')).body.code).toBe('delivery.disputed')
     expect(
       (
-        await send(world, staff, 'PATCH', `/api/admin/licenses/${kept!.id}/status`, {
-          status: 'active',
+        await send(world, `PATCH /api/admin/licenses/${kept!.id}/status`, {
+          as: staff,
+          body: { status: 'active' },
         })
       ).body.code,
     ).toBe('delivery.disputed')
@@ -549,13 +563,13 @@ describe('an order after its sale', () => {
     await shown(who)
     await shown(who)
     const { id } = await licenceOf(order.id)
-    await send(world, staff, 'POST', `/api/admin/licenses/${id}/reveal`)
+    await send(world, `POST /api/admin/licenses/${id}/reveal`, { as: staff })
     await replace(id, { reason: 'Perdida' })
-    expect((await send(world, staff, 'POST', `/api/admin/orders/${order.id}/receipt`)).status).toBe(
-      200,
-    )
+    expect(
+      (await send(world, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).status,
+    ).toBe(200)
     await world.drain()
-    const story = (await send(world, staff, 'GET', `/api/admin/orders/${order.id}`)).body.order
+    const story = (await send(world, `GET /api/admin/orders/${order.id}`, { as: staff })).body.order
       .timeline as {
       action: string
       source: string
@@ -578,14 +592,15 @@ describe('an order after its sale', () => {
     expect(story.map((one) => one.createdAt)).toEqual(story.map((one) => one.createdAt).sort())
     expect(JSON.stringify(story)).not.toContain('HISTORIA')
     expect((await mails()).filter((mail) => mail.subject.includes(order.number)).length).toBe(2)
-    const { reveals } = (await send(world, staff, 'GET', `/api/admin/licenses/${id}/reveals`)).body
+    const { reveals } = (await send(world, `GET /api/admin/licenses/${id}/reveals`, { as: staff }))
+      .body
     expect(reveals).toMatchObject([
       { by: 'customer', name: 'Ana Souza', ip: '127.0.0.1', userAgent: expect.any(String) },
       { by: 'staff', name: 'Dora Equipe' },
     ])
     await inTransaction(world.app, (tx) => takeBackOrder(tx, order.id))
     expect(
-      (await send(world, staff, 'POST', `/api/admin/orders/${order.id}/receipt`)).body.code,
+      (await send(world, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).body.code,
     ).toBe('order.no_receipt')
   })
 })

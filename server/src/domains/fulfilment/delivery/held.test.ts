@@ -32,14 +32,14 @@ beforeEach(async () => {
 
 const ways = ['banned', 'deleted'] as const
 const ban = (who: Person) =>
-  send(world, staff, 'POST', `/api/admin/users/${who.userId}/ban`, { reason: 'Fraude' })
+  send(world, `POST /api/admin/users/${who.userId}/ban`, { as: staff, body: { reason: 'Fraude' } })
 const unban = (who: Person) =>
-  send(world, staff, 'POST', `/api/admin/users/${who.userId}/unban`, {})
+  send(world, `POST /api/admin/users/${who.userId}/unban`, { as: staff, body: {} })
 const bar = async (who: Person, way: (typeof ways)[number]) => {
   const { status } =
     way === 'banned'
       ? await ban(who)
-      : await send(world, staff, 'DELETE', `/api/admin/users/${who.userId}`)
+      : await send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff })
   expect(status).toBe(200)
 }
 const refusals = {
@@ -54,7 +54,7 @@ const refusals = {
   },
 }
 const list = async (search: string) =>
-  (await send(world, staff, 'GET', `/api/admin/deliveries?search=${search}`)).body
+  (await send(world, `GET /api/admin/deliveries?search=${search}`, { as: staff })).body
 const orderOf = async (who: Person) =>
   (await world.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
 const given = async (who: Person) =>
@@ -110,9 +110,12 @@ describe('units that wait for stock when their buyer goes', () => {
       ])
       expect(before.held).toBeGreaterThanOrEqual(1)
       expect(
-        await send(world, staff, 'POST', `/api/admin/desk/payments/${one.id}/deliver`, {}),
+        await send(world, `POST /api/admin/desk/payments/${one.id}/deliver`, {
+          as: staff,
+          body: {},
+        }),
       ).toMatchObject({ status: 409, body: refusals[way] })
-      const { body } = await send(world, staff, 'GET', `/api/admin/desk/payments/${one.id}`)
+      const { body } = await send(world, `GET /api/admin/desk/payments/${one.id}`, { as: staff })
       expect(body.payment).toMatchObject({ buyer: way, delivered: 0, units: 1 })
       expect(body.payment.actions).not.toContain('deliver')
       expect(body.payment.actions).toContain('refund')
@@ -121,9 +124,9 @@ describe('units that wait for stock when their buyer goes', () => {
       expect(await given(behind)).toBe(1)
       expect(
         (
-          await send(world, staff, 'PATCH', `/api/admin/orders/${order.id}/status`, {
-            status: 'refunded',
-            reason: 'Conta encerrada',
+          await send(world, `PATCH /api/admin/orders/${order.id}/status`, {
+            as: staff,
+            body: { status: 'refunded', reason: 'Conta encerrada' },
           })
         ).status,
       ).toBe(200)
@@ -183,8 +186,9 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
       const { who, order, unit } = await bought('manual')
       await bar(who, way)
       expect(
-        await send(world, staff, 'POST', `/api/admin/deliveries/${unit.id}`, {
-          licenseKey: `A-MAO-${way}`,
+        await send(world, `POST /api/admin/deliveries/${unit.id}`, {
+          as: staff,
+          body: { licenseKey: `A-MAO-${way}` },
         }),
       ).toMatchObject({ status: 409, body: refusals[way] })
       expect((await list(order.number)).deliveries).toMatchObject([{ buyer: way }])
@@ -198,7 +202,10 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
       await bar(early.who, way)
       await grantUnit(world.app, early.unit.id)
       expect(
-        await send(world, staff, 'POST', `/api/admin/deliveries/${early.unit.id}/retry`, {}),
+        await send(world, `POST /api/admin/deliveries/${early.unit.id}/retry`, {
+          as: staff,
+          body: {},
+        }),
       ).toMatchObject({ status: 409, body: refusals[way] })
       expect(await minted()).toBe(before)
       await world.sandbox!.call('POST', '/sandbox/api/faults', [
@@ -238,8 +245,9 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
         .where(eq(licences.userId, who.userId))
       await bar(who, way)
       expect(
-        await send(world, staff, 'POST', `/api/admin/licenses/${licence!.id}/replace`, {
-          reason: 'Vazou',
+        await send(world, `POST /api/admin/licenses/${licence!.id}/replace`, {
+          as: staff,
+          body: { reason: 'Vazou' },
         }),
       ).toMatchObject({ status: 409, body: refusals[way] })
     })
@@ -250,8 +258,9 @@ describe('money of a banned buyer that staff take', () => {
     const one = await started(world, 'pix')
     await ban(one.who)
     await pay(world, 'pix', one)
-    const accepted = await send(world, staff, 'POST', `/api/admin/desk/payments/${one.id}/accept`, {
-      reason: 'Conferido',
+    const accepted = await send(world, `POST /api/admin/desk/payments/${one.id}/accept`, {
+      as: staff,
+      body: { reason: 'Conferido' },
     })
     expect(accepted.body.payment).toMatchObject({ status: 'completed', units: 1, delivered: 0 })
     await world.drain()

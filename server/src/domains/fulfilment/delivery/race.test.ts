@@ -52,8 +52,9 @@ describe('acts that meet at the same order', () => {
       Array.from(
         { length: 6 },
         () => () =>
-          send(world, staff, 'POST', `/api/admin/licenses/${before.id}/replace`, {
-            reason: 'Já ativada por outro',
+          send(world, `POST /api/admin/licenses/${before.id}/replace`, {
+            as: staff,
+            body: { reason: 'Já ativada por outro' },
           }),
       ),
     )
@@ -93,12 +94,14 @@ describe('acts that meet at the same order', () => {
         tx.db.execute(sql`select 1 from stock_keys where id = ${licence.stockKeyId} for update`),
       [
         () =>
-          send(world, staff, 'POST', `/api/admin/licenses/${licence.id}/replace`, {
-            reason: 'Vazou',
+          send(world, `POST /api/admin/licenses/${licence.id}/replace`, {
+            as: staff,
+            body: { reason: 'Vazou' },
           }),
         () =>
-          send(world, staff, 'PATCH', `/api/admin/licenses/${licence.id}/status`, {
-            status: 'revoked',
+          send(world, `PATCH /api/admin/licenses/${licence.id}/status`, {
+            as: staff,
+            body: { status: 'revoked' },
           }),
       ],
     )

@@ -26,18 +26,24 @@ afterAll(async () => {
 
 const starts = { pix: startPix, stripe: startCard, crypto: startCrypto }
 const cartOf = async (who: Person) =>
-  (await send(world, who, 'GET', `/api/product/cart/${who.userId}`)).body
+  (await send(world, `GET /api/product/cart/${who.userId}`, { as: who })).body
 const inCart = async (who: Person): Promise<[string, number][]> =>
   (await cartOf(who)).items.map((one: { product: { name: string }; quantity: number }) => [
     one.product.name,
     one.quantity,
   ])
 const add = (who: Person, productId: string, quantity = 1) =>
-  send(world, who, 'POST', `/api/product/cart/${who.userId}/add`, { productId, quantity })
+  send(world, `POST /api/product/cart/${who.userId}/add`, {
+    as: who,
+    body: { productId, quantity },
+  })
 const set = (who: Person, productId: string, quantity: number) =>
-  send(world, who, 'PATCH', `/api/product/cart/${who.userId}/update/${productId}`, { quantity })
+  send(world, `PATCH /api/product/cart/${who.userId}/update/${productId}`, {
+    as: who,
+    body: { quantity },
+  })
 const boughtIn = async (cartId: string) =>
-  (await send(world, staff, 'GET', `/api/admin/carts/${cartId}`)).body.data
+  (await send(world, `GET /api/admin/carts/${cartId}`, { as: staff })).body.data
 const completed = (id: string) =>
   eventually(world, async () => {
     expect((await paymentRow(world, id)).status).toBe('completed')
@@ -150,11 +156,11 @@ describe('what is put into a cart while its charge is open', () => {
       await completed(second.id)
       for (const [name, { id }] of Object.entries({ first, second }))
         if (back === name || back === 'both') {
-          const { left } = (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body
-            .payment
-          await send(world, staff, 'POST', `/api/admin/desk/payments/${id}/refund`, {
-            reason: 'teste',
-            left,
+          const { left } = (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff }))
+            .body.payment
+          await send(world, `POST /api/admin/desk/payments/${id}/refund`, {
+            as: staff,
+            body: { reason: 'teste', left },
           })
           await eventually(world, async () => {
             await world.advance(40)
@@ -170,8 +176,9 @@ describe('what is put into a cart while its charge is open', () => {
       const [order] = await world.app.db.select().from(orders).where(eq(orders.id, orderId))
       expect(
         (
-          await send(world, staff, 'PATCH', `/api/admin/carts/${first.cartId}/status`, {
-            status: 'active',
+          await send(world, `PATCH /api/admin/carts/${first.cartId}/status`, {
+            as: staff,
+            body: { status: 'active' },
           })
         ).body.error,
       ).toBe(

@@ -24,9 +24,9 @@ describe('guesses of coupon codes', () => {
     const answers: unknown[] = []
     for (let guess = 0; guess < 30; guess++) {
       answers.push((await startPix(world, who, cartId, { coupon: `ERRADO${guess}` })).body.code)
-      await send(world, who, 'POST', '/api/product/cart/validate', {
-        cartId,
-        cupomCode: `FALSO${guess}`,
+      await send(world, 'POST /api/product/cart/validate', {
+        as: who,
+        body: { cartId, cupomCode: `FALSO${guess}` },
       })
     }
     expect(new Set(answers)).toEqual(new Set(['coupon.invalid']))

@@ -63,7 +63,7 @@ const owned = ({ who }: Cart) =>
     .where(eq(orders.userId, who.userId))
 const oneKey = [{ order: 'completed', licence: 'active' }]
 const desk = async (id: string) =>
-  (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+  (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
 const hasOneKey = (bought: Cart) =>
   eventually(world, async () => {
     await world.sweep()

@@ -86,9 +86,12 @@ const works = { payment: 'completed', order: 'completed', suspended: false, lice
 const suspended = { ...works, suspended: true, licences: ['revoked'] }
 const gone = { payment: 'refunded', order: 'refunded', licences: ['revoked'] }
 const onScreen = async (sale: Sale) =>
-  (await send(world, staff, 'GET', `/api/admin/desk/payments/${sale.id}`)).body.payment
+  (await send(world, `GET /api/admin/desk/payments/${sale.id}`, { as: staff })).body.payment
 const release = (sale: Sale) =>
-  send(world, staff, 'POST', `/api/admin/desk/payments/${sale.id}/release`, { reason: 'Visto' })
+  send(world, `POST /api/admin/desk/payments/${sale.id}/release`, {
+    as: staff,
+    body: { reason: 'Visto' },
+  })
 const storyOf = (sale: Sale) =>
   world.app.db
     .select({ action: auditLog.action })
@@ -480,13 +483,10 @@ describe('A dispute of any sale (M5, M6)', () => {
     const [, method, path, body] = given
     const sale = await sold()
     await happens(sale, 'created')
-    const { status } = await send(
-      world,
-      staff,
-      method,
-      `/api/admin/users/${sale.who.userId}${path}`,
+    const { status } = await send(world, `${method} /api/admin/users/${sale.who.userId}${path}`, {
+      as: staff,
       body,
-    )
+    })
     expect(status).toBe(200)
     await happens(sale, 'lost', { amount: '30.00' })
     expect(await standing(sale)).toMatchObject({

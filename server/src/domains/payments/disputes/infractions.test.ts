@@ -81,13 +81,16 @@ const standing = async (id: string) => {
   }
 }
 const desk = async (id: string) =>
-  (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+  (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
 const onDesk = async (id: string) =>
-  (await send(world, staff, 'GET', '/api/admin/desk?limit=100')).body.payments.some(
+  (await send(world, 'GET /api/admin/desk?limit=100', { as: staff })).body.payments.some(
     (one: { id: string }) => one.id === id,
   )
 const defend = (id: string, infractionId: string, text = 'Chave entregue e usada.') =>
-  send(world, staff, 'POST', `/api/admin/desk/payments/${id}/defence`, { infractionId, text })
+  send(world, `POST /api/admin/desk/payments/${id}/defence`, {
+    as: staff,
+    body: { infractionId, text },
+  })
 
 describe('a PIX reported as fraud (MED)', () => {
   it('is seen within the hour: open on the desk with its deadline, the licence suspended; accepted it is lost, and exactly what was taken is booked (M4)', async () => {
@@ -224,8 +227,9 @@ describe('a PIX reported as fraud (MED)', () => {
 
   it('of a payment that was refunded takes nothing more and is shown; so of a customer who was banned or deleted (M4)', async () => {
     const [refunded, gone] = [await paid(), await paid()]
-    await send(world, staff, 'POST', `/api/admin/desk/payments/${refunded.id}/refund`, {
-      reason: 'Desistiu',
+    await send(world, `POST /api/admin/desk/payments/${refunded.id}/refund`, {
+      as: staff,
+      body: { reason: 'Desistiu' },
     })
     await eventually(world, async () => {
       await world.advance(40)
@@ -398,9 +402,9 @@ describe('the defence that staff write', () => {
     expect((await defend(late.id, late.infractionId, '  ')).status).toBe(400)
     expect(
       (
-        await send(world, late.who, 'POST', `/api/admin/desk/payments/${late.id}/defence`, {
-          infractionId: late.infractionId,
-          text: 'x',
+        await send(world, `POST /api/admin/desk/payments/${late.id}/defence`, {
+          as: late.who,
+          body: { infractionId: late.infractionId, text: 'x' },
         })
       ).status,
     ).toBe(403)
@@ -415,7 +419,7 @@ describe('the defence that staff write', () => {
 })
 
 describe('the registration of the PIX webhook', () => {
-  const system = async () => (await send(world, staff, 'GET', '/api/admin/system/pix')).body
+  const system = async () => (await send(world, 'GET /api/admin/system/pix', { as: staff })).body
   const registered = async () =>
     (await world.sandbox!.call('GET', '/sandbox/api/state')).efi.webhooks.map(
       (one: { url: string }) => one.url.split('?')[0],
@@ -448,6 +452,6 @@ describe('the registration of the PIX webhook', () => {
     expect(await registered()).toEqual([url])
     expect((await system()).webhook).toMatchObject({ found: 'other', detail: other })
     expect(JSON.stringify(await system())).not.toMatch(/deles|hmac/)
-    expect((await send(world, null, 'GET', '/api/admin/system/pix')).status).toBe(401)
+    expect((await send(world, 'GET /api/admin/system/pix')).status).toBe(401)
   })
 })

@@ -67,7 +67,7 @@ const standing = async (id: string) => {
   }
 }
 const desk = async (id: string) =>
-  (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+  (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
 const slowly = (ms: number) =>
   world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: ms })
 
@@ -171,8 +171,9 @@ describe('a PIX that somebody returns in the bank app', () => {
     const [first, second] = [await paid(), await paid()]
     await slowly(600_000)
     for (const one of [first, second])
-      await send(world, staff, 'POST', `/api/admin/desk/payments/${one.id}/refund`, {
-        reason: 'Desistiu',
+      await send(world, `POST /api/admin/desk/payments/${one.id}/refund`, {
+        as: staff,
+        body: { reason: 'Desistiu' },
       })
     const [mine, theirs] = await Promise.all(
       [first, second].map(async (one) => {

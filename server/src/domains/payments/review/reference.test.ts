@@ -20,9 +20,9 @@ afterAll(async () => {
 })
 
 const confirm = (one: Case, reference: string) =>
-  send(world, staff, 'POST', `/api/admin/desk/payments/${one.id}/confirm`, {
-    reason: 'Extrato conferido',
-    reference,
+  send(world, `POST /api/admin/desk/payments/${one.id}/confirm`, {
+    as: staff,
+    body: { reason: 'Extrato conferido', reference },
   })
 const orderNumber = async ({ id }: Case): Promise<string> => {
   const { orderId } = await paymentRow(world, id)

@@ -29,11 +29,11 @@ afterAll(async () => {
 
 const base = '/api/admin/desk'
 const read = async (id: string) =>
-  (await send(world, staff, 'GET', `${base}/payments/${id}`)).body.payment
+  (await send(world, `GET ${base}/payments/${id}`, { as: staff })).body.payment
 const act = (id: string, action: string, body: object = {}) =>
-  send(world, staff, 'POST', `${base}/payments/${id}/${action}`, body)
+  send(world, `POST ${base}/payments/${id}/${action}`, { as: staff, body })
 const onScreen = async (id: string, state = 'open') =>
-  (await send(world, staff, 'GET', `${base}?state=${state}&limit=100`)).body.payments.find(
+  (await send(world, `GET ${base}?state=${state}&limit=100`, { as: staff })).body.payments.find(
     (one: { id: string }) => one.id === id,
   )
 const settled = (id: string, given: object) =>
@@ -242,7 +242,7 @@ describe('a dispute', () => {
     await settled(one.id, { dispute: 'open', onDesk: true, attention: 'disputed' })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     expect(
-      (await send(world, one.who, 'GET', `/api/payment/efybank/status/${one.id}`)).body.owner
+      (await send(world, `GET /api/payment/efybank/status/${one.id}`, { as: one.who })).body.owner
         .units[0].status,
     ).toBe('suspended')
     expect(await onScreen(one.id)).toMatchObject({
@@ -377,16 +377,17 @@ describe('the desk', () => {
     const one = await started(world, 'crypto')
     await deposit(world, { coin: 'USDT', network: 'TRX', amount: (one.coins * 0.5).toFixed(6) })
     await world.sweep()
-    const listed = (await send(world, staff, 'GET', `${base}/deposits?limit=100`)).body.deposits
+    const listed = (await send(world, `GET ${base}/deposits?limit=100`, { as: staff })).body
+      .deposits
     const found = listed.find(
       (row: { amount: string }) => Number(row.amount) === Number((one.coins * 0.5).toFixed(6)),
     )
     expect(found).toMatchObject({ coin: 'USDT', network: 'TRX', txId: expect.any(String) })
     const pix = await started(world, 'pix')
     const give = (paymentId: string) =>
-      send(world, staff, 'POST', `${base}/deposits/${found.id}/match`, {
-        paymentId,
-        reason: 'Comprovante enviado',
+      send(world, `POST ${base}/deposits/${found.id}/match`, {
+        as: staff,
+        body: { paymentId, reason: 'Comprovante enviado' },
       })
     expect((await give(pix.id)).body.code).toBe('desk.other_coin')
     expect((await give(one.id)).status).toBe(200)
@@ -397,9 +398,9 @@ describe('the desk', () => {
     const [odd] = await world.app.db.select().from(deposits).where(eq(deposits.amount, '7.777777'))
     expect(
       (
-        await send(world, staff, 'POST', `${base}/deposits/${odd!.id}/close`, {
-          reason: 'Devolvido',
-          reference: 'TX-VOLTA',
+        await send(world, `POST ${base}/deposits/${odd!.id}/close`, {
+          as: staff,
+          body: { reason: 'Devolvido', reference: 'TX-VOLTA' },
         })
       ).status,
     ).toBe(200)
@@ -407,7 +408,8 @@ describe('the desk', () => {
       { actorName: 'Dora Equipe', details: { reference: 'TX-VOLTA', amount: '7.777777' } },
     ])
     expect(
-      (await send(world, staff, 'POST', `${base}/deposits/none/close`, { reason: 'x' })).status,
+      (await send(world, `POST ${base}/deposits/none/close`, { as: staff, body: { reason: 'x' } }))
+        .status,
     ).toBe(404)
   })
 
@@ -424,7 +426,7 @@ describe('the desk', () => {
     })
     // The buyer looks at his key, from an address that the pack names.
     expect(
-      (await send(world, one.who, 'GET', `/api/payment/efybank/status/${one.id}`)).body.owner
+      (await send(world, `GET /api/payment/efybank/status/${one.id}`, { as: one.who })).body.owner
         .units[0].status,
     ).toBe('active')
     const reply = await world.http.inject({
@@ -466,8 +468,12 @@ describe('the desk', () => {
       ['GET', `${base}/payments/${one.id}/evidence.pdf`],
     ] as const)
       expect(
-        (await send(world, one.who, method, path, method === 'POST' ? { reason: 'x' } : undefined))
-          .status,
+        (
+          await send(world, `${method} ${path}`, {
+            as: one.who,
+            body: method === 'POST' ? { reason: 'x' } : undefined,
+          })
+        ).status,
       ).toBe(403)
     for (const action of ['accept', 'release', 'refund'])
       expect((await act(one.id, action, {})).status).toBe(400)
@@ -477,14 +483,11 @@ describe('the desk', () => {
       ['en-US', 'At most R$19.90 can be sent back.'],
     ] as const)
       expect(
-        await send(
-          world,
-          staff,
-          'POST',
-          `${base}/payments/${one.id}/refund`,
-          { reason: 'x', amount: 9_999, left: (await read(one.id)).left },
-          { 'accept-language': language },
-        ),
+        await send(world, `POST ${base}/payments/${one.id}/refund`, {
+          as: staff,
+          body: { reason: 'x', amount: 9_999, left: (await read(one.id)).left },
+          headers: { 'accept-language': language },
+        }),
       ).toMatchObject({ status: 409, body: { code: 'payment.refund_amount', error } })
     expect((await act(one.id, 'refund', { reason: 'x', amount: 1, left: 1 })).body.code).toBe(
       'payment.refund_changed',
@@ -496,14 +499,10 @@ describe('the desk', () => {
 
 describe('the evidence pack of contested money says what is contested and why, in the reader’s language', () => {
   const packOf = async (id: string, language: string) => {
-    const { body } = await send(
-      world,
-      staff,
-      'GET',
-      `${base}/payments/${id}/evidence.pdf`,
-      undefined,
-      { 'accept-language': language },
-    )
+    const { body } = await send(world, `GET ${base}/payments/${id}/evidence.pdf`, {
+      as: staff,
+      headers: { 'accept-language': language },
+    })
     return textOf(body).split('\n')
   }
 

@@ -32,7 +32,7 @@ const seenByBuyer = async (payment: Case) => (await look(world, payment.who, pay
 const hours = (count: number) => count * 3600
 
 async function onDesk(payment: Case) {
-  const { body } = await send(world, staff, 'GET', '/api/admin/desk?limit=100')
+  const { body } = await send(world, 'GET /api/admin/desk?limit=100', { as: staff })
   return body.payments.find((row: { id: string }) => row.id === payment.id)
 }
 
@@ -103,9 +103,12 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
   const leave = {
     there: async () => {},
     banned: (payment: Case) =>
-      send(world, staff, 'POST', `/api/admin/users/${payment.who.userId}/ban`, { reason: 'x' }),
+      send(world, `POST /api/admin/users/${payment.who.userId}/ban`, {
+        as: staff,
+        body: { reason: 'x' },
+      }),
     deleted: (payment: Case) =>
-      send(world, staff, 'DELETE', `/api/admin/users/${payment.who.userId}`),
+      send(world, `DELETE /api/admin/users/${payment.who.userId}`, { as: staff }),
   }
   const asked = { kind: 'confirmation', onDesk: true, delivered: 0 }
   const meanwhile = {
@@ -126,7 +129,7 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
     deleted: { ...held, actions: ['refund', 'release', 'note'] },
   }
   const read = async (id: string) =>
-    (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+    (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
 
   for (const buyer of ['there', 'banned', 'deleted'] as const)
     for (const stock of [true, false])

@@ -83,14 +83,14 @@ describe('where a payment stands', () => {
     const { paymentId } = (await startPix(world, buyer, await fill(world, buyer, id))).body
     for (const segment of ['efybank', 'efi', 'stripe', 'binance'])
       expect(
-        (await send(world, buyer, 'GET', `/api/payment/${segment}/status/${paymentId}`)).status,
+        (await send(world, `GET /api/payment/${segment}/status/${paymentId}`, { as: buyer }))
+          .status,
       ).toBe(200)
     for (const segment of ['paypal', 'x', 'EFYBANK']) {
       const { status, body } = await send(
         world,
-        buyer,
-        'GET',
-        `/api/payment/${segment}/status/${paymentId}`,
+        `GET /api/payment/${segment}/status/${paymentId}`,
+        { as: buyer },
       )
       expect([status, body.error]).toEqual([404, 'Este endereço não existe.'])
     }

@@ -48,7 +48,7 @@ async function used(method: Method, user?: string): Promise<Case & { user: strin
   await pay(world, method, one)
   let key = ''
   await eventually(world, async () => {
-    const [owned] = (await send(world, who, 'GET', '/api/users/products')).body.products
+    const [owned] = (await send(world, 'GET /api/users/products', { as: who })).body.products
     expect(owned.status).toBe('active')
     key = owned.licenseKey
   })
@@ -113,13 +113,10 @@ describe('the user of a KeyAuth licence', () => {
   it('paid by coins, which nobody can contest: in, until staff send them back (M1)', async () => {
     const one = await used('crypto', 'bento')
     await logsIn(one, 'in')
-    const { status } = await send(
-      world,
-      staff,
-      'POST',
-      `/api/admin/desk/payments/${one.id}/refund`,
-      { reason: 'Arrependimento', reference: `TX ${one.id}` },
-    )
+    const { status } = await send(world, `POST /api/admin/desk/payments/${one.id}/refund`, {
+      as: staff,
+      body: { reason: 'Arrependimento', reference: `TX ${one.id}` },
+    })
     expect(status).toBe(200)
     await logsIn(one, '403')
     await expectSound(world)

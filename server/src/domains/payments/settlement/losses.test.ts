@@ -53,15 +53,18 @@ type End = {
 }
 
 const act = (id: string, action: string, body: object = {}) =>
-  send(world, staff, 'POST', `/api/admin/desk/payments/${id}/${action}`, {
-    reason: 'Conferido',
-    ...body,
+  send(world, `POST /api/admin/desk/payments/${id}/${action}`, {
+    as: staff,
+    body: { reason: 'Conferido', ...body },
   })
 const leave = {
   there: async () => {},
   banned: (who: Person) =>
-    send(world, staff, 'POST', `/api/admin/users/${who.userId}/ban`, { reason: 'Fraude' }),
-  deleted: (who: Person) => send(world, staff, 'DELETE', `/api/admin/users/${who.userId}`),
+    send(world, `POST /api/admin/users/${who.userId}/ban`, {
+      as: staff,
+      body: { reason: 'Fraude' },
+    }),
+  deleted: (who: Person) => send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff }),
 }
 const look = async (id: string) => {
   await settle(world.app, id, 'sweep')
@@ -136,7 +139,7 @@ async function stateOf(id: string): Promise<End> {
     .select({ status: licences.status })
     .from(licences)
     .where(eq(licences.orderId, row.orderId))
-  const { body } = await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)
+  const { body } = await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })
   const { delivered, kind, onDesk, refunded, left, actions } = body.payment
   return {
     payment: row.status,
@@ -234,7 +237,7 @@ describe('money that is held because its buyer was banned before he paid', () =>
         await paid(sale)
         await happens[loss](sale)
         await ends(sale, held[loss])
-        await send(world, staff, 'POST', `/api/admin/users/${sale.who.userId}/unban`, {})
+        await send(world, `POST /api/admin/users/${sale.who.userId}/unban`, { as: staff, body: {} })
         await look(sale.id)
         expect(await stateOf(sale.id)).toEqual(held[loss])
         await expectSound(world)
@@ -262,9 +265,9 @@ describe('money that is contested in the middle', () => {
       await dispute(sale, 'created')
       for (const answer of [
         await act(sale.id, 'refund'),
-        await send(world, staff, 'PATCH', `/api/admin/transactions/${sale.id}/status`, {
-          status: 'refunded',
-          reason: 'Desistiu',
+        await send(world, `PATCH /api/admin/transactions/${sale.id}/status`, {
+          as: staff,
+          body: { status: 'refunded', reason: 'Desistiu' },
         }),
       ])
         expect(answer).toMatchObject({ status: 409, body: { code: 'payment.disputed' } })

@@ -29,13 +29,16 @@ afterAll(async () => {
 type Event = 'early' | 'late' | 'short' | 'over' | 'double'
 type End = { kind: string | null; status: string; actions: string[] }
 const desk = async (id: string) =>
-  (await send(world, staff, 'GET', `/api/admin/desk/payments/${id}`)).body.payment
+  (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
 const act = (id: string, action: string, body: object) =>
-  send(world, staff, 'POST', `/api/admin/desk/payments/${id}/${action}`, body)
+  send(world, `POST /api/admin/desk/payments/${id}/${action}`, { as: staff, body })
 const gone = {
   banned: (who: Person) =>
-    send(world, staff, 'POST', `/api/admin/users/${who.userId}/ban`, { reason: 'Fraude' }),
-  deleted: (who: Person) => send(world, staff, 'DELETE', `/api/admin/users/${who.userId}`),
+    send(world, `POST /api/admin/users/${who.userId}/ban`, {
+      as: staff,
+      body: { reason: 'Fraude' },
+    }),
+  deleted: (who: Person) => send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff }),
 }
 
 async function make(event: Event, method: Method, customer: keyof typeof gone): Promise<Case> {
@@ -101,7 +104,7 @@ async function acceptAndLift(id: string, who: Person, stock: boolean): Promise<v
   })
   await world.drain()
   expect(await desk(id)).toMatchObject({ ...booked, delivered: 0 })
-  await send(world, staff, 'POST', `/api/admin/users/${who.userId}/unban`, {})
+  await send(world, `POST /api/admin/users/${who.userId}/unban`, { as: staff, body: {} })
   await world.drain()
   expect(await desk(id)).toMatchObject({ ...booked, delivered: stock ? 1 : 0 })
 }
@@ -158,9 +161,12 @@ const disturbances: Record<string, (one: Case) => Promise<unknown>> = {
   'the product gets another price': (one) =>
     world.app.db.update(products).set({ priceCents: 1 }).where(eq(products.id, one.productId)),
   'the product is deleted': (one) =>
-    send(world, staff, 'DELETE', `/api/admin/product/${one.productId}`),
+    send(world, `DELETE /api/admin/product/${one.productId}`, { as: staff }),
   'the shop closes for maintenance': () =>
-    send(world, staff, 'PUT', '/api/admin/system/site-settings', { maintenanceMode: true }),
+    send(world, 'PUT /api/admin/system/site-settings', {
+      as: staff,
+      body: { maintenanceMode: true },
+    }),
   'a new coupon is made': () =>
     coupon(world.app, { code: `MEIO${Math.random().toString(36).slice(2, 8).toUpperCase()}` }),
 }
@@ -173,8 +179,9 @@ describe('in the middle of a payment', () => {
         const { amountCents } = await paymentRow(world, one.id)
         await disturb(one)
         await pay(world, method, one)
-        await send(world, staff, 'PUT', '/api/admin/system/site-settings', {
-          maintenanceMode: false,
+        await send(world, 'PUT /api/admin/system/site-settings', {
+          as: staff,
+          body: { maintenanceMode: false },
         })
         await eventually(world, async () => {
           expect(await paymentRow(world, one.id)).toMatchObject({

@@ -37,11 +37,11 @@ afterAll(async () => {
 
 const base = '/api/admin/transactions'
 const read = async (path = '', headers = {}) =>
-  (await send(world, staff, 'GET', `${base}${path}`, undefined, headers)).body
+  (await send(world, `GET ${base}${path}`, { as: staff, headers })).body
 const move = (id: string, body: object, by = staff) =>
-  send(world, by, 'PATCH', `${base}/${id}/status`, body)
+  send(world, `PATCH ${base}/${id}/status`, { as: by, body })
 const orderMove = (id: string, body: object) =>
-  send(world, staff, 'PATCH', `/api/admin/orders/${id}/status`, body)
+  send(world, `PATCH /api/admin/orders/${id}/status`, { as: staff, body })
 const completed = (id: string) => async () => {
   expect((await paymentRow(world, id)).status).toBe('completed')
 }
@@ -151,7 +151,9 @@ describe('the list of transactions', () => {
     ])
     for (const text of [JSON.stringify(details), JSON.stringify(data)])
       expect(text).not.toMatch(/52998224725|529\.982|KEY-|cpf/i)
-    expect((await send(world, staff, 'GET', `${base}/nothing`)).body.code).toBe('payment.not_found')
+    expect((await send(world, `GET ${base}/nothing`, { as: staff })).body.code).toBe(
+      'payment.not_found',
+    )
   })
 
   it('is filtered by text, status, method and days of the store, both inclusive; wildcards and quotes are letters [B132, B076, B075]', async () => {
@@ -198,8 +200,8 @@ describe('the list of transactions', () => {
       'page=0',
       'limit=1000',
     ])
-      expect((await send(world, staff, 'GET', `${base}?${wrong}`)).status, wrong).toBe(400)
-    expect((await send(world, a.who, 'GET', base)).status).toBe(403)
+      expect((await send(world, `GET ${base}?${wrong}`, { as: staff })).status, wrong).toBe(400)
+    expect((await send(world, `GET ${base}`, { as: a.who })).status).toBe(403)
   })
 
   it("[B132, B133, B074] counts and sums by status: the cards add up, dollars at their own rate, the list's own without its status filter", async () => {
@@ -484,7 +486,7 @@ describe('a refund by staff', () => {
       expect((await paymentRow(world, card.body.paymentId)).status).toBe('refunded')
     })
     expect(
-      (await send(world, staff, 'GET', `/api/admin/orders/${orderId}`)).body.order,
+      (await send(world, `GET /api/admin/orders/${orderId}`, { as: staff })).body.order,
     ).toMatchObject({ status: 'refunded', units: [{ status: 'suspended' }] })
     await expectSound(world)
   })
