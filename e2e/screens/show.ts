@@ -103,7 +103,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
   await page.addInitScript(giveShownText)
   // A page of the same test that is still open would take its session for ended, and end it everywhere.
-  if (!as || context.pages().length === 1) await forgetVisit(context, origin, page)
+  if (!as || context.pages().length === 1) await endVisit(context, origin, page)
   if (as) await logIn(page, as)
   if (now) await page.clock.install({ time: now })
   await page.goto(path)
@@ -124,7 +124,7 @@ function giveShownText(): void {
 }
 
 /** What an earlier test left in the browser; the pages' code stays. */
-async function forgetVisit(context: BrowserContext, origin: string, page: Page): Promise<void> {
+async function endVisit(context: BrowserContext, origin: string, page: Page): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', {
     origin,

@@ -14,7 +14,7 @@ import { systemClock, type Clock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { createHealthCheck } from './platform/health.ts'
 import type { Log } from './platform/log.ts'
-import { createPageCache } from './platform/public-cache.ts'
+import { createPublicCache } from './platform/public-cache.ts'
 import { createRateLimits } from './platform/rate-limit.ts'
 import { createVault } from './platform/vault.ts'
 
@@ -39,7 +39,7 @@ export function buildApp(given: {
     vault: createVault(config.vaultKeys, config.storeSecret),
     db: createDb(pool),
     inTransaction: false,
-    pages: createPageCache(given.connect, (error) =>
+    publicCache: createPublicCache(given.connect, (error) =>
       log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
     ),
     health: createHealthCheck(config, given.connect),
@@ -89,7 +89,7 @@ function createProviders(config: Config, clock: Clock): Providers {
 
 /** Let go of what the app holds besides its pool. */
 export async function closeApp(app: App): Promise<void> {
-  await app.pages.close()
+  await app.publicCache.close()
   await app.health.close()
   app.providers.chat?.close()
   app.providers.chatWidget?.close()

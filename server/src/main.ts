@@ -3,7 +3,7 @@ import { openDatabase } from './db/open.ts'
 import { ConfigError, readConfig, type Env } from './platform/config/config.ts'
 import { createLog } from './platform/log.ts'
 import { launchSandbox } from './public-pages/launch-sandbox.ts'
-import { demandDatabase, demandPort, exitCodes, explain } from './start/refusals.ts'
+import { assertDatabase, assertPortFree, exitCodes, explain } from './start/refusals.ts'
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 
@@ -17,9 +17,9 @@ async function main(): Promise<void> {
   surviveLostOutput()
   const env: Env = { ...process.env }
   const given = readConfig(env)
-  if (only !== 'worker') await demandPort(given)
+  if (only !== 'worker') await assertPortFree(given)
   if (given.databaseUrl)
-    await demandDatabase(given.databaseUrl, 10, (text) => process.stdout.write(`${text}\n`))
+    await assertDatabase(given.databaseUrl, 10, (text) => process.stdout.write(`${text}\n`))
   const log = createLog(given.logLevel)
   const [sandbox, database, { serve }] = await Promise.all([
     given.production || given.sandboxUrl ? null : launchSandbox(env),

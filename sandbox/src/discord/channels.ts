@@ -13,8 +13,8 @@ import { timestamp, type Channel, type Discord, type Json, type Overwrite } from
 import {
   BITS,
   channelPermissions,
-  demandChannel,
-  demandGuild,
+  assertChannelPermissions,
+  assertGuildPermissions,
   guildPermissions,
 } from './permissions.ts'
 import { Answer, NO_CONTENT, type Call, type Route } from './server.ts'
@@ -41,7 +41,7 @@ export const channelRoutes: readonly Route[] = [
     auth: 'bot',
     run: (discord, call) => (
       knownGuild(call),
-      demandGuild(discord),
+      assertGuildPermissions(discord),
       guildChannels(discord).map((one) => channelReply(discord, one))
     ),
   },
@@ -88,7 +88,7 @@ const guildChannels = (discord: Discord): Channel[] =>
 export function seenChannel(discord: Discord, { params }: Call): Channel {
   const channel = discord.channels.get(params['channel']!)
   if (!channel) throw unknown('channel')
-  demandChannel(discord, channel)
+  assertChannelPermissions(discord, channel)
   return channel
 }
 
@@ -102,7 +102,7 @@ function createChannel(discord: Discord, call: Call): unknown {
   const parentId = form.id(fields['parent_id'], ['parent_id']) ?? null
   const overwrites = readOverwrites(form, fields['permission_overwrites'])
   form.done()
-  demandGuild(discord, BITS.manageChannels)
+  assertGuildPermissions(discord, BITS.manageChannels)
   checkParent(discord, parentId)
   checkOverwrites(discord, overwrites)
   if (guildChannels(discord).length >= MOST_IN_GUILD)
@@ -151,7 +151,7 @@ function changeChannel(discord: Discord, call: Call): unknown {
       ? channel.overwrites
       : readOverwrites(form, fields['permission_overwrites'])
   form.done()
-  demandChannel(discord, channel, BITS.manageChannels)
+  assertChannelPermissions(discord, channel, BITS.manageChannels)
   if (parentId !== channel.parentId) checkParent(discord, parentId)
   if (fields['permission_overwrites'] !== undefined) checkOverwrites(discord, overwrites)
   return channelReply(
@@ -162,7 +162,7 @@ function changeChannel(discord: Discord, call: Call): unknown {
 
 function deleteChannel(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
-  if (channel.type !== 1) demandChannel(discord, channel, BITS.manageChannels)
+  if (channel.type !== 1) assertChannelPermissions(discord, channel, BITS.manageChannels)
   discord.channels.remove(channel.id)
   for (const message of discord.messages.filter((one) => one.channelId === channel.id))
     discord.messages.remove(message.id)
@@ -175,7 +175,7 @@ function putOverwrite(discord: Discord, call: Call): unknown {
   const form = new Form()
   const one = readOverwrite(form, { ...(call.body as Json), id }, [])
   form.done()
-  demandGuild(discord, BITS.manageRoles)
+  assertGuildPermissions(discord, BITS.manageRoles)
   checkOverwrites(discord, [one])
   discord.channels.save({
     ...channel,
@@ -186,7 +186,7 @@ function putOverwrite(discord: Discord, call: Call): unknown {
 
 function removeOverwrite(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
-  demandGuild(discord, BITS.manageRoles)
+  assertGuildPermissions(discord, BITS.manageRoles)
   if (!channel.overwrites.some((one) => one.id === call.params['overwrite']))
     throw unknown('overwrite')
   discord.channels.save({
@@ -248,7 +248,7 @@ function checkParent(discord: Discord, parentId: string | null): void {
 /** Who sets overwrites needs Manage Roles, and can only allow or deny what they hold themselves. */
 function checkOverwrites(discord: Discord, overwrites: readonly Overwrite[]): void {
   if (overwrites.length === 0) return
-  demandGuild(discord, BITS.manageRoles)
+  assertGuildPermissions(discord, BITS.manageRoles)
   const held = guildPermissions(discord, IDS.bot)
   for (const one of overwrites) {
     if (one.type === 0 ? !discord.roles.get(one.id) : !discord.users.get(one.id))

@@ -4,7 +4,7 @@ import { DiscordRefusal, invalidForm, unknown } from './errors.ts'
 import { Form } from './form.ts'
 import { IDS, snowflake } from './ids.ts'
 import { settingsOf, timestamp, type Discord, type Member, type User } from './model.ts'
-import { BITS, demandGuild, demandRole } from './permissions.ts'
+import { BITS, assertGuildPermissions, requireRole } from './permissions.ts'
 import { Answer, NO_CONTENT, type Call, type Route } from './server.ts'
 import { guildReply, memberReply, roleReply, widgetReply } from './wire.ts'
 
@@ -14,7 +14,11 @@ export const guildRoutes: readonly Route[] = [
     method: 'GET',
     url: '/guilds/:guild',
     auth: 'bot',
-    run: (discord, call) => (knownGuild(call), demandGuild(discord), guildReply(discord)),
+    run: (discord, call) => (
+      knownGuild(call),
+      assertGuildPermissions(discord),
+      guildReply(discord)
+    ),
   },
   {
     method: 'GET',
@@ -22,7 +26,7 @@ export const guildRoutes: readonly Route[] = [
     auth: 'bot',
     run: (discord, call) => (
       knownGuild(call),
-      demandGuild(discord),
+      assertGuildPermissions(discord),
       discord.roles.all().map(roleReply)
     ),
   },
@@ -104,8 +108,8 @@ function addMember(discord: Discord, call: Call): Answer {
   const token = form.text(fields['access_token'], ['access_token'], 512, 1)
   const roles = form.list(fields['roles'], ['roles'], 250).map(String)
   form.done()
-  demandGuild(discord, BITS.createInvite)
-  for (const role of roles) demandRole(discord, role)
+  assertGuildPermissions(discord, BITS.createInvite)
+  for (const role of roles) requireRole(discord, role)
   const grant = discord.grants.get(token)
   if (
     !grant ||
@@ -133,14 +137,14 @@ function changeMember(discord: Discord, call: Call): unknown {
     ...wanted.filter((one) => !member.roles.includes(one)),
     ...member.roles.filter((one) => !wanted.includes(one)),
   ])
-    demandRole(discord, id)
+    requireRole(discord, id)
   return memberReply(discord, setRoles(discord, member, wanted, call.reason))
 }
 
 function moveRole(discord: Discord, call: Call, give: boolean): Answer {
   knownGuild(call)
   const member = memberIn(discord, call)
-  const role = demandRole(discord, call.params['role']!)
+  const role = requireRole(discord, call.params['role']!)
   const without = member.roles.filter((id) => id !== role.id)
   setRoles(discord, member, give ? [...without, role.id] : without, call.reason)
   return NO_CONTENT

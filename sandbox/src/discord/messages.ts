@@ -3,7 +3,7 @@ import { cannotMessageUser, DiscordRefusal, invalidForm, unknown } from './error
 import { IDS, isOlder, isSnowflake, snowflake } from './ids.ts'
 import { readChange, readMessage, type MessageInput } from './message-input.ts'
 import { timestamp, type Channel, type Discord, type Message } from './model.ts'
-import { BITS, channelPermissions, demandChannel } from './permissions.ts'
+import { BITS, channelPermissions, assertChannelPermissions } from './permissions.ts'
 import { NO_CONTENT, type Call, type Route } from './server.ts'
 import { messageReply } from './wire.ts'
 
@@ -98,13 +98,13 @@ function createMessage(discord: Discord, call: Call): unknown {
   if (channel.type === 4)
     throw new DiscordRefusal(400, 50008, 'Cannot send messages in a non-text channel')
   const input = readMessage(call.body)
-  demandChannel(
+  assertChannelPermissions(
     discord,
     channel,
     BITS.sendMessages,
     ...(input.embeds?.length ? [BITS.embedLinks] : []),
   )
-  if (channel.type === 1) demandOpenDm(discord, channel)
+  if (channel.type === 1) assertOpenDm(discord, channel)
   const before =
     input.enforceNonce && input.nonce !== null
       ? sameNonce(discord, channel, input.nonce)
@@ -118,7 +118,7 @@ function createMessage(discord: Discord, call: Call): unknown {
 }
 
 /** A bot reaches only people who share a guild with it and have not closed their DMs. */
-function demandOpenDm(discord: Discord, channel: Channel): void {
+function assertOpenDm(discord: Discord, channel: Channel): void {
   const user = discord.users.get(channel.recipientId!)
   if (!user?.acceptsMessages || !discord.members.get(user.id)) throw cannotMessageUser()
 }
@@ -179,7 +179,7 @@ function changeMessage(discord: Discord, call: Call): unknown {
 function deleteMessage(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   const message = messageIn(discord, channel, call)
-  if (message.authorId !== IDS.bot) demandChannel(discord, channel, BITS.manageMessages)
+  if (message.authorId !== IDS.bot) assertChannelPermissions(discord, channel, BITS.manageMessages)
   discord.messages.remove(message.id)
   return NO_CONTENT
 }

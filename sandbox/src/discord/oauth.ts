@@ -47,7 +47,7 @@ export const identityRoutes: readonly Route[] = [
     url: '/users/@me/guilds',
     auth: 'person',
     run: (discord, { grant }) => (
-      demandScope(grant!, 'guilds'),
+      assertScope(grant!, 'guilds'),
       discord.members.get(grant!.userId)
         ? [
             {
@@ -67,7 +67,7 @@ export const identityRoutes: readonly Route[] = [
     url: '/users/@me/guilds/:guild/member',
     auth: 'person',
     run(discord, call) {
-      demandScope(call.grant!, 'guilds.members.read')
+      assertScope(call.grant!, 'guilds.members.read')
       knownGuild(call)
       const member = discord.members.get(call.grant!.userId)
       if (!member) throw unknown('guild')
@@ -277,7 +277,7 @@ function tokenReply(discord: Discord, { userId, scopes, redirectUri }: Grant): o
 }
 
 function meReply(discord: Discord, grant: Grant): object {
-  demandScope(grant, 'identify')
+  assertScope(grant, 'identify')
   const user = discord.users.get(grant.userId)!
   return {
     ...userReply(user),
@@ -289,7 +289,7 @@ function meReply(discord: Discord, grant: Grant): object {
   }
 }
 
-function demandScope(grant: Grant, scope: string): void {
+function assertScope(grant: Grant, scope: string): void {
   if (!grant.scopes.includes(scope))
     throw new DiscordRefusal(403, 50026, 'Missing required OAuth2 scope')
 }

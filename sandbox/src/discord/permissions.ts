@@ -74,24 +74,28 @@ function topPosition(discord: Discord, userId: string): number {
 }
 
 /** The bot must hold these permissions in the guild. */
-export function demandGuild(discord: Discord, ...bits: bigint[]): void {
+export function assertGuildPermissions(discord: Discord, ...bits: bigint[]): void {
   if (!discord.members.get(IDS.bot)) throw missingAccess()
   const held = guildPermissions(discord, IDS.bot)
   if (bits.some((bit) => !(held & bit))) throw missingPermissions()
 }
 
 /** The bot must see the channel (50001) and hold these permissions in it (50013). */
-export function demandChannel(discord: Discord, channel: Channel, ...bits: bigint[]): void {
+export function assertChannelPermissions(
+  discord: Discord,
+  channel: Channel,
+  ...bits: bigint[]
+): void {
   const held = channelPermissions(discord, IDS.bot, channel)
   if (!(held & BITS.viewChannel)) throw missingAccess()
   if (bits.some((bit) => !(held & bit))) throw missingPermissions()
 }
 
 /** A role that the bot may give or take: it exists, is nobody's managed role nor @everyone, and stands below the bot's highest. */
-export function demandRole(discord: Discord, roleId: string): Role {
+export function requireRole(discord: Discord, roleId: string): Role {
   const role = discord.roles.get(roleId)
   if (!role) throw unknown('role')
-  demandGuild(discord, BITS.manageRoles)
+  assertGuildPermissions(discord, BITS.manageRoles)
   if (role.managed || role.id === IDS.guild || role.position >= topPosition(discord, IDS.bot))
     throw missingPermissions()
   return role

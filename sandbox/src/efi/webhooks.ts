@@ -48,7 +48,7 @@ export async function registerWebhook(
   if (typeof url !== 'string' || !URL.canParse(url)) throw invalidUrl('URL inválida')
   if (new URL(url).protocol !== 'https:')
     throw invalidUrl('A URL do webhook deve usar o protocolo HTTPS')
-  if (!skipMtls) await demandMutualTls(agents, url)
+  if (!skipMtls) await assertMutualTls(agents, url)
   const body = JSON.stringify({
     evento: 'teste_webhook',
     data_criacao: isoTime(efi.core.clock.now()),
@@ -93,7 +93,7 @@ export function webhookSender(
   }
 }
 
-async function demandMutualTls(agents: WebhookAgents, url: string): Promise<void> {
+async function assertMutualTls(agents: WebhookAgents, url: string): Promise<void> {
   const status = await post(agents.without, url, '{}').catch(() => null)
   if (status !== null && status < 400)
     throw refused('A autenticação de TLS mútuo não está configurada na URL informada')

@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { categories, users } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 import { newId } from '../platform/ids.ts'
-import { emptyPages } from '../platform/public-cache.ts'
+import { emptyPublicCache } from '../platform/public-cache.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import {
   fillShelf,
@@ -63,7 +63,7 @@ export async function seedDemo(app: App): Promise<void> {
     await storeCoupons(tx, coupons)
     await storePast(tx, past)
     await storeTickets(tx, draw, people)
-    await emptyPages(tx.db)
+    await emptyPublicCache(tx.db)
   })
 }
 

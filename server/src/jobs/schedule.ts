@@ -1,27 +1,27 @@
-import { forgetChatLinks } from '../domains/accounts/discord-link/discord-link.service.ts'
-import { forgetLoginCodes } from '../domains/accounts/login/mail-code.service.ts'
-import { forgetOldSessions } from '../domains/accounts/session/session.service.ts'
-import { forgetChallenges } from '../domains/accounts/two-factor/challenges.service.ts'
+import { purgeChatLinks } from '../domains/accounts/discord-link/discord-link.service.ts'
+import { purgeLoginCodes } from '../domains/accounts/login/mail-code.service.ts'
+import { purgeOldSessions } from '../domains/accounts/session/session.service.ts'
+import { purgeChallenges } from '../domains/accounts/two-factor/challenges.service.ts'
 import { abandonIdleCarts } from '../domains/cart/cart.service.ts'
 import { compareRoles, tryDueRoles } from '../domains/discord-roles/role-reconciliation.service.ts'
-import { forgetActs } from '../domains/discord-shop/chat.acts.ts'
+import { purgeInteractions } from '../domains/discord-shop/chat.acts.ts'
 import { serveAllWaiting } from '../domains/fulfilment/delivery/deliver.service.ts'
 import { grantAllWaiting } from '../domains/fulfilment/minting/mint.service.ts'
 import { tellExpiring } from '../domains/licences/licences.mail.ts'
 import { markLicences } from '../domains/licences/licences.marks.service.ts'
-import { forgetCustomersInLicences } from '../domains/licences/licences.retention.service.ts'
+import { purgeCustomersInLicences } from '../domains/licences/licences.retention.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
-import { forgetSentMails } from '../domains/mails/mails.service.ts'
-import { forgetCustomersInOrders } from '../domains/orders/orders.retention.service.ts'
+import { purgeSentMails } from '../domains/mails/mails.service.ts'
+import { purgeCustomersInOrders } from '../domains/orders/orders.retention.service.ts'
 import { pollInfractions } from '../domains/payments/disputes/infractions.service.ts'
-import { forgetCustomersInPayments } from '../domains/payments/payments.retention.service.ts'
+import { purgeCustomersInPayments } from '../domains/payments/payments.retention.service.ts'
 import { watchPixWebhook } from '../domains/payments/settlement/pix-webhook.service.ts'
 import { readDeposits, sweepPayments } from '../domains/payments/settlement/settlement.jobs.ts'
-import { forgetOldBans } from '../domains/security/bans.service.ts'
-import { forgetCaptchas } from '../domains/security/security.service.ts'
+import { purgeOldBans } from '../domains/security/bans.service.ts'
+import { purgeCaptchas } from '../domains/security/security.service.ts'
 import { watchStock } from '../domains/stock/stock-alerts.service.ts'
 import { markStockKeys } from '../domains/stock/stock.marks.service.ts'
-import { foldCounts } from '../domains/stock/stock.service.ts'
+import { mergeStockCounts } from '../domains/stock/stock.service.ts'
 import type { App } from '../platform/app.ts'
 
 /** What runs by the clock in every process; each is safe to run in several at once. */
@@ -37,7 +37,7 @@ export const clockTasks = (
   { name: 'watch the PIX webhook', seconds: 15, run: () => watchPixWebhook(app) },
   { name: 'poll reports of fraud', seconds: 60, run: () => pollInfractions(app) },
   { name: 'serve waiting units', seconds: 30, run: () => serveAllWaiting(app) },
-  { name: 'fold stock counts', seconds: 60, run: () => foldCounts(app) },
+  { name: 'fold stock counts', seconds: 60, run: () => mergeStockCounts(app) },
   { name: 'ask for waiting units', seconds: 60, run: () => grantAllWaiting(app) },
   { name: 'watch the stock', seconds: 60, run: () => watchStock(app) },
   { name: 'expire licences', seconds: 300, run: () => expireLicences(app) },
@@ -46,23 +46,23 @@ export const clockTasks = (
   { name: 'try due roles', seconds: 15, run: () => tryDueRoles(app) },
   { name: 'compare roles', seconds: 300, run: () => compareRoles(app) },
   { name: 'tell expiring licences', seconds: 600, run: () => tellExpiring(app) },
-  { name: 'forget captchas', seconds: 600, run: () => forgetCaptchas(app) },
-  { name: 'forget login challenges', seconds: 600, run: () => forgetChallenges(app) },
-  { name: 'forget login codes', seconds: 3600, run: () => forgetLoginCodes(app) },
+  { name: 'forget captchas', seconds: 600, run: () => purgeCaptchas(app) },
+  { name: 'forget login challenges', seconds: 600, run: () => purgeChallenges(app) },
+  { name: 'forget login codes', seconds: 3600, run: () => purgeLoginCodes(app) },
   {
     name: 'forget customers deleted long ago',
     seconds: 86_400,
     run: async () => {
-      await forgetCustomersInOrders(app)
-      await forgetCustomersInLicences(app)
-      await forgetCustomersInPayments(app)
+      await purgeCustomersInOrders(app)
+      await purgeCustomersInLicences(app)
+      await purgeCustomersInPayments(app)
     },
   },
-  { name: 'forget acts of the chat', seconds: 3600, run: () => forgetActs(app) },
-  { name: 'forget chat links', seconds: 3600, run: () => forgetChatLinks(app) },
-  { name: 'forget bans', seconds: 3600, run: () => forgetOldBans(app) },
-  { name: 'forget sessions', seconds: 3600, run: () => forgetOldSessions(app) },
-  { name: 'forget sent mails', seconds: 3600, run: () => forgetSentMails(app) },
+  { name: 'forget acts of the chat', seconds: 3600, run: () => purgeInteractions(app) },
+  { name: 'forget chat links', seconds: 3600, run: () => purgeChatLinks(app) },
+  { name: 'forget bans', seconds: 3600, run: () => purgeOldBans(app) },
+  { name: 'forget sessions', seconds: 3600, run: () => purgeOldSessions(app) },
+  { name: 'forget sent mails', seconds: 3600, run: () => purgeSentMails(app) },
   { name: 'abandon idle carts', seconds: 600, run: () => abandonIdleCarts(app) },
 ]
 

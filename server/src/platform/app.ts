@@ -9,7 +9,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { HealthCheck } from './health.ts'
 import type { Log } from './log.ts'
-import type { PageCache } from './public-cache.ts'
+import type { PublicCache } from './public-cache.ts'
 import type { RateLimits } from './rate-limit.ts'
 import type { Vault } from './vault.ts'
 
@@ -38,7 +38,7 @@ export type App = {
   pool: Pool
   db: Db
   inTransaction: boolean
-  pages: PageCache
+  publicCache: PublicCache
   health: HealthCheck
   limits: RateLimits
   providers: Providers

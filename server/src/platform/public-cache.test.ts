@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openDatabase, type Database } from '../db/open.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { openTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
-import { createPageCache, type PageCache } from './public-cache.ts'
+import { createPublicCache, type PublicCache } from './public-cache.ts'
 
 const silent = { info() {}, warn() {} }
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-let cache: PageCache
+let cache: PublicCache
 let truth = 'old'
 const page = async () => (await cache.get('page', async () => truth)).toString()
 const setting = () => cache.watched('setting', async () => truth)
@@ -43,7 +43,7 @@ afterEach(async () => {
   await proxied.close()
 })
 const open = (connect: () => Promise<pg.Client>, ages = { pageMs: 60_000, watchedMs: 10_000 }) =>
-  createPageCache(connect, () => {}, { ...ages, beatMs: 300 })
+  createPublicCache(connect, () => {}, { ...ages, beatMs: 300 })
 /** Wait until the cache listens: what is asked twice is the same although the truth has changed. */
 const keeps = () =>
   expect

@@ -4,7 +4,7 @@ import type { Db } from '../db/handle.ts'
 import { cut, keepBeating } from './beat.ts'
 
 /** Ready answers of public reads, kept as bytes until a change empties them in every process. */
-export type PageCache = {
+export type PublicCache = {
   /** The bytes under a key, made by make when there are none. */
   get(key: string, make: () => Promise<unknown>): Promise<Buffer>
   /** The same for a thing that is more than bytes; who asks while it is being made waits for that one. Kept unless keep says no. */
@@ -24,7 +24,7 @@ const most = 5_000
 export const greatestAge = { pageMs: 60_000, watchedMs: 10_000 }
 
 /** Empty every process's ready pages when the surrounding transaction commits. */
-export const emptyPages = (db: Db): Promise<unknown> =>
+export const emptyPublicCache = (db: Db): Promise<unknown> =>
   db.execute(sql`select pg_notify(${channel}, '')`)
 
 /** Have every process read again what it watches, when the surrounding transaction commits. */
@@ -38,11 +38,11 @@ type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
  * and a page that was being made when a change came in is answered but not kept. The connection is asked for a sign of life, and nothing
  * is kept beyond the greatest age.
  */
-export function createPageCache(
+export function createPublicCache(
   connect: () => Promise<Client>,
   onError: (error: unknown) => void,
   { pageMs, watchedMs, beatMs }: Ages = greatestAge,
-): PageCache {
+): PublicCache {
   const pages = keepPages(pageMs, () => ear.hears())
   const values = keepWatched(() => (ear.hears() ? watchedMs : unheardMs))
   const ear = listenForChanges(connect, {
@@ -122,11 +122,11 @@ function listenForChanges(
 }
 
 /** What is made once and kept while changes are heard of. */
-function keepPages(pageMs: number, hears: () => boolean): Pick<PageCache, 'hold'> & Clearable {
+function keepPages(pageMs: number, hears: () => boolean): Pick<PublicCache, 'hold'> & Clearable {
   const pages = new Map<string, { made: unknown; until: number }>()
   const making = new Map<string, Promise<unknown>>()
   let generation = 0
-  const forgetOld = () => {
+  const purgeOld = () => {
     const now = performance.now()
     for (const [key, { until }] of pages) if (until <= now) pages.delete(key)
   }
@@ -137,7 +137,7 @@ function keepPages(pageMs: number, hears: () => boolean): Pick<PageCache, 'hold'
   ): Promise<T> => {
     const at = generation
     const made = await work()
-    if (pages.size >= most) forgetOld()
+    if (pages.size >= most) purgeOld()
     if (hears() && at === generation && pages.size < most && keep(made))
       pages.set(key, { made, until: performance.now() + pageMs })
     return made
@@ -169,7 +169,7 @@ function keepPages(pageMs: number, hears: () => boolean): Pick<PageCache, 'hold'
 type Clearable = { clear(): void }
 
 /** What every request asks, read once for as long as keptMs says. */
-function keepWatched(keptMs: () => number): Pick<PageCache, 'watched' | 'epoch'> & Clearable {
+function keepWatched(keptMs: () => number): Pick<PublicCache, 'watched' | 'epoch'> & Clearable {
   const values = new Map<string, { value: Promise<unknown>; until: number }>()
   let epoch = 0
   return {

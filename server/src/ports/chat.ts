@@ -160,7 +160,7 @@ class ChatBusy extends Error {
 }
 
 /** A result that stays so however often it is asked for; throws ChatBusy when asking again may help, so that the queue does. */
-export function lasting<T>(result: ChatResult<T>): ChatResult<T> {
+export function throwIfTransient<T>(result: ChatResult<T>): ChatResult<T> {
   if (result.kind === 'unavailable' || result.kind === 'rate-limited') throw new ChatBusy(result)
   return result
 }

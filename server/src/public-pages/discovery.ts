@@ -19,7 +19,7 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(
-        await app.pages.hold('sitemap', async () =>
+        await app.publicCache.hold('sitemap', async () =>
           sitemap(
             publicUrl,
             (await activeCategories(app)).map(({ name }) => name),
@@ -31,14 +31,14 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
     reply
       .type('application/manifest+json; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(await app.pages.hold('manifest', async () => manifest(await siteSettings(app)))),
+      .send(await app.publicCache.hold('manifest', async () => manifest(await siteSettings(app)))),
   )
   for (const name of Object.keys(icons) as (keyof typeof icons)[]) {
     http.get(`/icons/${name}`, async (_request, reply) =>
       reply
         .type('image/png')
         .header('cache-control', day)
-        .send(await app.pages.hold(`icon:${name}`, () => drawIcon(name, webRoot))),
+        .send(await app.publicCache.hold(`icon:${name}`, () => drawIcon(name, webRoot))),
     )
   }
   http.get<{ Params: { name: string } }>('/cards/:name', async (request, reply) => {
@@ -48,7 +48,7 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
     return reply
       .type('image/png')
       .header('cache-control', day)
-      .send(await app.pages.hold(`card:${card.key}`, () => drawCard(card.facts)))
+      .send(await app.publicCache.hold(`card:${card.key}`, () => drawCard(card.facts)))
   })
 }
 

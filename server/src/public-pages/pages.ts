@@ -72,7 +72,7 @@ export async function createPages(
         languageInAddress,
         publicUrl: app.config.publicUrl,
       }
-      const drawn = await app.pages.hold(
+      const drawn = await app.publicCache.hold(
         `page:${language}:${languageInAddress ? 'own' : 'any'}:${path}`,
         async () => (await few.run(() => draw(by, asked))) ?? { page: null, keep: false },
         ({ keep }) => keep,

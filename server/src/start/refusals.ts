@@ -32,7 +32,7 @@ function ofTheSystem({ code, path }: NodeJS.ErrnoException): string | null {
 }
 
 /** Refuse a port that is taken, before anything else is begun; 0 is any port. */
-export async function demandPort({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+export async function assertPortFree({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   if (port === 0) return
   const probe = createServer()
   await new Promise<void>((free, taken) => {
@@ -56,7 +56,7 @@ export function portError(error: NodeJS.ErrnoException, port: number, host: stri
 const comes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300'])
 
 /** Wait a while (seconds) for a database that is just starting; refuse in one line one that does not come or does not let us in. */
-export async function demandDatabase(
+export async function assertDatabase(
   url: string,
   seconds: number,
   tell: (text: string) => void,

@@ -15,7 +15,7 @@ import { openSession } from '../domains/accounts/session/session.service.ts'
 import { addKeys } from '../domains/stock/stock.service.ts'
 import type { App } from '../platform/app.ts'
 import { newId } from '../platform/ids.ts'
-import { emptyPages } from '../platform/public-cache.ts'
+import { emptyPublicCache } from '../platform/public-cache.ts'
 import { inTransaction } from '../platform/transaction.ts'
 
 // What a test needs to exist, made by short words; every value that matters to the test is given by the test.
@@ -62,7 +62,7 @@ export async function category(app: App, name: string): Promise<string> {
   const id = newId()
   const now = app.clock.now()
   await app.db.insert(categories).values({ id, name, createdAt: now, updatedAt: now })
-  await emptyPages(app.db)
+  await emptyPublicCache(app.db)
   return id
 }
 

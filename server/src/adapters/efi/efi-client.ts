@@ -152,7 +152,7 @@ function certificates({ certPem, keyPem, certP12, ca }: EfiConnection) {
       ([, value]) => value !== undefined,
     ),
   )
-  demandReadable(found, certP12 ? 'PIX_CERT_P12' : 'PIX_CERT_PEM, PIX_KEY_PEM')
+  assertReadable(found, certP12 ? 'PIX_CERT_P12' : 'PIX_CERT_PEM, PIX_KEY_PEM')
   return found
 }
 
@@ -167,7 +167,7 @@ function fileOf(setting: string, path: string): Buffer {
 }
 
 /** A certificate that TLS cannot use is said at the start, by its setting: afterwards it would look like a provider that gives no answer. */
-function demandReadable(found: SecureContextOptions, setting: string): void {
+function assertReadable(found: SecureContextOptions, setting: string): void {
   try {
     createSecureContext(found)
   } catch (error) {

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { deletedEmail, deletedName } from '../../platform/retention.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { forgetActor, recordPowerAct } from '../audit/audit.service.ts'
+import { purgeActorName, recordPowerAct } from '../audit/audit.service.ts'
 import { rolesChanged } from '../discord-roles/roles.service.ts'
 import type { User } from './accounts.queries.ts'
 import { endSessionsOf } from './session/session.service.ts'
@@ -40,7 +40,7 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
       .where(eq(users.id, userId))
       .returning()
     await rolesChanged(tx, [userId])
-    await forgetActor(tx, userId)
+    await purgeActorName(tx, userId)
     await recordPowerAct(
       tx,
       {

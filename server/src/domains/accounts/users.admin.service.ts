@@ -30,7 +30,7 @@ export async function lockOther(
   if (who.userId === userId) throw fail('account.self')
   const admins = await lockAdmins(tx)
   const user = await lockUser(tx, userId)
-  demandRank(who, user)
+  assertRank(who, user)
   if (!keepsAdmin && admins.length === 1 && admins[0] === userId) throw fail('account.last_admin')
   // The one who asks may have been banned or demoted while he waited for the lock.
   const asking = await userById(tx, who.userId)
@@ -45,7 +45,7 @@ async function lockUser(tx: App, userId: string): Promise<User> {
   return user
 }
 
-function demandRank(who: Who, user: User): void {
+function assertRank(who: Who, user: User): void {
   if (user.role === 'admin' && who.role !== 'admin') throw fail('account.admins_only')
 }
 
@@ -65,7 +65,7 @@ export async function updateUser(
 ): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
-    if (before.id !== staff.who.userId) demandRank(staff.who, before)
+    if (before.id !== staff.who.userId) assertRank(staff.who, before)
     const relinked = given.discordId !== undefined && given.discordId !== before.discordId
     const set = {
       ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
@@ -205,7 +205,7 @@ export async function banUsers(
 export async function unbanUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
-    demandRank(staff.who, before)
+    assertRank(staff.who, before)
     if (!before.isBanned) return before
     const [after] = await tx.db
       .update(users)

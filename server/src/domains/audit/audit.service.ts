@@ -117,7 +117,7 @@ export const historyOf = (app: App, userId: string, limit = 200) =>
     .limit(limit)
 
 /** Take the name of somebody whose account is deleted out of the trail, in that transaction; everything else of a line stays as it was written. */
-export const forgetActor = (tx: App, userId: string): Promise<unknown> =>
+export const purgeActorName = (tx: App, userId: string): Promise<unknown> =>
   tx.db
     .update(auditLog)
     .set({ actorName: null })

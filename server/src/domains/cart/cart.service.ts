@@ -55,9 +55,9 @@ export function addItem(
 ): Promise<SeenCart> {
   return change(app, userId, async (tx, cart, lines) => {
     const kept = replace ? [] : lines
-    const product = await demandFits(tx, kept, productId)
+    const product = await assertFits(tx, kept, productId)
     const has = kept.find((line) => line.productId === productId)?.quantity ?? 0
-    await demandLeft(tx, cart, product, has + quantity)
+    await assertInStock(tx, cart, product, has + quantity)
     if (replace) await tx.db.delete(cartItems).where(eq(cartItems.cartId, cart.id))
     await put(tx, cart.id, product, has + quantity)
   })
@@ -73,9 +73,9 @@ export function setItem(
   if (quantity <= 0) return removeItem(app, userId, productId)
   return change(app, userId, async (tx, cart, lines) => {
     const line = lines.find((one) => one.productId === productId)
-    const product = line ? { ...line, id: productId } : await demandFits(tx, lines, productId)
+    const product = line ? { ...line, id: productId } : await assertFits(tx, lines, productId)
     // Fewer than before is always a step towards what is left.
-    if (quantity > (line?.quantity ?? 0)) await demandLeft(tx, cart, product, quantity)
+    if (quantity > (line?.quantity ?? 0)) await assertInStock(tx, cart, product, quantity)
     await put(tx, cart.id, product, quantity)
   })
 }
@@ -159,7 +159,7 @@ export async function fillChatCart(
   return inTransaction(app, async (tx) => {
     const cart = await lockOrMake(tx, userId, 'discord')
     await tx.db.delete(cartItems).where(eq(cartItems.cartId, cart.id))
-    await put(tx, cart.id, await demandFits(tx, [], productId), quantity)
+    await put(tx, cart.id, await assertFits(tx, [], productId), quantity)
     await touch(tx, cart.id)
     return cart.id
   })
@@ -189,7 +189,7 @@ async function lockOrMake(
   }
 }
 
-async function demandFits(
+async function assertFits(
   tx: App,
   lines: readonly CartLine[],
   productId: string,
@@ -202,13 +202,13 @@ async function demandFits(
 }
 
 /** Refuse more units than are left. Throws cart.stock and cart.out; what one order may hold is told by cart.quantity. */
-async function demandLeft(
+async function assertInStock(
   tx: App,
   cart: Cart,
   product: Pick<Sellable, 'id' | 'name' | 'maxPerOrder'>,
   quantity: number,
 ): Promise<void> {
-  demandPerOrder(product, quantity)
+  assertPerOrder(product, quantity)
   const left = (await mostOf(tx, [product.id], cart.id)).get(product.id)
   if (left === undefined) throw fail('product.unavailable')
   if (left === 0) throw fail('cart.out', { product: product.name })
@@ -221,7 +221,7 @@ async function put(
   product: Pick<Sellable, 'id' | 'name' | 'maxPerOrder'>,
   quantity: number,
 ): Promise<void> {
-  demandPerOrder(product, quantity)
+  assertPerOrder(product, quantity)
   await tx.db
     .insert(cartItems)
     .values({ cartId, productId: product.id, quantity, addedAt: tx.clock.now() })
@@ -229,7 +229,7 @@ async function put(
 }
 
 /** Refuse more units of a product than one order may hold (Q116). Throws cart.quantity. */
-export function demandPerOrder(
+export function assertPerOrder(
   product: { name: string; maxPerOrder: number },
   quantity: number,
 ): void {

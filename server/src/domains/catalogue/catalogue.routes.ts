@@ -1,7 +1,7 @@
 import type { Api } from '@chaveiro/contracts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
-import { Ready, type Handlers } from '../../platform/http/mount.ts'
+import { CachedJson, type Handlers } from '../../platform/http/mount.ts'
 import { categoriesNamed } from './categories/category-names.queries.ts'
 import {
   activeCategories,
@@ -15,16 +15,16 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const catalogueRoutes: Handlers<Api['catalogue']> = {
   async featured(app) {
-    return new Ready(await app.pages.get('featured', () => featuredProducts(app)))
+    return new CachedJson(await app.publicCache.get('featured', () => featuredProducts(app)))
   },
   async categories(app) {
-    return new Ready(await app.pages.get('categories', () => activeCategories(app)))
+    return new CachedJson(await app.publicCache.get('categories', () => activeCategories(app)))
   },
   async byCategory(app, { params }) {
     const ids = await categoriesNamed(app, params.categoryName)
-    return new Ready(
+    return new CachedJson(
       ids.length
-        ? await app.pages.get(`category:${ids.join()}`, () => productsOfCategories(app, ids))
+        ? await app.publicCache.get(`category:${ids.join()}`, () => productsOfCategories(app, ids))
         : noProducts,
     )
   },
@@ -35,7 +35,7 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
         )
       : null
     if (!bytes) throw fail('product.not_found')
-    return new Ready(bytes)
+    return new CachedJson(bytes)
   },
   async search(app, { query }) {
     const { products, total } = await searchProducts(app, query)
@@ -63,7 +63,7 @@ async function keepFound(
   find: () => Promise<object | null>,
 ): Promise<Buffer | null> {
   try {
-    return await app.pages.get(key, async () => {
+    return await app.publicCache.get(key, async () => {
       const found = await find()
       if (!found) throw new NotThere()
       return found

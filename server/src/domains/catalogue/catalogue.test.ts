@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { categories, products } from '../../db/tables/index.ts'
-import { emptyPages } from '../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { category, product } from '../../testing/make.ts'
 import { openWorld, type World } from '../../testing/world.ts'
@@ -75,7 +75,7 @@ describe('catalogue', () => {
   it('pages are kept by what exists, not by what was typed: neither a thousand spellings nor a thousand made-up names take room, and none empties the right list [S231]', async () => {
     const shown = await product(world.app, { category: 'Edição Única' })
     await expect.poll(() => inCategory('edição única')).toHaveLength(1)
-    const asked = vi.spyOn(world.app.pages, 'get')
+    const asked = vi.spyOn(world.app.publicCache, 'get')
     try {
       const letters = [...'edição única']
       const spellings = Array.from({ length: 400 }, (_, bits) =>
@@ -135,7 +135,7 @@ describe('catalogue', () => {
       await product(world.app, { category: 'Estoque', name: 'a', keys: 6 }),
       await product(world.app, { category: 'Estoque', name: 'ç', provider: 'manual' }),
     ]
-    await emptyPages(world.app.db)
+    await emptyPublicCache(world.app.db)
     await expect
       .poll(async () => (await inCategory('estoque')).map((one) => [one.id, one.stock]))
       .toEqual([
@@ -149,7 +149,7 @@ describe('catalogue', () => {
       .update(categories)
       .set({ active: false })
       .where(eq(categories.name, 'Estoque'))
-    await emptyPages(world.app.db)
+    await emptyPublicCache(world.app.db)
     // The product's page was kept; it is gone as soon as the notice has come round.
     await expect
       .poll(async () => (await world.http.inject(`/api/product/detail/${few.id}`)).statusCode)

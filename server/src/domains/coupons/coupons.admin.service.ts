@@ -35,7 +35,7 @@ export function createCoupon(app: App, given: NewCoupon, actor: Actor): Promise<
         endDate: columns.endDate!,
         usageLimit: given.usageLimit,
       }
-      demandTerms(terms, 0)
+      assertTerms(terms, 0)
       await tx.db
         .insert(coupons)
         .values({ ...columns, ...terms, id, code, createdAt: now, updatedAt: now })
@@ -57,7 +57,7 @@ export function updateCoupon(
     inTransaction(app, async (tx) => {
       const { row, before } = await lockCoupon(tx, id)
       const columns = await columnsOf(tx, given)
-      demandTerms({ ...row, ...columns }, row.usageCount + row.reservedCount)
+      assertTerms({ ...row, ...columns }, row.usageCount + row.reservedCount)
       await tx.db
         .update(coupons)
         .set({ ...columns, updatedAt: tx.clock.now() })
@@ -131,7 +131,7 @@ async function recordChange(
   return after
 }
 
-function demandTerms(terms: Terms, uses: number): void {
+function assertTerms(terms: Terms, uses: number): void {
   if (terms.type !== 'fixed' && terms.value > 10_000) throw fail('coupon.value')
   if (terms.endDate < terms.startDate) throw fail('coupon.dates')
   if (terms.usageLimit > 0 && terms.usageLimit < uses) throw fail('coupon.limit', { used: uses })

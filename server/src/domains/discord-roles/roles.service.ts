@@ -53,11 +53,11 @@ export async function syncRolesOfProduct(app: App, productId: string): Promise<v
 /** Make the roles of a person in the chat server what their licences say; what cannot be done now is tried again, and shown. */
 export async function syncRolesOf(app: App, userId: string): Promise<void> {
   for (const grant of await settleWanted(app, userId)) await apply(app, grant)
-  await forgetDeleted(app, userId)
+  await purgeDeleted(app, userId)
 }
 
 /** Of a deleted account nothing is kept once its roles are taken: the chat account is personal. */
-const forgetDeleted = (app: App, userId: string): Promise<unknown> =>
+const purgeDeleted = (app: App, userId: string): Promise<unknown> =>
   app.db
     .delete(roleGrants)
     .where(

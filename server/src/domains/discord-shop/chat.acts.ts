@@ -5,7 +5,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import { errorText, Failure } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { lasting, type ChatMessage } from '../../ports/chat.ts'
+import { throwIfTransient, type ChatMessage } from '../../ports/chat.ts'
 import type { Interaction } from './chat.reading.ts'
 import { speak } from './chat.words.ts'
 
@@ -80,7 +80,9 @@ export async function carryOut(
   })
   const answered =
     app.providers.chat && tokenLives(app, row)
-      ? lasting(await app.providers.chat.editAnswer(act.token, { content: '', ...message }))
+      ? throwIfTransient(
+          await app.providers.chat.editAnswer(act.token, { content: '', ...message }),
+        )
       : null
   if (answered && answered.kind !== 'ok')
     app.log.info(
@@ -129,7 +131,7 @@ export const tokenLives = (app: App, row: Row): boolean =>
   app.clock.now() < secondsAfter(row.createdAt, tokenSeconds)
 
 /** Forget what was done in the chat a day ago; what was typed is gone long before. */
-export const forgetActs = (app: App): Promise<unknown> =>
+export const purgeInteractions = (app: App): Promise<unknown> =>
   app.db
     .delete(chatInteractions)
     .where(lt(chatInteractions.createdAt, secondsAfter(app.clock.now(), -keptSeconds)))

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import { lasting } from '../../ports/chat.ts'
+import { throwIfTransient } from '../../ports/chat.ts'
 import {} from './chat.acts.ts'
 
 const text = 3
@@ -118,14 +118,14 @@ const commands = [
 export async function registerCommands(app: App): Promise<void> {
   const { chat } = app.providers
   if (!chat) return
-  const known = lasting(await chat.commands())
+  const known = throwIfTransient(await chat.commands())
   if (
     known.kind === 'ok' &&
     known.value.length === commands.length &&
     commands.every((wanted) => known.value.some((one) => holds(one, wanted)))
   )
     return
-  const set = lasting(await chat.setCommands(commands))
+  const set = throwIfTransient(await chat.setCommands(commands))
   if (set.kind !== 'ok')
     throw new Error(
       `the commands cannot be registered: ${set.reason}; the bot must be invited with the scope applications.commands`,

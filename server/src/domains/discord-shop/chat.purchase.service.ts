@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { lasting, type ChatMessage } from '../../ports/chat.ts'
+import { throwIfTransient, type ChatMessage } from '../../ports/chat.ts'
 import { fillChatCart } from '../cart/cart.service.ts'
 import { linesOf } from '../orders/orders.service.ts'
 import { startPayment } from '../payments/checkout/checkout.service.ts'
@@ -68,7 +68,7 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
   for (const one of rows) {
     const act = openAct(app, one)
     if (!act || !tokenLives(app, one)) continue
-    const edited = lasting(
+    const edited = throwIfTransient(
       await chat.editAnswer(act.token, await paymentMessage(app, payment, act.language)),
     )
     told ||= edited.kind === 'ok'
@@ -78,7 +78,7 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
   }
   if (told || payment.status !== 'completed' || !payment.discordId) return
   // Who closed his messages finds the purchase in his account.
-  const sent = lasting(
+  const sent = throwIfTransient(
     await chat.sendDirect(payment.discordId, {
       ...(await paymentMessage(app, payment, payment.language)),
       nonce: payment.id.slice(0, 25),

@@ -2,7 +2,7 @@ import { sendNotification as sentShape } from '@chaveiro/contracts/notifications
 import type { App } from '../../platform/app.ts'
 import { plainChat } from '../../platform/chat-text.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { lasting, type ChatAnswer, type ChatMessage } from '../../ports/chat.ts'
+import { throwIfTransient, type ChatAnswer, type ChatMessage } from '../../ports/chat.ts'
 import { sendNotification } from '../notifications/notifications.service.ts'
 import { accept, claim, type Act, type Work } from './chat.acts.ts'
 import { staffOf } from './chat.people.ts'
@@ -67,6 +67,8 @@ export async function postPanel(
           ],
           components: [row(button('ticket:ask', say('ticketPanelButton'), 'primary'))],
         }
-  const sent = lasting(await app.providers.chat!.send(channelId, { ...message, nonce: act.id }))
+  const sent = throwIfTransient(
+    await app.providers.chat!.send(channelId, { ...message, nonce: act.id }),
+  )
   return { content: speak(act.language, sent.kind === 'ok' ? 'panelDone' : 'panelFailed') }
 }

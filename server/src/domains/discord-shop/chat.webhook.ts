@@ -27,7 +27,7 @@ export async function mountChat(http: FastifyInstance, app: App): Promise<void> 
       done(null, body),
     )
     scope.post('/api/webhooks/discord', { bodyLimit }, async (request, reply) => {
-      const body = demandSigned(app, request)
+      const body = assertSigned(app, request)
       if (isPing(body)) return reply.send({ type: 1 })
       const asked = readInteraction(body)
       if (!asked) throw fail('request.malformed')
@@ -36,7 +36,7 @@ export async function mountChat(http: FastifyInstance, app: App): Promise<void> 
   })
 }
 
-function demandSigned(app: App, request: FastifyRequest): unknown {
+function assertSigned(app: App, request: FastifyRequest): unknown {
   const { publicKey } = app.config.chat
   if (!publicKey) throw fail('chat.off')
   const [signature, timestamp] = [

@@ -111,7 +111,7 @@ function headersOf(name: TemplateName, host: string, contact: string): Record<st
 const keptDays = 90
 
 /** Forget which mails were sent once no job can want to send them again. */
-export async function forgetSentMails(app: App): Promise<void> {
+export async function purgeSentMails(app: App): Promise<void> {
   await app.db
     .delete(mailsSent)
     .where(lt(mailsSent.claimedAt, secondsAfter(app.clock.now(), -keptDays * 86_400)))

@@ -25,7 +25,7 @@ import {
 } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { tellExpiring } from '../licences/licences.mail.ts'
-import { forgetSentMails, sendMail, sendToEach } from './mails.service.ts'
+import { purgeSentMails, sendMail, sendToEach } from './mails.service.ts'
 
 // Mails as they arrive: read in the mailbox that the shop's own SMTP adapter delivered to.
 
@@ -565,10 +565,10 @@ describe('sending', () => {
     const kept = async () =>
       (await world.app.db.select().from(mailsSent).where(eq(mailsSent.id, 'morta-1'))).length
     await world.advance(89 * 86_400)
-    await forgetSentMails(world.app)
+    await purgeSentMails(world.app)
     expect(await kept()).toBe(1)
     await world.advance(2 * 86_400)
-    await forgetSentMails(world.app)
+    await purgeSentMails(world.app)
     expect(await kept()).toBe(0)
   })
 

@@ -6,9 +6,9 @@ import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { enqueue } from '../../platform/jobs.ts'
-import { emptyPages } from '../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { lasting, type ChatFailure, type ChatMessage } from '../../ports/chat.ts'
+import { throwIfTransient, type ChatFailure, type ChatMessage } from '../../ports/chat.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { notificationById, type Notification } from './notifications.queries.ts'
 
@@ -52,7 +52,7 @@ export async function announce(
       .update(notifications)
       .set({ delivery: failed ? 'failed' : 'sent', chatMessageId: messageId })
       .where(eq(notifications.id, notificationId))
-    await emptyPages(tx.db)
+    await emptyPublicCache(tx.db)
     if (!failed) return
     tx.log.warn(
       { notificationId, reason: failed.reason },
@@ -91,7 +91,7 @@ async function announceAgain(
 export async function withdraw(app: App, { messageId }: { messageId: string }): Promise<void> {
   const channelId = channelOf(app)
   const result = channelId
-    ? lasting(await app.providers.chat!.removeMessage(channelId, messageId))
+    ? throwIfTransient(await app.providers.chat!.removeMessage(channelId, messageId))
     : null
   if (result && result.kind !== 'ok' && result.kind !== 'not-found')
     app.log.warn({ reason: result.reason }, 'a message could not be taken away in the chat server')

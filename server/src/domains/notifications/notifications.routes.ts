@@ -7,7 +7,7 @@ import {
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { fail } from '../../platform/errors.ts'
-import { Ready, type Caller, type Handlers, type Who } from '../../platform/http/mount.ts'
+import { CachedJson, type Caller, type Handlers, type Who } from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/pagination.ts'
 import {
   notificationById,
@@ -34,17 +34,19 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
     return { success: true as const, widget: read.value }
   },
   async list(app, { params, query }) {
-    demandGuild(app, params.guildId)
+    assertOwnGuild(app, params.guildId)
     const oldestFirst = query.sortOrder === 'asc'
     const make = () => publishedPage(app, { ...query, oldestFirst })
     // What the bell asks for is kept; every other page is made afresh, so that no sweep through the pages fills the cache.
     const isKept = !oldestFirst && query.page <= 10 && (query.limit === 10 || query.limit === 100)
     return isKept
-      ? new Ready(await app.pages.get(`notifications:${query.limit}:${query.page}`, make))
+      ? new CachedJson(
+          await app.publicCache.get(`notifications:${query.limit}:${query.page}`, make),
+        )
       : make()
   },
   async stats(app, { params, query }) {
-    demandGuild(app, params.guildId)
+    assertOwnGuild(app, params.guildId)
     const tally = await tallyNotifications(
       app,
       secondsAfter(app.clock.now(), -86_400 * Number.parseInt(query.period, 10)),
@@ -61,17 +63,17 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
     }
   },
   async byAuthor(app, { params, query }) {
-    demandGuild(app, params.guildId)
+    assertOwnGuild(app, params.guildId)
     return publishedPage(app, { ...query, authorId: params.authorId })
   },
   async read(app, { params }) {
-    demandGuild(app, params.guildId)
+    assertOwnGuild(app, params.guildId)
     const row = await notificationById(app, params.id)
     if (row?.publication !== 'sent') throw fail('notification.not_found')
     return { success: true as const, notification: readerView(row), data: readerView(row) }
   },
   async remove(app, { params, who, caller }) {
-    demandGuild(app, params.guildId)
+    assertOwnGuild(app, params.guildId)
     return deleted(app, who, params.id, caller)
   },
   async send(app, { body, who, caller }) {
@@ -117,7 +119,7 @@ async function publishedPage(app: App, wanted: Parameters<typeof publishedNotifi
 }
 
 /** The shop has one chat server; its notifications are found under its id and, everywhere, under default (Q75). */
-function demandGuild(app: App, guildId: string): void {
+function assertOwnGuild(app: App, guildId: string): void {
   if (guildId !== 'default' && guildId !== app.config.discordGuildId)
     throw fail('notification.none')
 }

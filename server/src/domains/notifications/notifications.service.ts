@@ -4,7 +4,7 @@ import { notifications } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { emptyPages } from '../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { actorOf, recordAudit, type By } from '../audit/audit.service.ts'
 import { firstDelivery, queueAnnouncement, queueWithdrawal } from './notifications.announce.ts'
@@ -109,5 +109,5 @@ async function recordAct(
     targetId,
     details,
   })
-  await emptyPages(tx.db)
+  await emptyPublicCache(tx.db)
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, notifications } from '../../db/tables/index.ts'
-import { emptyPages } from '../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await world.app.db.delete(notifications)
-  await emptyPages(world.app.db)
+  await emptyPublicCache(world.app.db)
   world.clock.advance(1)
 })
 

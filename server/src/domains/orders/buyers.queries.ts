@@ -28,7 +28,7 @@ export async function holdBuyer(tx: App, userId: string): Promise<BuyerState> {
 }
 
 /** Refuse to give anything to somebody who is banned or was deleted. Throws delivery.buyer_banned and delivery.buyer_deleted. */
-export function demandServed(buyer: BuyerState): void {
+export function assertServed(buyer: BuyerState): void {
   if (buyer === 'banned') throw fail('delivery.buyer_banned')
   if (buyer === 'deleted') throw fail('delivery.buyer_deleted')
 }

@@ -5,7 +5,7 @@ import { deletedName, peopleToForget, withoutCustomer } from '../../platform/ret
 import { inTransaction } from '../../platform/transaction.ts'
 
 /** Take name and email of people deleted long ago out of orders (Q114), with what their receipts said. */
-export const forgetCustomersInOrders = (app: App): Promise<unknown> =>
+export const purgeCustomersInOrders = (app: App): Promise<unknown> =>
   inTransaction(app, (tx) =>
     tx.db
       .update(orders)

@@ -5,7 +5,7 @@ import { deletedName, peopleToForget, withoutCustomer } from '../../platform/ret
 import { inTransaction } from '../../platform/transaction.ts'
 
 /** Take name and email of people deleted long ago out of payments (Q114). */
-export const forgetCustomersInPayments = (app: App): Promise<unknown> =>
+export const purgeCustomersInPayments = (app: App): Promise<unknown> =>
   inTransaction(app, (tx) =>
     tx.db
       .update(payments)

@@ -147,7 +147,7 @@ export async function banOfDevice(app: App, hwid: string): Promise<Ban | null> {
 
 /** The reason for which an address is kept out now, or null. Read from memory: this is asked at every request. */
 export async function banOfAddress(app: App, ip: string): Promise<string | null> {
-  const table = await app.pages.watched('bans', async () =>
+  const table = await app.publicCache.watched('bans', async () =>
     Map.groupBy(
       (await listBans(app)).filter((ban) => ban.network !== null),
       (ban) => ban.network!,
@@ -162,7 +162,7 @@ export async function banOfAddress(app: App, ip: string): Promise<string | null>
 }
 
 /** Forget bans that ended a month ago; the trail keeps that they were. */
-export async function forgetOldBans(app: App): Promise<void> {
+export async function purgeOldBans(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db
       .delete(bans)

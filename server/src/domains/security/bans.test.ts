@@ -10,7 +10,7 @@ import { send } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { hashPassword } from '../accounts/password/password-hash.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { banOfDevice, forgetOldBans } from './bans.service.ts'
+import { banOfDevice, purgeOldBans } from './bans.service.ts'
 
 let world: World
 let second: FastifyInstance
@@ -286,7 +286,7 @@ describe('bans', () => {
     ).body
     expect(old.sharedBy).toBe(0)
     world.clock.advance(31 * 86_400 + 61)
-    await forgetOldBans(world.app)
+    await purgeOldBans(world.app)
     expect((await lift(old.ban.id)).status).toBe(404)
   })
 })

@@ -60,7 +60,7 @@ async function useUp(app: App, nonce: string, expiresAt: Date): Promise<boolean>
 }
 
 /** Forget used solutions that are past their time. */
-export async function forgetCaptchas(app: App): Promise<void> {
+export async function purgeCaptchas(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db.delete(captchaUses).where(lt(captchaUses.expiresAt, app.clock.now())),
   )

@@ -1,12 +1,12 @@
 import type { Api } from '@chaveiro/contracts'
 import { languages } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
-import { Ready, type Handlers } from '../../platform/http/mount.ts'
+import { CachedJson, type Handlers } from '../../platform/http/mount.ts'
 import { siteSettings } from './settings.service.ts'
 
 export const settingsRoutes: Handlers<Api['settings']> = {
   async publicSettings(app) {
-    return new Ready(await app.pages.get('public-settings', () => publicView(app)))
+    return new CachedJson(await app.publicCache.get('public-settings', () => publicView(app)))
   },
 }
 

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { siteSettings as table } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
-import { emptyPages, emptyWatched } from '../../platform/public-cache.ts'
+import { emptyPublicCache, emptyWatched } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 
@@ -29,7 +29,7 @@ export async function storedSettings(app: App): Promise<StoredSettings> {
 
 /** Whether the shop is closed, and what its visitors are told; known in every process as soon as staff say so (Q97). */
 export async function maintenance(app: App): Promise<{ on: boolean; message: string }> {
-  const site = await app.pages.watched('site-settings', () => siteSettings(app))
+  const site = await app.publicCache.watched('site-settings', () => siteSettings(app))
   return { on: site.maintenanceMode, message: site.maintenanceMessage }
 }
 
@@ -88,7 +88,7 @@ function write(
     })
     // First what tells whether the shop is closed: a page drawn in between is then not kept.
     await emptyWatched(tx.db)
-    await emptyPages(tx.db)
+    await emptyPublicCache(tx.db)
     return { values, updatedAt: row!.updatedAt }
   })
 }

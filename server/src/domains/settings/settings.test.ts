@@ -1,7 +1,7 @@
 import { siteDefaults } from '@chaveiro/contracts/defaults'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { siteSettings as table } from '../../db/tables/index.ts'
-import { emptyPages } from '../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { eventually } from '../../testing/shop.ts'
 import { openWorld, type World } from '../../testing/world.ts'
@@ -51,7 +51,7 @@ it('what staff set lies over the defaults and is shown at once; what is not mean
       values: { siteName: 'Loja da Bia', supportDiscord: 'bia', smtpPassword: 'segredo' },
       updatedAt: tx.clock.now(),
     })
-    await emptyPages(tx.db)
+    await emptyPublicCache(tx.db)
   })
   await eventually(world, async () => {
     expect((await shown()).siteName).toBe('Loja da Bia')

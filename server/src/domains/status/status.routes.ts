@@ -1,9 +1,9 @@
 import type { Api } from '@chaveiro/contracts'
-import { Ready, type Handlers } from '../../platform/http/mount.ts'
+import { CachedJson, type Handlers } from '../../platform/http/mount.ts'
 import { statusOfProducts } from './status.queries.ts'
 
 export const statusRoutes: Handlers<Api['status']> = {
   async products(app) {
-    return new Ready(await app.pages.get('status', () => statusOfProducts(app)))
+    return new CachedJson(await app.publicCache.get('status', () => statusOfProducts(app)))
   },
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { categories, products } from '../../db/tables/index.ts'
-import { emptyPages } from '../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { product } from '../../testing/make.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
@@ -34,7 +34,7 @@ it('the status page tells everybody all products of active categories with their
     .update(categories)
     .set({ active: false })
     .where(eq(categories.name, 'Escondida'))
-  await emptyPages(world.app.db)
+  await emptyPublicCache(world.app.db)
   const wanted = [
     { name: 'abelha', status: 'inactive' },
     { name: 'água', status: 'maintenance' },

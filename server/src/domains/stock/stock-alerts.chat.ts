@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { counted, ofNumber } from '../../platform/counted.ts'
-import { lasting } from '../../ports/chat.ts'
+import { throwIfTransient } from '../../ports/chat.ts'
 import { unsoldOf } from './stock.queries.ts'
 
 /** Whether staff hear of the stock in a channel of the chat server. */
@@ -12,7 +12,7 @@ export const hasStaffChannel = ({ providers, config }: App): boolean =>
 export async function postStockLow(app: App, productId: string): Promise<void> {
   const product = await unsoldOf(app, productId)
   if (!product || !hasStaffChannel(app)) return
-  const result = lasting(
+  const result = throwIfTransient(
     await app.providers.chat!.send(app.config.chat.staffChannelId!, {
       embeds: [
         {

@@ -7,7 +7,7 @@ import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs.ts'
-import { emptyPages } from '../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../platform/public-cache.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { keyIdOf, stockProducts } from './stock.admin.queries.ts'
@@ -139,7 +139,7 @@ export async function moveKey(
     details: { before: auditView(key), after: auditView(moved!) },
     ...actor,
   })
-  await emptyPages(tx.db)
+  await emptyPublicCache(tx.db)
   if (to === 'available') await enqueue(tx, 'stock.added', { productId: key.productId })
   return moved!
 }
@@ -199,7 +199,7 @@ export async function removeKey(app: App, given: string, actor: Actor): Promise<
       details: { before: { ...auditView(key), productId: key.productId, last4: key.last4 } },
       ...actor,
     })
-    await emptyPages(tx.db)
+    await emptyPublicCache(tx.db)
   })
 }
 

@@ -18,7 +18,7 @@ import { openWorld, type World } from '../../testing/world.ts'
 import { issueLicences } from '../licences/licences.service.ts'
 import { markDelivered } from '../orders/order-units.service.ts'
 import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
-import { foldCounts } from './stock.service.ts'
+import { mergeStockCounts } from './stock.service.ts'
 
 describe('what staff may do with a key', () => {
   it('any status from any other: only what was sold stays off the shelf, and what a payment holds stays with it [B144, B112, Q110]', () => {
@@ -566,12 +566,12 @@ describe('stock in the back office', () => {
     await Promise.all([
       ...keys.slice(0, 6).map((key) => ask('PATCH', `/${key.id}/status`, { status: 'revoked' })),
       ask('DELETE', `/${keys[7]!.id}`),
-      foldCounts(world.app),
-      foldCounts(other),
-      foldCounts(world.app),
-      foldCounts(other),
+      mergeStockCounts(world.app),
+      mergeStockCounts(other),
+      mergeStockCounts(world.app),
+      mergeStockCounts(other),
     ])
-    await Promise.all([foldCounts(world.app), foldCounts(other)])
+    await Promise.all([mergeStockCounts(world.app), mergeStockCounts(other)])
     expect(
       await Promise.all(
         ['', '&status=revoked', '&status=available', '&status=used'].map(

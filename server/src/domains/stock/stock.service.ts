@@ -6,7 +6,7 @@ import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { keyMarks } from '../../platform/key-marks.ts'
-import { emptyPages } from '../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../platform/public-cache.ts'
 
 export type Wanted = { productId: string; name: string; quantity: number }
 export type TakenKey = { id: string; productId: string; keyCipher: Buffer }
@@ -165,7 +165,7 @@ export async function addKeys(
   for (const { line, row } of all)
     if (!stored.has(row.id)) skipped.push({ line, reason: 'duplicate' })
   if (stored.size) {
-    await emptyPages(tx.db)
+    await emptyPublicCache(tx.db)
     await enqueue(tx, 'stock.added', { productId })
   }
   return { added: stored.size, skipped: skipped.sort((a, b) => a.line - b.line) }
@@ -193,11 +193,11 @@ async function announceLow(tx: App, productId: string, freed = 0): Promise<void>
   const { rows } = await tx.db.execute(
     sql`select 1 from stock_keys where product_id = ${productId} and status = 'available' limit ${lowStock + 1 + freed}`,
   )
-  if (rows.length <= lowStock + freed) await emptyPages(tx.db)
+  if (rows.length <= lowStock + freed) await emptyPublicCache(tx.db)
 }
 
 /** Fold what was counted since the last time into one row for each product and status. */
-export async function foldCounts(app: App): Promise<void> {
+export async function mergeStockCounts(app: App): Promise<void> {
   await app.db.execute(
     sql`with gone as (delete from stock_counts returning *) insert into stock_counts (product_id, status, n) select product_id, status, sum(n) from gone group by product_id, status having sum(n) <> 0`,
   )

@@ -5,7 +5,7 @@ import { fail } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction, isDuplicate } from '../../platform/transaction.ts'
 import {
-  lasting,
+  throwIfTransient,
   type ChatLine,
   type ChatMessage,
   type ChatProvider,
@@ -125,12 +125,12 @@ async function makeChannel(app: App, ticket: Ticket, given: ChatTicket): Promise
     return rows
   })
   if (!open) throw fail('ticket.closed')
-  lasting(await chat.send(channelId, { ...given.welcome, nonce: ticket.ticketId }))
+  throwIfTransient(await chat.send(channelId, { ...given.welcome, nonce: ticket.ticketId }))
   return open
 }
 
 async function hasLostChannel({ providers: { chat } }: App, ticket: Ticket): Promise<boolean> {
-  const all = chat && lasting(await chat.channels())
+  const all = chat && throwIfTransient(await chat.channels())
   return all?.kind === 'ok' && !all.value.some((one) => one.id === ticket.channelId)
 }
 
@@ -139,7 +139,7 @@ async function findOrMake(
   chat: ChatProvider,
   ticket: Ticket,
 ): Promise<ChatResult<{ id: string }>> {
-  const all = lasting(await chat.channels())
+  const all = throwIfTransient(await chat.channels())
   const standing =
     all.kind === 'ok'
       ? all.value.find((one) => one.topic?.split(' ')[0] === ticket.ticketId)
@@ -152,10 +152,12 @@ async function findOrMake(
     reason: `ticket ${ticket.ticketId}`,
     privateTo: { users: [ticket.userDiscordId], roles: staffRoleId ? [staffRoleId] : [] },
   }
-  const made = lasting(await chat.createChannel({ ...wanted, parentId: ticketsCategoryId }))
+  const made = throwIfTransient(
+    await chat.createChannel({ ...wanted, parentId: ticketsCategoryId }),
+  )
   // A category takes fifty channels; one more stands beside it.
   return made.kind === 'invalid' && ticketsCategoryId
-    ? lasting(await chat.createChannel(wanted))
+    ? throwIfTransient(await chat.createChannel(wanted))
     : made
 }
 
@@ -175,7 +177,7 @@ export async function archive(app: App, ticketId: string, channelId: string): Pr
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, ticketId))
   if (ticket?.chat === 'archiving' && ticket.channelId === channelId)
     await keepConversation(app, chat, ticket, channelId)
-  const removed = lasting(
+  const removed = throwIfTransient(
     await chat.removeChannel(channelId, `ticket ${ticket?.ticketId ?? ''} closed`),
   )
   if (removed.kind !== 'ok' && removed.kind !== 'not-found')
@@ -230,7 +232,7 @@ async function keepConversation(
 async function readLines(chat: ChatProvider, channelId: string): Promise<ChatLine[]> {
   const lines: ChatLine[] = []
   for (let page = 0; page < mostPages; page++) {
-    const read = lasting(await chat.messages(channelId, lines.at(-1)?.id))
+    const read = throwIfTransient(await chat.messages(channelId, lines.at(-1)?.id))
     if (read.kind === 'not-found') return lines.reverse()
     if (read.kind !== 'ok')
       throw new Error(`the channel of a closed ticket cannot be read: ${read.reason}`)

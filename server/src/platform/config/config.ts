@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { environment, type Environment } from './environment.ts'
-import { demandForProduction } from './production.ts'
+import { missingForProduction } from './production.ts'
 import { captchaOf, cardOf, chatOf, cryptoOf, licencesOf, pixOf } from './providers.ts'
 import { keptSecrets, secretBytes, vaultKeys } from './secrets.ts'
 
@@ -47,7 +47,7 @@ export function readConfig(env: Env) {
   }
   for (const [one, other] of pairs)
     if (e[one] && !e[other]) missing.push(`${other} is missing: ${one} is there`)
-  if (production) missing.push(...demandForProduction(e, config))
+  if (production) missing.push(...missingForProduction(e, config))
   if (missing.length) throw new ConfigError(missing.join('\n'))
   return config
 }

@@ -26,7 +26,7 @@ const addresses = [
 type Configured = { smtp: unknown; card: unknown; pix: unknown; crypto: unknown }
 
 /** What production lacks or must not have: it demands its secrets, whole provider blocks and no sandbox; everything is said at once. */
-export const demandForProduction = (e: Environment, config: Configured): string[] => [
+export const missingForProduction = (e: Environment, config: Configured): string[] => [
   ...missingBasics(e, config),
   ...brokenBlocks(e),
   ...missingForDiscord(e),

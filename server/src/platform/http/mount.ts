@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { normalAddress } from '../address.ts'
 import type { App } from '../app.ts'
 import { fail, Failure } from '../errors.ts'
-import { demandOwnPages } from '../own-pages.ts'
+import { assertOwnPages } from '../own-pages.ts'
 import { readCall } from './read-call.ts'
 
 /** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
@@ -58,7 +58,7 @@ type Input<A extends Access, P, Q, B> = {
   who: A extends 'public' ? Who | null : Who
 }
 /** Bytes that are ready to be sent as JSON, from the page cache. */
-export class Ready {
+export class CachedJson {
   readonly bytes: Buffer
   constructor(bytes: Buffer) {
     this.bytes = bytes
@@ -66,7 +66,7 @@ export class Ready {
 }
 type Handler<T> =
   T extends Route<infer A, infer P, infer Q, infer B, infer R, any, any>
-    ? (app: App, input: Input<A, P, Q, B>) => Promise<R | Ready>
+    ? (app: App, input: Input<A, P, Q, B>) => Promise<R | CachedJson>
     : never
 export type Handlers<C extends Record<string, AnyRoute>> = { [K in keyof C]: Handler<C[K]> }
 
@@ -137,7 +137,7 @@ async function answer(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const caller = callerOf(request)
-  if (route.ownPagesOnly) demandOwnPages(app, request)
+  if (route.ownPagesOnly) assertOwnPages(app, request)
   const who = await admit({ app, guards }, route, request, caller)
   const { params, query, body } = readCall(route, request)
   if (who && isActOfPower(route, body) && !(await guards.hasProven(app, who)))
@@ -147,7 +147,7 @@ async function answer(
 }
 
 function send({ app }: House, route: AnyRoute, result: unknown, reply: FastifyReply): FastifyReply {
-  if (result instanceof Ready)
+  if (result instanceof CachedJson)
     return reply.type('application/json; charset=utf-8').send(result.bytes)
   if (route.file) return sendFile(route.file, result as FileReply | StreamReply, reply)
   if (app.config.checkReplies) route.reply.parse(result)
@@ -190,7 +190,7 @@ async function admit(
   await guards.gate(app, route, { request, caller, who })
   if (route.access === 'public') return who
   if (!who) throw seen ?? fail('auth.required')
-  if (route.access === 'staff') demandStaff(app, who)
+  if (route.access === 'staff') assertStaff(app, who)
   return who
 }
 
@@ -199,7 +199,7 @@ export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
 
 /** Staff by role and, where the shop demands it, with a second factor set up. */
-function demandStaff(app: App, who: Who): void {
+function assertStaff(app: App, who: Who): void {
   if (!staffRoles.includes(who.role)) throw fail('auth.forbidden')
   if (app.config.staffTwoFactor === 'required' && !who.twoFactor)
     throw fail('two_factor.setup_required')

@@ -85,7 +85,7 @@ export async function finishChatLink(
     throw fail(identity.kind === 'invalid' ? 'chat.link_invalid' : 'chat.unavailable')
   }
   const { userId: discordId, name, accessToken, scopes } = identity.value
-  await demandFree(app, who.userId, discordId)
+  await assertUnlinked(app, who.userId, discordId)
   // Who gave leave to it is brought in before the roles are: a failure here changes nothing about the link.
   if (chat && scopes.includes('guilds.join')) await chat.addMember(discordId, accessToken)
   await setChatAccount(app, who, { discordId, discordName: name.slice(0, 100) }, caller)
@@ -95,7 +95,7 @@ export async function finishChatLink(
 export const unlinkChatAccount = (app: App, who: Who, caller: Caller): Promise<void> =>
   setChatAccount(app, who, { discordId: null, discordName: null }, caller)
 
-async function demandFree(app: App, userId: string, discordId: string): Promise<void> {
+async function assertUnlinked(app: App, userId: string, discordId: string): Promise<void> {
   const [other] = await app.db
     .select({ id: users.id })
     .from(users)
@@ -137,5 +137,5 @@ async function setChatAccount(
 }
 
 /** Take away the links that were started and never finished. */
-export const forgetChatLinks = (app: App): Promise<unknown> =>
+export const purgeChatLinks = (app: App): Promise<unknown> =>
   app.db.delete(chatLinks).where(lt(chatLinks.expiresAt, app.clock.now()))

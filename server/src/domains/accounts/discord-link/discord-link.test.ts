@@ -7,7 +7,7 @@ import { coupon, person, product, type Person } from '../../../testing/make.ts'
 import { expectSound, fill, send, startPix } from '../../../testing/shop.ts'
 import { openWorld, type World } from '../../../testing/world.ts'
 import { openSession } from '../session/session.service.ts'
-import { forgetChatLinks } from './discord-link.service.ts'
+import { purgeChatLinks } from './discord-link.service.ts'
 
 const base = '/api/users/discord'
 
@@ -130,7 +130,7 @@ describe('the own chat account', () => {
     const late = await allow(await start(who), 'ana')
     world.clock.advance(601)
     expect((await finish(who, late)).body).toMatchObject({ code: 'chat.link_invalid' })
-    await forgetChatLinks(world.app)
+    await purgeChatLinks(world.app)
     expect(await world.app.db.select().from(chatLinks)).toEqual([])
     expect(await linkedTo(thief)).toBeNull()
   })

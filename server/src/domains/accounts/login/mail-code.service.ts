@@ -131,7 +131,7 @@ async function useUp(tx: App, hash: Buffer): Promise<void> {
 }
 
 /** Forget login codes a day after their time. */
-export async function forgetLoginCodes(app: App): Promise<void> {
+export async function purgeLoginCodes(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db.delete(loginCodes).where(lt(loginCodes.expiresAt, secondsAfter(tx.clock.now(), -86_400))),
   )

@@ -176,7 +176,7 @@ export async function changePassword(
 }
 
 /** Throw account.password_wrong unless this is the caller's own password: before what a stolen session alone must not do. */
-export async function demandPassword(
+export async function assertPassword(
   app: App,
   who: Who,
   password: string,

@@ -57,7 +57,8 @@ function seenOf(app: App): Map<string, State> {
 }
 
 /** Have a session read again: something about it changed here. */
-export const forgetSeen = (app: App, sessionId: string): boolean => seenOf(app).delete(sessionId)
+export const dropSeenSession = (app: App, sessionId: string): boolean =>
+  seenOf(app).delete(sessionId)
 
 const verified = (app: App, bearer: string) =>
   jwtVerify(bearer, derived(app, 'access token'), {
@@ -78,7 +79,7 @@ export async function authenticate(app: App, bearer: string): Promise<Who> {
   const sessionId = String(payload.sid)
   const seen = seenOf(app)
   let state = seen.get(sessionId)
-  if (!state || state.until < now.getTime() || state.epoch !== app.pages.epoch()) {
+  if (!state || state.until < now.getTime() || state.epoch !== app.publicCache.epoch()) {
     state = await readState(app, sessionId)
     if (seen.size >= seenMost) seen.delete(seen.keys().next().value!)
     seen.set(sessionId, state)
@@ -104,7 +105,7 @@ export async function isAgedStaffToken(app: App, bearer: string): Promise<boolea
 
 async function readState(app: App, sessionId: string): Promise<State> {
   const now = app.clock.now()
-  const epoch = app.pages.epoch()
+  const epoch = app.publicCache.epoch()
   const row = /^[0-9a-f-]{36}$/.test(sessionId) ? await sessionWithUser(app, sessionId) : null
   const until = now.getTime() + lifetimes.sessionCache * 1000
   if (!row || isOver(app, row.session) || row.user.deletedAt) {

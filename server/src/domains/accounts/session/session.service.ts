@@ -11,7 +11,13 @@ import { emptyWatched } from '../../../platform/public-cache.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { sessionWithUser } from '../accounts.queries.ts'
-import { derived, forgetSeen, isOver, lastMomentOf, signAccess } from './access-token.service.ts'
+import {
+  derived,
+  dropSeenSession,
+  isOver,
+  lastMomentOf,
+  signAccess,
+} from './access-token.service.ts'
 
 // A session from its opening to its end; the access tokens that speak for it are in access-token.service.ts.
 
@@ -107,7 +113,7 @@ export async function refreshSession(app: App, token: string, caller: Caller): P
         .update(sessions)
         .set({ expiresAt, lastSeenAt: now, lastIp: caller.ip })
         .where(eq(sessions.id, known.sessionId))
-      await forgetRotated(tx, known.sessionId, now)
+      await purgeRotated(tx, known.sessionId, now)
     }
     return {
       refreshToken,
@@ -141,7 +147,7 @@ async function rotate(
 }
 
 /** Past its own life a token is refused anyway: its row need not wait for reuse any more. */
-const forgetRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =>
+const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =>
   tx.db
     .delete(refreshTokens)
     .where(
@@ -193,7 +199,7 @@ export async function endSession(tx: App, sessionId: string, reason: string): Pr
     .set({ revokedAt: tx.clock.now(), revokeReason: reason })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id })
-  forgetSeen(tx, sessionId)
+  dropSeenSession(tx, sessionId)
   return ended.length === 1
 }
 
@@ -215,13 +221,13 @@ export async function endSessionsOf(
       ),
     )
     .returning({ id: sessions.id })
-  for (const { id } of ended) forgetSeen(tx, id)
-  if (except) forgetSeen(tx, except)
+  for (const { id } of ended) dropSeenSession(tx, id)
+  if (except) dropSeenSession(tx, except)
   await emptyWatched(tx.db)
 }
 
 /** Sessions and tokens past their time go away; ended ones stay a month for the trail. */
-export async function forgetOldSessions(app: App): Promise<void> {
+export async function purgeOldSessions(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db
       .delete(sessions)

@@ -9,7 +9,7 @@ import type { App } from '../../../platform/app.ts'
 import { person } from '../../../testing/make.ts'
 import { openWorld, type World } from '../../../testing/world.ts'
 import { promote } from '../first-admin.service.ts'
-import { forgetOldSessions } from './session.service.ts'
+import { purgeOldSessions } from './session.service.ts'
 
 let world: World
 let elsewhere: { app: App; http: FastifyInstance }
@@ -166,7 +166,7 @@ describe('refresh', () => {
     await refresh(cookie)
     expect((await tokensOf(one.sessionId)).map((row) => row.generation)).toEqual([2, 3, 4])
     world.clock.advance(38 * 86_400)
-    await forgetOldSessions(world.app)
+    await purgeOldSessions(world.app)
     expect(await tokensOf(one.sessionId)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { fail } from '../../../platform/errors.ts'
 import type { Caller, Who } from '../../../platform/http/mount.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
-import { demandPassword } from '../password/password.service.ts'
+import { assertPassword } from '../password/password.service.ts'
 import { takeTry } from '../two-factor/challenges.service.ts'
 import { useOwnCode } from '../two-factor/codes.service.ts'
 import { hasTwoFactor } from '../two-factor/two-factor.service.ts'
@@ -33,7 +33,7 @@ export async function stepUp(
   given: { password: string } | { code: string },
   caller: Caller,
 ): Promise<Date> {
-  if ('password' in given) await demandPassword(app, who, given.password, caller)
+  if ('password' in given) await assertPassword(app, who, given.password, caller)
   else if (!(await hasTwoFactor(app, who.userId))) throw fail('two_factor.not_enabled')
   else await takeTry(app, who.userId)
   const provenAt = await inTransaction(app, async (tx) => {

@@ -104,7 +104,7 @@ export async function dropChallenges(tx: App, userId: string): Promise<void> {
 }
 
 /** Forget challenges that are past their time. */
-export async function forgetChallenges(app: App): Promise<void> {
+export async function purgeChallenges(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db.delete(loginChallenges).where(lt(loginChallenges.expiresAt, app.clock.now())),
   )

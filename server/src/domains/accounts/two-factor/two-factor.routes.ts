@@ -1,9 +1,9 @@
 import type { Api } from '@chaveiro/contracts'
 import { say, type Handlers } from '../../../platform/http/mount.ts'
-import { demandPassword } from '../password/password.service.ts'
+import { assertPassword } from '../password/password.service.ts'
 import {
   confirmTwoFactor,
-  demandStaffRole,
+  assertStaffRole,
   disableTwoFactor,
   renewRecoveryCodes,
   startTwoFactor,
@@ -22,8 +22,8 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
     return { success: true as const, ...(await twoFactorState(app, who)) }
   },
   async startTwoFactor(app, { body, who, caller }) {
-    demandStaffRole(who)
-    await demandPassword(app, who, body.password, caller)
+    assertStaffRole(who)
+    await assertPassword(app, who, body.password, caller)
     return { success: true as const, ...(await startTwoFactor(app, who)) }
   },
   async confirmTwoFactor(app, { body, who, caller }) {
@@ -34,7 +34,7 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
     }
   },
   async renewRecoveryCodes(app, { body, who, caller }) {
-    await demandPassword(app, who, body.password, caller)
+    await assertPassword(app, who, body.password, caller)
     return {
       success: true as const,
       message: say(caller, 'Novos códigos de recuperação criados.', 'New recovery codes made.'),
@@ -42,7 +42,7 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
     }
   },
   async disableTwoFactor(app, { body, who, caller }) {
-    await demandPassword(app, who, body.password, caller)
+    await assertPassword(app, who, body.password, caller)
     await disableTwoFactor(app, who, caller)
     return {
       success: true as const,

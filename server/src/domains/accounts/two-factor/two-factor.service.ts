@@ -35,12 +35,12 @@ export async function twoFactorState(
 
 const isDemanded = (app: App, who: Who): boolean =>
   app.config.staffTwoFactor === 'required' && staffRoles.includes(who.role)
-export const demandStaffRole = (who: Who): void => {
+export const assertStaffRole = (who: Who): void => {
   if (!staffRoles.includes(who.role)) throw fail('auth.forbidden')
 }
 /** Make a secret for the caller's authenticator app; it counts for nothing until a first code confirms it. */
 export async function startTwoFactor(app: App, who: Who): Promise<{ secret: string; uri: string }> {
-  demandStaffRole(who)
+  assertStaffRole(who)
   const secret = new Secret({ size: 20 }).base32
   const { siteName } = await siteSettings(app)
   await inTransaction(app, async (tx) => {
@@ -72,7 +72,7 @@ export async function confirmTwoFactor(
   code: string,
   caller: Caller,
 ): Promise<string[]> {
-  demandStaffRole(who)
+  assertStaffRole(who)
   return inTransaction(app, async (tx) => {
     const [row] = await tx.db
       .select()

@@ -6,7 +6,7 @@ import { categories, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { emptyPages } from '../../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { inTransaction, isDuplicate } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { listCategories, type AdminCategory } from '../products/products.admin.queries.ts'
@@ -73,7 +73,7 @@ export function removeCategory(app: App, id: string, actor: Actor): Promise<numb
       .returning({ id: products.id })
     await tx.db.update(products).set({ categoryId: general!.id }).where(eq(products.categoryId, id))
     await tx.db.delete(categories).where(eq(categories.id, id))
-    await emptyPages(tx.db)
+    await emptyPublicCache(tx.db)
     await recordAudit(tx, {
       action: 'category.deleted',
       targetType: 'category',
@@ -102,7 +102,7 @@ async function recordChange(
   { id, before }: { id: string; before: AdminCategory | null },
 ): Promise<AdminCategory> {
   const after = (await listCategories(tx, id))[0]!
-  await emptyPages(tx.db)
+  await emptyPublicCache(tx.db)
   await recordAudit(tx, {
     action,
     targetType: 'category',

@@ -18,7 +18,7 @@ export async function categorySpelling(app: App, name: string): Promise<string |
 }
 
 async function namesOf(app: App): Promise<Map<string, Named>> {
-  const bytes = await app.pages.get(
+  const bytes = await app.publicCache.get(
     'category-names',
     async () =>
       (await app.db.execute(sql`select id, name from categories where active order by id`)).rows,

@@ -309,7 +309,7 @@ describe('products in the back office', () => {
   it('a change shows in the shop at once, in every process [B198]', async () => {
     const second = await world.another()
     const { id } = await product(world.app, { category: 'Vitrine' })
-    const read = () => second.pages.get('probe', async () => Math.random()).then(String)
+    const read = () => second.publicCache.get('probe', async () => Math.random()).then(String)
     let kept = await read()
     await expect
       .poll(async () => {

@@ -6,7 +6,7 @@ import { categories, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { emptyPages } from '../../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { productRoleChanged } from '../../discord-roles/roles.service.ts'
@@ -67,7 +67,7 @@ export function removeProduct(app: App, id: string, actor: Actor): Promise<void>
       .update(products)
       .set({ deletedAt: now, updatedAt: now, version: before.version + 1 })
       .where(eq(products.id, id))
-    await emptyPages(tx.db)
+    await emptyPublicCache(tx.db)
     await recordAudit(tx, {
       action: 'product.deleted',
       targetType: 'product',
@@ -118,7 +118,7 @@ async function recordChange(
 ): Promise<AdminProduct> {
   const after = (await adminProductOf(tx, id))!
   if (before && before.discordRoleId !== after.discordRoleId) await productRoleChanged(tx, id)
-  await emptyPages(tx.db)
+  await emptyPublicCache(tx.db)
   await recordAudit(tx, {
     action,
     targetType: 'product',

@@ -92,7 +92,7 @@ const parsed = new WeakMap<Buffer, Known>()
 
 /** The words of names of products on sale and of their categories, kept like a page and read once a copy. */
 async function knownWords(app: App): Promise<Known> {
-  const bytes = await app.pages.get('search-words', async () => {
+  const bytes = await app.publicCache.get('search-words', async () => {
     const { rows: words } = await app.db.execute<{ word: string }>(sql`
       select distinct word from products p join categories c on c.id = p.category_id, string_to_table(p.search_name, ' ') word where ${onSale} and length(word) > 2`)
     const { rows: categories } = await app.db.execute<{ id: string; text: string }>(

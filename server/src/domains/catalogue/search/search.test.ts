@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { categories, products } from '../../../db/tables/index.ts'
-import { emptyPages } from '../../../platform/public-cache.ts'
+import { emptyPublicCache } from '../../../platform/public-cache.ts'
 import { category, product } from '../../../testing/make.ts'
 import { openWorld, type World } from '../../../testing/world.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     .update(products)
     .set({ description: 'Funciona com o office e com todos os sistemas.' })
     .where(eq(products.name, 'Planilha Fácil'))
-  await emptyPages(world.app.db)
+  await emptyPublicCache(world.app.db)
 })
 afterAll(async () => {
   await world?.close()
@@ -106,7 +106,7 @@ describe('words', () => {
   it('what is not on sale is not found, and what goes off sale is found no more', async () => {
     expect(await names('escondido')).toEqual([])
     const late = await product(world.app, { name: 'Passageiro', category: 'Sumida' })
-    await emptyPages(world.app.db)
+    await emptyPublicCache(world.app.db)
     await expect.poll(() => names('passageiro')).toEqual(['Passageiro'])
     await world.app.db
       .update(categories)

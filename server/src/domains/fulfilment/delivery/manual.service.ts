@@ -12,7 +12,7 @@ import {
   type Replacement,
 } from '../../licences/licences.replace.service.ts'
 import { issueLicences } from '../../licences/licences.service.ts'
-import { demandServed, holdBuyer } from '../../orders/buyers.queries.ts'
+import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
 import { lockUnit, markDelivered } from '../../orders/order-units.service.ts'
 import { linesOf, lockOrder, type OrderUnit } from '../../orders/orders.service.ts'
 import { keyIdOf } from '../../stock/stock.admin.queries.ts'
@@ -69,7 +69,7 @@ export async function deliverByHand(
     const { unit, replacement } = await lockWaiting(tx, unitId)
     // A unit of the stock is served by adding its key there, so that every key of the stock is counted once.
     if (unit.provider === 'stock') throw fail('delivery.from_stock')
-    await demandUnknownKey(tx, licenceKey)
+    await assertUnknownKey(tx, licenceKey)
     await dropGrants(tx, { unitId })
     if (replacement) {
       await swapKey(
@@ -102,12 +102,12 @@ async function lockWaiting(
   if (order.suspendedAt) throw fail('delivery.disputed')
   if ((unit.status !== 'pending' && !replacement) || order.status !== 'completed')
     throw fail('delivery.served')
-  demandServed(buyer)
+  assertServed(buyer)
   return { unit, replacement }
 }
 
 /** A key is given once: one that the stock has, or that ever was a licence's, is refused. */
-export async function demandUnknownKey(tx: App, licenceKey: string): Promise<void> {
+export async function assertUnknownKey(tx: App, licenceKey: string): Promise<void> {
   if ((await keyIdOf(tx, licenceKey)) || (await isKeyKnown(tx, licenceKey)))
     throw fail('delivery.key_known')
 }

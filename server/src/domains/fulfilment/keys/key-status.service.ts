@@ -43,7 +43,7 @@ export function moveStockKey(
     if (licence && move.to === 'revoked') await moveLicence(tx, licence, 'revoked', actor)
     // A restored key gives back what was left of its licence, no more.
     if (licence?.status === 'revoked' && move.to === 'used') {
-      await demandPaid(tx, licence)
+      await assertPaid(tx, licence)
       await moveLicence(
         tx,
         licence,
@@ -100,7 +100,7 @@ async function moveBoth(
   to: LicenceStatus,
   actor: Actor,
 ): Promise<void> {
-  if (licence.status === 'revoked' && to !== 'revoked') await demandPaid(tx, licence)
+  if (licence.status === 'revoked' && to !== 'revoked') await assertPaid(tx, licence)
   await moveLicence(tx, licence, to, actor)
   await syncGrantsOfKeys(tx, [licence.keyIndex])
   if (key && to === 'revoked') await moveKey(tx, key, { to: 'revoked' }, actor)
@@ -118,7 +118,7 @@ async function lockOrderOfKey(tx: App, keyId: string): Promise<void> {
 }
 
 /** Goods whose money went back stay taken back. The licence is locked: a refund that is under way revokes it after us. */
-async function demandPaid(tx: App, licence: Licence): Promise<void> {
+async function assertPaid(tx: App, licence: Licence): Promise<void> {
   const order = await orderById(tx, licence.orderId)
   if (order?.status !== 'completed') throw fail('licence.refunded')
   if (order.suspendedAt) throw fail('delivery.disputed')

@@ -11,13 +11,13 @@ import {
   openReplacement,
   swapKey,
 } from '../../licences/licences.replace.service.ts'
-import { demandServed, holdBuyer } from '../../orders/buyers.queries.ts'
+import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
 import { lockUnit } from '../../orders/order-units.service.ts'
 import { lockOrder, type OrderUnit } from '../../orders/orders.service.ts'
 import { lockKey } from '../../stock/stock.admin.service.ts'
 import { retireKey } from '../../stock/stock.revocation.service.ts'
 import { openKey, useKeys } from '../../stock/stock.service.ts'
-import { demandUnknownKey } from '../delivery/manual.service.ts'
+import { assertUnknownKey } from '../delivery/manual.service.ts'
 import { dropGrants, syncGrantsOfKeys } from '../minting/provider-sync.service.ts'
 
 /**
@@ -42,7 +42,7 @@ export function replaceKey(
     const licence = await lockLicence(tx, licenceId)
     if (order.status !== 'completed') throw fail('licence.refunded')
     if (order.suspendedAt) throw fail('delivery.disputed')
-    demandServed(buyer)
+    assertServed(buyer)
     const replacement = await askReplacement(tx, licence, given.reason, actor)
     if (unit.provider === 'stock') {
       // A key typed in would be one that the stock does not count.
@@ -63,7 +63,7 @@ export function replaceKey(
       return 'done'
     }
     if (given.licenceKey) {
-      await demandUnknownKey(tx, given.licenceKey)
+      await assertUnknownKey(tx, given.licenceKey)
       await swapKey(
         tx,
         replacement,

@@ -10,7 +10,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { openReplacement } from '../../licences/licences.replace.service.ts'
-import { demandServed, holdBuyer, isThereSql } from '../../orders/buyers.queries.ts'
+import { assertServed, holdBuyer, isThereSql } from '../../orders/buyers.queries.ts'
 import { lockUnit } from '../../orders/order-units.service.ts'
 import { linesOf, lockOrder, orderById, type OrderUnit } from '../../orders/orders.service.ts'
 import { handOver } from '../delivery/manual.service.ts'
@@ -190,7 +190,7 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
     if (!unit) throw fail('delivery.not_found')
     if (unit.provider !== 'keyauth') throw fail('delivery.not_minted')
     const order = await orderById(tx, unit.orderId)
-    demandServed(await holdBuyer(tx, order!.userId))
+    assertServed(await holdBuyer(tx, order!.userId))
     if (!(await unitThatWants(tx, unitId))) throw fail('delivery.served')
     await recordAudit(tx, {
       action: 'delivery.retried',

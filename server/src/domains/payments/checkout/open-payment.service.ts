@@ -7,7 +7,7 @@ import { newSecretId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
 import { recordAudit, recordConsent } from '../../audit/audit.service.ts'
-import { demandPerOrder, lockCart, noteCheckout, type LockedCart } from '../../cart/cart.service.ts'
+import { assertPerOrder, lockCart, noteCheckout, type LockedCart } from '../../cart/cart.service.ts'
 import { priceCart, reserveCouponUse, type PricedCart } from '../../coupons/coupons.service.ts'
 import {
   fingerprintOf,
@@ -100,7 +100,7 @@ function assertPayable({ lines, currency }: LockedCart, method: Method): void {
   if (!lines.length) throw fail('cart.empty')
   const unsellable = lines.find((line) => !line.sellable)
   if (unsellable) throw fail('cart.unsellable', { product: unsellable.name })
-  for (const line of lines) demandPerOrder(line, line.quantity)
+  for (const line of lines) assertPerOrder(line, line.quantity)
   if (method === 'pix' && currency !== 'BRL') throw fail('payment.pix_currency')
 }
 

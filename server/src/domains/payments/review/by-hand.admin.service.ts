@@ -87,12 +87,12 @@ export async function confirmByHand(
         note: grounds.reason,
       },
     )
-    await takeOff(tx, paymentId)
+    await closeReview(tx, paymentId)
   })
 }
 
 /** Staff dealt with a payment, in the caller's transaction: it leaves the desk until something else is odd about it. */
-export const takeOff = (tx: App, paymentId: string): Promise<unknown> =>
+export const closeReview = (tx: App, paymentId: string): Promise<unknown> =>
   tx.db
     .update(payments)
     .set({ onDesk: false, updatedAt: tx.clock.now() })
@@ -105,7 +105,7 @@ async function keepReceiptByHand(
   amountCents: number,
 ): Promise<void> {
   const now = tx.clock.now()
-  await demandFresh(tx, reference)
+  await assertUnusedReference(tx, reference)
   const kept = await tx.db
     .insert(receipts)
     .values({
@@ -123,12 +123,12 @@ async function keepReceiptByHand(
     .returning()
   // Somebody else confirmed with it between the look and the row: the unique index decided, so it is found now.
   if (kept.length) return
-  await demandFresh(tx, reference)
+  await assertUnusedReference(tx, reference)
   throw new Error('a reference is taken and nobody has it')
 }
 
 /** Refuse a reference under which money stands already, of any payment by any method. Throws payment.reference_used, which names it. */
-async function demandFresh(tx: App, reference: string): Promise<void> {
+async function assertUnusedReference(tx: App, reference: string): Promise<void> {
   const {
     rows: [used],
   } = await tx.db.execute<{ number: string; name: string }>(sql`

@@ -5,12 +5,12 @@ import { fail } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { serveOrder } from '../../fulfilment/delivery/deliver.service.ts'
-import { demandServed, holdBuyer } from '../../orders/buyers.queries.ts'
+import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
 import { closeCharge } from '../checkout/close-charge.service.ts'
 import { lockPayment, paymentById, type Deposit, type Payment } from '../payments.queries.ts'
 import { failPayment } from '../settlement/fail.service.ts'
 import { complete, settle } from '../settlement/settle.service.ts'
-import { holdForPaying, takeOff } from './by-hand.admin.service.ts'
+import { holdForPaying, closeReview } from './by-hand.admin.service.ts'
 
 /**
  * Take what came as enough: the payment completes with it and delivers once like any other. Its provider is asked first and the charge is
@@ -47,7 +47,7 @@ export async function acceptPayment(
       { attention: now.attention, paidAt: tx.clock.now(), extra: [], held: buyer === 'banned' },
       { receivedCents: now.receivedCents, source: 'desk', note: reason },
     )
-    await takeOff(tx, paymentId)
+    await closeReview(tx, paymentId)
   })
 }
 
@@ -59,14 +59,14 @@ async function settleAndClose(app: App, paymentId: string): Promise<Payment> {
   return (await settle(app, paymentId, 'desk'))!
 }
 
-/** Give a paid order the keys it waits for, as far as there are any. Throws desk.no_stock when there is none, and what demandServed throws. */
+/** Give a paid order the keys it waits for, as far as there are any. Throws desk.no_stock when there is none, and what assertServed throws. */
 export async function deliverPayment(app: App, paymentId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const payment = await lockPayment(tx, paymentId)
     if (!payment) throw fail('payment.not_found')
     if (payment.status !== 'completed' || payment.dispute === 'open')
       throw fail('state.illegal', { from: payment.status, to: 'delivered' })
-    demandServed(await holdBuyer(tx, payment.userId))
+    assertServed(await holdBuyer(tx, payment.userId))
     const { delivered, waiting } = await serveOrder(tx, payment.orderId)
     if (!delivered) throw fail('desk.no_stock')
     await recordAudit(tx, {
@@ -76,7 +76,7 @@ export async function deliverPayment(app: App, paymentId: string, actor: Actor):
       targetId: paymentId,
       details: { delivered, waiting },
     })
-    if (!waiting) await takeOff(tx, paymentId)
+    if (!waiting) await closeReview(tx, paymentId)
   })
 }
 
@@ -98,7 +98,7 @@ export async function releasePayment(
             note: reason,
           })
         : now
-    await takeOff(tx, paymentId)
+    await closeReview(tx, paymentId)
     await recordAudit(tx, {
       ...actor,
       action: 'payment.released',
