@@ -27,10 +27,11 @@ export async function send(
   { as: who, body, headers }: Request = {},
 ): Promise<Answer> {
   if (who) await renew(world, who)
-  const [method, url] = call.split(' ') as [Method, string]
+  // What is searched for may hold spaces itself.
+  const space = call.indexOf(' ')
   const reply = await world.http.inject({
-    method,
-    url,
+    method: call.slice(0, space) as Method,
+    url: call.slice(space + 1),
     headers: { ...who?.headers, ...headers },
     ...(body ? { payload: body } : {}),
   })
