@@ -1,5 +1,5 @@
 import { errors, type ErrorCode } from '@chaveiro/contracts/errors'
-import type { Currency } from '@chaveiro/contracts/limits'
+import type { Currency, Language } from '@chaveiro/contracts/limits'
 import { wordOfField, wordOfState } from '@chaveiro/contracts/words'
 import { ofNumber } from './counted.ts'
 import { formatMoney } from './money.ts'
@@ -42,7 +42,7 @@ export const tooMany = (seconds: number): Failure => fail('rate.limited').after(
 const hole = /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g
 
 /** The text of a code in the reader's language; pt-BR when in doubt (Q22). */
-export function errorText(code: ErrorCode, details: Details, language: string): string {
+export function errorText(code: ErrorCode, details: Details, language: Language): string {
   const text = language === 'en-US' ? errors[code].en : errors[code].pt
   return text.replace(hole, (_, name: string, one?: string, many?: string) => {
     const given = details[name] ?? ''
@@ -54,7 +54,7 @@ export function errorText(code: ErrorCode, details: Details, language: string): 
 }
 
 /** Fields and states are told by what people call them, never by their names in the contracts (Q118). */
-function inWords(code: ErrorCode, name: string, value: string, language: string): string {
+function inWords(code: ErrorCode, name: string, value: string, language: Language): string {
   if (code === 'request.invalid' && name === 'fields')
     return [...new Set(value.split(', ').map((field) => wordOfField(field, language)))].join(', ')
   return code === 'state.illegal' ? wordOfState(value, language) : value

@@ -1,4 +1,4 @@
-import type { Currency } from '@chaveiro/contracts/limits'
+import type { Currency, Language } from '@chaveiro/contracts/limits'
 
 /** Cents as the wire shows them: units with two decimals. */
 export const toWire = (cents: number): number => cents / 100
@@ -19,5 +19,5 @@ export function fromDecimal(text: string): number {
 }
 
 /** An amount as a person reads it, e.g. R$ 19,90. */
-export const formatMoney = (cents: number, currency: string, language: string): string =>
+export const formatMoney = (cents: number, currency: string, language: Language): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(cents / 100)

@@ -1,4 +1,4 @@
-import type { CryptoCoin, Currency } from '@chaveiro/contracts/limits'
+import type { CryptoCoin, Currency, Language } from '@chaveiro/contracts/limits'
 import type { DisputeState } from '@chaveiro/contracts/states'
 
 /** What a waiting panel shows, kept as the provider answered it. */
@@ -27,7 +27,7 @@ export type ChargeRequest = {
   currency: Currency
   lines: readonly { name: string; unitCents: number; quantity: number }[]
   customer: { name: string; email: string; cpf?: string }
-  language: string
+  language: Language
   createdAt: Date
   expiresAt: Date
   successUrl: string

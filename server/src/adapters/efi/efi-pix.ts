@@ -1,3 +1,4 @@
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { toDecimal } from '../../platform/money.ts'
 import {
   ProviderUnknown,
@@ -91,6 +92,12 @@ async function charge(
   }
 }
 
+/** What the buyer's bank shows of a charge. */
+export const noteToPayer = (orderNumber: string): Localized => ({
+  'pt-BR': `Pedido ${orderNumber}`,
+  'en-US': `Order ${orderNumber}`,
+})
+
 function cobBody(asked: ChargeRequest, pixKey: string, now: Date): object {
   const name = asked.customer.name.trim().slice(0, 200)
   return {
@@ -100,7 +107,7 @@ function cobBody(asked: ChargeRequest, pixKey: string, now: Date): object {
     ...(asked.customer.cpf && name ? { devedor: { cpf: asked.customer.cpf, nome: name } } : {}),
     valor: { original: toDecimal(asked.amountCents) },
     chave: pixKey,
-    solicitacaoPagador: `Pedido ${asked.orderNumber}`.slice(0, 140),
+    solicitacaoPagador: inLanguage(asked.language, noteToPayer(asked.orderNumber)).slice(0, 140),
   }
 }
 

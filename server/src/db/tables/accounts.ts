@@ -25,7 +25,9 @@ export const users = pgTable(
     discordId: text('discord_id'),
     /** What the chat service called the linked account; none when staff linked it by its number. */
     discordName: text('discord_name'),
-    language: text('language').notNull().default('pt-BR'),
+    language: text('language', { enum: ['pt-BR', 'en-US'] })
+      .notNull()
+      .default('pt-BR'),
     createdAt: instant('created_at').notNull(),
     lastLoginAt: instant('last_login_at'),
     isBanned: boolean('is_banned').notNull().default(false),

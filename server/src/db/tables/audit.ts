@@ -49,7 +49,7 @@ export const consents = pgTable(
     channel: text('channel').notNull(),
     ip: text('ip'),
     userAgent: text('user_agent'),
-    language: text('language').notNull(),
+    language: text('language', { enum: ['pt-BR', 'en-US'] }).notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [index('consents_user').on(t.userId), index('consents_order').on(t.orderId)],

@@ -52,7 +52,7 @@ export const payments = pgTable(
     productName: text('product_name').notNull(),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
-    language: text('language').notNull(),
+    language: text('language', { enum: ['pt-BR', 'en-US'] }).notNull(),
     discordId: text('discord_id'),
     discordMessageId: text('discord_message_id'),
     discordChannelId: text('discord_channel_id'),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Language } from '@chaveiro/contracts/limits'
 import type { PowerAct } from '@chaveiro/contracts/power-acts'
 import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
 import { auditLog, consents } from '../../db/tables/index.ts'
@@ -86,7 +87,7 @@ export async function recordConsent(
     channel: 'registration' | 'site' | 'discord'
     ip: string | null
     userAgent: string | null
-    language: string
+    language: Language
   },
 ): Promise<void> {
   const now = tx.clock.now()

@@ -1,3 +1,5 @@
+import { defaultLanguage } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { RoleProblem, RoleState } from '@chaveiro/contracts/states'
 import { and, eq, sql } from 'drizzle-orm'
 import { roleGrants } from '../../db/tables/index.ts'
@@ -106,10 +108,16 @@ function settleWanted(app: App, userId: string): Promise<RoleGrant[]> {
   })
 }
 
+/** Why a role changed, as the record of the chat server tells whoever runs it. */
+export const roleReasons = {
+  given: { 'pt-BR': 'Licença ativa na loja', 'en-US': 'Active licence in the shop' },
+  taken: { 'pt-BR': 'Sem licença ativa na loja', 'en-US': 'No active licence in the shop' },
+} satisfies Record<string, Localized>
+
 /** One call for one role, outside of any transaction, and its outcome written down. */
 async function apply(app: App, grant: RoleGrant): Promise<void> {
   const { chat } = app.providers
-  const reason = grant.wanted ? 'Licença ativa na loja' : 'Sem licença ativa na loja'
+  const reason = inLanguage(defaultLanguage, grant.wanted ? roleReasons.given : roleReasons.taken)
   const outcome = chat
     ? outcomeOf(grant, await chat.setRole(grant.discordId, grant.roleId, grant.wanted, reason))
     : { state: 'waiting' as const, problem: 'unconfigured' as const, detail: null, again: 3600 }

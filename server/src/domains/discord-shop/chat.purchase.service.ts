@@ -1,3 +1,4 @@
+import type { Language } from '@chaveiro/contracts/limits'
 import { eq } from 'drizzle-orm'
 import { chatInteractions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -95,9 +96,12 @@ const failureTexts: Readonly<Record<string, Word>> = {
 }
 
 /** What the message of a purchase shows as the payment stands; never a key. */
-async function paymentMessage(app: App, payment: Payment, language: string): Promise<ChatMessage> {
-  const say = (word: Word, given?: Record<string, string>) =>
-    speak(language === 'en-US' ? 'en-US' : 'pt-BR', word, given)
+async function paymentMessage(
+  app: App,
+  payment: Payment,
+  language: Language,
+): Promise<ChatMessage> {
+  const say = (word: Word, given?: Record<string, string>) => speak(language, word, given)
   const lines = await linesOf(app, payment.orderId)
   const product = cutChat(
     lines.map((line) => `${line.quantity} × ${plainChat(line.name)}`).join('\n'),

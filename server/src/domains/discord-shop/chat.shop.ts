@@ -1,3 +1,4 @@
+import type { Language } from '@chaveiro/contracts/limits'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -101,7 +102,7 @@ export async function askPayer(app: App, asked: Interaction, name: string): Prom
 
 export const isQuantity = (quantity: number): boolean =>
   Number.isInteger(quantity) && quantity >= 1 && quantity <= most
-const priceOf = (product: ShopProduct, language: string): string =>
+const priceOf = (product: ShopProduct, language: Language): string =>
   formatMoney(Math.round(product.price * 100), product.currency, language)
 const find = async (app: App, words: string): Promise<ShopProduct[]> =>
   (

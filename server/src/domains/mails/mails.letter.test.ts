@@ -179,11 +179,7 @@ describe('the templates', () => {
     }
   })
 
-  it('fall back to Portuguese, write money and dates as their reader does, and leave out help that the shop does not have', async () => {
-    expect(
-      (await writeMail(shop, 'welcome', { name: 'Ana', email: 'a@b.test', language: 'xx' }, {}))
-        .subject,
-    ).toBe('Boas-vindas à Loja da Bia')
+  it('write money and dates as their reader does, and leave out help that the shop does not have', async () => {
     expect((await write('receipt', 'pt-BR')).text).toMatch(/Total: R\$\s134,73/)
     expect((await write('receipt', 'en-US')).text).toContain('Total: R$134.73')
     expect((await write('licenceExpiring', 'pt-BR')).text).toContain('14 de março de 2026')

@@ -10,7 +10,7 @@ export type Shop = {
   timeZone: string
   site: Pick<SiteSettings, 'siteName' | 'contactEmail' | 'discordSupportLink' | 'supportDiscord'>
 }
-export type Receiver = { name: string; email: string; language: string }
+export type Receiver = { name: string; email: string; language: Language }
 export type WrittenMail = { subject: string; text: string; html: string; sheet: Sheet }
 
 /** How a mail greets: by name, unless the name carries an address for the reader to follow; anybody can register with anybody's email (D23). */
@@ -24,7 +24,7 @@ export async function writeMail<N extends TemplateName>(
   to: Receiver,
   values: ValuesOf<N>,
 ): Promise<WrittenMail> {
-  const language: Language = to.language === 'en-US' ? 'en-US' : 'pt-BR'
+  const { language } = to
   const help = helpOf(shop.site.discordSupportLink || shop.site.supportDiscord)
   const pen: Pen = {
     site: shop.site.siteName,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Language } from '@chaveiro/contracts/limits'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -67,7 +68,7 @@ const headersOf = async (mail: Arrived): Promise<Record<string, string>> =>
   )
 const rawOf = async (mail: Arrived) =>
   (await fetch(`${world.sandbox!.origin}/sandbox/mail/${mail.id}/raw`)).text()
-const speak = (who: Person, language: string) =>
+const speak = (who: Person, language: Language) =>
   world.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
 const orderOf = async (who: Person) =>
   (await world.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
@@ -81,7 +82,7 @@ async function buy(
   given: {
     keys?: string[]
     quantity?: number
-    language?: string
+    language?: Language
     days?: number
     name?: string
     title?: string
@@ -176,7 +177,7 @@ describe('the receipt', () => {
 })
 
 describe('a payment whose time ran out', () => {
-  const lapse = async (language = 'pt-BR') => {
+  const lapse = async (language: Language = 'pt-BR') => {
     const who = await person(world.app)
     await speak(who, language)
     const { id } = await product(world.app, { keys: 3, name: `Prazo ${language} <b>` })

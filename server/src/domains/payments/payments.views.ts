@@ -1,4 +1,4 @@
-import { staffRoles, type CryptoCoin } from '@chaveiro/contracts/limits'
+import { type CryptoCoin, type Language, staffRoles } from '@chaveiro/contracts/limits'
 import type { cryptoPayment, paymentStatus, pixPayment } from '@chaveiro/contracts/payments'
 import type { PaymentReason } from '@chaveiro/contracts/states'
 import { encode } from 'uqr'
@@ -81,7 +81,7 @@ export async function statusView(
   app: App,
   payment: Payment,
   who: Who | null,
-  language: string,
+  language: Language,
 ): Promise<z.infer<typeof paymentStatus>> {
   const isOwner = who?.userId === payment.userId
   const seesAll = isOwner || (who !== null && staffRoles.includes(who.role))
@@ -101,7 +101,7 @@ export async function statusView(
 }
 
 /** The sums of a payment as its messages name them. */
-function moneyTexts({ amountCents, receivedCents, currency }: Payment, language: string) {
+function moneyTexts({ amountCents, receivedCents, currency }: Payment, language: Language) {
   const text = (cents: number) => formatMoney(cents, currency, language)
   return {
     received: text(receivedCents),

@@ -1,3 +1,5 @@
+import { defaultLanguage } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { counted, ofNumber } from '../../platform/counted.ts'
@@ -8,16 +10,35 @@ import { unsoldOf } from './stock.queries.ts'
 export const hasStaffChannel = ({ providers, config }: App): boolean =>
   providers.chat !== null && config.chat.staffChannelId !== null
 
+/** What the channel of staff says of a product with few keys left. */
+export const stockLowText = ({
+  name,
+  left,
+}: {
+  name: string
+  left: number
+}): Localized<{ title: string; description: string }> => ({
+  'pt-BR': {
+    title: `Estoque baixo: ${name}`,
+    description: `${ofNumber(left, 'Resta', 'Restam')} ${counted(left, 'chave', 'chaves')} sem vender.`,
+  },
+  'en-US': {
+    title: `Low stock: ${name}`,
+    description: `${counted(left, 'key', 'keys')} ${ofNumber(left, 'is', 'are')} left unsold.`,
+  },
+})
+
 /** Tell staff in their channel that few keys of a product are left; an outage is tried again by the queue, a refusal is logged. */
 export async function postStockLow(app: App, productId: string): Promise<void> {
   const product = await unsoldOf(app, productId)
   if (!product || !hasStaffChannel(app)) return
+  const { title, description } = inLanguage(defaultLanguage, stockLowText(product))
   const result = throwIfTransient(
     await app.providers.chat!.send(app.config.chat.staffChannelId!, {
       embeds: [
         {
-          title: cutChat(plainChat(`Estoque baixo: ${product.name}`), 256),
-          description: `${ofNumber(product.left, 'Resta', 'Restam')} ${counted(product.left, 'chave', 'chaves')} sem vender.`,
+          title: cutChat(plainChat(title), 256),
+          description,
           url: `${app.config.publicUrl}/admin/stock`,
           color: 0xf0a020,
         },

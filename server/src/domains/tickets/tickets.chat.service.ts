@@ -1,3 +1,5 @@
+import { defaultLanguage } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { and, eq, inArray } from 'drizzle-orm'
 import { tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -170,6 +172,12 @@ export async function ticketOfChannel(app: App, channelId: string): Promise<Tick
   return ticket ?? null
 }
 
+/** Why the channel of a ticket goes, as the record of the chat server tells whoever runs it. */
+export const closingReason = (ticketId: string): Localized => ({
+  'pt-BR': `ticket ${ticketId} fechado`,
+  'en-US': `ticket ${ticketId} closed`,
+})
+
 /** Keep what was said in the channel of a closed ticket, then delete the channel; what was kept is never kept twice. */
 export async function archive(app: App, ticketId: string, channelId: string): Promise<void> {
   const { chat } = app.providers
@@ -177,9 +185,8 @@ export async function archive(app: App, ticketId: string, channelId: string): Pr
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, ticketId))
   if (ticket?.chat === 'archiving' && ticket.channelId === channelId)
     await keepConversation(app, chat, ticket, channelId)
-  const removed = throwIfTransient(
-    await chat.removeChannel(channelId, `ticket ${ticket?.ticketId ?? ''} closed`),
-  )
+  const reason = inLanguage(defaultLanguage, closingReason(ticket?.ticketId ?? ''))
+  const removed = throwIfTransient(await chat.removeChannel(channelId, reason))
   if (removed.kind !== 'ok' && removed.kind !== 'not-found')
     throw new Error(`the channel of a closed ticket cannot be deleted: ${removed.reason}`)
   await inTransaction(app, (tx) =>

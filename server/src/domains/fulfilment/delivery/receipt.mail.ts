@@ -31,7 +31,7 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
     site.keysByMail && usable.length <= mostKeys
       ? usable.map((unit) => [unit.productName, unit.licenseKey!] as const)
       : null
-  const invoice = await invoiceOf(app, order, user.language === 'en-US' ? 'en-US' : 'pt-BR')
+  const invoice = await invoiceOf(app, order, user.language)
   const sent = await sendMail(app, 'receipt', {
     id: `order-${order.id}-${units.length - waiting}${again && `-${again}`}`,
     to: { name: order.customerName, email: order.customerEmail, language: user.language },

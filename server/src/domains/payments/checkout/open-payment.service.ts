@@ -1,4 +1,4 @@
-import { lifetimes, type CryptoCoin } from '@chaveiro/contracts/limits'
+import { type CryptoCoin, type Language, lifetimes } from '@chaveiro/contracts/limits'
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
@@ -29,7 +29,7 @@ export type Buyer = {
   userId: string
   name: string
   email: string
-  language: string
+  language: Language
   from?: { ip: string; userAgent: string }
 }
 export type CheckoutInput = {

@@ -1,4 +1,4 @@
-import { lifetimes } from '@chaveiro/contracts/limits'
+import { type Language, lifetimes } from '@chaveiro/contracts/limits'
 import { failureWords } from '@chaveiro/contracts/payment-words'
 import type {
   DisputeState,
@@ -208,7 +208,7 @@ const texts = {
 export function messageFor(
   payment: { status: PaymentStatus; reason: string | null; attention: string | null },
   money: { received: string; asked: string; left: string },
-  language: string,
+  language: Language,
 ): string | undefined {
   const at = language === 'en-US' ? 1 : 0
   const pick = (key: keyof typeof texts) =>
@@ -224,7 +224,7 @@ export function messageFor(
   return undefined
 }
 
-function failureText(reason: string | null, language: string): string {
+function failureText(reason: string | null, language: Language): string {
   const words = failureWords[(reason ?? 'failed') as keyof typeof failureWords]
   return words[language === 'en-US' ? 'en-US' : 'pt-BR']
 }

@@ -1,4 +1,5 @@
 import { methodFilters, type transactions } from '@chaveiro/contracts/admin/transactions'
+import type { Language } from '@chaveiro/contracts/limits'
 import { staffMayMove } from '@chaveiro/contracts/states'
 import type { App } from '../../../platform/app.ts'
 import { csvFile, type Column } from '../../../platform/csv.ts'
@@ -107,7 +108,7 @@ const filtersOf = (query: Query): Filters => ({
   endDate: query.endDate,
 })
 
-async function detailsOf(app: App, id: string, language: string) {
+async function detailsOf(app: App, id: string, language: Language) {
   const full = await paymentInFull(app, id)
   if (!full) throw fail('payment.not_found')
   return transactionDetails(full, language)

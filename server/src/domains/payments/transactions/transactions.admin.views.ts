@@ -7,7 +7,10 @@ import { trailView } from '../../audit/audit.views.ts'
 import type { Counted, ListedPayment, paymentInFull } from './transactions.admin.queries.ts'
 
 /** A payment as the back office reads it; its CPF and its charge stay inside. */
-export function transactionView(row: ListedPayment, language: string): z.infer<typeof transaction> {
+export function transactionView(
+  row: ListedPayment,
+  language: Language,
+): z.infer<typeof transaction> {
   return {
     id: row.id,
     _id: row.id,
@@ -25,7 +28,7 @@ export function transactionView(row: ListedPayment, language: string): z.infer<t
       cupomCode: row.couponCode,
       amount: toWire(row.discountCents),
     },
-    paymentMethod: { type: row.method, name: methodName(row.method, language as Language) },
+    paymentMethod: { type: row.method, name: methodName(row.method, language) },
     status: row.status,
     attention: row.attention,
     reason: row.reason,
@@ -39,7 +42,7 @@ export function transactionView(row: ListedPayment, language: string): z.infer<t
 /** The same with all that is known of its money. */
 export function transactionDetails(
   full: NonNullable<Awaited<ReturnType<typeof paymentInFull>>>,
-  language: string,
+  language: Language,
 ) {
   const { payment } = full
   return {
