@@ -1,11 +1,12 @@
 import type { Api } from '@chaveiro/contracts'
 import { lifetimes, staffRoles } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { CustomerLicenceStatus } from '@chaveiro/contracts/states'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
-import { say, type Handlers } from '../../platform/http/mount.ts'
+import type { Handlers } from '../../platform/http/mount.ts'
 import { toWire } from '../../platform/money.ts'
 import { actorOf, historyOf } from '../audit/audit.service.ts'
 import {
@@ -39,13 +40,15 @@ import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
 import { openSessions } from './users.admin.queries.ts'
 import { banUser } from './users.admin.service.ts'
 
+const loggedIn: Localized = { 'pt-BR': 'Login realizado com sucesso.', 'en-US': 'Logged in.' }
+
 export const accountsRoutes: Handlers<Api['accounts']> = {
   async login(app, { body, caller, reply }) {
     return signedIn(
       app,
       reply,
       await logIn(app, body, caller),
-      say(caller, 'Login realizado com sucesso.', 'Logged in.'),
+      inLanguage(caller.language, loggedIn),
     )
   },
   async loginSecondStep(app, { body, caller, reply }) {
@@ -53,7 +56,7 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       app,
       reply,
       await finishLogIn(app, body, caller),
-      say(caller, 'Login realizado com sucesso.', 'Logged in.'),
+      inLanguage(caller.language, loggedIn),
     )
   },
   async askLoginCode(app, { body, caller, reply }) {
@@ -61,22 +64,16 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     reply.setCookie(codeCookie, secret, { ...codeCookieOptions(app), maxAge: lifetimes.mailCode })
     return {
       success: true as const,
-      message: say(
-        caller,
-        'Se houver uma conta com este e-mail, enviamos um código.',
-        'If there is an account with this email, we sent a code.',
-      ),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Se houver uma conta com este e-mail, enviamos um código.',
+        'en-US': 'If there is an account with this email, we sent a code.',
+      }),
     }
   },
   async enterByLoginCode(app, { body, caller, request, reply }) {
     const secret = request.cookies[codeCookie] ?? null
     const entered = await enterByLoginCode(app, { secret, code: body.code }, caller)
-    const answer = signedIn(
-      app,
-      reply,
-      entered,
-      say(caller, 'Login realizado com sucesso.', 'Logged in.'),
-    )
+    const answer = signedIn(app, reply, entered, inLanguage(caller.language, loggedIn))
     reply.clearCookie(codeCookie, codeCookieOptions(app))
     return answer
   },
@@ -86,7 +83,10 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
       app,
       reply,
       await register(app, body, caller),
-      say(caller, 'Conta criada com sucesso.', 'Account created.'),
+      inLanguage(caller.language, {
+        'pt-BR': 'Conta criada com sucesso.',
+        'en-US': 'Account created.',
+      }),
     )
   },
   async logout(app, { who, caller, request, reply }) {
@@ -94,7 +94,10 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     clearRefreshCookie(app, reply)
     return {
       success: true as const,
-      message: say(caller, 'Você saiu da conta.', 'You are logged out.'),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Você saiu da conta.',
+        'en-US': 'You are logged out.',
+      }),
     }
   },
   async refresh(app, { caller, request, reply }) {
@@ -116,18 +119,20 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     await forgotPassword(app, body.email, caller, captchaSolved)
     return {
       success: true as const,
-      message: say(
-        caller,
-        'Se houver uma conta com este e-mail, enviamos um link de recuperação.',
-        'If there is an account with this email, we sent a recovery link.',
-      ),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Se houver uma conta com este e-mail, enviamos um link de recuperação.',
+        'en-US': 'If there is an account with this email, we sent a recovery link.',
+      }),
     }
   },
   async resetPassword(app, { body, caller }) {
     await resetPassword(app, body, caller)
     return {
       success: true as const,
-      message: say(caller, 'Senha redefinida com sucesso.', 'Your password has been reset.'),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Senha redefinida com sucesso.',
+        'en-US': 'Your password has been reset.',
+      }),
     }
   },
   async changePassword(app, { body, who, caller, reply }) {
@@ -135,7 +140,10 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     setRefreshCookie(app, reply, tokens)
     return {
       success: true as const,
-      message: say(caller, 'Senha alterada com sucesso.', 'Your password has been changed.'),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Senha alterada com sucesso.',
+        'en-US': 'Your password has been changed.',
+      }),
       accessToken: tokens.accessToken,
       data: { accessToken: tokens.accessToken },
     }
@@ -147,7 +155,10 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     const until = await stepUp(app, who, body, caller)
     return {
       success: true as const,
-      message: say(caller, 'Identidade confirmada.', 'Your identity is confirmed.'),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Identidade confirmada.',
+        'en-US': 'Your identity is confirmed.',
+      }),
       until: until.toISOString(),
     }
   },
@@ -159,7 +170,10 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     await endOwnSession(app, who, params.id, caller)
     return {
       success: true as const,
-      message: say(caller, 'Sessão encerrada.', 'Session ended.'),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Sessão encerrada.',
+        'en-US': 'Session ended.',
+      }),
     }
   },
   async dashboard(app, { who, caller }) {
@@ -221,7 +235,7 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
     )
     return {
       success: true as const,
-      message: say(caller, 'Usuário banido.', 'User banned.'),
+      message: inLanguage(caller.language, { 'pt-BR': 'Usuário banido.', 'en-US': 'User banned.' }),
       user: userView(user),
     }
   },

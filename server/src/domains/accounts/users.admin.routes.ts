@@ -1,7 +1,8 @@
 import type { users } from '@chaveiro/contracts/admin/users'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { errorText, fail } from '../../platform/errors.ts'
-import { say, type Caller, type Handlers, type Who } from '../../platform/http/mount.ts'
+import type { Caller, Handlers, Who } from '../../platform/http/mount.ts'
 import { totalsOf } from '../../platform/list-filters.ts'
 import { toWire } from '../../platform/money.ts'
 import { namesKeptUntil } from '../../platform/retention.ts'
@@ -65,11 +66,10 @@ export const usersAdmin: Handlers<typeof users> = {
     )
     return {
       success: true as const,
-      message: say(
-        input.caller,
-        `Usuários banidos: ${banned.length}.`,
-        `Users banned: ${banned.length}.`,
-      ),
+      message: inLanguage(input.caller.language, {
+        'pt-BR': `Usuários banidos: ${banned.length}.`,
+        'en-US': `Users banned: ${banned.length}.`,
+      }),
       banned: banned.length,
       refused: refused.map(({ id, failure }) => ({
         id,
@@ -108,31 +108,34 @@ export const usersAdmin: Handlers<typeof users> = {
     if (role !== undefined) throw fail('account.role_call', { id: input.params.id })
     return acted(
       await updateUser(app, staffOf(input), input.params.id, given),
-      say(input.caller, 'Usuário atualizado.', 'User updated.'),
+      inLanguage(input.caller.language, {
+        'pt-BR': 'Usuário atualizado.',
+        'en-US': 'User updated.',
+      }),
     )
   },
   async remove(app, input) {
     return acted(
       await deleteUser(app, staffOf(input), input.params.id),
-      say(input.caller, 'Usuário excluído.', 'User deleted.'),
+      inLanguage(input.caller.language, { 'pt-BR': 'Usuário excluído.', 'en-US': 'User deleted.' }),
     )
   },
   async role(app, input) {
     return acted(
       await changeRole(app, staffOf(input), input.params.id, input.body.role),
-      say(input.caller, 'Função alterada.', 'Role changed.'),
+      inLanguage(input.caller.language, { 'pt-BR': 'Função alterada.', 'en-US': 'Role changed.' }),
     )
   },
   async ban(app, input) {
     return acted(
       await banUser(app, staffOf(input), input.params.id, input.body.reason),
-      say(input.caller, 'Usuário banido.', 'User banned.'),
+      inLanguage(input.caller.language, { 'pt-BR': 'Usuário banido.', 'en-US': 'User banned.' }),
     )
   },
   async unban(app, input) {
     return acted(
       await unbanUser(app, staffOf(input), input.params.id),
-      say(input.caller, 'Suspensão removida.', 'Ban lifted.'),
+      inLanguage(input.caller.language, { 'pt-BR': 'Suspensão removida.', 'en-US': 'Ban lifted.' }),
     )
   },
   async history(app, { params }) {
@@ -143,7 +146,10 @@ export const usersAdmin: Handlers<typeof users> = {
   async resetTwoFactor(app, input) {
     return acted(
       await resetTwoFactor(app, staffOf(input), input.params.id),
-      say(input.caller, 'Verificação em duas etapas removida.', 'Two-factor login removed.'),
+      inLanguage(input.caller.language, {
+        'pt-BR': 'Verificação em duas etapas removida.',
+        'en-US': 'Two-factor login removed.',
+      }),
     )
   },
 }

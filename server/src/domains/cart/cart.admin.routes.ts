@@ -1,5 +1,6 @@
 import type { carts } from '@chaveiro/contracts/admin/carts'
 import { defaultCurrency, type Currency } from '@chaveiro/contracts/limits'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/errors.ts'
@@ -62,7 +63,10 @@ export const cartsAdmin: Handlers<typeof carts> = {
     await deleteCart(app, params.id, actorOf({ who, caller }))
     return {
       success: true as const,
-      message: caller.language === 'en-US' ? 'Cart deleted.' : 'Carrinho excluído.',
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Carrinho excluído.',
+        'en-US': 'Cart deleted.',
+      }),
     }
   },
 }

@@ -1,4 +1,5 @@
 import type { Api } from '@chaveiro/contracts'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import {
   deliveryStatuses,
   notificationPriorities,
@@ -81,13 +82,17 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
   },
 }
 
+const sentTexts = {
+  stored: {
+    'pt-BR': 'Notificação guardada, ainda não publicada.',
+    'en-US': 'Notification stored, not published yet.',
+  },
+  sent: { 'pt-BR': 'Notificação enviada.', 'en-US': 'Notification sent.' },
+} satisfies Record<string, Localized>
+
 /** The answer to a send, for the shop's address and the back office's alike (Q31). */
 export async function sent(app: App, who: Who, body: Sent, caller: Caller) {
   const row = await sendNotification(app, { who, caller }, body)
-  const [pt, en] =
-    row.publication === 'pending'
-      ? ['Notificação guardada, ainda não publicada.', 'Notification stored, not published yet.']
-      : ['Notificação enviada.', 'Notification sent.']
   // Who sent it reads the state that the list of staff shows, not how far its posting in the chat server has come.
   const notification = {
     ...readerView(row),
@@ -95,7 +100,10 @@ export async function sent(app: App, who: Who, body: Sent, caller: Caller) {
   }
   return {
     success: true as const,
-    message: caller.language === 'en-US' ? en! : pt!,
+    message: inLanguage(
+      caller.language,
+      row.publication === 'pending' ? sentTexts.stored : sentTexts.sent,
+    ),
     notification,
     data: notification,
   }
@@ -106,7 +114,10 @@ export async function deleted(app: App, who: Who, id: string, caller: Caller) {
   await deleteNotification(app, { who, caller }, id)
   return {
     success: true as const,
-    message: caller.language === 'en-US' ? 'Notification deleted.' : 'Notificação excluída.',
+    message: inLanguage(caller.language, {
+      'pt-BR': 'Notificação excluída.',
+      'en-US': 'Notification deleted.',
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { orders } from '@chaveiro/contracts/admin/orders'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { orderDetails } from '../orders/orders.admin.routes.ts'
@@ -17,7 +18,10 @@ export const orderStatusAdmin: Handlers<Pick<typeof orders, 'setStatus' | 'remov
     await deleteOrder(app, params.id, actorOf({ who, caller }))
     return {
       success: true as const,
-      message: caller.language === 'en-US' ? 'Order deleted.' : 'Pedido excluído.',
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Pedido excluído.',
+        'en-US': 'Order deleted.',
+      }),
     }
   },
 }

@@ -1,9 +1,10 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { networkOf } from '../../platform/address.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
-import { isOwnRead, say, type Asking, type Caller } from '../../platform/http/mount.ts'
+import { isOwnRead, type Asking, type Caller } from '../../platform/http/mount.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { maintenance } from '../settings/settings.service.ts'
@@ -40,11 +41,10 @@ export async function gate(
   throw fail('maintenance', {
     message:
       message ||
-      say(
-        caller,
-        'A loja está em manutenção. Volte em breve.',
-        'The shop is under maintenance. Please come back soon.',
-      ),
+      inLanguage(caller.language, {
+        'pt-BR': 'A loja está em manutenção. Volte em breve.',
+        'en-US': 'The shop is under maintenance. Please come back soon.',
+      }),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { security } from '@chaveiro/contracts/admin/security'
-import { say, type Handlers } from '../../platform/http/mount.ts'
+import { inLanguage } from '@chaveiro/contracts/localized'
+import type { Handlers } from '../../platform/http/mount.ts'
 import { entryView, securityTrail } from '../audit/audit.queries.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { createBan, listBans, removeBan, type Ban } from './bans.service.ts'
@@ -15,7 +16,10 @@ export const securityAdmin: Handlers<typeof security> = {
     const ban = banView(made.ban)
     return {
       success: true as const,
-      message: say(input.caller, 'Banimento criado.', 'Ban created.'),
+      message: inLanguage(input.caller.language, {
+        'pt-BR': 'Banimento criado.',
+        'en-US': 'Ban created.',
+      }),
       ban,
       data: ban,
       sharedBy: made.sharedBy,
@@ -25,7 +29,10 @@ export const securityAdmin: Handlers<typeof security> = {
     await removeBan(app, input.params.id, actorOf(input))
     return {
       success: true as const,
-      message: say(input.caller, 'Banimento removido.', 'Ban removed.'),
+      message: inLanguage(input.caller.language, {
+        'pt-BR': 'Banimento removido.',
+        'en-US': 'Ban removed.',
+      }),
     }
   },
   async logs(app, { query }) {

@@ -1,5 +1,6 @@
 import type { settings } from '@chaveiro/contracts/admin/settings'
-import { say, type Handlers } from '../../platform/http/mount.ts'
+import { inLanguage } from '@chaveiro/contracts/localized'
+import type { Handlers } from '../../platform/http/mount.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import {
   resetSettings,
@@ -22,13 +23,19 @@ export const settingsAdmin: Handlers<typeof settings> = {
         updatedAt,
         actorOf(input),
       ),
-      say(input.caller, 'Configurações salvas.', 'Settings saved.'),
+      inLanguage(input.caller.language, {
+        'pt-BR': 'Configurações salvas.',
+        'en-US': 'Settings saved.',
+      }),
     )
   },
   async reset(app, input) {
     return shown(
       await resetSettings(app, actorOf(input)),
-      say(input.caller, 'Configurações restauradas.', 'Settings reset.'),
+      inLanguage(input.caller.language, {
+        'pt-BR': 'Configurações restauradas.',
+        'en-US': 'Settings reset.',
+      }),
     )
   },
 }

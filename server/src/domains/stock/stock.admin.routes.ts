@@ -1,4 +1,5 @@
 import type { stock } from '@chaveiro/contracts/admin/stock'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
 import { counted } from '../../platform/counted.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
@@ -60,11 +61,11 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
   },
   async add(app, input) {
     const told = await pasteKeys(app, input.body, actorOf(input))
-    const text =
-      input.caller.language === 'en-US'
-        ? `${counted(told.added, 'licence', 'licences')} added, ${counted(told.skipped, 'line', 'lines')} skipped.`
-        : `${counted(told.added, 'licença adicionada', 'licenças adicionadas')}, ${counted(told.skipped, 'linha ignorada', 'linhas ignoradas')}.`
-    return { success: true as const, message: text, dryRun: input.body.dryRun, ...told }
+    const message = inLanguage(input.caller.language, {
+      'pt-BR': `${counted(told.added, 'licença adicionada', 'licenças adicionadas')}, ${counted(told.skipped, 'linha ignorada', 'linhas ignoradas')}.`,
+      'en-US': `${counted(told.added, 'licence', 'licences')} added, ${counted(told.skipped, 'line', 'lines')} skipped.`,
+    })
+    return { success: true as const, message, dryRun: input.body.dryRun, ...told }
   },
   async reveal(app, input) {
     return {

@@ -1,4 +1,5 @@
 import type { tickets } from '@chaveiro/contracts/admin/tickets'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
 import { csvFile, type Column } from '../../platform/csv.ts'
 import { fail } from '../../platform/errors.ts'
@@ -64,7 +65,10 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
     await deleteTicket(app, params.id, actorOf({ who, caller }))
     return {
       success: true as const,
-      message: caller.language === 'en-US' ? 'Ticket deleted.' : 'Ticket excluído.',
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Ticket excluído.',
+        'en-US': 'Ticket deleted.',
+      }),
     }
   },
   async transcript(app, { params, caller, reply }) {

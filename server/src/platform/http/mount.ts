@@ -236,10 +236,6 @@ export const ownReads = 'the shop itself'
 export const isOwnRead = (request: FastifyRequest): boolean =>
   request.socket.remoteAddress === ownReads
 
-/** A short text in the reader's language. */
-export const say = (caller: Caller, pt: string, en: string): string =>
-  caller.language === 'en-US' ? en : pt
-
 function captchaToken(request: FastifyRequest): string | null {
   const body = request.body as { recaptchaToken?: unknown } | undefined
   const header = request.headers['x-recaptcha-token']

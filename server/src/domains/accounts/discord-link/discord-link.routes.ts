@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
-import { say, type Handlers } from '../../../platform/http/mount.ts'
+import { inLanguage } from '@chaveiro/contracts/localized'
+import type { Handlers } from '../../../platform/http/mount.ts'
 import {
   chatAccountOf,
   finishChatLink,
@@ -18,7 +19,10 @@ export const chatAccountRoutes: Handlers<Api['chatAccount']> = {
     await finishChatLink(app, who, body, caller)
     return {
       success: true as const,
-      message: say(caller, 'Conta do Discord conectada.', 'Discord account linked.'),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Conta do Discord conectada.',
+        'en-US': 'Discord account linked.',
+      }),
       ...(await chatAccountOf(app, who.userId)),
     }
   },
@@ -26,7 +30,10 @@ export const chatAccountRoutes: Handlers<Api['chatAccount']> = {
     await unlinkChatAccount(app, who, caller)
     return {
       success: true as const,
-      message: say(caller, 'Conta do Discord desconectada.', 'Discord account unlinked.'),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Conta do Discord desconectada.',
+        'en-US': 'Discord account unlinked.',
+      }),
       ...(await chatAccountOf(app, who.userId)),
     }
   },

@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
-import { say, type Handlers } from '../../../platform/http/mount.ts'
+import { inLanguage } from '@chaveiro/contracts/localized'
+import type { Handlers } from '../../../platform/http/mount.ts'
 import { assertPassword } from '../password/password.service.ts'
 import {
   confirmTwoFactor,
@@ -29,7 +30,10 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
   async confirmTwoFactor(app, { body, who, caller }) {
     return {
       success: true as const,
-      message: say(caller, 'Verificação em duas etapas ativada.', 'Two-factor login is active.'),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Verificação em duas etapas ativada.',
+        'en-US': 'Two-factor login is active.',
+      }),
       recoveryCodes: await confirmTwoFactor(app, who, body.code, caller),
     }
   },
@@ -37,7 +41,10 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
     await assertPassword(app, who, body.password, caller)
     return {
       success: true as const,
-      message: say(caller, 'Novos códigos de recuperação criados.', 'New recovery codes made.'),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Novos códigos de recuperação criados.',
+        'en-US': 'New recovery codes made.',
+      }),
       recoveryCodes: await renewRecoveryCodes(app, who, caller),
     }
   },
@@ -46,7 +53,10 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
     await disableTwoFactor(app, who, caller)
     return {
       success: true as const,
-      message: say(caller, 'Verificação em duas etapas desativada.', 'Two-factor login is off.'),
+      message: inLanguage(caller.language, {
+        'pt-BR': 'Verificação em duas etapas desativada.',
+        'en-US': 'Two-factor login is off.',
+      }),
     }
   },
 }
