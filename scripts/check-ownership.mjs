@@ -21,8 +21,9 @@ for (const path of sources(
   )
   const text = read(path).replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
   const statements =
-    /\.(?:insert|update|delete)\(\s*(\w+),?\s*\)|\b(?:insert into|delete from|update)\s+(\w+)/gi
-  for (const { 1: value, 2: raw, index } of text.matchAll(statements)) {
+    /\.(?:insert|update|delete)\(\s*(\w+),?\s*\)|\b(?:insert into|delete from|update)\s+(?:\$\{(\w+)\}|(\w+))/gi
+  for (const { 1: built, 2: written, 3: raw, index } of text.matchAll(statements)) {
+    const value = built ?? written
     const table = raw ?? names.get(aliases.get(value) ?? value)
     if (!owners.has(table) || owners.get(table) === domain) continue
     const line = text.slice(0, index).split('\n').length

@@ -1,6 +1,15 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { cartItems, carts, categories, products } from '../../db/tables/index.ts'
+import { z } from 'zod'
+import { columns, rowsOf, value } from '../../db/rows.ts'
+import {
+  cartItems,
+  carts,
+  categories,
+  payments,
+  products,
+  stockKeys,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
 export type Cart = typeof carts.$inferSelect
@@ -118,12 +127,29 @@ export async function mostOf(
   cartId: string | null,
 ): Promise<Map<string, number>> {
   if (!ids.length) return new Map()
-  const held = sql`select y.id from payments y where y.cart_id = ${cartId} and y.status = 'pending'`
-  const { rows } = await app.db.execute<{ id: string; most: number }>(sql`
-    select p.id, case p.provider when 'stock' then least(p.max_per_order, k.free + h.held) else p.max_per_order end::int as most
-    from products p join categories c on c.id = p.category_id
-      cross join lateral (select count(*)::int as free from (select 1 from stock_keys s where p.provider = 'stock' and s.product_id = p.id and s.status = 'available' limit p.max_per_order) few) k
-      cross join lateral (select count(*)::int as held from stock_keys s where s.product_id = p.id and s.status = 'reserved' and s.payment_id in (${held})) h
-    where p.id in ${ids} and p.status = 'active' and p.deleted_at is null and c.active`)
-  return new Map(rows.map((row) => [row.id, row.most]))
+  const free = sql`select 1 from ${stockKeys}
+    where ${products.provider} = 'stock' and ${stockKeys.productId} = ${products.id}
+      and ${stockKeys.status} = 'available' limit ${products.maxPerOrder}`
+  const held = sql`select count(*) as held from ${stockKeys}
+    where ${stockKeys.productId} = ${products.id} and ${stockKeys.status} = 'reserved'
+      and ${stockKeys.paymentId} in (select ${payments.id} from ${payments}
+        where ${payments.cartId} = ${cartId} and ${payments.status} = 'pending')`
+  const row = columns({
+    id: products.id,
+    most: value(
+      sql`case ${products.provider} when 'stock' then least(${products.maxPerOrder}, k.free + h.held)
+        else ${products.maxPerOrder} end`,
+      z.int(),
+    ),
+  })
+  const rows = await rowsOf(
+    app,
+    row,
+    sql`select ${row} from ${products} join ${categories} on ${categories.id} = ${products.categoryId}
+      cross join lateral (select count(*) as free from (${free}) few) k
+      cross join lateral (${held}) h
+      where ${products.id} in ${ids} and ${products.status} = 'active'
+        and ${products.deletedAt} is null and ${categories.active}`,
+  )
+  return new Map(rows.map(({ id, most }) => [id, most]))
 }

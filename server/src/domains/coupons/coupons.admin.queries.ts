@@ -1,10 +1,12 @@
-import type {
+import {
   adminCoupon,
-  coupons as contract,
-  couponStats,
+  type coupons as contract,
+  type couponStats,
 } from '@chaveiro/contracts/admin/coupons'
-import { sql, type SQL } from 'drizzle-orm'
-import type { z } from 'zod'
+import { eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, rowsOf, value, type RowOf } from '../../db/rows.ts'
+import { couponProducts, coupons, products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { allOf, contains } from '../../platform/list-filters.ts'
 import { toWire } from '../../platform/money.ts'
@@ -14,61 +16,75 @@ import { toWire } from '../../platform/money.ts'
 export type AdminCoupon = z.infer<typeof adminCoupon>
 type Query = z.infer<typeof contract.list.query>
 export type CouponFilters = Omit<Query, 'page' | 'limit'>
-type Row = {
-  id: string
-  code: string
-  type: AdminCoupon['type']
-  value: number
-  min_purchase_cents: string
-  max_discount_cents: string
-  usage_count: number
-  usage_limit: number
-  start_date: string
-  end_date: string
-  active: boolean
-  status: AdminCoupon['status']
-  created_at: string
-  updated_at: string
-  products: { id: string; name: string }[]
-}
 
 /** Where a coupon stands now (Q55), as coupons.rules says it. */
-const statusAt = (now: Date): SQL =>
-  sql`case when not c.active then 'inactive' when ${now}::timestamptz < c.start_date then 'upcoming' when ${now}::timestamptz > c.end_date then 'expired' else 'active' end`
+const statusAt = (now: Date) =>
+  value(
+    sql`case when not ${coupons.active} then 'inactive' when ${now}::timestamptz < ${coupons.startDate} then 'upcoming'
+      when ${now}::timestamptz > ${coupons.endDate} then 'expired' else 'active' end`,
+    adminCoupon.shape.status,
+  )
 
 const matching = (app: App, { search, status, type }: CouponFilters): SQL =>
   allOf([
-    sql`c.deleted_at is null`,
-    search && contains(sql`c.code`, search),
-    type && sql`c.type = ${type}`,
-    status && sql`${statusAt(app.clock.now())} = ${status}`,
+    isNull(coupons.deletedAt),
+    search && contains(coupons.code, search),
+    type && eq(coupons.type, type),
+    status && sql`${statusAt(app.clock.now()).expression} = ${status}`,
   ])
 
+const listed = (now: Date) =>
+  columns({
+    id: coupons.id,
+    code: coupons.code,
+    type: coupons.type,
+    value: coupons.value,
+    minPurchaseCents: coupons.minPurchaseCents,
+    maxDiscountCents: coupons.maxDiscountCents,
+    usageCount: coupons.usageCount,
+    usageLimit: coupons.usageLimit,
+    startDate: coupons.startDate,
+    endDate: coupons.endDate,
+    active: coupons.active,
+    status: statusAt(now),
+    products: value(
+      sql`coalesce((
+        select json_agg(json_build_object('id', ${products.id}, 'name', ${products.name}) order by ${products.name})
+        from ${couponProducts} join ${products} on ${products.id} = ${couponProducts.productId}
+        where ${couponProducts.couponId} = ${coupons.id} and ${products.deletedAt} is null), '[]')`,
+      z.array(z.strictObject({ id: z.string(), name: z.string() })),
+    ),
+    createdAt: coupons.createdAt,
+    updatedAt: coupons.updatedAt,
+  })
+
 async function select(app: App, where: SQL, page: SQL, order: SQL): Promise<AdminCoupon[]> {
-  const { rows } = await app.db.execute<Row>(sql`
-    select c.*, ${statusAt(app.clock.now())} as status, coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name) from coupon_products l join products p on p.id = l.product_id where l.coupon_id = c.id and p.deleted_at is null), '[]') as products
-    from coupons c where ${where} order by ${order} ${page}`)
+  const list = listed(app.clock.now())
+  const rows = await rowsOf(
+    app,
+    list,
+    sql`select ${list} from ${coupons} where ${where} order by ${order} ${page}`,
+  )
   return rows.map(shown)
 }
 
-const at = (value: string): string => new Date(value).toISOString()
-const shown = (row: Row): AdminCoupon => ({
+const shown = (row: RowOf<ReturnType<typeof listed>>): AdminCoupon => ({
   id: row.id,
   _id: row.id,
   code: row.code,
   type: row.type,
   value: toWire(row.value),
-  minPurchase: toWire(Number(row.min_purchase_cents)),
-  maxDiscount: toWire(Number(row.max_discount_cents)),
-  usageCount: row.usage_count,
-  usageLimit: row.usage_limit,
-  startDate: at(row.start_date),
-  endDate: at(row.end_date),
+  minPurchase: toWire(row.minPurchaseCents),
+  maxDiscount: toWire(row.maxDiscountCents),
+  usageCount: row.usageCount,
+  usageLimit: row.usageLimit,
+  startDate: row.startDate.toISOString(),
+  endDate: row.endDate.toISOString(),
   active: row.active,
   status: row.status,
   products: row.products.map((product) => ({ ...product, _id: product.id })),
-  createdAt: at(row.created_at),
-  updatedAt: at(row.updated_at),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
 })
 
 /** A page of coupons, newest first, with the number of all that match. */
@@ -77,19 +93,15 @@ export async function listCoupons(
   { page, limit, ...filters }: Query,
 ): Promise<{ cupons: AdminCoupon[]; total: number }> {
   const where = matching(app, filters)
-  const {
-    rows: [count],
-  } = await app.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from coupons c where ${where}`,
-  )
+  const total = await app.db.$count(coupons, where)
   return {
     cupons: await select(
       app,
       where,
       sql`limit ${limit} offset ${(page - 1) * limit}`,
-      sql`c.created_at desc, c.id desc`,
+      sql`${coupons.createdAt} desc, ${coupons.id} desc`,
     ),
-    total: count!.n,
+    total,
   }
 }
 
@@ -102,24 +114,37 @@ export const couponsAfter = (
 ): Promise<AdminCoupon[]> =>
   select(
     app,
-    allOf([matching(app, filters), last && sql`c.id > ${last.id}`]),
+    allOf([matching(app, filters), last && gt(coupons.id, last.id)]),
     sql`limit ${limit}`,
-    sql`c.id`,
+    sql`${coupons.id}`,
   )
 
 /** A coupon as staff see it; null when there is none. */
 export const adminCouponOf = async (app: App, id: string): Promise<AdminCoupon | null> =>
-  (await select(app, sql`c.id = ${id} and c.deleted_at is null`, sql``, sql`c.id`))[0] ?? null
+  (
+    await select(
+      app,
+      allOf([eq(coupons.id, id), isNull(coupons.deletedAt)]),
+      sql``,
+      sql`${coupons.id}`,
+    )
+  )[0] ?? null
 
 /** Coupons by status. */
 export async function countCoupons(app: App): Promise<z.infer<typeof couponStats>> {
-  const { rows } = await app.db.execute<{ status: AdminCoupon['status']; n: number }>(
-    sql`select status, count(*)::int as n from (select ${statusAt(app.clock.now())} as status from coupons c where c.deleted_at is null) s group by status`,
+  const row = columns({
+    status: statusAt(app.clock.now()),
+    n: value(sql`count(*)`, z.int()),
+  })
+  const rows = await rowsOf(
+    app,
+    row,
+    sql`select ${row} from ${coupons} where ${coupons.deletedAt} is null group by 1`,
   )
   const of = (status: AdminCoupon['status']): number =>
-    rows.find((row) => row.status === status)?.n ?? 0
+    rows.find((one) => one.status === status)?.n ?? 0
   return {
-    totalCupons: rows.reduce((total, row) => total + row.n, 0),
+    totalCupons: rows.reduce((total, { n }) => total + n, 0),
     activeCupons: of('active'),
     inactiveCupons: of('inactive'),
     expiredCupons: of('expired'),

@@ -1,6 +1,7 @@
 import type { coupons as contract } from '@chaveiro/contracts/admin/coupons'
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
+import { columns, instantOf, oneRow } from '../../db/rows.ts'
 import { couponProducts, coupons, products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
@@ -142,8 +143,8 @@ async function columnsOf(tx: App, given: Changes): Promise<Partial<typeof coupon
   const hundredths = (value: number | undefined) =>
     value === undefined ? undefined : Math.round(value * 100)
   const [startDate, endDate] = [
-    given.startDate && (await instantOf(tx, given.startDate, 'first')),
-    given.endDate && (await instantOf(tx, given.endDate, 'last')),
+    given.startDate && (await momentOf(tx, given.startDate, 'first')),
+    given.endDate && (await momentOf(tx, given.endDate, 'last')),
   ]
   const columns = {
     code: given.code,
@@ -160,16 +161,14 @@ async function columnsOf(tx: App, given: Changes): Promise<Partial<typeof coupon
 }
 
 /** The first or last instant of a day in the store's zone; an instant is itself. */
-async function instantOf(tx: App, moment: string, end: 'first' | 'last'): Promise<Date> {
+async function momentOf(tx: App, moment: string, end: 'first' | 'last'): Promise<Date> {
   if (moment.length > 10) return new Date(moment)
   const day: SQL =
     end === 'first'
       ? startOfDay(tx.config.timeZone, moment)
       : sql`${startOfDay(tx.config.timeZone, daysAfter(moment, 1))} - interval '1 millisecond'`
-  const {
-    rows: [row],
-  } = await tx.db.execute<{ at: string }>(sql`select ${day} as at`)
-  return new Date(row!.at)
+  const row = columns({ at: instantOf(day) })
+  return (await oneRow(tx, row, sql`select ${row}`)).at
 }
 
 async function link(tx: App, couponId: string, given: readonly string[]): Promise<void> {

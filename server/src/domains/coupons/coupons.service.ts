@@ -1,7 +1,16 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { CouponType } from '@chaveiro/contracts/states'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import { couponProducts, coupons, couponUses } from '../../db/tables/index.ts'
+import { z } from 'zod'
+import { columns, oneRow, value } from '../../db/rows.ts'
+import {
+  carts,
+  couponProducts,
+  coupons,
+  couponUses,
+  orders,
+  payments,
+} from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import {
@@ -70,25 +79,41 @@ export async function priceCart(
 
 // The cart's own open payment may hold the last use; pricing the same cart again must not refuse it to itself.
 async function holdsUse(tx: App, couponId: string, cartId: string): Promise<boolean> {
-  const { rows } = await tx.db.execute(
-    sql`select 1 from coupon_uses u join payments p on p.id = u.payment_id where u.coupon_id = ${couponId} and u.state = 'reserved' and p.cart_id = ${cartId} limit 1`,
-  )
-  return rows.length > 0
+  const [held] = await tx.db
+    .select({ paymentId: couponUses.paymentId })
+    .from(couponUses)
+    .innerJoin(payments, eq(payments.id, couponUses.paymentId))
+    .where(
+      and(
+        eq(couponUses.couponId, couponId),
+        eq(couponUses.state, 'reserved'),
+        eq(payments.cartId, cartId),
+      ),
+    )
+    .limit(1)
+  return held !== undefined
 }
 
-async function customerOf(tx: App, cart: { userId: string; cartId: string }): Promise<Customer> {
-  const {
-    rows: [facts],
-  } = await tx.db.execute<{ orders: number; abandoned: boolean; first: boolean }>(sql`
-    select (select count(*)::int from orders where user_id = ${cart.userId} and status = 'completed') as orders,
-      exists (select 1 from carts where user_id = ${cart.userId} and was_abandoned) as abandoned,
-      exists (select 1 from coupon_uses u join coupons c on c.id = u.coupon_id join payments p on p.id = u.payment_id
-        where u.user_id = ${cart.userId} and u.state = 'reserved' and c.type = 'first_purchase' and p.cart_id <> ${cart.cartId}) as first`)
-  return {
-    completedOrders: facts!.orders,
-    hasAbandonedCart: facts!.abandoned,
-    hasOpenFirstPurchase: facts!.first,
-  }
+function customerOf(tx: App, cart: { userId: string; cartId: string }): Promise<Customer> {
+  const row = columns({
+    completedOrders: value(
+      sql`(select count(*) from ${orders}
+        where ${orders.userId} = ${cart.userId} and ${orders.status} = 'completed')`,
+      z.int(),
+    ),
+    hasAbandonedCart: value(
+      sql`exists (select 1 from ${carts} where ${carts.userId} = ${cart.userId} and ${carts.wasAbandoned})`,
+      z.boolean(),
+    ),
+    hasOpenFirstPurchase: value(
+      sql`exists (select 1 from ${couponUses} join ${coupons} on ${coupons.id} = ${couponUses.couponId}
+          join ${payments} on ${payments.id} = ${couponUses.paymentId}
+        where ${couponUses.userId} = ${cart.userId} and ${couponUses.state} = 'reserved'
+          and ${coupons.type} = 'first_purchase' and ${payments.cartId} <> ${cart.cartId})`,
+      z.boolean(),
+    ),
+  })
+  return oneRow(tx, row, sql`select ${row}`)
 }
 
 /** Hold one use for a payment: a single statement counts against the limit, so a thousand at once take exactly what is left; asked again for the same payment it holds no second one. */

@@ -1,19 +1,26 @@
 import { defaultCategory } from '@chaveiro/contracts/limits'
-import type { ProductStatus } from '@chaveiro/contracts/states'
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { categories, products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
 /** All products of active categories with their status, whatever it is (Q41); the category for what has no other shows only with products. */
 export async function statusOfProducts(app: App) {
-  const { rows } = await app.db.execute<{
-    category: string
-    name: string | null
-    status: ProductStatus | null
-  }>(sql`
-    select c.name as category, p.name, p.status from categories c left join products p on p.category_id = c.id and p.deleted_at is null
-    where c.active and (p.id is not null or c.name <> ${defaultCategory}) order by c.name collate "pt-BR-x-icu", p.name collate "pt-BR-x-icu"`)
-  const categories = Map.groupBy(rows, (row) => row.category)
-  return [...categories].map(([categoryName, of]) => ({
+  const rows = await app.db
+    .select({ category: categories.name, name: products.name, status: products.status })
+    .from(categories)
+    .leftJoin(products, and(eq(products.categoryId, categories.id), isNull(products.deletedAt)))
+    .where(
+      and(
+        eq(categories.active, true),
+        or(isNotNull(products.id), ne(categories.name, defaultCategory)),
+      ),
+    )
+    .orderBy(
+      sql`${categories.name} collate "pt-BR-x-icu"`,
+      sql`${products.name} collate "pt-BR-x-icu"`,
+    )
+  const byCategory = Map.groupBy(rows, (row) => row.category)
+  return [...byCategory].map(([categoryName, of]) => ({
     categoryName,
     products: of.flatMap((row) =>
       row.name && row.status ? [{ name: row.name, status: row.status }] : [],

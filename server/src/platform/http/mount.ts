@@ -150,7 +150,7 @@ function send({ app }: House, route: AnyRoute, result: unknown, reply: FastifyRe
   if (result instanceof CachedJson)
     return reply.type('application/json; charset=utf-8').send(result.bytes)
   if (route.file) return sendFile(route.file, result as FileReply | StreamReply, reply)
-  if (app.config.checkReplies) route.reply.parse(result)
+  if (app.config.checkShapes) route.reply.parse(result)
   return reply.send(result)
 }
 

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { categories } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 
 type Named = { ids: string[]; name: string }
@@ -18,10 +19,12 @@ export async function categorySpelling(app: App, name: string): Promise<string |
 }
 
 async function namesOf(app: App): Promise<Map<string, Named>> {
-  const bytes = await app.publicCache.get(
-    'category-names',
-    async () =>
-      (await app.db.execute(sql`select id, name from categories where active order by id`)).rows,
+  const bytes = await app.publicCache.get('category-names', () =>
+    app.db
+      .select({ id: categories.id, name: categories.name })
+      .from(categories)
+      .where(eq(categories.active, true))
+      .orderBy(categories.id),
   )
   const known = read.get(bytes)
   if (known) return known

@@ -5,8 +5,22 @@ import type {
   products as contract,
 } from '@chaveiro/contracts/admin/products'
 import { defaultCategory } from '@chaveiro/contracts/limits'
-import { sql, type SQL } from 'drizzle-orm'
-import type { z } from 'zod'
+import type { ProductStatus } from '@chaveiro/contracts/states'
+import {
+  and,
+  count,
+  countDistinct,
+  eq,
+  gt,
+  isNull,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, countIf, oneRow, value } from '../../../db/rows.ts'
+import { categories, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { allOf, contains } from '../../../platform/list-filters.ts'
 import { toWire } from '../../../platform/money.ts'
@@ -17,79 +31,68 @@ export type AdminProduct = z.infer<typeof adminProduct>
 export type AdminCategory = z.infer<typeof adminCategory>
 type Query = z.infer<typeof contract.list.query>
 export type ProductFilters = Omit<Query, 'page' | 'limit' | 'sort'>
-type Row = {
-  id: string
-  name: string
-  description: string
-  price_cents: string
-  currency: 'BRL' | 'USD'
-  image: string | null
-  provider: AdminProduct['provider']
-  status: AdminProduct['status']
-  discord_role_id: string | null
-  is_featured: boolean
-  seller_type: string
-  level: number
-  expiration_days: number
-  max_per_order: number
-  version: number
-  created_at: string
-  updated_at: string
-  category_id: string
-  category_name: string
-  category_color: string
-}
-
+const order = (column: SQLWrapper) => ({
+  up: sql`${column}, ${products.id}`,
+  down: sql`${column} desc, ${products.id} desc`,
+})
+const byName = order(sql`${products.name} collate "pt-BR-x-icu"`)
+const [byPrice, byCreation, byChange] = [
+  order(products.priceCents),
+  order(products.createdAt),
+  order(products.updatedAt),
+]
 const orders: Record<Query['sort'], SQL> = {
-  name: sql`p.name collate "pt-BR-x-icu", p.id`,
-  '-name': sql`p.name collate "pt-BR-x-icu" desc, p.id desc`,
-  price: sql`p.price_cents, p.id`,
-  '-price': sql`p.price_cents desc, p.id desc`,
-  createdAt: sql`p.created_at, p.id`,
-  '-createdAt': sql`p.created_at desc, p.id desc`,
-  updatedAt: sql`p.updated_at, p.id`,
-  '-updatedAt': sql`p.updated_at desc, p.id desc`,
+  name: byName.up,
+  '-name': byName.down,
+  price: byPrice.up,
+  '-price': byPrice.down,
+  createdAt: byCreation.up,
+  '-createdAt': byCreation.down,
+  updatedAt: byChange.up,
+  '-updatedAt': byChange.down,
 }
 
-const matching = (filters: ProductFilters): SQL =>
+const matching = ({ search, status, provider, category }: ProductFilters): SQL =>
   allOf([
-    sql`p.deleted_at is null`,
-    filters.search &&
-      sql`(${contains(sql`p.name`, filters.search)} or ${contains(sql`p.description`, filters.search)})`,
-    filters.status && sql`p.status = ${filters.status}`,
-    filters.provider && sql`p.provider = ${filters.provider}`,
-    filters.category && sql`(c.id::text = ${filters.category} or c.name = ${filters.category})`,
+    isNull(products.deletedAt),
+    search && or(contains(products.name, search), contains(products.description, search)),
+    status && eq(products.status, status),
+    provider && eq(products.provider, provider),
+    category && sql`(${categories.id}::text = ${category} or ${categories.name} = ${category})`,
   ])
 
-async function select(app: App, where: SQL, order: SQL, page: SQL): Promise<AdminProduct[]> {
-  const { rows } = await app.db.execute<Row>(sql`
-    select p.*, c.name as category_name, c.color as category_color from products p join categories c on c.id = p.category_id where ${where} order by ${order} ${page}`)
-  return rows.map(shown)
-}
+const select = (app: App) =>
+  app.db
+    .select({
+      product: products,
+      category: { name: categories.name, color: categories.color },
+    })
+    .from(products)
+    .innerJoin(categories, eq(categories.id, products.categoryId))
+type Row = Awaited<ReturnType<typeof select>>[number]
 
-const shown = (row: Row): AdminProduct => ({
-  id: row.id,
-  _id: row.id,
-  name: row.name,
-  description: row.description,
-  price: toWire(Number(row.price_cents)),
-  currency: row.currency,
-  provider: row.provider,
-  status: row.status,
-  category: {
-    id: row.category_id,
-    _id: row.category_id,
-    name: row.category_name,
-    color: row.category_color,
+const shown = ({ product, category }: Row): AdminProduct => ({
+  id: product.id,
+  _id: product.id,
+  name: product.name,
+  description: product.description,
+  price: toWire(product.priceCents),
+  currency: product.currency,
+  provider: product.provider,
+  status: product.status,
+  category: { id: product.categoryId, _id: product.categoryId, ...category },
+  discordRoleId: product.discordRoleId,
+  isFeatured: product.isFeatured,
+  image: product.image,
+  metadata: {
+    sellerType: product.sellerType,
+    level: product.level,
+    expiration: product.expirationDays,
   },
-  discordRoleId: row.discord_role_id,
-  isFeatured: row.is_featured,
-  image: row.image,
-  metadata: { sellerType: row.seller_type, level: row.level, expiration: row.expiration_days },
-  maxPerOrder: row.max_per_order,
-  version: row.version,
-  createdAt: new Date(row.created_at).toISOString(),
-  updatedAt: new Date(row.updated_at).toISOString(),
+  maxPerOrder: product.maxPerOrder,
+  version: product.version,
+  createdAt: product.createdAt.toISOString(),
+  updatedAt: product.updatedAt.toISOString(),
 })
 
 /** A page of products with the number of all that match, and of the distinct categories in use in the whole store (Q84). */
@@ -97,82 +100,83 @@ export async function listProducts(
   app: App,
   { page, limit, sort, ...filters }: Query,
 ): Promise<{ products: AdminProduct[]; total: number; distinctCategories: number }> {
-  const {
-    rows: [counts],
-  } = await app.db.execute<{ total: number; categories: number }>(sql`
-    select (select count(*)::int from products p join categories c on c.id = p.category_id where ${matching(filters)}) as total,
-      (select count(distinct category_id)::int from products where deleted_at is null) as categories`)
-  return {
-    products: await select(
-      app,
-      matching(filters),
-      orders[sort],
-      sql`limit ${limit} offset ${(page - 1) * limit}`,
+  const where = matching(filters)
+  const row = columns({
+    total: value(
+      sql`(select count(*) from ${products}
+        join ${categories} on ${categories.id} = ${products.categoryId} where ${where})`,
+      z.int(),
     ),
-    total: counts!.total,
-    distinctCategories: counts!.categories,
-  }
+    distinctCategories: value(
+      sql`(select count(distinct ${products.categoryId}) from ${products} where ${products.deletedAt} is null)`,
+      z.int(),
+    ),
+  })
+  const counts = await oneRow(app, row, sql`select ${row}`)
+  const rows = await select(app)
+    .where(where)
+    .orderBy(orders[sort])
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return { products: rows.map(shown), ...counts }
 }
 
 /** The next products after one, for the export. */
-export const productsAfter = (
+export const productsAfter = async (
   app: App,
   filters: ProductFilters,
   last: AdminProduct | null,
   limit: number,
 ): Promise<AdminProduct[]> =>
-  select(
-    app,
-    allOf([matching(filters), last && sql`p.id > ${last.id}`]),
-    sql`p.id`,
-    sql`limit ${limit}`,
-  )
+  (
+    await select(app)
+      .where(and(matching(filters), last ? gt(products.id, last.id) : undefined))
+      .orderBy(products.id)
+      .limit(limit)
+  ).map(shown)
 
 /** A product as staff see it; null when there is none or it was deleted. */
-export const adminProductOf = async (app: App, id: string): Promise<AdminProduct | null> =>
-  (await select(app, sql`p.id = ${id} and p.deleted_at is null`, sql`p.id`, sql``))[0] ?? null
-
-type CategoryRow = {
-  id: string
-  name: string
-  description: string
-  image: string | null
-  color: string
-  active: boolean
-  created_at: string
-  updated_at: string
-  n: number
+export async function adminProductOf(app: App, id: string): Promise<AdminProduct | null> {
+  const [row] = await select(app).where(and(eq(products.id, id), isNull(products.deletedAt)))
+  return row ? shown(row) : null
 }
 
 /** All categories, or one, with how many products each has; general first, then by name. */
 export async function listCategories(app: App, id: string | null = null): Promise<AdminCategory[]> {
-  const { rows } = await app.db.execute<CategoryRow>(sql`
-    select c.*, (select count(*)::int from products p where p.category_id = c.id and p.deleted_at is null) as n from categories c ${id ? sql`where c.id = ${id}` : sql``} order by c.name <> ${defaultCategory}, c.name collate "pt-BR-x-icu"`)
-  return rows.map((row) => ({
-    id: row.id,
-    _id: row.id,
-    name: row.name,
-    description: row.description,
-    image: row.image,
-    color: row.color,
-    active: row.active,
-    productCount: row.n,
-    isDefault: row.name === defaultCategory,
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
+  const rows = await app.db
+    .select({ category: categories, productCount: count(products.id) })
+    .from(categories)
+    .leftJoin(products, and(eq(products.categoryId, categories.id), isNull(products.deletedAt)))
+    .where(id ? eq(categories.id, id) : undefined)
+    .groupBy(categories.id)
+    .orderBy(
+      sql`${categories.name} <> ${defaultCategory}`,
+      sql`${categories.name} collate "pt-BR-x-icu"`,
+    )
+  return rows.map(({ category, productCount }) => ({
+    ...category,
+    _id: category.id,
+    productCount,
+    isDefault: category.name === defaultCategory,
+    createdAt: category.createdAt.toISOString(),
+    updatedAt: category.updatedAt.toISOString(),
   }))
 }
 
 /** How many products the store has, by status, and how many categories they are in. */
 export async function productNumbers(app: App): Promise<ProductNumbers> {
-  const { rows } = await app.db.execute<ProductNumbers>(sql`
-    select count(*)::int as "totalProducts",
-      count(*) filter (where status = 'active')::int as "activeProducts",
-      count(*) filter (where status = 'maintenance')::int as "maintenanceProducts",
-      count(*) filter (where status = 'discontinued')::int as "discontinuedProducts",
-      count(*) filter (where status = 'inactive')::int as "inactiveProducts",
-      count(*) filter (where is_featured)::int as "featuredProducts",
-      count(distinct category_id)::int as "totalCategories"
-    from products where deleted_at is null`)
-  return rows[0]!
+  const of = (status: ProductStatus) => countIf(eq(products.status, status))
+  const [numbers] = await app.db
+    .select({
+      totalProducts: count(),
+      activeProducts: of('active'),
+      maintenanceProducts: of('maintenance'),
+      discontinuedProducts: of('discontinued'),
+      inactiveProducts: of('inactive'),
+      featuredProducts: countIf(eq(products.isFeatured, true)),
+      totalCategories: countDistinct(products.categoryId),
+    })
+    .from(products)
+    .where(isNull(products.deletedAt))
+  return numbers!
 }

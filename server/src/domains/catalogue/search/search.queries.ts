@@ -1,6 +1,8 @@
 import type { searchQuery } from '@chaveiro/contracts/catalogue'
-import { sql, type SQL } from 'drizzle-orm'
-import type { z } from 'zod'
+import { inArray, sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { columns, oneRow, rowsOf, value } from '../../../db/rows.ts'
+import { categories, products } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { categoriesNamed } from '../categories/category-names.queries.ts'
 import { isInStock, onSale, productsByIds, type ShopProduct } from '../products/products.queries.ts'
@@ -16,44 +18,60 @@ export async function searchProducts(
   wanted: Wanted,
 ): Promise<{ products: ShopProduct[]; total: number }> {
   const nothing = { products: [], total: 0 }
-  const {
-    rows: [typed],
-  } = await app.db.execute<{ text: string }>(sql`select search_text(${wanted.q}) as text`)
-  const words = wordsOf(typed!.text)
+  const asked = columns({ text: value(sql`search_text(${wanted.q})`, z.string()) })
+  const { text: typed } = await oneRow(app, asked, sql`select ${asked}`)
+  const words = wordsOf(typed)
   // Something was asked for, but nothing that could be in a text.
   if (!words.length && wanted.q.trim()) return nothing
   const filters = [
     onSale,
-    ...(wanted.featured ? [sql`p.is_featured`] : []),
+    ...(wanted.featured ? [sql`${products.isFeatured}`] : []),
     ...(wanted.inStock ? [isInStock] : []),
   ]
   if (wanted.category) {
     const ids = await categoriesNamed(app, wanted.category)
     if (!ids.length) return nothing
-    filters.push(sql`p.category_id in ${ids}`)
+    filters.push(inArray(products.categoryId, ids))
   }
   const known = words.length ? await knownWords(app) : null
   const terms = words.map((word) => termOf(word, known!))
   const first = (wanted.page - 1) * wanted.limit
-  const {
-    rows: [found],
-  } = await app.db.execute<{ total: number; ids: string[] }>(sql`
-    with hits as (select p.id, p.name, p.price_cents, p.currency, p.created_at, p.is_featured, ${scoreOf(terms, typed!.text)} as score
-      from products p join categories c on c.id = p.category_id where ${sql.join([...filters, ...terms.map(matches)], sql` and `)})
-    select (select count(*)::int from hits) as total, array(select id from hits order by ${orderOf(app, wanted, terms)} limit ${wanted.limit} offset ${first}) as ids`)
-  return { total: found!.total, products: await productsByIds(app, found!.ids) }
+  const hit = columns({
+    id: products.id,
+    name: products.name,
+    price_cents: products.priceCents,
+    currency: products.currency,
+    created_at: products.createdAt,
+    is_featured: products.isFeatured,
+  })
+  const row = columns({
+    total: value(sql`(select count(*) from hits)`, z.int()),
+    ids: value(
+      sql`array(select id from hits order by ${orderOf(app, wanted, terms)} limit ${wanted.limit} offset ${first})`,
+      z.array(z.string()),
+    ),
+  })
+  const found = await oneRow(
+    app,
+    row,
+    sql`with hits as (select ${hit}, ${scoreOf(terms, typed)} as score
+      from ${products} join ${categories} on ${categories.id} = ${products.categoryId}
+      where ${sql.join([...filters, ...terms.map(matches)], sql` and `)})
+    select ${row}`,
+  )
+  return { total: found.total, products: await productsByIds(app, found.ids) }
 }
 
 // Two columns that the database makes of a product's texts (migration 0004): words without accents, a blank before each.
-const inName = sql`p.search_name`
-const inAll = sql`p.search_all`
+const inName = sql`products.search_name`
+const inAll = sql`products.search_all`
 const likeAny = (text: SQL, patterns: readonly string[]): SQL =>
   sql`(${sql.join(
     patterns.map((pattern) => sql`${text} like ${pattern}`),
     sql` or `,
   )})`
 const inCategory = (ids: readonly string[]): SQL[] =>
-  ids.length ? [sql`p.category_id in ${ids}`] : []
+  ids.length ? [sql`${products.categoryId} in ${ids}`] : []
 const matches = (term: Term): SQL =>
   sql`(${sql.join([likeAny(inAll, term.patterns), ...inCategory(term.categoryIds)], sql` or `)})`
 
@@ -75,7 +93,7 @@ function scoreOf(terms: readonly Term[], typed: string): SQL {
     const beginnings = patterns.map((pattern) => `% ${pattern.slice(1).trimStart()}`)
     return sql`case when ${likeAny(inName, beginnings)} then 4 when ${likeAny(inName, patterns)} then 3 ${inCategory(categoryIds).map((is) => sql`when ${is} then 2`)[0] ?? sql``} else 1 end`
   })
-  return sql`${sql.join(each, sql` + `)} + similarity(p.search_name, ${typed})`
+  return sql`${sql.join(each, sql` + `)} + similarity(${inName}, ${typed})`
 }
 
 function orderOf(app: App, { sort }: Wanted, terms: readonly Term[]): SQL {
@@ -93,15 +111,29 @@ const parsed = new WeakMap<Buffer, Known>()
 /** The words of names of products on sale and of their categories, kept like a page and read once a copy. */
 async function knownWords(app: App): Promise<Known> {
   const bytes = await app.publicCache.get('search-words', async () => {
-    const { rows: words } = await app.db.execute<{ word: string }>(sql`
-      select distinct word from products p join categories c on c.id = p.category_id, string_to_table(p.search_name, ' ') word where ${onSale} and length(word) > 2`)
-    const { rows: categories } = await app.db.execute<{ id: string; text: string }>(
-      sql`select id, search_text(name) as text from categories c where c.active`,
+    const word = columns({ word: value(sql`word`, z.string()) })
+    const words = await rowsOf(
+      app,
+      word,
+      sql`select distinct ${word} from ${products} join ${categories} on ${categories.id} = ${products.categoryId},
+        string_to_table(${inName}, ' ') word where ${onSale} and length(word) > 2`,
     )
-    const ofCategories = categories
+    const category = columns({
+      id: categories.id,
+      text: value(sql`search_text(${categories.name})`, z.string()),
+    })
+    const active = await rowsOf(
+      app,
+      category,
+      sql`select ${category} from ${categories} where ${categories.active}`,
+    )
+    const ofCategories = active
       .flatMap(({ text }) => text.split(' '))
       .filter((word) => word.length > 2)
-    return { words: [...new Set([...words.map((row) => row.word), ...ofCategories])], categories }
+    return {
+      words: [...new Set([...words.map((row) => row.word), ...ofCategories])],
+      categories: active,
+    }
   })
   const known = parsed.get(bytes) ?? (JSON.parse(bytes.toString()) as Known)
   parsed.set(bytes, known)

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { openWorld, type World } from '../testing/world.ts'
+import { columns, oneRow, orNull, readAs, rowsOf, value } from './rows.ts'
+import { categories, products } from './tables/index.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+
+const general = sql`from ${categories} where ${categories.name} = 'general'`
+const found = async (
+  list: Parameters<typeof rowsOf>[1],
+  statement = sql`select ${list} ${general}`,
+) => rowsOf(world.app, list, statement)
+
+describe('a row of a statement', () => {
+  it('is read as its columns are: instants as dates, 64-bit integers as numbers', async () => {
+    const row = columns({
+      name: categories.name,
+      active: categories.active,
+      createdAt: categories.createdAt,
+      price: orNull(products.priceCents),
+      next: readAs(categories.createdAt, sql`timestamptz '2026-01-02T03:04:05Z'`),
+      n: value(sql`(select count(*) from ${categories})`, z.int()),
+      words: value(sql`array['a', 'b']`, z.array(z.string())),
+    })
+    const read = await oneRow(
+      world.app,
+      row,
+      sql`select ${row} from ${categories} left join ${products} on false where ${categories.name} = 'general'`,
+    )
+    expect(read).toEqual({
+      name: 'general',
+      active: true,
+      createdAt: expect.any(Date),
+      price: null,
+      next: new Date('2026-01-02T03:04:05Z'),
+      n: 1,
+      words: ['a', 'b'],
+    })
+  })
+
+  it('that is not there is an error only where one is demanded', async () => {
+    const row = columns({ id: categories.id })
+    const none = sql`select ${row} from ${categories} where false`
+    expect(await rowsOf(world.app, row, none)).toEqual([])
+    await expect(oneRow(world.app, row, none)).rejects.toThrow('answered none')
+  })
+})
+
+describe('a statement whose rows are not what was declared fails', () => {
+  it('where a column is missing, or nobody declared it', async () => {
+    const row = columns({ id: categories.id, name: categories.name })
+    await expect(found(row, sql`select id ${general}`)).rejects.toThrow('no column "name"')
+    await expect(found(row, sql`select ${row}, color ${general}`)).rejects.toThrow(
+      'nobody declared the column "color"',
+    )
+  })
+
+  it('where text comes for a number, an empty value for a name, or a word that is no state', async () => {
+    const sum = columns({ n: value(sql`sum(7::bigint)`, z.int()) })
+    await expect(found(sum)).rejects.toThrow('"n" of a statement is no such value: string')
+    const price = columns({ price: readAs(products.priceCents, sql`'seven'`) })
+    await expect(found(price)).rejects.toThrow('"price" of a statement is no such value: number')
+    const name = columns({ name: readAs(categories.name, sql`null`) })
+    await expect(found(name)).rejects.toThrow('"name" of a statement is no such value: null')
+    const status = columns({ status: readAs(products.status, sql`'sold'`) })
+    await expect(found(status)).rejects.toThrow('"status" of a statement is no such value: string')
+  })
+
+  it('and never says the value', async () => {
+    const row = columns({ n: value(sql`'maria@segredo.example'`, z.int()) })
+    const error = await found(row).catch((one: unknown) => one)
+    expect(String(error)).not.toContain('segredo')
+  })
+})
+
+it('in production no row is checked', async () => {
+  const { db, config } = world.app
+  const row = columns({ n: value(sql`sum(7::bigint)`, z.int()) })
+  const app = { db, config: { ...config, checkShapes: false } }
+  expect(await rowsOf(app, row, sql`select ${row} ${general}`)).toEqual([{ n: '7' }])
+})

@@ -1,0 +1,126 @@
+import { Column, is, sql, type GetColumnData, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Db } from './handle.ts'
+
+// Rows of statements that the query builder cannot say. The select list is made of the shape that the
+// rows have, so that neither can be changed without the other:
+//
+//   const row = columns({ id: orders.id, n: value(sql`count(*)`, z.int()) })
+//   const rows = await rowsOf(app, row, sql`select ${row} from ${orders} group by ${orders.id}`)
+
+/** One value of a row: its expression, how it is read, and whether it is what was declared. */
+export type Field<T> = {
+  expression: SQLWrapper
+  read(given: unknown): T
+  fits(value: unknown): boolean
+}
+/** A select list, to be put into a statement, and how the rows are read that come of it. */
+export type Columns<R> = SQLWrapper & { read(row: Record<string, unknown>, checked: boolean): R }
+export type RowOf<C> = C extends Columns<infer R> ? R : never
+
+type Shape = Record<string, Column | Field<unknown>>
+type Read<F> = F extends Field<infer T> ? T : F extends Column ? GetColumnData<F, 'query'> : never
+type Reader = { db: Db; config: { checkShapes: boolean } }
+
+const isInstant = (value: unknown): boolean =>
+  value instanceof Date && !Number.isNaN(value.getTime())
+const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
+  string: (value, { enumValues }) =>
+    typeof value === 'string' && (!enumValues?.length || enumValues.includes(value)),
+  number: Number.isFinite,
+  boolean: (value) => typeof value === 'boolean',
+  date: isInstant,
+}
+const suits = (column: Column, value: unknown): boolean =>
+  value === null ? !column.notNull : (kinds[column.dataType]?.(value, column) ?? true)
+
+/** An expression whose values come in this shape; a sum that comes as text does not fit z.int(). */
+export const value = <T>(expression: SQLWrapper, shape: z.ZodType<T, T>): Field<T> => ({
+  expression,
+  read: (given) => given as T,
+  fits: (read) => shape.safeParse(read).success,
+})
+
+/** An expression whose values are those of a column, as a step of the statement hands it on. */
+export const readAs = <C extends Column>(
+  column: C,
+  expression: SQLWrapper,
+): Field<GetColumnData<C, 'query'>> => ({
+  expression,
+  read: (given) => (given === null ? null : column.mapFromDriverValue(given)) as never,
+  fits: (read) => suits(column, read),
+})
+
+/** An expression whose values are instants. */
+export const instantOf = (expression: SQLWrapper): Field<Date> => ({
+  expression,
+  read: (given) => new Date(String(given)),
+  fits: isInstant,
+})
+
+/** A column of a table that may have no row in the statement, since it is joined from outside. */
+export const orNull = <C extends Column>(column: C): Field<GetColumnData<C, 'query'> | null> => ({
+  ...readAs(column, column),
+  fits: (read) => read === null || suits(column, read),
+})
+
+/** The select list of a shape; columns of tables have their own type. */
+export function columns<S extends Shape>(shape: S): Columns<{ [K in keyof S]: Read<S[K]> }> {
+  const fields = Object.entries(shape).map(([name, of]): [string, Field<unknown>] => [
+    name,
+    is(of, Column) ? readAs(of, of) : of,
+  ])
+  return {
+    shouldOmitSQLParens: () => true,
+    getSQL: () =>
+      sql.join(
+        fields.map(([name, { expression }]) => sql`${expression} as ${sql.identifier(name)}`),
+        sql`, `,
+      ),
+    read(row, checked) {
+      const read = Object.fromEntries(fields.map(([name, field]) => [name, field.read(row[name])]))
+      if (checked) assertFit(fields, row, read)
+      return read as never
+    },
+  }
+}
+
+// What is said names no value: it may be a secret.
+function assertFit(
+  fields: readonly [string, Field<unknown>][],
+  row: Record<string, unknown>,
+  read: Record<string, unknown>,
+): void {
+  for (const [name, field] of fields)
+    if (!(name in row)) throw new Error(`a statement answers no column "${name}"`)
+    else if (!field.fits(read[name]))
+      throw new Error(`the column "${name}" of a statement is no such value: ${kindOf(read[name])}`)
+  for (const name in row)
+    if (!(name in read)) throw new Error(`nobody declared the column "${name}" of a statement`)
+}
+const kindOf = (given: unknown): string => (given === null ? 'null' : typeof given)
+
+/**
+ * The rows of a statement that has these columns in its select list. Outside production every row is
+ * held to its shape, as replies are, so that a test on the real database fails where they differ. In
+ * production none is: the list of products and a settlement read their rows here too.
+ */
+export async function rowsOf<R>(
+  { db, config }: Reader,
+  list: Columns<R>,
+  statement: SQL,
+): Promise<R[]> {
+  const { rows } = await db.execute(statement)
+  return rows.map((row) => list.read(row, config.checkShapes))
+}
+
+/** In a select of the query builder: how many rows there are of which something holds. */
+export const countIf = (condition: SQL): SQL<number> =>
+  sql`count(*) filter (where ${condition})`.mapWith(Number)
+
+/** The row of a statement that always answers one. */
+export async function oneRow<R>(app: Reader, list: Columns<R>, statement: SQL): Promise<R> {
+  const [row] = await rowsOf(app, list, statement)
+  if (!row) throw new Error('a statement that answers one row answered none')
+  return row
+}
