@@ -176,8 +176,8 @@ export const money = [
   {
     name: 'a dollar counts as a real in the totals',
     file: 'server/src/platform/money.ts',
-    from: "currency === 'BRL' ? cents : Math.round(cents * usdRate)",
-    to: 'cents',
+    from: "if (currency === 'BRL') return cents",
+    to: "if (currency !== '') return cents",
     seenBy: [
       'server',
       'domains/orders/orders.test',

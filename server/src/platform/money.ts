@@ -3,9 +3,12 @@ import type { Currency, Language } from '@chaveiro/contracts/limits'
 /** Cents as the wire shows them: units with two decimals. */
 export const toWire = (cents: number): number => cents / 100
 
-/** Cents in the shop's own currency: dollars at the rate stored on the payment, rounded half up (Q49). */
-export const toReais = (cents: number, currency: Currency, usdRate: number): number =>
-  currency === 'BRL' ? cents : Math.round(cents * usdRate)
+/** Cents in the shop's own currency: dollars at the rate stored on the payment, rounded half up (Q49), in whole numbers as the database reckons. */
+export function toReais(cents: number, currency: Currency, usdRate: number): number {
+  if (currency === 'BRL') return cents
+  const millionths = BigInt(cents) * BigInt(Math.round(usdRate * 1_000_000))
+  return Number((millionths + 500_000n) / 1_000_000n)
+}
 
 /** Cents as a provider's decimal string with a dot. */
 export const toDecimal = (cents: number): string =>

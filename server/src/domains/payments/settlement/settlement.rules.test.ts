@@ -24,6 +24,33 @@ describe('money', () => {
     expect(judge(came('USD'))).toEqual({ kind: 'keep', attention: 'mismatch', extra: [] })
     expect(judge(came('USD'), came('BRL'))).toMatchObject({ kind: 'complete', extra: [] })
   })
+
+  it('that came in two parts is all there: nothing is told as missing any more', () => {
+    const part = (cents: number, time: string) => ({
+      amountCents: cents,
+      currency: 'BRL',
+      receivedAt: new Date(`2026-03-01T12:${time}:00.000Z`),
+      receiptId: time,
+    })
+    const low = {
+      amountCents: 1990,
+      currency: 'BRL',
+      expiresAt: ends,
+      status: 'pending',
+      attention: 'partial',
+    } as const
+    const open = { state: 'open', mismatch: null, dispute: null } as const
+    const verdict = (...parts: ReturnType<typeof part>[]) => decide(low, parts, open, opened)
+    expect(verdict(part(1000, '05'))).toMatchObject({ kind: 'keep', attention: 'partial' })
+    expect(verdict(part(1000, '05'), part(990, '10'))).toEqual({
+      kind: 'complete',
+      attention: null,
+      paidAt: new Date('2026-03-01T12:10:00.000Z'),
+      extra: [],
+    })
+    expect(verdict(part(1000, '05'), part(990, '31'))).toMatchObject({ attention: 'late' })
+    expect(verdict(part(1000, '05'), part(991, '10'))).toMatchObject({ attention: 'over' })
+  })
 })
 
 describe('a payment whose time is over', () => {

@@ -106,9 +106,14 @@ function cover(receipts: readonly Money[], amountCents: number): Covered {
   return { paidAt, extra, sum }
 }
 
-function extraAttention({ extra, sum }: Covered, payment: Standing): PaymentAttention | null {
+function extraAttention(
+  { paidAt, extra, sum }: Covered,
+  payment: Standing,
+): PaymentAttention | null {
   if (extra.length) return 'duplicate'
-  return sum > payment.amountCents ? 'over' : (payment.attention as PaymentAttention | null)
+  // What was missing is there.
+  const before = paidAt && payment.attention === 'partial' ? null : payment.attention
+  return sum > payment.amountCents ? 'over' : (before as PaymentAttention | null)
 }
 
 function closing(

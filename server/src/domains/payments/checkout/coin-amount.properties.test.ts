@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toUnits } from '../../../adapters/binance/binance-crypto.ts'
+import { coinText, freeUnits } from './coin-amount.rules.ts'
+
+// An amount of coins names its order, so it must be one of its kind and the same wherever it is written.
+
+const units = fc.oneof(
+  fc.integer({ min: 1, max: 100_000 }),
+  fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+)
+const decimals = fc.constantFrom(6, 8)
+
+describe('an amount of coins', () => {
+  it('is written exactly, with eight decimals, and read back as the same units', () => {
+    fc.assert(
+      fc.property(units, decimals, (amount, places) => {
+        const text = coinText(amount, places)
+        expect(text).toMatch(/^(0|[1-9]\d*)\.\d{8}$/)
+        expect(toUnits(text, places)).toBe(BigInt(amount))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is none that an open payment has, more than the price, and by no more than the dust', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 10_000_000_000 }),
+        fc.integer({ min: 1, max: 9_999 }),
+        fc.array(fc.integer({ min: 1, max: 9_999 }), { maxLength: 60 }),
+        async (coinUnits, dustMax, dusts) => {
+          const taken = new Set(dusts.map((dust) => coinUnits + dust))
+          const found = await freeUnits({ coinUnits, dustMax }, async (tried) => taken.has(tried))
+          if (found === null) return
+          expect(taken.has(found)).toBe(false)
+          expect(found).toBeGreaterThan(coinUnits)
+          expect(found).toBeLessThanOrEqual(coinUnits + dustMax)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is none at all where all of them are taken', async () => {
+    let asked = 0
+    const found = await freeUnits({ coinUnits: 1_000_000, dustMax: 5 }, async () => {
+      asked++
+      return true
+    })
+    expect([found, asked]).toEqual([null, 50])
+  })
+})
+
+describe('what an exchange writes', () => {
+  it('is read exactly, cut off or rounded up at the unit, in any spelling of the same number', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        fc.integer({ min: 1, max: 20 }),
+        decimals,
+        (digits, places, kept) => {
+          const text = String(digits).padStart(places + 1, '0')
+          const written = `${text.slice(0, -places)}.${text.slice(-places)}`
+          const down = toUnits(written, kept)
+          const up = toUnits(written, kept, 'up')
+          // digits / 10^places = units / 10^kept, compared without a fraction.
+          const [exact, one] = [digits * 10n ** BigInt(kept), 10n ** BigInt(places)]
+          expect(down * one <= exact && exact < (down + 1n) * one).toBe(true)
+          expect(up * one >= exact && exact > (up - 1n) * one).toBe(true)
+          expect(toUnits(`${digits}e-${places}`, kept)).toBe(down)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+})

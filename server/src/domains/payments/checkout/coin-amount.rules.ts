@@ -1,0 +1,21 @@
+import type { CryptoQuote } from '../../../ports/payments.ts'
+
+const mostTries = 50
+
+/** The quoted units plus dust that no open payment uses, drawn anew while they are taken; null when a free amount is not met soon. */
+export async function freeUnits(
+  { coinUnits, dustMax }: Pick<CryptoQuote, 'coinUnits' | 'dustMax'>,
+  isTaken: (units: number) => Promise<boolean>,
+): Promise<number | null> {
+  for (let attempt = 0; attempt < mostTries; attempt++) {
+    const units = coinUnits + 1 + Math.floor(Math.random() * dustMax)
+    if (!(await isTaken(units))) return units
+  }
+  return null
+}
+
+/** Units as the amount that a wallet is told, exactly and with eight decimals. */
+export function coinText(units: number, decimals: number): string {
+  const digits = String(units).padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals).padEnd(8, '0')}`
+}

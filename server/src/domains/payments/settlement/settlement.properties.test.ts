@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decide, type Money, type Seen, type Standing } from './settlement.rules.ts'
+
+// What holds of the one rule that makes money real, whatever came, in whatever order and whenever.
+
+const start = Date.UTC(2026, 2, 1, 12)
+const minutes = (after: number) => new Date(start + after * 60_000)
+
+/** Up to six receipts, most of them in the payment's currency; no two at the same minute. */
+const receiptsOf = (amountCents: number): fc.Arbitrary<Money[]> =>
+  fc
+    .uniqueArray(
+      fc.record({
+        amountCents: fc.oneof(
+          fc.integer({ min: 1, max: 2 * amountCents }),
+          fc.constantFrom(amountCents, Math.max(1, amountCents - 1), Math.ceil(amountCents / 2)),
+        ),
+        currency: fc.oneof({ weight: 5, arbitrary: fc.constant('BRL') }, fc.constant('USD')),
+        minute: fc.integer({ min: 0, max: 90 }),
+      }),
+      { maxLength: 6, selector: ({ minute }) => minute },
+    )
+    .map((all) =>
+      all.map(({ minute, ...money }) => ({
+        ...money,
+        receivedAt: minutes(minute),
+        receiptId: `at ${minute}`,
+      })),
+    )
+
+const seen: fc.Arbitrary<Seen> = fc.record({
+  state: fc.constantFrom('open', 'closed', 'unknown'),
+  mismatch: fc.option(fc.constant('outro pagador'), { freq: 4 }),
+  dispute: fc.constant(null),
+  underway: fc.boolean(),
+  detectedInTime: fc.boolean(),
+  awaitsShop: fc.boolean(),
+})
+
+/** A payment that is not paid yet, with all that is known of it; its time ends after half an hour. */
+const unpaid = fc.integer({ min: 1, max: 10_000_000 }).chain((amountCents) =>
+  fc.record({
+    standing: fc.record<Standing>({
+      status: fc.constantFrom('pending', 'failed', 'rejected'),
+      amountCents: fc.constant(amountCents),
+      currency: fc.constant('BRL'),
+      expiresAt: fc.constant(minutes(30)),
+      attention: fc.constantFrom(null, 'partial', 'mismatch', 'confirmation', 'held'),
+      barred: fc.boolean(),
+    }),
+    receipts: receiptsOf(amountCents),
+    seen,
+    now: fc.integer({ min: 0, max: 200 }).map(minutes),
+  }),
+)
+
+const total = (all: readonly Money[]) => all.reduce((cents, one) => cents + one.amountCents, 0)
+const inReais = (all: readonly Money[]) => all.filter(({ currency }) => currency === 'BRL')
+
+describe('whatever came for an unpaid payment', () => {
+  it('it is made real exactly when money in its currency covers it, for a buyer who may be served, and the charge is his [Q114, Q38]', () => {
+    fc.assert(
+      fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
+        const isPaid = total(inReais(receipts)) >= standing.amountCents
+        const mayBe = facts.mismatch === null && !standing.barred && standing.attention !== 'held'
+        expect(decide(standing, receipts, facts, now).kind === 'complete').toBe(isPaid && mayBe)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('what is kept covers the amount and would not without its last part; all that came later goes back, and nothing else', () => {
+    fc.assert(
+      fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
+        const verdict = decide(standing, receipts, facts, now)
+        fc.pre(verdict.kind === 'complete')
+        const kept = inReais(receipts).filter((one) => !verdict.extra.includes(one))
+        const last = kept.toSorted((a, b) => +a.receivedAt - +b.receivedAt).at(-1)!
+        expect(total(kept)).toBeGreaterThanOrEqual(standing.amountCents)
+        expect(total(kept) - last.amountCents).toBeLessThan(standing.amountCents)
+        expect(verdict.paidAt).toEqual(last.receivedAt)
+        expect(verdict.extra.every((one) => one.currency === 'BRL')).toBe(true)
+        expect(verdict.extra.every((one) => one.receivedAt > last.receivedAt)).toBe(true)
+        expect(verdict.attention === 'duplicate').toBe(verdict.extra.length > 0)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('what is told of it is true: partial is short, over is too much, and nothing is missing of what is complete', () => {
+    fc.assert(
+      fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
+        const fresh = { ...standing, attention: null }
+        const came = total(inReais(receipts))
+        const { kind, attention } = decide(fresh, receipts, facts, now)
+        if (attention === 'partial') expect(came > 0 && came < standing.amountCents).toBe(true)
+        if (attention === 'over') expect(came).toBeGreaterThan(standing.amountCents)
+        if (attention === 'held') expect(standing.barred).toBe(true)
+        const later = decide(standing, receipts, facts, now)
+        if (kind === 'complete' || later.kind === 'complete')
+          expect(later.attention).not.toBe('partial')
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('the order in which it is told does not matter', () => {
+    fc.assert(
+      fc.property(
+        unpaid.chain((one) =>
+          fc.record({
+            one: fc.constant(one),
+            shuffled: fc.shuffledSubarray(one.receipts, { minLength: one.receipts.length }),
+          }),
+        ),
+        ({ one: { standing, receipts, seen: facts, now }, shuffled }) => {
+          expect(decide(standing, shuffled, facts, now)).toEqual(
+            decide(standing, receipts, facts, now),
+          )
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('told a second time it changes nothing: what is real stays real, what failed stays failed, and staff read the same', () => {
+    fc.assert(
+      fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
+        const first = decide(standing, receipts, facts, now)
+        const status = { complete: 'completed', fail: 'failed', keep: standing.status } as const
+        const after = { ...standing, status: status[first.kind], attention: first.attention }
+        expect(decide(after, receipts, facts, now)).toEqual({
+          kind: 'keep',
+          attention: first.attention,
+          extra: first.kind === 'complete' ? first.extra : [],
+        })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('whatever came for a payment that was made real', () => {
+  const paid = fc.record({
+    one: unpaid,
+    status: fc.constantFrom('completed', 'refunded'),
+    dispute: fc.constantFrom(null, 'inquiry', 'open', 'won', 'lost', 'unknown'),
+  })
+
+  it('it stays real, and a contested one says so until the shop has won', () => {
+    fc.assert(
+      fc.property(paid, ({ one, status, dispute }) => {
+        const standing = { ...one.standing, status }
+        const verdict = decide(standing, one.receipts, { ...one.seen, dispute }, one.now)
+        expect(verdict.kind).toBe('keep')
+        expect(verdict.attention === 'disputed').toBe(dispute !== null && dispute !== 'won')
+        if (status === 'refunded') expect(verdict).toMatchObject({ extra: [] })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readPaste } from './stock.rules.ts'
+
+const word = fc.oneof(
+  fc.constantFrom('A-1', 'B-2', 'C-3', 'a-1'),
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+)
+const lines = fc.array(
+  fc
+    .tuple(fc.constantFrom('', ' ', '\t'), word, fc.constantFrom('', '  '))
+    .map((all) => all.join('')),
+  { maxLength: 40 },
+)
+
+it('whatever is pasted: each line is told once and in order, no key is lost, and a repeated one names the line that has it [Q45]', () => {
+  fc.assert(
+    fc.property(lines, (pasted) => {
+      const told = readPaste(pasted, 8)
+      expect(told.map(({ line }) => line)).toEqual(pasted.map((_, i) => i + 1))
+      const accepted = told.filter(({ result }) => result === 'accepted').map(({ key }) => key)
+      expect(new Set(accepted).size).toBe(accepted.length)
+      for (const [i, { key, result, firstLine }] of told.entries()) {
+        expect(key).toBe(pasted[i]!.trim())
+        expect(result === 'empty').toBe(key === '')
+        // What a key may be: at most eight characters here, none of which controls a terminal.
+        const isKey =
+          key !== '' && key.length <= 8 && [...key].every((c) => c >= ' ' && c !== '\u007f')
+        expect(result === 'accepted' || result === 'duplicate').toBe(isKey)
+        const before = pasted.findIndex((text) => text.trim() === key)
+        if (isKey) expect(result).toBe(before === i ? 'accepted' : 'duplicate')
+        expect(firstLine).toBe(result === 'duplicate' ? before + 1 : undefined)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { networkOf, normalAddress } from './address.ts'
+
+const group = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(0) },
+  fc.integer({ min: 0, max: 0xffff }),
+)
+const sixes = fc.array(group, { minLength: 8, maxLength: 8 })
+/** An address as browsers write it: the URL standard's own spelling. */
+const written = (text: string) => new URL(`http://[${text}]/`).hostname.slice(1, -1)
+const hex = (groups: readonly number[]) => groups.map((one) => one.toString(16)).join(':')
+
+describe('any IPv6 address', () => {
+  it('has the spelling that the URL standard gives it, whichever it comes in [B147]', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV6(), sixes.map(hex)), (text) => {
+        const shortest = written(text)
+        fc.pre(!/^::ffff:[\da-f]+:[\da-f]+$/.test(shortest))
+        expect(normalAddress(text)).toBe(shortest)
+        expect(normalAddress(text.toUpperCase())).toBe(shortest)
+        expect(normalAddress(shortest)).toBe(shortest)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('that wraps an IPv4 address is that address [B147]', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (text) => {
+        expect(normalAddress(text)).toBe(text)
+        expect(normalAddress(`::ffff:${text}`)).toBe(text)
+        expect(normalAddress(written(`::ffff:${text}`))).toBe(text)
+      }),
+    )
+  })
+
+  it('is one place with those that share its first half, and with no other [D27]', () => {
+    fc.assert(
+      fc.property(sixes, sixes, (one, other) => {
+        // Wrapped IPv4 addresses are places of their own.
+        fc.pre(one.slice(0, 5).some((part) => part > 0))
+        const neighbour = [...one.slice(0, 4), ...other.slice(4)]
+        fc.pre(neighbour.slice(0, 5).some((part) => part > 0))
+        expect(networkOf(hex(neighbour))).toBe(networkOf(hex(one)))
+        const elsewhere = [...one.slice(0, 3), one[3]! ^ 1, ...one.slice(4)]
+        expect(networkOf(hex(elsewhere))).not.toBe(networkOf(hex(one)))
+      }),
+    )
+  })
+})
