@@ -1,34 +1,47 @@
 import type { Language } from './limits.ts'
+import type { Localized } from './localized.ts'
 
 /** By the providers' own words: Stripe's reasons, then the reasons and situations of reports of fraud (MED). */
-const words: Record<string, readonly [pt: string, en: string]> = {
-  bank_cannot_process: ['O banco não pôde processar', 'The bank could not process it'],
-  check_returned: ['Cheque devolvido', 'Returned cheque'],
-  credit_not_processed: ['Devolução prometida e não feita', 'Promised refund not made'],
-  customer_initiated: ['A pedido do comprador', 'At the buyer’s request'],
-  debit_not_authorized: ['Débito não autorizado', 'Debit not authorised'],
-  duplicate: ['Cobrança em dobro', 'Charged twice'],
-  fraudulent: ['Fraude', 'Fraud'],
-  general: ['Não especificado', 'Not specified'],
-  incorrect_account_details: ['Dados da conta incorretos', 'Wrong account details'],
-  insufficient_funds: ['Saldo insuficiente', 'Insufficient funds'],
-  noncompliant: ['Regras da bandeira não cumpridas', 'Card scheme’s rules not met'],
-  product_not_received: ['Produto não recebido', 'Product not received'],
-  product_unacceptable: [
-    'Produto com defeito ou diferente do anunciado',
-    'Product faulty or not as described',
-  ],
-  subscription_canceled: ['Assinatura cancelada', 'Subscription cancelled'],
-  unrecognized: ['Cobrança não reconhecida', 'Charge not recognised'],
-  'Solicitação de devolução': ['Solicitação de devolução', 'Refund request'],
-  golpe: ['Golpe', 'Scam'],
-  'aquisição da conta': ['Conta invadida', 'Account taken over'],
-  coerção: ['Coerção', 'Coercion'],
-  'acesso fraudulento': ['Acesso fraudulento', 'Fraudulent access'],
-  outro: ['Outra situação', 'Another situation'],
-  desconhecido: ['Situação desconhecida', 'Unknown situation'],
+const words: Record<string, Localized> = {
+  bank_cannot_process: {
+    'pt-BR': 'O banco não pôde processar',
+    'en-US': 'The bank could not process it',
+  },
+  check_returned: { 'pt-BR': 'Cheque devolvido', 'en-US': 'Returned cheque' },
+  credit_not_processed: {
+    'pt-BR': 'Devolução prometida e não feita',
+    'en-US': 'Promised refund not made',
+  },
+  customer_initiated: { 'pt-BR': 'A pedido do comprador', 'en-US': 'At the buyer’s request' },
+  debit_not_authorized: { 'pt-BR': 'Débito não autorizado', 'en-US': 'Debit not authorised' },
+  duplicate: { 'pt-BR': 'Cobrança em dobro', 'en-US': 'Charged twice' },
+  fraudulent: { 'pt-BR': 'Fraude', 'en-US': 'Fraud' },
+  general: { 'pt-BR': 'Não especificado', 'en-US': 'Not specified' },
+  incorrect_account_details: {
+    'pt-BR': 'Dados da conta incorretos',
+    'en-US': 'Wrong account details',
+  },
+  insufficient_funds: { 'pt-BR': 'Saldo insuficiente', 'en-US': 'Insufficient funds' },
+  noncompliant: {
+    'pt-BR': 'Regras da bandeira não cumpridas',
+    'en-US': 'Card scheme’s rules not met',
+  },
+  product_not_received: { 'pt-BR': 'Produto não recebido', 'en-US': 'Product not received' },
+  product_unacceptable: {
+    'pt-BR': 'Produto com defeito ou diferente do anunciado',
+    'en-US': 'Product faulty or not as described',
+  },
+  subscription_canceled: { 'pt-BR': 'Assinatura cancelada', 'en-US': 'Subscription cancelled' },
+  unrecognized: { 'pt-BR': 'Cobrança não reconhecida', 'en-US': 'Charge not recognised' },
+  'Solicitação de devolução': { 'pt-BR': 'Solicitação de devolução', 'en-US': 'Refund request' },
+  golpe: { 'pt-BR': 'Golpe', 'en-US': 'Scam' },
+  'aquisição da conta': { 'pt-BR': 'Conta invadida', 'en-US': 'Account taken over' },
+  coerção: { 'pt-BR': 'Coerção', 'en-US': 'Coercion' },
+  'acesso fraudulento': { 'pt-BR': 'Acesso fraudulento', 'en-US': 'Fraudulent access' },
+  outro: { 'pt-BR': 'Outra situação', 'en-US': 'Another situation' },
+  desconhecido: { 'pt-BR': 'Situação desconhecida', 'en-US': 'Unknown situation' },
 }
 
 /** Why money is contested in a person's language; a word that is not known stays as the provider wrote it. */
 export const disputeWord = (word: string, language: Language): string =>
-  words[word]?.[language === 'en-US' ? 1 : 0] ?? word
+  words[word]?.[language] ?? word

@@ -1,16 +1,19 @@
 import type { Language } from './limits.ts'
+import type { Localized } from './localized.ts'
 
-const names: Record<string, readonly [pt: string, en: string]> = {
-  stripe: ['Cartão', 'Card'],
-  card: ['Cartão', 'Card'],
-  pix: ['PIX', 'PIX'],
-  efybank: ['PIX', 'PIX'],
-  crypto: ['Criptomoeda', 'Cryptocurrency'],
-  binance: ['Criptomoeda', 'Cryptocurrency'],
-  credit_card: ['Cartão de Crédito', 'Credit card'],
-  ticket: ['Boleto', 'Boleto'],
+const names: Record<string, Localized> = {
+  stripe: { 'pt-BR': 'Cartão', 'en-US': 'Card' },
+  card: { 'pt-BR': 'Cartão', 'en-US': 'Card' },
+  pix: { 'pt-BR': 'PIX', 'en-US': 'PIX' },
+  efybank: { 'pt-BR': 'PIX', 'en-US': 'PIX' },
+  crypto: { 'pt-BR': 'Criptomoeda', 'en-US': 'Cryptocurrency' },
+  binance: { 'pt-BR': 'Criptomoeda', 'en-US': 'Cryptocurrency' },
+  credit_card: { 'pt-BR': 'Cartão de Crédito', 'en-US': 'Credit card' },
+  ticket: { 'pt-BR': 'Boleto', 'en-US': 'Boleto' },
 }
+
+const unknownMethod: Localized = { 'pt-BR': 'Desconhecido', 'en-US': 'Unknown' }
 
 /** What a person calls a payment method (B253, Q71). */
 export const methodName = (type: string, language: Language): string =>
-  names[type]?.[language === 'en-US' ? 1 : 0] ?? (language === 'en-US' ? 'Unknown' : 'Desconhecido')
+  (names[type] ?? unknownMethod)[language]

@@ -1,12 +1,10 @@
-import type { Language } from './limits.ts'
+import type { Localized } from './localized.ts'
 import type { PaymentReason } from './states.ts'
 
 // Why a payment did not go through, in the shop's own sentences: the server tells them, the failed page believes no other (Q123).
 
-type Sentence = Record<Language, string>
-
 /** The sentence for each reason of a failed payment; failed is for one without a reason. */
-export const failureWords: Record<PaymentReason | 'failed', Sentence> = {
+export const failureWords: Record<PaymentReason | 'failed', Localized> = {
   expired: {
     'pt-BR': 'O prazo do pagamento terminou e nada foi cobrado.',
     'en-US': 'The time to pay ran out and nothing was charged.',

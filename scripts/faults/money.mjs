@@ -61,8 +61,8 @@ export const money = [
   {
     name: 'a buyer is told what came as what is missing',
     file: rules,
-    from: "'Recebemos {received} de {asked}. Faltam {left}.'",
-    to: "'Recebemos {received} de {asked}. Faltam {received}.'",
+    from: "Faltam ${left['pt-BR']}.",
+    to: "Faltam ${received['pt-BR']}.",
     seenBy: matrix,
   },
   {

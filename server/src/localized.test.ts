@@ -1,8 +1,21 @@
+import { disputeWord } from '@chaveiro/contracts/dispute-words'
+import { languages, type Language } from '@chaveiro/contracts/limits'
+import { inLanguage } from '@chaveiro/contracts/localized'
+import { methodName } from '@chaveiro/contracts/method-names'
+import type { PaymentStatus } from '@chaveiro/contracts/states'
+import { wordOfField, wordOfState } from '@chaveiro/contracts/words'
 import { describe, expect, it } from 'vitest'
 import { noteToPayer } from './adapters/efi/efi-pix.ts'
 import { roleReasons } from './domains/discord-roles/roles.service.ts'
+import { chatWords } from './domains/discord-shop/chat.words.ts'
+import { writeMail } from './domains/mails/mails.letter.ts'
+import { evidenceTexts } from './domains/payments/disputes/evidence.texts.ts'
+import { messageFor } from './domains/payments/settlement/settlement.rules.ts'
 import { stockLowText } from './domains/stock/stock-alerts.chat.ts'
 import { closingReason } from './domains/tickets/tickets.chat.service.ts'
+import type { Ticket } from './domains/tickets/tickets.queries.ts'
+import { transcriptHtml } from './domains/tickets/tickets.transcript.ts'
+import { localizedMoney } from './platform/money.ts'
 
 describe('both languages say', () => {
   it('in the channel of staff, that few keys are left', () => {
@@ -44,5 +57,115 @@ describe('both languages say', () => {
       'pt-BR': 'Pedido ORD-000012',
       'en-US': 'Order ORD-000012',
     })
+  })
+
+  it('in the chat, what the bot says, with names filled in', () => {
+    expect(chatWords.banned).toEqual({
+      'pt-BR': 'Sua conta na loja está suspensa.',
+      'en-US': 'Your shop account is suspended.',
+    })
+    expect(chatWords.soldOut({ name: 'Editor Pro' })).toEqual({
+      'pt-BR': '**Editor Pro** está esgotado.',
+      'en-US': '**Editor Pro** is sold out.',
+    })
+    expect(chatWords.ticketOpened({ ticket: 'TKT-000012', channel: '<#7>' })).toEqual({
+      'pt-BR': 'Seu ticket **TKT-000012** está aberto: <#7>',
+      'en-US': 'Your ticket **TKT-000012** is open: <#7>',
+    })
+  })
+
+  it('to the buyer, how a payment stands', () => {
+    const of = (status: PaymentStatus, attention: string | null, reason: string | null = null) => {
+      const text = messageFor(
+        { status, attention, reason },
+        {
+          received: localizedMoney(1050, 'BRL'),
+          asked: localizedMoney(123_456, 'BRL'),
+          left: localizedMoney(122_406, 'BRL'),
+        },
+      )
+      return text && [text['pt-BR'].replace(/\u00a0/g, ' '), text['en-US']]
+    }
+    expect(of('pending', 'partial')).toEqual([
+      'Recebemos R$ 10,50 de R$ 1.234,56. Faltam R$ 1.224,06.',
+      'We received R$10.50 of R$1,234.56. R$1,224.06 is missing.',
+    ])
+    expect(of('pending', 'held')).toEqual([
+      'Recebemos R$ 10,50, mas esta conta não pode receber pedidos agora. Nossa equipe vai verificar o pagamento.',
+      'We received R$10.50, but this account cannot receive orders now. Our team will look into the payment.',
+    ])
+    expect(of('completed', 'duplicate')).toEqual([
+      'Este pedido já tinha sido pago. O valor repetido será devolvido.',
+      'This order had already been paid. The repeated amount will be returned.',
+    ])
+    expect(of('failed', null, 'expired')).toEqual([
+      'O prazo do pagamento terminou e nada foi cobrado.',
+      'The time to pay ran out and nothing was charged.',
+    ])
+    expect(of('completed', null)).toBeUndefined()
+  })
+
+  it('in the evidence pack and in the transcript of a ticket, its headings', () => {
+    expect(languages.map((one) => inLanguage(one, evidenceTexts).title)).toEqual([
+      'Dossiê de provas',
+      'Evidence pack',
+    ])
+    const ticket = {
+      ticketId: 'TKT-000012',
+      userName: 'ana',
+      userDiscordId: '7',
+      subject: null,
+      createdAt: new Date('2026-03-02T15:04:00Z'),
+      closedAt: null,
+    } as unknown as Ticket
+    expect(
+      languages.map((language) => {
+        const html = transcriptHtml(ticket, [], { language, timeZone: 'America/Sao_Paulo' })
+        return [/<h1>(.*?)<\/h1>/.exec(html)?.[1], /<main><p>(.*?)<\/p>/.exec(html)?.[1]]
+      }),
+    ).toEqual([
+      ['Transcrição TKT-000012', 'Nenhuma mensagem.'],
+      ['Transcript TKT-000012', 'No messages.'],
+    ])
+  })
+
+  it('in mails, what the layout adds and what a word stands for', async () => {
+    const written = (language: Language) =>
+      writeMail(
+        {
+          publicUrl: 'https://loja.test',
+          timeZone: 'America/Sao_Paulo',
+          site: {
+            siteName: 'Loja',
+            contactEmail: 'oi@loja.test',
+            discordSupportLink: '',
+            supportDiscord: '',
+          },
+        },
+        'powerAct',
+        { name: 'Ana', email: 'ana@exemplo.test', language },
+        { act: 'delete', about: 'Bia', by: 'Dora', ip: '203.0.113.7', at: new Date(0) },
+      )
+    const [portuguese, english] = [await written('pt-BR'), await written('en-US')]
+    expect([portuguese.subject, english.subject]).toEqual(['Usuário excluído', 'User deleted'])
+    expect(portuguese.text).toContain('Precisa de ajuda? oi@loja.test')
+    expect(english.text).toContain('Need help? oi@loja.test')
+    expect(portuguese.html).toContain('Precisa de ajuda?')
+    expect(english.html).toContain('Need help?')
+  })
+
+  it('what fields, states, methods and reasons of a dispute are called', () => {
+    expect(
+      languages.map((one) => [
+        wordOfField('licenses.0', one),
+        wordOfState('completed', one),
+        methodName('stripe', one),
+        methodName('cheque', one),
+        disputeWord('duplicate', one),
+      ]),
+    ).toEqual([
+      ['chaves de licença (1)', 'concluído', 'Cartão', 'Desconhecido', 'Cobrança em dobro'],
+      ['licence keys (1)', 'completed', 'Card', 'Unknown', 'Charged twice'],
+    ])
   })
 })

@@ -1,4 +1,5 @@
 import type { Currency, Language } from '@chaveiro/contracts/limits'
+import type { Localized } from '@chaveiro/contracts/localized'
 
 /** Cents as the wire shows them: units with two decimals. */
 export const toWire = (cents: number): number => cents / 100
@@ -24,3 +25,9 @@ export function fromDecimal(text: string): number {
 /** An amount as a person reads it, e.g. R$ 19,90. */
 export const formatMoney = (cents: number, currency: string, language: Language): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(cents / 100)
+
+/** An amount as readers of each language read it. */
+export const localizedMoney = (cents: number, currency: string): Localized => ({
+  'pt-BR': formatMoney(cents, currency, 'pt-BR'),
+  'en-US': formatMoney(cents, currency, 'en-US'),
+})

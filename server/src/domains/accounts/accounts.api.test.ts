@@ -56,6 +56,22 @@ describe('register and log in', () => {
     await expect(world.app.pool.query('delete from consents')).rejects.toThrow(/append-only/)
   })
 
+  it('tells in the language of the reader what was done, in Portuguese whoever asks for neither', async () => {
+    const told = async (language: string) =>
+      (
+        await post(
+          '/api/users/register',
+          { name: 'Bia Lima', email: newMail(), password: good, termsAccepted: true },
+          { 'accept-language': language },
+        )
+      ).json().message
+    expect([await told('pt-BR'), await told('en-GB,en;q=0.9'), await told('de')]).toEqual([
+      'Conta criada com sucesso.',
+      'Account created.',
+      'Conta criada com sucesso.',
+    ])
+  })
+
   it('refuses a taken email, terms that are not exactly true, short, long and common passwords [S198, S197, S201]', async () => {
     const email = newMail()
     await register({ email })

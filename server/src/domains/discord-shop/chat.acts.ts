@@ -1,3 +1,4 @@
+import { inLanguage } from '@chaveiro/contracts/localized'
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { chatInteractions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -7,7 +8,7 @@ import { enqueue } from '../../platform/jobs.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { throwIfTransient, type ChatMessage } from '../../ports/chat.ts'
 import type { Interaction } from './chat.reading.ts'
-import { speak } from './chat.words.ts'
+import { chatWords } from './chat.words.ts'
 
 /** What is done after the first answer, with all that it needs. */
 export type Work =
@@ -76,7 +77,7 @@ export async function carryOut(
       { err: error, kind: row.kind },
       'what was asked for in the chat could not be done in time',
     )
-    return { content: speak(act.language, 'unexpected'), embeds: [], components: [] }
+    return { content: inLanguage(act.language, chatWords.unexpected), embeds: [], components: [] }
   })
   const answered =
     app.providers.chat && tokenLives(app, row)

@@ -1,114 +1,135 @@
+import type { Localized } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
 import { throwIfTransient } from '../../ports/chat.ts'
-import {} from './chat.acts.ts'
 
 const text = 3
 const whole = 4
-const english = (name: string, description: string) => ({
-  name_localizations: { 'en-US': name, 'en-GB': name },
-  description_localizations: { 'en-US': description, 'en-GB': description },
+const english = (text: Localized) => ({ 'en-US': text['en-US'], 'en-GB': text['en-US'] })
+/** What something is called and what it is for: Portuguese, and English for those who read it. */
+const named = (name: Localized, description: Localized) => ({
+  name: name['pt-BR'],
+  name_localizations: english(name),
+  description: description['pt-BR'],
+  description_localizations: english(description),
 })
 // Who may manage the guild sees it; who may use it the shop decides itself.
 const manageGuild = '32'
-const choice = (name: string, value: string, en: string) => ({
-  name,
+const choice = (value: string, name: Localized) => ({
+  name: name['pt-BR'],
   value,
-  name_localizations: { 'en-US': en, 'en-GB': en },
+  name_localizations: english(name),
 })
 
 /** The commands of the shop in its guild. */
 const commands = [
   {
     type: 1,
-    name: 'comprar',
-    description: 'Comprar uma licença com PIX',
-    ...english('buy', 'Buy a licence by PIX'),
+    ...named(
+      { 'pt-BR': 'comprar', 'en-US': 'buy' },
+      { 'pt-BR': 'Comprar uma licença com PIX', 'en-US': 'Buy a licence by PIX' },
+    ),
     options: [
       {
         type: text,
-        name: 'produto',
-        description: 'O que você quer comprar',
+        ...named(
+          { 'pt-BR': 'produto', 'en-US': 'product' },
+          { 'pt-BR': 'O que você quer comprar', 'en-US': 'What you want to buy' },
+        ),
         required: true,
         autocomplete: true,
         max_length: 100,
-        ...english('product', 'What you want to buy'),
       },
       {
         type: whole,
-        name: 'quantidade',
-        description: 'Quantas licenças',
+        ...named(
+          { 'pt-BR': 'quantidade', 'en-US': 'quantity' },
+          { 'pt-BR': 'Quantas licenças', 'en-US': 'How many licences' },
+        ),
         min_value: 1,
         max_value: 99,
-        ...english('quantity', 'How many licences'),
       },
     ],
   },
   {
     type: 1,
-    name: 'ticket',
-    description: 'Abrir um canal com a equipe',
-    ...english('ticket', 'Open a channel with the staff'),
+    ...named(
+      { 'pt-BR': 'ticket', 'en-US': 'ticket' },
+      { 'pt-BR': 'Abrir um canal com a equipe', 'en-US': 'Open a channel with the staff' },
+    ),
     options: [
       {
         type: text,
-        name: 'assunto',
-        description: 'Sobre o que é',
+        ...named(
+          { 'pt-BR': 'assunto', 'en-US': 'subject' },
+          { 'pt-BR': 'Sobre o que é', 'en-US': 'What it is about' },
+        ),
         max_length: 200,
-        ...english('subject', 'What it is about'),
       },
     ],
   },
   {
     type: 1,
-    name: 'notify',
-    description: 'Publicar uma notificação da loja (equipe)',
+    ...named(
+      { 'pt-BR': 'notify', 'en-US': 'notify' },
+      {
+        'pt-BR': 'Publicar uma notificação da loja (equipe)',
+        'en-US': 'Publish a notification of the shop (staff)',
+      },
+    ),
     default_member_permissions: manageGuild,
-    ...english('notify', 'Publish a notification of the shop (staff)'),
     options: [
       {
         type: text,
-        name: 'tipo',
-        description: 'Que tipo de notificação',
+        ...named(
+          { 'pt-BR': 'tipo', 'en-US': 'type' },
+          { 'pt-BR': 'Que tipo de notificação', 'en-US': 'What kind of notification' },
+        ),
         required: true,
         choices: [
-          choice('Informação', 'info', 'Information'),
-          choice('Aviso', 'warning', 'Warning'),
-          choice('Alerta', 'alert', 'Alert'),
+          choice('info', { 'pt-BR': 'Informação', 'en-US': 'Information' }),
+          choice('warning', { 'pt-BR': 'Aviso', 'en-US': 'Warning' }),
+          choice('alert', { 'pt-BR': 'Alerta', 'en-US': 'Alert' }),
         ],
-        ...english('type', 'What kind of notification'),
       },
       {
         type: text,
-        name: 'titulo',
-        description: 'Título',
+        ...named({ 'pt-BR': 'titulo', 'en-US': 'title' }, { 'pt-BR': 'Título', 'en-US': 'Title' }),
         required: true,
         max_length: 200,
-        ...english('title', 'Title'),
       },
       {
         type: text,
-        name: 'mensagem',
-        description: 'Mensagem',
+        ...named(
+          { 'pt-BR': 'mensagem', 'en-US': 'message' },
+          { 'pt-BR': 'Mensagem', 'en-US': 'Message' },
+        ),
         required: true,
         max_length: 4000,
-        ...english('message', 'Message'),
       },
     ],
   },
   {
     type: 1,
-    name: 'painel',
-    description: 'Publicar neste canal o painel da loja ou de atendimento (equipe)',
+    ...named(
+      { 'pt-BR': 'painel', 'en-US': 'panel' },
+      {
+        'pt-BR': 'Publicar neste canal o painel da loja ou de atendimento (equipe)',
+        'en-US': 'Post the panel of the shop or of support in this channel (staff)',
+      },
+    ),
     default_member_permissions: manageGuild,
-    ...english('panel', 'Post the panel of the shop or of support in this channel (staff)'),
     options: [
       {
         type: text,
-        name: 'tipo',
-        description: 'Qual painel',
+        ...named(
+          { 'pt-BR': 'tipo', 'en-US': 'type' },
+          { 'pt-BR': 'Qual painel', 'en-US': 'Which panel' },
+        ),
         required: true,
-        choices: [choice('Loja', 'shop', 'Shop'), choice('Atendimento', 'tickets', 'Support')],
-        ...english('type', 'Which panel'),
+        choices: [
+          choice('shop', { 'pt-BR': 'Loja', 'en-US': 'Shop' }),
+          choice('tickets', { 'pt-BR': 'Atendimento', 'en-US': 'Support' }),
+        ],
       },
     ],
   },

@@ -1,4 +1,5 @@
 import { staffRoles, type Role } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { and, eq, isNull } from 'drizzle-orm'
 import { twoFactors, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
@@ -6,7 +7,7 @@ import type { ChatMessage } from '../../ports/chat.ts'
 import { maintenance } from '../settings/settings.service.ts'
 import type { Interaction } from './chat.reading.ts'
 import { link, row } from './chat.replies.ts'
-import { speak } from './chat.words.ts'
+import { chatWords } from './chat.words.ts'
 
 /** The shop's account behind a person of the chat. */
 export type Member = {
@@ -49,23 +50,23 @@ export async function buyerOf(
   { person, language }: Asked,
 ): Promise<{ member: Member } | { refusal: ChatMessage }> {
   const member = await memberOf(app, person.id)
-  const say = (word: Parameters<typeof speak>[1]) => speak(language, word)
+  const say = (text: Localized) => inLanguage(language, text)
   if (!member)
     return {
       refusal: {
-        content: say('notLinked'),
+        content: say(chatWords.notLinked),
         components: [
           row(
-            link(`${app.config.publicUrl}/dashboard/settings`, say('link')),
-            link(`${app.config.publicUrl}/register`, say('register')),
+            link(`${app.config.publicUrl}/dashboard/settings`, say(chatWords.link)),
+            link(`${app.config.publicUrl}/register`, say(chatWords.register)),
           ),
         ],
       },
     }
-  if (member.isBanned) return { refusal: { content: say('banned') } }
+  if (member.isBanned) return { refusal: { content: say(chatWords.banned) } }
   const closed = await maintenance(app)
   return closed.on && !isStaff(app, member)
-    ? { refusal: { content: closed.message || say('maintenance') } }
+    ? { refusal: { content: closed.message || say(chatWords.maintenance) } }
     : { member }
 }
 
@@ -77,5 +78,6 @@ export async function staffOf(
   const member = await memberOf(app, person.id)
   if (member && isStaff(app, member)) return { member }
   const lacksFactor = member !== null && !member.isBanned && staffRoles.includes(member.role)
-  return { refusal: { content: speak(language, lacksFactor ? 'secondFactor' : 'staffOnly') } }
+  const why = lacksFactor ? chatWords.secondFactor : chatWords.staffOnly
+  return { refusal: { content: inLanguage(language, why) } }
 }

@@ -1,11 +1,12 @@
 import type { Language } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { eq } from 'drizzle-orm'
 import { chatInteractions } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { throwIfTransient, type ChatMessage } from '../../ports/chat.ts'
+import { throwIfTransient, type ChatEmbed, type ChatMessage } from '../../ports/chat.ts'
 import { fillChatCart } from '../cart/cart.service.ts'
 import { linesOf } from '../orders/orders.service.ts'
 import { startPayment } from '../payments/checkout/checkout.service.ts'
@@ -15,7 +16,7 @@ import { siteSettings } from '../settings/settings.service.ts'
 import { openAct, tokenLives, type Act, type Work } from './chat.acts.ts'
 import { buyerOf } from './chat.people.ts'
 import { box, link, row, when } from './chat.replies.ts'
-import { speak, type Word } from './chat.words.ts'
+import { chatWords } from './chat.words.ts'
 
 /**
  * Buy with PIX as the site does: the cart of the chat is filled, the same checkout opens the payment, and its message shows the code. Doing it again
@@ -89,10 +90,10 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
     app.log.info({ paymentId, reason: sent.reason }, 'a buyer in the chat takes no messages')
 }
 
-/** What is said of a failed payment, by its reason; of any other reason the word is a general one. */
-const failureTexts: Readonly<Record<string, Word>> = {
-  expired: 'failedExpired',
-  replaced: 'failedReplaced',
+/** What is said of a failed payment, by its reason; of any other reason the text is a general one. */
+const failureTexts: Readonly<Record<string, Localized>> = {
+  expired: chatWords.failedExpired,
+  replaced: chatWords.failedReplaced,
 }
 
 /** What the message of a purchase shows as the payment stands; never a key. */
@@ -101,49 +102,37 @@ async function paymentMessage(
   payment: Payment,
   language: Language,
 ): Promise<ChatMessage> {
-  const say = (word: Word, given?: Record<string, string>) => speak(language, word, given)
+  const say = (text: Localized) => inLanguage(language, text)
   const lines = await linesOf(app, payment.orderId)
   const product = cutChat(
     lines.map((line) => `${line.quantity} × ${plainChat(line.name)}`).join('\n'),
     1000,
   )
-  const page = (path: 'success' | 'failed', word: Word) =>
-    link(`${app.config.publicUrl}/${path}?payment_id=${payment.id}`, say(word))
-  const money = (cents: number) => formatMoney(cents, payment.currency, language)
+  const page = (path: 'success' | 'failed', label: Localized) =>
+    link(`${app.config.publicUrl}/${path}?payment_id=${payment.id}`, say(label))
   const site = await siteSettings(app)
   const help = [site.discordSupportLink, site.supportDiscord].find((url) =>
     /^https:\/\/\S+$/i.test(url),
   )
-  const support = help ? [link(help, say('support'))] : []
+  const support = help ? [link(help, say(chatWords.support))] : []
   if (payment.status === 'pending' && payment.charge?.kind === 'pix') {
+    const { code } = payment.charge
     return {
       content: '',
-      embeds: [
-        box(
-          say('pixTitle', { total: money(payment.amountCents) }),
-          say('pixText', { product, code: payment.charge.code }),
-          {
-            image: { url: pixImageUrl(app, payment.id) },
-            fields: [
-              { name: say('expires'), value: when(payment.expiresAt), inline: true },
-              ...(payment.discountCents
-                ? [{ name: say('discount'), value: money(payment.discountCents), inline: true }]
-                : []),
-            ],
-          },
-        ),
-      ],
-      components: [row(page('success', 'follow'), ...support)],
+      embeds: [pixBox(app, payment, { product, code }, language)],
+      components: [row(page('success', chatWords.follow), ...support)],
     }
   }
   if (payment.status === 'completed')
     return {
       content: '',
-      embeds: [box(say('paidTitle'), say('paidText', { product }), { color: 0x5bd6a0 })],
-      components: [row(page('success', 'paidOpen'), ...support)],
+      embeds: [
+        box(say(chatWords.paidTitle), say(chatWords.paidText({ product })), { color: 0x5bd6a0 }),
+      ],
+      components: [row(page('success', chatWords.paidOpen), ...support)],
     }
-  const why = (payment.reason && failureTexts[payment.reason]) || 'failedOther'
-  const title = payment.status === 'refunded' ? 'refundedTitle' : 'failedTitle'
+  const why = (payment.reason && failureTexts[payment.reason]) || chatWords.failedOther
+  const title = payment.status === 'refunded' ? chatWords.refundedTitle : chatWords.failedTitle
   return {
     content: '',
     embeds: [
@@ -151,6 +140,29 @@ async function paymentMessage(
         color: 0xff8f8f,
       }),
     ],
-    components: [row(page('failed', 'failedOpen'), ...support)],
+    components: [row(page('failed', chatWords.failedOpen), ...support)],
   }
+}
+
+/** How to pay a PIX that is open. */
+function pixBox(
+  app: App,
+  payment: Payment,
+  shown: { product: string; code: string },
+  language: Language,
+): ChatEmbed {
+  const say = (text: Localized) => inLanguage(language, text)
+  const money = (cents: number) => formatMoney(cents, payment.currency, language)
+  const fields = [{ name: say(chatWords.expires), value: when(payment.expiresAt), inline: true }]
+  if (payment.discountCents)
+    fields.push({
+      name: say(chatWords.discount),
+      value: money(payment.discountCents),
+      inline: true,
+    })
+  return box(
+    say(chatWords.pixTitle({ total: money(payment.amountCents) })),
+    say(chatWords.pixText(shown)),
+    { image: { url: pixImageUrl(app, payment.id) }, fields },
+  )
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -12,7 +13,7 @@ import { searchProducts } from '../catalogue/search/search.queries.ts'
 import { buyerOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
 import { box, button, choices, form, instead, link, onlyYou, row, select } from './chat.replies.ts'
-import { speak, type Word } from './chat.words.ts'
+import { chatWords } from './chat.words.ts'
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const most = 99
@@ -35,15 +36,19 @@ export async function offerTyped(app: App, asked: Interaction): Promise<ChatAnsw
   if ('refusal' in who) return onlyYou(who.refusal)
   const quantity = Number(asked.options['quantidade'] ?? 1)
   const typed = (asked.options['produto'] ?? '').trim()
-  if (!isQuantity(quantity)) return onlyYou({ content: speak(asked.language, 'quantityWrong') })
+  if (!isQuantity(quantity))
+    return onlyYou({ content: inLanguage(asked.language, chatWords.quantityWrong) })
   const found = await findTyped(app, typed)
   if (found.length === 1) return onlyYou(offer(app, asked, found[0]!, quantity))
   if (!found.length)
     return onlyYou({
-      content: speak(asked.language, 'noProduct', { name: plainChat(cutChat(typed, 100)) }),
+      content: inLanguage(
+        asked.language,
+        chatWords.noProduct({ name: plainChat(cutChat(typed, 100)) }),
+      ),
     })
   return onlyYou({
-    content: speak(asked.language, 'chooseBelow'),
+    content: inLanguage(asked.language, chatWords.chooseBelow),
     components: [listOf(found, asked, quantity)],
   })
 }
@@ -64,10 +69,10 @@ export async function browse(app: App, asked: Interaction): Promise<ChatAnswer> 
   return onlyYou(
     shown.length
       ? {
-          content: speak(asked.language, 'choose'),
+          content: inLanguage(asked.language, chatWords.choose),
           components: [listOf(shown.slice(0, 25), asked, 1)],
         }
-      : { content: speak(asked.language, 'nothingOnSale') },
+      : { content: inLanguage(asked.language, chatWords.nothingOnSale) },
   )
 }
 
@@ -85,7 +90,7 @@ export async function offerChosen(
   return instead(
     product
       ? offer(app, asked, product, quantity)
-      : { content: speak(asked.language, 'noProduct') },
+      : { content: inLanguage(asked.language, chatWords.gone) },
   )
 }
 
@@ -93,10 +98,16 @@ export async function offerChosen(
 export async function askPayer(app: App, asked: Interaction, name: string): Promise<ChatAnswer> {
   const who = await buyerOf(app, asked)
   if ('refusal' in who) return onlyYou(who.refusal)
-  const say = (word: Word) => speak(asked.language, word)
-  return form(name, say('payTitle'), [
-    { id: 'cpf', label: say('cpf'), max: 14, required: true, placeholder: '000.000.000-00' },
-    { id: 'coupon', label: say('coupon'), max: 64, required: false },
+  const say = (text: Localized) => inLanguage(asked.language, text)
+  return form(name, say(chatWords.payTitle), [
+    {
+      id: 'cpf',
+      label: say(chatWords.cpf),
+      max: 14,
+      required: true,
+      placeholder: '000.000.000-00',
+    },
+    { id: 'coupon', label: say(chatWords.coupon), max: 64, required: false },
   ])
 }
 
@@ -123,7 +134,7 @@ function listOf(
   return row(
     select(
       `shop:product:${quantity}`,
-      speak(language, 'choose'),
+      inLanguage(language, chatWords.choose),
       products.map((one) => ({
         label: one.name,
         value: one.id,
@@ -139,27 +150,28 @@ function offer(
   product: ShopProduct,
   quantity: number,
 ): ChatMessage {
-  const say = (word: Word, given?: Record<string, string>) => speak(language, word, given)
+  const say = (text: Localized) => inLanguage(language, text)
   const page = link(
     `${app.config.publicUrl}/products/category/${encodeURIComponent(product.category.name)}`,
-    say('seeSite'),
+    say(chatWords.seeSite),
   )
   const name = plainChat(product.name)
-  if (product.stock === 'out') return { content: say('soldOut', { name }), components: [row(page)] }
+  if (product.stock === 'out')
+    return { content: say(chatWords.soldOut({ name })), components: [row(page)] }
   if (product.currency !== 'BRL')
-    return { content: say('notPix', { name }), components: [row(page)] }
+    return { content: say(chatWords.notPix({ name })), components: [row(page)] }
   const total = formatMoney(Math.round(product.price * 100) * quantity, product.currency, language)
   const quantities = [...new Set([...offered, quantity])].sort((a, b) => a - b)
   return {
     embeds: [
       box(
         product.name,
-        `${cutChat(plainChat(product.description), 300)}\n\n${say('offer', { terms: `${app.config.publicUrl}/terms` })}`,
+        `${cutChat(plainChat(product.description), 300)}\n\n${say(chatWords.offer({ terms: `${app.config.publicUrl}/terms` }))}`,
         {
           fields: [
-            { name: say('unitPrice'), value: priceOf(product, language), inline: true },
-            { name: say('quantity'), value: String(quantity), inline: true },
-            { name: say('total'), value: total, inline: true },
+            { name: say(chatWords.unitPrice), value: priceOf(product, language), inline: true },
+            { name: say(chatWords.quantity), value: String(quantity), inline: true },
+            { name: say(chatWords.total), value: total, inline: true },
           ],
         },
       ),
@@ -168,15 +180,15 @@ function offer(
       row(
         select(
           `shop:quantity:${product.id}`,
-          say('quantity'),
+          say(chatWords.quantity),
           quantities.map((one) => ({
-            label: `${say('quantity')}: ${one}`,
+            label: `${say(chatWords.quantity)}: ${one}`,
             value: String(one),
             default: one === quantity,
           })),
         ),
       ),
-      row(button(`pay:${product.id}:${quantity}`, say('pay'), 'good'), page),
+      row(button(`pay:${product.id}:${quantity}`, say(chatWords.pay), 'good'), page),
     ],
   }
 }

@@ -1,3 +1,5 @@
+import { defaultLanguage, languages } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { sendNotification as sentShape } from '@chaveiro/contracts/notifications'
 import type { App } from '../../platform/app.ts'
 import { plainChat } from '../../platform/chat-text.ts'
@@ -8,7 +10,7 @@ import { accept, claim, type Act, type Work } from './chat.acts.ts'
 import { staffOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
 import { box, button, onlyYou, row, thinking } from './chat.replies.ts'
-import { speak } from './chat.words.ts'
+import { chatWords } from './chat.words.ts'
 
 /** /notify and /painel: whoever may not is told at once; the shop decides who may, whatever the chat shows to whom. */
 export async function acceptForStaff(
@@ -35,13 +37,15 @@ export async function notify(
     title: given.title,
     message: given.message,
   })
-  if (!data) return { content: speak(act.language, 'notifyWrong') }
+  if (!data) return { content: inLanguage(act.language, chatWords.notifyWrong) }
   const { id: userId, name } = who.member
   await inTransaction(app, async (tx) => {
     if (await claim(tx, act.id))
       await sendNotification(tx, { who: { userId, name }, caller: { ip: '' } }, data)
   })
-  return { content: speak(act.language, 'notified', { title: plainChat(given.title) }) }
+  return {
+    content: inLanguage(act.language, chatWords.notified({ title: plainChat(given.title) })),
+  }
 }
 
 /** Post a panel with a button for everybody into the channel the command was given in. */
@@ -52,23 +56,26 @@ export async function postPanel(
 ): Promise<ChatMessage> {
   const who = await staffOf(app, act)
   if ('refusal' in who) return who.refusal
-  const say = (word: Parameters<typeof speak>[1]) => speak('pt-BR', word)
+  // Whoever comes by reads it: buttons are in the shop's own language, what is explained is in both.
+  const say = (text: Localized) => inLanguage(defaultLanguage, text)
+  const sayInAll = (text: Localized) => languages.map((one) => inLanguage(one, text)).join('\n')
   const message =
     panel === 'shop'
       ? {
-          embeds: [
-            box(say('shopPanelTitle'), `${say('shopPanel')}\n${speak('en-US', 'shopPanel')}`),
-          ],
-          components: [row(button('shop:browse', say('shopPanelButton'), 'good'))],
+          embeds: [box(say(chatWords.shopPanelTitle), sayInAll(chatWords.shopPanel))],
+          components: [row(button('shop:browse', say(chatWords.shopPanelButton), 'good'))],
         }
       : {
-          embeds: [
-            box(say('ticketPanelTitle'), `${say('ticketPanel')}\n${speak('en-US', 'ticketPanel')}`),
-          ],
-          components: [row(button('ticket:ask', say('ticketPanelButton'), 'primary'))],
+          embeds: [box(say(chatWords.ticketPanelTitle), sayInAll(chatWords.ticketPanel))],
+          components: [row(button('ticket:ask', say(chatWords.ticketPanelButton), 'primary'))],
         }
   const sent = throwIfTransient(
     await app.providers.chat!.send(channelId, { ...message, nonce: act.id }),
   )
-  return { content: speak(act.language, sent.kind === 'ok' ? 'panelDone' : 'panelFailed') }
+  return {
+    content: inLanguage(
+      act.language,
+      sent.kind === 'ok' ? chatWords.panelDone : chatWords.panelFailed,
+    ),
+  }
 }

@@ -1,3 +1,4 @@
+import { inLanguage } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/chat-text.ts'
 import type { ChatAnswer, ChatMessage } from '../../ports/chat.ts'
@@ -7,16 +8,16 @@ import { accept, type Act, type Work } from './chat.acts.ts'
 import { isStaff, memberOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
 import { button, form, instead, onlyYou, row, thinking } from './chat.replies.ts'
-import { speak } from './chat.words.ts'
+import { chatWords } from './chat.words.ts'
 
 const subjectMax = 200
 
 /** The ticket button: a small form asks what it is about. */
 export const askSubject = ({ language }: Interaction): ChatAnswer =>
-  form('ticket:open', speak(language, 'ticketPanelButton'), [
+  form('ticket:open', inLanguage(language, chatWords.ticketPanelButton), [
     {
       id: 'subject',
-      label: speak(language, 'ticketSubject'),
+      label: inLanguage(language, chatWords.ticketSubject),
       max: subjectMax,
       required: false,
       long: true,
@@ -44,19 +45,22 @@ export async function openForPerson(
 ): Promise<ChatMessage> {
   const member = await memberOf(app, person.id)
   const welcome = {
-    content: `<@${person.id}> ${speak(language, 'ticketWelcome', { name: plainChat(person.name) })}${subject ? `\n> ${plainChat(subject)}` : ''}`,
-    components: [row(button('ticket:close', speak(language, 'ticketClose'), 'danger'))],
+    content: `<@${person.id}> ${inLanguage(language, chatWords.ticketWelcome({ name: plainChat(person.name) }))}${subject ? `\n> ${plainChat(subject)}` : ''}`,
+    components: [
+      row(button('ticket:close', inLanguage(language, chatWords.ticketClose), 'danger')),
+    ],
   }
   const { ticket, isNew } = await openInChat(
     app,
     { personId: person.id, personName: person.name, userId: member?.id ?? null, subject, welcome },
     { actorId: member?.id ?? null, actorName: member?.name ?? person.name, ip: null },
   )
+  const place = { ticket: ticket.ticketId, channel: `<#${ticket.channelId}>` }
   return {
-    content: speak(language, isNew ? 'ticketOpened' : 'ticketStanding', {
-      ticket: ticket.ticketId,
-      channel: `<#${ticket.channelId}>`,
-    }),
+    content: inLanguage(
+      language,
+      isNew ? chatWords.ticketOpened(place) : chatWords.ticketStanding(place),
+    ),
   }
 }
 
@@ -65,8 +69,10 @@ export async function askToClose(app: App, asked: Interaction): Promise<ChatAnsw
   const { refusal, ticketId } = await mayClose(app, asked)
   if (refusal) return onlyYou(refusal)
   return onlyYou({
-    content: speak(asked.language, 'ticketSure', { ticket: ticketId }),
-    components: [row(button('ticket:close:yes', speak(asked.language, 'ticketYes'), 'danger'))],
+    content: inLanguage(asked.language, chatWords.ticketSure({ ticket: ticketId })),
+    components: [
+      row(button('ticket:close:yes', inLanguage(asked.language, chatWords.ticketYes), 'danger')),
+    ],
   })
 }
 
@@ -75,7 +81,7 @@ export async function acceptClosing(app: App, asked: Interaction): Promise<ChatA
   const { refusal } = await mayClose(app, asked)
   if (refusal) return instead(refusal)
   await accept(app, asked, { kind: 'ticket.close', channelId: asked.channelId! })
-  return instead({ content: speak(asked.language, 'working') })
+  return instead({ content: inLanguage(asked.language, chatWords.working) })
 }
 
 /** Close the ticket of a channel; closed already is just as well. */
@@ -85,7 +91,7 @@ export async function closeForPerson(
   { channelId }: Extract<Work, { kind: 'ticket.close' }>,
 ): Promise<ChatMessage> {
   const ticket = await ticketOfChannel(app, channelId)
-  if (!ticket) return { content: speak(language, 'ticketNone'), components: [] }
+  if (!ticket) return { content: inLanguage(language, chatWords.ticketNone), components: [] }
   const member = await memberOf(app, person.id)
   await changeTicket(
     app,
@@ -93,7 +99,10 @@ export async function closeForPerson(
     { status: 'closed', messages: [] },
     { actorId: member?.id ?? null, actorName: member?.name ?? person.name, ip: null },
   )
-  return { content: speak(language, 'ticketClosing', { ticket: ticket.ticketId }), components: [] }
+  return {
+    content: inLanguage(language, chatWords.ticketClosing({ ticket: ticket.ticketId })),
+    components: [],
+  }
 }
 
 async function mayClose(
@@ -101,7 +110,8 @@ async function mayClose(
   { channelId, person, language }: Interaction,
 ): Promise<{ refusal?: ChatMessage; ticketId: string }> {
   const ticket = channelId ? await ticketOfChannel(app, channelId) : null
-  if (!ticket) return { refusal: { content: speak(language, 'ticketNone') }, ticketId: '' }
+  if (!ticket)
+    return { refusal: { content: inLanguage(language, chatWords.ticketNone) }, ticketId: '' }
   const { staffRoleId } = app.config.chat
   const may =
     ticket.userDiscordId === person.id ||
@@ -109,5 +119,5 @@ async function mayClose(
     isStaff(app, await memberOf(app, person.id))
   return may
     ? { ticketId: ticket.ticketId }
-    : { refusal: { content: speak(language, 'ticketNotYours') }, ticketId: '' }
+    : { refusal: { content: inLanguage(language, chatWords.ticketNotYours) }, ticketId: '' }
 }

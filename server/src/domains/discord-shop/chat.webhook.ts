@@ -1,4 +1,5 @@
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/app.ts'
 import { isSignedBy } from '../../platform/ed25519.ts'
@@ -11,7 +12,7 @@ import { choices, instead, onlyYou, thinking } from './chat.replies.ts'
 import { askPayer, browse, isQuantity, offerChosen, offerTyped, suggest } from './chat.shop.ts'
 import { acceptForStaff } from './chat.staff.ts'
 import { acceptClosing, acceptTicket, askSubject, askToClose } from './chat.tickets.ts'
-import { speak } from './chat.words.ts'
+import { chatWords } from './chat.words.ts'
 
 const oldestSeconds = 300
 const bodyLimit = 262_144
@@ -66,16 +67,16 @@ async function answer(app: App, asked: Interaction): Promise<ChatAnswer> {
   try {
     if (!app.providers.chat) return say(errorText('chat.off', {}, asked.language))
     if (asked.guildId !== null && asked.guildId !== app.providers.chat.guildId)
-      return say(speak(asked.language, 'elsewhere'))
+      return say(inLanguage(asked.language, chatWords.elsewhere))
     await app.limits.count('chat', asked.person.id)
-    return (await route(app, asked)) ?? say(speak(asked.language, 'unknown'))
+    return (await route(app, asked)) ?? say(inLanguage(asked.language, chatWords.unknown))
   } catch (error) {
     if (error instanceof Failure) return say(errorText(error.code, error.details, asked.language))
     app.log.error(
       { err: error, kind: asked.kind, name: asked.name.split(':')[0] },
       'an interaction of the chat failed',
     )
-    return say(speak(asked.language, 'unexpected'))
+    return say(inLanguage(asked.language, chatWords.unexpected))
   }
 }
 
@@ -174,7 +175,7 @@ async function pay(
   const who = await buyerOf(app, asked)
   if ('refusal' in who) return onlyYou(who.refusal)
   if (cpf.length !== 11 || !isValidCpf(cpf))
-    return onlyYou({ content: speak(asked.language, 'cpfWrong') })
+    return onlyYou({ content: inLanguage(asked.language, chatWords.cpfWrong) })
   await accept(app, asked, {
     kind: 'buy',
     productId,
@@ -184,5 +185,7 @@ async function pay(
     messageId: asked.messageId ?? asked.id,
     channelId: asked.channelId,
   })
-  return asked.messageId ? instead({ content: speak(asked.language, 'preparing') }) : thinking
+  return asked.messageId
+    ? instead({ content: inLanguage(asked.language, chatWords.preparing) })
+    : thinking
 }

@@ -1,8 +1,9 @@
 import type { Language } from '@chaveiro/contracts/limits'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import { createElement as h, type CSSProperties, type ReactElement } from 'react'
 import { drawBlock } from './mails.blocks.ts'
 import { colour, flow, ink } from './mails.look.ts'
-import type { Letter } from './mails.template.ts'
+import { helpTexts, type Letter } from './mails.template.ts'
 
 // The one look of all mails. Gmail cuts what stands in <style> and knows no variables: the light look stands in the elements themselves, the
 // dark one and the narrow screen only refine it. No image, no script, no font from elsewhere. React escapes every value.
@@ -204,10 +205,7 @@ function drawHelp({
   help,
   contact,
 }: Pick<Sheet, 'language' | 'help' | 'contact'>): ReactElement {
-  const words =
-    language === 'en-US'
-      ? { help: 'Need help?', or: 'or write to' }
-      : { help: 'Precisa de ajuda?', or: 'ou escreva para' }
+  const words = inLanguage(language, helpTexts)
   return h(
     'p',
     { style: { margin: '0 0 8px' } },

@@ -1,8 +1,9 @@
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import type { Language } from '@chaveiro/contracts/limits'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import { formatMoney } from '../../platform/money.ts'
 import type { Sheet } from './mails.layout.ts'
-import type { Block, Fact, Letter, Pen } from './mails.template.ts'
+import { helpTexts, type Block, type Fact, type Pen, type Template } from './mails.template.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
 
 export type Shop = {
@@ -35,8 +36,8 @@ export async function writeMail<N extends TemplateName>(
     date: (at) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: shop.timeZone }).format(at),
   }
-  const write = templates[name].write[language] as (values: ValuesOf<N>, pen: Pen) => Letter
-  const written = write(values, pen)
+  const { write } = templates[name] as Template<ValuesOf<N>>
+  const written = inLanguage(language, write)(values, pen)
   const letter = { ...written, subject: oneLine(written.subject) }
   const sheet: Sheet = {
     language,
@@ -68,7 +69,7 @@ function textOf({ language, site, home, help, contact, letter }: Sheet): string 
     ...letter.body.map(blockText),
     '--',
     letter.why,
-    ...(ask ? [`${language === 'en-US' ? 'Need help?' : 'Precisa de ajuda?'} ${ask}`] : []),
+    ...(ask ? [`${inLanguage(language, helpTexts).help} ${ask}`] : []),
     `${site} · ${home}`,
   ].join('\n\n')
 }

@@ -1,4 +1,5 @@
-import type { Currency, Language } from '@chaveiro/contracts/limits'
+import type { Currency } from '@chaveiro/contracts/limits'
+import type { Localized } from '@chaveiro/contracts/localized'
 
 // What a mail is made of: a template says in both languages what it holds, as data; one layout draws it (mails.layout.ts) and writes its text part.
 
@@ -30,7 +31,13 @@ export type Pen = {
 export type Template<V> = {
   kind: 'duty' | 'notice'
   sample: V
-  write: Record<Language, (values: V, pen: Pen) => Letter>
+  write: Localized<(values: V, pen: Pen) => Letter>
+}
+
+/** The words around the ways to help, here and in the text part. */
+export const helpTexts: Localized<{ help: string; or: string }> = {
+  'pt-BR': { help: 'Precisa de ajuda?', or: 'ou escreva para' },
+  'en-US': { help: 'Need help?', or: 'or write to' },
 }
 
 /** A template, checked against what it is filled with. */

@@ -1,4 +1,5 @@
 import type { Language } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
 import type { App } from '../../platform/app.ts'
@@ -52,7 +53,7 @@ const texts = {
     note: 'Confirmation of purchase. Not a fiscal document.',
     file: 'invoice',
   },
-} as const
+} satisfies Localized<Record<string, string>>
 
 /** The document of an order as PDF, from its own snapshot: the receipt of a paid one, else a summary headed by its state (Q109). It holds no keys and is not a fiscal document. */
 export async function invoiceOf(app: App, order: Order, language: Language): Promise<FileReply> {
@@ -91,11 +92,11 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
   return { bytes, fileName: `${text.file}-${order.number}.pdf` }
 }
 
-type Texts = Record<keyof (typeof texts)['pt-BR'], string>
+type Texts = (typeof texts)['pt-BR']
 
 /** The words of a document; those of an unpaid order never call it a receipt. */
 function wordsFor(order: Order, language: Language): Texts {
-  const text = texts[language]
+  const text = inLanguage(language, texts)
   if (order.status !== 'pending' && order.status !== 'cancelled') return text
   const { unpaidNote: note, unpaidFile: file } = text
   return { ...text, title: `${text.unpaidTitle}: ${text[order.status]}`, note, file }

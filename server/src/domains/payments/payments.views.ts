@@ -1,11 +1,12 @@
 import { type CryptoCoin, type Language, staffRoles } from '@chaveiro/contracts/limits'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import type { cryptoPayment, paymentStatus, pixPayment } from '@chaveiro/contracts/payments'
 import type { PaymentReason } from '@chaveiro/contracts/states'
 import { encode } from 'uqr'
 import type { z } from 'zod'
 import type { App } from '../../platform/app.ts'
 import type { Who } from '../../platform/http/mount.ts'
-import { formatMoney, toWire } from '../../platform/money.ts'
+import { localizedMoney, toWire } from '../../platform/money.ts'
 import { unitsOfOrder } from '../licences/licences.queries.ts'
 import { linesOf, orderById } from '../orders/orders.service.ts'
 import { successorOf, type Payment } from './payments.queries.ts'
@@ -86,11 +87,11 @@ export async function statusView(
   const isOwner = who?.userId === payment.userId
   const seesAll = isOwner || (who !== null && staffRoles.includes(who.role))
   const lines = await linesOf(app, payment.orderId)
-  const message = messageFor(payment, moneyTexts(payment, language), language)
+  const message = messageFor(payment, sumsOf(payment))
   return {
     success: true,
     status: payment.status,
-    ...(message ? { message } : {}),
+    ...(message ? { message: inLanguage(language, message) } : {}),
     payment: { ...headView(payment, { isOwner, seesAll }), ...outcomeView(payment) },
     cartItems: lines.map((line) => ({
       product: { name: line.name, price: toWire(line.unitCents), image: line.image },
@@ -101,8 +102,8 @@ export async function statusView(
 }
 
 /** The sums of a payment as its messages name them. */
-function moneyTexts({ amountCents, receivedCents, currency }: Payment, language: Language) {
-  const text = (cents: number) => formatMoney(cents, currency, language)
+function sumsOf({ amountCents, receivedCents, currency }: Payment) {
+  const text = (cents: number) => localizedMoney(cents, currency)
   return {
     received: text(receivedCents),
     asked: text(amountCents),

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Language } from '@chaveiro/contracts/limits'
+import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { StoredEmbed } from '../../db/tables/tickets.ts'
 import type { Ticket, TicketMessage } from './tickets.queries.ts'
 
@@ -34,10 +36,10 @@ const texts = {
     empty: 'No messages.',
     files: 'Attachments',
   },
-} as const
+} satisfies Localized<Record<string, string>>
 /** fileUrl: the address of a file that the shop keeps; null for any other address. */
 export type TranscriptView = {
-  language: 'pt-BR' | 'en-US'
+  language: Language
   timeZone: string
   fileUrl?(url: string): string | null
 }
@@ -48,7 +50,7 @@ export function transcriptHtml(
   messages: readonly TicketMessage[],
   { language, timeZone, fileUrl = () => null }: TranscriptView,
 ): string {
-  const text = texts[language]
+  const text = inLanguage(language, texts)
   const when = (at: Date) =>
     `<time datetime="${at.toISOString()}">${escape(new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at))}</time>`
   const items = messages.map(

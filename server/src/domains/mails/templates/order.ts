@@ -1,4 +1,5 @@
 import type { Currency } from '@chaveiro/contracts/limits'
+import type { Localized } from '@chaveiro/contracts/localized'
 import { counted, ofNumber } from '../../../platform/counted.ts'
 import {
   button,
@@ -165,17 +166,13 @@ export const paymentExpired = template<{
 })
 
 export type RefundWay = 'pix' | 'stripe' | 'crypto'
-const ways: Record<'pt-BR' | 'en-US', Record<RefundWay, string>> = {
-  'pt-BR': {
-    pix: 'PIX, para a conta que pagou',
-    stripe: 'Cartão, na fatura de quem pagou',
-    crypto: 'Criptomoeda',
+const ways: Record<RefundWay, Localized> = {
+  pix: { 'pt-BR': 'PIX, para a conta que pagou', 'en-US': 'PIX, to the account that paid' },
+  stripe: {
+    'pt-BR': 'Cartão, na fatura de quem pagou',
+    'en-US': 'Card, on the statement of who paid',
   },
-  'en-US': {
-    pix: 'PIX, to the account that paid',
-    stripe: 'Card, on the statement of who paid',
-    crypto: 'Cryptocurrency',
-  },
+  crypto: { 'pt-BR': 'Criptomoeda', 'en-US': 'Cryptocurrency' },
 }
 
 /** Money went back; sent once a refund. `repeated`: the order had been paid twice and stays as it is. */
@@ -197,7 +194,7 @@ export const refund = template<{
   write: {
     'pt-BR': ({ number, amountCents, currency, way, repeated }, pen) => ({
       subject: `Devolvemos ${pen.money(amountCents, currency)} do pedido ${number}`,
-      hint: ways['pt-BR'][way],
+      hint: ways[way]['pt-BR'],
       body: [
         text(`Olá, ${pen.name}.`),
         text(
@@ -208,7 +205,7 @@ export const refund = template<{
         facts(
           ['Pedido', number],
           ['Valor', pen.money(amountCents, currency)],
-          ['Como', ways['pt-BR'][way]],
+          ['Como', ways[way]['pt-BR']],
         ),
         ...(way === 'stripe'
           ? [note('O banco do cartão pode levar alguns dias para mostrar o valor.')]
@@ -219,7 +216,7 @@ export const refund = template<{
     }),
     'en-US': ({ number, amountCents, currency, way, repeated }, pen) => ({
       subject: `We returned ${pen.money(amountCents, currency)} of order ${number}`,
-      hint: ways['en-US'][way],
+      hint: ways[way]['en-US'],
       body: [
         text(`Hello ${pen.name},`),
         text(
@@ -230,7 +227,7 @@ export const refund = template<{
         facts(
           ['Order', number],
           ['Amount', pen.money(amountCents, currency)],
-          ['How', ways['en-US'][way]],
+          ['How', ways[way]['en-US']],
         ),
         ...(way === 'stripe'
           ? [note('The bank of the card may take some days to show the amount.')]

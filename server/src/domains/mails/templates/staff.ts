@@ -1,3 +1,5 @@
+import type { Language } from '@chaveiro/contracts/limits'
+import type { Localized } from '@chaveiro/contracts/localized'
 import type { PowerAct } from '@chaveiro/contracts/power-acts'
 import { counted, ofNumber } from '../../../platform/counted.ts'
 import { button, facts, note, template, text } from '../mails.template.ts'
@@ -68,19 +70,19 @@ export const deliveryFailing = template<{ product: string; number: string; probl
   },
 })
 
-const acts: Record<PowerAct, { pt: string; en: string }> = {
-  role: { pt: 'Função de um usuário alterada', en: 'Role of a user changed' },
-  email: { pt: 'E-mail de um usuário alterado', en: 'Email of a user changed' },
+const acts: Record<PowerAct, Localized> = {
+  role: { 'pt-BR': 'Função de um usuário alterada', 'en-US': 'Role of a user changed' },
+  email: { 'pt-BR': 'E-mail de um usuário alterado', 'en-US': 'Email of a user changed' },
   two_factor: {
-    pt: 'Verificação em duas etapas de um usuário removida',
-    en: 'Second factor of a user taken away',
+    'pt-BR': 'Verificação em duas etapas de um usuário removida',
+    'en-US': 'Second factor of a user taken away',
   },
-  delete: { pt: 'Usuário excluído', en: 'User deleted' },
+  delete: { 'pt-BR': 'Usuário excluído', 'en-US': 'User deleted' },
 }
 
 /** The words of an act; one that this version does not know, queued by a newer one, is told by its name. */
-const wordsOf = (act: string, language: 'pt' | 'en'): string =>
-  (acts as Record<string, { pt: string; en: string } | undefined>)[act]?.[language] ?? act
+const wordsOf = (act: string, language: Language): string =>
+  (acts as Record<string, Localized | undefined>)[act]?.[language] ?? act
 
 /** To all admins: somebody of the staff did an act of power (Q113). */
 export const powerAct = template<{
@@ -100,10 +102,10 @@ export const powerAct = template<{
   },
   write: {
     'pt-BR': ({ act, about, by, ip, at }, { site, date, link }) => ({
-      subject: wordsOf(act, 'pt'),
+      subject: wordsOf(act, 'pt-BR'),
       hint: `Por ${by}.`,
       body: [
-        text(`${wordsOf(act, 'pt')}: ${about}`),
+        text(`${wordsOf(act, 'pt-BR')}: ${about}`),
         facts(['Por', by], ['Endereço', ip], ['Quando', date(at)]),
         note('Se isso não era esperado, troque as senhas da equipe e veja a auditoria.'),
         button('Abrir a auditoria', link('/admin/audit')),
@@ -111,10 +113,10 @@ export const powerAct = template<{
       why: `Você recebeu este e-mail porque é administrador da ${site}.`,
     }),
     'en-US': ({ act, about, by, ip, at }, { site, date, link }) => ({
-      subject: wordsOf(act, 'en'),
+      subject: wordsOf(act, 'en-US'),
       hint: `By ${by}.`,
       body: [
-        text(`${wordsOf(act, 'en')}: ${about}`),
+        text(`${wordsOf(act, 'en-US')}: ${about}`),
         facts(['By', by], ['Address', ip], ['When', date(at)]),
         note('If this was not expected, change the passwords of the staff and look at the audit.'),
         button('Open the audit', link('/admin/audit')),

@@ -1,3 +1,5 @@
+import type { Localized } from '@chaveiro/contracts/localized'
+
 /** The words of an evidence pack. */
 export const evidenceTexts = {
   'pt-BR': {
@@ -52,4 +54,4 @@ export const evidenceTexts = {
     system: 'system',
     file: 'evidence',
   },
-} as const
+} satisfies Localized<Record<string, string>>

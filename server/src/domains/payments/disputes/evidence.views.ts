@@ -1,5 +1,6 @@
 import { disputeWord } from '@chaveiro/contracts/dispute-words'
 import type { Language } from '@chaveiro/contracts/limits'
+import { inLanguage } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
 import type { App } from '../../../platform/app.ts'
@@ -37,12 +38,12 @@ export async function evidenceOf(
   const site = await siteSettings(app)
   return {
     bytes: await draw(sections, {
-      title: `${texts[language].title} ${number}`,
+      title: `${inLanguage(language, texts).title} ${number}`,
       siteName: site.siteName,
-      made: `${texts[language].made} ${app.clock.now().toISOString()}`,
+      made: `${inLanguage(language, texts).made} ${app.clock.now().toISOString()}`,
       now: app.clock.now(),
     }),
-    fileName: `${texts[language].file}-${number}.pdf`,
+    fileName: `${inLanguage(language, texts).file}-${number}.pdf`,
   }
 }
 
@@ -63,7 +64,7 @@ async function gather(
     ...deliverySections(facts, language),
     storySection(facts, language),
   ]
-  const { none } = texts[language]
+  const { none } = inLanguage(language, texts)
   return {
     number: facts.order.number,
     sections: sections.map((section) =>
@@ -77,7 +78,7 @@ const moneyText = (cents: number, currency: string, language: Language): string 
   formatMoney(cents, currency, language).replace(/\u00a0/g, ' ')
 
 function orderSection({ order, payment, lines }: EvidenceFacts, language: Language): Section {
-  const text = texts[language]
+  const text = inLanguage(language, texts)
   const items = lines.map((line) => {
     const price = moneyText(line.unitCents, payment.currency, language)
     return `${line.quantity} x ${line.name} · ${price}`
@@ -93,7 +94,7 @@ function orderSection({ order, payment, lines }: EvidenceFacts, language: Langua
 }
 
 function paymentSection({ payment }: EvidenceFacts, language: Language): Section {
-  const text = texts[language]
+  const text = inLanguage(language, texts)
   const money = (cents: number) => moneyText(cents, payment.currency, language)
   return {
     title: text.payment,
@@ -111,7 +112,7 @@ function moneySections(
   { payment, receipts, refunds }: EvidenceFacts,
   language: Language,
 ): Section[] {
-  const text = texts[language]
+  const text = inLanguage(language, texts)
   const received = receipts.map((receipt) => {
     const amount = moneyText(receipt.amountCents, receipt.currency, language)
     return `${receipt.receivedAt.toISOString()} · ${amount} · ${receipt.receiptId}`
@@ -154,11 +155,11 @@ function disputesSection(
       id,
     ].join(' · '),
   )
-  return { title: texts[language].disputes, rows }
+  return { title: inLanguage(language, texts).disputes, rows }
 }
 
 function consentSection({ consents }: EvidenceFacts, language: Language): Section {
-  const text = texts[language]
+  const text = inLanguage(language, texts)
   return {
     title: text.consent,
     rows: consents.flatMap((consent) => [
@@ -171,7 +172,7 @@ function consentSection({ consents }: EvidenceFacts, language: Language): Sectio
 
 /** What was handed over, and who had it on a screen. */
 function deliverySections({ licences, reveals }: EvidenceFacts, language: Language): Section[] {
-  const text = texts[language]
+  const text = inLanguage(language, texts)
   const delivered = licences.map(
     (licence) =>
       `${licence.at?.toISOString() ?? '-'} · ${licence.name} · ${text.key} ${licence.last4} · ${licence.status}`,
@@ -187,7 +188,7 @@ function deliverySections({ licences, reveals }: EvidenceFacts, language: Langua
 }
 
 function storySection({ story }: EvidenceFacts, language: Language): Section {
-  const text = texts[language]
+  const text = inLanguage(language, texts)
   const rows = story.map((row) => {
     const address = row.ip ? ` · ${row.ip}` : ''
     const words = wordsOf(row.details as Record<string, unknown>)

@@ -1,4 +1,5 @@
-import { type Language, lifetimes } from '@chaveiro/contracts/limits'
+import { lifetimes } from '@chaveiro/contracts/limits'
+import type { Localized } from '@chaveiro/contracts/localized'
 import { failureWords } from '@chaveiro/contracts/payment-words'
 import type {
   DisputeState,
@@ -186,50 +187,45 @@ export function lookupId(given: string): { paymentId: string } | { sessionId: st
 export const oneLine = (given: string | undefined): string | null =>
   given?.replace(/[\s\p{Cc}\u2028-\u202e\u2066-\u2069\u200e\u200f\ufeff]+/gu, ' ').trim() || null
 
-const texts = {
-  held: [
-    'Recebemos {received}, mas esta conta não pode receber pedidos agora. Nossa equipe vai verificar o pagamento.',
-    'We received {received}, but this account cannot receive orders now. Our team will look into the payment.',
-  ],
-  partial: [
-    'Recebemos {received} de {asked}. Faltam {left}.',
-    'We received {received} of {asked}. {left} is missing.',
-  ],
-  mismatch: [
-    'Recebemos um pagamento que não confere com este pedido. Nossa equipe vai verificar.',
-    'We received a payment that does not match this order. Our team will look into it.',
-  ],
-  confirmation: [
-    'Seu pagamento chegou e a corretora está conferindo. Avisaremos assim que terminar; nada mais precisa ser pago.',
-    'Your payment arrived and the exchange is checking it. We will tell you when it is done; nothing more has to be paid.',
-  ],
-  duplicate: [
-    'Este pedido já tinha sido pago. O valor repetido será devolvido.',
-    'This order had already been paid. The repeated amount will be returned.',
-  ],
-} as const
+/** The sums that messages name. */
+type Sums = { received: Localized; asked: Localized; left: Localized }
 
-/** What to tell a buyer of a payment's state, in the language asked; nothing when all is as it should be. */
-export function messageFor(
-  payment: { status: PaymentStatus; reason: string | null; attention: string | null },
-  money: { received: string; asked: string; left: string },
-  language: Language,
-): string | undefined {
-  const at = language === 'en-US' ? 1 : 0
-  const pick = (key: keyof typeof texts) =>
-    texts[key][at].replace(/\{(\w+)\}/g, (_, name: keyof typeof money) => money[name])
-  const { attention } = payment
-  if (attention === 'partial' || attention === 'mismatch' || attention === 'confirmation')
-    return pick(attention)
-  if (attention === 'held' && !wasPaid(payment)) return pick(attention)
-  if (payment.status === 'completed')
-    return attention === 'duplicate' ? pick('duplicate') : undefined
-  if (payment.status === 'failed' || payment.status === 'rejected')
-    return failureText(payment.reason, language)
-  return undefined
+const texts = {
+  held: ({ received }: Sums): Localized => ({
+    'pt-BR': `Recebemos ${received['pt-BR']}, mas esta conta não pode receber pedidos agora. Nossa equipe vai verificar o pagamento.`,
+    'en-US': `We received ${received['en-US']}, but this account cannot receive orders now. Our team will look into the payment.`,
+  }),
+  partial: ({ received, asked, left }: Sums): Localized => ({
+    'pt-BR': `Recebemos ${received['pt-BR']} de ${asked['pt-BR']}. Faltam ${left['pt-BR']}.`,
+    'en-US': `We received ${received['en-US']} of ${asked['en-US']}. ${left['en-US']} is missing.`,
+  }),
+  mismatch: {
+    'pt-BR': 'Recebemos um pagamento que não confere com este pedido. Nossa equipe vai verificar.',
+    'en-US': 'We received a payment that does not match this order. Our team will look into it.',
+  },
+  confirmation: {
+    'pt-BR':
+      'Seu pagamento chegou e a corretora está conferindo. Avisaremos assim que terminar; nada mais precisa ser pago.',
+    'en-US':
+      'Your payment arrived and the exchange is checking it. We will tell you when it is done; nothing more has to be paid.',
+  },
+  duplicate: {
+    'pt-BR': 'Este pedido já tinha sido pago. O valor repetido será devolvido.',
+    'en-US': 'This order had already been paid. The repeated amount will be returned.',
+  },
 }
 
-function failureText(reason: string | null, language: Language): string {
-  const words = failureWords[(reason ?? 'failed') as keyof typeof failureWords]
-  return words[language === 'en-US' ? 'en-US' : 'pt-BR']
+/** What to tell a buyer of a payment's state; nothing when all is as it should be. */
+export function messageFor(
+  payment: { status: PaymentStatus; reason: string | null; attention: string | null },
+  sums: Sums,
+): Localized | undefined {
+  const { attention } = payment
+  if (attention === 'partial') return texts.partial(sums)
+  if (attention === 'mismatch' || attention === 'confirmation') return texts[attention]
+  if (attention === 'held' && !wasPaid(payment)) return texts.held(sums)
+  if (payment.status === 'completed') return attention === 'duplicate' ? texts.duplicate : undefined
+  if (payment.status === 'failed' || payment.status === 'rejected')
+    return failureWords[(payment.reason ?? 'failed') as keyof typeof failureWords]
+  return undefined
 }
