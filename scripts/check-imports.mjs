@@ -9,7 +9,15 @@ import { report } from './sources.mjs'
 const file = join(root, 'docs/architecture.md')
 const [begin, end] = ['<!-- the domains, by npm run picture -->', '<!-- end of the domains -->']
 
-const cruise = [join(root, 'node_modules/.bin/depcruise'), '--output-type', 'json']
+const cruise = [
+  join(root, 'node_modules/.bin/depcruise'),
+  '--output-type',
+  'json',
+  '--cache',
+  join(root, 'node_modules/.cache/depcruise'),
+  '--cache-strategy',
+  'content',
+]
 const said = spawnSync(node, [...cruise, 'server/src', 'web/src', 'contracts/src', 'sandbox/src'], {
   cwd: root,
   encoding: 'utf8',
