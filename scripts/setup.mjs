@@ -1,8 +1,16 @@
-// What start and test share: dependencies and the web build, each done only when something it is made of changed.
+// What start and test share: dependencies, the web build and the server's, each done only when something it is made of changed.
 // Plain JavaScript for Node 20, with nothing installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -102,4 +110,35 @@ export function ensureWeb() {
       { cwd: join(root, 'web') },
     )
   writeFileSync(stamp, sources)
+}
+
+/**
+ * Build the server and the sandbox when their sources or packages changed; answers the file that starts the shop. Each build has a
+ * folder of its own, so that a shop that runs finds the parts it has not read yet; the last few are kept.
+ */
+export function ensureServer() {
+  const sources = hashFiles([
+    ...['package-lock.json', 'tsconfig.base.json', 'scripts/build-server.mjs'].map((name) =>
+      join(root, name),
+    ),
+    ...['contracts', 'sandbox', 'server']
+      .flatMap((name) => filesBelow(join(root, name)))
+      .filter((path) => !path.endsWith('.test.ts')),
+  ])
+  const all = join(root, 'server/dist')
+  const folder = join(all, sources.slice(0, 12))
+  const entry = join(folder, 'main.js')
+  if (existsSync(entry)) return entry
+  const part = `${folder}.${process.pid}`
+  step('Building the server ...', node, [join(root, 'scripts/build-server.mjs'), part])
+  try {
+    renameSync(part, folder)
+  } catch {
+    // Somebody else built the same meanwhile.
+    rmSync(part, { recursive: true, force: true })
+  }
+  const age = (name) => statSync(join(all, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const old = readdirSync(all).sort((a, b) => age(b) - age(a))
+  for (const name of old.slice(4)) rmSync(join(all, name), { recursive: true, force: true })
+  return entry
 }

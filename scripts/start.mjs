@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { ensureDependencies, ensureWeb, node, root } from './setup.mjs'
+import { ensureDependencies, ensureServer, ensureWeb, node, root } from './setup.mjs'
 
 const args = process.argv.slice(2)
 const has = (flag) => args.includes(flag)
@@ -36,7 +36,7 @@ if (has('--admin')) {
   run([
     ...lean,
     ...(has('--dev') ? ['--watch'] : []),
-    join(root, 'server/src/main.ts'),
+    has('--dev') ? join(root, 'server/src/main.ts') : ensureServer(),
     ...args.filter((arg) => arg.startsWith('--only=')),
   ])
 }

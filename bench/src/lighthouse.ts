@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { shopEntry } from '../../server/src/testing/shop-process.ts'
 
 // npm run bench -- --lighthouse [--only=/products]: what Lighthouse says of the public pages of the demo shop, phone and desktop. Lighthouse is
 // not one of our dependencies: it is installed beside the data the first time it is asked for.
@@ -56,7 +57,7 @@ const from = async <T>(path: string): Promise<T> =>
 
 async function openShop(dataDir: string): Promise<{ origin: string; stop(): void }> {
   const port = String(20_000 + (process.pid % 20_000))
-  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+  const child = spawn(process.execPath, [shopEntry()], {
     env: { ...process.env, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

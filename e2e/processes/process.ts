@@ -2,7 +2,7 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { shopPort } from '../../server/src/testing/shop-process.ts'
+import { shopEntry, shopPort } from '../../server/src/testing/shop-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -24,7 +24,7 @@ export async function startProcess(
   { command, ...options }: SpawnOptions & { command?: string[] } = {},
 ): Promise<ShopProcess> {
   const port = env.PORT ?? String(await shopPort())
-  const [program, ...args] = command ?? [process.execPath, join(root, 'server/src/main.ts')]
+  const [program, ...args] = command ?? [process.execPath, shopEntry()]
   const begun = Date.now()
   const child = spawn(program!, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

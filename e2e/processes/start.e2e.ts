@@ -138,6 +138,19 @@ describe('what an operator can mend is told in a line, with an exit code and wit
   })
 })
 
+it('a fault of the shop is told with the lines of its sources, though it runs built', async () => {
+  const url = await emptyDatabase('template chaveiro')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("update schema_migrations set sha256 = 'another' where name like '0001-%'")
+  await client.end()
+  const shop = await start(production(url))
+  expect((await shop.ended).code).toBe(1)
+  expect(shop.said()).toMatch(/migration 0001-.* was changed after it was applied/)
+  expect(shop.said()).toMatch(/at apply\S* \(.*\/server\/src\/db\/migrate\.ts:\d+:\d+\)/)
+  expect(shop.said()).toMatch(/at async serve \(.*\/server\/src\/serve\.ts:\d+:\d+\)/)
+})
+
 describe('the keys of the vault are those of the database, or nothing starts (A5)', () => {
   it('two processes at once on an empty database; then a wrong, a missing, a doubled and a new key, and another STORE_SECRET', async () => {
     const url = await emptyDatabase()

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { setImmediate } from 'node:timers/promises'
 import { openDatabase } from './db/open.ts'
 import { ConfigError, readConfig, type Env } from './platform/config/config.ts'
 import { createLog } from './platform/log.ts'
@@ -30,7 +30,8 @@ async function main(): Promise<void> {
       max: given.databasePool,
       timeoutSeconds: given.databaseTimeoutSeconds,
     }),
-    import('./serve.ts'),
+    // Reading modules takes the whole processor: first the other two are sent on their way.
+    setImmediate().then(() => import('./serve.ts')),
   ])
   sandbox?.tell((text) => log.warn({}, text))
   const config = sandbox
@@ -44,15 +45,13 @@ function surviveLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // Until the shop stands, nothing needs to be closed in order.
-  process.once('disconnect', () => process.exit(exitCodes.fault))
-  main().then(
-    () => process.removeAllListeners('disconnect').on('disconnect', () => process.emit('SIGTERM')),
-    (error: unknown) => {
-      const { text, code } = explain(error)
-      process.stderr.write(`${text}\n`)
-      process.exit(code)
-    },
-  )
-}
+// Until the shop stands, nothing needs to be closed in order.
+process.once('disconnect', () => process.exit(exitCodes.fault))
+main().then(
+  () => process.removeAllListeners('disconnect').on('disconnect', () => process.emit('SIGTERM')),
+  (error: unknown) => {
+    const { text, code } = explain(error)
+    process.stderr.write(`${text}\n`)
+    process.exit(code)
+  },
+)

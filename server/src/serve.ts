@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { buildApp, closeApp } from './build-app.ts'
 import { migrate } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
@@ -29,23 +30,34 @@ export type Given = {
 export async function serve({ config, log, database, sandbox, only }: Given): Promise<void> {
   const app = buildApp({ config, log, pool: database.pool, connect: database.connect })
   await prepare(app, database)
-  const closers = [() => closeApp(app), () => database.close(), async () => sandbox?.stop()]
-  if (only !== 'web') {
-    const { pool, connect } = database
-    const worker = await startWorker({ pool, connect, tasks: taskList(app), log, concurrency: 4 })
-    const schedule = startSchedule(app)
-    closers.unshift(() => schedule.stop(), worker.stop)
-  }
-  if (only !== 'worker') {
-    const http = await createHttp(app)
-    await http.listen({ port: config.port, host: config.host }).catch((error) => {
-      throw portError(error, config.port, config.host)
-    })
-    closers.unshift(() => http.close())
-    process.stdout.write(`Chaveiro: ${config.publicUrl}\n`)
-  }
+  const { pool, connect } = database
+  const worker =
+    only === 'web'
+      ? null
+      : await startWorker({ pool, connect, tasks: taskList(app), log, concurrency: 4 })
+  const http = only === 'worker' ? null : await listen(app)
+  // What is due by the clock comes after whoever stands at the door.
+  const schedule = only === 'web' ? null : startSchedule(app)
   void registerAtStart(app)
-  closeOnSignals(log, closers)
+  closeOnSignals(log, [
+    async () => http?.close(),
+    async () => schedule?.stop(),
+    async () => worker?.stop(),
+    () => closeApp(app),
+    () => database.close(),
+    async () => sandbox?.stop(),
+  ])
+}
+
+/** The shop's address, answering. */
+async function listen(app: App): Promise<FastifyInstance> {
+  const { port, host, publicUrl } = app.config
+  const http = await createHttp(app)
+  await http.listen({ port, host }).catch((error) => {
+    throw portError(error, port, host)
+  })
+  process.stdout.write(`Chaveiro: ${publicUrl}\n`)
+  return http
 }
 
 /** The schema of this version, the right secrets for this database, and what every shop has from the first day. */

@@ -25,8 +25,10 @@ export type Place = { folder: string; binaries: string }
 export function unprivileged(): { uid: number; gid: number } {
   const id = (flag: string, name: string) =>
     Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
-  for (const name of ['postgres', 'nobody'])
-    if (id('-u', name)) return { uid: id('-u', name), gid: id('-g', name) }
+  for (const name of ['postgres', 'nobody']) {
+    const uid = id('-u', name)
+    if (uid) return { uid, gid: id('-g', name) }
+  }
   return { uid: 65_534, gid: 65_534 }
 }
 

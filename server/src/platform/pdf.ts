@@ -1,10 +1,9 @@
-import PDFDocument from 'pdfkit'
-
-/** A4 pages as PDF, as they are drawn. */
+/** A4 pages as PDF, as they are drawn; what draws them is read in for the first. */
 export async function pdfOf(
   about: { title: string; author: string; at: Date },
   draw: (document: PDFKit.PDFDocument) => void,
 ): Promise<Buffer> {
+  const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
     size: 'A4',
     margin: 56,

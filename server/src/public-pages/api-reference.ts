@@ -1,25 +1,41 @@
 import { createHash } from 'node:crypto'
-import reference from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 
-/** The reference page of the API at /docs, made of /api/openapi.json. */
-export async function serveReference(http: FastifyInstance): Promise<void> {
-  await http.register(async (scope) => {
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      if (String(reply.getHeader('content-type')).startsWith('text/html'))
-        reply.header('content-security-policy', policyOf(String(payload)))
-      return payload
+/**
+ * The document of the API, and its page at /docs. Both are made for the first who asks: two hundred calls take a while to describe, and
+ * the library of the page is one text of four megabytes, which stands in a server of its own.
+ */
+export function serveReference(http: FastifyInstance, describe: () => object): void {
+  let document: object | null = null
+  http.get('/api/openapi.json', async () => (document ??= describe()))
+  let made: Promise<FastifyInstance> | null = null
+  for (const url of ['/docs', '/docs/', '/docs/js/scalar.js'])
+    http.get(url, async (request, reply) => {
+      const by = await (made ??= makeReference())
+      const { statusCode, headers, rawPayload } = await by.inject({ url: request.url })
+      for (const name of ['location', 'content-type']) {
+        const value = headers[name]
+        if (value) reply.header(name, value)
+      }
+      if (String(headers['content-type']).startsWith('text/html'))
+        reply.header('content-security-policy', policyOf(String(rawPayload)))
+      return reply.code(statusCode).send(rawPayload)
     })
-    await scope.register(reference, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/api/openapi.json',
-        title: 'Chaveiro API',
-        withDefaultFonts: false,
-        telemetry: false,
-      } as never,
-    })
+}
+
+async function makeReference(): Promise<FastifyInstance> {
+  const { default: reference } = await import('@scalar/fastify-api-reference')
+  const by = Fastify({ logger: false })
+  await by.register(reference, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/api/openapi.json',
+      title: 'Chaveiro API',
+      withDefaultFonts: false,
+      telemetry: false,
+    } as never,
   })
+  return by
 }
 
 /** Only our files and the page's own scripts, by what they say: the library writes them into the page. It asks nobody but this shop. */

@@ -4,7 +4,10 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Env } from '../platform/config/config.ts'
 
-const entry = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url))
+/** Read from its sources as we are, or built beside us as we are. */
+const entry = import.meta.filename.endsWith('.ts')
+  ? fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url))
+  : join(import.meta.dirname, 'sandbox.js')
 
 export type RunningSandbox = {
   origin: string

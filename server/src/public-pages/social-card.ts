@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Font } from 'fontkit'
-import sharp from 'sharp'
 
 /** The icons of the installed app: file name, edge in pixels, and the share of it that the mark fills (a maskable icon is cut to a circle). */
 export const icons = {
@@ -23,7 +22,10 @@ const [ground, surface, line, ink, muted, green] = [
 /** One icon as PNG, drawn from the mark of the web app. */
 export async function drawIcon(name: keyof typeof icons, webRoot: string): Promise<Buffer> {
   const [edge, share] = icons[name]
-  const mark = await readFile(`${webRoot}/favicon.svg`)
+  const [{ default: sharp }, mark] = await Promise.all([
+    import('sharp'),
+    readFile(`${webRoot}/favicon.svg`),
+  ])
   if (share === 1)
     return sharp(mark, { density: 72 * (edge / 32) })
       .resize(edge, edge)
@@ -132,6 +134,7 @@ export async function drawCard({ title, text, site, colour }: CardFacts): Promis
   const lines = written.map(([one, hand]) => lettering(by, one, hand).svg)
   const key = ([x, y, scale]: readonly [number, number, number], mark: string, hole: string) =>
     `<g transform="translate(${x} ${y})scale(${scale})"><g fill="none" stroke="${mark}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"><circle cx="11.5" cy="12" r="5.2"/><path d="m15.3 15.8 9.2 9.2M20.4 20.9l2.6-2.6M23.6 24.1l1.9-1.9"/></g><circle cx="11.5" cy="12" r="1.6" fill="${hole}"/></g>`
+  const { default: sharp } = await import('sharp')
   return sharp(
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs><radialGradient id="glow" cx="1" cy="0" r="1"><stop stop-color="${tint}" stop-opacity=".38"/><stop offset="1" stop-color="${tint}" stop-opacity="0"/></radialGradient></defs>` +

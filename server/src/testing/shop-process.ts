@@ -2,8 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { ensureServer } from '../../../scripts/setup.mjs'
 
-const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** The built shop, of the sources as they are now. */
+export const shopEntry = (): string => (entry ??= ensureServer())
+let entry: string | undefined
 const compiled = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url))
 
 /** A process of the shop, once it says that it listens; fails with what it said when it ends before. */
@@ -11,7 +14,7 @@ export async function spawnShop(
   env: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [...flags, entry], {
+  const child = spawn(process.execPath, [...flags, shopEntry()], {
     env: { ...process.env, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'],
   })

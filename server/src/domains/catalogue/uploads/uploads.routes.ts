@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploadLimits } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
@@ -57,6 +57,7 @@ async function drawAnew(
 ): Promise<{ data: Buffer; info: { width: number; height: number } }> {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   if (!beginnings.some((beginning) => beginning.test(start))) throw fail('upload.not_image')
+  const { default: sharp } = await import('sharp')
   let picture: Sharp
   let head: Awaited<ReturnType<Sharp['metadata']>>
   try {

@@ -1,5 +1,4 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import sharp from 'sharp'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 import { paymentById } from '../payments.queries.ts'
@@ -20,6 +19,7 @@ export async function pixImage(app: App, paymentId: string, signature: string): 
       : null
   if (payment?.status !== 'pending' || payment.charge?.kind !== 'pix')
     throw fail('payment.not_found')
+  const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(qrSvg(payment.charge.code)))
     .resize(side, side, { kernel: 'nearest' })
     .png({ palette: true })

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { testFolder } from '../../server/src/testing/database.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+it('the server is built again when a source changed, and only then', () => {
+  const copy = testFolder('build')
+  const folders = ['scripts', 'contracts', 'sandbox', 'server']
+  for (const name of [...folders, 'package-lock.json', 'tsconfig.base.json'])
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !/\/(node_modules|dist)$/.test(path),
+    })
+  for (const name of ['node_modules', 'server/node_modules'])
+    symlinkSync(join(root, name), join(copy, name))
+  const ensure = (): { said: string[]; entry: string } => {
+    const script = `import('./scripts/setup.mjs').then((m) => console.log(m.ensureServer()))`
+    const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: copy, encoding: 'utf8' })
+    const said = stdout.trim().split('\n')
+    return { entry: said.pop()!, said }
+  }
+  const first = ensure()
+  expect(first.said).toEqual(['Building the server ...'])
+  expect(readFileSync(first.entry, 'utf8')).toContain("import('./shop.js')")
+  expect(ensure()).toEqual({ entry: first.entry, said: [] })
+
+  appendFileSync(join(copy, 'server/src/main.ts'), "\nprocess.stdout.write('this line is new')\n")
+  const second = ensure()
+  expect(second.said).toEqual(['Building the server ...'])
+  expect(readFileSync(join(second.entry, '../shop.js'), 'utf8')).toContain('this line is new')
+  // Who still runs the first one finds the parts that it has not read yet.
+  expect(readFileSync(join(first.entry, '../shop.js'), 'utf8')).not.toContain('this line is new')
+  rmSync(copy, { recursive: true, force: true })
+})

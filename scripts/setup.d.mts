@@ -1,0 +1,2 @@
+/** Build the server and the sandbox when their sources or packages changed; answers the file that starts the shop. */
+export function ensureServer(): string
