@@ -94,6 +94,10 @@ describe('who may call what', () => {
       )
     }
     expect((await world.http.inject('/docs/')).statusCode).toBe(200)
+    expect((await world.http.inject('/docs')).headers.location).toBe('/docs/')
+    const script = await world.http.inject('/docs/js/scalar.js')
+    expect(script.headers['content-type']).toBe('application/javascript; charset=utf-8')
+    expect(script.payload.length).toBeGreaterThan(1_000_000)
   })
 
   it('anonymous, banned, another customer and a wrong role are refused by every call that is not theirs [S209, S223, S229, S240, B179, B185, B186]', async () => {

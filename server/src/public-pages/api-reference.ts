@@ -13,13 +13,11 @@ export function serveReference(http: FastifyInstance, describe: () => object): v
     http.get(url, async (request, reply) => {
       const by = await (made ??= makeReference())
       const { statusCode, headers, rawPayload } = await by.inject({ url: request.url })
-      for (const name of ['location', 'content-type']) {
-        const value = headers[name]
-        if (value) reply.header(name, value)
-      }
-      if (String(headers['content-type']).startsWith('text/html'))
+      if (headers.location) return reply.redirect(headers.location, statusCode)
+      const type = String(headers['content-type'])
+      if (type.startsWith('text/html'))
         reply.header('content-security-policy', policyOf(String(rawPayload)))
-      return reply.code(statusCode).send(rawPayload)
+      return reply.code(statusCode).type(type).send(rawPayload)
     })
 }
 
